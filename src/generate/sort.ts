@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+
+/**
+ * Values of `sort` that no service can mean anything by: the valid ones are not shown (section 4.1 rule 4), so nothing
+ * that could be the name of a field is among them, and nothing that becomes empty when it is trimmed or stripped.
+ */
+const word = fc
+  .array(fc.constantFrom(...'bcdfghjklmnpqrstvwxz'), { minLength: 8, maxLength: 14 })
+  .map((letters) => `q${letters.join('')}`);
+
+const around = (marks: readonly string[]) =>
+  fc.tuple(word, fc.constantFrom(...marks), word).map(([before, mark, after]) => `${before}${mark}${after}`);
+
+const otherScripts = fc
+  .array(fc.constantFrom(...'ёжщыюяעצקלמδξψωあいうえお漢字語句नमक한글'), { minLength: 3, maxLength: 10 })
+  .map((letters) => letters.join(''));
+
+const punctuation = around([
+  "'",
+  '"',
+  '`',
+  "';--",
+  '");',
+  '\\',
+  '/',
+  '%',
+  '&',
+  '=',
+  '+',
+  '?',
+  '#',
+  ';',
+  '<',
+  '>',
+  '|',
+  '$',
+  '{}',
+  '[]',
+  '()',
+  '*',
+  '😀',
+]);
+const controls = around(['\u0000', '\u0001', '\t', '\n', '\r\n', '\u001b', '\u007f', '\u0085', '\u2028']);
+const inherited = fc.constantFrom(
+  'constructor',
+  '__proto__',
+  'toString',
+  'hasOwnProperty',
+  'valueOf',
+  'prototype',
+  '__defineGetter__',
+);
+const long = fc
+  .integer({ min: 300, max: 1800 })
+  .chain((length) => fc.constantFrom(...'qxz').map((letter) => letter.repeat(length)));
+
+export const invalidSorts: fc.Arbitrary<string> = fc.oneof(
+  word,
+  otherScripts,
+  punctuation,
+  controls,
+  inherited,
+  long,
+);
+
+/** One of each kind, so that no profile leaves a kind out. */
+export const invalidSortExamples = [
+  'qxnonexistent',
+  'constructor',
+  'qzxv\'"--',
+  '__proto__',
+  'ыщюж',
+  'qzx\u0000vbk',
+  'q'.repeat(1200),
+] as const;
+
+/** Directions that go with an invalid sort and must change nothing. */
+export const directions: fc.Arbitrary<string> = fc.oneof(
+  fc.constantFrom('asc', 'desc', 'ASC', 'DESC', 'up', '1', '-1'),
+  word,
+);

@@ -1,0 +1,56 @@
+import type { Answer } from './answer.ts';
+import type { Listing, Order, Place, StateFilter, Window } from './listing.ts';
+import type { Payload } from './payload.ts';
+import type { Check, Refusal } from './refusal.ts';
+import type { Call, Caller, ServiceRequest } from './request.ts';
+import type { Draft, Issue } from './world/issue.ts';
+import type { Repository } from './world/repository.ts';
+
+/**
+ * Every decision of the service, each on its own, so that a fault or a variant can replace just one of them. The
+ * defaults stand in `conforming/`; the operations put the decisions together and decide nothing themselves.
+ *
+ * Each decision may look at the whole request: a fault may depend on a header or on the number of the request.
+ */
+export interface Behaviour {
+  // Who asks, and for what (section 5)
+  readonly authenticate: (authorization: string | undefined, request: ServiceRequest) => Caller;
+  readonly findRepository: (owner: string, repo: string, request: ServiceRequest) => Repository | undefined;
+  readonly mayUse: (caller: Caller, repository: Repository, request: ServiceRequest) => boolean;
+
+  // What is refused (section 7); the first check that objects decides
+  readonly listChecks: readonly Check[];
+  readonly createChecks: readonly Check[];
+  readonly refuseCredential: (call: Call) => Refusal | undefined;
+  readonly refuseRepository: (call: Call, mayUse: boolean) => Refusal | undefined;
+  readonly refuseQuery: (call: Call) => Refusal | undefined;
+  readonly refusePayload: (payload: Payload, call: Call) => Refusal | undefined;
+  readonly refusalStatus: (refusal: Refusal, request: ServiceRequest) => number;
+  readonly refusalAnswer: (refusal: Refusal, status: number, request: ServiceRequest) => Answer;
+
+  // Listing (sections 3, 4.1 and 8); `raw` is the query value, undefined where it is left out
+  readonly pageSize: (raw: string | undefined, request: ServiceRequest) => number;
+  readonly pageNumber: (raw: string | undefined, request: ServiceRequest) => number;
+  readonly stateFilter: (raw: string | undefined, request: ServiceRequest) => StateFilter;
+  readonly order: (sort: string | undefined, direction: string | undefined, request: ServiceRequest) => Order;
+  /** Kept per state and order until something is written, so it must depend on its arguments only. */
+  readonly arrange: (issues: readonly Issue[], state: StateFilter, order: Order) => readonly Issue[];
+  readonly cut: (arranged: readonly Issue[], window: Window, listing: Listing) => readonly Issue[];
+  /** The JSON text of one record. */
+  readonly renderRecord: (issue: Issue, place: Place, request: ServiceRequest) => string;
+  readonly listAnswer: (records: readonly string[], total: number, listing: Listing) => Answer;
+
+  // Creating (sections 2 and 4.2)
+  readonly readPayload: (text: string, request: ServiceRequest) => Payload;
+  /** The issue that was stored, or would have been. */
+  readonly store: (draft: Draft, repository: Repository, call: Call) => Issue | Promise<Issue>;
+  readonly createdAnswer: (issue: Issue, record: string, call: Call) => Answer;
+  /** After a create request was refused; a conforming service does nothing here. */
+  readonly afterRefusedCreate: (refusal: Refusal, payload: Payload, call: Call) => void;
+
+  /** Around the handling of every request: bad days, proxies, other people at work. */
+  readonly around: (inner: () => Promise<Answer>, request: ServiceRequest) => Promise<Answer>;
+}
+
+/** How a fault or a variant differs from what it is applied to. */
+export type Change = (behaviour: Behaviour) => Partial<Behaviour>;

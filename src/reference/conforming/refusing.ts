@@ -1,0 +1,55 @@
+import { JSON_TYPE } from '../answer.ts';
+import type { Behaviour } from '../behaviour.ts';
+import type { Refusal } from '../refusal.ts';
+
+const STATUS = {
+  'credential-missing': 401,
+  'credential-unknown': 401,
+  'repository-unknown': 404,
+  // The same as for a name that nobody has: who may not see a repository must not learn that it is there.
+  'repository-hidden': 404,
+  'payload-invalid': 422,
+  'query-invalid': 422,
+  'method-unknown': 405,
+  'path-unknown': 404,
+} as const satisfies Record<Refusal, number>;
+
+const MESSAGE = {
+  'credential-missing': 'Requires authentication',
+  'credential-unknown': 'Bad credentials',
+  'repository-unknown': 'Not Found',
+  'repository-hidden': 'Not Found',
+  'payload-invalid': 'Validation Failed',
+  'query-invalid': 'Validation Failed',
+  'method-unknown': 'Method Not Allowed',
+  'path-unknown': 'Not Found',
+} as const satisfies Record<Refusal, string>;
+
+/** Section 7; the order of the checks is not shown and this one is usual. */
+export const refusing = {
+  listChecks: ['credential', 'repository', 'query'],
+  createChecks: ['credential', 'repository', 'query', 'payload'],
+
+  refuseCredential: ({ caller, request }) => {
+    if (caller.kind === 'unknown') return 'credential-unknown';
+    if (caller.kind === 'anonymous' && request.method === 'POST') return 'credential-missing';
+    return undefined;
+  },
+  refuseRepository: ({ repository }, mayUse) => {
+    if (repository === undefined) return 'repository-unknown';
+    return mayUse ? undefined : 'repository-hidden';
+  },
+  refuseQuery: () => undefined,
+  refusePayload: (payload) => (payload.kind === 'invalid' ? 'payload-invalid' : undefined),
+
+  refusalStatus: (refusal) => STATUS[refusal],
+  refusalAnswer: (refusal, status) => ({
+    status,
+    headers: {
+      'content-type': JSON_TYPE,
+      ...(status === 401 && { 'www-authenticate': 'Bearer' }),
+      ...(status === 405 && { allow: 'GET, POST' }),
+    },
+    body: JSON.stringify({ message: MESSAGE[refusal] }),
+  }),
+} satisfies Partial<Behaviour>;

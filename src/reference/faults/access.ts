@@ -1,0 +1,214 @@
+import { acceptTokens } from '../changes/accept-tokens.ts';
+import { changeStatus } from '../changes/change-status.ts';
+import { findOtherwise } from '../changes/find-otherwise.ts';
+import { listNothing } from '../changes/list-nothing.ts';
+import { isCreate, isList } from '../changes/operation.ts';
+import type { World } from '../world/world.ts';
+import type { Fault } from './fault.ts';
+
+function isOwner(world: World, owner: string): boolean {
+  return [...world.repositories].some((repository) => repository.owner === owner);
+}
+
+export const accessFaults = [
+  {
+    id: 'invalid-token-lists-as-anonymous',
+    mistake: 'A token that is not known is overlooked where none is needed.',
+    rules: ['list.invalid-token'],
+    change: (b) => ({
+      refuseCredential: (call) => (isList(call.request) ? undefined : b.refuseCredential(call)),
+    }),
+  },
+  {
+    id: 'invalid-token-list-empty',
+    mistake: 'A token that is not known sees nothing, and that is no error.',
+    rules: ['list.invalid-token'],
+    change: (b) => listNothing(b, ['credential-unknown']),
+  },
+  {
+    id: 'invalid-token-403',
+    mistake: 'A token that is not known is taken for one that may not.',
+    rules: ['list.invalid-token', 'create.invalid-token'],
+    change: (b) => changeStatus(b, ['credential-unknown'], 403),
+  },
+  {
+    id: 'invalid-token-404',
+    mistake: 'A token that is not known is told that nothing is there.',
+    rules: ['list.invalid-token', 'create.invalid-token'],
+    change: (b) => changeStatus(b, ['credential-unknown'], 404),
+  },
+  {
+    id: 'token-never-checked',
+    mistake: 'Any token will do.',
+    rules: ['list.invalid-token', 'create.invalid-token'],
+    change: (b) => acceptTokens(b, () => true),
+  },
+  {
+    id: 'token-compared-by-half',
+    mistake: 'The comparison ends with the shorter of the two, so that the beginning of a token is enough.',
+    rules: ['list.invalid-token', 'create.invalid-token'],
+    change: (b) => acceptTokens(b, (given, known) => known.startsWith(given)),
+  },
+  {
+    id: 'token-compared-by-beginning',
+    mistake: 'A column of fixed width cuts off what follows the token.',
+    rules: ['list.invalid-token', 'create.invalid-token'],
+    change: (b) => acceptTokens(b, (given, known) => given.startsWith(known)),
+  },
+  {
+    id: 'token-compared-by-ends',
+    mistake: 'Only the first and the last four characters are kept and compared.',
+    rules: ['list.invalid-token', 'create.invalid-token'],
+    change: (b) =>
+      acceptTokens(
+        b,
+        (given, known) =>
+          given.length === known.length &&
+          given.slice(0, 4) === known.slice(0, 4) &&
+          given.slice(-4) === known.slice(-4),
+      ),
+  },
+  {
+    id: 'owner-ignored',
+    mistake: 'Repositories are found by their own name alone.',
+    rules: ['list.unknown-owner', 'create.unknown-owner'],
+    change: (b) => findOtherwise(b, ({ name }, _owner, repo) => name === repo),
+  },
+  {
+    id: 'owner-compared-by-beginning',
+    mistake: 'An owner is found whose name the given one begins with.',
+    rules: ['list.unknown-owner', 'create.unknown-owner'],
+    change: (b) =>
+      findOtherwise(b, (found, owner, repo) => found.name === repo && owner.startsWith(found.owner)),
+  },
+  {
+    id: 'unknown-owner-empty-list',
+    mistake: 'A query for an owner who does not exist finds no issues, and that is no error.',
+    rules: ['list.unknown-owner'],
+    change: (b) => ({
+      refusalAnswer: (refusal, status, request) =>
+        isOwner(request.world, request.owner)
+          ? b.refusalAnswer(refusal, status, request)
+          : listNothing(b, ['repository-unknown']).refusalAnswer(refusal, status, request),
+    }),
+  },
+  {
+    id: 'unknown-owner-400',
+    mistake: 'A name that is nobody is called a bad request.',
+    rules: ['list.unknown-owner', 'create.unknown-owner'],
+    change: (b) => changeStatus(b, ['repository-unknown'], 400, ({ world, owner }) => !isOwner(world, owner)),
+  },
+  {
+    id: 'repo-ignored',
+    mistake: 'The first repository of the owner is used where the name finds none.',
+    rules: ['list.unknown-repo', 'create.unknown-repo'],
+    change: (b) => findOtherwise(b, (found, owner) => found.owner === owner),
+  },
+  {
+    id: 'repo-compared-by-beginning',
+    mistake: 'A repository is found whose name the given one begins with.',
+    rules: ['list.unknown-repo', 'create.unknown-repo'],
+    change: (b) =>
+      findOtherwise(b, (found, owner, repo) => found.owner === owner && repo.startsWith(found.name)),
+  },
+  {
+    id: 'unknown-repo-empty-list',
+    mistake: 'A query for a repository that does not exist finds no issues, and that is no error.',
+    rules: ['list.unknown-repo', 'list.unknown-owner'],
+    change: (b) => listNothing(b, ['repository-unknown']),
+  },
+  {
+    id: 'unknown-repo-500',
+    mistake: 'A repository that is not found is used nevertheless.',
+    rules: ['list.unknown-repo', 'create.unknown-repo'],
+    change: (b) => changeStatus(b, ['repository-unknown'], 500, ({ world, owner }) => isOwner(world, owner)),
+  },
+  {
+    id: 'private-anonymous-200',
+    mistake: 'Access is only checked for callers who are known.',
+    rules: ['list.private.anonymous'],
+    change: (b) => ({
+      mayUse: (caller, repository, request) =>
+        caller.kind === 'anonymous' || b.mayUse(caller, repository, request),
+    }),
+  },
+  {
+    id: 'private-anonymous-401',
+    mistake: 'Who has no token is asked for one, which gives away that the repository is there.',
+    rules: ['list.private.anonymous'],
+    change: (b) => ({
+      refuseRepository: (call, mayUse) => {
+        const refusal = b.refuseRepository(call, mayUse);
+        const isAnonymous = call.caller.kind === 'anonymous';
+        return refusal === 'repository-hidden' && isAnonymous ? 'credential-missing' : refusal;
+      },
+    }),
+  },
+  {
+    id: 'private-empty-list',
+    mistake: 'Who may not see the issues is given an empty list.',
+    rules: ['list.private.anonymous', 'list.private.outsider'],
+    change: (b) => listNothing(b, ['repository-hidden']),
+  },
+  {
+    id: 'private-403',
+    mistake: 'A private repository is forbidden and not hidden.',
+    rules: ['list.private.anonymous', 'list.private.outsider', 'create.private.outsider'],
+    change: (b) => changeStatus(b, ['repository-hidden'], 403),
+  },
+  {
+    id: 'private-outsider-200',
+    mistake: 'Any valid token opens any repository.',
+    rules: ['list.private.outsider', 'create.private.outsider'],
+    change: (b) => ({
+      mayUse: (caller, repository, request) =>
+        caller.kind === 'known' || b.mayUse(caller, repository, request),
+    }),
+  },
+  {
+    id: 'private-outsider-403',
+    mistake: 'A valid token without access is told that it is forbidden.',
+    rules: ['list.private.outsider'],
+    change: (b) =>
+      changeStatus(b, ['repository-hidden'], 403, (request) => request.header('authorization') !== undefined),
+  },
+  {
+    id: 'private-list-cached',
+    mistake: 'Lists are kept under their path only, so that a member fills the cache for everybody.',
+    rules: ['list.private.outsider'],
+    change: (b) => {
+      const opened = new Set<string>();
+      return {
+        mayUse: (caller, repository, request) => {
+          if (isCreate(request)) return b.mayUse(caller, repository, request);
+          const may = b.mayUse(caller, repository, request) || opened.has(request.url.pathname);
+          if (may) opened.add(request.url.pathname);
+          return may;
+        },
+      };
+    },
+  },
+  {
+    id: 'private-member-404',
+    mistake: 'Private repositories are hidden from their members too.',
+    rules: ['list.private.member'],
+    change: (b) => ({
+      mayUse: (caller, repository, request) => !repository.isPrivate && b.mayUse(caller, repository, request),
+    }),
+  },
+  {
+    id: 'private-member-list-403',
+    mistake: 'Reading a private repository needs a permission that no token has.',
+    rules: ['list.private.member'],
+    change: (b) => ({
+      mayUse: (caller, repository, request) =>
+        (isCreate(request) || !repository.isPrivate) && b.mayUse(caller, repository, request),
+      ...changeStatus(
+        b,
+        ['repository-hidden'],
+        403,
+        (request) => request.header('authorization') !== undefined,
+      ),
+    }),
+  },
+] as const satisfies readonly Fault[];

@@ -1,0 +1,191 @@
+import { anyAccount } from '../changes/accept-tokens.ts';
+import { changeStatus } from '../changes/change-status.ts';
+import { failure } from '../changes/failure.ts';
+import { findOtherwise } from '../changes/find-otherwise.ts';
+import { isCreate, isList } from '../changes/operation.ts';
+import { isJsonObject, jsonValue } from '../conforming/json-value.ts';
+import type { Draft } from '../world/issue.ts';
+import type { Fault } from './fault.ts';
+
+/** What can be kept of a payload that is not a good one. */
+function whateverIsIn(text: string): Draft {
+  const value = jsonValue(text);
+  const { title, body } = isJsonObject(value) ? value : {};
+  return {
+    title: typeof title === 'string' ? title : 'untitled',
+    body: typeof body === 'string' ? body : null,
+  };
+}
+
+export const createRefusalFaults = [
+  {
+    id: 'create-anonymous-accepted',
+    mistake: 'Creating needs no token.',
+    rules: ['create.anonymous'],
+    change: (b) => ({
+      refuseCredential: (call) => (call.caller.kind === 'anonymous' ? undefined : b.refuseCredential(call)),
+    }),
+  },
+  {
+    id: 'create-anonymous-403',
+    mistake: 'Who has no token is forbidden to create, and not asked for one.',
+    rules: ['create.anonymous'],
+    change: (b) => changeStatus(b, ['credential-missing'], 403),
+  },
+  {
+    id: 'create-anonymous-302',
+    mistake: 'Who has no token is sent to the page for logging in.',
+    rules: ['create.anonymous'],
+    change: (b) => ({
+      refusalAnswer: (refusal, status, request) =>
+        refusal === 'credential-missing'
+          ? failure(302, { location: '/login' })
+          : b.refusalAnswer(refusal, status, request),
+    }),
+  },
+  {
+    id: 'create-token-unchecked',
+    mistake: 'Creating asks for a token and lets any pass, only listing looks it up.',
+    rules: ['create.invalid-token'],
+    change: (b) => ({
+      refuseCredential: (call) =>
+        isCreate(call.request) && call.caller.kind === 'unknown' ? undefined : b.refuseCredential(call),
+    }),
+  },
+  {
+    id: 'create-invalid-token-400',
+    mistake: 'A token that is not known makes creating a bad request.',
+    rules: ['create.invalid-token'],
+    change: (b) => changeStatus(b, ['credential-unknown'], 400, isCreate),
+  },
+  {
+    id: 'create-empty-bearer-accepted',
+    mistake: 'A header is there, so somebody must be logged in.',
+    rules: ['create.malformed-credential'],
+    change: (b) => ({
+      authenticate: (authorization, request) =>
+        /^bearer\s*$/i.test(authorization ?? '')
+          ? { kind: 'known', account: anyAccount(request.world) }
+          : b.authenticate(authorization, request),
+    }),
+  },
+  {
+    id: 'create-basic-accepted',
+    mistake: 'Another scheme is left to a proxy that is not there, and let through.',
+    rules: ['create.malformed-credential'],
+    change: (b) => ({
+      authenticate: (authorization, request) => {
+        const hasOtherScheme = /^(?!bearer\b)\S+ +\S/i.test(authorization ?? '');
+        if (!hasOtherScheme || isList(request)) return b.authenticate(authorization, request);
+        return { kind: 'known', account: anyAccount(request.world) };
+      },
+    }),
+  },
+  {
+    id: 'create-malformed-credential-400',
+    mistake: 'A credential without two words is a bad request.',
+    rules: ['create.malformed-credential'],
+    change: (b) =>
+      changeStatus(
+        b,
+        ['credential-unknown'],
+        400,
+        (request) => !/\S \S/.test(request.header('authorization') ?? ''),
+      ),
+  },
+  {
+    id: 'create-malformed-credential-500',
+    mistake: 'The second word of the credential is used without looking whether there is one.',
+    rules: ['create.malformed-credential'],
+    change: (b) =>
+      changeStatus(
+        b,
+        ['credential-unknown'],
+        500,
+        (request) => !/\S \S/.test(request.header('authorization') ?? ''),
+      ),
+  },
+  {
+    id: 'create-owner-unchecked',
+    mistake: 'Only listing looks at the owner; creating uses the name of the repository alone.',
+    rules: ['create.unknown-owner'],
+    change: (b) => findOtherwise(b, ({ name }, _owner, repo) => name === repo, isCreate),
+  },
+  {
+    id: 'create-repo-unchecked',
+    mistake: 'Creating puts the issue into the first repository of the owner where the name finds none.',
+    rules: ['create.unknown-repo'],
+    change: (b) => findOtherwise(b, (found, owner) => found.owner === owner, isCreate),
+  },
+  {
+    id: 'create-repo-made',
+    mistake: 'A repository that does not exist is made when something is created in it.',
+    rules: ['create.unknown-repo', 'create.unknown-owner'],
+    change: (b) => ({
+      findRepository: (owner, name, request) => {
+        const found = b.findRepository(owner, name, request);
+        const mayMake =
+          isCreate(request) && b.authenticate(request.header('authorization'), request).kind === 'known';
+        return found ?? (mayMake ? request.world.add({ owner, name, readers: 'everybody' }) : undefined);
+      },
+    }),
+  },
+  {
+    id: 'create-unknown-422',
+    mistake: 'A name that is not found makes the payload invalid.',
+    rules: ['create.unknown-owner', 'create.unknown-repo'],
+    change: (b) => changeStatus(b, ['repository-unknown'], 422, isCreate),
+  },
+  {
+    id: 'create-private-unchecked',
+    mistake: 'Only listing asks who may see a repository.',
+    rules: ['create.private.outsider'],
+    change: (b) => ({
+      mayUse: (caller, repository, request) => isCreate(request) || b.mayUse(caller, repository, request),
+    }),
+  },
+  {
+    id: 'create-private-403',
+    mistake: 'Creating in a private repository is forbidden, and the repository not hidden.',
+    rules: ['create.private.outsider'],
+    change: (b) => changeStatus(b, ['repository-hidden'], 403, isCreate),
+  },
+  {
+    id: 'refused-stored-invalid',
+    mistake: 'The issue is stored before its payload is checked, and stays.',
+    rules: ['create.rejected-no-effect'],
+    change: (b) => ({
+      afterRefusedCreate: (refusal, payload, call) => {
+        b.afterRefusedCreate(refusal, payload, call);
+        if (refusal !== 'payload-invalid' || call.repository === undefined) return;
+        void b.store(whateverIsIn(call.request.body), call.repository, call);
+      },
+    }),
+  },
+  {
+    id: 'refused-stored-anonymous',
+    mistake: 'The answer says 401 but nothing stops the handler from going on.',
+    rules: ['create.rejected-no-effect'],
+    change: (b) => ({
+      afterRefusedCreate: (refusal, payload, call) => {
+        b.afterRefusedCreate(refusal, payload, call);
+        const wasForCredential = refusal === 'credential-missing' || refusal === 'credential-unknown';
+        if (!wasForCredential || call.repository === undefined || payload.kind === 'invalid') return;
+        void b.store(payload.draft, call.repository, call);
+      },
+    }),
+  },
+  {
+    id: 'refused-stored-elsewhere',
+    mistake: 'What was meant for a repository that nobody has ends up in the first one there is.',
+    rules: ['create.rejected-no-effect'],
+    change: (b) => ({
+      afterRefusedCreate: (refusal, payload, call) => {
+        b.afterRefusedCreate(refusal, payload, call);
+        const [first] = call.request.world.repositories;
+        if (refusal !== 'repository-unknown' || first === undefined || payload.kind === 'invalid') return;
+        void b.store(payload.draft, first, call);
+      },
+    }),
+  },
+] as const satisfies readonly Fault[];

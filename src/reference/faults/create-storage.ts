@@ -1,0 +1,198 @@
+import { failure } from '../changes/failure.ts';
+import { authorOf } from '../conforming/creating.ts';
+import type { Call } from '../request.ts';
+import type { Draft, Issue } from '../world/issue.ts';
+import type { Repository } from '../world/repository.ts';
+import type { Fault } from './fault.ts';
+
+// Long enough for everything that was sent at the same moment to have come in.
+const RACE_MS = 30;
+
+function prepare(draft: Draft, repository: Repository, call: Call): Issue {
+  return repository.prepare(draft, authorOf(call), call.request.world.now());
+}
+
+export const createStorageFaults = [
+  {
+    id: 'create-403',
+    mistake: 'Creating needs a permission that no token has.',
+    rules: ['create.accepted'],
+    change: () => ({
+      store: (draft, repository, call) => prepare(draft, repository, call),
+      createdAnswer: () => failure(403),
+    }),
+  },
+  {
+    id: 'create-500-after-storing',
+    mistake: 'A notification fails after the issue was stored, and the whole request with it.',
+    rules: ['create.accepted'],
+    change: () => ({ createdAnswer: () => failure(500) }),
+  },
+  {
+    id: 'create-302',
+    mistake: 'The answer sends a browser to the new issue.',
+    rules: ['create.accepted'],
+    change: () => ({ createdAnswer: (issue) => failure(302, { location: issue.html_url }) }),
+  },
+  {
+    id: 'create-with-body-500',
+    mistake: 'Bodies go to a store of their own that does not answer.',
+    rules: ['create.body-optional'],
+    change: (b) => ({
+      createdAnswer: (issue, record, call) =>
+        issue.body === null ? b.createdAnswer(issue, record, call) : failure(500),
+    }),
+  },
+  {
+    id: 'create-stores-nothing',
+    mistake: 'The answer is made before the transaction, which is never committed.',
+    rules: ['create.listed'],
+    change: () => ({ store: prepare }),
+  },
+  {
+    id: 'create-stores-in-another-repository',
+    mistake: 'The issue is stored in the repository that was used first.',
+    rules: ['create.listed'],
+    change: (b) => ({
+      store: (draft, repository, call) => {
+        const other = [...call.request.world.repositories].findLast((candidate) => candidate !== repository);
+        return b.store(draft, other ?? repository, call);
+      },
+    }),
+  },
+  {
+    id: 'create-list-never-refreshed',
+    mistake: 'Lists are kept from the first reading on, and creating forgets to drop them.',
+    rules: ['create.listed'],
+    change: (b) => {
+      const kept = new WeakMap<readonly Issue[], readonly Issue[]>();
+      return {
+        arrange: (issues, state, order) => {
+          const old = kept.get(issues) ?? [...issues];
+          kept.set(issues, old);
+          return b.arrange(old, state, order);
+        },
+      };
+    },
+  },
+  {
+    id: 'create-listed-for-nobody',
+    mistake: 'New issues wait for a moderator, in a state that no listing shows.',
+    rules: ['create.listed'],
+    change: (b) => {
+      const waiting = new WeakSet<Issue>();
+      return {
+        store: async (draft, repository, call) => {
+          const issue = await b.store(draft, repository, call);
+          waiting.add(issue);
+          return issue;
+        },
+        arrange: (issues, state, order) =>
+          b.arrange(
+            issues.filter((issue) => !waiting.has(issue)),
+            state,
+            order,
+          ),
+      };
+    },
+  },
+  {
+    id: 'create-twice',
+    mistake: 'The request is carried out once more after a time-out that did not happen.',
+    rules: ['create.once'],
+    change: (b) => ({
+      store: async (draft, repository, call) => {
+        await b.store(draft, repository, call);
+        return b.store(draft, repository, call);
+      },
+    }),
+  },
+  {
+    id: 'create-listed-twice',
+    mistake: 'The list joins the issues with their events, of which a new one has two.',
+    rules: ['create.once'],
+    change: (b) => {
+      const fresh = new WeakSet<Issue>();
+      return {
+        store: async (draft, repository, call) => {
+          const issue = await b.store(draft, repository, call);
+          fresh.add(issue);
+          return issue;
+        },
+        arrange: (issues, state, order) =>
+          b.arrange(issues, state, order).flatMap((issue) => (fresh.has(issue) ? [issue, issue] : [issue])),
+      };
+    },
+  },
+  {
+    id: 'create-over-the-newest',
+    mistake: 'The key of a new issue is that of the newest one, which it replaces.',
+    rules: ['create.once'],
+    change: () => ({
+      store: (draft, repository, call) => {
+        const newest = repository.issues.findLast((issue) => issue.state === 'open');
+        const issue = prepare(draft, repository, call);
+        if (newest === undefined) repository.insert(issue);
+        else repository.replace(newest, issue);
+        return issue;
+      },
+    }),
+  },
+  {
+    id: 'create-concurrent-lost',
+    mistake: 'The next number is read, and only the last of those who read the same one is kept.',
+    rules: ['create.concurrent'],
+    change: (b) => {
+      const last = new WeakMap<Repository, Call>();
+      return {
+        store: async (draft, repository, call) => {
+          last.set(repository, call);
+          await call.request.pause(RACE_MS);
+          return last.get(repository) === call
+            ? b.store(draft, repository, call)
+            : prepare(draft, repository, call);
+        },
+      };
+    },
+  },
+  {
+    id: 'create-concurrent-doubled',
+    mistake:
+      'What comes in at the same moment is gathered, and the gathered is written by each who waits for it.',
+    rules: ['create.concurrent'],
+    change: (b) => {
+      const gathered = new WeakMap<Repository, Draft[]>();
+      return {
+        store: async (draft, repository, call) => {
+          const drafts = gathered.get(repository) ?? [];
+          gathered.set(repository, drafts);
+          drafts.push(draft);
+          await call.request.pause(RACE_MS);
+          for (const other of drafts.slice(drafts.indexOf(draft) + 1)) await b.store(other, repository, call);
+          drafts.splice(drafts.indexOf(draft), 1);
+          return b.store(draft, repository, call);
+        },
+      };
+    },
+  },
+  {
+    id: 'create-concurrent-merged',
+    mistake: 'Requests of one token at one moment are taken for repetitions of the first.',
+    rules: ['create.concurrent'],
+    change: (b) => {
+      const underWay = new WeakMap<Repository, Promise<Issue>>();
+      const storeLater = async (draft: Draft, repository: Repository, call: Call) => {
+        await call.request.pause(RACE_MS);
+        underWay.delete(repository);
+        return b.store(draft, repository, call);
+      };
+      return {
+        store: (draft, repository, call) => {
+          const stored = underWay.get(repository) ?? storeLater(draft, repository, call);
+          underWay.set(repository, stored);
+          return stored;
+        },
+      };
+    },
+  },
+] as const satisfies readonly Fault[];

@@ -1,0 +1,12 @@
+import type { Change } from '../behaviour.ts';
+
+/** A mistake that the service can be told to make. */
+export interface Fault {
+  readonly id: string;
+  /** What somebody did wrong, in one sentence. */
+  readonly mistake: string;
+  /** Ids of the rules that must notice it on the data of the fixture. Others may notice it too. */
+  readonly rules: readonly string[];
+  /** Called once for each service that is started: what the fault remembers belongs into its closure. */
+  readonly change: Change;
+}

@@ -1,0 +1,36 @@
+import { accessFaults } from './access.ts';
+import { answerFaults } from './answer.ts';
+import { createFaults } from './create.ts';
+import type { Fault } from './fault.ts';
+import { pageFaults } from './page.ts';
+import { perPageFaults } from './per-page.ts';
+import { sortFaults } from './sort.ts';
+
+export type { Fault } from './fault.ts';
+
+const all = [
+  ...answerFaults,
+  ...perPageFaults,
+  ...pageFaults,
+  ...sortFaults,
+  ...accessFaults,
+  ...createFaults,
+] as const;
+
+export type FaultId = (typeof all)[number]['id'];
+
+/** Every mistake that the service can make, in the order of the document. */
+export const faults: readonly (Fault & { readonly id: FaultId })[] = all;
+
+/**
+ * The fault of that name, for names that come from outside.
+ *
+ * @throws Error that lists the faults there are.
+ */
+export function findFault(id: string): Fault & { readonly id: FaultId } {
+  const found = faults.find((fault) => fault.id === id);
+  if (found === undefined) {
+    throw new Error(`There is no fault "${id}". There are: ${faults.map((fault) => fault.id).join(', ')}.`);
+  }
+  return found;
+}

@@ -1,0 +1,242 @@
+import type { Behaviour } from '../behaviour.ts';
+import { refuseLists } from '../changes/refuse-lists.ts';
+import { DEFAULT_SIZE, MAXIMUM_SIZE } from '../conforming/listing.ts';
+import { wholeNumber } from '../conforming/whole-number.ts';
+import type { ServiceRequest } from '../request.ts';
+import type { Fault } from './fault.ts';
+
+const EVERYTHING = Number.MAX_SAFE_INTEGER;
+
+/** Changes the page size where a whole number is given. */
+function changeSize(
+  b: Behaviour,
+  change: (given: number, conforming: number, raw: string) => number,
+): Pick<Behaviour, 'pageSize'> {
+  return {
+    pageSize: (raw, request) => {
+      const given = wholeNumber(raw);
+      const size = b.pageSize(raw, request);
+      return given === undefined || raw === undefined ? size : change(given, size, raw);
+    },
+  };
+}
+
+function givenSize(request: ServiceRequest): number {
+  return wholeNumber(request.query('per_page')) ?? DEFAULT_SIZE;
+}
+
+export const perPageFaults = [
+  {
+    id: 'per-page-default-25',
+    mistake: 'The default is that of another service, 25.',
+    rules: ['list.per-page.default'],
+    change: (b) => ({ pageSize: (raw, request) => (raw === undefined ? 25 : b.pageSize(raw, request)) }),
+  },
+  {
+    id: 'per-page-default-maximum',
+    mistake: 'Without a size the largest page is given.',
+    rules: ['list.per-page.default'],
+    change: (b) => ({
+      pageSize: (raw, request) => (raw === undefined ? MAXIMUM_SIZE : b.pageSize(raw, request)),
+    }),
+  },
+  {
+    id: 'per-page-one-more',
+    mistake: 'One result more is read, to know whether a next page exists, and not taken away again.',
+    rules: ['list.per-page.at-most', 'list.per-page.default', 'list.page.slices'],
+    change: (b) => ({
+      cut: (arranged, window, listing) => {
+        const page = b.cut(arranged, window, listing);
+        const next = arranged[(window.page - 1) * window.size + page.length];
+        return next === undefined ? page : [...page, next];
+      },
+    }),
+  },
+  {
+    id: 'per-page-ignored',
+    mistake: 'The parameter is read under another name.',
+    rules: ['list.per-page.at-most', 'list.per-page.maximum', 'list.page.second'],
+    change: (b) => ({ pageSize: (_raw, request) => b.pageSize(request.query('page_size'), request) }),
+  },
+  {
+    id: 'per-page-ten-at-least',
+    mistake: 'Small pages are thought wasteful, so that ten are given at least.',
+    rules: ['list.per-page.at-most', 'list.page.second'],
+    change: (b) => changeSize(b, (_, size) => Math.max(size, 10)),
+  },
+  {
+    id: 'per-page-one-less',
+    mistake: 'The last position of a page is taken for the first one that is out of it.',
+    rules: ['list.per-page.fills', 'list.per-page.default', 'list.page.slices'],
+    change: (b) => ({ cut: (arranged, window, listing) => b.cut(arranged, window, listing).slice(0, -1) }),
+  },
+  {
+    id: 'per-page-without-pull-requests',
+    mistake: 'Pull requests are taken out after the page was cut.',
+    rules: ['list.per-page.fills', 'list.per-page.default'],
+    change: (b) => ({
+      cut: (arranged, window, listing) =>
+        b.cut(arranged, window, listing).filter((issue) => issue.pull_request === undefined),
+    }),
+  },
+  {
+    id: 'per-page-filter-after-cut',
+    mistake: 'The page is cut from all issues and the state is filtered after that.',
+    rules: ['list.per-page.fills', 'list.per-page.maximum'],
+    change: (b) => ({
+      cut: (_arranged, window, listing) => {
+        const { repository, order, state } = listing;
+        const all = repository.arranged(`filter after cut ${order.key} ${order.direction}`, (issues) =>
+          b.arrange(issues, 'all', order),
+        );
+        return b.cut(all, window, listing).filter((issue) => state === 'all' || issue.state === state);
+      },
+    }),
+  },
+  {
+    id: 'per-page-maximum-50',
+    mistake: 'The largest page holds 50.',
+    rules: ['list.per-page.maximum', 'list.per-page.fills'],
+    change: (b) => changeSize(b, (_, size) => Math.min(size, 50)),
+  },
+  {
+    id: 'per-page-maximum-99',
+    mistake: 'The cap is one too low.',
+    rules: ['list.per-page.maximum'],
+    change: (b) => changeSize(b, (_, size) => Math.min(size, MAXIMUM_SIZE - 1)),
+  },
+  {
+    id: 'per-page-maximum-excluded',
+    mistake: 'The maximum itself counts as too large, and the default is taken.',
+    rules: ['list.per-page.maximum'],
+    change: (b) => changeSize(b, (number, size) => (number < MAXIMUM_SIZE ? size : DEFAULT_SIZE)),
+  },
+  {
+    id: 'per-page-above-uncapped',
+    mistake: 'Nothing caps the size.',
+    rules: ['list.per-page.above-maximum', 'list.per-page.huge'],
+    change: (b) => changeSize(b, (number, size) => (number > MAXIMUM_SIZE ? number : size)),
+  },
+  {
+    id: 'per-page-above-maximum-120',
+    mistake: 'The cap was set to 120 and not to 100.',
+    rules: ['list.per-page.above-maximum'],
+    change: (b) => changeSize(b, (number, size) => (number > MAXIMUM_SIZE ? Math.min(number, 120) : size)),
+  },
+  {
+    id: 'per-page-above-422',
+    mistake: 'A size that is too large is refused.',
+    rules: ['list.per-page.above-maximum', 'list.per-page.huge'],
+    change: (b) => refuseLists(b, 422, (request) => givenSize(request) > MAXIMUM_SIZE),
+  },
+  {
+    id: 'per-page-above-default',
+    mistake: 'A size that is too large becomes the default, as if it were no size.',
+    rules: ['list.per-page.above-maximum', 'list.per-page.huge'],
+    change: (b) => changeSize(b, (number, size) => (number > MAXIMUM_SIZE ? DEFAULT_SIZE : size)),
+  },
+  {
+    id: 'per-page-101-let-through',
+    mistake: 'The cap begins to work one above the maximum.',
+    rules: ['list.per-page.above-maximum'],
+    change: (b) => changeSize(b, (number, size) => (number === MAXIMUM_SIZE + 1 ? number : size)),
+  },
+  {
+    id: 'per-page-huge-32-bits',
+    mistake: 'The size is read as an integer of 32 bits and wraps around.',
+    rules: ['list.per-page.huge'],
+    change: (b) => ({
+      pageSize: (raw, request) => {
+        if (raw === undefined || !/^-?\d+$/.test(raw)) return b.pageSize(raw, request);
+        return b.pageSize(String(BigInt.asIntN(32, BigInt(raw))), request);
+      },
+    }),
+  },
+  {
+    id: 'per-page-huge-64-bits-500',
+    mistake: 'What does not fit into 64 bits fails in the database.',
+    rules: ['list.per-page.huge'],
+    change: (b) =>
+      refuseLists(b, 500, (request) => {
+        const raw = request.query('per_page') ?? '';
+        return /^\d+$/.test(raw) && BigInt(raw) > 0x7fff_ffff_ffff_ffffn;
+      }),
+  },
+  {
+    id: 'per-page-huge-default',
+    mistake: 'A number too long to be one is treated as no number.',
+    rules: ['list.per-page.huge'],
+    change: (b) => ({
+      pageSize: (raw, request) => b.pageSize((raw ?? '').length > 9 ? undefined : raw, request),
+    }),
+  },
+  {
+    id: 'per-page-zero-empty',
+    mistake: 'Zero results are asked for, so none are given.',
+    rules: ['list.per-page.zero'],
+    change: (b) => changeSize(b, (number, size) => (number === 0 ? 0 : size)),
+  },
+  {
+    id: 'per-page-zero-everything',
+    mistake: 'Zero means no limit.',
+    rules: ['list.per-page.zero'],
+    change: (b) => changeSize(b, (number, size) => (number === 0 ? EVERYTHING : size)),
+  },
+  {
+    id: 'per-page-zero-one',
+    mistake: 'Sizes are raised to the smallest that makes sense, one.',
+    rules: ['list.per-page.zero', 'list.per-page.negative'],
+    change: (b) => changeSize(b, (number, size) => (number < 1 ? 1 : size)),
+  },
+  {
+    id: 'per-page-zero-422',
+    mistake: 'Zero is refused as out of range.',
+    rules: ['list.per-page.zero'],
+    change: (b) => refuseLists(b, 422, (request) => givenSize(request) === 0),
+  },
+  {
+    id: 'per-page-negative-422',
+    mistake: 'A negative size is refused as out of range.',
+    rules: ['list.per-page.negative'],
+    change: (b) => refuseLists(b, 422, (request) => givenSize(request) < 0),
+  },
+  {
+    id: 'per-page-negative-absolute',
+    mistake: 'The sign is lost.',
+    rules: ['list.per-page.negative'],
+    change: (b) => changeSize(b, (number, size) => (number < 0 ? Math.min(-number, MAXIMUM_SIZE) : size)),
+  },
+  {
+    id: 'per-page-negative-from-the-end',
+    mistake: 'A negative size reaches the slicing, where it counts from the end.',
+    rules: ['list.per-page.negative'],
+    change: (b) => ({
+      cut: (arranged, window, listing) => {
+        const size = givenSize(listing.request);
+        return size < 0 ? arranged.slice(0, size) : b.cut(arranged, window, listing);
+      },
+    }),
+  },
+  {
+    id: 'per-page-minus-one-everything',
+    mistake: 'Minus one means no limit, as in many libraries.',
+    rules: ['list.per-page.negative'],
+    change: (b) => changeSize(b, (number, size) => (number === -1 ? EVERYTHING : size)),
+  },
+  {
+    id: 'per-page-negative-unsigned',
+    mistake: 'A negative number wraps around to a huge one and is capped.',
+    rules: ['list.per-page.negative'],
+    change: (b) => changeSize(b, (number, size) => (number < 0 ? MAXIMUM_SIZE : size)),
+  },
+  {
+    id: 'per-page-negative-64-bits-500',
+    mistake: 'A negative number below the least of 64 bits fails in the database.',
+    rules: ['list.per-page.negative'],
+    change: (b) =>
+      refuseLists(b, 500, (request) => {
+        const raw = request.query('per_page') ?? '';
+        return /^-\d+$/.test(raw) && BigInt(raw) < -0x8000_0000_0000_0000n;
+      }),
+  },
+] as const satisfies readonly Fault[];

@@ -1,0 +1,156 @@
+import type { Behaviour } from '../behaviour.ts';
+import { hasInvalidSort } from '../changes/invalid-sort.ts';
+import { refuseLists } from '../changes/refuse-lists.ts';
+import { DEFAULT_ORDER } from '../conforming/listing.ts';
+import type { Order } from '../listing.ts';
+import type { ServiceRequest } from '../request.ts';
+import type { Fault } from './fault.ts';
+
+/** Refuses what `breaks` finds in the value of `sort`. */
+function failAtSort(b: Behaviour, status: number, breaks: (sort: string) => boolean) {
+  return refuseLists(b, status, (request) => hasInvalidSort(request) && breaks(request.query('sort') ?? ''));
+}
+
+/** Another order where the sort is invalid; undefined leaves it as it is. */
+function orderIfInvalid(
+  b: Behaviour,
+  order: (direction: string | undefined, request: ServiceRequest) => Order | undefined,
+): Pick<Behaviour, 'order'> {
+  return {
+    order: (sort, direction, request) =>
+      (hasInvalidSort(request) ? order(direction, request) : undefined) ?? b.order(sort, direction, request),
+  };
+}
+
+const OLDEST_FIRST: Order = { ...DEFAULT_ORDER, direction: 'asc' };
+const INHERITED = Object.getOwnPropertyNames(Object.prototype);
+
+export const sortFaults = [
+  {
+    id: 'sort-invalid-422',
+    mistake: 'An unknown sort is refused as a bad payload would be.',
+    rules: ['list.sort.invalid-ok'],
+    change: (b) => failAtSort(b, 422, () => true),
+  },
+  {
+    id: 'sort-invalid-400',
+    mistake: 'An unknown sort is refused as a bad request.',
+    rules: ['list.sort.invalid-ok'],
+    change: (b) => failAtSort(b, 400, () => true),
+  },
+  {
+    id: 'sort-quote-500',
+    mistake: 'The sort is put into the text of a database query, which a quote breaks.',
+    rules: ['list.sort.invalid-ok'],
+    change: (b) => failAtSort(b, 500, (sort) => /['"]/.test(sort)),
+  },
+  {
+    id: 'sort-other-script-500',
+    mistake: 'The sort is compared as ASCII, and other scripts fail.',
+    rules: ['list.sort.invalid-ok'],
+    change: (b) => failAtSort(b, 500, (sort) => Buffer.byteLength(sort) > sort.length),
+  },
+  {
+    id: 'sort-inherited-500',
+    mistake: 'The sort is looked up in a plain object, and names that every object inherits are found there.',
+    rules: ['list.sort.invalid-ok'],
+    change: (b) => failAtSort(b, 500, (sort) => INHERITED.includes(sort)),
+  },
+  {
+    id: 'sort-inherited-order',
+    mistake: 'A name that every object inherits is taken for a column, and nothing is sorted by it.',
+    rules: ['list.sort.invalid-default-order'],
+    change: (b) =>
+      orderIfInvalid(b, (_direction, request) =>
+        INHERITED.includes(request.query('sort') ?? '') ? OLDEST_FIRST : undefined,
+      ),
+  },
+  {
+    id: 'sort-control-400',
+    mistake: 'A firewall refuses control characters in the query.',
+    rules: ['list.sort.invalid-ok'],
+    change: (b) => failAtSort(b, 400, (sort) => /\p{Cc}/u.test(sort)),
+  },
+  {
+    id: 'sort-long-414',
+    mistake: 'Long values of the query are refused.',
+    rules: ['list.sort.invalid-ok'],
+    change: (b) => failAtSort(b, 414, (sort) => sort.length > 200),
+  },
+  {
+    id: 'sort-invalid-oldest-first',
+    mistake: 'Without a known sort the order of the table is used, which is not the default one.',
+    rules: ['list.sort.invalid-default-order'],
+    change: (b) => orderIfInvalid(b, () => OLDEST_FIRST),
+  },
+  {
+    id: 'sort-invalid-by-update',
+    mistake: 'An unknown sort falls back to the last update and not to the default.',
+    rules: ['list.sort.invalid-default-order'],
+    change: (b) => orderIfInvalid(b, () => ({ key: 'updated', direction: 'desc' })),
+  },
+  {
+    id: 'sort-invalid-empty',
+    mistake: 'An unknown sort finds nothing.',
+    rules: ['list.sort.invalid-default-order'],
+    change: (b) => ({
+      cut: (arranged, window, listing) =>
+        hasInvalidSort(listing.request) ? [] : b.cut(arranged, window, listing),
+    }),
+  },
+  {
+    id: 'sort-invalid-first-page-only',
+    mistake: 'Together with an unknown sort the page is dropped.',
+    rules: ['list.sort.invalid-default-order'],
+    change: (b) => ({
+      pageNumber: (raw, request) => (hasInvalidSort(request) ? 1 : b.pageNumber(raw, request)),
+    }),
+  },
+  {
+    id: 'sort-invalid-default-size-only',
+    mistake: 'Together with an unknown sort the page size is dropped.',
+    rules: ['list.sort.invalid-default-order'],
+    change: (b) => ({
+      pageSize: (raw, request) => b.pageSize(hasInvalidSort(request) ? undefined : raw, request),
+    }),
+  },
+  {
+    id: 'sort-invalid-all-states',
+    mistake: 'The unknown sort takes another path through the code, which forgets the state.',
+    rules: ['list.sort.invalid-default-order'],
+    change: (b) => ({
+      stateFilter: (raw, request) => (hasInvalidSort(request) ? 'all' : b.stateFilter(raw, request)),
+    }),
+  },
+  {
+    id: 'sort-invalid-direction-obeyed',
+    mistake: 'An unknown sort is replaced by the default one and the direction is kept.',
+    rules: ['list.sort.invalid-ignores-direction'],
+    change: (b) => orderIfInvalid(b, (direction) => (direction === 'asc' ? OLDEST_FIRST : undefined)),
+  },
+  {
+    id: 'sort-invalid-direction-any-ascends',
+    mistake: 'Any direction but `desc` ascends, with an unknown sort too.',
+    rules: ['list.sort.invalid-ignores-direction'],
+    change: (b) =>
+      orderIfInvalid(b, (direction) =>
+        direction === undefined || direction === 'desc' ? undefined : OLDEST_FIRST,
+      ),
+  },
+  {
+    id: 'sort-invalid-direction-422',
+    mistake: 'A direction without a sort that it belongs to is refused.',
+    rules: ['list.sort.invalid-ignores-direction'],
+    change: (b) =>
+      refuseLists(b, 422, (request) => hasInvalidSort(request) && request.query('direction') !== undefined),
+  },
+  {
+    id: 'sort-invalid-direction-by-update',
+    mistake: 'A direction switches to the order by last update, whatever the sort is.',
+    rules: ['list.sort.invalid-ignores-direction'],
+    change: (b) =>
+      orderIfInvalid(b, (direction) =>
+        direction === undefined ? undefined : { key: 'updated', direction: 'desc' },
+      ),
+  },
+] as const satisfies readonly Fault[];

@@ -1,0 +1,13 @@
+/** Why a request is not carried out (section 7, and the two that any HTTP service has). */
+export type Refusal =
+  | 'credential-missing'
+  | 'credential-unknown'
+  | 'repository-unknown'
+  | 'repository-hidden'
+  | 'payload-invalid'
+  | 'query-invalid'
+  | 'method-unknown'
+  | 'path-unknown';
+
+/** What may be checked before an operation is carried out. */
+export type Check = 'credential' | 'repository' | 'query' | 'payload';

@@ -1,0 +1,5 @@
+/** Somebody who holds a valid token. */
+export interface Account {
+  readonly login: string;
+  readonly id: number;
+}

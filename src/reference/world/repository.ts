@@ -1,0 +1,89 @@
+import type { Account } from './account.ts';
+import type { Draft, Issue } from './issue.ts';
+
+export interface RepositoryDescription {
+  readonly owner: string;
+  readonly name: string;
+  /** The logins that may see the repository, or `everybody` where it is public. */
+  readonly readers: ReadonlySet<string> | 'everybody';
+}
+
+/** The issues of one repository, oldest first, and the arrangements of them that were asked for since the last change. */
+export class Repository {
+  readonly owner: string;
+  readonly name: string;
+  readonly readers: ReadonlySet<string> | 'everybody';
+  readonly #issues: Issue[] = [];
+  readonly #takeId: () => number;
+  readonly #arrangements = new Map<string, readonly Issue[]>();
+  #lastNumber = 0;
+
+  constructor(description: RepositoryDescription, takeId: () => number) {
+    this.owner = description.owner;
+    this.name = description.name;
+    this.readers = description.readers;
+    this.#takeId = takeId;
+  }
+
+  get isPrivate(): boolean {
+    return this.readers !== 'everybody';
+  }
+
+  get issues(): readonly Issue[] {
+    return this.#issues;
+  }
+
+  /** Answers from memory until something is written: nobody should pay for sorting 100,000 issues at each request. */
+  arranged(key: string, arrange: (issues: readonly Issue[]) => readonly Issue[]): readonly Issue[] {
+    const known = this.#arrangements.get(key);
+    if (known !== undefined) return known;
+    const made = arrange(this.#issues);
+    this.#arrangements.set(key, made);
+    return made;
+  }
+
+  nextNumber(): number {
+    this.#lastNumber += 1;
+    return this.#lastNumber;
+  }
+
+  /** A complete issue under a number, not yet in the repository. */
+  prepare(draft: Draft, author: Account, now: Date, number: number = this.nextNumber()): Issue {
+    const at = now.toISOString().replace(/\.\d+Z$/, 'Z');
+    return {
+      id: this.#takeId(),
+      number,
+      title: draft.title,
+      body: draft.body,
+      state: 'open',
+      user: { login: author.login, id: author.id },
+      labels: [],
+      comments: 0,
+      created_at: at,
+      updated_at: at,
+      html_url: `https://issues.example/${this.owner}/${this.name}/issues/${number}`,
+    };
+  }
+
+  insert(issue: Issue): Issue {
+    this.#lastNumber = Math.max(this.#lastNumber, issue.number);
+    this.#issues.push(issue);
+    this.#arrangements.clear();
+    return issue;
+  }
+
+  /** Puts another issue in the place of `old`; does nothing where `old` has gone already. */
+  replace(old: Issue, issue: Issue): void {
+    const index = this.#issues.lastIndexOf(old);
+    if (index === -1) return;
+    this.#issues[index] = issue;
+    this.#arrangements.clear();
+  }
+
+  remove(issue: Issue): void {
+    const index = this.#issues.lastIndexOf(issue);
+    if (index === -1) return;
+    this.#issues.splice(index, 1);
+    this.#arrangements.clear();
+  }
+}

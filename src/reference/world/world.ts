@@ -1,0 +1,43 @@
+import type { Account } from './account.ts';
+import { Repository, type RepositoryDescription } from './repository.ts';
+
+// Ids of a shared table: large, ascending, with gaps, and unlike the numbers of any one repository.
+const FIRST_ID = 1_840_000_117;
+const ID_STEP = 37;
+
+/** Everything one started service knows. Nothing in it is shared with another one. */
+export class World {
+  readonly accounts: ReadonlyMap<string, Account>;
+  readonly now: () => Date;
+  readonly #repositories = new Map<string, Repository>();
+  #ids = 0;
+
+  constructor(accounts: ReadonlyMap<string, Account>, now: () => Date) {
+    this.accounts = accounts;
+    this.now = now;
+  }
+
+  get repositories(): Iterable<Repository> {
+    return this.#repositories.values();
+  }
+
+  add(description: RepositoryDescription): Repository {
+    const repository = new Repository(description, () => this.#takeId());
+    this.#repositories.set(keyOf(description.owner, description.name), repository);
+    return repository;
+  }
+
+  find(owner: string, name: string): Repository | undefined {
+    return this.#repositories.get(keyOf(owner, name));
+  }
+
+  #takeId(): number {
+    this.#ids += 1;
+    return FIRST_ID + this.#ids * ID_STEP;
+  }
+}
+
+// Owners and repositories are the same in upper and in lower case, as on most trackers; no name holds a slash.
+function keyOf(owner: string, name: string): string {
+  return `${owner}/${name}`.toLowerCase();
+}

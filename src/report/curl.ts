@@ -1,0 +1,31 @@
+import type { ExchangeReport } from './model.ts';
+
+/** A word for a POSIX shell; double quotes are used where a variable is to be filled in. */
+function quote(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+const VARIABLES: Readonly<Record<string, string>> = {
+  '<TOKEN>': '$TOKEN',
+  '<OUTSIDER_TOKEN>': '$OUTSIDER_TOKEN',
+};
+
+function headerWord(name: string, value: string): string {
+  for (const [shown, variable] of Object.entries(VARIABLES)) {
+    if (value === `Bearer ${shown}`) return `"${name}: Bearer ${variable}"`;
+  }
+  return quote(`${name}: ${value}`);
+}
+
+/** A line that sends the request again by hand; tokens are named, never written out. */
+export function curlOf({ request }: ExchangeReport): string {
+  const words = ['curl', '-si'];
+  if (request.method !== 'GET') words.push('-X', request.method);
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (name !== 'user-agent') words.push('-H', headerWord(name, value));
+  }
+  // "@" at the beginning would make curl read a file.
+  if (request.body !== null) words.push('--data-raw', quote(request.body));
+  words.push(quote(request.url));
+  return words.join(' ');
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+
+const headers = z.record(z.string(), z.string());
+
+const exchangeSchema = z.strictObject({
+  request: z.strictObject({
+    method: z.string(),
+    url: z.string(),
+    headers,
+    body: z.string().nullable(),
+  }),
+  /** `null` where no answer came. */
+  response: z.strictObject({ status: z.int(), headers, body: z.string(), truncated: z.boolean() }).nullable(),
+  /** Why no complete answer came; absent where one did. */
+  fault: z.string().optional(),
+  ms: z.number(),
+});
+
+const failureSchema = z.strictObject({
+  expected: z.string(),
+  actual: z.string(),
+  /** What breaking the rule does to a client. */
+  means: z.string(),
+  counterexample: z.record(z.string(), z.unknown()),
+  seed: z.int(),
+  /** How often it was seen in how many tries: "3 of 3". */
+  reproduced: z.string(),
+  exchanges: z.array(exchangeSchema),
+  curl: z.string(),
+});
+
+const ruleSchema = z.strictObject({
+  id: z.string(),
+  level: z.enum(['required', 'implied', 'observed']),
+  sections: z.array(z.string()),
+  statement: z.string(),
+  verdict: z.enum(['pass', 'fail', 'inconclusive', 'skip', 'observed']),
+  /** For `inconclusive` and `skip`: what would decide it. */
+  reason: z.string().optional(),
+  /** Cases tried. */
+  cases: z.int(),
+  /** Requests sent for this rule alone; what other rules had asked already is not counted again. */
+  requests: z.int(),
+  observation: z.strictObject({ value: z.string(), note: z.string() }).optional(),
+  failure: failureSchema.optional(),
+  /** True where the baseline lists this failure, so that it does not count against the outcome. */
+  known: z.boolean().optional(),
+});
+
+/** The report of one run: `conformance.json`, the one source of every other format. */
+export const reportSchema = z.strictObject({
+  schemaVersion: z.literal(1),
+  tool: z.strictObject({ name: z.literal('issue-conformance'), version: z.string() }),
+  outcome: z.enum(['conformant', 'nonconformant', 'incomplete', 'unusable', 'broken']),
+  /** For `unusable`, `broken` and runs that ended early: what was wrong, in a sentence. */
+  problem: z.string().optional(),
+  target: z.strictObject({ baseUrl: z.string(), owner: z.string(), repo: z.string(), bundled: z.boolean() }),
+  run: z.strictObject({
+    id: z.string(),
+    startedAt: z.iso.datetime(),
+    durationMs: z.number(),
+    /** Requests sent, repetitions included. */
+    requests: z.int(),
+    /** How many of them were repetitions on a bad day of the target. */
+    retries: z.int(),
+    seed: z.int(),
+    profile: z.enum(['quick', 'standard', 'thorough']),
+    writes: z.enum(['none', 'rejected', 'all']),
+    /** `null` where all rules took part. */
+    selection: z.strictObject({ only: z.array(z.string()), skip: z.array(z.string()) }).nullable(),
+    interrupted: z.boolean().optional(),
+  }),
+  counts: z.strictObject({
+    pass: z.int(),
+    fail: z.int(),
+    inconclusive: z.int(),
+    skip: z.int(),
+    observed: z.int(),
+  }),
+  /** Entries of the baseline whose rules do not fail any more: take them out of it. */
+  staleBaseline: z.array(z.string()).optional(),
+  rules: z.array(ruleSchema),
+});
+
+export type Report = z.infer<typeof reportSchema>;
+export type RuleReport = z.infer<typeof ruleSchema>;
+export type FailureReport = z.infer<typeof failureSchema>;
+export type ExchangeReport = z.infer<typeof exchangeSchema>;
+export type ReportOutcome = Report['outcome'];

@@ -1,0 +1,228 @@
+import { randomInt } from 'node:crypto';
+import fc from 'fast-check';
+import { type CatalogueEntry, entryOf, type Need, type RuleId } from '../catalogue/index.ts';
+import { names } from '../generate/names.ts';
+import { curlOf } from '../report/curl.ts';
+import { evidenceOf } from '../report/evidence.ts';
+import type { FailureReport, RuleReport } from '../report/model.ts';
+import { credentialOf, type Premises } from '../survey/callers.ts';
+import { Survey } from '../survey/survey.ts';
+import { Unusable } from '../survey/unusable.ts';
+import { Asker } from '../target/asker.ts';
+import { Client } from '../target/client.ts';
+import type { Exchange } from '../target/exchange.ts';
+import type { Address } from '../target/question.ts';
+import { Secrets } from '../target/secrets.ts';
+import { Stopped } from '../target/stopped.ts';
+import { Finder, type Whereabouts } from '../trial/finder.ts';
+import { seedFor } from '../trial/for-all.ts';
+import type { TrialLog } from '../trial/log.ts';
+import type { Violation } from '../trial/probe.ts';
+import type { Rule } from '../trial/rule.ts';
+import { Trial } from '../trial/trial.ts';
+import { verdictOf } from '../trial/verdict.ts';
+import { Writer } from '../trial/writer.ts';
+import { PROFILES, type ProfileName } from '../trial/profile.ts';
+
+/** Everything that a session needs to know, as plain data: it crosses from one thread to another. */
+export interface SessionSettings {
+  readonly runId: string;
+  readonly address: Address;
+  readonly premises: Premises;
+  readonly writes: 'none' | 'rejected' | 'all';
+  readonly profile: ProfileName;
+  readonly seed: number;
+  readonly concurrency: number;
+  readonly maxRequests: number;
+  readonly maxRate: number | undefined;
+  readonly timeoutMs: number;
+  readonly deadlineMs: number;
+  readonly listedWithinMs: number;
+}
+
+/** What a session has sent so far. */
+export interface Tally {
+  readonly requests: number;
+  readonly retries: number;
+}
+
+/** Bodies up to this length are kept for observations; longer ones would keep a whole list in memory each. */
+const KEPT_BODY = 4096;
+const SHOWN_EXCHANGES = 6;
+
+export const newSeed = (): number => randomInt(2 ** 31);
+
+/** One run against one target: surveys it once, and tries rules, each on its own or many at the same time. */
+export class Session {
+  readonly #settings: SessionSettings;
+  readonly #client: Client;
+  readonly #asker: Asker;
+  readonly #secrets = new Secrets();
+  readonly #writer: Writer;
+  readonly #exchanges: Exchange[] = [];
+  readonly #sharedAnswers = new Map<string, Promise<Exchange>>();
+  #survey: Promise<Survey> | null = null;
+  readonly #whereabouts: Whereabouts = { place: {}, tail: null };
+
+  constructor(settings: SessionSettings) {
+    this.#settings = settings;
+    this.#client = new Client(settings);
+    this.#writer = new Writer(settings.runId);
+    this.#asker = new Asker(this.#client, settings.address, (exchange) => this.#note(exchange));
+    if (settings.premises.token !== undefined) this.#secrets.add(settings.premises.token, 'TOKEN');
+    if (settings.premises.outsiderToken !== undefined)
+      this.#secrets.add(settings.premises.outsiderToken, 'OUTSIDER_TOKEN');
+  }
+
+  get tally(): Tally {
+    return { requests: this.#client.requests, retries: this.#client.retries };
+  }
+
+  /** Looks at the target; done once, whoever asks. @throws {Unusable} @throws {Stopped} */
+  survey(): Promise<Survey> {
+    this.#survey ??= this.#look();
+    return this.#survey;
+  }
+
+  /** Ends the run: rules that are not decided yet become inconclusive. */
+  stop(cause: 'deadline' | 'interrupted'): void {
+    this.#client.pace.stop(cause);
+  }
+
+  close(): Promise<void> {
+    return this.#client.close();
+  }
+
+  /**
+   * Tries one rule. Never throws for what the target does.
+   * @throws {Error} where the check itself is at fault
+   */
+  async try({ id, check }: Rule): Promise<RuleReport> {
+    const entry = entryOf(id);
+    const missing = entry.needs.filter((need) => !this.#has(need)).map((need) => NEED_SETTINGS[need]);
+    if (missing.length > 0) return this.#report(entry, emptyLog({ missing }), 0);
+    let requests = 0;
+    let survey: Survey;
+    try {
+      survey = await this.survey();
+    } catch (error) {
+      return this.#report(entry, emptyLog({ cutShort: reasonOf(error) }), 0);
+    }
+    const trial = new Trial(this.#contextFor(id, survey, () => (requests += 1)));
+    let cutShort: string | null = null;
+    try {
+      await check(trial);
+    } catch (error) {
+      cutShort = reasonOf(error);
+    }
+    return this.#report(entry, trial.log([], cutShort), requests);
+  }
+
+  #contextFor(id: RuleId, survey: Survey, onAttempt: () => void) {
+    const { premises, profile, seed, concurrency, listedWithinMs } = this.#settings;
+    const context = {
+      asker: this.#asker,
+      survey,
+      confirmations: PROFILES[profile].confirmations,
+      onAttempt,
+      premises,
+      profile: PROFILES[profile],
+      writer: this.#writer,
+      secrets: this.#secrets,
+      credential: credentialOf(survey.base, premises),
+      writes: this.#settings.writes,
+      listedWithinMs,
+      seed: seedFor(seed, id),
+      runSeed: seed,
+      concurrency,
+      sharedAnswers: this.#sharedAnswers,
+      exchanges: () => this.#exchanges,
+    };
+    return { ...context, finder: new Finder(context, this.#whereabouts) };
+  }
+
+  #look(): Promise<Survey> {
+    const { premises, address, seed } = this.#settings;
+    const [owner = '', repo = ''] = fc.sample(names, { seed: seedFor(seed, 'survey'), numRuns: 2 });
+    return Survey.take(this.#asker, premises, address.baseUrl, { owner, repo });
+  }
+
+  #note(exchange: Exchange): void {
+    this.#writer.note(exchange);
+    const { response } = exchange;
+    const long = response !== null && response.body.length > KEPT_BODY;
+    this.#exchanges.push(long ? { ...exchange, response: { ...response, body: '' } } : exchange);
+  }
+
+  #has(need: Need): boolean {
+    const { premises, writes } = this.#settings;
+    switch (need) {
+      case 'TOKEN':
+        return premises.token !== undefined;
+      case 'OUTSIDER_TOKEN':
+        return premises.outsiderToken !== undefined;
+      case 'PRIVATE_REPO':
+        return premises.privateRepository !== undefined;
+      case 'WRITES=rejected':
+        return writes !== 'none';
+      case 'WRITES=all':
+        return writes === 'all';
+    }
+  }
+
+  #report(entry: CatalogueEntry, log: TrialLog, requests: number): RuleReport {
+    const verdict = verdictOf(entry.level, log);
+    return this.#secrets.scrubAll<RuleReport>({
+      id: entry.id,
+      level: entry.level,
+      sections: [...entry.sections],
+      statement: entry.statement,
+      verdict: verdict.verdict,
+      ...('reason' in verdict ? { reason: verdict.reason } : {}),
+      cases: log.results.length,
+      requests,
+      ...('observation' in verdict ? { observation: verdict.observation } : {}),
+      ...('violation' in verdict ? { failure: this.#failure(entry, verdict.violation) } : {}),
+    });
+  }
+
+  #failure(entry: CatalogueEntry, violation: Violation): FailureReport {
+    const exchanges = violation.exchanges
+      .slice(0, SHOWN_EXCHANGES)
+      .map((exchange) => evidenceOf(exchange, this.#secrets));
+    const telling = exchanges.at(-1);
+    return {
+      expected: violation.expected,
+      actual: violation.actual,
+      means: entry.means,
+      counterexample: violation.counterexample,
+      seed: this.#settings.seed,
+      reproduced: violation.reproduced,
+      exchanges,
+      curl: telling === undefined ? '' : curlOf(telling),
+    };
+  }
+}
+
+const NEED_SETTINGS: Readonly<Record<Need, string>> = {
+  TOKEN: 'TOKEN',
+  OUTSIDER_TOKEN: 'OUTSIDER_TOKEN',
+  PRIVATE_REPO: 'PRIVATE_REPO',
+  'WRITES=rejected': 'WRITES to rejected or all',
+  'WRITES=all': 'WRITES to all',
+};
+
+const emptyLog = (part: Partial<TrialLog>): TrialLog => ({
+  missing: [],
+  results: [],
+  failedControls: [],
+  observation: null,
+  cutShort: null,
+  ...part,
+});
+
+/** Why a trial ended, where that is the target's or the run's doing; anything else is a fault of this program. */
+function reasonOf(error: unknown): string {
+  if (error instanceof Stopped || error instanceof Unusable) return error.message;
+  throw error;
+}

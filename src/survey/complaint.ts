@@ -1,0 +1,68 @@
+import { type Exchange, isRateLimited } from '../target/exchange.ts';
+import type { RepositoryName } from '../target/question.ts';
+
+const MEDIA_TYPE_LENGTH = 60;
+
+function ofStatus(exchange: Exchange, status: number, repository: string, withToken: boolean): string {
+  const headers: Readonly<Record<string, string>> = exchange.response?.headers ?? {};
+  if (isRateLimited(exchange))
+    return `answers ${status} (too many requests) to the first question: wait, set TOKEN for a higher limit, or lower MAX_RATE`;
+  if (status >= 300 && status < 400) {
+    const to = headers['location'];
+    return `redirects (${status}${to === undefined ? '' : ` to ${to}`}), and redirects are not followed: set BASE_URL to where the service itself is`;
+  }
+  if (status === 401) {
+    return withToken
+      ? 'answers 401 with TOKEN and without it: check TOKEN and BASE_URL'
+      : `answers 401 without a credential: set TOKEN, and check that ${repository} is public`;
+  }
+  if (status === 403) return `answers 403: check that ${repository} is public and that TOKEN may use it`;
+  if (status === 404)
+    return `answers 404 for ${repository}: check OWNER, REPO and the path in BASE_URL (requests go to {BASE_URL}/repos/{OWNER}/{REPO}/issues)`;
+  return `answers ${status} where the issues of ${repository} should be listed: check that the service is up and BASE_URL is its address`;
+}
+
+/** One sentence on why a listing shows that a target cannot be checked, and what to set. */
+export function complaintOf(
+  exchange: Exchange,
+  repositoryName: RepositoryName,
+  baseUrl: string,
+  withToken: boolean,
+): string {
+  const repository = `${repositoryName.owner}/${repositoryName.repo}`;
+  const { response, fault } = exchange;
+  const sentence = (text: string) => `${baseUrl} ${text}.`;
+  if (fault !== null) {
+    switch (fault.kind) {
+      case 'unreachable':
+        return sentence(`cannot be reached (${fault.message}): check BASE_URL and that the service is up`);
+      case 'broken':
+        return sentence(
+          `breaks off every answer (${fault.message}): check that BASE_URL is the service's address and that it speaks HTTP there`,
+        );
+      case 'malformed':
+        return sentence(`does not speak HTTP (${fault.message}): check the scheme and the port in BASE_URL`);
+      case 'timeout':
+        return sentence(
+          `does not answer in time (${fault.message}): check BASE_URL, or set a higher TIMEOUT_MS (--timeout)`,
+        );
+      case 'too-large':
+        return sentence(
+          `sends more than can be read (${fault.message}): check that BASE_URL is the service's address`,
+        );
+      case 'undecodable':
+        return sentence(
+          `sends what cannot be decoded (${fault.message}): check that BASE_URL is the service's address`,
+        );
+    }
+  }
+  if (response === null) return sentence('does not answer');
+  if (response.status !== 200) return sentence(ofStatus(exchange, response.status, repository, withToken));
+  const type = (response.headers['content-type'] ?? 'a body without Content-Type').slice(
+    0,
+    MEDIA_TYPE_LENGTH,
+  );
+  return sentence(
+    `answers 200 with ${type}, not with a JSON array, for ${repository} and for a repository that does not exist alike: check that BASE_URL is the address of the API and not of a web page`,
+  );
+}

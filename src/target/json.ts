@@ -1,0 +1,73 @@
+import { isLosslessNumber, parse as parseLossless } from 'lossless-json';
+
+/** Deeper than any record of a tracker, far below what overflows a stack. */
+const MAX_DEPTH = 500;
+
+/** What a text holds when it is read as JSON. */
+export type JsonReading =
+  | { readonly kind: 'json'; readonly value: unknown }
+  | { readonly kind: 'not-json'; readonly why: string }
+  /** It may be JSON, but this program does not walk that deep. */
+  | { readonly kind: 'too-deep' };
+
+function deeperThan(text: string, limit: number): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (inString) {
+      if (code === 0x5c) index += 1;
+      else if (code === 0x22) inString = false;
+    } else if (code === 0x22) inString = true;
+    else if (code === 0x5b || code === 0x7b) {
+      depth += 1;
+      if (depth > limit) return true;
+    } else if (code === 0x5d || code === 0x7d) depth -= 1;
+  }
+  return false;
+}
+
+/**
+ * Reads a whole text as one JSON value (RFC 8259). Numbers that a double cannot hold exactly keep their digits: two ids
+ * beyond 2^53 must not become one.
+ */
+export function readJson(text: string): JsonReading {
+  if (deeperThan(text, MAX_DEPTH)) return { kind: 'too-deep' };
+  try {
+    const value: unknown = JSON.parse(text);
+    // Only a text with a run of digits that long can hold such a number; the slower parser is kept for those.
+    return { kind: 'json', value: /\d{16}/.test(text) ? parseLossless(text) : value };
+  } catch (error) {
+    return { kind: 'not-json', why: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** The name of a value's JSON type, as people say it. */
+export function jsonType(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return isLosslessNumber(value) ? 'number' : typeof value;
+}
+
+/** The text of a number or a string; `undefined` for everything else. */
+export function scalarText(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number') return String(value);
+  return isLosslessNumber(value) ? value.toString() : undefined;
+}
+
+/** One text for equal JSON values, whatever the order of their keys; keys for which `omit` says so are left out. */
+export function canonical(value: unknown, omit: (path: string) => boolean = () => false, path = ''): string {
+  const scalar = scalarText(value);
+  if (scalar !== undefined) return JSON.stringify(scalar);
+  if (Array.isArray(value)) return `[${value.map((item) => canonical(item, omit, `${path}[]`)).join(',')}]`;
+  if (value !== null && typeof value === 'object') {
+    const parts: string[] = [];
+    for (const [key, item] of Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+      const inner = path === '' ? key : `${path}.${key}`;
+      if (!omit(inner)) parts.push(`${JSON.stringify(key)}:${canonical(item, omit, inner)}`);
+    }
+    return `{${parts.join(',')}}`;
+  }
+  return String(value);
+}

@@ -1,0 +1,21 @@
+/** Why a run sends nothing more. */
+export type StopCause = 'deadline' | 'interrupted' | 'requests';
+
+const SENTENCES: Record<StopCause, string> = {
+  deadline:
+    'The run reached its deadline before this was decided; a higher DEADLINE_S (--deadline) gives it time.',
+  interrupted: 'The run was interrupted before this was decided; run it again to the end.',
+  requests:
+    'The run reached its limit of requests before this was decided; a higher MAX_REQUESTS (--max-requests) lets it go on.',
+};
+
+/** Thrown where a request would be sent after the run's end; the rule under trial becomes inconclusive. */
+export class Stopped extends Error {
+  override readonly name = 'Stopped';
+  readonly reason: StopCause;
+
+  constructor(reason: StopCause) {
+    super(SENTENCES[reason]);
+    this.reason = reason;
+  }
+}

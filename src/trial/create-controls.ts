@@ -1,0 +1,80 @@
+import { describeExchange, type Exchange } from '../target/exchange.ts';
+import { ANONYMOUS } from '../target/question.ts';
+import type { Trial } from './trial.ts';
+import type { Submission } from './writer.ts';
+
+/** A payload that the service must take (section 2). */
+export const validPayload: Submission['payload'] = (title) => ({
+  title,
+  body: 'Created by a conformance run; it may be deleted.',
+});
+
+const isAccepted = ({ response, fault }: Exchange): boolean =>
+  fault === null && response !== null && response.status >= 200 && response.status < 300;
+
+/** A valid creation, sent once in a run, and only where creations are allowed. */
+export async function validTwin(t: Trial): Promise<Exchange | null> {
+  if (t.context.writes !== 'all') return null;
+  return t.shared('valid creation', () =>
+    t.submit({ repository: t.premises.repository, as: t.as('member'), payload: validPayload }),
+  );
+}
+
+/** A creation without a title, with the valid token: how far it gets without creating anything. */
+function withoutTitle(t: Trial): Promise<Exchange> {
+  return t.shared('creation without title', () =>
+    t.submit({
+      repository: t.premises.repository,
+      as: t.as('member'),
+      payload: (_title, marker) => ({ body: `no title ${marker}` }),
+    }),
+  );
+}
+
+/**
+ * The control of a 401 or 404: the same request with TOKEN and the right name is let in, or gets as far as the payload's
+ * check.
+ */
+export async function controlTokenIsLetIn(t: Trial): Promise<void> {
+  const twin = await validTwin(t);
+  if (twin !== null && isAccepted(twin)) return;
+  const checked = await withoutTitle(t);
+  t.control(
+    checked.fault === null && checked.response?.status === 422,
+    `With TOKEN and the right repository a creation gets no further (${describeExchange(twin ?? checked)}), so a refusal shows nothing; check that TOKEN may create issues there.`,
+  );
+}
+
+/**
+ * The control of a 422: a valid creation is accepted; or, where none may be sent, a creation without a credential and
+ * one in a repository that does not exist are refused otherwise than an invalid payload.
+ */
+export async function controlPayloadIsRead(t: Trial): Promise<void> {
+  const twin = await validTwin(t);
+  if (twin !== null) {
+    t.control(
+      isAccepted(twin),
+      `A valid creation is refused as well (${describeExchange(twin)}), so the refusal of an invalid one shows nothing; mending create.accepted decides it.`,
+    );
+    return;
+  }
+  const anonymous = await t.shared('creation without credential', () =>
+    t.submit({ repository: t.premises.repository, as: ANONYMOUS, payload: validPayload }),
+  );
+  const elsewhere = await t.shared('creation in no repository', () => {
+    const { owner, repo } = t.premises.repository;
+    return t.submit({
+      repository: { owner, repo: `${repo}-${t.writer.suffix}` },
+      as: t.as('member'),
+      payload: validPayload,
+    });
+  });
+  const apart = [anonymous, elsewhere].every(
+    ({ response, fault }) =>
+      fault === null && response !== null && response.status !== 422 && response.status >= 400,
+  );
+  t.control(
+    apart,
+    `Creations are refused alike, whatever is wrong with them (${describeExchange(anonymous)} without a credential, ${describeExchange(elsewhere)} in a repository that does not exist); WRITES=all decides it.`,
+  );
+}

@@ -1,0 +1,134 @@
+import type { Exchange } from '../target/exchange.ts';
+import type { Sight } from './finder.ts';
+import type { CaseResult } from './probe.ts';
+import type { Trial } from './trial.ts';
+import type { Write } from './writer.ts';
+
+/** Issues that are created and then looked for in the list (section 1). */
+export interface CreatedCase {
+  readonly case: Readonly<Record<string, unknown>>;
+  /** Whether the issues that earlier rules created count as the first try. */
+  readonly earlier?: boolean;
+  /** One try: creates issues. */
+  readonly create: () => Promise<readonly Exchange[]>;
+  /** Issues that have to be accepted in one try, so that it shows anything. */
+  readonly atLeast: number;
+  readonly expected: string;
+  /** Whether a count of records that show one created issue breaks the rule. */
+  readonly wrong: (count: number) => boolean;
+}
+
+/** Further tries after a first sighting. */
+const TRIES = 3;
+
+function describeCounts(sight: Sight, markers: readonly string[]): string {
+  const missing = markers.filter((marker) => sight.counts.get(marker) === 0);
+  const repeated = markers.filter((marker) => (sight.counts.get(marker) ?? 0) > 1);
+  const parts = [
+    ...(missing.length > 0 ? [`${missing.length} not listed (${missing.slice(0, 3).join(', ')})`] : []),
+    ...(repeated.length > 0
+      ? [`${repeated.length} listed more than once (${repeated.slice(0, 3).join(', ')})`]
+      : []),
+  ];
+  return `of ${markers.length} accepted issues ${parts.join(' and ')}`;
+}
+
+/** Looks once for what was accepted; `null` where the accepted ones show nothing. */
+async function lookFor(t: Trial, writes: readonly Write[]): Promise<{ sight: Sight; markers: string[] }> {
+  const markers = writes.map(({ marker }) => marker);
+  const found = await t.context.finder.find(markers, t.context.listedWithinMs);
+  // An issue that stands twice may stand on two pages: count in one reading of the whole.
+  const sight = found.whole ? found : await t.context.finder.view(markers);
+  return { markers, sight: { ...sight, counts: mergedCounts(found, sight) } };
+}
+
+/** An issue counts as often as the look that saw most of it. */
+function mergedCounts(a: Sight, b: Sight): Map<string, number> {
+  return new Map(
+    [...a.counts].map(([marker, count]) => [marker, Math.max(count, b.counts.get(marker) ?? 0)]),
+  );
+}
+
+const acceptedIn = (t: Trial, from: number): Write[] =>
+  t.writer.writes
+    .slice(from)
+    .filter(({ outcome, url }) => outcome === 'accepted' && t.isPublicCollection(url));
+
+/**
+ * Decides a rule on created issues: a try that breaks it is made again, and it is a violation once two issues created on
+ * their own broke it. What others do to the list does not enter, since only issues of this run are looked for.
+ */
+export async function settleCreated(t: Trial, one: CreatedCase): Promise<void> {
+  const broken: { text: string; exchanges: readonly Exchange[] }[] = [];
+  let brokenIssues = 0;
+  let undecided: CaseResult | null = null;
+  for (let round = 0; round < TRIES; round += 1) {
+    const from = t.writer.writes.length;
+    const earlier = round === 0 && one.earlier === true ? acceptedIn(t, 0) : [];
+    if (earlier.length < one.atLeast) await one.create();
+    const writes = earlier.length < one.atLeast ? acceptedIn(t, from) : earlier;
+    if (writes.length < one.atLeast) {
+      t.record({
+        kind: 'undecided',
+        reason: 'No creation was accepted, so nothing can be looked for; mending create.accepted decides it.',
+      });
+      return;
+    }
+    const { sight, markers } = await lookFor(t, writes);
+    const wrong = markers.filter((marker) => one.wrong(sight.counts.get(marker) ?? 0));
+    if (wrong.length === 0) {
+      if (round === 0) {
+        t.record({ kind: 'held' });
+        return;
+      }
+      continue;
+    }
+    const missing = wrong.some((marker) => sight.counts.get(marker) === 0);
+    if (missing) undecided = whyMissingIsOpen(t, sight, markers);
+    if (undecided !== null) break;
+    brokenIssues += wrong.length;
+    const telling = writes.filter(({ marker }) => wrong.includes(marker)).map(({ exchange }) => exchange);
+    broken.push({ text: describeCounts(sight, markers), exchanges: telling.slice(0, 3) });
+    if (brokenIssues >= 2 && (broken.length >= 2 || one.earlier === true)) break;
+  }
+  const last = broken.at(-1);
+  if (undecided !== null) t.record(undecided);
+  else if (last !== undefined && brokenIssues >= 2) {
+    t.record({
+      kind: 'violated',
+      violation: {
+        expected: one.expected,
+        actual: last.text,
+        counterexample: one.case,
+        reproduced: `${broken.length} of ${broken.length}`,
+        exchanges: last.exchanges,
+      },
+    });
+  } else {
+    t.record({
+      kind: 'undecided',
+      reason: `It was seen once (${last?.text ?? 'one issue'}) and not again in ${TRIES - 1} further tries; a steadier target decides it.`,
+    });
+  }
+}
+
+/** Why an issue that was not seen may be there all the same; `null` where it is not. */
+function whyMissingIsOpen(t: Trial, sight: Sight, markers: readonly string[]): CaseResult | null {
+  if (!sight.whole) {
+    return {
+      kind: 'undecided',
+      reason:
+        'A created issue was not seen, but the list is too long to be read whole; PROFILE=thorough or a smaller repository decides it.',
+    };
+  }
+  const nothingShown = markers.every((marker) => sight.counts.get(marker) === 0);
+  const known = new Set(t.knownAtFirst);
+  const newcomers = [...sight.seen].filter(([key, marker]) => marker === undefined && !known.has(key)).length;
+  return nothingShown && newcomers >= markers.length
+    ? {
+        kind: 'undecided',
+        reason:
+          'There are new issues in the list, but the records do not show their titles, so it cannot be told whose they are.',
+      }
+    : null;
+}

@@ -1,0 +1,189 @@
+import type { Sight } from './finder.ts';
+import { readListAnswer } from '../survey/list-answer.ts';
+import { validPayload } from './create-controls.ts';
+import type { CaseResult } from './probe.ts';
+import type { Trial } from './trial.ts';
+import type { Exchange } from '../target/exchange.ts';
+
+/** Tries of a suspicion that somebody else's work could explain. */
+const TRIES = 3;
+
+const acceptedMarkers = (t: Trial): string[] =>
+  t.writer.writes
+    .filter(({ outcome, url }) => outcome === 'accepted' && t.isPublicCollection(url))
+    .map(({ marker }) => marker);
+
+const keysOf = (sight: Sight): Set<string> => new Set(sight.seen.keys());
+
+/** The keys of one sight that are not in another one. */
+const missingFrom = (later: Sight, earlier: Iterable<string>): string[] => {
+  const keys = keysOf(later);
+  return [...earlier].filter((key) => !keys.has(key));
+};
+
+/**
+ * Whether creating an issue makes another one go away (section 1). Issues that are gone since the survey are a suspicion:
+ * somebody may have closed them. It is one more creation that has to make one more go, while none goes without.
+ *
+ * @returns `null` where no issue is gone or nothing can be said of it
+ */
+export async function lostIssues(t: Trial): Promise<CaseResult | null> {
+  const { finder } = t.context;
+  if (!t.survey.isDistinct) return null;
+  const now = await finder.view(acceptedMarkers(t));
+  const room = now.whole
+    ? t.knownAtFirst
+    : t.knownAtFirst.slice(0, Math.max(0, now.seen.size - newcomers(now, t)));
+  if (missingFrom(now, room).length === 0) return null;
+  let seen = 0;
+  let exchanges: readonly Exchange[] = [];
+  let actual = '';
+  for (let round = 0; round < TRIES; round += 1) {
+    const first = await finder.view([]);
+    const rested = await finder.view([]);
+    if (missingFrom(rested, first.seen.keys()).length > 0) return null;
+    const created = await t.submit({
+      repository: t.premises.repository,
+      as: t.as('member'),
+      payload: validPayload,
+    });
+    const marker = t.writer.writes.at(-1)?.marker ?? '';
+    await finder.find([marker], t.context.listedWithinMs);
+    const after = await finder.view([marker]);
+    const gone = missingFrom(after, rested.seen.keys());
+    // A list that is not read to its end loses its last results to the new ones.
+    if (gone.length === 0 || (!after.whole && gone.length <= 1)) return null;
+    seen += 1;
+    exchanges = [created];
+    actual = `${gone.length === 1 ? 'an issue' : `${gone.length} issues`} gone after a creation (${gone.slice(0, 3).join(', ')})`;
+  }
+  return {
+    kind: 'violated',
+    violation: {
+      expected: 'all issues that were there before a creation still in the list after it',
+      actual,
+      counterexample: { created: 'one issue' },
+      reproduced: `${seen} of ${TRIES}`,
+      exchanges,
+    },
+  };
+}
+
+const newcomers = (sight: Sight, t: Trial): number => {
+  const known = new Set(t.knownAtFirst);
+  return [...sight.seen.keys()].filter((key) => !known.has(key)).length;
+};
+
+/** Markers of refused requests that records of a listing show. */
+function shownMarkers(t: Trial, records: readonly unknown[]): string[] {
+  return records.flatMap((record) => t.writer.markerIn(JSON.stringify(record)) ?? []);
+}
+
+/** Whether a request that was refused left an issue behind (sections 4.2 and 7). */
+export async function strangers(t: Trial): Promise<CaseResult> {
+  const refused = new Map(
+    t.writer.writes
+      .filter(({ outcome }) => outcome === 'refused')
+      .map((write) => [write.marker, write] as const),
+  );
+  if (refused.size === 0)
+    return { kind: 'undecided', reason: 'No request was refused, so none can have left anything behind.' };
+  const accepted = acceptedMarkers(t);
+  const sight =
+    accepted.length > 0
+      ? await t.context.finder
+          .find(accepted.slice(-1), t.context.listedWithinMs)
+          .then(() => t.context.finder.view(accepted))
+      : await t.context.finder.view([]);
+  const inPrivate = await privateRecords(t);
+  const shown = [...sight.seen.values()].flatMap((marker) => marker ?? []).concat(shownMarkers(t, inPrivate));
+  const left = shown.flatMap((marker) => refused.get(marker) ?? []);
+  const [first] = left;
+  if (first !== undefined) {
+    return {
+      kind: 'violated',
+      violation: {
+        expected: 'no issue in the list that comes from a refused request',
+        actual: `${left.length === 1 ? 'an issue' : `${left.length} issues`} in the list from requests that were answered ${[...new Set(left.map(({ exchange }) => exchange.response?.status))].join(', ')} (${left
+          .slice(0, 3)
+          .map(({ marker }) => marker)
+          .join(', ')})`,
+        counterexample: { request: first.exchange.request.body, status: first.exchange.response?.status },
+        // The marker is this run's own, and the list was read after the refusals were over: it cannot be anybody else's.
+        reproduced: `${left.length} of ${refused.size}`,
+        exchanges: left.slice(0, 3).map(({ exchange }) => exchange),
+      },
+    };
+  }
+  const nameless = await namelessEffects(t);
+  if (nameless !== null) return nameless;
+  const seenAccepted = accepted.some((marker) => (sight.counts.get(marker) ?? 0) > 0);
+  if (!seenAccepted) {
+    return {
+      kind: 'undecided',
+      reason:
+        'No accepted issue of this run was found in the list, so it is not known where a wrongly stored one would stand; WRITES=all decides it.',
+    };
+  }
+  return { kind: 'held' };
+}
+
+async function privateRecords(t: Trial): Promise<readonly unknown[]> {
+  const repository = t.premises.privateRepository;
+  if (repository === undefined) return [];
+  const answer = readListAnswer(
+    await t.askAnew({ repository, as: t.as('member'), query: { per_page: '100' } }),
+  );
+  return answer.kind === 'list' ? answer.records : [];
+}
+
+/**
+ * Issues without a trace of the request that made them: refused payloads have not always room for a marker, and records
+ * need not show bodies. New issues that are not this run's are a suspicion; sending the refused payloads again has to
+ * bring more of them each time, while none comes without.
+ */
+async function namelessEffects(t: Trial): Promise<CaseResult | null> {
+  const { finder } = t.context;
+  if (!t.survey.isDistinct) return null;
+  const unmarked = (later: Sight, earlier: ReadonlySet<string>) =>
+    [...later.seen].filter(([key, marker]) => marker === undefined && !earlier.has(key));
+  const now = await finder.view([]);
+  if (!now.whole && newcomers(now, t) > 100) return null;
+  const atFirst = new Set(t.knownAtFirst);
+  if (t.knownAtFirst.length === 0 || !t.knewAllAtFirst || unmarked(now, atFirst).length === 0) return null;
+  const kinds: ((title: string, marker: string) => unknown)[] = [
+    (_title, marker) => ({ body: marker }),
+    () => ({ title: null }),
+    () => ({}),
+    () => [],
+    () => null,
+  ];
+  let exchanges: readonly Exchange[] = [];
+  let actual = '';
+  for (let round = 0; round < TRIES; round += 1) {
+    const first = await finder.view([]);
+    const rested = await finder.view([]);
+    if (unmarked(rested, keysOf(first)).length > 0) return null;
+    exchanges = await Promise.all(
+      kinds.map((payload) => t.submit({ repository: t.premises.repository, as: t.as('member'), payload })),
+    );
+    exchanges = exchanges.filter(
+      ({ response }) => response !== null && response.status >= 400 && response.status < 500,
+    );
+    if (exchanges.length === 0) return null;
+    const after = await finder.view([]);
+    const fresh = unmarked(after, keysOf(rested));
+    if (fresh.length === 0) return null;
+    actual = `${fresh.length} new issues in the list after ${exchanges.length} refused requests`;
+  }
+  return {
+    kind: 'violated',
+    violation: {
+      expected: 'no new issue in the list after requests that were refused',
+      actual,
+      counterexample: { requests: 'creations with invalid payloads' },
+      reproduced: `${TRIES} of ${TRIES}`,
+      exchanges,
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import type { Exchange } from '../target/exchange.ts';
+import type { Credential, Question, RepositoryName } from '../target/question.ts';
+
+/** A request that may create an issue: who sends it, where to, and what it says. */
+export interface Submission {
+  readonly repository: RepositoryName;
+  readonly as: Credential;
+  /** The payload as a JSON value; what is recognised later has to be in it. `title` begins with the marker. */
+  readonly payload: (title: string, marker: string) => unknown;
+  /** Words behind the marker in the title. */
+  readonly words?: string;
+}
+
+/** What became of one attempt to create an issue. */
+export interface Write {
+  readonly marker: string;
+  readonly url: string;
+  readonly outcome: 'accepted' | 'refused' | 'uncertain';
+  readonly exchange: Exchange;
+}
+
+/** Sent where the service must not store anything, or must store just one issue: every attempt has a marker of its own. */
+export class Writer {
+  readonly #runId: string;
+  readonly #writes: Write[] = [];
+  #serial = 0;
+
+  constructor(runId: string) {
+    this.#runId = runId;
+  }
+
+  /** Makes a made-up name of a real one. */
+  get suffix(): string {
+    return this.#runId;
+  }
+
+  /** Every attempt so far, refused ones included. */
+  get writes(): readonly Write[] {
+    return this.#writes;
+  }
+
+  /** A question that is made anew for each attempt, since what became of the last attempt is not known. */
+  ask(submission: Submission): () => Question {
+    return () => {
+      this.#serial += 1;
+      const marker = `ic-${this.#runId}-${this.#serial.toString(36).padStart(4, '0')}`;
+      const title = `issue-conformance ${marker} ${submission.words ?? 'may be deleted'}`;
+      return {
+        method: 'POST',
+        repository: submission.repository,
+        as: submission.as,
+        body: JSON.stringify(submission.payload(title, marker)),
+      };
+    };
+  }
+
+  /** The marker of a request that this run sent; `undefined` for every other text. */
+  markerIn(text: string): string | undefined {
+    return new RegExp(`ic-${this.#runId}-[0-9a-z]{4,}`, 'i').exec(text)?.[0].toLowerCase();
+  }
+
+  /** To be told of every exchange of the run: keeps account of what may have been stored. */
+  note(exchange: Exchange): void {
+    if (exchange.request.method !== 'POST') return;
+    const marker = this.markerIn(exchange.request.body ?? '');
+    if (marker === undefined) return;
+    const status = exchange.response?.status ?? 0;
+    const clear = exchange.fault === null && status < 500;
+    const outcome =
+      clear && status >= 200 && status < 300 ? 'accepted' : clear && status >= 400 ? 'refused' : 'uncertain';
+    this.#writes.push({ marker, url: exchange.request.url, outcome, exchange });
+  }
+}

@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { bodies, titleWords } from '../src/generate/payloads.ts';
+import { describeExchange, type Exchange } from '../src/target/exchange.ts';
+import { validPayload, validTwin } from '../src/trial/create-controls.ts';
+import { settleCreated } from '../src/trial/created.ts';
+import { lostIssues, strangers } from '../src/trial/effects.ts';
+import { HELD, type Judgement, type Probe } from '../src/trial/probe.ts';
+import { rule } from '../src/trial/rule.ts';
+import type { Trial } from '../src/trial/trial.ts';
+import type { Submission } from '../src/trial/writer.ts';
+
+const isAccepted = ([answer]: readonly Exchange[]): Judgement =>
+  answer !== undefined &&
+  answer.fault === null &&
+  answer.response !== null &&
+  answer.response.status >= 200 &&
+  answer.response.status < 300
+    ? HELD
+    : {
+        kind: 'violated',
+        expected: 'some 2xx for a valid creation with a valid token',
+        actual: answer === undefined ? 'nothing' : describeExchange(answer),
+      };
+
+/** What is created by a case: words of the title, and a body or none. */
+interface Created {
+  readonly words: string;
+  readonly body: string | null;
+}
+
+function creation(t: Trial, { words, body }: Created): Probe {
+  const payload: Submission['payload'] = (title) => (body === null ? { title } : { title, body });
+  return {
+    case: { title: words, ...(body === null ? {} : { body }) },
+    asks: [t.writer.ask({ repository: t.premises.repository, as: t.as('member'), payload, words })],
+    judge: isAccepted,
+  };
+}
+
+/** Without a token that is let in, nothing follows from a refusal. */
+function controlTokenLists(t: Trial): void {
+  t.control(
+    t.survey.base === 'member',
+    'The listing is refused with TOKEN, so it may be no valid one; check TOKEN.',
+  );
+}
+
+/** The twin that other rules took as their control, judged for its own sake. */
+async function recordTwin(t: Trial): Promise<void> {
+  const twin = await validTwin(t);
+  if (twin !== null && isAccepted([twin]).kind === 'held') t.record({ kind: 'held' });
+  else await t.try([creation(t, { words: 'with a body', body: 'Created by a conformance run.' })]);
+}
+
+/** Creations that must be accepted, and what becomes of them (sections 1, 2 and 4.2). */
+export const createAccepted = [
+  rule('create.accepted', async (t) => {
+    controlTokenLists(t);
+    await recordTwin(t);
+    const values = fc.record({ words: titleWords, body: fc.option(bodies) });
+    await t.forAll({ values, runs: t.pick(0, 5, 40) }, (created) => creation(t, created));
+  }),
+
+  rule('create.body-optional', async (t) => {
+    controlTokenLists(t);
+    await recordTwin(t);
+    await t.try([creation(t, { words: 'without a body', body: null })]);
+  }),
+
+  rule('create.concurrent', async (t) => {
+    const count = t.pick(
+      4,
+      Math.max(4, Math.min(t.context.concurrency, 12)),
+      Math.max(8, Math.min(t.context.concurrency * 2, 32)),
+    );
+    await settleCreated(t, {
+      case: { simultaneous: count },
+      create: () =>
+        Promise.all(
+          Array.from({ length: count }, () =>
+            t.submit({
+              repository: t.premises.repository,
+              as: t.as('member'),
+              payload: validPayload,
+              words: 'at the same moment',
+            }),
+          ),
+        ),
+      atLeast: 2,
+      expected: 'every one of the issues that were accepted at the same moment in the list exactly once',
+      wrong: (count_) => count_ !== 1,
+    });
+  }),
+
+  rule('create.listed', async (t) => {
+    await settleCreated(t, {
+      case: { created: 'one after the other' },
+      earlier: true,
+      create: async () => [
+        await t.submit({ repository: t.premises.repository, as: t.as('member'), payload: validPayload }),
+      ],
+      atLeast: 1,
+      expected: `every accepted issue in the list within ${t.context.listedWithinMs} ms (LISTED_WITHIN_MS)`,
+      wrong: (count) => count === 0,
+    });
+  }),
+
+  rule('create.once', async (t) => {
+    await settleCreated(t, {
+      case: { created: 'one after the other' },
+      earlier: true,
+      create: async () => [
+        await t.submit({ repository: t.premises.repository, as: t.as('member'), payload: validPayload }),
+      ],
+      atLeast: 1,
+      expected: 'every accepted issue in the list only once',
+      wrong: (count) => count > 1,
+    });
+    const lost = await lostIssues(t);
+    if (lost !== null) t.record(lost);
+  }),
+
+  rule('create.rejected-no-effect', async (t) => {
+    t.record(await strangers(t));
+  }),
+];

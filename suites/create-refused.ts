@@ -1,0 +1,185 @@
+import fc from 'fast-check';
+import { names, suffixes } from '../src/generate/names.ts';
+import {
+  wrongBodies,
+  wrongBodyExamples,
+  wrongPayloadExamples,
+  wrongPayloads,
+  wrongTitleExamples,
+  wrongTitles,
+} from '../src/generate/payloads.ts';
+import { madeUpTokens, nearMisses } from '../src/generate/tokens.ts';
+import { describeExchange, type Exchange } from '../src/target/exchange.ts';
+import { ANONYMOUS, bearer, type Credential, type RepositoryName } from '../src/target/question.ts';
+import { controlPayloadIsRead, controlTokenIsLetIn, validPayload } from '../src/trial/create-controls.ts';
+import { statusIs } from '../src/trial/judges.ts';
+import type { Probe } from '../src/trial/probe.ts';
+import { rule } from '../src/trial/rule.ts';
+import type { Trial } from '../src/trial/trial.ts';
+import type { Submission } from '../src/trial/writer.ts';
+
+interface Refused {
+  readonly shown: Readonly<Record<string, unknown>>;
+  readonly as?: Credential;
+  readonly repository?: RepositoryName;
+  readonly payload?: Submission['payload'];
+}
+
+/** A creation that must be refused with a status. */
+function refused(t: Trial, one: Refused, judge: Probe['judge']): Probe {
+  return {
+    case: one.shown,
+    asks: [
+      t.writer.ask({
+        repository: one.repository ?? t.premises.repository,
+        as: one.as ?? t.as('member'),
+        payload: one.payload ?? validPayload,
+      }),
+    ],
+    judge,
+  };
+}
+
+const unauthorized = (t: Trial, as: Credential, shown: string): Probe =>
+  refused(t, { shown: { credential: shown }, as }, statusIs(401, 'without a valid credential'));
+
+const unprocessable = (
+  t: Trial,
+  shown: Readonly<Record<string, unknown>>,
+  payload: Submission['payload'],
+): Probe => refused(t, { shown, payload }, statusIs(422, 'for an invalid payload'));
+
+const notFound = (t: Trial, repository: RepositoryName): Probe =>
+  refused(t, { shown: { ...repository }, repository }, statusIs(404, 'for a repository that does not exist'));
+
+/** Wrong values say where they come from, as far as their type has room for it, so that what is stored is found. */
+function marked(value: unknown, marker: string): unknown {
+  if (typeof value === 'string') return `${value} ${marker}`;
+  if (Array.isArray(value)) return value.map((item) => marked(item, marker));
+  if (value !== null && typeof value === 'object')
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, marked(item, marker)]));
+  return value;
+}
+
+const madeUp = (t: Trial): string =>
+  fc.sample(madeUpTokens, { seed: t.runSeed('credential'), numRuns: 1 })[0] ?? 'madeup';
+
+/** Creations that must be refused (sections 2, 4.2, 5 and 7). */
+export const createRefused = [
+  rule('create.anonymous', async (t) => {
+    await controlTokenIsLetIn(t);
+    await t.try([unauthorized(t, ANONYMOUS, 'none')]);
+  }),
+
+  rule('create.invalid-token', async (t) => {
+    await controlTokenIsLetIn(t);
+    const { token = '', outsiderToken } = t.premises;
+    const misses = nearMisses(token, 'TOKEN', outsiderToken === undefined ? [] : [outsiderToken]);
+    await t.try(
+      misses.map((miss) => unauthorized(t, t.secretToken(miss.token, miss.label), `Bearer <${miss.label}>`)),
+    );
+    await t.forAll({ values: madeUpTokens, runs: t.pick(1, 6, 40) }, (one) =>
+      unauthorized(t, bearer(one), `Bearer ${one}`),
+    );
+  }),
+
+  rule('create.malformed-credential', async (t) => {
+    await controlTokenIsLetIn(t);
+    const invented = madeUp(t);
+    const basic = `Basic ${Buffer.from(`nobody:${invented}`).toString('base64')}`;
+    const values = [
+      'Bearer',
+      invented,
+      basic,
+      ...t.pick([], [`Digest ${invented}`], [`Digest ${invented}`, `Negotiate ${invented}`]),
+    ];
+    await t.try(values.map((value) => unauthorized(t, { kind: 'authorization', value }, value)));
+  }),
+
+  rule('create.missing-title', async (t) => {
+    await controlPayloadIsRead(t);
+    await t.try([
+      unprocessable(t, { payload: 'no title' }, (_title, marker) => ({ body: `no title ${marker}` })),
+      unprocessable(t, { payload: 'an empty object' }, () => ({})),
+    ]);
+  }),
+
+  rule('create.title-type', async (t) => {
+    await controlPayloadIsRead(t);
+    const examples = t.pick(wrongTitleExamples.slice(0, 2), wrongTitleExamples, wrongTitleExamples);
+    await t.forAll({ values: wrongTitles, runs: t.pick(0, 3, 30), examples }, (value) =>
+      unprocessable(t, { title: value }, (_title, marker) => ({
+        title: marked(value, marker),
+        body: `wrong title ${marker}`,
+      })),
+    );
+  }),
+
+  rule('create.body-type', async (t) => {
+    await controlPayloadIsRead(t);
+    const examples = t.pick(wrongBodyExamples.slice(0, 2), wrongBodyExamples, wrongBodyExamples);
+    await t.forAll({ values: wrongBodies, runs: t.pick(0, 3, 30), examples }, (value) =>
+      unprocessable(t, { body: value }, (title) => ({ title, body: value })),
+    );
+  }),
+
+  rule('create.payload-type', async (t) => {
+    await controlPayloadIsRead(t);
+    const examples = t.pick(wrongPayloadExamples.slice(0, 2), wrongPayloadExamples, wrongPayloadExamples);
+    await t.forAll({ values: wrongPayloads, runs: t.pick(0, 2, 20), examples }, (value) =>
+      unprocessable(t, { payload: value }, (_title, marker) => marked(value, marker)),
+    );
+  }),
+
+  rule('create.unknown-owner', async (t) => {
+    await controlTokenIsLetIn(t);
+    const { owner, repo } = t.premises.repository;
+    const seed = t.runSeed('create owners');
+    const [other = ''] = fc.sample(names, { seed, numRuns: 1 });
+    const [suffix = ''] = fc.sample(suffixes, { seed, numRuns: 1 });
+    const examples = [
+      { owner: other, repo },
+      { owner: `${owner}${suffix}`, repo },
+    ].slice(0, t.pick(1, 2, 2));
+    await t.forAll(
+      { values: fc.record({ owner: names, repo: names }), runs: t.pick(0, 2, 20), examples },
+      (repository) => notFound(t, repository),
+    );
+  }),
+
+  rule('create.unknown-repo', async (t) => {
+    await controlTokenIsLetIn(t);
+    const { owner, repo } = t.premises.repository;
+    const [suffix = ''] = fc.sample(suffixes, { seed: t.runSeed('create repositories'), numRuns: 1 });
+    const values = names.map((name) => ({ owner, repo: name }));
+    const examples = [{ owner, repo: `${repo}${suffix}` }];
+    await t.forAll({ values, runs: t.pick(0, 3, 20), examples }, (repository) => notFound(t, repository));
+  }),
+
+  rule('create.private.outsider', async (t) => {
+    const repository = t.premises.privateRepository;
+    if (repository === undefined) return;
+    const listed = await t.ask({ repository: t.premises.repository, as: t.as('outsider') });
+    t.control(
+      listed.response?.status === 200,
+      `OUTSIDER_TOKEN is not valid: the public repository is answered ${describeExchange(listed)} with it; a valid token without access decides this.`,
+    );
+    const member: Exchange = await t.submit({
+      repository,
+      as: t.as('member'),
+      payload: (_title, marker) => ({ body: marker }),
+    });
+    t.control(
+      member.response !== null && member.fault === null && ![401, 403, 404].includes(member.response.status),
+      `TOKEN gets no further than OUTSIDER_TOKEN in the private repository (${describeExchange(member)}), so a refusal shows nothing; check PRIVATE_REPO and TOKEN.`,
+    );
+    if (listed.response?.status !== 200) return;
+    await t.try([
+      refused(
+        t,
+        { shown: { credential: 'Bearer <OUTSIDER_TOKEN>', ...repository }, as: t.as('outsider'), repository },
+        statusIs(404, 'for a private repository without access'),
+      ),
+    ]);
+  }),
+];

@@ -1,0 +1,89 @@
+import { notOpenIsVisible } from '../src/survey/not-open.ts';
+import { jsonType } from '../src/target/json.ts';
+import { recordSchema } from '../src/survey/list-answer.ts';
+import { listedAs, resultsAre, statusIs } from '../src/trial/judges.ts';
+import { type ListCase, listing, vacuous } from '../src/trial/list-probe.ts';
+import { HELD, type Judgement } from '../src/trial/probe.ts';
+import { rule } from '../src/trial/rule.ts';
+import type { Trial } from '../src/trial/trial.ts';
+
+const isListed = statusIs(200, 'for a listing of the public repository');
+
+/** Listings that answer 200 when all is well; each is asked by other rules as well. */
+async function accepted(t: Trial, cases: readonly ListCase[]): Promise<void> {
+  t.controlRepositoryIsSeen();
+  await t.try(cases.map((one) => listing(t, { ...one, compared: false }, isListed)));
+}
+
+/** What a listing of the public repository is answered with (sections 1, 2, 3, 4.1, 4.3 and 5.2). */
+export const listAnswer = [
+  rule('list.ok', (t) => accepted(t, [{ query: {} }, { query: { per_page: '100' } }])),
+
+  rule('list.array', async (t) => {
+    t.controlRepositoryIsSeen();
+    const isArray = listedAs('one JSON array', () => HELD);
+    const queries = [{}, { per_page: '100' }, { per_page: '1' }, { per_page: '100', page: '2' }];
+    await t.try(queries.map((query) => listing(t, { query, compared: false }, isArray)));
+  }),
+
+  rule('list.records', async (t) => {
+    t.controlRepositoryIsSeen();
+    const areObjects = listedAs('an array of JSON objects', (records): Judgement => {
+      if (records.length === 0) return vacuous('at least one issue');
+      const place = records.findIndex((record) => !recordSchema.safeParse(record).success);
+      return place === -1
+        ? HELD
+        : {
+            kind: 'violated',
+            expected: 'a JSON object as every element',
+            actual: `a JSON ${jsonType(records[place])} as element ${place + 1} of ${records.length}`,
+          };
+    });
+    const queries = [{}, { per_page: '100' }, { per_page: '100', page: '2' }];
+    await t.try(queries.map((query) => listing(t, { query, compared: false }, areObjects)));
+  }),
+
+  rule('list.anonymous', (t) =>
+    accepted(t, [
+      { query: {}, by: 'anonymous' },
+      { query: { per_page: '10' }, by: 'anonymous' },
+    ]),
+  ),
+
+  rule('list.token', (t) =>
+    accepted(t, [
+      { query: {}, by: 'member' },
+      ...(t.premises.outsiderToken === undefined ? [] : [{ query: {}, by: 'outsider' as const }]),
+    ]),
+  ),
+
+  rule('list.recommended-headers', (t) => accepted(t, [{ query: {}, by: 'member' }])),
+
+  rule('list.state.open', (t) =>
+    accepted(t, [
+      { query: { state: 'open', per_page: '100' } },
+      { query: { state: 'open' }, by: 'anonymous' },
+    ]),
+  ),
+
+  rule('list.state.default-open', async (t) => {
+    t.controlRepositoryIsSeen();
+    const known = await t.survey.known();
+    const visible = await notOpenIsVisible(
+      (query) => t.ask({ repository: t.premises.repository, as: t.as(t.survey.base), query }),
+      known,
+      t.pick(2, 8, 8),
+    );
+    const sameAsOmitted = resultsAre(0, 100, 'what the listing without state gives');
+    await t.try([
+      listing(t, { query: { state: 'open', per_page: '100' } }, (answers, list) => {
+        const judgement = sameAsOmitted(answers, list);
+        return judgement.kind === 'held' && !visible
+          ? vacuous(
+              'an issue that is not open and would show among the first 100 if state were left out wrongly',
+            )
+          : judgement;
+      }),
+    ]);
+  }),
+];

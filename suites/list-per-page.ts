@@ -1,0 +1,179 @@
+import fc from 'fast-check';
+import {
+  aboveMaximum,
+  allHonoured,
+  DEFAULT_PER_PAGE,
+  honoured,
+  huge,
+  MAX_PER_PAGE,
+  negative,
+} from '../src/generate/per-page.ts';
+import type { Caller } from '../src/survey/callers.ts';
+import type { Known } from '../src/survey/known.ts';
+import { listedAs, resultsAre } from '../src/trial/judges.ts';
+import { listing, vacuous } from '../src/trial/list-probe.ts';
+import { HELD, type Judgement, type Probe } from '../src/trial/probe.ts';
+import { rule } from '../src/trial/rule.ts';
+import type { Trial } from '../src/trial/trial.ts';
+
+const resultsIn = (count: number): string => (count === 1 ? '1 result' : `${count} results`);
+
+/** Exactly so many results, where at least so many exist. */
+const exactly = (count: number, least = count) =>
+  listedAs(resultsIn(count), (records, known): Judgement => {
+    known.slice(0, least);
+    if (records.length > count || known.keys.length >= least) {
+      return records.length === count
+        ? HELD
+        : { kind: 'violated', expected: `exactly ${resultsIn(count)}`, actual: resultsIn(records.length) };
+    }
+    return vacuous(`at least ${least} issues`);
+  });
+
+const atMost = (count: number) =>
+  listedAs(`at most ${resultsIn(count)}`, (records, known): Judgement => {
+    if (records.length > count)
+      return { kind: 'violated', expected: `at most ${resultsIn(count)}`, actual: resultsIn(records.length) };
+    return known.keys.length > count ? HELD : vacuous(`more than ${count} issues`);
+  });
+
+/** A size that stands for another one: as many results, and the same ones. */
+const standsFor = (count: number, words: string): Probe['judge'] => {
+  const size = exactly(count, count + 1);
+  const same = resultsAre(0, count, words);
+  return (answers, known) => {
+    const bySize = size(answers, known);
+    return bySize.kind === 'violated'
+      ? bySize
+      : known.keys.length > count
+        ? same(answers, known)
+        : vacuous(`more than ${count} issues`);
+  };
+};
+
+/** The documented examples are tried by everybody who can ask; one profile of headers may be answered otherwise. */
+const everybody = (t: Trial): readonly Caller[] =>
+  t.survey.base === 'anonymous' ? ['anonymous'] : [t.survey.base, 'anonymous'];
+
+const perPage = (t: Trial, value: number | string, judge: Probe['judge'], by: Caller = t.survey.base) =>
+  listing(t, { query: { per_page: String(value) }, by }, judge);
+
+/** The sizes from 1 to 100 that at-most and fills share, so that each is asked for once. */
+function honouredSizes(t: Trial): number[] {
+  const seed = t.runSeed('honoured');
+  const drawn = t.pick(fc.sample(honoured, { seed, numRuns: 2 }), undefined, undefined);
+  return [...new Set([10, 100, 1, 99, ...(drawn ?? fc.sample(allHonoured, { seed, numRuns: 1 })[0] ?? [])])];
+}
+
+async function eachHonouredSize(t: Trial, judge: (size: number) => Probe['judge']): Promise<void> {
+  t.controlRepositoryIsSeen();
+  const probes = honouredSizes(t).map((size) => perPage(t, size, judge(size)));
+  const byOthers = t.pick<readonly Caller[]>([], everybody(t).slice(1), everybody(t).slice(1));
+  await t.try([...probes, ...byOthers.map((by) => perPage(t, 10, judge(10), by))]);
+}
+
+const likeMaximum = standsFor(MAX_PER_PAGE, 'the same results as for per_page=100');
+const likeDefault = standsFor(DEFAULT_PER_PAGE, 'the same results as without per_page');
+
+const known100 = (known: Known): boolean => known.slice(0, MAX_PER_PAGE).kind === 'known';
+
+/** How many results a page holds (sections 4.1, 7 and 8). */
+export const listPerPage = [
+  rule('list.per-page.default', async (t) => {
+    t.controlRepositoryIsSeen();
+    const judge = exactly(DEFAULT_PER_PAGE, DEFAULT_PER_PAGE + 1);
+    await t.try(everybody(t).map((by) => listing(t, { query: {}, by }, judge)));
+  }),
+
+  rule('list.per-page.at-most', (t) => eachHonouredSize(t, atMost)),
+
+  rule('list.per-page.fills', (t) => eachHonouredSize(t, (size) => exactly(size))),
+
+  rule('list.per-page.maximum', async (t) => {
+    t.controlRepositoryIsSeen();
+    const judge = exactly(MAX_PER_PAGE);
+    await t.try(
+      t
+        .pick([t.survey.base], everybody(t), everybody(t))
+        .map((by) =>
+          perPage(
+            t,
+            MAX_PER_PAGE,
+            (answers, known) => (known100(known) ? judge(answers, known) : vacuous('at least 100 issues')),
+            by,
+          ),
+        ),
+    );
+  }),
+
+  rule('list.per-page.above-maximum', async (t) => {
+    t.controlRepositoryIsSeen();
+    await t.forAll({ values: aboveMaximum, runs: t.pick(1, 12, 100), examples: [150, 101] }, (size) =>
+      perPage(t, size, likeMaximum),
+    );
+    if (t.pick(false, true, true))
+      await t.try(
+        everybody(t)
+          .slice(1)
+          .map((by) => perPage(t, 150, likeMaximum, by)),
+      );
+  }),
+
+  rule('list.per-page.huge', async (t) => {
+    t.controlRepositoryIsSeen();
+    const examples = t
+      .pick(
+        [2n ** 32n + 10n, 2n ** 63n, 10n ** 20n],
+        [
+          2n ** 31n - 1n,
+          2n ** 31n,
+          2n ** 32n,
+          2n ** 32n + 10n,
+          2n ** 63n - 1n,
+          2n ** 63n,
+          2n ** 64n,
+          2n ** 64n + 10n,
+          10n ** 20n,
+          10n ** 30n,
+        ],
+        [
+          2n ** 31n - 1n,
+          2n ** 31n,
+          2n ** 32n,
+          2n ** 32n + 10n,
+          2n ** 63n - 1n,
+          2n ** 63n,
+          2n ** 64n,
+          2n ** 64n + 10n,
+          10n ** 20n,
+          10n ** 30n,
+        ],
+      )
+      .map(String);
+    await t.forAll({ values: huge, runs: t.pick(0, 4, 60), examples }, (size) =>
+      perPage(t, size, likeMaximum),
+    );
+  }),
+
+  rule('list.per-page.zero', async (t) => {
+    t.controlRepositoryIsSeen();
+    await t.try(
+      t.pick([t.survey.base], everybody(t), everybody(t)).map((by) => perPage(t, 0, likeDefault, by)),
+    );
+  }),
+
+  rule('list.per-page.negative', async (t) => {
+    t.controlRepositoryIsSeen();
+    const edges = [-(2n ** 31n), -(2n ** 32n) + 10n, -(2n ** 63n) - 1n].map(String);
+    const examples = ['-5', '-1', ...t.pick(edges.slice(1, 2), edges, edges)];
+    await t.forAll({ values: negative, runs: t.pick(0, 8, 80), examples }, (size) =>
+      perPage(t, size, likeDefault),
+    );
+    if (t.pick(false, true, true))
+      await t.try(
+        everybody(t)
+          .slice(1)
+          .map((by) => perPage(t, '-5', likeDefault, by)),
+      );
+  }),
+];

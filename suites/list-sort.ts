@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { type Page, pagesWithin } from '../src/generate/page.ts';
+import { directions, invalidSortExamples, invalidSorts } from '../src/generate/sort.ts';
+import { resultsAre, statusIs } from '../src/trial/judges.ts';
+import { listing } from '../src/trial/list-probe.ts';
+import type { Probe } from '../src/trial/probe.ts';
+import { rule } from '../src/trial/rule.ts';
+import type { Trial } from '../src/trial/trial.ts';
+
+/** An invalid sort, which page of it is asked for, and a direction beside it. */
+interface SortCase {
+  readonly sort: string;
+  readonly page?: Page;
+  readonly direction?: string;
+}
+
+const isAccepted = statusIs(200, 'for an invalid sort');
+
+function sorted(t: Trial, { sort, page, direction }: SortCase, by = t.survey.base): Probe {
+  const query = {
+    sort,
+    ...(direction === undefined ? {} : { direction }),
+    ...(page === undefined ? {} : { per_page: String(page.size), page: String(page.number) }),
+  };
+  const { size, number } = page ?? { size: 30, number: 1 };
+  const to = size * number;
+  return listing(
+    t,
+    { query, by },
+    resultsAre(to - size, to, `results ${to - size + 1} to ${to} in the default order`),
+  );
+}
+
+const anonymously = (t: Trial, one: SortCase): Probe[] =>
+  t.survey.base === 'anonymous' ? [] : [sorted(t, one, 'anonymous')];
+
+/** What an invalid sort does: nothing (sections 4.1 and 7). */
+export const listSort = [
+  rule('list.sort.invalid-ok', async (t) => {
+    t.controlRepositoryIsSeen();
+    const examples = t.pick<readonly string[]>(
+      invalidSortExamples.slice(0, 3),
+      invalidSortExamples,
+      invalidSortExamples,
+    );
+    await t.forAll({ values: invalidSorts, runs: t.pick(0, 16, 200), examples }, (sort) =>
+      listing(t, { query: { sort }, compared: false }, isAccepted),
+    );
+  }),
+
+  rule('list.sort.invalid-default-order', async (t) => {
+    t.controlRepositoryIsSeen();
+    const { keys } = await t.survey.known();
+    const plain = t.pick<readonly string[]>(
+      invalidSortExamples.slice(0, 3),
+      invalidSortExamples,
+      invalidSortExamples,
+    );
+    const deep = { sort: 'qxnonexistent', page: { size: 10, number: 2 } };
+    await t.forAll(
+      {
+        values: fc.record({ sort: invalidSorts, page: pagesWithin(keys.length) }),
+        runs: t.pick(0, 12, 150),
+        examples: [...plain.map((sort) => ({ sort }) as SortCase), deep],
+      },
+      (one) => sorted(t, one),
+    );
+    if (t.pick(false, true, true)) await t.try(anonymously(t, { sort: 'qxnonexistent' }));
+  }),
+
+  rule('list.sort.invalid-ignores-direction', async (t) => {
+    t.controlRepositoryIsSeen();
+    const { keys } = await t.survey.known();
+    const [first, second] = invalidSortExamples;
+    const examples: SortCase[] = [
+      { sort: first, direction: 'asc' },
+      { sort: first, direction: 'desc' },
+      ...t.pick<SortCase[]>(
+        [],
+        [
+          { sort: second, direction: 'asc' },
+          { sort: second, direction: 'desc' },
+          { sort: first, direction: 'sideways' },
+          { sort: first, direction: 'asc', page: { size: 10, number: 2 } },
+        ],
+        [{ sort: first, direction: 'sideways' }],
+      ),
+    ];
+    await t.forAll<SortCase>(
+      {
+        values: fc.record({ sort: invalidSorts, direction: directions, page: pagesWithin(keys.length) }),
+        runs: t.pick(0, 10, 150),
+        examples,
+      },
+      (one) => sorted(t, one),
+    );
+    if (t.pick(false, true, true)) await t.try(anonymously(t, { sort: first, direction: 'asc' }));
+  }),
+];

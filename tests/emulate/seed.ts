@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import {
+  CLOSED_FROM_NEWEST,
+  MEMBER,
+  PRIVATE_ISSUES,
+  PRIVATE_REPO,
+  PUBLIC_ISSUES,
+  PUBLIC_REPO,
+  SEEDING_TOKEN,
+} from './world.ts';
+
+const Issue = z.object({ number: z.int(), state: z.string(), created_at: z.iso.datetime() });
+type Issue = z.infer<typeof Issue>;
+
+const REQUEST_MS = 5_000;
+
+/**
+ * Fills both repositories, one request at a time: the emulator sorts by a creation time of whole milliseconds and
+ * leaves issues of one millisecond in the order of their creation, so only issues that are created one after the
+ * other, each in a millisecond of its own, always stand in the same order.
+ */
+export async function seed(baseUrl: string): Promise<void> {
+  const publicIssues = `${baseUrl}/repos/${MEMBER}/${PUBLIC_REPO}/issues`;
+  await createMany(publicIssues, PUBLIC_ISSUES, 'Seeded');
+  for (const place of CLOSED_FROM_NEWEST) {
+    const number = PUBLIC_ISSUES + 1 - place;
+    const closed = await send('PATCH', `${publicIssues}/${number}`, { state: 'closed' });
+    expect(closed.number === number && closed.state === 'closed', `issue ${number} was not closed`);
+  }
+  await createMany(`${baseUrl}/repos/${MEMBER}/${PRIVATE_REPO}/issues`, PRIVATE_ISSUES, 'Private');
+}
+
+async function createMany(url: string, count: number, word: string): Promise<void> {
+  for (let number = 1; number <= count; number += 1) {
+    const created = await send('POST', url, { title: `${word} issue ${number}`, body: `Number ${number}.` });
+    expect(created.number === number, `issue ${number} became issue ${created.number}`);
+    await pass(created.created_at);
+  }
+}
+
+/** Until the clock has left the millisecond `moment`; this machine's clock gave it. */
+async function pass(moment: string): Promise<void> {
+  const created = Date.parse(moment);
+  for (let tries = 0; tries < 100 && Date.now() <= created; tries += 1) {
+    await sleep(1);
+  }
+  expect(Date.now() > created, 'the clock stands still');
+}
+
+async function send(method: 'POST' | 'PATCH', url: string, payload: object): Promise<Issue> {
+  const response = await fetch(url, {
+    method,
+    headers: {
+      Accept: 'application/vnd.github+json',
+      'X-GitHub-Api-Version': '2022-11-28',
+      'Content-Type': 'application/json',
+      Authorization: `Bearer ${SEEDING_TOKEN}`,
+    },
+    body: JSON.stringify(payload),
+    signal: AbortSignal.timeout(REQUEST_MS),
+  });
+  const text = await response.text();
+  expect(response.ok, `${method} ${url} answered ${response.status}: ${text}`);
+  return Issue.parse(JSON.parse(text));
+}
+
+function expect(condition: boolean, otherwise: string): void {
+  if (!condition) {
+    throw new Error(`seeding the emulator failed: ${otherwise}`);
+  }
+}

@@ -1,0 +1,59 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { launch } from './child.ts';
+import { seed } from './seed.ts';
+import {
+  MEMBER,
+  MEMBER_TOKEN,
+  OUTSIDER_TOKEN,
+  PRIVATE_REPO,
+  PUBLIC_REPO,
+  SEED_FILE,
+  SEEDING_TOKEN,
+} from './world.ts';
+
+export interface RunningEmulate {
+  readonly baseUrl: string;
+  /** Of both repositories. */
+  readonly owner: string;
+  readonly repo: string;
+  readonly privateRepo: string;
+  /** May use both repositories. */
+  readonly token: string;
+  /** Valid, and without access to the private repository. */
+  readonly outsiderToken: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** A local GitHub emulator that nobody of this project wrote, on loopback, holding always the same issues. */
+export async function startEmulate(): Promise<RunningEmulate> {
+  const folder = await mkdtemp(join(tmpdir(), 'issue-conformance-emulate-'));
+  const clean = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  try {
+    const seedFile = join(folder, 'seed.json');
+    await writeFile(seedFile, JSON.stringify(SEED_FILE));
+    const emulator = await launch(folder, seedFile, `/repos/${MEMBER}/${PUBLIC_REPO}`, SEEDING_TOKEN);
+    try {
+      await seed(emulator.baseUrl);
+    } catch (error) {
+      await emulator.stop();
+      throw error;
+    }
+    return {
+      baseUrl: emulator.baseUrl,
+      owner: MEMBER,
+      repo: PUBLIC_REPO,
+      privateRepo: PRIVATE_REPO,
+      token: MEMBER_TOKEN,
+      outsiderToken: OUTSIDER_TOKEN,
+      stop: async () => {
+        await emulator.stop();
+        await clean();
+      },
+    };
+  } catch (error) {
+    await clean();
+    throw error;
+  }
+}

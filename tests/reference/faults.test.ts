@@ -1,0 +1,49 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { catalogue } from '../../src/catalogue/index.ts';
+import { faults } from '../../src/reference/index.ts';
+import { firstDifference, wholeTranscript } from './transcript.ts';
+import { using } from './using.ts';
+
+const gating = catalogue.filter(({ level }) => level !== 'observed').map(({ id }) => id);
+
+describe('the faults', () => {
+  it('each have a name of their own', () => {
+    const ids = faults.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.filter((id) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id))).toEqual([]);
+    expect(ids.length).toBeGreaterThanOrEqual(60);
+  });
+
+  it('say in one sentence what was done wrong', () => {
+    for (const { mistake } of faults) expect(mistake).toMatch(/^[A-Z].{15,}\.$/);
+    expect(new Set(faults.map(({ mistake }) => mistake)).size).toBe(faults.length);
+  });
+
+  it('name rules that there are and that decide', () => {
+    const named: readonly string[] = faults.flatMap(({ rules }) => rules);
+    const known = new Set<string>(gating);
+    expect(named.filter((rule) => !known.has(rule))).toEqual([]);
+    expect(faults.filter(({ rules }) => rules.length === 0)).toEqual([]);
+  });
+
+  it.each(gating)('break %s at least once', (rule) => {
+    const breaking = faults.filter(({ rules }) => rules.some((named) => named === rule));
+    expect(breaking.length).toBeGreaterThan(0);
+  });
+});
+
+describe('what the service answers', () => {
+  let expected: readonly string[];
+
+  beforeAll(async () => {
+    expected = await using({}, wholeTranscript);
+  });
+
+  it('is the same at each start, as long as it makes no mistake', async () => {
+    expect(await using({}, (reference) => firstDifference(reference, expected))).toBeUndefined();
+  });
+
+  it.concurrent.each(faults.map(({ id }) => id))('is changed by %s', async (id) => {
+    expect(await using({ faults: [id] }, (reference) => firstDifference(reference, expected))).toBeDefined();
+  });
+});

@@ -1,0 +1,147 @@
+import type { Reference } from '../../src/reference/index.ts';
+import { create, type Sent, send } from './client.ts';
+
+const RECOMMENDED = { accept: 'application/vnd.service+json', 'x-service-api-version': '2022-11-28' };
+
+const PAYLOADS = [
+  '{"title":"t"}',
+  '{"title":"t","body":"b"}',
+  '{"title":" t ","body":""}',
+  '{"title":"t","body":null}',
+  '{"title":"t","more":1}',
+  `{"title":"${'t'.repeat(300)}"}`,
+  '{}',
+  '{"body":"b"}',
+  '{"title":null}',
+  '{"title":5}',
+  '{"title":["t"]}',
+  '{"title":"t","body":5}',
+  '[]',
+  '"t"',
+  '5',
+  'null',
+  '{',
+];
+
+const QUERIES = [
+  '',
+  ...['1', '5', '10', '99', '100', '101', '150', '4294967301', '9223372036854775808'].map(
+    (n) => `?per_page=${n}`,
+  ),
+  ...['0', '-1', '-5', '-9223372036854775809', 'abc'].map((n) => `?per_page=${n}`),
+  ...['5&page=2', '50&page=3', '50&page=4', '150&page=2', '0&page=2', '-5&page=2'].map(
+    (n) => `?per_page=${n}`,
+  ),
+  ...['0', 'abc', '99999999999'].map((page) => `?page=${page}`),
+  ...['open', 'closed', 'all', 'nonsense'].map((state) => `?state=${state}`),
+  ...['zzqx', '%27', '%C3%BC', 'constructor', '%07', 'title', 'x'.repeat(300)].map((sort) => `?sort=${sort}`),
+  ...['asc', 'desc', 'zzqx'].map((direction) => `?sort=zzqx&direction=${direction}`),
+  '?sort=zzqx&per_page=3&page=2',
+  '?sort=updated&direction=zzqx',
+  '?direction=asc',
+  '?more=1',
+];
+
+/**
+ * What a service answers to about 140 requests of all kinds: the same text for the same behaviour. What differs from one
+ * start to the next (ports, times, tags made of them) is masked. It is told line by line, so that who looks for a difference may stop at the first.
+ */
+async function* transcript(reference: Reference): AsyncGenerator<string> {
+  const { token, outsiderToken, owner, privateOwner, privateRepo } = reference;
+  const vault = { owner: privateOwner, repo: privateRepo };
+  const note = async (name: string, response: Promise<Response>) => `${name}: ${await shown(response)}`;
+
+  for (const query of QUERIES) yield note(query, send(reference, query, { headers: RECOMMENDED }));
+  const readers: readonly Sent[] = [
+    {},
+    { token },
+    { token: outsiderToken },
+    { headers: { accept: 'text/csv' } },
+    { headers: { 'x-service-api-version': '1900-01-01' } },
+    ...credentials(token).map((authorization) => ({ headers: { authorization } })),
+  ];
+  const places: readonly Sent[] = [
+    {},
+    vault,
+    { owner: 'nobody' },
+    { owner: `${owner}-x` },
+    { repo: 'nothing' },
+    { repo: 'widgets-x' },
+    { repo: 'WIDGETS' },
+  ];
+  for (const reader of readers) yield note(JSON.stringify(reader), send(reference, '', reader));
+  for (const place of places) {
+    yield note(`${JSON.stringify(place)} member`, send(reference, '', { ...place, token }));
+    yield note(`${JSON.stringify(place)} outsider`, send(reference, '', { ...place, token: outsiderToken }));
+    yield note(`${JSON.stringify(place)} anonymous`, send(reference, '', place));
+    yield note(`${JSON.stringify(place)} invalid`, send(reference, '', { ...place, token: 'x' }));
+  }
+
+  const json = { 'content-type': 'application/json' };
+  for (const payload of PAYLOADS) yield note(payload, create(reference, payload, { headers: json }));
+  yield note('without a type', create(reference, { title: 'typeless' }));
+  for (const authorization of ['', ...credentials(token)]) {
+    const headers = { ...json, authorization };
+    const sent = { method: 'POST', body: '{"title":"refused"}', headers };
+    yield note(`created by ${authorization}`, send(reference, '', sent));
+  }
+  for (const place of places) {
+    const sent = { ...place, token: outsiderToken, headers: json };
+    yield note(`created in ${JSON.stringify(place)}`, create(reference, { title: 'elsewhere' }, sent));
+    yield note(`nothing created in ${JSON.stringify(place)}`, create(reference, {}, sent));
+    yield note(`refused in ${JSON.stringify(place)}`, create(reference, {}, { ...sent, token: 'x' }));
+  }
+  yield note('other method', send(reference, '', { method: 'PUT', body: '{}' }));
+  yield note('listed', send(reference, '?state=all&per_page=100'));
+  yield note('and the rest', send(reference, '?state=all&per_page=100&page=2'));
+
+  const titles = ['a', 'b', 'c', 'd', 'e', 'f'].map((letter) => `at one moment ${letter}`);
+  await Promise.allSettled(titles.map((title) => create(reference, { title }, { headers: json })));
+  const after = await shown(send(reference, '?state=all&per_page=20'));
+  yield `at one moment: ${[...after.matchAll(/at one moment \w/g)].map(String).toSorted().join()}`;
+}
+
+function credentials(token: string): readonly string[] {
+  const changed = `${token.slice(0, 12)}~${token.slice(13)}`;
+  const near = [token.slice(0, 12), `${token}01234567`, changed, token.toUpperCase()];
+  return [
+    ...near.map((other) => `Bearer ${other}`),
+    `bearer ${token}`,
+    `token ${token}`,
+    'Basic YTpi',
+    'Bearer',
+    'nonsense',
+  ];
+}
+
+export async function wholeTranscript(reference: Reference): Promise<readonly string[]> {
+  const lines: string[] = [];
+  for await (const line of transcript(reference)) lines.push(line);
+  return lines;
+}
+
+/** The first line that is not as expected; undefined where all are. */
+export async function firstDifference(
+  reference: Reference,
+  expected: readonly string[],
+): Promise<string | undefined> {
+  let index = 0;
+  for await (const line of transcript(reference)) {
+    if (line !== expected[index]) return line;
+    index += 1;
+  }
+  return index < expected.length ? 'the end' : undefined;
+}
+
+async function shown(answer: Promise<Response>): Promise<string> {
+  try {
+    const response = await answer;
+    const headers = [...response.headers]
+      .filter(([name]) => name !== 'date' && name !== 'content-length')
+      .map(([name, value]) => `${name}=${name === 'etag' ? '…' : value}`);
+    const text = `${response.status} ${headers.join(' ')} ${await response.text()}`;
+    return text.replaceAll(/127\.0\.0\.1:\d+/g, 'HOST').replaceAll(/20\d\d-\d\d-\d\dT[\d:.]+Z/g, 'TIME');
+  } catch {
+    return 'broken off';
+  }
+}
