@@ -108,7 +108,7 @@ export const listPerPage = [
 
   rule('list.per-page.above-maximum', async (t) => {
     t.controlRepositoryIsSeen();
-    await t.forAll({ values: aboveMaximum, runs: t.pick(1, 12, 100), examples: [150, 101] }, (size) =>
+    await t.forAll({ values: aboveMaximum, runs: t.pick(1, 8, 100), examples: [150, 101] }, (size) =>
       perPage(t, size, likeMaximum),
     );
     if (t.pick(false, true, true))
@@ -150,7 +150,7 @@ export const listPerPage = [
         ],
       )
       .map(String);
-    await t.forAll({ values: huge, runs: t.pick(0, 4, 60), examples }, (size) =>
+    await t.forAll({ values: huge, runs: t.pick(0, 2, 60), examples }, (size) =>
       perPage(t, size, likeMaximum),
     );
   }),
@@ -166,7 +166,7 @@ export const listPerPage = [
     t.controlRepositoryIsSeen();
     const edges = [-(2n ** 31n), -(2n ** 32n) + 10n, -(2n ** 63n) - 1n].map(String);
     const examples = ['-5', '-1', ...t.pick(edges.slice(1, 2), edges, edges)];
-    await t.forAll({ values: negative, runs: t.pick(0, 8, 80), examples }, (size) =>
+    await t.forAll({ values: negative, runs: t.pick(0, 5, 80), examples }, (size) =>
       perPage(t, size, likeDefault),
     );
     if (t.pick(false, true, true))

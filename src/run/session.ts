@@ -62,7 +62,7 @@ export class Session {
   readonly #exchanges: Exchange[] = [];
   readonly #sharedAnswers = new Map<string, Promise<Exchange>>();
   #survey: Promise<Survey> | null = null;
-  readonly #whereabouts: Whereabouts = { place: {}, tail: null };
+  readonly #whereabouts: Whereabouts = { place: {}, tail: null, view: null };
 
   constructor(settings: SessionSettings) {
     this.#settings = settings;
@@ -119,7 +119,7 @@ export class Session {
   }
 
   #contextFor(id: RuleId, survey: Survey, onAttempt: () => void) {
-    const { premises, profile, seed, concurrency, listedWithinMs } = this.#settings;
+    const { address, premises, profile, seed, concurrency, listedWithinMs } = this.#settings;
     const context = {
       asker: this.#asker,
       survey,
@@ -129,6 +129,7 @@ export class Session {
       profile: PROFILES[profile],
       writer: this.#writer,
       secrets: this.#secrets,
+      versionHeader: address.apiVersionHeader.toLowerCase(),
       credential: credentialOf(survey.base, premises),
       writes: this.#settings.writes,
       listedWithinMs,

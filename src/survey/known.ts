@@ -11,50 +11,74 @@ export type Slice =
   /** The survey did not read that far. */
   | { readonly kind: 'unknown' };
 
-/** What is known of one list from its first pages, read at one time. */
-export class Known {
+interface Reading {
   /** Keys of the results from the first on, in the order of the list. */
   readonly keys: readonly string[];
   /** Whether the list ends with them. */
   readonly complete: boolean;
   /** How many pages were taken for it. */
   readonly pages: number;
+}
+
+/** Puts pages together, as far as they follow one another. */
+function join(answers: readonly ListAnswer[], identity: Identity): Reading {
+  const [head] = answers;
+  const size = head?.kind === 'list' ? head.records.length : 0;
+  const keys: string[] = [];
+  let pages = 0;
+  for (const answer of answers) {
+    if (answer.kind !== 'list') {
+      // What a page beyond the end is answered with is not shown; after a short page it is the end.
+      return {
+        keys,
+        pages,
+        complete: answer.kind === 'status' && pages > 0 && keys.length < SURVEY_PAGE_SIZE,
+      };
+    }
+    const page = answer.records.map((record) => keyOf(record, identity));
+    const seen = new Set(keys);
+    // A page that repeats itself or what came before it tells nothing of the list: page may be ignored.
+    if (new Set(page).size < page.length || page.some((key) => seen.has(key))) break;
+    keys.push(...page);
+    pages += 1;
+    if (page.length === 0 || page.length < size) return { keys, pages, complete: true };
+  }
+  return { keys, pages, complete: false };
+}
+
+/** What is known of one list from its first pages, read at one time. */
+export class Known {
   readonly exchanges: readonly Exchange[];
   /** What the first page was answered with. */
   readonly head: ListAnswer;
   readonly identity: Identity;
+  readonly #reading: Reading;
   #reach = 0;
 
   /** @param exchanges the answers for page 1, 2, … at one page size */
-  constructor(exchanges: readonly Exchange[], identity: Identity) {
+  constructor(exchanges: readonly Exchange[], identity: Identity, reading?: Reading) {
+    const answers = exchanges.map(readListAnswer);
     this.exchanges = exchanges;
     this.identity = identity;
-    const answers = exchanges.map(readListAnswer);
     this.head = answers[0] ?? { kind: 'undecidable', reason: 'The list was not read.' };
-    const keys: string[] = [];
-    let complete = false;
-    let pages = 0;
-    const size = this.head.kind === 'list' ? this.head.records.length : 0;
-    for (const answer of answers) {
-      if (answer.kind !== 'list') {
-        // What a page beyond the end is answered with is not shown; after a short page it is the end.
-        complete = answer.kind === 'status' && pages > 0 && keys.length < SURVEY_PAGE_SIZE;
-        break;
-      }
-      const page = answer.records.map((record) => keyOf(record, identity));
-      const seen = new Set(keys);
-      // A page that repeats what came before it tells nothing of the list: page may be ignored.
-      if (page.some((key) => seen.has(key))) break;
-      keys.push(...page);
-      pages += 1;
-      if (page.length === 0 || page.length < size) {
-        complete = true;
-        break;
-      }
-    }
-    this.keys = keys;
-    this.complete = complete;
-    this.pages = pages;
+    this.#reading = reading ?? join(answers, identity);
+  }
+
+  get keys(): readonly string[] {
+    return this.#reading.keys;
+  }
+
+  get complete(): boolean {
+    return this.#reading.complete;
+  }
+
+  get pages(): number {
+    return this.#reading.pages;
+  }
+
+  /** The same list with an account of its own of how far it is looked at. */
+  watched(): Known {
+    return new Known(this.exchanges, this.identity, this.#reading);
   }
 
   /** Whether issues can be told apart, so that an order can be seen at all. */
@@ -62,14 +86,14 @@ export class Known {
     return this.identity.kind !== 'none';
   }
 
-  /** How many of the first results a check has asked for. */
+  /** How many of the first results were asked for, of this account. */
   get reach(): number {
     return this.#reach;
   }
 
   /** Results from + 1 to `to` of the list, fewer where it ends before. */
   slice(from: number, to: number): Slice {
-    this.#reach = Math.max(this.#reach, Math.min(to, this.keys.length));
+    this.#reach = Math.max(this.#reach, to);
     return to <= this.keys.length || this.complete
       ? { kind: 'known', keys: this.keys.slice(from, to) }
       : { kind: 'unknown' };

@@ -76,10 +76,19 @@ export class Survey {
         ? first
         : await look('anonymous');
 
-    const answer = readListAnswer(sight.plain);
+    // Where the recommended headers are refused, the list shows without them: then that is what is wrong.
+    const listsWithoutHeaders = async (): Promise<boolean> => {
+      if (sight.plain.response === null) return false;
+      const as = credentialOf(first.caller, premises);
+      const bare = await asker.ask({ repository: premises.repository, as, bare: true });
+      return readListAnswer(bare).kind === 'list';
+    };
     const unknownStatus = sight.unknown.response?.status;
-    const brokenList = answer.kind === 'no-array' && unknownStatus !== undefined && unknownStatus !== 200;
-    if (!sight.usable && !brokenList) {
+    const plainStatus = sight.plain.response?.status ?? 0;
+    // A listing that is answered in a wrong way is still one, if a repository that does not exist has none.
+    const shown =
+      plainStatus >= 200 && plainStatus < 300 && unknownStatus !== undefined && unknownStatus !== plainStatus;
+    if (!sight.usable && !shown && !(await listsWithoutHeaders())) {
       throw new Unusable(
         complaintOf(first.plain, premises.repository, baseUrl, premises.token !== undefined),
       );

@@ -38,6 +38,11 @@ export class Asker {
     return answer;
   }
 
+  /** Runs some work while nobody else asks. @throws {Stopped} */
+  alone<T>(work: () => Promise<T>): Promise<T> {
+    return this.#client.pace.alone(work);
+  }
+
   /** Waits, but not beyond the end of the run. @throws {Stopped} */
   wait(ms: number): Promise<void> {
     return this.#client.pace.wait(ms);

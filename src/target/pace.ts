@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type StopCause, Stopped } from './stopped.ts';
 
@@ -19,6 +21,9 @@ export class Pace {
   readonly #stop = new AbortController();
   readonly #timer: NodeJS.Timeout;
   readonly #waiting: (() => void)[] = [];
+  readonly #isAlone = new AsyncLocalStorage<boolean>();
+  #gate: { readonly opened: Promise<void>; readonly open: () => void } | null = null;
+  #drained: (() => void) | null = null;
   readonly #endsAt: number;
   #inFlight = 0;
   #sent = 0;
@@ -27,6 +32,8 @@ export class Pace {
 
   constructor(limits: PaceLimits) {
     this.#limits = limits;
+    // Every request in flight listens for the end of the run.
+    setMaxListeners(0, this.#stop.signal);
     this.#endsAt = Date.now() + limits.deadlineMs;
     this.#timer = setTimeout(() => this.stop('deadline'), Math.min(limits.deadlineMs, 2 ** 31 - 1)).unref();
   }
@@ -52,6 +59,7 @@ export class Pace {
     if (this.#stop.signal.aborted) return;
     this.#stop.abort(new Stopped(cause));
     for (const wake of this.#waiting.splice(0)) wake();
+    this.#gate?.open();
   }
 
   /** Lets nothing start for so many milliseconds; a target that asks for patience asks all requests for it. */
@@ -68,19 +76,59 @@ export class Pace {
 
   /** Runs one request under the limits. @throws {Stopped} */
   async run<T>(request: () => Promise<T>): Promise<T> {
-    this.#throwIfOver();
-    if (this.#inFlight >= this.#limits.concurrency) {
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-      // The slot was handed over by the one who woke us, so it is ours already.
-    } else this.#inFlight += 1;
+    await this.#enter();
     try {
       await this.#turn();
       return await request();
     } finally {
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#inFlight -= 1;
-      else next();
+      this.#inFlight -= 1;
+      this.#wakeNext();
+      if (this.#inFlight === 0) this.#drained?.();
     }
+  }
+
+  /**
+   * Runs some work while no other request is in flight, so that little can happen between its requests. Only one such
+   * work runs at a time; within it, requests go out as ever. @throws {Stopped}
+   */
+  async alone<T>(work: () => Promise<T>): Promise<T> {
+    while (this.#gate !== null) await this.#gate.opened;
+    this.#throwIfOver();
+    let open = (): void => undefined;
+    const opened = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    this.#gate = { opened, open };
+    try {
+      if (this.#inFlight > 0) {
+        await new Promise<void>((resolve) => {
+          this.#drained = resolve;
+        });
+      }
+      return await this.#isAlone.run(true, work);
+    } finally {
+      this.#drained = null;
+      this.#gate = null;
+      open();
+    }
+  }
+
+  async #enter(): Promise<void> {
+    for (;;) {
+      this.#throwIfOver();
+      if (this.#gate !== null && this.#isAlone.getStore() !== true) {
+        // Whoever is let through now is behind us in the queue.
+        this.#wakeNext();
+        await this.#gate.opened;
+      } else if (this.#inFlight < this.#limits.concurrency) {
+        this.#inFlight += 1;
+        return;
+      } else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+  }
+
+  #wakeNext(): void {
+    this.#waiting.shift()?.();
   }
 
   async #turn(): Promise<void> {

@@ -21,6 +21,8 @@ export interface Question {
   readonly repository: RepositoryName;
   readonly as: Credential;
   readonly query?: Query;
+  /** Leaves out the recommended headers, the credential excepted (section 4.3). */
+  readonly bare?: boolean;
   /** Headers in addition to, or in place of, the recommended ones; `null` leaves one out. Lower case. */
   readonly headers?: Readonly<Record<string, string | null>>;
   /** The body as it is sent. */
@@ -57,8 +59,9 @@ export function issuesPath({ owner, repo }: RepositoryName): string {
 /** The request that asks the question. */
 export function toRequest(question: Question, address: Address): SentRequest {
   const wanted: Record<string, string | null> = {
-    accept: address.accept,
-    [address.apiVersionHeader.toLowerCase()]: address.apiVersion,
+    ...(question.bare === true
+      ? {}
+      : { accept: address.accept, [address.apiVersionHeader.toLowerCase()]: address.apiVersion }),
     'user-agent': address.userAgent,
     ...(question.as.kind === 'none' ? {} : { authorization: question.as.value }),
     ...(question.body === undefined ? {} : { 'content-type': 'application/json' }),

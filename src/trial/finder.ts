@@ -1,7 +1,8 @@
 import { keyOf } from '../survey/identity.ts';
 import { SURVEY_PAGE_SIZE } from '../survey/known.ts';
-import { readListAnswer } from '../survey/list-answer.ts';
+import { type ListAnswer, readListAnswer } from '../survey/list-answer.ts';
 import type { Query, Question } from '../target/question.ts';
+import { type Listing, type Sight, sightOf } from './sight.ts';
 import type { TrialContext } from './trial.ts';
 
 /** Where issues were found before: shared by all finders of a run, so that each finds what the last one learned. */
@@ -10,6 +11,8 @@ export interface Whereabouts {
   place: Query;
   /** The last page of that listing, once it was looked for. */
   tail: number | null;
+  /** The last view, and how much had been written by then. */
+  view: { readonly writes: number; readonly listings: Promise<Listing[]> } | null;
 }
 
 /**
@@ -30,21 +33,11 @@ const LIKELY_STATES = [
   'any',
 ];
 
-/** What a look at the list found of the issues looked for. */
-export interface Sight {
-  /** How many records show each marker; 0 where none does. */
-  readonly counts: ReadonlyMap<string, number>;
-  /** Keys of all records that were seen, with the marker that each shows, if any. */
-  readonly seen: ReadonlyMap<string, string | undefined>;
-  /** Whether the whole list was read, so that what was not seen is not there. */
-  readonly whole: boolean;
-}
-
-/** Some pages of one listing, one after the other. */
-interface Listing {
-  readonly records: readonly unknown[];
-  readonly ended: boolean;
-}
+/** Pages that are read at once, and the last page that is looked for. */
+const AT_ONCE = 4;
+const LAST_PAGE = 2 ** 20;
+/** The round in which other states are looked at first. */
+const EARLY = 4;
 
 /** Looks for issues by their markers, wherever the service's order and states may put them. */
 export class Finder {
@@ -56,6 +49,16 @@ export class Finder {
     this.#whereabouts = whereabouts;
   }
 
+  /** The listing in which an issue was found last: the plain one, or that of a state. */
+  get place(): Query {
+    return this.#whereabouts.place;
+  }
+
+  /** One look at the likeliest places. @throws {Stopped} */
+  glance(markers: readonly string[]): Promise<Sight> {
+    return this.#look(markers);
+  }
+
   /**
    * Looks until every marker was seen or the time is over; the last look is at the whole list.
    * @param withinMs how long an issue may take to be listed
@@ -63,37 +66,49 @@ export class Finder {
    */
   async find(markers: readonly string[], withinMs: number): Promise<Sight> {
     const until = Date.now() + withinMs;
-    for (let wait = 40; ; wait = Math.min(1000, wait * 2)) {
-      const sight = await this.#look(markers);
-      if (this.#allSeen(sight, markers)) return sight;
+    for (let round = 0, wait = 40; ; round += 1, wait = Math.min(1000, wait * 2)) {
+      // An issue that is not where the others are may stand under another state: that is looked for early, once.
+      const sight = round === EARLY ? await this.#lookEverywhere(markers) : await this.#look(markers);
+      if (allSeen(sight, markers)) return sight;
       if (Date.now() >= until) break;
       await this.#context.asker.wait(Math.min(wait, Math.max(1, until - Date.now())));
     }
     return this.#lookEverywhere(markers);
   }
 
-  #allSeen(sight: Sight, markers: readonly string[]): boolean {
-    return markers.every((marker) => (sight.counts.get(marker) ?? 0) > 0);
+  /**
+   * The list as it is now, from its beginning as far as the survey read and from its end; `whole` where that is all of
+   * it. Read once for all that ask before something else is written.
+   */
+  async view(markers: readonly string[]): Promise<Sight> {
+    const writes = this.#context.writer.writes.length;
+    const earlier = this.#whereabouts.view;
+    const listings = earlier?.writes === writes ? earlier.listings : this.#readView();
+    this.#whereabouts.view = { writes, listings };
+    return this.#sightOf(await listings, markers);
+  }
+
+  /** As {@link view}, read now. */
+  async viewAnew(markers: readonly string[]): Promise<Sight> {
+    return this.#sightOf(await this.#readView(), markers);
+  }
+
+  async #readView(): Promise<Listing[]> {
+    const { pages: known } = await this.#context.survey.known();
+    const start = await this.#pages(this.#whereabouts.place, 1, Math.max(2, known));
+    return start.ended ? [start] : [start, { ...(await this.#tailPages()), ended: false }];
   }
 
   /** One look at the likeliest places: where the last one was, the first pages, the last page. */
   async #look(markers: readonly string[]): Promise<Sight> {
-    const head = await this.#pages(this.#whereabouts.place, 1, 1);
+    const { place } = this.#whereabouts;
+    const head = await this.#pages(place, 1, 1);
     const sight = this.#sightOf([head], markers);
-    if (this.#allSeen(sight, markers)) return sight;
-    const known = await this.#context.survey.known();
-    const rest = await this.#pages(this.#whereabouts.place, 2, Math.max(2, known.pages));
-    const farther = this.#sightOf([head, rest], markers);
-    if (rest.ended || this.#allSeen(farther, markers)) return farther;
-    return this.#sightOf([head, rest, await this.#tailPages()], markers);
-  }
-
-  /** The whole list as it is now, as far as the profile lets it read; issues are where they were found before. */
-  async view(markers: readonly string[]): Promise<Sight> {
-    const known = await this.#context.survey.known();
-    const pages = await this.#pages(this.#whereabouts.place, 1, Math.max(2, known.pages + 1));
-    if (pages.ended) return this.#sightOf([pages], markers);
-    return { ...this.#sightOf([pages, await this.#tailPages()], markers), whole: false };
+    if (allSeen(sight, markers)) return sight;
+    const { pages: known } = await this.#context.survey.known();
+    const rest = await this.#pages(place, 2, Math.max(2, known));
+    const listings = rest.ended ? [head, rest] : [head, rest, await this.#tailPages()];
+    return { ...this.#sightOf(listings, markers), whole: false };
   }
 
   /** The whole list, and the whole list of every state that the service knows, as far as the profile lets it read. */
@@ -102,88 +117,87 @@ export class Finder {
     const listings = [await this.#pages({}, 1, most)];
     let sight = this.#sightOf(listings, markers);
     for (const state of LIKELY_STATES) {
-      if (this.#allSeen(sight, markers)) break;
+      if (allSeen(sight, markers)) break;
       const first = await this.#pages({ state }, 1, 1);
-      if (first.records.length === 0 || this.#areAmong(sight, first.records)) continue;
-      listings.unshift(await this.#pages({ state }, 1, most));
-      const found = this.#found(sight);
+      if (first.pages.length === 0 || this.#showsNothingNew(sight, first)) continue;
+      listings.push(await this.#pages({ state }, 1, most));
+      const before = found(sight);
       sight = this.#sightOf(listings, markers);
-      if (this.#found(sight) > found) this.#whereabouts.place = { state };
+      if (found(sight) > before) this.#whereabouts.place = { state };
     }
-    return { ...sight, whole: listings.every((listing) => listing.ended) };
-  }
-
-  #found(sight: Sight): number {
-    return [...sight.counts.values()].filter((count) => count > 0).length;
+    return sight;
   }
 
   /** A value of `state` that shows nothing new is one that the service does not know, or a part of what was read. */
-  #areAmong(sight: Sight, records: readonly unknown[]): boolean {
+  #showsNothingNew(sight: Sight, listing: Listing): boolean {
     const { identity } = this.#context.survey;
-    return identity.kind === 'none' || records.every((record) => sight.seen.has(keyOf(record, identity)));
+    return (
+      identity.kind === 'none' ||
+      listing.pages.flat().every((record) => sight.seen.has(keyOf(record, identity)))
+    );
   }
 
-  /** Pages of a listing from one to another, some at once; `ended` where the list ends with them. */
+  #sightOf(listings: readonly Listing[], markers: readonly string[]): Sight {
+    const { survey, writer } = this.#context;
+    return sightOf(listings, markers, survey.identity, (text) => writer.markerIn(text));
+  }
+
+  /** Pages of a listing from one to another, some at once. */
   async #pages(place: Query, from: number, to: number): Promise<Listing> {
     const { head } = await this.#context.survey.known();
     const full = head.kind === 'list' && head.records.length > 0 ? head.records.length : SURVEY_PAGE_SIZE;
-    const records: unknown[] = [];
-    const batch = 4;
-    let size = 0;
-    for (let start = from; start <= to; start += batch) {
-      const numbers = Array.from({ length: Math.min(batch, to - start + 1) }, (_, index) => start + index);
-      for (const page of await Promise.all(numbers.map((number) => this.#page(place, number)))) {
-        if (page === null || page.length === 0) return { records, ended: true };
-        records.push(...page);
-        if (page.length < size || (from > 1 && page.length < full)) return { records, ended: true };
-        size = page.length;
+    const pages: (readonly unknown[])[] = [];
+    for (let start = from; start <= to; start += AT_ONCE) {
+      const numbers = Array.from({ length: Math.min(AT_ONCE, to - start + 1) }, (_, index) => start + index);
+      for (const answer of await Promise.all(numbers.map((number) => this.#page(place, number)))) {
+        // Beyond the end a service may answer anything of its own; trouble is no end.
+        if (answer.kind !== 'list')
+          return { pages, ended: answer.kind === 'status' && pages.length + from > 1 };
+        if (answer.records.length > 0) pages.push(answer.records);
+        const least = from > 1 ? full : (pages[0]?.length ?? 0);
+        if (answer.records.length === 0 || answer.records.length < least) return { pages, ended: true };
       }
     }
-    return { records, ended: false };
+    return { pages, ended: false };
   }
 
-  async #page(place: Query, page: number): Promise<readonly unknown[] | null> {
-    const question: Question = {
-      repository: this.#context.premises.repository,
-      as: this.#context.credential,
-      query: { ...place, per_page: String(SURVEY_PAGE_SIZE), ...(page === 1 ? {} : { page: String(page) }) },
+  async #page(place: Query, page: number): Promise<ListAnswer> {
+    const { asker, premises, credential, onAttempt } = this.#context;
+    const query = {
+      ...place,
+      per_page: String(SURVEY_PAGE_SIZE),
+      ...(page === 1 ? {} : { page: String(page) }),
     };
-    const answer = readListAnswer(await this.#context.asker.send(() => question, this.#context.onAttempt));
-    return answer.kind === 'list' ? answer.records : null;
+    const question: Question = { repository: premises.repository, as: credential, query };
+    return readListAnswer(await asker.send(() => question, onAttempt));
   }
 
-  /** The last page and the one before it, for a service that lists the oldest first; found by doubling and halving. */
+  /** The last page and the one after it, for a service that lists the oldest first; found by doubling and halving. */
   async #tailPages(): Promise<Listing> {
+    const { place } = this.#whereabouts;
+    const holds = async (page: number): Promise<boolean> => {
+      const answer = await this.#page(place, page);
+      return answer.kind === 'list' && answer.records.length > 0;
+    };
     if (this.#whereabouts.tail === null) {
       let low = 1;
       let high = 2;
-      while (high < 2 ** 20 && ((await this.#page(this.#whereabouts.place, high))?.length ?? 0) > 0) {
+      while (high < LAST_PAGE && (await holds(high))) {
         low = high;
         high *= 2;
       }
       while (high - low > 1) {
         const middle = Math.floor((low + high) / 2);
-        if (((await this.#page(this.#whereabouts.place, middle))?.length ?? 0) > 0) low = middle;
+        if (await holds(middle)) low = middle;
         else high = middle;
       }
       this.#whereabouts.tail = low;
     }
-    return this.#pages(this.#whereabouts.place, this.#whereabouts.tail, this.#whereabouts.tail + 1);
-  }
-
-  #sightOf(listings: readonly Listing[], markers: readonly string[]): Sight {
-    const { identity } = this.#context.survey;
-    const seen = new Map<string, string | undefined>();
-    for (const record of listings.flatMap((listing) => listing.records)) {
-      const marker = this.#context.writer.markerIn(JSON.stringify(record));
-      // Issues that cannot be told apart are counted by what they show.
-      seen.set(identity.kind === 'none' ? `${seen.size}` : keyOf(record, identity), marker);
-    }
-    const counts = new Map(markers.map((marker) => [marker, 0]));
-    for (const marker of seen.values()) {
-      const count = marker === undefined ? undefined : counts.get(marker);
-      if (marker !== undefined && count !== undefined) counts.set(marker, count + 1);
-    }
-    return { counts, seen, whole: listings.at(-1)?.ended ?? false };
+    return this.#pages(place, this.#whereabouts.tail, this.#whereabouts.tail + 1);
   }
 }
+
+const allSeen = (sight: Sight, markers: readonly string[]): boolean =>
+  markers.every((marker) => (sight.counts.get(marker) ?? 0) > 0);
+
+const found = (sight: Sight): number => [...sight.counts.values()].filter((count) => count > 0).length;

@@ -51,11 +51,25 @@ export const sameKeys = (a: readonly string[], b: readonly string[]): boolean =>
 export function resultsAre(from: number, to: number, words: string) {
   return listedAs(words, (records, known): Judgement => {
     const slice = known.slice(from, to);
-    if (slice.kind === 'unknown')
-      return { kind: 'vacuous', needs: 'a list whose end is within the first 200 issues' };
     if (!known.distinct) return { kind: 'vacuous', needs: 'issues that can be told apart' };
-    if (slice.keys.length === 0) return { kind: 'vacuous', needs: `more than ${from} issues` };
     const keys = known.keysOf(records);
+    const twice = keys.find((key, index) => keys.indexOf(key) < index);
+    if (twice !== undefined) {
+      const actual = `${twice} more than once in ${describeKeys(keys)}`;
+      return { kind: 'violated', expected: `${words}, each issue once`, actual };
+    }
+    if (slice.kind === 'unknown') {
+      const earlier = new Set(known.keys.slice(0, from));
+      const again = keys.filter((key) => earlier.has(key));
+      return again.length === 0
+        ? { kind: 'vacuous', needs: 'a list whose end is within the first 200 issues' }
+        : {
+            kind: 'violated',
+            expected: `${words}, none of which is among the ${from} before`,
+            actual: `${describeKeys(again)} that stand before`,
+          };
+    }
+    if (slice.keys.length === 0) return { kind: 'vacuous', needs: `more than ${from} issues` };
     return sameKeys(keys, slice.keys)
       ? HELD
       : { kind: 'violated', expected: `${words}: ${describeKeys(slice.keys)}`, actual: describeKeys(keys) };

@@ -1,3 +1,4 @@
+import type { Caller } from '../survey/callers.ts';
 import type { Known } from '../survey/known.ts';
 import type { Survey } from '../survey/survey.ts';
 import type { Asker, OnAttempt } from '../target/asker.ts';
@@ -30,7 +31,7 @@ export async function answersTo(probe: Probe, bench: Bench, fresh: boolean): Pro
 }
 
 /** Answers from which nothing follows, whatever the rule. */
-function hindrance(answers: readonly Exchange[]): string | null {
+export function hindrance(answers: readonly Exchange[]): string | null {
   for (const exchange of answers) {
     const { fault } = exchange;
     if (fault?.kind === 'timeout' || fault?.kind === 'too-large' || fault?.kind === 'unreachable')
@@ -41,88 +42,154 @@ function hindrance(answers: readonly Exchange[]): string | null {
   return null;
 }
 
-export function judge(probe: Probe, answers: readonly Exchange[], known: Known): Judgement {
+/** What the answers say of the rule, given the list; and how much of the list that takes. */
+export function judge(
+  probe: Probe,
+  answers: readonly Exchange[],
+  known: Known,
+): Judgement & { readonly reach: number } {
   const hindered = hindrance(answers);
-  return hindered === null ? probe.judge(answers, known) : { kind: 'undecided', reason: hindered };
+  const watched = known.watched();
+  const judgement: Judgement =
+    hindered === null ? probe.judge(answers, watched) : { kind: 'undecided', reason: hindered };
+  return { ...judgement, reach: Math.max(1, watched.reach) };
 }
 
 /** An answer that a service in trouble gives counts only while the service is seen to be well otherwise. */
 const inTrouble = (answers: readonly Exchange[]): boolean =>
   answers.some(({ response, fault }) => fault !== null || (response?.status ?? 500) >= 500);
 
-type Sighting = Judgement & { readonly kind: 'violated' };
+/** A disagreement that was seen, and the list as it was known then. */
+export interface Sighting {
+  readonly judgement: Judgement & { readonly kind: 'violated'; readonly reach: number };
+  readonly known: Known;
+}
+
+/** What one more look at a case shows, with the list read on both sides of it. */
+export type Look =
+  | { readonly kind: 'settled'; readonly result: CaseResult }
+  /** The list is the same on both sides, and the case disagrees with it. */
+  | { readonly kind: 'seen'; readonly sighting: Sighting; readonly exchanges: readonly Exchange[] }
+  /** The list moved meanwhile. */
+  | { readonly kind: 'moved' };
+
+/**
+ * Looks at cases again, all at once, between two readings of the list and with nothing else in flight.
+ * @param probes compared with one caller's list
+ */
+export async function lookBetweenReadings(
+  probes: readonly Probe[],
+  caller: Caller,
+  reach: number,
+  { asker, survey, onAttempt, ...rest }: Bench,
+): Promise<{ before: Known; looks: Look[] }> {
+  const bench: Bench = { asker, survey, onAttempt, ...rest };
+  return asker.alone(async () => {
+    const before = await survey.reread(caller, reach, onAttempt);
+    const answered = await Promise.all(probes.map((probe) => answersTo(probe, bench, true)));
+    const first = answered.map((answers, index) => judgeAt(probes, index, answers, before));
+    const allWell = first.every(({ kind }) => kind !== 'violated');
+    const after = allWell ? before : await survey.reread(caller, reach, onAttempt);
+    const rested = after.sameAs(before);
+    if (!rested) survey.noteMove();
+    const looks = first.map((judgement, index): Look => {
+      const exchanges = answered[index] ?? [];
+      if (judgement.kind !== 'violated') return { kind: 'settled', result: judgement };
+      if (rested) return { kind: 'seen', sighting: { judgement, known: before }, exchanges };
+      const later = judgeAt(probes, index, exchanges, after);
+      return later.kind === 'violated' ? { kind: 'moved' } : { kind: 'settled', result: later };
+    });
+    return { before, looks };
+  });
+}
+
+function judgeAt(probes: readonly Probe[], index: number, answers: readonly Exchange[], known: Known) {
+  const probe = probes[index];
+  if (probe === undefined) throw new RangeError('there is no such probe');
+  return judge(probe, answers, known);
+}
+
+/** One more look at a case that is not compared with the list; a server in trouble must be well otherwise. */
+async function lookOnce(probe: Probe, known: Known, bench: Bench): Promise<Look> {
+  const answers = await answersTo(probe, bench, true);
+  const judgement = judge(probe, answers, known);
+  if (judgement.kind !== 'violated') return { kind: 'settled', result: judgement };
+  if (inTrouble(answers)) {
+    const now = await bench.survey.reread(bench.survey.base, 1, bench.onAttempt);
+    if (now.head.kind !== known.head.kind) {
+      const reason =
+        'The target stopped answering its listings while this was tried; a run when it is well decides it.';
+      return { kind: 'settled', result: { kind: 'undecided', reason } };
+    }
+  }
+  return { kind: 'seen', sighting: { judgement, known }, exchanges: answers };
+}
 
 /**
  * Decides a case whose first answers looked like a violation. It is tried again until it was seen often enough on a list
  * that is the same before and after, or until it shows that the list had moved or that the answer was a single slip.
- *
- * @param first what the first look said, and the list as it was known then
  */
-export async function settle(
-  probe: Probe,
-  first: { readonly sighting: Sighting; readonly known: Known },
-  bench: Bench,
-): Promise<CaseResult> {
-  const { survey, onAttempt } = bench;
-  const compares = probe.against !== undefined;
-  const caller = probe.against ?? survey.base;
+export async function settle(probe: Probe, first: Sighting, bench: Bench): Promise<CaseResult> {
+  const { survey } = bench;
   const count = { seen: 1, tries: 1, agreed: 0, moved: 0 };
-  let last: { sighting: Sighting; exchanges: readonly Exchange[] } | null = null;
+  let last: (Look & { kind: 'seen' }) | null = null;
   // Where some tries agree with the rule, two sightings are enough on a list at rest: a service may fail now and then.
   const enough = () => (count.agreed > 0 && survey.moves === 0 ? 2 : 3);
 
   for (let round = 0; round < bench.confirmations && count.seen < enough(); round += 1) {
-    const reach = compares ? Math.max(1, first.known.reach) : 1;
-    const before = compares ? await survey.reread(caller, reach, onAttempt) : first.known;
-    if (round === 0 && !before.sameAs(first.known)) {
-      survey.noteMove();
-      count.seen = 0;
-      count.tries = 0;
-    }
-    const answers = await answersTo(probe, bench, true);
-    const judgement = judge(probe, answers, before);
-    if (judgement.kind === 'undecided' || judgement.kind === 'vacuous') return judgement;
-    if (judgement.kind === 'violated' && (compares || inTrouble(answers))) {
-      const after = await survey.reread(caller, reach, onAttempt);
-      if (!compares && after.head.kind !== first.known.head.kind)
-        return {
-          kind: 'undecided',
-          reason: 'The target stopped answering its listings while this was tried.',
-        };
-      if (compares && !after.sameAs(before)) {
+    let look: Look;
+    if (probe.against === undefined) look = await lookOnce(probe, first.known, bench);
+    else {
+      const { before, looks } = await lookBetweenReadings(
+        [probe],
+        probe.against,
+        first.judgement.reach,
+        bench,
+      );
+      look = looks[0] ?? { kind: 'moved' };
+      if (round === 0 && !before.sameAs(first.known)) {
+        // The first answer was compared with a list that is no more.
         survey.noteMove();
-        count.moved += 1;
-        if (judge(probe, answers, after).kind === 'held') return { kind: 'held' };
-        continue;
+        count.seen = 0;
+        count.tries = 0;
       }
     }
+    if (look.kind === 'moved') {
+      count.moved += 1;
+      continue;
+    }
     count.tries += 1;
-    if (judgement.kind === 'held') {
+    if (look.kind === 'seen') {
+      count.seen += 1;
+      last = look;
+    } else if (look.result.kind !== 'held') return look.result;
+    else {
       count.agreed += 1;
       // On a list that others write to, one slip is explained by them; elsewhere it is looked for again.
-      if (survey.moves > 0) return { kind: 'held' };
-    } else {
-      count.seen += 1;
-      last = { sighting: judgement, exchanges: answers };
+      if (survey.moves > 0) return look.result;
     }
   }
   if (last !== null && count.seen >= enough()) {
+    const { expected, actual } = last.sighting.judgement;
     return {
       kind: 'violated',
       violation: {
-        expected: last.sighting.expected,
-        actual: last.sighting.actual,
+        expected,
+        actual,
         counterexample: probe.case,
         reproduced: `${count.seen} of ${count.tries}`,
         exchanges: last.exchanges,
       },
     };
   }
-  return {
-    kind: 'undecided',
-    reason:
-      count.moved > 0
-        ? 'The list never rested while this was tried: others are writing to it; a run at a quieter time decides it.'
-        : `One answer broke the rule (${first.sighting.actual}), and ${count.agreed} further tries did not show it again; a steadier target decides it.`,
-  };
+  return count.moved > 0 ? NEVER_RESTED : { kind: 'undecided', reason: slip(first, count.agreed) };
 }
+
+/** A case that found no moment of rest shows nothing; another case of its rule may have found one. */
+export const NEVER_RESTED: CaseResult = {
+  kind: 'vacuous',
+  needs: 'a list that rests for a moment while it is compared: others are writing to it',
+};
+
+const slip = (first: Sighting, agreed: number): string =>
+  `One answer broke the rule (${first.judgement.actual}), and ${agreed} further tries did not show it again; a steadier target decides it.`;

@@ -1,6 +1,7 @@
 import type { Profile, ProfileName } from './profile.ts';
 import type { Caller, Premises } from '../survey/callers.ts';
 import { credentialOf } from '../survey/callers.ts';
+import type { Known } from '../survey/known.ts';
 import type { Survey } from '../survey/survey.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { bearer, type Credential, issuesPath, type Question } from '../target/question.ts';
@@ -9,7 +10,7 @@ import type { Finder } from './finder.ts';
 import { casesOf, type ForAll, seedFor, shrink } from './for-all.ts';
 import type { Observation, TrialLog } from './log.ts';
 import type { CaseResult, Judgement, Probe, Violation } from './probe.ts';
-import { answersTo, type Bench, judge, settle } from './settle.ts';
+import { answersTo, type Bench, judge, lookBetweenReadings, NEVER_RESTED, settle } from './settle.ts';
 import type { Submission, Writer } from './writer.ts';
 
 /** What a trial needs of the run it belongs to. */
@@ -19,6 +20,8 @@ export interface TrialContext extends Bench {
   readonly writer: Writer;
   readonly writes: 'none' | 'rejected' | 'all';
   readonly secrets: Secrets;
+  /** The name of the header that selects the version, in lower case (section 9). */
+  readonly versionHeader: string;
   readonly finder: Finder;
   /** Who asks for lists: the caller that the survey settled on. */
   readonly credential: Credential;
@@ -35,7 +38,14 @@ export interface TrialContext extends Bench {
   readonly exchanges: () => readonly Exchange[];
 }
 
-type Tried = { readonly probe: Probe; readonly judgement: Judgement };
+type Tried = {
+  readonly probe: Probe;
+  readonly judgement: Judgement & { readonly reach: number };
+  readonly known: Known;
+};
+
+/** Cases that are looked at again between two readings of a list that moves. */
+const BATCH = 6;
 
 /** Trying one rule: cases are asked and judged, disagreements confirmed, controls and observations noted. */
 export class Trial {
@@ -138,6 +148,15 @@ export class Trial {
     );
   }
 
+  /** Whether an observation may send requests of its own; where it may not, that is noted as the reason. */
+  mayAskMore(): boolean {
+    this.control(
+      this.context.profile.observes,
+      'PROFILE=quick makes only observations that cost no request; PROFILE=standard makes this one.',
+    );
+    return this.context.profile.observes;
+  }
+
   /** Writes down what was observed: a short stable value, and a sentence. */
   observe(value: string, note: string): void {
     this.#observation = { value, note };
@@ -150,30 +169,18 @@ export class Trial {
 
   /** Tries cases, the best counterexample first; stops at the first confirmed violation. */
   async try(probes: readonly Probe[]): Promise<void> {
-    const tried = await this.#lookAt(probes);
-    for (const { probe, judgement } of tried) {
-      const result = await this.#decide(probe, judgement);
-      this.#results.push(result);
-      if (result.kind === 'violated') return;
-    }
+    await this.#decideAll(await this.#lookAt(probes));
   }
 
   /** Tries generated values; a violation is shrunk, and the shrunk case is tried again before it is reported. */
   async forAll<T>(property: ForAll<T>, probe: (value: T) => Probe): Promise<void> {
-    const { seed } = this.context;
-    const cases = casesOf(property, seed);
+    const cases = casesOf(property, this.context.seed);
     const tried = await this.#lookAt(cases.map(({ value }) => probe(value)));
-    for (const [index, { probe: one, judgement }] of tried.entries()) {
-      const result = await this.#decide(one, judgement);
-      if (result.kind !== 'violated') {
-        this.#results.push(result);
-        continue;
-      }
-      const at = cases[index]?.at ?? null;
-      const smaller = at === null ? null : await this.#smaller(property, at, probe);
-      this.#results.push({ kind: 'violated', violation: smaller ?? result.violation });
-      return;
-    }
+    const violated = await this.#decideAll(tried);
+    const at = violated === null ? null : (cases[tried.indexOf(violated)]?.at ?? null);
+    if (at === null) return;
+    const smaller = await this.#smaller(property, at, probe);
+    if (smaller !== null) this.#results.splice(-1, 1, { kind: 'violated', violation: smaller });
   }
 
   /** What the trial brought to light. */
@@ -189,36 +196,70 @@ export class Trial {
 
   /** Asks all cases, and judges them as they come; N in flight is the client's business. */
   #lookAt(probes: readonly Probe[]): Promise<Tried[]> {
-    return Promise.all(probes.map(async (probe) => ({ probe, judgement: await this.#look(probe, false) })));
+    return Promise.all(probes.map((probe) => this.#look(probe)));
   }
 
-  async #look(probe: Probe, fresh: boolean): Promise<Judgement> {
-    const answers = await answersTo(probe, this.context, fresh);
-    return judge(probe, answers, await this.survey.known(probe.against ?? this.survey.base));
-  }
-
-  async #decide(probe: Probe, judgement: Judgement): Promise<CaseResult> {
-    if (judgement.kind !== 'violated') return judgement;
+  async #look(probe: Probe): Promise<Tried> {
+    const answers = await answersTo(probe, this.context, false);
     const known = await this.survey.known(probe.against ?? this.survey.base);
-    let sighting = judgement;
-    if (this.survey.moves > 0 && probe.against !== undefined) {
-      // Others are at work, and what is known may be newer than the answer: look once more before confirming.
-      const again = await this.#look(probe, true);
-      if (again.kind !== 'violated') return again;
-      sighting = again;
+    return { probe, judgement: judge(probe, answers, known), known };
+  }
+
+  /**
+   * Records what became of every case; the ones that disagree are looked at again. On a list at rest one after the other,
+   * since the first that is confirmed will do; on a list that others write to several at a time between two readings.
+   *
+   * @returns the case that was confirmed, if any
+   */
+  async #decideAll(tried: readonly Tried[]): Promise<Tried | null> {
+    const open: { one: Tried; looks: number }[] = [];
+    for (const one of tried) {
+      if (one.judgement.kind === 'violated') open.push({ one, looks: 0 });
+      else this.#results.push(one.judgement);
     }
-    return settle(probe, { sighting, known }, this.context);
+    for (;;) {
+      const [next] = open;
+      if (next === undefined) return null;
+      const { against } = next.one.probe;
+      if (against === undefined || this.survey.moves === 0) {
+        open.shift();
+        if (await this.#settle(next.one)) return next.one;
+        continue;
+      }
+      const batch = open.filter(({ one }) => one.probe.against === against).slice(0, BATCH);
+      const reach = Math.max(...batch.map(({ one }) => one.judgement.reach));
+      const probes = batch.map(({ one }) => one.probe);
+      const { looks } = await lookBetweenReadings(probes, against, reach, this.context);
+      for (const [index, entry] of batch.entries()) {
+        const look = looks[index] ?? { kind: 'moved' };
+        entry.looks += 1;
+        if (look.kind === 'moved' && entry.looks < this.context.confirmations) continue;
+        open.splice(open.indexOf(entry), 1);
+        if (look.kind === 'settled') this.#results.push(look.result);
+        else if (look.kind === 'moved') this.#results.push(NEVER_RESTED);
+        else if (await this.#settle({ ...entry.one, ...look.sighting })) return entry.one;
+      }
+    }
+  }
+
+  /** Settles a disagreement and records it. @returns whether it is a violation */
+  async #settle({ probe, judgement, known }: Tried): Promise<boolean> {
+    if (judgement.kind !== 'violated') return false;
+    const result = await settle(probe, { judgement, known }, this.context);
+    this.#results.push(result);
+    return result.kind === 'violated';
   }
 
   async #smaller<T>(property: ForAll<T>, at: number, probe: (value: T) => Probe): Promise<Violation | null> {
     const { seed, profile } = this.context;
     const found = await shrink(property.values, { seed, at, most: profile.shrinks }, async (value) => {
-      const judgement = await this.#look(probe(value), false);
+      const { judgement } = await this.#look(probe(value));
       return judgement.kind === 'violated';
     });
     if (found === undefined) return null;
-    const judgement = await this.#look(probe(found), true);
-    const result = await this.#decide(probe(found), judgement);
+    const { judgement, known } = await this.#look(probe(found));
+    if (judgement.kind !== 'violated') return null;
+    const result = await settle(probe(found), { judgement, known }, this.context);
     return result.kind === 'violated' ? result.violation : null;
   }
 }

@@ -9,6 +9,8 @@ export interface Submission {
   readonly payload: (title: string, marker: string) => unknown;
   /** Words behind the marker in the title. */
   readonly words?: string;
+  /** Sent to see what becomes of it: nothing is demanded of it where it is accepted. */
+  readonly unusual?: boolean;
 }
 
 /** What became of one attempt to create an issue. */
@@ -22,11 +24,14 @@ export interface Write {
 /** Sent where the service must not store anything, or must store just one issue: every attempt has a marker of its own. */
 export class Writer {
   readonly #runId: string;
+  readonly #pattern: RegExp;
   readonly #writes: Write[] = [];
+  readonly #unusual = new Set<string>();
   #serial = 0;
 
   constructor(runId: string) {
     this.#runId = runId;
+    this.#pattern = new RegExp(`ic-${runId}-[0-9a-z]{4,}`, 'i');
   }
 
   /** Makes a made-up name of a real one. */
@@ -44,6 +49,7 @@ export class Writer {
     return () => {
       this.#serial += 1;
       const marker = `ic-${this.#runId}-${this.#serial.toString(36).padStart(4, '0')}`;
+      if (submission.unusual === true) this.#unusual.add(marker);
       const title = `issue-conformance ${marker} ${submission.words ?? 'may be deleted'}`;
       return {
         method: 'POST',
@@ -56,7 +62,7 @@ export class Writer {
 
   /** The marker of a request that this run sent; `undefined` for every other text. */
   markerIn(text: string): string | undefined {
-    return new RegExp(`ic-${this.#runId}-[0-9a-z]{4,}`, 'i').exec(text)?.[0].toLowerCase();
+    return this.#pattern.exec(text)?.[0].toLowerCase();
   }
 
   /** To be told of every exchange of the run: keeps account of what may have been stored. */
@@ -66,8 +72,8 @@ export class Writer {
     if (marker === undefined) return;
     const status = exchange.response?.status ?? 0;
     const clear = exchange.fault === null && status < 500;
-    const outcome =
-      clear && status >= 200 && status < 300 ? 'accepted' : clear && status >= 400 ? 'refused' : 'uncertain';
+    const accepted = clear && status >= 200 && status < 300 && !this.#unusual.has(marker);
+    const outcome = accepted ? 'accepted' : clear && status >= 400 ? 'refused' : 'uncertain';
     this.#writes.push({ marker, url: exchange.request.url, outcome, exchange });
   }
 }

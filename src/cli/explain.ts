@@ -1,0 +1,82 @@
+import { type CatalogueEntry, entryOf, isRuleId, type Need, ruleIds } from '../catalogue/index.ts';
+import { faults } from '../reference/index.ts';
+import { inert } from '../report/inert.ts';
+import { shorten } from '../report/shorten.ts';
+import { type Style, styleFor } from '../report/style.ts';
+import { nearest } from './nearest.ts';
+
+const NEEDED: Readonly<Record<Need, string>> = {
+  TOKEN: 'TOKEN: a token that may use the repository',
+  OUTSIDER_TOKEN: 'OUTSIDER_TOKEN: a valid token with no access to the private repository',
+  PRIVATE_REPO: 'PRIVATE_REPO: a private repository that TOKEN may read',
+  'WRITES=rejected': 'WRITES=rejected (or all): requests are sent that the service must refuse',
+  'WRITES=all': 'WRITES=all: issues are created',
+};
+
+const GIVEN = 60;
+
+function unknown(id: string): Error {
+  const near = nearest(id, ruleIds);
+  const meant = near.length === 0 ? '' : ` Did you mean ${near.join(', ')}?`;
+  return new Error(
+    `There is no rule "${inert(shorten(id, GIVEN))}".${meant} "issue-conformance rules" lists all of them.`,
+  );
+}
+
+function needs({ needs: needed }: CatalogueEntry, style: Style): string[] {
+  if (needed.length === 0) return ['  no setting beyond the target'];
+  return needed.flatMap((need) => style.hang('  ', NEEDED[need]));
+}
+
+function caught(id: string, style: Style): string[] {
+  const caughtBy = faults.filter(({ rules }) => rules.includes(id));
+  if (caughtBy.length === 0) return [];
+  const { bold, cyan } = style.colors;
+  const [first] = caughtBy;
+  return [
+    '',
+    bold('Faults of the bundled service that it is proved to catch'),
+    ...caughtBy.flatMap((fault) => [`  ${cyan(fault.id)}`, ...style.hang('    ', fault.mistake)]),
+    '',
+    bold('To see one'),
+    `  issue-conformance serve --fault ${first?.id ?? ''}`,
+  ];
+}
+
+/**
+ * One rule for people: what it says, how it is tried, what it needs, and how to see it fail.
+ *
+ * @throws Error that names the id and those that may have been meant, where there is no such rule.
+ */
+export function explainText(
+  id: string,
+  options: { readonly color: boolean; readonly width: number },
+): string {
+  if (!isRuleId(id)) throw unknown(id);
+  const entry = entryOf(id);
+  const style = styleFor(options);
+  const { bold, dim } = style.colors;
+  const isObserved = entry.level === 'observed';
+  const sections = entry.sections.join(', ');
+  const effect = isObserved ? 'never passes and never fails' : 'a violation makes the target nonconformant';
+  return [
+    ...style.hang('', `${entry.id}`, { paint: bold }),
+    ...style.hang('', `${entry.level}: ${effect} · § ${sections} of the service document`, { paint: dim }),
+    '',
+    ...style.hang('  ', entry.statement),
+    '',
+    bold('What it needs'),
+    ...needs(entry, style),
+    '',
+    bold('How it is tried'),
+    ...style.hang('  ', entry.tried),
+    '',
+    bold(isObserved ? 'Why it is worth knowing' : 'What breaking it does to a client'),
+    ...style.hang('  ', entry.means),
+    ...caught(entry.id, style),
+    '',
+    bold('To run only this rule'),
+    `  issue-conformance run --only ${entry.id}`,
+    '',
+  ].join('\n');
+}

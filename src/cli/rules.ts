@@ -1,0 +1,54 @@
+import { type CatalogueEntry, catalogue } from '../catalogue/index.ts';
+import { styleFor } from '../report/style.ts';
+
+export interface RulesOptions {
+  readonly format: 'table' | 'json' | 'markdown';
+  /** Columns of the terminal; the table alone looks at it. */
+  readonly width: number;
+}
+
+const entries: readonly CatalogueEntry[] = catalogue;
+const GAP = 2;
+/** A statement in fewer columns than this is not read but deciphered, so it stands on lines of its own. */
+const READABLE = 50;
+
+const sectionsOf = ({ sections }: CatalogueEntry): string => sections.join(', ');
+
+function table(width: number): string {
+  const style = styleFor({ color: false, width });
+  const rows = entries.map((entry) => [entry.id, entry.level, sectionsOf(entry)] as const);
+  const heading = ['RULE', 'LEVEL', '§'] as const;
+  const widthOf = (column: 0 | 1 | 2): number =>
+    GAP + Math.max(heading[column].length, ...rows.map((row) => row[column].length));
+  const widths = [widthOf(0), widthOf(1), widthOf(2)] as const;
+  const lead = (row: readonly [string, string, string]): string =>
+    row[0].padEnd(widths[0]) + row[1].padEnd(widths[1]) + row[2].padEnd(widths[2]);
+  const beside = style.width - widths[0] - widths[1] - widths[2] >= READABLE;
+  const set = (row: readonly [string, string, string], statement: string): string[] =>
+    beside ? style.hang(lead(row), statement) : [lead(row).trimEnd(), ...style.hang('    ', statement)];
+  const lines = entries.flatMap((entry) => set([entry.id, entry.level, sectionsOf(entry)], entry.statement));
+  return [...set(heading, beside ? 'STATEMENT' : 'statement'), ...lines].join('\n');
+}
+
+function markdown(): string {
+  const cell = (text: string): string => text.replaceAll('|', String.raw`\|`);
+  return [
+    '| rule | level | § | statement |',
+    '| --- | --- | --- | --- |',
+    ...entries.map(
+      (entry) => `| \`${entry.id}\` | ${entry.level} | ${sectionsOf(entry)} | ${cell(entry.statement)} |`,
+    ),
+  ].join('\n');
+}
+
+/** The catalogue for people or programs, in its order. */
+export function rulesText({ format, width }: RulesOptions): string {
+  switch (format) {
+    case 'table':
+      return `${table(width)}\n`;
+    case 'json':
+      return `${JSON.stringify(entries, null, 2)}\n`;
+    case 'markdown':
+      return `${markdown()}\n`;
+  }
+}

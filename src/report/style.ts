@@ -1,0 +1,39 @@
+import { createColors } from 'picocolors';
+import { columnsOf } from './columns.ts';
+import { wrap } from './wrap.ts';
+
+type Paint = (text: string) => string;
+
+const plain: Paint = (text) => text;
+
+interface Hanging {
+  readonly paint?: Paint;
+  readonly paintLead?: Paint;
+  readonly keepWords?: boolean;
+}
+
+/** How text is set on a terminal: within which width, and whether in colour. */
+export interface Style {
+  readonly width: number;
+  readonly colors: ReturnType<typeof createColors>;
+  /** Lines of a text behind `lead`; those after the first are indented as far as the lead is wide. */
+  readonly hang: (lead: string, text: string, how?: Hanging) => string[];
+}
+
+const NARROWEST = 40;
+const WIDEST = 120;
+
+/** The style for a width in columns; text is never set wider than a person reads, nor so narrow that nothing fits. */
+export function styleFor(options: { readonly color: boolean; readonly width: number }): Style {
+  const width = Math.min(WIDEST, Math.max(NARROWEST, Math.floor(options.width) || NARROWEST));
+  return {
+    width,
+    colors: createColors(options.color),
+    hang: (lead, text, { paint = plain, paintLead = plain, keepWords = false } = {}) => {
+      const columns = columnsOf(lead);
+      return wrap(text, width - columns, { keepWords }).map(
+        (line, index) => (index === 0 ? paintLead(lead) : ' '.repeat(columns)) + paint(line),
+      );
+    },
+  };
+}

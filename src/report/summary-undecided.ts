@@ -1,0 +1,55 @@
+import { countOf } from './count-of.ts';
+import { inert } from './inert.ts';
+import type { Report, RuleReport } from './model.ts';
+import { shorten } from './shorten.ts';
+import type { Style } from './style.ts';
+
+const REASON = 600;
+
+function byReason(rules: readonly RuleReport[]): Map<string, RuleReport[]> {
+  const groups = new Map<string, RuleReport[]>();
+  for (const rule of rules) {
+    const reason = rule.reason ?? 'No reason was given.';
+    const group = groups.get(reason);
+    if (group === undefined) groups.set(reason, [rule]);
+    else group.push(rule);
+  }
+  return groups;
+}
+
+const isObserved = ({ level }: RuleReport): boolean => level === 'observed';
+const idsOf = (rules: readonly RuleReport[]): string => rules.map(({ id }) => inert(id)).join(', ');
+
+function counted(rules: readonly RuleReport[]): string {
+  const observed = rules.filter(isObserved).length;
+  const parts = [
+    ...(observed < rules.length ? [countOf(rules.length - observed, 'rule')] : []),
+    ...(observed > 0 ? [countOf(observed, 'observation')] : []),
+  ];
+  return parts.join(' and ');
+}
+
+/**
+ * What was not decided, the rules that share a reason under that reason.
+ *
+ * @param verdict which of the two kinds
+ */
+export function summaryUndecided(report: Report, verdict: 'inconclusive' | 'skip', style: Style): string[] {
+  const { bold, dim, yellow } = style.colors;
+  const undecided = report.rules.filter((rule) => rule.verdict === verdict);
+  if (undecided.length === 0) return [];
+  const title = verdict === 'inconclusive' ? 'Undecided' : 'Not tried';
+  const lines = [bold(yellow(`${title}: ${counted(undecided)}`))];
+  for (const [reason, rules] of byReason(undecided)) {
+    lines.push('', ...style.hang('? ', inert(shorten(reason, REASON)), { paintLead: yellow }));
+    if (rules.length === report.rules.length && rules.length > 1) {
+      lines.push(`    all ${counted(rules)} of this run`);
+      continue;
+    }
+    const gating = rules.filter((rule) => !isObserved(rule));
+    const observed = rules.filter(isObserved);
+    if (gating.length > 0) lines.push(...style.hang('    ', idsOf(gating)));
+    if (observed.length > 0) lines.push(...style.hang('    ', idsOf(observed), { paint: dim }));
+  }
+  return lines;
+}

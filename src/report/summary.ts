@@ -1,0 +1,179 @@
+import { columnsOf, fitted } from './columns.ts';
+import { countOf } from './count-of.ts';
+import { inert } from './inert.ts';
+import type { Report, RuleReport } from './model.ts';
+import { outcomeWords } from './outcome.ts';
+import { shorten } from './shorten.ts';
+import { type Style, styleFor } from './style.ts';
+import { summaryCard } from './summary-card.ts';
+import { summaryUndecided } from './summary-undecided.ts';
+
+export interface SummaryOptions {
+  readonly color: boolean;
+  /** Columns of the terminal. */
+  readonly width: number;
+  /** Where the reports were written. */
+  readonly paths: readonly string[];
+  /** What the process will exit with, where that is known; without it the outcome's usual status is named. */
+  readonly exitStatus?: number;
+}
+
+const SENTENCE = 1000;
+const NAME = 200;
+const OBSERVATIONS = 20;
+const OBSERVED = 'observed.';
+
+const said = (text: string, most = SENTENCE): string => inert(shorten(text, most));
+
+function paintOf({ outcome }: Report, { colors }: Style): (text: string) => string {
+  switch (outcome) {
+    case 'conformant':
+      return (text) => colors.bold(colors.green(text));
+    case 'incomplete':
+      return (text) => colors.bold(colors.yellow(text));
+    case 'nonconformant':
+    case 'unusable':
+    case 'broken':
+      return (text) => colors.bold(colors.red(text));
+  }
+}
+
+function counts({ counts: { pass, fail, inconclusive, skip, observed } }: Report, { colors }: Style): string {
+  const { green, red, yellow } = colors;
+  const parts: readonly (readonly [number, string, (text: string) => string])[] = [
+    [fail, 'fail', red],
+    [pass, 'pass', green],
+    [inconclusive, 'inconclusive', yellow],
+    [skip, 'skip', yellow],
+    [observed, 'observed', colors.cyan],
+  ];
+  return parts
+    .map(([count, word, paint]) => (count > 0 ? paint(`${count} ${word}`) : colors.dim(`${count} ${word}`)))
+    .join(colors.dim(' · '));
+}
+
+function head(report: Report, style: Style): string[] {
+  const { target, run, outcome, problem } = report;
+  const { yellow } = style.colors;
+  const { title } = outcomeWords[outcome];
+  const service = target.bundled ? 'the bundled reference service at ' : '';
+  const where = `${service}${said(target.baseUrl, NAME)}`;
+  const repository = `${said(target.owner, NAME)}/${said(target.repo, NAME)}`;
+  const lines = style.hang(`${title}: `, `${where}, repository ${repository}`, {
+    paintLead: paintOf(report, style),
+    keepWords: true,
+  });
+  lines.push(counts(report, style));
+  if (problem !== undefined)
+    lines.push('', ...style.hang('! ', said(problem), { paintLead: yellow, paint: yellow }));
+  if (run.interrupted === true && problem === undefined)
+    lines.push(
+      '',
+      ...style.hang('! ', 'The run was interrupted before it came to its end.', { paintLead: yellow }),
+    );
+  if (run.selection !== null) {
+    const { only, skip } = run.selection;
+    const chosen = [
+      ...(only.length > 0 ? [`--only ${only.join(' ')}`] : []),
+      ...(skip.length > 0 ? [`--skip ${skip.join(' ')}`] : []),
+    ].join(' ');
+    const text = `Only a part of the rules took part, and the others count for nothing: ${said(chosen)}`;
+    lines.push('', ...style.hang('! ', text, { paintLead: yellow }));
+  }
+  return lines;
+}
+
+function failures(rules: readonly RuleReport[], style: Style): string[] {
+  const broken = rules.filter(({ verdict, known }) => verdict === 'fail' && known !== true);
+  if (broken.length === 0) return [];
+  const title = `Broken: ${countOf(broken.length, 'rule')}`;
+  return [
+    style.colors.bold(style.colors.red(title)),
+    ...broken.flatMap((rule) => ['', ...summaryCard(rule, style)]),
+  ];
+}
+
+function knownFailures(rules: readonly RuleReport[], style: Style): string[] {
+  const known = rules.filter(({ verdict, known: listed }) => verdict === 'fail' && listed === true);
+  if (known.length === 0) return [];
+  const { bold, dim } = style.colors;
+  return [
+    bold(`Broken as the baseline lists: ${countOf(known.length, 'rule')}`),
+    ...known.flatMap((rule) =>
+      style.hang(`  ${inert(rule.id)}  `, said(rule.failure?.actual ?? rule.statement), { paint: dim }),
+    ),
+  ];
+}
+
+function staleBaseline({ staleBaseline: stale = [] }: Report, style: Style): string[] {
+  if (stale.length === 0) return [];
+  const { bold, red } = style.colors;
+  return [
+    bold(red(`Stale in the baseline: ${countOf(stale.length, 'entry', 'entries')}`)),
+    ...style.hang(
+      '  ',
+      'These rules do not fail any more: take them out, so that they cannot break again unseen.',
+    ),
+    ...style.hang('    ', stale.map((entry) => said(entry, NAME)).join(', ')),
+  ];
+}
+
+function observations(rules: readonly RuleReport[], style: Style): string[] {
+  const seen = rules.flatMap(({ id, observation }) =>
+    observation === undefined ? [] : [{ id: inert(id), note: said(observation.note) }],
+  );
+  if (seen.length === 0) return [];
+  const { bold, cyan, dim } = style.colors;
+  const rows = seen.slice(0, OBSERVATIONS).map(({ id, note }) => ({
+    name: fitted(id.startsWith(OBSERVED) ? id.slice(OBSERVED.length) : id, style.width / 2),
+    note,
+  }));
+  const column = Math.max(...rows.map(({ name }) => columnsOf(name)));
+  const left = seen.length - rows.length;
+  return [
+    `${bold(cyan(`Observed, not judged: ${countOf(seen.length, 'answer')}`))}${dim(`  (ids begin with ${OBSERVED})`)}`,
+    ...rows.map(({ name, note }) => {
+      const gap = ' '.repeat(column - columnsOf(name) + 2);
+      return `  ${dim(name)}${gap}${fitted(note, style.width - column - 4)}`;
+    }),
+    ...(left > 0 ? [dim(`  … and ${left} more in conformance.json`)] : []),
+  ];
+}
+
+function foot(report: Report, style: Style, { paths, exitStatus }: SummaryOptions): string[] {
+  const { run, tool, outcome } = report;
+  const { dim } = style.colors;
+  const { title, sentence, exit } = outcomeWords[outcome];
+  const repeated = run.retries === 0 ? '' : ` (${run.retries} of them repetitions)`;
+  const spent = `${countOf(run.requests, 'request')}${repeated} in ${(run.durationMs / 1000).toFixed(1)} s`;
+  const how = `profile ${run.profile} · writes ${run.writes} · issue-conformance ${inert(tool.version)}`;
+  return [
+    ...style.hang('', `${spent} · ${how}`),
+    ...style.hang('Again  ', `--seed ${run.seed} tries the same values`, { paintLead: dim }),
+    ...paths.flatMap((path) => style.hang('Report ', inert(path), { paintLead: dim, keepWords: true })),
+    '',
+    ...style.hang(
+      `${title}: `,
+      `${sentence} (${exitStatus === undefined ? exit : `exit status ${exitStatus}`})`,
+      {
+        paintLead: paintOf(report, style),
+      },
+    ),
+  ];
+}
+
+/** What a person reads of a run on a terminal: what is broken first, then what is undecided, then what was observed. */
+export function summary(report: Report, options: SummaryOptions): string {
+  const style = styleFor(options);
+  const parts = [
+    head(report, style),
+    failures(report.rules, style),
+    knownFailures(report.rules, style),
+    staleBaseline(report, style),
+    summaryUndecided(report, 'inconclusive', style),
+    summaryUndecided(report, 'skip', style),
+    observations(report.rules, style),
+    foot(report, style, options),
+  ].filter((lines) => lines.length > 0);
+  return `${parts.map((lines) => lines.join('\n')).join('\n\n')}\n`;
+}

@@ -1,0 +1,42 @@
+import { columnsOf } from './columns.ts';
+
+/** A word in pieces that fit; pieces count characters, so that none is cut in two. */
+function pieces(word: string, width: number): string[] {
+  const found: string[] = [];
+  let piece = '';
+  let columns = 0;
+  for (const character of word) {
+    const more = columnsOf(character);
+    if (columns + more > width && piece !== '') {
+      found.push(piece);
+      piece = '';
+      columns = 0;
+    }
+    piece += character;
+    columns += more;
+  }
+  return [...found, piece];
+}
+
+/**
+ * Lines of at most `width` columns, broken between words.
+ *
+ * @param keepWords leaves a word whole that is longer than a line, for what is to be copied or clicked on
+ */
+export function wrap(text: string, width: number, { keepWords = false } = {}): string[] {
+  const lines: string[] = [];
+  let line: string | null = null;
+  for (const word of text.split(' ')) {
+    const fits = line !== null && columnsOf(line) + 1 + columnsOf(word) <= width;
+    if (line !== null && fits) {
+      line += ` ${word}`;
+      continue;
+    }
+    if (line !== null) lines.push(line);
+    const parts = keepWords || columnsOf(word) <= width ? [word] : pieces(word, width);
+    lines.push(...parts.slice(0, -1));
+    line = parts.at(-1) ?? '';
+  }
+  lines.push(line ?? '');
+  return lines.map((each) => each.trimEnd());
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { formats } from './formats.ts';
+import { type Report, reportSchema } from './model.ts';
+
+const CAUSES: Readonly<Record<string, string>> = {
+  EEXIST: 'a file of that name is in the way',
+  ENOTDIR: 'a file is in the way, where its path needs a folder',
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EROFS: 'its file system is read-only',
+  ENOSPC: 'no space is left there',
+  EDQUOT: 'no space is left there',
+  ENAMETOOLONG: 'the name is too long',
+  EISDIR: 'a folder stands where a report is to be written',
+};
+
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return CAUSES[code] ?? error.message;
+}
+
+const unwritable = (dir: string, error: unknown): Error =>
+  new Error(
+    `The report folder ${JSON.stringify(dir)} cannot be written to: ${causeOf(error)}. Set REPORT_DIR (--report-dir) to another one.`,
+    { cause: error },
+  );
+
+/** A name beside the file that no other run uses. */
+const temporary = (path: string): string => `${path}.${randomUUID()}.tmp`;
+
+async function refuseFolder(path: string): Promise<void> {
+  const found = await stat(path).catch(() => null);
+  if (found?.isDirectory() === true)
+    throw Object.assign(new Error(`${path} is a folder`), { code: 'EISDIR' });
+}
+
+/**
+ * Makes the report folder, and proves that reports can be written to it, so that no run is made in vain.
+ *
+ * @throws Error with a sentence on what is in the way and what to set.
+ */
+export async function prepareReportDir(dir: string): Promise<void> {
+  try {
+    await mkdir(dir, { recursive: true });
+    const probe = temporary(join(dir, 'probe'));
+    try {
+      await writeFile(probe, 'issue-conformance looks whether it can write here\n', { flag: 'wx' });
+    } finally {
+      await rm(probe, { force: true });
+    }
+    await Promise.all(formats.map(({ file }) => refuseFolder(join(dir, file))));
+  } catch (error) {
+    throw unwritable(dir, error);
+  }
+}
+
+/** Whoever reads the file meanwhile sees the earlier report or this one, never half of one. */
+async function writeWhole(path: string, text: string): Promise<void> {
+  const beside = temporary(path);
+  try {
+    await writeFile(beside, text, { flag: 'wx' });
+    await rename(beside, path);
+  } catch (error) {
+    await rm(beside, { force: true });
+    throw error;
+  }
+}
+
+/**
+ * Writes the report in every format, the folder made where it is missing.
+ *
+ * @returns the absolute paths, in the order of {@link formats}
+ * @throws ZodError where the report is none; Error with a sentence where it cannot be written
+ */
+export async function writeReports(report: Report, dir: string): Promise<string[]> {
+  const checked = reportSchema.parse(report);
+  const paths: string[] = [];
+  for (const { file, render } of formats) {
+    const path = join(resolve(dir), file);
+    const text = render(checked);
+    try {
+      await mkdir(dir, { recursive: true });
+      await writeWhole(path, text);
+    } catch (error) {
+      throw unwritable(dir, error);
+    }
+    paths.push(path);
+  }
+  return paths;
+}

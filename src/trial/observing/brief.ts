@@ -1,0 +1,28 @@
+import type { Exchange } from '../../target/exchange.ts';
+
+const LENGTH = 60;
+
+/** A text of the target's, cut to what a value has room for, on one line. */
+export function brief(text: string, most = LENGTH): string {
+  const line = text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim();
+  const characters = [...line];
+  return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : line;
+}
+
+/** Some items of the target's, the first few of them, each cut. */
+export function briefly(items: readonly string[], most = 8, length = 24): string {
+  const shown = items.slice(0, most).map((item) => brief(item, length));
+  return items.length > most ? `${shown.join(', ')} and ${items.length - most} more` : shown.join(', ');
+}
+
+/** The media type of an answer without its parameters. */
+export function mediaTypeOf({ response }: Exchange): string {
+  const [type = ''] = (response?.headers['content-type'] ?? '').split(';');
+  return type.trim() === '' ? 'no media type' : brief(type.toLowerCase(), 40);
+}
+
+/** An answer's status as it stands in a value; nothing of the wording of a fault, which may differ from run to run. */
+export function statusOf({ response, fault }: Exchange): string {
+  if (response === null) return 'no answer';
+  return fault === null ? String(response.status) : `${response.status}, cut off`;
+}
