@@ -40,7 +40,10 @@ export const observedIssue = [
     if (records.length === 0) return;
     const named = fieldsOf(records).filter(({ name }) => PULL_REQUEST.test(name));
     const apart = named.filter(({ telling }) => telling > 0 && telling < records.length);
-    const names = briefly(apart.map(({ name }) => name), 3);
+    const names = briefly(
+      apart.map(({ name }) => name),
+      3,
+    );
     t.observe(
       apart.length === 0 ? 'no field tells' : `told by ${names}`,
       apart.length === 0

@@ -1,4 +1,11 @@
-import { besideMeasure, listingQuestion, listings, observeListings, plainList, plainListIsRead } from '../src/trial/observing/likeness.ts';
+import {
+  besideMeasure,
+  listingQuestion,
+  listings,
+  observeListings,
+  plainList,
+  plainListIsRead,
+} from '../src/trial/observing/likeness.ts';
 import { readListAnswer } from '../src/survey/list-answer.ts';
 import { areTelling, observeEach } from '../src/trial/observing/asked.ts';
 import { rule } from '../src/trial/rule.ts';
@@ -39,22 +46,27 @@ export const observedOrder = [
     const changes = (key: string) => seen.get(key)?.endsWith(ORDERS.other) === true;
     for (const direction of directionsOf(order)) {
       const open = LIKELY_KEYS.filter((key) => !changes(key));
-      const answers = await Promise.all(
-        open.map((sort) => t.ask(listingQuestion(t, { sort, direction }))),
-      );
+      const answers = await Promise.all(open.map((sort) => t.ask(listingQuestion(t, { sort, direction }))));
       if (!areTelling(t, answers)) return;
       for (const [index, answer] of answers.entries())
         seen.set(open[index] ?? '', await besideMeasure(t, answer, plainList(t), ORDERS));
     }
     const working = LIKELY_KEYS.filter(changes);
-    const refused = LIKELY_KEYS.flatMap((key) => (seen.get(key)?.startsWith('200') === true ? [] : `${key}: ${seen.get(key)}`));
+    const refused = LIKELY_KEYS.flatMap((key) =>
+      seen.get(key)?.startsWith('200') === true ? [] : `${key}: ${seen.get(key)}`,
+    );
     const value = [working.length === 0 ? 'none' : working.join(', '), ...refused].join('; ');
     t.observe(value, `Of ${LIKELY_KEYS.join(', ')}, these values of \`sort\` change the order: ${value}.`);
   }),
 
   rule('observed.sort.empty', async (t) => {
     if ((await orderOf(t)) === null) return;
-    await observeListings(t, [['nothing', { sort: '' }]], ORDERS, (value) => `A listing with nothing for \`sort\` is answered: ${value}.`);
+    await observeListings(
+      t,
+      [['nothing', { sort: '' }]],
+      ORDERS,
+      (value) => `A listing with nothing for \`sort\` is answered: ${value}.`,
+    );
   }),
 
   rule('observed.direction.alone', async (t) => {
@@ -72,7 +84,12 @@ export const observedOrder = [
 
   rule('observed.direction.invalid', async (t) => {
     if ((await orderOf(t)) === null) return;
-    await observeListings(t, [['sideways', { direction: 'sideways' }]], ORDERS, (value) => `A listing with direction=sideways is answered: ${value}.`);
+    await observeListings(
+      t,
+      [['sideways', { direction: 'sideways' }]],
+      ORDERS,
+      (value) => `A listing with direction=sideways is answered: ${value}.`,
+    );
   }),
 
   rule('observed.state.values', async (t) => {
@@ -89,7 +106,10 @@ export const observedOrder = [
     ] as const;
     await observeEach(
       t,
-      listings(t, states.map(([name, state]) => [name, { state, per_page: '100' }])),
+      listings(
+        t,
+        states.map(([name, state]) => [name, { state, per_page: '100' }]),
+      ),
       (answer) => besideMeasure(t, answer, open, { same: 'as open', other: 'other issues' }),
       (value) => `Values of \`state\` beside state=open are answered: ${value}.`,
     );

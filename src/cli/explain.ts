@@ -36,7 +36,7 @@ function caught(id: string, style: Style): string[] {
   return [
     '',
     bold('Faults of the bundled service that it is proved to catch'),
-    ...caughtBy.flatMap((fault) => [`  ${cyan(fault.id)}`, ...style.hang('    ', fault.mistake)]),
+    ...caughtBy.flatMap((fault) => [`  ${cyan(fault.id)}`].concat(style.hang('    ', fault.mistake))),
     '',
     bold('To see one'),
     `  issue-conformance serve --fault ${first?.id ?? ''}`,
@@ -60,7 +60,7 @@ export function explainText(
   const sections = entry.sections.join(', ');
   const effect = isObserved ? 'never passes and never fails' : 'a violation makes the target nonconformant';
   return [
-    ...style.hang('', `${entry.id}`, { paint: bold }),
+    ...style.hang('', entry.id, { paint: bold }),
     ...style.hang('', `${entry.level}: ${effect} · § ${sections} of the service document`, { paint: dim }),
     '',
     ...style.hang('  ', entry.statement),

@@ -1,7 +1,7 @@
 /** How many characters must be added, taken away or replaced to make one text of the other. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (const [i, character] of [...from].entries()) {
+  for (const [i, character] of from.split('').entries()) {
     const next = [i + 1];
     for (let j = 0; j < to.length; j += 1) {
       const replaced = (row[j] ?? 0) + (to[j] === character ? 0 : 1);

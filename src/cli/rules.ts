@@ -30,8 +30,9 @@ function table(width: number): string {
   return [...set(heading, beside ? 'STATEMENT' : 'statement'), ...lines].join('\n');
 }
 
+const cell = (text: string): string => text.replaceAll('|', String.raw`\|`);
+
 function markdown(): string {
-  const cell = (text: string): string => text.replaceAll('|', String.raw`\|`);
   return [
     '| rule | level | § | statement |',
     '| --- | --- | --- | --- |',
@@ -41,14 +42,13 @@ function markdown(): string {
   ].join('\n');
 }
 
+const renderers: Readonly<Record<RulesOptions['format'], (width: number) => string>> = {
+  table,
+  json: () => JSON.stringify(entries, null, 2),
+  markdown,
+};
+
 /** The catalogue for people or programs, in its order. */
 export function rulesText({ format, width }: RulesOptions): string {
-  switch (format) {
-    case 'table':
-      return `${table(width)}\n`;
-    case 'json':
-      return `${JSON.stringify(entries, null, 2)}\n`;
-    case 'markdown':
-      return `${markdown()}\n`;
-  }
+  return `${renderers[format](width)}\n`;
 }

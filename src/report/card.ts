@@ -26,9 +26,15 @@ const COMMAND = 3000;
 
 const shown = (text: string, most: number): string => inert(shorten(text, most));
 
+/** JSON, but for texts that hold JSON themselves: those are easier to read without their escapes. */
+function literal(value: unknown): string {
+  if (typeof value === 'string' && value.includes('"') && !/['\\]/.test(value)) return `'${value}'`;
+  return JSON.stringify(value) ?? 'none';
+}
+
 function counterexampleOf(values: FailureReport['counterexample']): string {
   const parts = Object.entries(values).map(
-    ([name, value]) => `${shown(name, VALUE)}: ${shown(JSON.stringify(value) ?? 'none', VALUE)}`,
+    ([name, value]) => `${shown(name, VALUE)}: ${shown(literal(value), VALUE)}`,
   );
   return parts.length === 0 ? 'none: the rule is broken by the plain request' : parts.join(', ');
 }

@@ -44,41 +44,37 @@ function card(rule: RuleReport): string {
     .join('\n');
 }
 
-function caseOf(rule: RuleReport): Case {
-  const topic = topicOf(rule.id);
-  switch (rule.verdict) {
-    case 'pass':
-      return testcase(topic, rule.id);
-    case 'observed': {
-      const { note = '', value = '' } = rule.observation ?? {};
-      return testcase(topic, rule.id, { 'system-out': `${message(note)}\nvalue: ${message(value)}` });
-    }
-    case 'inconclusive':
-    case 'skip':
-      return testcase(topic, rule.id, { skipped: { '@_message': message(rule.reason ?? rule.verdict) } });
-    case 'fail': {
-      if (rule.known === true)
-        return testcase(topic, rule.id, {
-          skipped: { '@_message': 'known failure (baseline)' },
-          'system-out': card(rule),
-        });
-      const { actual, expected } = rule.failure ?? { actual: rule.statement, expected: rule.statement };
-      return testcase(topic, rule.id, {
-        failure: {
-          '@_message': message(`expected ${expected}; actual ${actual}`),
-          '@_type': rule.level,
-          '#text': card(rule),
-        },
-      });
-    }
-  }
+const undecided = ({ reason, verdict }: RuleReport): Partial<Case> => ({
+  skipped: { '@_message': message(reason ?? verdict) },
+});
+
+function failed(rule: RuleReport): Partial<Case> {
+  if (rule.known === true)
+    return { skipped: { '@_message': 'known failure (baseline)' }, 'system-out': card(rule) };
+  const { actual, expected } = rule.failure ?? { actual: 'it does not hold', expected: rule.statement };
+  const text = message(`expected ${expected}; actual ${actual}`);
+  return { failure: { '@_message': text, '@_type': rule.level, '#text': card(rule) } };
 }
 
+/** What a case holds, by the rule's verdict. */
+const contents: Readonly<Record<RuleReport['verdict'], (rule: RuleReport) => Partial<Case>>> = {
+  pass: () => ({}),
+  fail: failed,
+  inconclusive: undecided,
+  skip: undecided,
+  observed: ({ observation }) => ({
+    'system-out': `${message(observation?.note ?? '')}\nvalue: ${message(observation?.value ?? '')}`,
+  }),
+};
+
+const caseOf = (rule: RuleReport): Case => testcase(topicOf(rule.id), rule.id, contents[rule.verdict](rule));
+
 /** A run that came to nothing has a case of its own, since a suite without failures would look well. */
-function runCases({ outcome, problem }: Report): Case[] {
+function runCases(report: Report): Case[] {
+  const { outcome, problem } = report;
   if (outcome !== 'unusable' && outcome !== 'broken') return [];
   const { title, sentence } = outcomeWords[outcome];
-  const text = message(problem ?? `${title}: ${sentence}.`);
+  const text = message(problem ?? `${title}: ${sentence(report)}.`);
   return [testcase('run', outcome, { error: { '@_message': text, '@_type': outcome, '#text': text } })];
 }
 

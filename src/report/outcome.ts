@@ -1,37 +1,60 @@
-import type { ReportOutcome } from './model.ts';
+import { countOf } from './count-of.ts';
+import type { Report, ReportOutcome } from './model.ts';
 
-/** What an outcome is called, what it says, and the exit status that goes with it. */
+/** An outcome for people. */
 interface OutcomeWords {
   readonly title: string;
-  readonly sentence: string;
+  /** The exit status that goes with it. */
   readonly exit: string;
+  /** What it says about this run, without a full stop. */
+  readonly sentence: (report: Report) => string;
+}
+
+const isAre = (count: number): string => (count === 1 ? 'is' : 'are');
+
+function whatIsBroken({ rules, staleBaseline = [] }: Report): string {
+  const broken = rules.filter(({ verdict, known }) => verdict === 'fail' && known !== true).length;
+  const stale = staleBaseline.length;
+  const parts = [
+    ...(broken > 0 ? [`${countOf(broken, 'rule')} ${isAre(broken)} broken`] : []),
+    ...(stale > 0 ? [`${countOf(stale, 'entry', 'entries')} of the baseline ${isAre(stale)} stale`] : []),
+  ];
+  return parts.join(', and ') || 'the rules are not all obeyed';
+}
+
+function whatIsOpen({ rules }: Report): string {
+  const open = rules.filter(
+    ({ level, verdict }) => level !== 'observed' && (verdict === 'inconclusive' || verdict === 'skip'),
+  ).length;
+  return open === 0
+    ? 'nothing new is broken, but the run did not decide enough'
+    : `nothing new is broken, but ${countOf(open, 'rule')} that ${open === 1 ? 'counts' : 'count'} ${isAre(open)} not decided`;
 }
 
 /** The outcomes of a run in words. */
 export const outcomeWords: Readonly<Record<ReportOutcome, OutcomeWords>> = {
   conformant: {
     title: 'Conformant',
-    sentence: 'every rule that decides was tried and holds',
     exit: 'exit status 0',
+    sentence: ({ rules }) =>
+      rules.some(({ known }) => known === true)
+        ? 'every rule that counts was tried, and all hold but those that the baseline lists'
+        : 'every rule that counts was tried and holds',
   },
-  nonconformant: {
-    title: 'Not conformant',
-    sentence: 'a rule is broken that the baseline does not list, or the baseline is stale',
-    exit: 'exit status 1',
-  },
+  nonconformant: { title: 'Not conformant', exit: 'exit status 1', sentence: whatIsBroken },
   incomplete: {
     title: 'Incomplete',
-    sentence: 'nothing new is broken, but not every rule that decides could be decided',
     exit: 'exit status 3, or 0 with --allow-incomplete',
+    sentence: whatIsOpen,
   },
   unusable: {
     title: 'Unusable',
-    sentence: 'the target could not be checked',
     exit: 'exit status 2',
+    sentence: () => 'the target could not be checked',
   },
   broken: {
     title: 'Broken',
-    sentence: 'issue-conformance itself failed, which says nothing about the target',
     exit: 'exit status 4',
+    sentence: () => 'issue-conformance itself failed, which says nothing about the target',
   },
 };

@@ -1,4 +1,4 @@
-import { cardLines } from './card.ts';
+import { type CardLine, cardLines } from './card.ts';
 import type { RuleReport } from './model.ts';
 import { shellLines } from './shell-lines.ts';
 import type { Style } from './style.ts';
@@ -6,30 +6,22 @@ import type { Style } from './style.ts';
 const LABEL = 18;
 const INDENT = ' '.repeat(LABEL);
 
+function linesOf({ part, label, text }: CardLine, style: Style): string[] {
+  const { bold, dim, green, red } = style.colors;
+  const lead = `  ${label}`.padEnd(LABEL);
+  if (part === 'rule') return style.hang('✗ ', text, { paint: (line) => bold(red(line)), paintLead: red });
+  if (part === 'statement') return style.hang('  ', text).concat('');
+  if (part === 'curl')
+    return shellLines(text, style.width - LABEL).map(
+      (line, index) => (index === 0 ? dim(lead) : INDENT) + line,
+    );
+  const how = { paintLead: dim, keepWords: part === 'exchange' };
+  if (part === 'expected') return style.hang(lead, text, { ...how, paint: green });
+  if (part === 'actual') return style.hang(lead, text, { ...how, paint: red });
+  return style.hang(lead, text, how);
+}
+
 /** The failure card of a rule on a terminal. */
 export function summaryCard(rule: RuleReport, style: Style): string[] {
-  const { bold, dim, green, red } = style.colors;
-  return cardLines(rule).flatMap(({ part, label, text }) => {
-    const lead = `  ${label}`.padEnd(LABEL);
-    switch (part) {
-      case 'rule':
-        return style.hang('✗ ', text, { paint: (line) => bold(red(line)), paintLead: red });
-      case 'statement':
-        return [...style.hang('  ', text), ''];
-      case 'curl':
-        return shellLines(text, style.width - LABEL).map(
-          (line, index) => (index === 0 ? dim(lead) : INDENT) + line,
-        );
-      case 'exchange':
-        return style.hang(lead, text, { paintLead: dim, keepWords: true });
-      case 'expected':
-        return style.hang(lead, text, { paintLead: dim, paint: green });
-      case 'actual':
-        return style.hang(lead, text, { paintLead: dim, paint: red });
-      case 'means':
-      case 'counterexample':
-      case 'reproduced':
-        return style.hang(lead, text, { paintLead: dim });
-    }
-  });
+  return cardLines(rule).flatMap((line) => linesOf(line, style));
 }

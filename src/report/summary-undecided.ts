@@ -41,7 +41,8 @@ export function summaryUndecided(report: Report, verdict: 'inconclusive' | 'skip
   const title = verdict === 'inconclusive' ? 'Undecided' : 'Not tried';
   const lines = [bold(yellow(`${title}: ${counted(undecided)}`))];
   for (const [reason, rules] of byReason(undecided)) {
-    lines.push('', ...style.hang('? ', inert(shorten(reason, REASON)), { paintLead: yellow }));
+    const text = reason === report.problem ? 'For the reason at the top:' : inert(shorten(reason, REASON));
+    lines.push('', ...style.hang('? ', text, { paintLead: yellow }));
     if (rules.length === report.rules.length && rules.length > 1) {
       lines.push(`    all ${counted(rules)} of this run`);
       continue;

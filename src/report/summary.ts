@@ -1,7 +1,7 @@
 import { columnsOf, fitted } from './columns.ts';
 import { countOf } from './count-of.ts';
 import { inert } from './inert.ts';
-import type { Report, RuleReport } from './model.ts';
+import type { Report, ReportOutcome, RuleReport } from './model.ts';
 import { outcomeWords } from './outcome.ts';
 import { shorten } from './shorten.ts';
 import { type Style, styleFor } from './style.ts';
@@ -25,23 +25,25 @@ const OBSERVED = 'observed.';
 
 const said = (text: string, most = SENTENCE): string => inert(shorten(text, most));
 
+const OUTCOME_COLORS = {
+  conformant: 'green',
+  incomplete: 'yellow',
+  nonconformant: 'red',
+  unusable: 'red',
+  broken: 'red',
+} as const satisfies Record<ReportOutcome, string>;
+
 function paintOf({ outcome }: Report, { colors }: Style): (text: string) => string {
-  switch (outcome) {
-    case 'conformant':
-      return (text) => colors.bold(colors.green(text));
-    case 'incomplete':
-      return (text) => colors.bold(colors.yellow(text));
-    case 'nonconformant':
-    case 'unusable':
-    case 'broken':
-      return (text) => colors.bold(colors.red(text));
-  }
+  const color = colors[OUTCOME_COLORS[outcome]];
+  return (text) => colors.bold(color(text));
 }
 
-function counts({ counts: { pass, fail, inconclusive, skip, observed } }: Report, { colors }: Style): string {
+function counts(report: Report, { colors }: Style): string {
+  const { pass, fail, inconclusive, skip, observed } = report.counts;
+  const known = report.rules.filter((rule) => rule.known === true).length;
   const { green, red, yellow } = colors;
   const parts: readonly (readonly [number, string, (text: string) => string])[] = [
-    [fail, 'fail', red],
+    [fail, known > 0 ? `fail (${known} known)` : 'fail', red],
     [pass, 'pass', green],
     [inconclusive, 'inconclusive', yellow],
     [skip, 'skip', yellow],
@@ -86,11 +88,10 @@ function head(report: Report, style: Style): string[] {
 function failures(rules: readonly RuleReport[], style: Style): string[] {
   const broken = rules.filter(({ verdict, known }) => verdict === 'fail' && known !== true);
   if (broken.length === 0) return [];
-  const title = `Broken: ${countOf(broken.length, 'rule')}`;
-  return [
-    style.colors.bold(style.colors.red(title)),
-    ...broken.flatMap((rule) => ['', ...summaryCard(rule, style)]),
-  ];
+  const title = `Failures: ${countOf(broken.length, 'rule')}`;
+  const lines = [style.colors.bold(style.colors.red(title))];
+  for (const rule of broken) lines.push('', ...summaryCard(rule, style));
+  return lines;
 }
 
 function knownFailures(rules: readonly RuleReport[], style: Style): string[] {
@@ -98,7 +99,7 @@ function knownFailures(rules: readonly RuleReport[], style: Style): string[] {
   if (known.length === 0) return [];
   const { bold, dim } = style.colors;
   return [
-    bold(`Broken as the baseline lists: ${countOf(known.length, 'rule')}`),
+    bold(`Known failures, which the baseline lists: ${countOf(known.length, 'rule')}`),
     ...known.flatMap((rule) =>
       style.hang(`  ${inert(rule.id)}  `, said(rule.failure?.actual ?? rule.statement), { paint: dim }),
     ),
@@ -154,7 +155,7 @@ function foot(report: Report, style: Style, { paths, exitStatus }: SummaryOption
     '',
     ...style.hang(
       `${title}: `,
-      `${sentence} (${exitStatus === undefined ? exit : `exit status ${exitStatus}`})`,
+      `${sentence(report)} (${exitStatus === undefined ? exit : `exit status ${exitStatus}`})`,
       {
         paintLead: paintOf(report, style),
       },

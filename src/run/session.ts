@@ -62,6 +62,7 @@ export class Session {
   readonly #exchanges: Exchange[] = [];
   readonly #sharedAnswers = new Map<string, Promise<Exchange>>();
   #survey: Promise<Survey> | null = null;
+  #unusable: string | null = null;
   readonly #whereabouts: Whereabouts = { place: {}, tail: null, view: null };
 
   constructor(settings: SessionSettings) {
@@ -76,6 +77,11 @@ export class Session {
 
   get tally(): Tally {
     return { requests: this.#client.requests, retries: this.#client.retries };
+  }
+
+  /** Why the target cannot be checked at all, once that is known. */
+  get unusable(): string | null {
+    return this.#unusable;
   }
 
   /** Looks at the target; done once, whoever asks. @throws {Unusable} @throws {Stopped} */
@@ -145,7 +151,10 @@ export class Session {
   #look(): Promise<Survey> {
     const { premises, address, seed } = this.#settings;
     const [owner = '', repo = ''] = fc.sample(names, { seed: seedFor(seed, 'survey'), numRuns: 2 });
-    return Survey.take(this.#asker, premises, address.baseUrl, { owner, repo });
+    return Survey.take(this.#asker, premises, address.baseUrl, { owner, repo }).catch((error: unknown) => {
+      if (error instanceof Unusable) this.#unusable = this.#secrets.scrub(error.message);
+      throw error;
+    });
   }
 
   #note(exchange: Exchange): void {

@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import { faults, startReference, findFault } from '../reference/index.ts';
+import { UsageError } from './usage-error.ts';
+
+interface ServeFlags {
+  readonly port?: string;
+  readonly fault?: readonly string[];
+  readonly listFaults?: boolean;
+}
+
+const HIGHEST_PORT = 65_535;
+
+function portOf(text: string | undefined): number {
+  const port = Number(text ?? '0');
+  if (text !== undefined && (!/^\d{1,5}$/.test(text) || port > HIGHEST_PORT))
+    throw new UsageError(
+      `--port was "${text}"; allowed is a whole number from 0 to ${HIGHEST_PORT} (0: a free one).`,
+    );
+  return port;
+}
+
+function asUsageError(error: unknown): never {
+  throw new UsageError(error instanceof Error ? error.message : String(error));
+}
+
+function knownFault(id: string) {
+  try {
+    return findFault(id).id;
+  } catch (error) {
+    return asUsageError(error);
+  }
+}
+
+/** Runs the reference service until it is interrupted. @throws {UsageError} for a bad port or an unknown fault */
+export async function serveCommand({ port, fault = [], listFaults }: ServeFlags): Promise<void> {
+  if (listFaults === true) {
+    const width = Math.max(...faults.map(({ id }) => id.length));
+    for (const { id, mistake, rules } of faults)
+      process.stdout.write(
+        `${id.padEnd(width)}  ${mistake}\n${' '.repeat(width)}  caught by ${rules.join(', ')}\n`,
+      );
+    return;
+  }
+  const reference = await startReference({ port: portOf(port), faults: fault.map(knownFault) }).catch(
+    asUsageError,
+  );
+  process.stdout.write(
+    `${[
+      `The reference service listens on ${reference.baseUrl}${fault.length > 0 ? `, broken on purpose: ${fault.join(', ')}` : ''}.`,
+      'To check it, in another terminal:',
+      '',
+      `  BASE_URL=${reference.baseUrl} OWNER=${reference.owner} REPO=${reference.repo} \\`,
+      `  PRIVATE_REPO=${reference.privateRepo} TOKEN=${reference.token} OUTSIDER_TOKEN=${reference.outsiderToken} \\`,
+      '  WRITES=all issue-conformance run',
+      '',
+      'Ctrl-C ends it.',
+    ].join('\n')}\n`,
+  );
+  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  await reference.stop();
+}

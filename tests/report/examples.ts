@@ -1,0 +1,115 @@
+import type { Report } from '../../src/report/model.ts';
+import { allRules, failing, reportOf, ruleReport, undecided, zeroFailure } from './reports.ts';
+
+const quiet = 'Not tried: set WRITES to rejected or all.';
+
+export const conformant: Report = reportOf('conformant', {
+  target: { baseUrl: 'http://127.0.0.1:40123', owner: 'reference', repo: 'issues', bundled: true },
+});
+
+export const nonconformant: Report = reportOf('nonconformant', {
+  rules: allRules([
+    failing('list.per-page.zero'),
+    failing('list.sort.invalid-ignores-direction', {
+      expected: 'the first 30 issues, each once, in the order of the list: 130, 129, 128, 127 and 26 more',
+      actual: '30 results, of which the first is 1 and not 130: 1, 2, 3, 4 and 26 more',
+      means: 'A client that passes on what its user typed shows another order than the one it says it shows.',
+      counterexample: { sort: '__proto__', direction: 'asc', per_page: '30' },
+    }),
+    failing('create.missing-title', {
+      expected: '422',
+      actual: '201: an issue was created',
+      counterexample: { payload: '{"body":"a"}' },
+      reproduced: '2 of 3',
+      exchanges: [
+        {
+          request: {
+            method: 'POST',
+            url: 'http://127.0.0.1:4010/repos/octo/hello/issues',
+            headers: { 'content-type': 'application/json' },
+            body: '{"body":"a"}',
+          },
+          response: { status: 201, headers: {}, body: '{}', truncated: false },
+          ms: 9,
+        },
+      ],
+      curl: `curl -si -X POST -H 'accept: application/vnd.service+json' -H "authorization: Bearer $TOKEN" -H 'content-type: application/json' --data-raw '{"body":"a"}' http://127.0.0.1:4010/repos/octo/hello/issues`,
+    }),
+    { ...failing('list.invalid-token', { actual: '200 and 30 results' }), known: true },
+    undecided(
+      'list.state.default-open',
+      'inconclusive',
+      'No issue that is not open is known in the repository; one that is closed decides it.',
+    ),
+    undecided('list.private.outsider', 'skip', 'Not tried: set OUTSIDER_TOKEN.'),
+    undecided('create.private.outsider', 'skip', 'Not tried: set OUTSIDER_TOKEN.'),
+  ]),
+  staleBaseline: ['list.per-page.huge'],
+});
+
+export const incomplete: Report = reportOf('incomplete', {
+  rules: allRules().map((rule) =>
+    rule.id.startsWith('create.') || rule.id.startsWith('observed.create.')
+      ? undecided(rule.id as Parameters<typeof undecided>[0], 'skip', quiet)
+      : rule,
+  ),
+  run: {
+    ...conformant.run,
+    writes: 'none',
+    retries: 3,
+    interrupted: true,
+    selection: { only: ['list.per-page', 'create'], skip: ['list.page'] },
+  },
+});
+
+const refused =
+  'Nothing answers at http://127.0.0.1:4010: the connection was refused. Start the service, or set BASE_URL (--base-url) to where it is.';
+
+export const unusable: Report = reportOf('unusable', {
+  problem: refused,
+  rules: allRules().map((rule) =>
+    undecided(rule.id as Parameters<typeof undecided>[0], 'inconclusive', refused),
+  ),
+});
+
+export const broken: Report = reportOf('broken', {
+  problem: 'The check of list.ok threw: TypeError: x is not a function',
+  rules: [ruleReport('list.array')],
+});
+
+/** Every field that is a text holds the same hostile one. */
+export function hostile(text: string): Report {
+  const failure = {
+    ...zeroFailure,
+    expected: text,
+    actual: text,
+    means: text,
+    reproduced: text,
+    counterexample: { [text]: text },
+    curl: text,
+    exchanges: [
+      {
+        request: { method: text, url: text, headers: { [text]: text }, body: text },
+        response: { status: 200, headers: { [text]: text }, body: text, truncated: false },
+        fault: text,
+        ms: 1,
+      },
+    ],
+  };
+  const words = { id: text, statement: text, sections: [text] };
+  return reportOf('nonconformant', {
+    tool: { name: 'issue-conformance', version: text },
+    problem: text,
+    target: { baseUrl: text, owner: text, repo: text, bundled: false },
+    run: { ...conformant.run, id: text, selection: { only: [text], skip: [text] } },
+    staleBaseline: [text],
+    rules: [
+      ruleReport('list.ok', { ...words, verdict: 'fail', failure }),
+      ruleReport('list.ok', { ...words, verdict: 'fail', failure, known: true }),
+      ruleReport('list.ok', { ...words, verdict: 'fail' }),
+      ruleReport('list.ok', { ...words, verdict: 'inconclusive', reason: text }),
+      ruleReport('list.ok', { ...words, verdict: 'skip', reason: text }),
+      ruleReport('observed.page.zero', { ...words, observation: { value: text, note: text } }),
+    ],
+  });
+}

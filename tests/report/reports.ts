@@ -1,0 +1,109 @@
+import { catalogue } from '../../src/catalogue/index.ts';
+import type { FailureReport, Report, RuleReport } from '../../src/report/model.ts';
+
+type RuleId = (typeof catalogue)[number]['id'];
+
+/** A failure as a run reports it: `per_page=0` answered with nothing. */
+export const zeroFailure: FailureReport = {
+  expected: 'exactly 30 results, the same as with per_page omitted',
+  actual: '0 results',
+  means:
+    'A client whose page size is computed, and comes out as 0, shows an empty list and takes the repository for empty.',
+  counterexample: { per_page: '0', page: null },
+  seed: 42,
+  reproduced: '3 of 3',
+  exchanges: [
+    {
+      request: {
+        method: 'GET',
+        url: 'http://127.0.0.1:4010/repos/octo/hello/issues',
+        headers: { accept: 'application/vnd.service+json' },
+        body: null,
+      },
+      response: { status: 200, headers: {}, body: '[…]', truncated: true },
+      ms: 2,
+    },
+    {
+      request: {
+        method: 'GET',
+        url: 'http://127.0.0.1:4010/repos/octo/hello/issues?per_page=0',
+        headers: { accept: 'application/vnd.service+json', authorization: 'Bearer <TOKEN>' },
+        body: null,
+      },
+      response: {
+        status: 200,
+        headers: { 'content-type': 'application/json' },
+        body: '[]',
+        truncated: false,
+      },
+      ms: 3,
+    },
+  ],
+  curl: `curl -si -H 'accept: application/vnd.service+json' -H "authorization: Bearer $TOKEN" -H 'x-service-api-version: 2022-11-28' 'http://127.0.0.1:4010/repos/octo/hello/issues?per_page=0'`,
+};
+
+/** The report of a rule that held, or was observed; `part` says what is otherwise. */
+export function ruleReport(id: RuleId, part: Partial<RuleReport> = {}): RuleReport {
+  const entry = catalogue.find((one) => one.id === id);
+  if (entry === undefined) throw new Error(`no rule ${id}`);
+  const observed = entry.level === 'observed';
+  return {
+    id: entry.id,
+    level: entry.level,
+    sections: [...entry.sections],
+    statement: entry.statement,
+    verdict: observed ? 'observed' : 'pass',
+    cases: 3,
+    requests: 4,
+    ...(observed
+      ? { observation: { value: '200 empty', note: 'It is answered with 200 and an empty array.' } }
+      : {}),
+    ...part,
+  };
+}
+
+export const failing = (id: RuleId, failure: Partial<FailureReport> = {}): RuleReport =>
+  ruleReport(id, { verdict: 'fail', failure: { ...zeroFailure, ...failure } });
+
+export const undecided = (id: RuleId, verdict: 'inconclusive' | 'skip', reason: string): RuleReport => {
+  const { observation: _, ...rule } = ruleReport(id);
+  return { ...rule, verdict, reason, cases: 0, requests: 0 };
+};
+
+/** Every rule of the catalogue, those given in the place of those that hold. */
+export function allRules(others: readonly RuleReport[] = []): RuleReport[] {
+  return catalogue.map(({ id }) => others.find((rule) => rule.id === id) ?? ruleReport(id));
+}
+
+/** A report whose counts are those of its rules. */
+export function reportOf(outcome: Report['outcome'], part: Partial<Report> = {}): Report {
+  const rules = part.rules ?? allRules();
+  const count = (verdict: RuleReport['verdict']): number =>
+    rules.filter((rule) => rule.verdict === verdict).length;
+  return {
+    schemaVersion: 1,
+    tool: { name: 'issue-conformance', version: '0.1.0' },
+    outcome,
+    target: { baseUrl: 'http://127.0.0.1:4010', owner: 'octo', repo: 'hello', bundled: false },
+    run: {
+      id: 'k3v9x2m1qa',
+      startedAt: '2025-01-31T12:00:00.000Z',
+      durationMs: 1234.5,
+      requests: 387,
+      retries: 0,
+      seed: 42,
+      profile: 'standard',
+      writes: 'all',
+      selection: null,
+    },
+    counts: {
+      pass: count('pass'),
+      fail: count('fail'),
+      inconclusive: count('inconclusive'),
+      skip: count('skip'),
+      observed: count('observed'),
+    },
+    ...part,
+    rules,
+  };
+}

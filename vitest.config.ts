@@ -1,0 +1,23 @@
+import { defineConfig } from 'vitest/config';
+import { ConformanceReporter } from './src/run/vitest-project.ts';
+
+export default defineConfig({
+  test: {
+    reporters: ['default', new ConformanceReporter()],
+    // Rules wait for the target and not for a processor.
+    maxConcurrency: 128,
+    projects: [
+      { test: { name: 'tests', include: ['tests/**/*.test.ts'], testTimeout: 30_000 } },
+      {
+        test: {
+          name: 'conformance',
+          include: ['suites/conformance.test.ts'],
+          globalSetup: ['src/run/vitest-project.ts'],
+          pool: 'threads',
+          isolate: false,
+          maxWorkers: 1,
+        },
+      },
+    ],
+  },
+});
