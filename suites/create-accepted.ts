@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { bodies, titleWords } from '../src/generate/payloads.ts';
 import { describeExchange, type Exchange } from '../src/target/exchange.ts';
-import { validPayload, validTwin } from '../src/trial/create-controls.ts';
+import { controlRefusesOthers, validPayload, validTwin } from '../src/trial/create-controls.ts';
 import { settleCreated } from '../src/trial/created.ts';
 import { lostIssues, strangers } from '../src/trial/effects.ts';
 import { HELD, type Judgement, type Probe } from '../src/trial/probe.ts';
@@ -56,6 +56,7 @@ async function recordTwin(t: Trial): Promise<void> {
 export const createAccepted = [
   rule('create.accepted', async (t) => {
     controlTokenLists(t);
+    await controlRefusesOthers(t);
     await recordTwin(t);
     const values = fc.record({ words: titleWords, body: fc.option(bodies) });
     await t.forAll({ values, runs: t.pick(0, 5, 40) }, (created) => creation(t, created));
@@ -63,6 +64,7 @@ export const createAccepted = [
 
   rule('create.body-optional', async (t) => {
     controlTokenLists(t);
+    await controlRefusesOthers(t);
     await recordTwin(t);
     await t.try([creation(t, { words: 'without a body', body: null })]);
   }),

@@ -49,7 +49,7 @@ export const observedAccess = [
     if (token === undefined || !(await tokensAreToldApart(t, token))) return;
     await observeEach(
       t,
-      ['bearer', 'BEARER', 'token'].map((scheme) => ({
+      ['bearer', 'token'].map((scheme) => ({
         name: scheme,
         ask: () => listAs(t, { kind: 'authorization', value: `${scheme} ${token}` }),
       })),

@@ -69,10 +69,14 @@ export const observedCreate = [
       const list = readListAnswer(exchange);
       return list.kind === 'list' ? list.records : [];
     });
-    const listFields = fieldsOf(records).flatMap(({ name, count }) => (count === records.length ? [name] : []));
+    const listFields = fieldsOf(records).flatMap(({ name, count }) =>
+      count === records.length ? [name] : [],
+    );
     const seen = (await acceptedCreations(t)).flatMap(({ marker, exchange }) => {
       const isFromRequest = (text: string) => t.writer.markerIn(text) === marker;
-      return exchange.response === null ? [] : [describeCreated(exchange.response, { isFromRequest, listFields })];
+      return exchange.response === null
+        ? []
+        : [describeCreated(exchange.response, { isFromRequest, listFields })];
     });
     if (seen.length === 0) return;
     const value = [...new Set(seen)].toSorted().slice(0, 3).join(' or ');
@@ -83,7 +87,9 @@ export const observedCreate = [
     if (!t.mayAskMore()) return;
     const [created] = await acceptedCreations(t);
     if (created === undefined) return;
-    await find(t, [created.marker]);
+    // Others that look back have read this view already.
+    const view = await t.context.finder.view([created.marker]);
+    if (!view.records.has(created.marker)) await find(t, [created.marker]);
     if (!t.controlsHold) return;
     const { state } = t.context.finder.place;
     if (state === undefined) {
@@ -121,10 +127,9 @@ export const observedCreate = [
     for (const [index, trip] of TRIPS.entries()) {
       const answer = answers[index];
       if (answer === undefined) continue;
-      const marker = markerOf(t, answer);
-      const record = sight?.records.get(marker);
+      const record = sight?.records.get(markerOf(t, answer));
       if (record === undefined) refused.push(`${trip.name}: ${statusOf(answer)}`);
-      else returned.push({ trip, title: trip.title(`issue-conformance ${marker} round trip`), record });
+      else returned.push({ trip, sent: answer.request.body ?? '', record });
     }
     const isFromRequest = (text: string) => t.writer.markerIn(text) !== undefined;
     const value = [

@@ -35,7 +35,7 @@ export const observedHeaders = [
 
   rule('observed.version.unknown', async (t) => {
     if (!plainListIsRead(t)) return;
-    const versions = ['1999-12-31', '2999-12-31', 'nonexistent'];
+    const versions = ['1999-12-31', 'nonexistent'];
     await observeEach(
       t,
       versions.map((version) => withHeaders(t, version, { [t.context.versionHeader]: version })),
@@ -56,7 +56,7 @@ export const observedHeaders = [
   }),
 
   rule('observed.accept.other', async (t) => {
-    const types = ['application/json', '*/*', 'text/html'];
+    const types = ['application/json', 'text/html'];
     await observeEach(
       t,
       types.map((type) => withHeaders(t, type, { accept: type })),

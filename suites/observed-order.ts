@@ -12,7 +12,7 @@ import { rule } from '../src/trial/rule.ts';
 import type { Trial } from '../src/trial/trial.ts';
 
 const ORDERS = { same: 'the default order', other: 'another order' };
-const LIKELY_KEYS = ['created', 'updated', 'comments', 'title', 'number'];
+const LIKELY_KEYS = ['created', 'updated', 'comments', 'title'];
 
 /** Keys of the plain list, where they are more than one and can be told apart: only then there is an order to see. */
 async function orderOf(t: Trial): Promise<readonly string[] | null> {

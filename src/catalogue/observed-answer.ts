@@ -10,7 +10,7 @@ export const observedAnswer = [
     needs: [],
     statement: 'What do error answers look like: which media type and which keys, for each status?',
     tried:
-      'The error answers that the other rules received are gathered at the end; no request is sent for it. Written down for each status are the media type and the keys at the top of the body.',
+      'The answers of 401, 404 and 422 that the other rules received are gathered at the end; no request is sent for it. Other statuses are left out, since they come and go with what a run happens to send. Written down for each status are the media type and the keys at the top of the body.',
     means: 'A client that shows people the reason for a refusal has to know where it stands.',
   },
   {
@@ -32,7 +32,7 @@ export const observedAnswer = [
     needs: [],
     statement: 'Does a listing carry a Link header, and does following it agree with the page numbers?',
     tried:
-      'The headers of the first page are read for the relations that they offer; where there is a next one it is followed and compared with page 2. Written down are the relations and whether the two agree. A list that fits on one page may show none.',
+      'The headers of the first page are read for the relations that they offer; where there is a next one on the same service, its query is asked for and compared with page 2. Written down are the relations and whether the two agree. A list that fits on one page may show none.',
     means: 'A client can walk by links where they agree, and must count pages itself where they do not.',
   },
   {
@@ -44,18 +44,18 @@ export const observedAnswer = [
     statement:
       'Does a listing carry an ETag or a Last-Modified header, and does a conditional request answer 304?',
     tried:
-      'The validators of a listing are sent back in a second, conditional request. Written down are the validators offered and the status that came back. A list that changes in between is tried again.',
+      'The ETag of a listing, or else its Last-Modified, is sent back in a second, conditional request. Written down are the validators offered and the status that came back. A list that changes in between is tried again.',
     means: 'A client that polls saves most of its traffic where this works.',
   },
   {
     id: 'observed.rate-limit',
     level: 'observed',
     sections: ['8'],
-    phase: 'read',
+    phase: 'after',
     needs: [],
     statement: 'Which rate limit headers does the service send, and with what numbers?',
     tried:
-      'The headers of the answers received anyway are searched for limits, for what remains and for the time of reset; no request is sent for it. Written down are the header names and the limit, with and without the token where both were used.',
+      'The headers of the listings received anyway are searched at the end for limits, for what remains and for the time of reset; no request is sent for it where the list was asked for without a credential too. Written down are the header names and the limit, with and without the token where both were used.',
     means: 'A client that plans its requests has to know how many it may send.',
   },
   {
@@ -77,7 +77,7 @@ export const observedAnswer = [
     needs: [],
     statement: 'What does a listing answer for a version that does not exist?',
     tried:
-      'The plain request is sent with a date far in the past, a date far in the future and a word as its version. Written down for each are the status and whether the results are the same.',
+      'The plain request is sent with a date far in the past and a word as its version. Written down for each are the status and whether the results are the same.',
     means: 'A client pinned to a version that was retired wants to know whether it will be told.',
   },
   {
@@ -99,7 +99,7 @@ export const observedAnswer = [
     needs: [],
     statement: 'What does a listing answer for other values of Accept?',
     tried:
-      '`application/json`, `*/*`, `text/html` and a made-up media type are each sent. Written down for each are the status and the media type of the answer.',
+      '`application/json` and `text/html` are each sent. Written down for each are the status and the media type of the answer.',
     means:
       'A client behind a library that sets its own Accept header may be refused, or be given something that is not JSON.',
   },
@@ -111,7 +111,7 @@ export const observedAnswer = [
     needs: ['TOKEN'],
     statement: 'Is the token also taken with the word Bearer in another case, or with the scheme `token`?',
     tried:
-      'The plain list is asked for with `TOKEN` behind `bearer`, `BEARER` and `token`. Written down is which of them are let in and which get 401. Where an invalid token is not refused either, being let in shows nothing and that is said.',
+      'The plain list is asked for with `TOKEN` behind `bearer` and `token`. Written down is which of them are let in and which get 401. Where an invalid token is not refused either, being let in shows nothing and that is said.',
     means: 'Older clients and other libraries write the scheme in their own way.',
   },
   {
@@ -122,7 +122,7 @@ export const observedAnswer = [
     needs: ['TOKEN'],
     statement: 'Is the token still taken when the case of its letters is changed?',
     tried:
-      'The plain list is asked for with `TOKEN` in capitals and in small letters, where that makes a difference. Written down is whether it is let in. A token without letters, or a service that refuses no invalid token, shows nothing.',
+      'The plain list is asked for with `TOKEN`, the case of each of its letters changed. Written down is whether it is let in. A token without letters, or a service that refuses no invalid token, shows nothing.',
     means: 'Where tokens are hexadecimal this is harmless; elsewhere it makes them easier to guess.',
   },
   {
@@ -156,7 +156,7 @@ export const observedAnswer = [
     needs: ['PRIVATE_REPO'],
     statement: 'Apart from the status, do the answers for a private repository and for a made-up one differ?',
     tried:
-      'The private repository and made-up ones with names of the same length are listed without a credential. Headers and bodies are compared, with the names themselves and whatever differs between two made-up ones left out. Written down is where they differ, or that they do not.',
+      'The private repository and made-up ones are listed without a credential. Headers and bodies are compared, with the names themselves and whatever differs between two made-up ones left out. Written down is where they differ, or that they do not.',
     means: 'A difference lets strangers find out which private repositories exist.',
   },
 ] as const satisfies readonly CatalogueEntry[];

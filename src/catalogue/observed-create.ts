@@ -6,7 +6,7 @@ export const observedCreate = [
     id: 'observed.create.status',
     level: 'observed',
     sections: ['4.2'],
-    phase: 'create',
+    phase: 'after',
     needs: ['WRITES=all', 'TOKEN'],
     statement: 'Which status does an accepted creation have?',
     tried:
@@ -17,22 +17,22 @@ export const observedCreate = [
     id: 'observed.create.response',
     level: 'observed',
     sections: ['4.2'],
-    phase: 'create',
+    phase: 'after',
     needs: ['WRITES=all', 'TOKEN'],
     statement: 'Does the answer to an accepted creation hold the new issue?',
     tried:
-      'The body and the Location header of an accepted creation are compared with what was sent and with the record in the list. Written down is whether the body is that record, part of it, something else or empty.',
+      'The answers to the creations that were accepted are gathered; no request is sent for it. Written down is whether the body holds the title that was sent, at its top or inside, whether it has the fields that all records of the list have, and whether there is a Location header.',
     means: 'A client that shows the new issue at once needs it, or at least its address, in the answer.',
   },
   {
     id: 'observed.create.state',
     level: 'observed',
     sections: ['3'],
-    phase: 'create',
+    phase: 'after',
     needs: ['WRITES=all', 'TOKEN'],
     statement: 'In which state does a new issue start?',
     tried:
-      'An accepted issue is looked for by its marker under `state=open` and under other likely values of `state`. Written down is where it was found. An issue that was not found within `LISTED_WITHIN_MS` shows nothing.',
+      'An accepted issue is looked for by its marker in the list without `state`, which holds the open ones, and then under likely values of `state`. Written down is where it was found. An issue that was not found within `LISTED_WITHIN_MS` shows nothing.',
     means: 'A client that lists only open issues may never see what it has just filed.',
   },
   {
@@ -43,7 +43,7 @@ export const observedCreate = [
     needs: ['WRITES=all', 'TOKEN'],
     statement: 'Do title and body come back unchanged, character for character?',
     tried:
-      'Titles and bodies with other scripts, emoji, quotes, markup, line ends and spaces at both ends are created, and the fields that hold them are read from the list. Written down is each kind of text that came back changed.',
+      'Titles and bodies with other scripts, emoji, quotes, markup, line ends and spaces at both ends are created, and the fields that hold them are read from the list. Written down is each kind of text that came back changed, and the status of what was refused.',
     means: 'A client that compares what it sent with what is stored sees changes that nobody made.',
   },
   {
@@ -75,8 +75,7 @@ export const observedCreate = [
     phase: 'create',
     needs: ['WRITES=all', 'TOKEN'],
     statement: 'What does `body` given as null answer?',
-    tried:
-      'A valid title is sent with `TOKEN` beside a body of null. Written down is the status and, where it was accepted, what the list shows for the body.',
+    tried: 'A valid title is sent with `TOKEN` beside a body of null. Written down is the status.',
     means: 'Many languages write a missing text as null unless told not to.',
   },
   {
@@ -87,7 +86,7 @@ export const observedCreate = [
     needs: ['WRITES=all', 'TOKEN'],
     statement: 'What does a payload that is not JSON answer?',
     tried:
-      'Payloads cut short, with a comma too many or with text instead of JSON are sent with `TOKEN`. Written down for each is the status, which may be one that the document does not list.',
+      'A payload cut short and one of text are sent with `TOKEN`. Written down for each is the status, which may be one that the document does not list.',
     means: 'A client, and whoever debugs it, has to know whether broken JSON is told from a wrong field.',
   },
   {
@@ -98,7 +97,7 @@ export const observedCreate = [
     needs: ['WRITES=all', 'TOKEN'],
     statement: 'What does a creation with no payload at all answer?',
     tried:
-      'A creation without a body is sent with `TOKEN`, with and without the Content-Type of JSON. Written down for each is the status.',
+      'A creation with the Content-Type of JSON and nothing behind it is sent with `TOKEN`. Written down is the status.',
     means: 'A client whose payload got lost on the way sees this answer.',
   },
   {
@@ -109,7 +108,7 @@ export const observedCreate = [
     needs: ['WRITES=all', 'TOKEN'],
     statement: 'Are fields that the document does not name accepted in a creation?',
     tried:
-      'A valid payload with made-up fields beside `title` is sent with `TOKEN`. Written down are the status and, where it was accepted, whether the made-up fields show in the list.',
+      'A valid payload with a made-up field beside `title` is sent with `TOKEN`. Written down are the status and, where it was accepted, whether the made-up field shows in the answer, or in the list where the answer shows no issue.',
     means:
       'A client written for a richer service learns whether its other fields are refused, kept or dropped.',
   },
@@ -144,7 +143,7 @@ export const observedCreate = [
     needs: [],
     statement: 'Is a repository also found when its owner or name is written in another case?',
     tried:
-      'The list is asked for with the owner, and then the repository, in capitals and in small letters where that makes a difference. Written down is the status and whether the results are the same. Another repository may really have that name, so it is not judged.',
+      'The list is asked for with owner and repository in their other case, and where that is not the same list, with each of them alone. Written down is the status and whether the results are the same. Another repository may really have that name, so it is not judged.',
     means: 'A client that stores lists by name has to know whether two spellings are one repository.',
   },
 ] as const satisfies readonly CatalogueEntry[];

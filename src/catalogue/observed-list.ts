@@ -10,7 +10,7 @@ export const observedList = [
     needs: [],
     statement: 'Is leaving `page` out the same as `page=1`?',
     tried:
-      'The plain list and `page=1` are compared result by result, without and with a page size. With no more issues than fit on one page there is little to compare.',
+      'The plain list and `page=1` are compared result by result. With no more issues than fit on one page there is little to compare.',
     means: 'A client that starts its walk without a page number wants to know that page 2 comes next.',
   },
   {
@@ -32,7 +32,7 @@ export const observedList = [
     needs: [],
     statement: 'What does a negative `page` answer?',
     tried:
-      'Listings are asked for with `page=-1` and a lower number. Written down are the status and, for 200, whether the results are those of page 1, none, or others.',
+      'One listing is asked for with `page=-1`. Written down are the status and, for 200, whether the results are those of page 1, none, or others.',
     means: 'A client that steps back once too often should know what awaits it.',
   },
   {
@@ -55,7 +55,7 @@ export const observedList = [
     needs: [],
     statement: 'What does a page beyond the end of the list answer?',
     tried:
-      'Where the survey saw the end of the list, the page after the last is asked for; otherwise one far beyond. Written down are the status and whether the array is empty.',
+      'Where the survey saw the end of the list, the page after the last is looked at, without a request if the survey has read it; otherwise one far beyond is asked for. Written down are the status and whether the array is empty.',
     means:
       'A client that walks until a page is empty depends on this answer; an error or a repeated page makes it fail or loop for ever.',
   },
@@ -67,7 +67,7 @@ export const observedList = [
     needs: [],
     statement: 'What does a `page` too large for a 32-bit or 64-bit integer answer?',
     tried:
-      'Listings are asked for with page numbers on both sides of those limits. Written down are the status and, for 200, whether the results are none, those of page 1, or others.',
+      'Listings are asked for with the last number of a signed 64-bit integer, at which the place of the first result overflows, and with one that is 1 when it is cut to 32 or 64 bits. Written down are the status and, for 200, whether the results are none, those of page 1, or others.',
     means:
       'A page number that overflows may lead back to the start of the list, or to a server error that monitoring reports.',
   },
@@ -91,7 +91,7 @@ export const observedList = [
     needs: [],
     statement: 'Which likely values of `sort` change the order of the list?',
     tried:
-      'Common sort keys such as `created`, `updated` and `comments` are sent, each with both directions, and the order is compared with the plain list. Written down are the keys that change it in either direction. A list of one issue has no order to change.',
+      '`created`, `updated`, `comments` and `title` are sent with the direction in which the plain list does not stand, or with both where that does not show, and the order is compared with the plain list. Written down are the keys that change it, and the status of those that are refused. A list of one issue has no order to change.',
     means: 'A client can offer its users the sort keys that really work here.',
   },
   {
@@ -124,7 +124,7 @@ export const observedList = [
     needs: [],
     statement: 'What does an invalid `direction` do when `sort` is left out?',
     tried:
-      'The list is asked for with made-up directions and compared with the plain list. Written down are the status and whether the order is the default one.',
+      'The list is asked for with a made-up direction and compared with the plain list. Written down are the status and whether the order is the default one.',
     means: 'A client learns whether a misspelt direction is reported or silently passed over.',
   },
   {
@@ -136,7 +136,7 @@ export const observedList = [
     statement:
       'Which likely values of `state` answer 200, and which of them show other issues than `open` does?',
     tried:
-      'Values such as `closed` and `all`, `open` in capitals, an empty value and a made-up one are sent, and each answer is compared with that of `state=open`. Written down for each are the status and whether the issues are the same.',
+      'Values such as `closed` and `all`, `open` in capitals, an empty value and a made-up one are sent, and each answer is compared with that of `state=open`, a hundred results each. Written down for each are the status and whether the issues are the same.',
     means: 'A client that wants finished issues as well has to know which word this service takes.',
   },
   {
@@ -148,7 +148,7 @@ export const observedList = [
     statement:
       'Which fields do the issues in the list have, of which JSON types, and which are always there?',
     tried:
-      'The records that the survey read anyway are taken apart; no request is sent for it. Written down are the names and types seen, marked where a field is missing from some records. An empty list shows nothing.',
+      'The records that the survey read anyway are taken apart; no request is sent for it. Written down are the names and types seen, marked where a field is missing from some records, and a digest for what there is no room for. An empty list shows nothing.',
     means:
       'The document shows no field, so this is the only account of what a client can read, and of what changed since yesterday.',
   },
@@ -160,7 +160,7 @@ export const observedList = [
     needs: [],
     statement: 'Does the list hold pull requests, and how can they be told from issues?',
     tried:
-      'The records that the survey read anyway are searched for a field that only some of them have and whose name speaks of pull requests. Written down is the name of that field, or that there is none.',
+      'The records that the survey read anyway are searched for a field whose name speaks of pull requests and that only some of them have, or have as something else than null and false. Written down is the name of that field, or that there is none.',
     means: 'A client that counts issues has to leave pull requests out.',
   },
 ] as const satisfies readonly CatalogueEntry[];

@@ -24,8 +24,10 @@ export function nearest(text: string, names: readonly string[], most = 5): strin
     const far = distance(meant, name);
     return far <= Math.max(2, Math.floor(name.length / 3)) ? [{ name, rank: 1 + far }] : [];
   });
+  ranked.sort((a, b) => a.rank - b.rank);
+  const likeliest = ranked[0]?.rank ?? 0;
   return ranked
-    .sort((a, b) => a.rank - b.rank)
+    .filter(({ rank }) => rank <= likeliest + 1)
     .slice(0, most)
     .map(({ name }) => name);
 }

@@ -65,9 +65,9 @@ function curlOf(curl: string): string {
 
 /** The card of a broken rule, part by part; a rule without a failure has the first two only. */
 export function cardLines(rule: RuleReport): readonly CardLine[] {
-  const sections = rule.sections.map((section) => inert(section)).join(', ');
+  const sections = rule.sections.map((section) => shown(section, VALUE)).join(', ');
   const lines: CardLine[] = [
-    { part: 'rule', label: '', text: `${inert(rule.id)} (${rule.level}, § ${sections})` },
+    { part: 'rule', label: '', text: `${shown(rule.id, VALUE)} (${rule.level}, § ${sections})` },
     { part: 'statement', label: '', text: shown(rule.statement, PROSE) },
   ];
   const { failure } = rule;

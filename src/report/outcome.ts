@@ -35,26 +35,26 @@ function whatIsOpen({ rules }: Report): string {
 export const outcomeWords: Readonly<Record<ReportOutcome, OutcomeWords>> = {
   conformant: {
     title: 'Conformant',
-    exit: 'exit status 0',
+    exit: 'Exit status 0',
     sentence: ({ rules }) =>
       rules.some(({ known }) => known === true)
         ? 'every rule that counts was tried, and all hold but those that the baseline lists'
         : 'every rule that counts was tried and holds',
   },
-  nonconformant: { title: 'Not conformant', exit: 'exit status 1', sentence: whatIsBroken },
+  nonconformant: { title: 'Not conformant', exit: 'Exit status 1', sentence: whatIsBroken },
   incomplete: {
     title: 'Incomplete',
-    exit: 'exit status 3, or 0 with --allow-incomplete',
+    exit: 'Exit status 3, or 0 with --allow-incomplete',
     sentence: whatIsOpen,
   },
   unusable: {
     title: 'Unusable',
-    exit: 'exit status 2',
+    exit: 'Exit status 2',
     sentence: () => 'the target could not be checked',
   },
   broken: {
     title: 'Broken',
-    exit: 'exit status 4',
+    exit: 'Exit status 4',
     sentence: () => 'issue-conformance itself failed, which says nothing about the target',
   },
 };

@@ -16,12 +16,13 @@ interface Hanging {
 export interface Style {
   readonly width: number;
   readonly colors: ReturnType<typeof createColors>;
-  /** Lines of a text behind `lead`; those after the first are indented as far as the lead is wide. */
+  /** Lines of a text behind `lead`; those after the first are indented as far as the lead is wide. A long lead has its own line. */
   readonly hang: (lead: string, text: string, how?: Hanging) => string[];
 }
 
 const NARROWEST = 40;
 const WIDEST = 120;
+const BENEATH = 4;
 
 /** The style for a width in columns; text is never set wider than a person reads, nor so narrow that nothing fits. */
 export function styleFor(options: { readonly color: boolean; readonly width: number }): Style {
@@ -31,6 +32,10 @@ export function styleFor(options: { readonly color: boolean; readonly width: num
     colors: createColors(options.color),
     hang: (lead, text, { paint = plain, paintLead = plain, keepWords = false } = {}) => {
       const columns = columnsOf(lead);
+      if (columns > width / 2) {
+        const beneath = wrap(text, width - BENEATH, { keepWords });
+        return [paintLead(lead.trimEnd()), ...beneath.map((line) => ' '.repeat(BENEATH) + paint(line))];
+      }
       return wrap(text, width - columns, { keepWords }).map(
         (line, index) => (index === 0 ? paintLead(lead) : ' '.repeat(columns)) + paint(line),
       );

@@ -5,6 +5,7 @@ import { shorten } from './shorten.ts';
 import type { Style } from './style.ts';
 
 const REASON = 600;
+const NAME = 200;
 
 function byReason(rules: readonly RuleReport[]): Map<string, RuleReport[]> {
   const groups = new Map<string, RuleReport[]>();
@@ -18,7 +19,8 @@ function byReason(rules: readonly RuleReport[]): Map<string, RuleReport[]> {
 }
 
 const isObserved = ({ level }: RuleReport): boolean => level === 'observed';
-const idsOf = (rules: readonly RuleReport[]): string => rules.map(({ id }) => inert(id)).join(', ');
+const idsOf = (rules: readonly RuleReport[]): string =>
+  rules.map(({ id }) => inert(shorten(id, NAME))).join(', ');
 
 function counted(rules: readonly RuleReport[]): string {
   const observed = rules.filter(isObserved).length;

@@ -101,7 +101,7 @@ function knownFailures(rules: readonly RuleReport[], style: Style): string[] {
   return [
     bold(`Known failures, which the baseline lists: ${countOf(known.length, 'rule')}`),
     ...known.flatMap((rule) =>
-      style.hang(`  ${inert(rule.id)}  `, said(rule.failure?.actual ?? rule.statement), { paint: dim }),
+      style.hang(`  ${said(rule.id, NAME)}  `, said(rule.failure?.actual ?? rule.statement), { paint: dim }),
     ),
   ];
 }
@@ -121,7 +121,7 @@ function staleBaseline({ staleBaseline: stale = [] }: Report, style: Style): str
 
 function observations(rules: readonly RuleReport[], style: Style): string[] {
   const seen = rules.flatMap(({ id, observation }) =>
-    observation === undefined ? [] : [{ id: inert(id), note: said(observation.note) }],
+    observation === undefined ? [] : [{ id: said(id, NAME), note: said(observation.note) }],
   );
   if (seen.length === 0) return [];
   const { bold, cyan, dim } = style.colors;
@@ -147,19 +147,14 @@ function foot(report: Report, style: Style, { paths, exitStatus }: SummaryOption
   const { title, sentence, exit } = outcomeWords[outcome];
   const repeated = run.retries === 0 ? '' : ` (${run.retries} of them repetitions)`;
   const spent = `${countOf(run.requests, 'request')}${repeated} in ${(run.durationMs / 1000).toFixed(1)} s`;
-  const how = `profile ${run.profile} · writes ${run.writes} · issue-conformance ${inert(tool.version)}`;
+  const how = `profile ${run.profile} · writes ${run.writes} · issue-conformance ${said(tool.version, NAME)}`;
   return [
     ...style.hang('', `${spent} · ${how}`),
     ...style.hang('Again  ', `--seed ${run.seed} tries the same values`, { paintLead: dim }),
     ...paths.flatMap((path) => style.hang('Report ', inert(path), { paintLead: dim, keepWords: true })),
     '',
-    ...style.hang(
-      `${title}: `,
-      `${sentence(report)} (${exitStatus === undefined ? exit : `exit status ${exitStatus}`})`,
-      {
-        paintLead: paintOf(report, style),
-      },
-    ),
+    ...style.hang(`${title}: `, `${sentence(report)}.`, { paintLead: paintOf(report, style) }),
+    `${exitStatus === undefined ? exit : `Exit status ${exitStatus}`}.`,
   ];
 }
 

@@ -9,6 +9,12 @@ export class BodyTooLarge extends Error {
   }
 }
 
+export class UnknownCoding extends Error {
+  constructor(coding: string) {
+    super(`its Content-Encoding "${coding}" is unknown here`);
+  }
+}
+
 /** Reads a body to its end, or throws {@link BodyTooLarge}; gives up a body without end early. */
 export async function readBody(chunks: AsyncIterable<unknown>): Promise<Buffer> {
   const parts: Buffer[] = [];
@@ -34,7 +40,8 @@ function inflateEither(bytes: Buffer, options: { maxOutputLength: number }): Buf
 /**
  * Undoes Content-Encoding: none is asked for, yet a server may compress.
  * @throws {BodyTooLarge} where the result would be larger than a body may be
- * @throws {Error} where the encoding is unknown or the bytes are not what it says
+ * @throws {UnknownCoding} where the encoding is unknown
+ * @throws {Error} of zlib, where the bytes are not what it says
  */
 export function decodeBody(bytes: Buffer, contentEncoding: string | undefined): Buffer {
   const options = { maxOutputLength: MAX_BODY_BYTES };
@@ -56,7 +63,7 @@ export function decodeBody(bytes: Buffer, contentEncoding: string | undefined): 
           decoded = brotliDecompressSync(decoded, options);
           break;
         default:
-          throw new Error(`its Content-Encoding "${coding.trim()}" is unknown here`);
+          throw new UnknownCoding(coding.trim());
       }
     } catch (error) {
       if (error instanceof RangeError) throw new BodyTooLarge();

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { Agent, errors, request } from 'undici';
-import { BodyTooLarge, decodeBody, readBody } from './body.ts';
+import { BodyTooLarge, decodeBody, readBody, UnknownCoding } from './body.ts';
 import type { Exchange, ReceivedResponse, SentRequest, TransportFault } from './exchange.ts';
 import { Pace, type PaceLimits } from './pace.ts';
 import { retryAfter } from './retry.ts';
@@ -45,13 +45,18 @@ function faultOf(error: unknown, timeoutMs: number): { kind: TransportFault; mes
   }
   if (error instanceof errors.ConnectTimeoutError)
     return { kind: 'timeout', message: 'no connection in time' };
-  if (code.startsWith('Z_') || code.startsWith('ERR__ERROR') || code.startsWith('ERR_BROTLI')) {
+  if (
+    code.startsWith('Z_') ||
+    code.startsWith('ERR__ERROR') ||
+    code.startsWith('ERR_BROTLI') ||
+    error instanceof UnknownCoding
+  ) {
     return { kind: 'undecodable', message: `the body cannot be decompressed (${message})` };
   }
-  if (code.startsWith('HPE_')) {
-    return code === 'HPE_INVALID_EOF_STATE' || code === 'HPE_CLOSED_CONNECTION'
+  if (error instanceof errors.HTTPParserError || code.startsWith('HPE_')) {
+    return /EOF|CLOSED/.test(`${code} ${message}`)
       ? { kind: 'broken', message: 'the connection ended inside the answer' }
-      : { kind: 'malformed', message: `the answer is not HTTP (${message})` };
+      : { kind: 'malformed', message };
   }
   if (error instanceof errors.HeadersOverflowError)
     return { kind: 'malformed', message: 'the headers have no end' };
@@ -61,8 +66,7 @@ function faultOf(error: unknown, timeoutMs: number): { kind: TransportFault; mes
       message: code === 'ECONNRESET' ? 'the connection was reset' : 'the connection was closed',
     };
   }
-  if (error instanceof errors.UndiciError) return { kind: 'broken', message };
-  return { kind: 'undecodable', message };
+  return { kind: 'broken', message };
 }
 
 /** Sends requests to one target: bounded in number, rate, time and size; repeated where a bad day explains the answer. */

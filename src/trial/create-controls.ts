@@ -31,6 +31,13 @@ function withoutTitle(t: Trial): Promise<Exchange> {
   );
 }
 
+/** A valid creation without a credential. */
+function anonymously(t: Trial): Promise<Exchange> {
+  return t.shared('creation without credential', () =>
+    t.submit({ repository: t.premises.repository, as: ANONYMOUS, payload: validPayload }),
+  );
+}
+
 /**
  * The control of a 401 or 404: the same request with TOKEN and the right name is let in, or gets as far as the payload's
  * check.
@@ -58,9 +65,7 @@ export async function controlPayloadIsRead(t: Trial): Promise<void> {
     );
     return;
   }
-  const anonymous = await t.shared('creation without credential', () =>
-    t.submit({ repository: t.premises.repository, as: ANONYMOUS, payload: validPayload }),
-  );
+  const anonymous = await anonymously(t);
   const elsewhere = await t.shared('creation in no repository', () => {
     const { owner, repo } = t.premises.repository;
     return t.submit({
@@ -76,5 +81,14 @@ export async function controlPayloadIsRead(t: Trial): Promise<void> {
   t.control(
     apart,
     `Creations are refused alike, whatever is wrong with them (${describeExchange(anonymous)} without a credential, ${describeExchange(elsewhere)} in a repository that does not exist); WRITES=all decides it.`,
+  );
+}
+
+/** The control of an acceptance: a creation that must be refused is refused. */
+export async function controlRefusesOthers(t: Trial): Promise<void> {
+  const others = [await anonymously(t), await withoutTitle(t)];
+  t.control(
+    others.some(({ response, fault }) => fault === null && response !== null && response.status >= 400),
+    'Creations without a credential and without a title are accepted as well, so an acceptance shows nothing; mending create.anonymous decides it.',
   );
 }

@@ -76,6 +76,12 @@ export async function settleCreated(t: Trial, one: CreatedCase): Promise<void> {
     }
     const { sight, markers } = await lookFor(t, writes);
     const wrong = markers.filter((marker) => one.wrong(sight.counts.get(marker) ?? 0));
+    if (wrong.length === 0 && !markers.some((marker) => (sight.counts.get(marker) ?? 0) > 0)) {
+      const reason =
+        'No accepted issue was found in the list, so it cannot be said how often one stands there; mending create.listed decides it.';
+      t.record({ kind: 'undecided', reason });
+      return;
+    }
     if (wrong.length === 0) {
       if (round === 0) {
         t.record({ kind: 'held' });

@@ -1,7 +1,19 @@
 import { catalogue } from '../../src/catalogue/index.ts';
-import type { FailureReport, Report, RuleReport } from '../../src/report/model.ts';
+import type { ExchangeReport, FailureReport, Report, RuleReport } from '../../src/report/model.ts';
 
 type RuleId = (typeof catalogue)[number]['id'];
+
+/** The list as anybody gets it. */
+export const plainExchange: ExchangeReport = {
+  request: {
+    method: 'GET',
+    url: 'http://127.0.0.1:4010/repos/octo/hello/issues',
+    headers: { accept: 'application/vnd.service+json' },
+    body: null,
+  },
+  response: { status: 200, headers: {}, body: '[…]', truncated: true },
+  ms: 2,
+};
 
 /** A failure as a run reports it: `per_page=0` answered with nothing. */
 export const zeroFailure: FailureReport = {
@@ -13,16 +25,7 @@ export const zeroFailure: FailureReport = {
   seed: 42,
   reproduced: '3 of 3',
   exchanges: [
-    {
-      request: {
-        method: 'GET',
-        url: 'http://127.0.0.1:4010/repos/octo/hello/issues',
-        headers: { accept: 'application/vnd.service+json' },
-        body: null,
-      },
-      response: { status: 200, headers: {}, body: '[…]', truncated: true },
-      ms: 2,
-    },
+    plainExchange,
     {
       request: {
         method: 'GET',

@@ -11,7 +11,8 @@ const SHAPES = 2;
 function shapeOf(exchange: Exchange): string {
   const type = mediaTypeOf(exchange);
   const body = exchange.response?.body ?? '';
-  if (body === '') return exchange.response?.headers['content-type'] === undefined ? 'empty' : `${type}, empty`;
+  if (body === '')
+    return exchange.response?.headers['content-type'] === undefined ? 'empty' : `${type}, empty`;
   const reading = readJson(body);
   if (reading.kind !== 'json') return `${type}, no JSON`;
   const { value } = reading;
@@ -26,7 +27,9 @@ export function errorShapes(exchanges: readonly Exchange[]): { status: number; t
   return DOCUMENTED_ERRORS.flatMap((status) => {
     const seen = exchanges.filter(
       ({ request, response, fault }) =>
-        fault === null && response?.status === status && (request.method === 'GET' || request.method === 'POST'),
+        fault === null &&
+        response?.status === status &&
+        (request.method === 'GET' || request.method === 'POST'),
     );
     const shapes = [...new Set(seen.map(shapeOf))].toSorted();
     if (shapes.length === 0) return [];

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /** A kind of text, and whether what came back still has it. */
 interface Kind {
   readonly name: string;
@@ -89,9 +91,12 @@ function bestOf(places: readonly Place[], sent: string, kinds: readonly Kind[]):
 /** One creation that was made, and the record of the list that shows it. */
 export interface Returned {
   readonly trip: Trip;
-  readonly title: string;
+  /** The payload as it was sent. */
+  readonly sent: string;
   readonly record: unknown;
 }
+
+const payloadSchema = z.object({ title: z.string() });
 
 /**
  * What of titles and bodies came back changed: `title: blanks at the ends; body: line ends`.
@@ -103,7 +108,8 @@ export function describeRoundTrip(
 ): string {
   const changed = { title: new Set<string>(), body: new Set<string>() };
   let bodyPath: string | null = null;
-  for (const { trip, title, record } of returned) {
+  for (const { trip, sent, record } of returned) {
+    const { title } = payloadSchema.parse(JSON.parse(sent));
     const texts = textsIn(record);
     const titles = texts.filter(({ text }) => isFromRequest(text));
     const shown = bestOf(titles, title, trip.titleKinds);

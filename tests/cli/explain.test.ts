@@ -1,0 +1,97 @@
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { catalogue, entryOf, isRuleId, ruleIds } from '../../src/catalogue/index.ts';
+import { explainText } from '../../src/cli/explain.ts';
+import { faults } from '../../src/reference/index.ts';
+
+const explained = (id: string): string => explainText(id, { color: false, width: 80 });
+const flat = (id: string): string => explained(id).replace(/\s+/g, ' ');
+
+describe('explaining a rule', () => {
+  it.each(ruleIds)('says all that there is to say of %s', (id) => {
+    const { statement, tried, means, level, sections } = entryOf(id);
+    const text = flat(id);
+    for (const part of [id, level, `§ ${sections.join(', ')}`, statement, tried, means])
+      expect(text).toContain(part);
+    expect(text).toContain(`issue-conformance run --only ${id}`);
+  });
+
+  it('names every fault that the rule is proved to catch, and how to see one', () => {
+    const caught = faults.filter(({ rules }) => rules.includes('list.per-page.zero'));
+    expect(caught.length).toBeGreaterThan(0);
+    for (const { id, mistake } of caught) {
+      expect(flat('list.per-page.zero')).toContain(id);
+      expect(flat('list.per-page.zero')).toContain(mistake);
+    }
+    expect(explained('list.per-page.zero')).toContain(
+      `  issue-conformance serve --fault ${caught[0]?.id ?? 'none'}\n`,
+    );
+  });
+
+  it('offers no fault for an observation', () => {
+    expect(explained('observed.caching')).not.toContain('fault');
+    expect(explained('observed.caching')).toContain('never passes and never fails');
+  });
+
+  it('names every setting that is needed, or that none is', () => {
+    for (const { id, needs } of catalogue)
+      for (const need of needs) expect(explained(id)).toMatch(new RegExp(`^ {2}${need}\\b`, 'm'));
+    expect(explained('list.ok')).toContain('no setting beyond the target');
+  });
+
+  it.each([80, 120])('fits into %i columns', (width) => {
+    const lines = ruleIds.flatMap((id) => explainText(id, { color: false, width }).split('\n'));
+    expect(lines.filter((line) => line.length > width)).toEqual([]);
+  });
+
+  it('is the same in colour', () => {
+    const colored = explainText('create.once', { color: true, width: 80 });
+    expect(colored).toContain('\u001b[');
+    expect(stripVTControlCharacters(colored)).toBe(explained('create.once'));
+  });
+});
+
+describe('an id that is no rule', () => {
+  it.each([
+    ['list.per-pgae.zero', 'Did you mean list.per-page.zero?'],
+    ['create.anonymus', 'Did you mean create.anonymous?'],
+    ['list.perpage.maximum', 'Did you mean list.per-page.maximum?'],
+    ['LIST.OK', 'Did you mean list.ok?'],
+    ['list.sort', 'Did you mean list.sort.invalid-ok, list.sort.invalid-default-order,'],
+    ['zero', 'Did you mean list.per-page.zero, observed.page.zero?'],
+    ['completely-else', 'There is no rule "completely-else". "issue-conformance rules" lists all of them.'],
+    ['', 'There is no rule "". "issue-conformance rules" lists all of them.'],
+    ['__proto__', 'There is no rule "__proto__".'],
+  ])('%j is answered with %j', (given, message) => {
+    expect(() => explained(given)).toThrow(message);
+    expect(() => explained(given)).toThrow('"issue-conformance rules" lists all of them.');
+  });
+
+  it('is shown without anything that a terminal obeys, and not at any length', () => {
+    const given = `\u001b[2J${'x'.repeat(100_000)}`;
+    let message = '';
+    try {
+      explained(given);
+    } catch (error) {
+      message = String(error);
+    }
+    expect(message).toContain(String.raw`\u{1b}[2J`);
+    expect(message.length).toBeLessThan(300);
+  });
+
+  it('is suggested only among ids that there are', () => {
+    expect(() => explained('list.pag')).toThrow(
+      expect.objectContaining({
+        message: expect.stringMatching(/Did you mean ([^?]+)\?/),
+      }),
+    );
+    let message = '';
+    try {
+      explained('list.pag');
+    } catch (error) {
+      message = String(error);
+    }
+    const named = /Did you mean ([^?]+)\?/.exec(message)?.[1]?.split(', ') ?? [];
+    expect(named.filter((id) => !isRuleId(id))).toEqual([]);
+  });
+});

@@ -1,0 +1,187 @@
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
+
+/** A service that is none, on a free port of the loopback interface. */
+export interface FakeService {
+  readonly baseUrl: string;
+  /** Methods of the requests that came in. */
+  readonly methods: readonly string[];
+  readonly stop: () => Promise<void>;
+}
+
+async function listen(server: Server, methods: readonly string[]): Promise<FakeService> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    socket.on('error', () => undefined);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    methods,
+    stop: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+export function serveHttp(listener: RequestListener): Promise<FakeService> {
+  const methods: string[] = [];
+  const server = createServer((request, response) => {
+    methods.push(request.method ?? '');
+    response.on('error', () => undefined);
+    listener(request, response);
+  });
+  return listen(server, methods);
+}
+
+export function serveTcp(onConnection: (socket: Socket) => void): Promise<FakeService> {
+  return listen(createTcpServer(onConnection), []);
+}
+
+/** Answers everything alike. */
+export const always =
+  (
+    status: number,
+    body: string | Buffer = '',
+    headers: Readonly<Record<string, string>> = { 'content-type': 'application/json' },
+  ) =>
+  (_request: IncomingMessage, response: ServerResponse): void => {
+    response.writeHead(status, headers).end(body);
+  };
+
+const RECORDS = 30;
+const thirty = JSON.stringify(
+  Array.from({ length: RECORDS }, (_, index) => ({ id: index + 1, title: `issue ${index + 1}` })),
+);
+
+/** A writer that never comes to an end, as fast as the reader reads. */
+function endless(response: ServerResponse, head: string, chunk: string): void {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.write(head);
+  const more = (): void => {
+    while (!response.destroyed && response.write(chunk)) {
+      // The reader takes it.
+    }
+    if (!response.destroyed) response.once('drain', more);
+  };
+  more();
+}
+
+const MEBI = 1024 * 1024;
+
+/** Services that implement nothing, by name, each with what a run says of it. */
+export const fakeServices: Readonly<
+  Record<string, { readonly start: () => Promise<FakeService>; readonly says: RegExp; readonly exit: 1 | 2 }>
+> = {
+  'resets every connection': {
+    start: () => serveTcp((socket) => socket.resetAndDestroy()),
+    says: /breaks off every answer/,
+    exit: 2,
+  },
+  'never answers': {
+    start: () => serveHttp(() => undefined),
+    says: /does not answer in time.*TIMEOUT_MS/s,
+    exit: 2,
+  },
+  'answers HTML': {
+    start: () => serveHttp(always(200, '<!doctype html><h1>hello</h1>', { 'content-type': 'text/html' })),
+    says: /text\/html.*BASE_URL/s,
+    exit: 2,
+  },
+  redirects: {
+    start: () => serveHttp(always(302, '', { location: 'https://example.invalid/login' })),
+    says: /redirects.*example\.invalid.*BASE_URL/s,
+    exit: 2,
+  },
+  'answers 404': { start: () => serveHttp(always(404, '{}')), says: /404.*OWNER, REPO/s, exit: 2 },
+  'answers 401': { start: () => serveHttp(always(401, '{}')), says: /401.*TOKEN/s, exit: 2 },
+  'answers 403': { start: () => serveHttp(always(403, '{}')), says: /403.*public/s, exit: 2 },
+  'answers 500': { start: () => serveHttp(always(500, 'oops')), says: /500.*service is up/s, exit: 2 },
+  'answers 503': {
+    start: () => serveHttp(always(503, 'oops', { 'retry-after': '0' })),
+    says: /503/,
+    exit: 2,
+  },
+  'answers 429': {
+    start: () => serveHttp(always(429, '{}', { 'retry-after': '3600' })),
+    says: /too many requests.*MAX_RATE/s,
+    exit: 2,
+  },
+  'answers 422': { start: () => serveHttp(always(422, '{}')), says: /422/, exit: 2 },
+  'answers 400': { start: () => serveHttp(always(400, '{}')), says: /400/, exit: 2 },
+  'answers 204': { start: () => serveHttp(always(204)), says: /204/, exit: 2 },
+  'answers 200 {}': { start: () => serveHttp(always(200, '{}')), says: /not with a JSON array/, exit: 2 },
+  'answers 200 and nothing': { start: () => serveHttp(always(200)), says: /not with a JSON array/, exit: 2 },
+  'answers 200 []': { start: () => serveHttp(always(200, '[]')), says: /list\.unknown-repo/, exit: 1 },
+  'answers 200 with one record': {
+    start: () => serveHttp(always(200, '[{"id":1}]')),
+    says: /list\.unknown-repo/,
+    exit: 1,
+  },
+  'answers 200 with thirty records': {
+    start: () => serveHttp(always(200, thirty)),
+    says: /list\.unknown-repo/,
+    exit: 1,
+  },
+  'echoes the request': {
+    start: () =>
+      serveHttp((request, response) => {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        response.end(
+          JSON.stringify([{ method: request.method, url: request.url, headers: request.headers }]),
+        );
+      }),
+    says: /list\.unknown-repo/,
+    exit: 1,
+  },
+  'drips for ever': {
+    start: () =>
+      serveHttp((_request, response) => {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        const timer = setInterval(() => response.write(' '), 20);
+        response.on('close', () => clearInterval(timer));
+      }),
+    says: /does not answer in time/,
+    exit: 2,
+  },
+  'sends a body without end': {
+    start: () => serveHttp((_request, response) => endless(response, '[', `${'1,'.repeat(MEBI / 4)}`)),
+    says: /more than can be read/,
+    exit: 2,
+  },
+  'sends headers without end': {
+    start: () =>
+      serveTcp((socket) => {
+        socket.write('HTTP/1.1 200 OK\r\n');
+        const line = `x-more: ${'a'.repeat(1000)}\r\n`;
+        const timer = setInterval(() => socket.write(line.repeat(10)), 1);
+        socket.on('close', () => clearInterval(timer));
+      }),
+    says: /127\.0\.0\.1/,
+    exit: 2,
+  },
+  'sends absurdly nested JSON': {
+    start: () => serveHttp(always(200, '['.repeat(MEBI) + ']'.repeat(MEBI))),
+    says: /127\.0\.0\.1/,
+    exit: 2,
+  },
+  'sends a compressed bomb': {
+    start: () =>
+      serveHttp(always(200, gzipSync(Buffer.alloc(64 * MEBI, ' ')), { 'content-encoding': 'gzip' })),
+    says: /more than can be read/,
+    exit: 2,
+  },
+  'is not HTTP': {
+    start: () => serveTcp((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n')),
+    says: /does not speak HTTP/,
+    exit: 2,
+  },
+};
