@@ -46,10 +46,10 @@ function controlTokenLists(t: Trial): void {
 }
 
 /** The twin that other rules took as their control, judged for its own sake. */
-async function recordTwin(t: Trial): Promise<void> {
+async function tryTwin(t: Trial): Promise<void> {
   const twin = await validTwin(t);
-  if (twin !== null && isAccepted([twin]).kind === 'held') t.record({ kind: 'held' });
-  else await t.try([creation(t, { words: 'with a body', body: 'Created by a conformance run.' })]);
+  const again = creation(t, { words: 'with a body', body: 'Created by a conformance run.' });
+  if (twin !== null) await t.tryWith(twin, again);
 }
 
 /** Creations that must be accepted, and what becomes of them (sections 1, 2 and 4.2). */
@@ -57,7 +57,7 @@ export const createAccepted = [
   rule('create.accepted', async (t) => {
     controlTokenLists(t);
     await controlRefusesOthers(t);
-    await recordTwin(t);
+    await tryTwin(t);
     const values = fc.record({ words: titleWords, body: fc.option(bodies) });
     await t.forAll({ values, runs: t.pick(0, 5, 40) }, (created) => creation(t, created));
   }),
@@ -65,7 +65,7 @@ export const createAccepted = [
   rule('create.body-optional', async (t) => {
     controlTokenLists(t);
     await controlRefusesOthers(t);
-    await recordTwin(t);
+    await tryTwin(t);
     await t.try([creation(t, { words: 'without a body', body: null })]);
   }),
 
@@ -89,8 +89,9 @@ export const createAccepted = [
           ),
         ),
       atLeast: 2,
+      counted: t.pick(false, true, true),
       expected: 'every one of the issues that were accepted at the same moment in the list exactly once',
-      wrong: (count_) => count_ !== 1,
+      wrong: (found) => found !== 1,
     });
   }),
 
@@ -102,6 +103,7 @@ export const createAccepted = [
         await t.submit({ repository: t.premises.repository, as: t.as('member'), payload: validPayload }),
       ],
       atLeast: 1,
+      counted: false,
       expected: `every accepted issue in the list within ${t.context.listedWithinMs} ms (LISTED_WITHIN_MS)`,
       wrong: (count) => count === 0,
     });
@@ -115,6 +117,7 @@ export const createAccepted = [
         await t.submit({ repository: t.premises.repository, as: t.as('member'), payload: validPayload }),
       ],
       atLeast: 1,
+      counted: true,
       expected: 'every accepted issue in the list only once',
       wrong: (count) => count > 1,
     });

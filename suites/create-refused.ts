@@ -11,7 +11,13 @@ import {
 import { madeUpTokens, nearMisses } from '../src/generate/tokens.ts';
 import { describeExchange, type Exchange } from '../src/target/exchange.ts';
 import { ANONYMOUS, bearer, type Credential, type RepositoryName } from '../src/target/question.ts';
-import { controlPayloadIsRead, controlTokenIsLetIn, validPayload } from '../src/trial/create-controls.ts';
+import {
+  anonymously,
+  controlPayloadIsRead,
+  controlTokenIsLetIn,
+  validPayload,
+  withoutTitle,
+} from '../src/trial/create-controls.ts';
 import { statusIs } from '../src/trial/judges.ts';
 import type { Probe } from '../src/trial/probe.ts';
 import { rule } from '../src/trial/rule.ts';
@@ -68,7 +74,7 @@ const madeUp = (t: Trial): string =>
 export const createRefused = [
   rule('create.anonymous', async (t) => {
     await controlTokenIsLetIn(t);
-    await t.try([unauthorized(t, ANONYMOUS, 'none')]);
+    await t.tryWith(await anonymously(t), unauthorized(t, ANONYMOUS, 'none'));
   }),
 
   rule('create.invalid-token', async (t) => {
@@ -78,7 +84,7 @@ export const createRefused = [
     await t.try(
       misses.map((miss) => unauthorized(t, t.secretToken(miss.token, miss.label), `Bearer <${miss.label}>`)),
     );
-    await t.forAll({ values: madeUpTokens, runs: t.pick(1, 6, 40) }, (one) =>
+    await t.forAll({ values: madeUpTokens, runs: t.pick(0, 4, 40) }, (one) =>
       unauthorized(t, bearer(one), `Bearer ${one}`),
     );
   }),
@@ -98,16 +104,17 @@ export const createRefused = [
 
   rule('create.missing-title', async (t) => {
     await controlPayloadIsRead(t);
-    await t.try([
+    await t.tryWith(
+      await withoutTitle(t),
       unprocessable(t, { payload: 'no title' }, (_title, marker) => ({ body: `no title ${marker}` })),
-      unprocessable(t, { payload: 'an empty object' }, () => ({})),
-    ]);
+    );
+    await t.try([unprocessable(t, { payload: 'an empty object' }, () => ({}))]);
   }),
 
   rule('create.title-type', async (t) => {
     await controlPayloadIsRead(t);
     const examples = t.pick(wrongTitleExamples.slice(0, 2), wrongTitleExamples, wrongTitleExamples);
-    await t.forAll({ values: wrongTitles, runs: t.pick(0, 3, 30), examples }, (value) =>
+    await t.forAll({ values: wrongTitles, runs: t.pick(0, 2, 30), examples }, (value) =>
       unprocessable(t, { title: value }, (_title, marker) => ({
         title: marked(value, marker),
         body: `wrong title ${marker}`,
@@ -117,7 +124,7 @@ export const createRefused = [
 
   rule('create.body-type', async (t) => {
     await controlPayloadIsRead(t);
-    const examples = t.pick(wrongBodyExamples.slice(0, 2), wrongBodyExamples, wrongBodyExamples);
+    const examples = t.pick(wrongBodyExamples.slice(0, 1), wrongBodyExamples, wrongBodyExamples);
     await t.forAll({ values: wrongBodies, runs: t.pick(0, 3, 30), examples }, (value) =>
       unprocessable(t, { body: value }, (title) => ({ title, body: value })),
     );
@@ -125,7 +132,7 @@ export const createRefused = [
 
   rule('create.payload-type', async (t) => {
     await controlPayloadIsRead(t);
-    const examples = t.pick(wrongPayloadExamples.slice(0, 2), wrongPayloadExamples, wrongPayloadExamples);
+    const examples = t.pick(wrongPayloadExamples.slice(0, 1), wrongPayloadExamples, wrongPayloadExamples);
     await t.forAll({ values: wrongPayloads, runs: t.pick(0, 2, 20), examples }, (value) =>
       unprocessable(t, { payload: value }, (_title, marker) => marked(value, marker)),
     );
@@ -153,7 +160,7 @@ export const createRefused = [
     const [suffix = ''] = fc.sample(suffixes, { seed: t.runSeed('create repositories'), numRuns: 1 });
     const values = names.map((name) => ({ owner, repo: name }));
     const examples = [{ owner, repo: `${repo}${suffix}` }];
-    await t.forAll({ values, runs: t.pick(0, 3, 20), examples }, (repository) => notFound(t, repository));
+    await t.forAll({ values, runs: t.pick(0, 2, 20), examples }, (repository) => notFound(t, repository));
   }),
 
   rule('create.private.outsider', async (t) => {

@@ -43,7 +43,7 @@ export const listSort = [
       invalidSortExamples,
       invalidSortExamples,
     );
-    await t.forAll({ values: invalidSorts, runs: t.pick(0, 10, 200), examples }, (sort) =>
+    await t.forAll({ values: invalidSorts, runs: t.pick(0, 6, 200), examples }, (sort) =>
       listing(t, { query: { sort }, compared: false }, isAccepted),
     );
   }),
@@ -60,7 +60,7 @@ export const listSort = [
     await t.forAll(
       {
         values: fc.record({ sort: invalidSorts, page: pagesWithin(keys.length) }),
-        runs: t.pick(0, 8, 150),
+        runs: t.pick(0, 5, 150),
         examples: [...plain.map((sort) => ({ sort }) as SortCase), deep],
       },
       (one) => sorted(t, one),

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { sample } from 'fast-check';
 import { names } from '../src/generate/names.ts';
 import { madeUpTokens, nearMisses } from '../src/generate/tokens.ts';
 import type { Exchange } from '../src/target/exchange.ts';
@@ -20,7 +20,7 @@ function invalidToken(t: Trial, token: string): Credential {
   const { outsiderToken } = t.premises;
   const [miss] = nearMisses(token, 'TOKEN', outsiderToken === undefined ? [] : [outsiderToken]);
   if (miss !== undefined) return t.secretToken(miss.token, miss.label);
-  return bearer(fc.sample(madeUpTokens, { seed: t.runSeed('credential'), numRuns: 1 })[0] ?? 'madeup');
+  return bearer(sample(madeUpTokens, { seed: t.runSeed('credential'), numRuns: 1 })[0] ?? 'madeup');
 }
 
 /** The control of being let in: TOKEN is, and an invalid token is not. @throws {Stopped} */
@@ -118,14 +118,15 @@ export const observedAccess = [
     const hidden = t.premises.privateRepository;
     if (hidden === undefined || !t.mayAskMore()) return;
     // The first of them is asked for by list.unknown-repo too, where both repositories have one owner.
-    const [first = '', second = ''] = fc.sample(names, { seed: t.runSeed('repositories'), numRuns: 2 });
+    const [first = '', second = ''] = sample(names, { seed: t.runSeed('repositories'), numRuns: 2 });
     const look = (repo: string) => t.ask({ repository: { owner: hidden.owner, repo }, as: ANONYMOUS });
     const [own, one, other] = await Promise.all([look(hidden.repo), look(first), look(second)]);
     if (!areTelling(t, [own, one, other])) return;
-    const found = differences(own, hidden.repo, [
+    const pieces = differences(own, hidden.repo, [
       { answer: one, name: first },
       { answer: other, name: second },
     ]);
+    const found = pieces.map((piece) => t.context.secrets.scrub(piece));
     t.observe(
       found.length === 0 ? 'no difference' : `differs in ${briefly(found, 4, 36)}`,
       found.length === 0

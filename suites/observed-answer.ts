@@ -2,7 +2,7 @@ import { readListAnswer } from '../src/survey/list-answer.ts';
 import type { Exchange } from '../src/target/exchange.ts';
 import { ANONYMOUS } from '../src/target/question.ts';
 import { areTelling } from '../src/trial/observing/asked.ts';
-import { brief, briefly, statusOf } from '../src/trial/observing/brief.ts';
+import { brief, briefly, statusOf, VALUE_LENGTH } from '../src/trial/observing/brief.ts';
 import { errorShapes } from '../src/trial/observing/error-shapes.ts';
 import { besideMeasure, listingQuestion, plainListIsRead } from '../src/trial/observing/likeness.ts';
 import { linksIn, queryOfLink } from '../src/trial/observing/links.ts';
@@ -29,23 +29,30 @@ async function followNext(t: Trial, next: string): Promise<string | null> {
   return `next: ${seen}`;
 }
 
-/** A conditional request, tried again where the list may have changed in between. @throws {Stopped} */
-async function conditional(t: Trial, validator: 'etag' | 'last-modified'): Promise<Exchange> {
+/** A conditional request, tried again where the list may have changed in between, and whether it had. @throws {Stopped} */
+async function conditional(
+  t: Trial,
+  validator: 'etag' | 'last-modified',
+): Promise<{ answer: Exchange; changed: boolean }> {
   const header = validator === 'etag' ? 'if-none-match' : 'if-modified-since';
   const withValidator = (from: Exchange) =>
     t.askAnew({ ...listingQuestion(t), headers: { [header]: headerOf(from, validator) ?? null } });
+  const isNew = (answer: Exchange, before: Exchange) =>
+    answer.response?.status === 200 &&
+    SENDABLE.test(headerOf(answer, validator) ?? '') &&
+    headerOf(answer, validator) !== headerOf(before, validator);
   const first = await withValidator(t.survey.plain);
-  const changed =
-    first.response?.status === 200 && headerOf(first, validator) !== headerOf(t.survey.plain, validator);
-  return changed && SENDABLE.test(headerOf(first, validator) ?? '') ? withValidator(first) : first;
+  if (!isNew(first, t.survey.plain)) return { answer: first, changed: false };
+  const second = await withValidator(first);
+  return { answer: second, changed: isNew(second, first) };
 }
 
 /** What comes with the answers (sections 1, 4.1, 7 and 8). */
 export const observedAnswer = [
   rule('observed.errors.body', (t) => {
-    const shapes = errorShapes(t.context.exchanges());
+    const shapes = errorShapes(t.context.exchanges(), (text) => t.context.secrets.scrub(text));
     if (shapes.length === 0) return;
-    const value = brief(shapes.map(({ status, text }) => `${status}: ${text}`).join('; '), 200);
+    const value = brief(shapes.map(({ status, text }) => `${status}: ${text}`).join('; '), VALUE_LENGTH);
     t.observe(value, `Media types and keys of error answers: ${value}.`);
   }),
 
@@ -54,7 +61,11 @@ export const observedAnswer = [
       (exchange) => readListAnswer(exchange).kind === 'list',
     );
     if (listings.length === 0) return;
-    const types = new Set(listings.map((exchange) => brief(headerOf(exchange, 'content-type') ?? 'none')));
+    const types = new Set(
+      listings.map((exchange) =>
+        brief(t.context.secrets.scrub(headerOf(exchange, 'content-type') ?? 'none')),
+      ),
+    );
     const value = [...types].toSorted().slice(0, 3).join(' or ');
     t.observe(value, `Listings have the Content-Type: ${value}.`);
   }),
@@ -66,7 +77,7 @@ export const observedAnswer = [
       t.observe('none', 'The first page has no Link header; a list that fits on one page may need none.');
       return;
     }
-    const relations = briefly([...links.keys()].toSorted(), 6);
+    const relations = briefly([...links.keys()].map((name) => t.context.secrets.scrub(name)).toSorted(), 6);
     const next = links.get('next');
     if (next === undefined) {
       t.observe(
@@ -96,12 +107,13 @@ export const observedAnswer = [
       return;
     }
     if (!t.mayAskMore()) return;
-    const answer = await conditional(t, validator);
+    const { answer, changed } = await conditional(t, validator);
     if (!areTelling(t, [answer])) return;
+    const seen = changed ? `${statusOf(answer)} with a new one each time` : statusOf(answer);
     const shown = offered.map((name) => names[name]).join(' and ');
     t.observe(
-      `${shown}; ${statusOf(answer)}`,
-      `A listing has ${shown}, and a conditional request with ${names[validator]} is answered ${statusOf(answer)}.`,
+      `${shown}; ${seen}`,
+      `A listing has ${shown}, and a conditional request with ${names[validator]} is answered ${seen}.`,
     );
   }),
 
@@ -127,7 +139,14 @@ export const observedAnswer = [
       ...(known === null ? [] : [`${known} with TOKEN`]),
       ...(anonymous === null ? [] : [`${anonymous} without a credential`]),
     ];
-    const value = [briefly(names, 5, 26), ...limits].join('; ');
+    const value = [
+      briefly(
+        names.map((name) => t.context.secrets.scrub(name)),
+        5,
+        26,
+      ),
+      ...limits,
+    ].join('; ');
     t.observe(value, `Listings have headers that speak of a rate limit: ${value}.`);
   }),
 ];

@@ -19,6 +19,11 @@ const withHeaders = (t: Trial, name: string, headers: Question['headers']): Aske
   ask: () => t.ask({ ...listingQuestion(t), ...(headers === undefined ? {} : { headers }) }),
 });
 
+const mediaType = (t: Trial, { response }: Exchange): string => {
+  const type = response?.headers['content-type'];
+  return mediaTypeOf(type === undefined ? undefined : t.context.secrets.scrub(type));
+};
+
 const besidePlain = (t: Trial) => (answer: Exchange) => besideMeasure(t, answer, plainList(t), RESULTS);
 
 /** Other values of the recommended headers (sections 4.3 and 9). */
@@ -50,7 +55,7 @@ export const observedHeaders = [
     await observeEach(
       t,
       [withHeaders(t, 'none', { accept: null })],
-      async (answer) => `${await beside(answer)}, ${mediaTypeOf(answer)}`,
+      async (answer) => `${await beside(answer)}, ${mediaType(t, answer)}`,
       (value) => `A listing without the Accept header is answered: ${value}.`,
     );
   }),
@@ -60,7 +65,7 @@ export const observedHeaders = [
     await observeEach(
       t,
       types.map((type) => withHeaders(t, type, { accept: type })),
-      (answer) => `${answer.response?.status ?? 'no answer'}, ${mediaTypeOf(answer)}`,
+      (answer) => `${answer.response?.status ?? 'no answer'}, ${mediaType(t, answer)}`,
       (value) => `Listings with other values of Accept are answered: ${value}.`,
     );
   }),

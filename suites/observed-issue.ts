@@ -1,10 +1,9 @@
 import { readListAnswer } from '../src/survey/list-answer.ts';
-import { briefly } from '../src/trial/observing/brief.ts';
-import { describeFields, fieldsOf } from '../src/trial/observing/record-fields.ts';
+import { briefly, VALUE_LENGTH } from '../src/trial/observing/brief.ts';
+import { describeFields, fieldsOf, type RecordField } from '../src/trial/observing/record-fields.ts';
 import { rule } from '../src/trial/rule.ts';
 import type { Trial } from '../src/trial/trial.ts';
 
-const VALUE_LENGTH = 200;
 const NOTE_LENGTH = 900;
 const PULL_REQUEST = /pull|merge|(^|[^a-z])prs?([^a-z]|$)/i;
 
@@ -18,12 +17,21 @@ function recordsAtFirst(t: Trial): readonly unknown[] {
   return records;
 }
 
+/** The fields of records, with nothing secret in their names. */
+const cleanFieldsOf = (t: Trial, records: readonly unknown[]): RecordField[] =>
+  fieldsOf(records).map(({ name, types, count, telling }) => ({
+    name: t.context.secrets.scrub(name),
+    types,
+    count,
+    telling,
+  }));
+
 /** What the records of the list hold (section 2). */
 export const observedIssue = [
   rule('observed.issue.fields', (t) => {
     const records = recordsAtFirst(t);
     if (records.length === 0) return;
-    const fields = fieldsOf(records);
+    const fields = cleanFieldsOf(t, records);
     const total = records.length;
     t.observe(
       fields.length === 0 ? 'none' : describeFields(fields, total, VALUE_LENGTH),
@@ -38,7 +46,7 @@ export const observedIssue = [
   rule('observed.issue.pull-requests', (t) => {
     const records = recordsAtFirst(t);
     if (records.length === 0) return;
-    const named = fieldsOf(records).filter(({ name }) => PULL_REQUEST.test(name));
+    const named = cleanFieldsOf(t, records).filter(({ name }) => PULL_REQUEST.test(name));
     const apart = named.filter(({ telling }) => telling > 0 && telling < records.length);
     const names = briefly(
       apart.map(({ name }) => name),

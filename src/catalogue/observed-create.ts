@@ -28,7 +28,7 @@ export const observedCreate = [
     id: 'observed.create.state',
     level: 'observed',
     sections: ['3'],
-    phase: 'after',
+    phase: 'create',
     needs: ['WRITES=all', 'TOKEN'],
     statement: 'In which state does a new issue start?',
     tried:
@@ -54,7 +54,7 @@ export const observedCreate = [
     needs: ['WRITES=all', 'TOKEN'],
     statement: 'How soon after it was accepted is an issue in the list?',
     tried:
-      'The list is read again and again from the moment of acceptance until the issue is there or `LISTED_WITHIN_MS` has passed. Written down is a coarse measure, such as at once or within a second, so that runs can be compared.',
+      'One issue is created, and the list is read again and again from the moment of acceptance until the issue is there or `LISTED_WITHIN_MS` has passed. Written down is a coarse measure, such as at once or within a second, so that runs can be compared.',
     means: 'A client that files an issue and then reloads the list has to know whether to wait.',
   },
   {

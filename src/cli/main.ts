@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { Command, CommanderError, Option } from 'commander';
 import { version } from '../run/version.ts';
-import { UsageError } from './usage-error.ts';
+import { orUsageError, UsageError } from './usage-error.ts';
 
 /** Flags of the command line by the name of their setting; what is not given is left to the other sources. */
 type Flags = Record<string, string | readonly string[] | boolean | undefined>;
@@ -114,9 +114,8 @@ function build(finish: (status: number) => void): Command {
         import('./explain.ts'),
         import('./terminal.ts'),
       ]);
-      process.stdout.write(
-        explainText(rule, { color: colorWanted(process.stdout), width: widthOf(process.stdout) }),
-      );
+      const options = { color: colorWanted(process.stdout), width: widthOf(process.stdout) };
+      process.stdout.write(orUsageError(() => explainText(rule, options)));
     });
 
   program
@@ -133,10 +132,9 @@ function build(finish: (status: number) => void): Command {
   return program;
 }
 
-/** Ends the process by itself where nothing holds it, so that what was written reaches its reader. */
-function exitWith(status: number): void {
-  process.exitCode = status;
-}
+/** Exit statuses of what ends without a report. */
+const USAGE = 2;
+const BROKEN = 4;
 
 async function main(): Promise<void> {
   let status = 0;
@@ -145,19 +143,20 @@ async function main(): Promise<void> {
       status = ended;
     }).parseAsync();
   } catch (error) {
-    if (error instanceof CommanderError) status = error.exitCode === 0 ? 0 : 2;
+    if (error instanceof CommanderError) status = error.exitCode === 0 ? 0 : USAGE;
     else if (error instanceof UsageError) {
       process.stderr.write(`issue-conformance: ${error.message}\n`);
-      status = 2;
+      status = USAGE;
     } else {
       const text = error instanceof Error ? error.message : String(error);
       process.stderr.write(`issue-conformance: a fault of this program, not of the target: ${text}\n`);
       if (process.env['DEBUG'] !== undefined && error instanceof Error)
         process.stderr.write(`${error.stack ?? ''}\n`);
-      status = 4;
+      status = BROKEN;
     }
   }
-  exitWith(status);
+  // The process ends by itself, so that what was written reaches its reader.
+  process.exitCode = status;
 }
 
 await main();

@@ -7,7 +7,7 @@ import { run } from '../run/run.ts';
 import { parseSettings, type RawSettings } from '../run/settings.ts';
 import { colorWanted, widthOf } from './terminal.ts';
 import { describeProblems, gatherSettings } from './settings-sources.ts';
-import { UsageError } from './usage-error.ts';
+import { rejectAsUsageError, UsageError } from './usage-error.ts';
 
 /**
  * Checks one target, writes the reports and prints the summary.
@@ -18,7 +18,7 @@ export async function runCommand(flags: RawSettings): Promise<number> {
   const parsed = parseSettings(gatherSettings(flags));
   if (!parsed.ok) throw new UsageError(describeProblems(parsed.problems));
   const { settings } = parsed;
-  await prepareReportDir(settings.REPORT_DIR).catch(asUsageError);
+  await prepareReportDir(settings.REPORT_DIR).catch(rejectAsUsageError);
 
   let progress: Progress | null = null;
   const report = await run(settings, (total) => {
@@ -36,8 +36,4 @@ export async function runCommand(flags: RawSettings): Promise<number> {
   const options = { color: colorWanted(process.stdout), width: widthOf(process.stdout), paths, exitStatus };
   process.stdout.write(summary(report, options));
   return exitStatus;
-}
-
-function asUsageError(error: unknown): never {
-  throw new UsageError(error instanceof Error ? error.message : String(error));
 }

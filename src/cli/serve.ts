@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { faults, startReference, findFault } from '../reference/index.ts';
-import { UsageError } from './usage-error.ts';
+import { orUsageError, rejectAsUsageError, UsageError } from './usage-error.ts';
 
 interface ServeFlags {
   readonly port?: string;
@@ -19,18 +19,6 @@ function portOf(text: string | undefined): number {
   return port;
 }
 
-function asUsageError(error: unknown): never {
-  throw new UsageError(error instanceof Error ? error.message : String(error));
-}
-
-function knownFault(id: string) {
-  try {
-    return findFault(id).id;
-  } catch (error) {
-    return asUsageError(error);
-  }
-}
-
 /** Runs the reference service until it is interrupted. @throws {UsageError} for a bad port or an unknown fault */
 export async function serveCommand({ port, fault = [], listFaults }: ServeFlags): Promise<void> {
   if (listFaults === true) {
@@ -41,9 +29,10 @@ export async function serveCommand({ port, fault = [], listFaults }: ServeFlags)
       );
     return;
   }
-  const reference = await startReference({ port: portOf(port), faults: fault.map(knownFault) }).catch(
-    asUsageError,
-  );
+  const reference = await startReference({
+    port: portOf(port),
+    faults: fault.map((id) => orUsageError(() => findFault(id).id)),
+  }).catch(rejectAsUsageError);
   process.stdout.write(
     `${[
       `The reference service listens on ${reference.baseUrl}${fault.length > 0 ? `, broken on purpose: ${fault.join(', ')}` : ''}.`,

@@ -2,3 +2,20 @@
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
+
+const toUsageError = (error: unknown): UsageError =>
+  new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
+
+/** The result of some work whose errors are the caller's doing. @throws {UsageError} */
+export function orUsageError<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw toUsageError(error);
+  }
+}
+
+/** As {@link orUsageError}, of a promise. */
+export function rejectAsUsageError(error: unknown): never {
+  throw toUsageError(error);
+}

@@ -9,7 +9,7 @@ export interface ProgressStream {
   write(text: string): unknown;
 }
 
-export interface ProgressState {
+interface ProgressState {
   readonly decided: number;
   readonly requests: number;
   /** What is being tried, where one thing is. */

@@ -119,23 +119,26 @@ function staleBaseline({ staleBaseline: stale = [] }: Report, style: Style): str
   ];
 }
 
+// The short values and not the sentences: beside the id they say as much, and they fit.
 function observations(rules: readonly RuleReport[], style: Style): string[] {
   const seen = rules.flatMap(({ id, observation }) =>
-    observation === undefined ? [] : [{ id: said(id, NAME), note: said(observation.note) }],
+    observation === undefined
+      ? []
+      : [{ id: said(id, NAME), value: said(observation.value || observation.note) }],
   );
   if (seen.length === 0) return [];
   const { bold, cyan, dim } = style.colors;
-  const rows = seen.slice(0, OBSERVATIONS).map(({ id, note }) => ({
+  const rows = seen.slice(0, OBSERVATIONS).map(({ id, value }) => ({
     name: fitted(id.startsWith(OBSERVED) ? id.slice(OBSERVED.length) : id, style.width / 2),
-    note,
+    value,
   }));
   const column = Math.max(...rows.map(({ name }) => columnsOf(name)));
   const left = seen.length - rows.length;
   return [
     `${bold(cyan(`Observed, not judged: ${countOf(seen.length, 'answer')}`))}${dim(`  (ids begin with ${OBSERVED})`)}`,
-    ...rows.map(({ name, note }) => {
+    ...rows.map(({ name, value }) => {
       const gap = ' '.repeat(column - columnsOf(name) + 2);
-      return `  ${dim(name)}${gap}${fitted(note, style.width - column - 4)}`;
+      return `  ${dim(name)}${gap}${fitted(value, style.width - column - 4)}`;
     }),
     ...(left > 0 ? [dim(`  … and ${left} more in conformance.json`)] : []),
   ];

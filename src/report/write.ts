@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { formats } from './formats.ts';
+import { makeFolder } from './make-folder.ts';
 import { type Report, reportSchema } from './model.ts';
 
 const CAUSES: Readonly<Record<string, string>> = {
-  EEXIST: 'a file of that name is in the way',
-  ENOTDIR: 'a file is in the way, where its path needs a folder',
+  EEXIST: 'a file is in the way',
+  ENOENT: 'no folder can be made there',
+  ENOTDIR: 'a file is in the way',
   EACCES: 'this user may not write there',
   EPERM: 'this user may not write there',
   EROFS: 'its file system is read-only',
@@ -44,7 +46,7 @@ async function refuseFolder(path: string): Promise<void> {
  */
 export async function prepareReportDir(dir: string): Promise<void> {
   try {
-    await mkdir(dir, { recursive: true });
+    await makeFolder(dir);
     const probe = temporary(join(dir, 'probe'));
     try {
       await writeFile(probe, 'issue-conformance looks whether it can write here\n', { flag: 'wx' });
@@ -82,7 +84,7 @@ export async function writeReports(report: Report, dir: string): Promise<string[
     const path = join(resolve(dir), file);
     const text = render(checked);
     try {
-      await mkdir(dir, { recursive: true });
+      await makeFolder(dir);
       await writeWhole(path, text);
     } catch (error) {
       throw unwritable(dir, error);

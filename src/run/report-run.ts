@@ -48,8 +48,9 @@ export function reportOf(plan: RunPlan, collected: Collected, record: RunRecord)
     plan.rules.map((id) => collected.rules.get(id) ?? unreported(id, reason)),
     record.baseline,
   );
+  const interrupted = record.interrupted && rules.some(({ verdict }) => verdict === 'inconclusive');
   const outcome = outcomeOf(rules, { unusable: collected.unusable, broken: faults.length > 0, stale });
-  const problem = faults[0] ?? collected.unusable ?? (record.interrupted ? 'The run was interrupted.' : null);
+  const problem = faults[0] ?? collected.unusable ?? (interrupted ? 'The run was interrupted.' : null);
   return {
     schemaVersion: 1,
     tool: { name: 'issue-conformance', version },
@@ -65,7 +66,7 @@ export function reportOf(plan: RunPlan, collected: Collected, record: RunRecord)
       profile: session.profile,
       writes: session.writes,
       selection: record.selection,
-      ...(record.interrupted ? { interrupted: true } : {}),
+      ...(interrupted ? { interrupted: true } : {}),
     },
     counts: countsOf(rules),
     ...(stale.length > 0 ? { staleBaseline: stale } : {}),

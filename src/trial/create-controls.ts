@@ -21,7 +21,7 @@ export async function validTwin(t: Trial): Promise<Exchange | null> {
 }
 
 /** A creation without a title, with the valid token: how far it gets without creating anything. */
-function withoutTitle(t: Trial): Promise<Exchange> {
+export function withoutTitle(t: Trial): Promise<Exchange> {
   return t.shared('creation without title', () =>
     t.submit({
       repository: t.premises.repository,
@@ -32,7 +32,7 @@ function withoutTitle(t: Trial): Promise<Exchange> {
 }
 
 /** A valid creation without a credential. */
-function anonymously(t: Trial): Promise<Exchange> {
+export function anonymously(t: Trial): Promise<Exchange> {
   return t.shared('creation without credential', () =>
     t.submit({ repository: t.premises.repository, as: ANONYMOUS, payload: validPayload }),
   );

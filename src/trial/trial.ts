@@ -172,6 +172,12 @@ export class Trial {
     await this.#decideAll(await this.#lookAt(probes));
   }
 
+  /** Tries a case that was asked already, as the control of other rules; it is asked again only where it disagrees. */
+  async tryWith(answer: Exchange, probe: Probe): Promise<void> {
+    const known = await this.survey.known();
+    await this.#decideAll([{ probe, judgement: judge(probe, [answer], known), known }]);
+  }
+
   /** Tries generated values; a violation is shrunk, and the shrunk case is tried again before it is reported. */
   async forAll<T>(property: ForAll<T>, probe: (value: T) => Probe): Promise<void> {
     const cases = casesOf(property, this.context.seed);

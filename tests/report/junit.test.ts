@@ -8,7 +8,9 @@ import { broken, conformant, hostile, incomplete, nonconformant, unusable } from
 import { hostileText } from './hostile-text.ts';
 import { failing, reportOf } from './reports.ts';
 
-const told = z.object({
+/** Between elements stand line breaks and indents, and nothing else. */
+const blank = { '#text': z.string().regex(/^\s*$/).optional() };
+const told = z.strictObject({
   '@_message': z.string(),
   '@_type': z.string().optional(),
   '#text': z.string().optional(),
@@ -22,17 +24,22 @@ const numbers = {
   '@_time': z.coerce.number(),
 };
 const document = z.strictObject({
+  ...blank,
   '?xml': z.object({ '@_version': z.literal('1.0'), '@_encoding': z.literal('UTF-8') }),
   testsuites: z.strictObject({
+    ...blank,
     ...numbers,
     testsuite: z.strictObject({
+      ...blank,
       ...numbers,
       '@_timestamp': z.string(),
-      properties: z.object({
+      properties: z.strictObject({
+        ...blank,
         property: z.array(z.strictObject({ '@_name': z.string(), '@_value': z.string() })),
       }),
       testcase: z.array(
         z.strictObject({
+          ...blank,
           '@_classname': z.string(),
           '@_name': z.string(),
           '@_time': z.literal('0'),
@@ -51,7 +58,6 @@ const parser = new XMLParser({
   parseTagValue: false,
   trimValues: false,
   isArray: (name) => name === 'testcase',
-  tagValueProcessor: (_, value) => (value.trim() === '' ? undefined : value),
 });
 
 function suiteOf(report: Report) {
@@ -136,7 +142,7 @@ describe('the JUnit report', () => {
 
   it('passes an observation, with its note', () => {
     const observed = caseOf(conformant, 'observed.page.zero');
-    expect(observed?.['system-out']).toBe('It is answered with 200 and an empty array.\nvalue: 200 empty');
+    expect(observed?.['system-out']).toBe('It is answered with 200 and an empty array.\nvalue: 200, empty');
     expect(observed?.failure ?? observed?.skipped).toBeUndefined();
   });
 

@@ -59,7 +59,7 @@ export function ruleReport(id: RuleId, part: Partial<RuleReport> = {}): RuleRepo
     cases: 3,
     requests: 4,
     ...(observed
-      ? { observation: { value: '200 empty', note: 'It is answered with 200 and an empty array.' } }
+      ? { observation: { value: '200, empty', note: 'It is answered with 200 and an empty array.' } }
       : {}),
     ...part,
   };

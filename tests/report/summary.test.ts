@@ -108,16 +108,16 @@ describe('the summary of a run', () => {
 
   it('shows the observations one to a line, as many as fit', () => {
     const text = textOf(conformant);
-    expect(text).toContain('\n  page.default             It is answered with 200');
-    expect(text.match(/It is answered with 200/g)).toHaveLength(20);
+    expect(text).toContain('\n  page.default             200, empty\n');
+    expect(text.match(/ {2}200, empty$/gm)).toHaveLength(20);
     expect(text).toContain('… and 21 more in conformance.json');
   });
 
   it('cuts an observation to its line', () => {
-    const note = 'a very long note '.repeat(20);
+    const value = 'a very long value '.repeat(20);
     const text = textOf(
       reportOf('conformant', {
-        rules: [ruleReport('observed.links', { observation: { value: 'v', note } })],
+        rules: [ruleReport('observed.links', { observation: { value, note: 'n' } })],
       }),
     );
     expect(text.split('\n').find((line) => line.startsWith('  links'))).toMatch(/^ {2}links {2}a very.*…$/);

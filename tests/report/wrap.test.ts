@@ -93,7 +93,7 @@ describe('shortening', () => {
   });
 
   it('takes out the middle, and says how long the text was', () => {
-    expect(shorten(`begin${'.'.repeat(100)}end`, 40)).toBe('begin...... … 108 characters … .......end');
+    expect(shorten(`begin${'.'.repeat(100)}end`, 40)).toBe('begin..... … 108 characters … .......end');
   });
 
   it('stays near its limit and cuts no character in two', () => {

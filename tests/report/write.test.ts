@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { formats } from '../../src/report/formats.ts';
 import { inert } from '../../src/report/inert.ts';
 import { json } from '../../src/report/json.ts';
-import type { Report } from '../../src/report/model.ts';
+import { type Report, reportSchema } from '../../src/report/model.ts';
 import { prepareReportDir, writeReports } from '../../src/report/write.ts';
 import { conformant, hostile, nonconformant } from './examples.ts';
 import { hostileText } from './hostile-text.ts';
@@ -40,15 +40,28 @@ describe('preparing the report folder', () => {
     const file = join(place, 'taken');
     await writeFile(file, '');
     await expect(prepareReportDir(file)).rejects.toThrow(
-      `The report folder ${JSON.stringify(file)} cannot be written to: a file of that name is in the way. Set REPORT_DIR (--report-dir) to another one.`,
+      `The report folder ${JSON.stringify(file)} cannot be written to: a file is in the way. Set REPORT_DIR (--report-dir) to another one.`,
     );
   });
 
   it('says that a file is in the way further up', async () => {
     await writeFile(join(place, 'taken'), '');
-    await expect(prepareReportDir(join(place, 'taken', 'deeper'))).rejects.toThrow(
-      'a file is in the way, where its path needs a folder',
-    );
+    await expect(prepareReportDir(join(place, 'taken', 'deeper'))).rejects.toThrow('a file is in the way');
+  });
+
+  it.skipIf(process.platform !== 'linux')(
+    'says that a file system takes no folder, and does not hang',
+    async () => {
+      await expect(prepareReportDir('/proc/issue-conformance/reports')).rejects.toThrow(
+        'no folder can be made there',
+      );
+    },
+  );
+
+  it('may be done by two runs at the same time', async () => {
+    const dir = join(place, 'a', 'b', 'c');
+    await Promise.all([prepareReportDir(dir), prepareReportDir(dir), prepareReportDir(dir)]);
+    expect(await readdir(dir)).toEqual([]);
   });
 
   it('says that a link leads nowhere', async () => {
@@ -78,7 +91,7 @@ describe('writing the reports', () => {
     expect(paths).toEqual([join(place, 'conformance.json'), join(place, 'junit.xml')]);
     expect(await readdir(place)).toEqual(['conformance.json', 'junit.xml']);
     for (const { file, render } of formats)
-      expect(await readFile(join(place, file), 'utf8')).toBe(render(nonconformant));
+      expect(await readFile(join(place, file), 'utf8')).toBe(render(reportSchema.parse(nonconformant)));
   });
 
   it('gives absolute paths', async () => {

@@ -1,6 +1,7 @@
 import type { Exchange } from '../../target/exchange.ts';
 import { hindrance } from '../settle.ts';
 import type { Trial } from '../trial.ts';
+import { brief, VALUE_LENGTH } from './brief.ts';
 
 /** One question of an observation, under the name that it has in the value. */
 export interface Asked {
@@ -45,7 +46,8 @@ export async function observeEach(
   if (!t.mayAskMore()) return;
   const answers = await Promise.all(asked.map(({ ask }) => ask()));
   if (!areTelling(t, answers)) return;
-  const texts = await Promise.all(answers.map(see));
-  const value = together(asked.map(({ name }, index) => ({ name, text: texts[index] ?? '' })));
+  const texts = await Promise.all(answers.map(async (answer) => see(answer)));
+  const seen = asked.map(({ name }, index) => ({ name, text: texts[index] ?? '' }));
+  const value = brief(together(seen), VALUE_LENGTH);
   t.observe(value, note(value));
 }

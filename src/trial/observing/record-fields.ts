@@ -28,7 +28,7 @@ export function fieldsOf(records: readonly unknown[]): RecordField[] {
     }
   }
   return [...found]
-    .map(([name, { types, ...counts }]) => ({ name, types: [...types].toSorted(), ...counts }))
+    .map(([name, { types, count, telling }]) => ({ name, types: [...types].toSorted(), count, telling }))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
