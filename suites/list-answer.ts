@@ -1,6 +1,6 @@
+import { recordSchema } from '../src/survey/list-answer.ts';
 import { notOpenIsVisible } from '../src/survey/not-open.ts';
 import { jsonType } from '../src/target/json.ts';
-import { recordSchema } from '../src/survey/list-answer.ts';
 import { listedAs, resultsAre, statusIs } from '../src/trial/judges.ts';
 import { type ListCase, listing, vacuous } from '../src/trial/list-probe.ts';
 import { HELD, type Judgement } from '../src/trial/probe.ts';

@@ -5,9 +5,9 @@ import { areTelling } from '../src/trial/observing/asked.ts';
 import { brief, statusOf, VALUE_LENGTH } from '../src/trial/observing/brief.ts';
 import { describeCreated } from '../src/trial/observing/created-answer.ts';
 import { type FirstListing, firstListing } from '../src/trial/observing/first-listing.ts';
+import { listingQuestion } from '../src/trial/observing/likeness.ts';
 import { fieldsOf } from '../src/trial/observing/record-fields.ts';
 import { describeRoundTrip, type Returned, TRIPS } from '../src/trial/observing/round-trip.ts';
-import { listingQuestion } from '../src/trial/observing/likeness.ts';
 import { rule } from '../src/trial/rule.ts';
 import type { Trial } from '../src/trial/trial.ts';
 import type { Write } from '../src/trial/writer.ts';
@@ -15,6 +15,7 @@ import type { Write } from '../src/trial/writer.ts';
 /** Values of `state` that are no state of an issue, but stand for several. */
 const SEVERAL = new Set(['all', 'any']);
 const STATES = ['closed', 'new', 'pending', 'draft', 'triage'];
+
 /** Creations that were accepted so far; where there is none, one is made, or that is noted as the reason. */
 async function acceptedCreations(t: Trial): Promise<readonly Write[]> {
   const accepted = () =>

@@ -1,5 +1,5 @@
-import { readListAnswer } from '../src/survey/list-answer.ts';
 import { SURVEY_PAGE_SIZE } from '../src/survey/known.ts';
+import { readListAnswer } from '../src/survey/list-answer.ts';
 import type { Exchange } from '../src/target/exchange.ts';
 import { areTelling, observeEach } from '../src/trial/observing/asked.ts';
 import { statusOf } from '../src/trial/observing/brief.ts';

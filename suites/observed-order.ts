@@ -1,3 +1,5 @@
+import { readListAnswer } from '../src/survey/list-answer.ts';
+import { areTelling, observeEach } from '../src/trial/observing/asked.ts';
 import {
   besideMeasure,
   listingQuestion,
@@ -6,8 +8,6 @@ import {
   plainList,
   plainListIsRead,
 } from '../src/trial/observing/likeness.ts';
-import { readListAnswer } from '../src/survey/list-answer.ts';
-import { areTelling, observeEach } from '../src/trial/observing/asked.ts';
 import { rule } from '../src/trial/rule.ts';
 import type { Trial } from '../src/trial/trial.ts';
 

@@ -66,7 +66,7 @@ export const listAnswer = [
     level: 'required',
     sections: ['4.3', '9'],
     phase: 'read',
-    needs: [],
+    needs: ['TOKEN'],
     statement:
       'With the recommended Accept and X-Service-Api-Version headers, and the Bearer header where a token is set, a listing answers 200.',
     tried:

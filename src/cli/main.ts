@@ -159,4 +159,10 @@ async function main(): Promise<void> {
   process.exitCode = status;
 }
 
+// A reader that has seen enough (`| head`) closes the pipe; that is no fault.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
+
 await main();

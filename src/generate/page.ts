@@ -7,10 +7,22 @@ export interface Page {
   readonly number: number;
 }
 
-/** Pages that begin within the first `total` results of a list; the last one of them, often a short one, is among them. */
-export function pagesWithin(total: number): fc.Arbitrary<Page> {
+/** How many pages of a size lie within what is known of a list; a short last one only where the list ends with it. */
+export function pageCount(
+  known: { readonly total: number; readonly complete: boolean },
+  size: number,
+): number {
+  return Math.max(1, known.complete ? Math.ceil(known.total / size) : Math.floor(known.total / size));
+}
+
+/** Pages within what is known of a list; the last one of them, often a short one, is among them. */
+export function pagesWithin(known: {
+  readonly total: number;
+  readonly complete: boolean;
+}): fc.Arbitrary<Page> {
+  const { total } = known;
   return fc.integer({ min: 1, max: Math.max(1, Math.min(MAX_PER_PAGE, total)) }).chain((size) => {
-    const last = Math.max(1, Math.ceil(total / size));
+    const last = pageCount(known, size);
     return fc
       .oneof(
         { weight: 3, arbitrary: fc.integer({ min: 1, max: last }) },

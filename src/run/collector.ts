@@ -41,7 +41,7 @@ export class Collector implements Reporter {
     else {
       const result = test.result();
       if (result.state === 'failed')
-        this.#faults.push(`${rule}: ${result.errors[0]?.stack ?? 'no reason given'}`);
+        this.#faults.push(`${rule}: ${result.errors[0]?.message ?? 'no reason given'}`);
     }
   }
 
@@ -50,7 +50,7 @@ export class Collector implements Reporter {
     unhandled: readonly { message: string; stack?: string }[],
   ): void {
     for (const error of [...modules.flatMap((module) => module.errors()), ...unhandled])
-      this.#faults.push(error.stack ?? error.message);
+      this.#faults.push(error.message);
   }
 
   get collected(): Collected {

@@ -63,7 +63,7 @@ export class Session {
   readonly #sharedAnswers = new Map<string, Promise<Exchange>>();
   #survey: Promise<Survey> | null = null;
   #unusable: string | null = null;
-  readonly #whereabouts: Whereabouts = { place: {}, tail: null, view: null };
+  readonly #whereabouts: Whereabouts = { place: {}, tail: null, atTheEnd: false, view: null };
 
   constructor(settings: SessionSettings) {
     this.#settings = settings;
@@ -218,8 +218,8 @@ const NEED_SETTINGS: Readonly<Record<Need, string>> = {
   TOKEN: 'TOKEN',
   OUTSIDER_TOKEN: 'OUTSIDER_TOKEN',
   PRIVATE_REPO: 'PRIVATE_REPO',
-  'WRITES=rejected': 'WRITES to rejected or all',
-  'WRITES=all': 'WRITES to all',
+  'WRITES=rejected': 'WRITES (rejected or all)',
+  'WRITES=all': 'WRITES (all)',
 };
 
 const emptyLog = (part: Partial<TrialLog>): TrialLog => ({

@@ -1,6 +1,6 @@
 import type { Exchange } from '../target/exchange.ts';
-import type { Sight } from './sight.ts';
 import type { CaseResult } from './probe.ts';
+import type { Sight } from './sight.ts';
 import type { Trial } from './trial.ts';
 import type { Write } from './writer.ts';
 

@@ -1,10 +1,10 @@
-import type { Sight } from './sight.ts';
 import { readListAnswer } from '../survey/list-answer.ts';
+import type { Exchange } from '../target/exchange.ts';
 import { validPayload } from './create-controls.ts';
 import type { CaseResult } from './probe.ts';
+import type { Sight } from './sight.ts';
 import type { Trial } from './trial.ts';
 import type { Submission } from './writer.ts';
-import type { Exchange } from '../target/exchange.ts';
 
 /** Tries of a suspicion that somebody else's work could explain. */
 const TRIES = 3;

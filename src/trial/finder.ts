@@ -11,6 +11,8 @@ export interface Whereabouts {
   place: Query;
   /** The last page of that listing, once it was looked for. */
   tail: number | null;
+  /** Whether an issue was found at the end of it: the oldest come first. */
+  atTheEnd: boolean;
   /** The last view, and how much had been written by then. */
   view: { readonly writes: number; readonly listings: Promise<Listing[]> } | null;
 }
@@ -77,8 +79,8 @@ export class Finder {
   }
 
   /**
-   * The list as it is now, from its beginning as far as the survey read and from its end; `whole` where that is all of
-   * it. Read once for all that ask before something else is written.
+   * The list as it is now, from its beginning as far as the survey read, and from its end where new issues stand there;
+   * `whole` where that is all of it. Read once for all that ask before something else is written.
    */
   async view(markers: readonly string[]): Promise<Sight> {
     const writes = this.#context.writer.writes.length;
@@ -96,7 +98,8 @@ export class Finder {
   async #readView(): Promise<Listing[]> {
     const { pages: known } = await this.#context.survey.known();
     const start = await this.#pages(this.#whereabouts.place, 1, Math.max(2, known));
-    return start.ended ? [start] : [start, { ...(await this.#tailPages()), ended: false }];
+    if (start.ended) return [start];
+    return this.#whereabouts.atTheEnd ? [start, { ...(await this.#tailPages()), ended: false }] : [start];
   }
 
   /** One look at the likeliest places: where the last one was, the first pages, the last page. */
@@ -107,8 +110,11 @@ export class Finder {
     if (allSeen(sight, markers)) return sight;
     const { pages: known } = await this.#context.survey.known();
     const rest = await this.#pages(place, 2, Math.max(2, known));
-    const listings = rest.ended ? [head, rest] : [head, rest, await this.#tailPages()];
-    return { ...this.#sightOf(listings, markers), whole: false };
+    const near = this.#sightOf([head, rest], markers);
+    if (rest.ended || allSeen(near, markers)) return { ...near, whole: false };
+    const far = this.#sightOf([head, rest, await this.#tailPages()], markers);
+    this.#whereabouts.atTheEnd ||= found(far) > found(near);
+    return { ...far, whole: false };
   }
 
   /** The whole list, and the whole list of every state that the service knows, as far as the profile lets it read. */

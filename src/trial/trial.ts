@@ -1,4 +1,3 @@
-import type { Profile, ProfileName } from './profile.ts';
 import type { Caller, Premises } from '../survey/callers.ts';
 import { credentialOf } from '../survey/callers.ts';
 import type { Known } from '../survey/known.ts';
@@ -10,6 +9,7 @@ import type { Finder } from './finder.ts';
 import { casesOf, type ForAll, seedFor, shrink } from './for-all.ts';
 import type { Observation, TrialLog } from './log.ts';
 import type { CaseResult, Judgement, Probe, Violation } from './probe.ts';
+import type { Profile, ProfileName } from './profile.ts';
 import { answersTo, type Bench, judge, lookBetweenReadings, NEVER_RESTED, settle } from './settle.ts';
 import type { Submission, Writer } from './writer.ts';
 

@@ -1,6 +1,9 @@
 import type { Level } from '../catalogue/index.ts';
 import type { TrialLog, Verdict } from './log.ts';
 
+const inWords = (parts: readonly string[]): string =>
+  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`;
+
 const inconclusive = (reason: string): Verdict => ({ verdict: 'inconclusive', reason });
 
 /**
@@ -18,8 +21,7 @@ const inconclusive = (reason: string): Verdict => ({ verdict: 'inconclusive', re
  * | at least one case that could have failed, and held | pass |
  */
 export function verdictOf(level: Level, log: TrialLog): Verdict {
-  if (log.missing.length > 0)
-    return { verdict: 'skip', reason: `Not tried: set ${log.missing.join(' and ')}.` };
+  if (log.missing.length > 0) return { verdict: 'skip', reason: `Not tried: set ${inWords(log.missing)}.` };
   if (level === 'observed') {
     return log.observation === null
       ? inconclusive(log.cutShort ?? log.failedControls[0] ?? 'Nothing was there to be observed.')

@@ -151,7 +151,12 @@ describe('the phases', () => {
   it('leave to the end only what looks back', () => {
     expect(idsWhere((entry) => entry.phase === 'after')).toEqual([
       'create.rejected-no-effect',
+      'create.listed',
+      'create.once',
       'observed.errors.body',
+      'observed.rate-limit',
+      'observed.create.status',
+      'observed.create.response',
     ]);
   });
 });

@@ -1,6 +1,6 @@
 import { recordSchema } from '../../survey/list-answer.ts';
-import { jsonType, readJson } from '../../target/json.ts';
 import type { ReceivedResponse } from '../../target/exchange.ts';
+import { jsonType, readJson } from '../../target/json.ts';
 import { brief } from './brief.ts';
 
 /** What to look for in the answer to a creation. */

@@ -1,5 +1,5 @@
-import { canonical, readJson } from '../../target/json.ts';
 import type { Exchange } from '../../target/exchange.ts';
+import { canonical, readJson } from '../../target/json.ts';
 
 /** Headers whose values differ from answer to answer anyway; only whether they are there is compared. */
 const RESTLESS =

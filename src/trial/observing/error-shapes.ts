@@ -1,5 +1,5 @@
-import { jsonType, readJson } from '../../target/json.ts';
 import type { Exchange, ReceivedResponse } from '../../target/exchange.ts';
+import { jsonType, readJson } from '../../target/json.ts';
 import { briefly, mediaTypeOf } from './brief.ts';
 
 /** The statuses that the document names (section 7): others come and go with what a run happens to send. */
