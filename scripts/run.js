@@ -1,12 +1,22 @@
 // Runs a TypeScript file of this checkout: node scripts/run.js FILE [ARGUMENT…]
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
-const [file = '', ...rest] = process.argv.slice(2);
-// Beside its source, so that paths relative to it stay right.
-const bundled = resolve(`${file}.${process.pid}.mjs`);
+/** Bundled modules keep the address of their source, by which some find files beside them. */
+const ownAddress = {
+  name: 'own-address',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+      const text = await readFile(path, 'utf8');
+      return { contents: text.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href)), loader: 'ts' };
+    });
+  },
+};
+
+const [file = ''] = process.argv.slice(2);
+const bundled = resolve(`node_modules/.issue-conformance-${process.pid}.mjs`);
 await build({
   entryPoints: [file],
   outfile: bundled,
@@ -15,8 +25,8 @@ await build({
   format: 'esm',
   packages: 'external',
   logLevel: 'warning',
+  plugins: [ownAddress],
 });
-process.argv = [process.argv[0] ?? 'node', file, ...rest];
 try {
   await import(pathToFileURL(bundled).href);
 } finally {

@@ -62,7 +62,7 @@ export const listSort = [
       {
         values: fc.record({ sort: invalidSorts, page: pagesWithin({ total: keys.length, complete }) }),
         runs: t.pick(0, 5, 150),
-        examples: [...plain.map((sort) => ({ sort }) as SortCase), deep],
+        examples: [...plain.map((sort) => ({ sort })), deep],
       },
       (one) => sorted(t, one),
     );

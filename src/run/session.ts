@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
 import { type CatalogueEntry, entryOf, type Need, type RuleId } from '../catalogue/index.ts';
 import { names } from '../generate/names.ts';
@@ -49,8 +48,6 @@ export interface Tally {
 /** Bodies up to this length are kept for observations; longer ones would keep a whole list in memory each. */
 const KEPT_BODY = 4096;
 const SHOWN_EXCHANGES = 6;
-
-export const newSeed = (): number => randomInt(2 ** 31);
 
 /** One run against one target: surveys it once, and tries rules, each on its own or many at the same time. */
 export class Session {

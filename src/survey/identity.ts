@@ -124,18 +124,6 @@ export function keyOf(record: unknown, identity: Identity): string {
   return canonical(record, (path) => restless.has(path));
 }
 
-/** How records are told apart, for people. */
-export function describeIdentity(identity: Identity): string {
-  switch (identity.kind) {
-    case 'field':
-      return `the field ${identity.path.join('.')}`;
-    case 'record':
-      return 'all that stays the same in a record';
-    case 'none':
-      return 'nothing';
-  }
-}
-
 /** The text of a scalar within a record; `undefined` where there is none. */
 export function scalarAt(record: unknown, path: readonly string[]): string | undefined {
   return scalarText(valueAt(record, path));

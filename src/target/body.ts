@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 
 /** What is read of one body, compressed or not; a page of a hundred long issues stays well below. */
-export const MAX_BODY_BYTES = 16 * 1024 * 1024;
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
 export class BodyTooLarge extends Error {
   constructor() {
@@ -46,7 +46,7 @@ function inflateEither(bytes: Buffer, options: { maxOutputLength: number }): Buf
 export function decodeBody(bytes: Buffer, contentEncoding: string | undefined): Buffer {
   const options = { maxOutputLength: MAX_BODY_BYTES };
   let decoded = bytes;
-  for (const coding of (contentEncoding ?? '').toLowerCase().split(',').reverse()) {
+  for (const coding of (contentEncoding ?? '').toLowerCase().split(',').toReversed()) {
     try {
       switch (coding.trim()) {
         case '':

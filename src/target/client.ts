@@ -34,7 +34,7 @@ function faultOf(error: unknown, timeoutMs: number): { kind: TransportFault; mes
     return { kind: 'timeout', message: `no complete answer within ${timeoutMs} ms` };
   }
   const code = codeOf(error);
-  if (UNREACHABLE.has(code)) return { kind: 'unreachable', message: code === '' ? message : `${code}` };
+  if (UNREACHABLE.has(code)) return { kind: 'unreachable', message: code === '' ? message : code };
   if (
     code.includes('CERT') ||
     code.startsWith('ERR_TLS') ||

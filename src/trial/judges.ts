@@ -25,7 +25,9 @@ export function listedAs(expected: string, judge: (records: readonly unknown[], 
         return judge(list.records, known);
       case 'undecidable':
         return { kind: 'undecided', reason: list.reason };
-      default:
+      case 'no-array':
+      case 'status':
+      case 'trouble':
         return { kind: 'violated', expected: `200 and ${expected}`, actual: list.seen };
     }
   };

@@ -71,8 +71,9 @@ describe('fields of records', () => {
   });
 });
 
+const isFromRequest = (text: string): boolean => text.includes('ic-1');
+
 describe('texts that come back', () => {
-  const isFromRequest = (text: string) => text.includes('ic-1');
   const [unusual] = TRIPS;
   if (unusual === undefined) throw new Error('there is no trip');
   const { body } = unusual;
@@ -94,13 +95,10 @@ describe('texts that come back', () => {
   });
 });
 
+const forName = (name: string, id: string) =>
+  answered(404, { 'x-request-id': id, 'x-path': `/${name}` }, JSON.stringify({ message: `No ${name}`, id }));
+
 describe('answers for a hidden name and for made-up ones', () => {
-  const forName = (name: string, id: string) =>
-    answered(
-      404,
-      { 'x-request-id': id, 'x-path': `/${name}` },
-      JSON.stringify({ message: `No ${name}`, id }),
-    );
   const madeUp = [
     { answer: forName('qqqqqqqq', '2'), name: 'qqqqqqqq' },
     { answer: forName('zzzzzzzz', '3'), name: 'zzzzzzzz' },
@@ -169,12 +167,13 @@ describe('what is written down', () => {
   });
 });
 
+const payload = (title: string) => ({ title });
+
 describe('an unusual creation', () => {
   it('is demanded nothing of where it is accepted, and still counts where it is refused', () => {
     const writer = new Writer('run1');
     const repository = { owner: 'a', repo: 'b' };
     const send = (unusual: boolean, status: number) => {
-      const payload = (title: string) => ({ title });
       const { body = null } = writer.ask({ repository, as: ANONYMOUS, payload, unusual })();
       const exchange = answered(status, {});
       writer.note({ ...exchange, request: { ...exchange.request, method: 'POST', body } });

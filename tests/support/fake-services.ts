@@ -153,7 +153,7 @@ export const fakeServices: Readonly<
     exit: 2,
   },
   'sends a body without end': {
-    start: () => serveHttp((_request, response) => endless(response, '[', `${'1,'.repeat(MEBI / 4)}`)),
+    start: () => serveHttp((_request, response) => endless(response, '[', '1,'.repeat(MEBI / 4))),
     says: /more than can be read/,
     exit: 2,
   },

@@ -38,12 +38,15 @@ function keysIn(answer: Exchange, known: Known): readonly string[] | null {
 /** New issues that somebody may have filed between two readings. */
 const FEW = 5;
 
-/** Whether one listing could be the other one a little later: few issues came or went, and the order is the same. */
-function mayHaveMoved(keys: readonly string[], before: readonly string[]): boolean {
+/**
+ * Whether one listing could be the other one a little later: few issues came or went, and the order is the same.
+ * @param most how many issues count as few
+ */
+function mayHaveMoved(keys: readonly string[], before: readonly string[], most: number): boolean {
   const places = keys.map((key) => before.indexOf(key)).filter((place) => place !== -1);
   const came = keys.length - places.length;
   const inOrder = places.every((place, index) => index === 0 || place > (places[index - 1] ?? -1));
-  return inOrder && came <= FEW && places.length > came && Math.abs(keys.length - before.length) <= FEW;
+  return inOrder && came <= most && places.length > came && Math.abs(keys.length - before.length) <= most;
 }
 
 /**
@@ -57,7 +60,9 @@ async function isLike(t: Trial, keys: readonly string[], measure: Measure): Prom
   // The plain list may have been read again since, by a rule that saw it move.
   const later = measure.answer === t.survey.plain ? known.keys.slice(0, before.length) : before;
   if (sameKeys(keys, before) || sameKeys(keys, later)) return true;
-  if (!mayHaveMoved(keys, before)) return false;
+  // Where others are known to be at work, more than a few may be theirs.
+  const most = t.survey.moves > 0 ? keys.length : FEW;
+  if (!mayHaveMoved(keys, before, most)) return false;
   const now = keysIn(await t.askAnew(measure.question), known);
   return now !== null && !sameKeys(now, before);
 }

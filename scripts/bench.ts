@@ -1,0 +1,147 @@
+// Prints what a run costs, as ratios measured in this one run: npm run bench
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { type Reference, startReference } from '../src/reference/index.ts';
+import { type CliResult, runCli } from '../tests/support/cli.ts';
+
+const ROUNDS = 5;
+const LATENCY_MS = 50;
+const CONCURRENCY = 8;
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+const say = (text = ''): boolean => process.stdout.write(`${text}\n`);
+const ratio = (value: number): string => value.toFixed(2);
+
+function line(what: string, value: string, limit: string, holds: boolean): void {
+  say(`${holds ? 'ok  ' : 'OVER'}  ${what.padEnd(66)} ${value.padStart(8)}  at most ${limit}`);
+  if (!holds) process.exitCode = 1;
+}
+
+function timed(args: readonly string[], cwd: string): Promise<number> {
+  const began = performance.now();
+  return new Promise((done) => {
+    spawn(process.execPath, [...args], { cwd, stdio: 'ignore' }).on('close', () =>
+      done(performance.now() - began),
+    );
+  });
+}
+
+/** The least that a test runner costs: one file, one test that does nothing, with the runner's own defaults. */
+async function withTrivialTest<T>(use: (run: () => Promise<number>) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(resolve('.bench-'));
+  try {
+    await writeFile(
+      join(folder, 'trivial.test.js'),
+      "import { it } from 'vitest';\nit('does nothing', () => undefined);\n",
+    );
+    await writeFile(join(folder, 'vitest.config.js'), 'export default {};\n');
+    return await use(() => timed([resolve('node_modules/vitest/vitest.mjs'), 'run'], folder));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const settingsOf = (reference: Reference): Record<string, string> => ({
+  BASE_URL: reference.baseUrl,
+  OWNER: reference.owner,
+  REPO: reference.repo,
+  PRIVATE_REPO: reference.privateRepo,
+  TOKEN: reference.token,
+  OUTSIDER_TOKEN: reference.outsiderToken,
+  WRITES: 'all',
+  SEED: '1',
+});
+
+interface Measured {
+  readonly result: CliResult;
+  readonly requests: number;
+  readonly runMs: number;
+  readonly outsideMs: number;
+}
+
+async function measure(options: { issues?: number; latencyMs?: number }): Promise<Measured> {
+  const reference = await startReference(options);
+  try {
+    const result = await runCli(['--concurrency', String(CONCURRENCY)], { env: settingsOf(reference) });
+    if (result.status !== 0 || result.report === null)
+      throw new Error(`the run failed:\n${result.stdout}${result.stderr}`);
+    const runMs = result.report.run.durationMs;
+    return { result, requests: result.report.run.requests, runMs, outsideMs: result.ms - reference.busyMs() };
+  } finally {
+    await reference.stop();
+  }
+}
+
+async function repeat(options: {
+  issues?: number;
+  latencyMs?: number;
+}): Promise<{ requests: number; runMs: number; outsideMs: number }> {
+  const all: Measured[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) all.push(await measure(options));
+  return {
+    requests: median(all.map(({ requests }) => requests)),
+    runMs: median(all.map(({ runMs }) => runMs)),
+    outsideMs: median(all.map(({ outsideMs }) => outsideMs)),
+  };
+}
+
+say(`The bundled service, ${ROUNDS} runs of each kind, medians.`);
+say();
+const limits = [
+  ['quick', 'none', 60],
+  ['quick', 'all', 90],
+  ['standard', 'none', 400],
+  ['standard', 'all', 400],
+  ['thorough', 'all', 4000],
+] as const;
+for (const [profile, writes, most] of limits) {
+  const { report } = await runCli([
+    '--profile',
+    profile,
+    '--writes',
+    writes,
+    '--seed',
+    '1',
+    '--allow-incomplete',
+  ]);
+  const requests = report?.run.requests ?? Number.POSITIVE_INFINITY;
+  line(`requests of ${profile}, writes ${writes}`, String(requests), String(most), requests <= most);
+}
+
+const ratios = await withTrivialTest(async (trivial) => {
+  const found: Record<string, number[]> = { quick: [], standard: [], thorough: [] };
+  await trivial();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const base = await trivial();
+    for (const profile of Object.keys(found)) {
+      const { ms } = await runCli(['--profile', profile, '--seed', '1']);
+      found[profile]?.push(ms / base);
+    }
+  }
+  return found;
+});
+for (const [profile, values] of Object.entries(ratios)) {
+  const value = median(values);
+  const what = `whole process of ${profile} ÷ vitest run of one trivial test`;
+  if (profile === 'standard') line(what, ratio(value), '3', value <= 3);
+  else say(`      ${what.padEnd(66)} ${ratio(value).padStart(8)}`);
+}
+
+const near = await repeat({});
+const far = await repeat({ latencyMs: LATENCY_MS });
+const network = (far.runMs - near.runMs) / ((far.requests * LATENCY_MS) / CONCURRENCY);
+line(
+  `network time at ${LATENCY_MS} ms ÷ (requests × ${LATENCY_MS} ms ÷ ${CONCURRENCY} in flight)`,
+  ratio(network),
+  '1.5',
+  network <= 1.5,
+);
+
+const small = await repeat({ issues: 200 });
+const large = await repeat({ issues: 100_000 });
+const moreRequests = large.requests / small.requests;
+const moreTime = large.outsideMs / small.outsideMs;
+line('requests at 100,000 issues ÷ at 200', ratio(moreRequests), '1.1', moreRequests <= 1.1);
+line('time outside the service at 100,000 issues ÷ at 200', ratio(moreTime), '1.1', moreTime <= 1.1);
