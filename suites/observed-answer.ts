@@ -26,7 +26,7 @@ async function followNext(t: Trial, next: string): Promise<string | null> {
   if (!areTelling(t, [second, followed])) return null;
   const measure = { question: listingQuestion(t, { page: '2' }), answer: second };
   const seen = await besideMeasure(t, followed, measure, { same: 'as page=2', other: 'not as page=2' });
-  return `next: ${seen}`;
+  return seen === null ? null : `next: ${seen}`;
 }
 
 /** A conditional request, tried again where the list may have changed in between, and whether it had. @throws {Stopped} */

@@ -55,7 +55,10 @@ export const observedHeaders = [
     await observeEach(
       t,
       [withHeaders(t, 'none', { accept: null })],
-      async (answer) => `${await beside(answer)}, ${mediaType(t, answer)}`,
+      async (answer) => {
+        const text = await beside(answer);
+        return text === null ? null : `${text}, ${mediaType(t, answer)}`;
+      },
       (value) => `A listing without the Accept header is answered: ${value}.`,
     );
   }),

@@ -84,7 +84,7 @@ export const observedList = [
     const answer = read ?? (await t.ask(listingQuestion(t, query)));
     if (!areTelling(t, [answer])) return;
     const value = await besideMeasure(t, answer, plainList(t), { same: 'the first page', other: 'results' });
-    t.observe(value, `A page beyond the end of the list is answered: ${value}.`);
+    if (value !== null) t.observe(value, `A page beyond the end of the list is answered: ${value}.`);
   }),
 
   rule('observed.page.huge', (t) =>

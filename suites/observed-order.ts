@@ -48,8 +48,11 @@ export const observedOrder = [
       const open = LIKELY_KEYS.filter((key) => !changes(key));
       const answers = await Promise.all(open.map((sort) => t.ask(listingQuestion(t, { sort, direction }))));
       if (!areTelling(t, answers)) return;
-      for (const [index, answer] of answers.entries())
-        seen.set(open[index] ?? '', await besideMeasure(t, answer, plainList(t), ORDERS));
+      for (const [index, answer] of answers.entries()) {
+        const text = await besideMeasure(t, answer, plainList(t), ORDERS);
+        if (text === null) return;
+        seen.set(open[index] ?? '', text);
+      }
     }
     const working = LIKELY_KEYS.filter(changes);
     const refused = LIKELY_KEYS.flatMap((key) =>

@@ -3,7 +3,7 @@ import { names } from '../src/generate/names.ts';
 import type { Exchange } from '../src/target/exchange.ts';
 import type { Question, RepositoryName } from '../src/target/question.ts';
 import { validPayload } from '../src/trial/create-controls.ts';
-import { type Asked, areTelling, observeEach, together } from '../src/trial/observing/asked.ts';
+import { type Asked, areTelling, observeEach, type Seen, together } from '../src/trial/observing/asked.ts';
 import { brief, statusOf } from '../src/trial/observing/brief.ts';
 import { besideMeasure, plainList, plainListIsRead } from '../src/trial/observing/likeness.ts';
 import { inOtherCase } from '../src/trial/observing/other-case.ts';
@@ -178,7 +178,7 @@ export const observedRequests = [
       besideMeasure(t, answer, plainList(t), { same: 'the same results', other: 'other results' });
     const both = await look({ owner: otherOwner, repo: otherRepo });
     if (!areTelling(t, [both])) return;
-    const seen = [{ name: 'both', text: await see(both) }];
+    const answers = [{ name: 'both', answer: both }];
     if (otherOwner !== owner && otherRepo !== repo && both.response?.status !== 200) {
       // One of the two may still be read in either case.
       const [byOwner, byRepo] = await Promise.all([
@@ -186,10 +186,13 @@ export const observedRequests = [
         look({ owner, repo: otherRepo }),
       ]);
       if (!areTelling(t, [byOwner, byRepo])) return;
-      seen.unshift(
-        { name: 'owner', text: await see(byOwner) },
-        { name: 'repository', text: await see(byRepo) },
-      );
+      answers.unshift({ name: 'owner', answer: byOwner }, { name: 'repository', answer: byRepo });
+    }
+    const seen: Seen[] = [];
+    for (const { name, answer } of answers) {
+      const text = await see(answer);
+      if (text === null) return;
+      seen.push({ name, text });
     }
     const value = together(seen);
     t.observe(

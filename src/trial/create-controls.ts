@@ -38,6 +38,15 @@ export function anonymously(t: Trial): Promise<Exchange> {
   );
 }
 
+/** A valid creation in a repository that does not exist. */
+export function elsewhere(t: Trial): Promise<Exchange> {
+  return t.shared('creation in no repository', () => {
+    const { owner, repo } = t.premises.repository;
+    const repository = { owner, repo: `${repo}-${t.writer.suffix}` };
+    return t.submit({ repository, as: t.as('member'), payload: validPayload });
+  });
+}
+
 /**
  * The control of a 401 or 404: the same request with TOKEN and the right name is let in, or gets as far as the payload's
  * check.
@@ -66,21 +75,14 @@ export async function controlPayloadIsRead(t: Trial): Promise<void> {
     return;
   }
   const anonymous = await anonymously(t);
-  const elsewhere = await t.shared('creation in no repository', () => {
-    const { owner, repo } = t.premises.repository;
-    return t.submit({
-      repository: { owner, repo: `${repo}-${t.writer.suffix}` },
-      as: t.as('member'),
-      payload: validPayload,
-    });
-  });
-  const apart = [anonymous, elsewhere].every(
+  const nowhere = await elsewhere(t);
+  const apart = [anonymous, nowhere].every(
     ({ response, fault }) =>
       fault === null && response !== null && response.status !== 422 && response.status >= 400,
   );
   t.control(
     apart,
-    `Creations are refused alike, whatever is wrong with them (${describeExchange(anonymous)} without a credential, ${describeExchange(elsewhere)} in a repository that does not exist); WRITES=all decides it.`,
+    `Creations are refused alike, whatever is wrong with them (${describeExchange(anonymous)} without a credential, ${describeExchange(nowhere)} in a repository that does not exist); WRITES=all decides it.`,
   );
 }
 

@@ -97,7 +97,7 @@ export async function settleCreated(t: Trial, one: CreatedCase): Promise<void> {
       continue;
     }
     const missing = wrong.some((marker) => sight.counts.get(marker) === 0);
-    if (missing) undecided = whyMissingIsOpen(t, sight, markers);
+    if (missing) undecided = await whyMissingIsOpen(t, sight, markers);
     if (undecided !== null) break;
     brokenIssues += wrong.length;
     const telling = writes.filter(({ marker }) => wrong.includes(marker)).map(({ exchange }) => exchange);
@@ -126,7 +126,11 @@ export async function settleCreated(t: Trial, one: CreatedCase): Promise<void> {
 }
 
 /** Why an issue that was not seen may be there all the same; `null` where it is not. */
-function whyMissingIsOpen(t: Trial, sight: Sight, markers: readonly string[]): CaseResult | null {
+async function whyMissingIsOpen(
+  t: Trial,
+  sight: Sight,
+  markers: readonly string[],
+): Promise<CaseResult | null> {
   if (!sight.whole) {
     return {
       kind: 'undecided',
@@ -134,10 +138,12 @@ function whyMissingIsOpen(t: Trial, sight: Sight, markers: readonly string[]): C
         'A created issue was not seen, but the list is too long to be read whole; PROFILE=thorough or a smaller repository decides it.',
     };
   }
-  const nothingShown = [...sight.seen.values()].every((marker) => marker === undefined);
+  if ([...sight.seen.values()].some((marker) => marker !== undefined) || !t.knewAllAtFirst) return null;
+  // Records need not show titles: then the new issues are there, but nobody can tell whose they are.
   const known = new Set(t.knownAtFirst);
-  const newcomers = [...sight.seen].filter(([key, marker]) => marker === undefined && !known.has(key)).length;
-  return nothingShown && newcomers >= markers.length
+  const now = await t.context.finder.viewAnew([]);
+  const newcomers = [...now.seen.keys()].filter((key) => !known.has(key)).length;
+  return newcomers >= markers.length
     ? {
         kind: 'undecided',
         reason:

@@ -1,10 +1,10 @@
 import { readListAnswer } from '../survey/list-answer.ts';
 import type { Exchange } from '../target/exchange.ts';
-import { validPayload } from './create-controls.ts';
+import { anonymously, elsewhere, validPayload, validTwin, withoutTitle } from './create-controls.ts';
 import type { CaseResult } from './probe.ts';
 import type { Sight } from './sight.ts';
 import type { Trial } from './trial.ts';
-import type { Submission } from './writer.ts';
+import type { Submission, Write } from './writer.ts';
 
 /** Tries of a suspicion that somebody else's work could explain. */
 const TRIES = 3;
@@ -80,13 +80,20 @@ function shownMarkers(t: Trial, records: readonly unknown[]): string[] {
   return records.flatMap((record) => t.writer.markerIn(JSON.stringify(record)) ?? []);
 }
 
-/** Whether a request that was refused left an issue behind (sections 4.2 and 7). */
-export async function strangers(t: Trial): Promise<CaseResult> {
-  const refused = new Map(
+const refusedWrites = (t: Trial): Map<string, Write> =>
+  new Map(
     t.writer.writes
       .filter(({ outcome }) => outcome === 'refused')
       .map((write) => [write.marker, write] as const),
   );
+
+/** Whether a request that was refused left an issue behind (sections 4.2 and 7). */
+export async function strangers(t: Trial): Promise<CaseResult> {
+  if (refusedWrites(t).size === 0) {
+    // Tried alone, without the rules that send what must be refused.
+    await Promise.all([anonymously(t), withoutTitle(t), elsewhere(t), validTwin(t)]);
+  }
+  const refused = refusedWrites(t);
   if (refused.size === 0)
     return { kind: 'undecided', reason: 'No request was refused, so none can have left anything behind.' };
   const accepted = acceptedMarkers(t);

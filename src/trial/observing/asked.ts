@@ -33,20 +33,21 @@ export function together(seen: readonly Seen[]): string {
 
 /**
  * Asks some questions at once and writes down what is seen of each.
- * @param see what an answer looks like, in a few stable words
+ * @param see what an answer looks like, in a few stable words; `null` where nothing follows, and then nothing is written
  * @param note makes a sentence of all that was seen
  * @throws {Stopped}
  */
 export async function observeEach(
   t: Trial,
   asked: readonly Asked[],
-  see: (answer: Exchange) => string | Promise<string>,
+  see: (answer: Exchange) => string | null | Promise<string | null>,
   note: (value: string) => string,
 ): Promise<void> {
   if (!t.mayAskMore()) return;
   const answers = await Promise.all(asked.map(({ ask }) => ask()));
   if (!areTelling(t, answers)) return;
   const texts = await Promise.all(answers.map(async (answer) => see(answer)));
+  if (texts.includes(null)) return;
   const seen = asked.map(({ name }, index) => ({ name, text: texts[index] ?? '' }));
   const value = brief(together(seen), VALUE_LENGTH);
   t.observe(value, note(value));

@@ -38,42 +38,48 @@ function keysIn(answer: Exchange, known: Known): readonly string[] | null {
 /** New issues that somebody may have filed between two readings. */
 const FEW = 5;
 
-/**
- * Whether one listing could be the other one a little later: few issues came or went, and the order is the same.
- * @param most how many issues count as few
- */
-function mayHaveMoved(keys: readonly string[], before: readonly string[], most: number): boolean {
-  const places = keys.map((key) => before.indexOf(key)).filter((place) => place !== -1);
-  const came = keys.length - places.length;
-  const inOrder = places.every((place, index) => index === 0 || place > (places[index - 1] ?? -1));
-  return inOrder && came <= most && places.length > came && Math.abs(keys.length - before.length) <= most;
+/** Whether the issues of a listing that are known stand in the order of the list. */
+function inOneOrder(keys: readonly string[], list: readonly string[]): boolean {
+  const places = keys.map((key) => list.indexOf(key)).filter((place) => place !== -1);
+  return places.every((place, index) => index === 0 || place > (places[index - 1] ?? -1));
+}
+
+/** Whether few issues came or went between two listings, and no more than stayed. */
+function areNearlyAlike(keys: readonly string[], before: readonly string[]): boolean {
+  const came = keys.filter((key) => !before.includes(key)).length;
+  return came <= FEW && 2 * came < keys.length && Math.abs(keys.length - before.length) <= FEW;
 }
 
 /**
  * Whether a listing shows the same results as the measure. Where somebody's new issue would explain the difference, the
- * measure is read again.
+ * measure is read again; `null` where others write so much that nothing follows.
  * @throws {Stopped}
  */
-async function isLike(t: Trial, keys: readonly string[], measure: Measure): Promise<boolean> {
+async function isLike(t: Trial, keys: readonly string[], measure: Measure): Promise<boolean | null> {
   const known = await t.survey.known();
   const before = keysIn(measure.answer, known) ?? [];
   // The plain list may have been read again since, by a rule that saw it move.
   const later = measure.answer === t.survey.plain ? known.keys.slice(0, before.length) : before;
   if (sameKeys(keys, before) || sameKeys(keys, later)) return true;
-  // Where others are known to be at work, more than a few may be theirs.
-  const most = t.survey.moves > 0 ? keys.length : FEW;
-  if (!mayHaveMoved(keys, before, most)) return false;
-  const now = keysIn(await t.askAnew(measure.question), known);
-  return now !== null && !sameKeys(now, before);
+  if (!inOneOrder(keys, known.keys)) return false;
+  if (areNearlyAlike(keys, before)) {
+    const now = keysIn(await t.askAnew(measure.question), known);
+    return now !== null && !sameKeys(now, before);
+  }
+  return t.survey.moves > 0 ? null : false;
 }
 
-/** What a listing looks like beside a measure: `200, as page 1`, `200, empty`, `422`. @throws {Stopped} */
+/**
+ * What a listing looks like beside a measure: `200, as page 1`, `200, empty`, `422`. `null`, with the reason noted, where
+ * the list moves too much to say.
+ * @throws {Stopped}
+ */
 export async function besideMeasure(
   t: Trial,
   answer: Exchange,
   measure: Measure,
   words: Words,
-): Promise<string> {
+): Promise<string | null> {
   const list = readListAnswer(answer);
   if (list.kind === 'no-array') return '200, no JSON array';
   if (list.kind !== 'list') return statusOf(answer);
@@ -82,7 +88,13 @@ export async function besideMeasure(
   if (count === 0 && keysIn(measure.answer, known)?.length !== 0) return '200, empty';
   // Issues that cannot be told apart can still be counted.
   if (!known.distinct) return `200, ${count === 1 ? '1 result' : `${count} results`}`;
-  return `200, ${(await isLike(t, known.keysOf(list.records), measure)) ? words.same : words.other}`;
+  const like = await isLike(t, known.keysOf(list.records), measure);
+  t.control(
+    like !== null,
+    'The list moved too much to compare listings: others write to it; a quieter time decides it.',
+  );
+  if (like === null) return null;
+  return `200, ${like ? words.same : words.other}`;
 }
 
 /** Whether the plain list can be held against others; where not, that is noted as the reason. */
