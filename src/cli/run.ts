@@ -1,12 +1,12 @@
-import { prepareReportDir, writeReports } from '../report/write.ts';
-import { startProgress, type Progress } from '../report/progress.ts';
+import { type Progress, startProgress } from '../report/progress.ts';
 import { summary } from '../report/summary.ts';
+import { prepareReportDir, writeReports } from '../report/write.ts';
 import { BadBaseline } from '../run/baseline.ts';
 import { exitStatusOf } from '../run/outcome.ts';
 import { run } from '../run/run.ts';
 import { parseSettings, type RawSettings } from '../run/settings.ts';
-import { colorWanted, widthOf } from './terminal.ts';
 import { describeProblems, gatherSettings } from './settings-sources.ts';
+import { colorWanted, widthOf } from './terminal.ts';
 import { rejectAsUsageError, UsageError } from './usage-error.ts';
 
 /**

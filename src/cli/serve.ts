@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { faults, startReference, findFault } from '../reference/index.ts';
+import { faults, findFault, startReference } from '../reference/index.ts';
 import { orUsageError, rejectAsUsageError, UsageError } from './usage-error.ts';
 
 interface ServeFlags {

@@ -1,8 +1,8 @@
 import type { Report } from '../report/model.ts';
 import { readBaseline } from './baseline.ts';
 import type { OnRule } from './collector.ts';
-import { planRun } from './run-plan.ts';
 import { reportOf } from './report-run.ts';
+import { planRun } from './run-plan.ts';
 import { selectRules } from './selection.ts';
 import type { Settings } from './settings.ts';
 

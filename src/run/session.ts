@@ -17,11 +17,11 @@ import { Finder, type Whereabouts } from '../trial/finder.ts';
 import { seedFor } from '../trial/for-all.ts';
 import type { TrialLog } from '../trial/log.ts';
 import type { Violation } from '../trial/probe.ts';
+import { PROFILES, type ProfileName } from '../trial/profile.ts';
 import type { Rule } from '../trial/rule.ts';
 import { Trial } from '../trial/trial.ts';
 import { verdictOf } from '../trial/verdict.ts';
 import { Writer } from '../trial/writer.ts';
-import { PROFILES, type ProfileName } from '../trial/profile.ts';
 
 /** Everything that a session needs to know, as plain data: it crosses from one thread to another. */
 export interface SessionSettings {

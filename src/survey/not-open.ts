@@ -1,7 +1,7 @@
 import type { Exchange } from '../target/exchange.ts';
 import type { Query } from '../target/question.ts';
 import { scalarAt, scalarPaths } from './identity.ts';
-import { SURVEY_PAGE_SIZE, type Known } from './known.ts';
+import { type Known, SURVEY_PAGE_SIZE } from './known.ts';
 import { readListAnswer } from './list-answer.ts';
 
 /** Values of `state` that trackers know for issues that are not open; which ones a service knows is not shown (section 3). */

@@ -1,0 +1,319 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Reference, type ReferenceOptions, startReference } from '../../src/reference/index.ts';
+import { runCli } from '../support/cli.ts';
+import { serveHttp } from '../support/fake-services.ts';
+
+const settingsOf = (reference: Reference): Record<string, string> => ({
+  BASE_URL: `${reference.baseUrl}/`,
+  OWNER: reference.owner,
+  REPO: reference.repo,
+});
+
+const fullSettingsOf = (reference: Reference): Record<string, string> => ({
+  ...settingsOf(reference),
+  PRIVATE_REPO: reference.privateRepo,
+  TOKEN: reference.token,
+  OUTSIDER_TOKEN: reference.outsiderToken,
+  WRITES: 'all',
+});
+
+async function withReference<T>(
+  options: ReferenceOptions,
+  use: (reference: Reference) => Promise<T>,
+): Promise<T> {
+  const reference = await startReference(options);
+  try {
+    return await use(reference);
+  } finally {
+    await reference.stop();
+  }
+}
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'issue-conformance-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe('issue-conformance', () => {
+  it('checks the bundled service without any setting, and exits 0', async () => {
+    const { status, stdout, stderr, report } = await runCli([]);
+    expect(stderr).toBe('');
+    expect(stdout).toContain('Conformant');
+    expect(status).toBe(0);
+    expect(report).toMatchObject({
+      outcome: 'conformant',
+      target: { bundled: true },
+      run: { profile: 'standard', writes: 'all', selection: null },
+      counts: { pass: 45, fail: 0, inconclusive: 0, skip: 0 },
+    });
+  });
+
+  it('exits 1 for a broken rule, and says how to see it by hand', async () => {
+    const { status, stdout, report } = await withReference({ faults: ['per-page-zero-empty'] }, (reference) =>
+      runCli(['--seed', '3', '--profile', 'quick'], { env: fullSettingsOf(reference) }),
+    );
+    expect(status).toBe(1);
+    expect(report?.outcome).toBe('nonconformant');
+    const failure = report?.rules.find(({ id }) => id === 'list.per-page.zero')?.failure;
+    expect(failure).toMatchObject({ reproduced: '3 of 3', seed: 3, counterexample: { per_page: '0' } });
+    expect(failure?.curl).toContain('per_page=0');
+    expect(failure?.curl).toContain('Bearer $TOKEN');
+    expect(stdout).toContain('list.per-page.zero');
+  });
+
+  it('exits 3 where rules could not be tried, and 0 with --allow-incomplete', async () => {
+    await withReference({}, async (reference) => {
+      const strict = await runCli(['--profile', 'quick'], { env: settingsOf(reference) });
+      expect(strict.status).toBe(3);
+      expect(strict.report?.outcome).toBe('incomplete');
+      expect(strict.report?.rules.find(({ id }) => id === 'list.token')).toMatchObject({
+        verdict: 'skip',
+        reason: 'Not tried: set TOKEN.',
+      });
+      const lenient = await runCli(['--profile', 'quick', '--allow-incomplete'], {
+        env: settingsOf(reference),
+      });
+      expect(lenient.status).toBe(0);
+      expect(lenient.report?.outcome).toBe('incomplete');
+    });
+  });
+
+  it('sends nothing but GET with WRITES=none, the default', async () => {
+    const methods = new Set<string>();
+    await withReference({}, async (reference) => {
+      const service = await serveHttp((request, response) => {
+        methods.add(request.method ?? '');
+        fetch(`${reference.baseUrl}${request.url ?? ''}`, {
+          headers: request.headers as Record<string, string>,
+        })
+          .then(async (answer) => {
+            response
+              .writeHead(answer.status, { 'content-type': 'application/json' })
+              .end(await answer.text());
+          })
+          .catch(() => response.destroy());
+      });
+      try {
+        const env = { ...fullSettingsOf(reference), BASE_URL: service.baseUrl, WRITES: '' };
+        const { report } = await runCli([], { env });
+        expect(report?.run.writes).toBe('none');
+        expect(report?.counts.pass).toBeGreaterThan(20);
+        expect([...methods]).toEqual(['GET']);
+      } finally {
+        await service.stop();
+      }
+    });
+  });
+
+  it('creates nothing with WRITES=rejected, and decides what must be refused', async () => {
+    await withReference({}, async (reference) => {
+      const titles = async (): Promise<string> => {
+        const answer = await fetch(
+          `${reference.baseUrl}/repos/${reference.owner}/${reference.repo}/issues?per_page=100`,
+        );
+        return answer.text();
+      };
+      const before = await titles();
+      const { report } = await runCli(['--writes', 'rejected'], { env: fullSettingsOf(reference) });
+      expect(await titles()).toBe(before);
+      expect(report?.rules.find(({ id }) => id === 'create.missing-title')?.verdict).toBe('pass');
+      expect(report?.rules.find(({ id }) => id === 'create.accepted')?.verdict).toBe('skip');
+    });
+  });
+
+  it('names its run in the title of every issue that it creates', async () => {
+    await withReference({}, async (reference) => {
+      const { report } = await runCli(['--only', 'create.accepted'], { env: fullSettingsOf(reference) });
+      const answer = await fetch(
+        `${reference.baseUrl}/repos/${reference.owner}/${reference.repo}/issues?per_page=5`,
+      );
+      const created = JSON.parse(await answer.text()) as readonly { title: string }[];
+      expect(created[0]?.title).toContain(report?.run.id);
+    });
+  });
+
+  it('shows no token, and no near miss of one, in anything that it leaves', async () => {
+    // A service that gives back what it was sent, in its body and its headers.
+    const service = await serveHttp((request, response) => {
+      const credential = request.headers.authorization ?? 'none';
+      response.writeHead(request.url?.includes('widgets/') === true ? 200 : 404, {
+        'content-type': 'application/json',
+        'x-seen': encodeURIComponent(credential),
+      });
+      response.end(JSON.stringify([{ id: 1, credential, upper: credential.toUpperCase() }]));
+    });
+    try {
+      const TOKEN = 'ghp_S3cr3tOfAMember0123456789';
+      const env = {
+        BASE_URL: service.baseUrl,
+        OWNER: 'acme',
+        REPO: 'widgets',
+        PRIVATE_REPO: 'vault',
+        TOKEN,
+        OUTSIDER_TOKEN: 'ghp_0utsider99887766554433',
+        WRITES: 'all',
+        REPORT_DIR: folder,
+        LISTED_WITHIN_MS: '100',
+      };
+      const { stdout, stderr, report } = await runCli([], { env });
+      expect(report?.counts.fail).toBeGreaterThan(0);
+      const files = await Promise.all(
+        ['conformance.json', 'junit.xml'].map((file) => readFile(join(folder, file), 'utf8')),
+      );
+      for (const text of [stdout, stderr, ...files].map((one) => one.toLowerCase())) {
+        for (const secret of [
+          TOKEN,
+          TOKEN.slice(0, TOKEN.length / 2),
+          TOKEN.slice(4, 14),
+          env.OUTSIDER_TOKEN,
+        ])
+          expect(text).not.toContain(secret.toLowerCase());
+      }
+    } finally {
+      await service.stop();
+    }
+  });
+
+  it('takes known failures from a baseline, and calls an entry stale whose rule holds', async () => {
+    const known = join(folder, 'known.txt');
+    await writeFile(known, '# mended next week\nlist.per-page.zero  # since May\n');
+    await withReference({ faults: ['per-page-zero-empty'] }, async (reference) => {
+      const { status, report } = await runCli(['--baseline', known], { env: fullSettingsOf(reference) });
+      expect(status).toBe(0);
+      expect(report?.outcome).toBe('conformant');
+      expect(report?.rules.find(({ id }) => id === 'list.per-page.zero')).toMatchObject({
+        verdict: 'fail',
+        known: true,
+      });
+    });
+    const stale = await runCli(['--baseline', known]);
+    expect(stale.status).toBe(1);
+    expect(stale.report).toMatchObject({ outcome: 'nonconformant', staleBaseline: ['list.per-page.zero'] });
+  });
+
+  it('takes rules out of the run with --only and --skip, and says so', async () => {
+    const { status, stdout, report } = await runCli([
+      '--only',
+      'list.page',
+      'list.ok',
+      '--skip',
+      'list.page.partition',
+    ]);
+    expect(status).toBe(0);
+    expect(report?.rules.map(({ id }) => id)).toEqual([
+      'list.ok',
+      'list.page.second',
+      'list.page.slices',
+      'list.page.effective-size',
+    ]);
+    expect(report?.run.selection).toEqual({ only: ['list.page', 'list.ok'], skip: ['list.page.partition'] });
+    expect(stdout).toContain('--only');
+  });
+
+  it('is never green when it decided nothing', async () => {
+    const { status, report } = await runCli(['--only', 'observed.page', '--allow-incomplete']);
+    expect(report?.counts.observed).toBeGreaterThan(0);
+    expect(status).toBe(3);
+  });
+
+  it('leaves a report of what was decided when it is interrupted', async () => {
+    await withReference({ latencyMs: 150 }, async (reference) => {
+      const { status, report, stderr } = await runCli([], {
+        env: { ...fullSettingsOf(reference), ALLOW_INCOMPLETE: 'true' },
+        kill: { signal: 'SIGINT', afterMs: 3000 },
+      });
+      expect(stderr).toBe('');
+      expect(report?.run.interrupted).toBe(true);
+      expect(report?.counts.pass).toBeGreaterThan(0);
+      expect(report?.counts.inconclusive).toBeGreaterThan(0);
+      expect(status).toBe(3);
+    });
+  });
+
+  it('leaves a report of what was decided at its deadline', async () => {
+    await withReference({ latencyMs: 150 }, async (reference) => {
+      const { status, report } = await runCli(['--deadline', '2'], { env: fullSettingsOf(reference) });
+      expect(report?.counts.pass).toBeGreaterThan(0);
+      expect(report?.rules.find(({ verdict }) => verdict === 'inconclusive')?.reason).toMatch(/DEADLINE_S/);
+      expect(report?.run.durationMs).toBeLessThan(8000);
+      expect(status).toBe(3);
+    });
+  });
+
+  it('never sends more than MAX_REQUESTS', async () => {
+    await withReference({}, async (reference) => {
+      const { report, status } = await runCli(['--max-requests', '40'], { env: fullSettingsOf(reference) });
+      expect(reference.requests()).toBeLessThanOrEqual(40);
+      expect(report?.run.requests).toBe(40);
+      expect(status).toBe(3);
+    });
+  });
+
+  it('lists every bad setting at once, and exits 2 with nothing sent', async () => {
+    const { status, stderr, report } = await runCli(
+      ['--concurrency', 'many', '--profile', 'slow', '--only', 'nothing.such'],
+      {
+        env: { BASE_URL: 'ftp://example.invalid', TOKEN: 'two words' },
+      },
+    );
+    expect(status).toBe(2);
+    for (const name of ['BASE_URL', 'OWNER', 'REPO', 'TOKEN', 'CONCURRENCY', 'PROFILE', 'ONLY'])
+      expect(stderr).toContain(name);
+    expect(stderr).toContain('"many"');
+    expect(stderr).not.toContain('two words');
+    expect(report).toBeNull();
+  });
+
+  it('finds out before the run that reports cannot be written', async () => {
+    const file = join(folder, 'a-file');
+    await writeFile(file, '');
+    const { status, stderr } = await runCli([], { env: { REPORT_DIR: file } });
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/REPORT_DIR/);
+  });
+
+  it('reads .env, which the environment beats, which a flag beats', async () => {
+    await writeFile(join(folder, '.env'), 'PROFILE=thorough\nSEED=11\nWRITES=none\n');
+    const { report } = await runCli(['--writes', 'rejected', '--only', 'list.ok'], {
+      cwd: folder,
+      env: { SEED: '12', PROFILE: 'quick' },
+    });
+    expect(report?.run).toMatchObject({ writes: 'rejected', seed: 12, profile: 'quick' });
+    await rm(join(folder, '.env'));
+  });
+
+  it('exits 2 for an unknown flag, an unknown command and an unknown rule, with the way out', async () => {
+    for (const args of [['--nonsense'], ['nonsense'], ['explain', 'list.pages']]) {
+      const { status, stderr } = await runCli(args);
+      expect(status).toBe(2);
+      expect(stderr).toMatch(/--help|lists all/);
+    }
+  });
+
+  it('speaks to services under other names', async () => {
+    const seen: Record<string, string | string[] | undefined>[] = [];
+    const service = await serveHttp((request, response) => {
+      seen.push(request.headers);
+      response.writeHead(404).end();
+    });
+    try {
+      await runCli([], {
+        env: {
+          BASE_URL: `${service.baseUrl}/api/v3/`,
+          OWNER: 'a',
+          REPO: 'b',
+          ACCEPT: 'application/vnd.other+json',
+          API_VERSION: '7',
+          API_VERSION_HEADER: 'X-Other',
+        },
+      });
+      expect(seen[0]).toMatchObject({ accept: 'application/vnd.other+json', 'x-other': '7' });
+    } finally {
+      await service.stop();
+    }
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { complaintOf } from '../../src/survey/complaint.ts';
+import type { Exchange } from '../../src/target/exchange.ts';
+import { answered, faulty } from './reading.ts';
+
+const complain = (exchange: Exchange, withToken = false): string =>
+  complaintOf(exchange, { owner: 'acme', repo: 'widgets' }, 'http://localhost:8080', withToken);
+
+const COMPLAINTS: readonly (readonly [string, Exchange, RegExp])[] = [
+  [
+    'nothing that listens',
+    faulty('unreachable', null, 'ECONNREFUSED'),
+    /cannot be reached \(ECONNREFUSED\).*BASE_URL/,
+  ],
+  ['a reset', faulty('broken'), /breaks off every answer/],
+  ['another protocol', faulty('malformed'), /does not speak HTTP.*scheme and the port/],
+  ['a slow target', faulty('timeout'), /does not answer in time.*TIMEOUT_MS/],
+  ['an endless body', faulty('too-large', 200), /more than can be read/],
+  ['a wrong compression', faulty('undecodable', 200), /cannot be decoded/],
+  [
+    'a redirect',
+    answered('', 302, { location: '/login' }),
+    /redirects \(302 to \/login\).*not followed.*BASE_URL/,
+  ],
+  ['a redirect without a place', answered('', 307), /redirects \(307\)/],
+  ['401', answered('', 401), /answers 401 without a credential: set TOKEN.*acme\/widgets/],
+  ['403', answered('', 403), /answers 403.*acme\/widgets.*TOKEN/],
+  ['404', answered('', 404), /answers 404 for acme\/widgets: check OWNER, REPO/],
+  ['429', answered('', 429), /answers 429 \(too many requests\).*MAX_RATE/],
+  ['403 that asks for patience', answered('', 403, { 'retry-after': '60' }), /too many requests/],
+  ['500', answered('', 500), /answers 500 .*check that the service is up/],
+  ['204', answered('', 204), /answers 204 where the issues of acme\/widgets/],
+  [
+    'a web page',
+    answered('<h1>', 200, { 'content-type': 'text/html' }),
+    /200 with text\/html, not with a JSON array/,
+  ],
+  ['200 without a type', answered(''), /a body without Content-Type/],
+];
+
+describe('what is said of a target that cannot be checked', () => {
+  for (const [what, exchange, says] of COMPLAINTS) {
+    it(`names the address and what to look at for ${what}`, () => {
+      const complaint = complain(exchange);
+      expect(complaint).toMatch(says);
+      expect(complaint).toMatch(/^http:\/\/localhost:8080 .*\.$/);
+    });
+  }
+
+  it('does not ask for a TOKEN that is set already', () => {
+    expect(complain(answered('', 401), true)).toMatch(/with TOKEN and without it: check TOKEN/);
+  });
+
+  it('is short, whatever the Content-Type', () => {
+    expect(complain(answered('', 200, { 'content-type': 'x'.repeat(10_000) })).length).toBeLessThan(400);
+  });
+
+  it('shows no made-up body of the target', () => {
+    expect(complain(answered('surprise', 500))).not.toContain('surprise');
+  });
+});

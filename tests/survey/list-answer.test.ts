@@ -1,0 +1,188 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { readListAnswer, recordSchema } from '../../src/survey/list-answer.ts';
+import { Client } from '../../src/target/client.ts';
+import type { Exchange } from '../../src/target/exchange.ts';
+import { always, serveHttp, serveTcp } from '../support/fake-services.ts';
+import { answered, faulty } from './reading.ts';
+
+const read = (body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}) =>
+  readListAnswer(answered(body, status, headers));
+const seen = (body: unknown, status = 200): string => {
+  const answer = read(body, status);
+  return 'seen' in answer ? `${answer.kind}: ${answer.seen}` : answer.kind;
+};
+
+/** What a client really gets of some bytes on the wire. */
+async function overTheWire(start: ReturnType<typeof serveHttp>): Promise<Exchange> {
+  const service = await start;
+  const client = new Client({
+    concurrency: 1,
+    maxRequests: 10,
+    maxRate: undefined,
+    deadlineMs: 30_000,
+    timeoutMs: 10_000,
+  });
+  try {
+    return await client.send(() => ({ method: 'GET', url: `${service.baseUrl}/`, headers: {}, body: null }));
+  } finally {
+    await client.close();
+    await service.stop();
+  }
+}
+const bytes = async (body: Buffer, headers: Readonly<Record<string, string>> = {}) =>
+  readListAnswer(await overTheWire(serveHttp(always(200, body, headers))));
+
+describe('the answer of a listing', () => {
+  it('is a list for 200 and an array, whatever its elements', () => {
+    expect(read('[]')).toEqual({ kind: 'list', records: [] });
+    expect(read('[1,null,"x",[],{"id":1}]')).toEqual({
+      kind: 'list',
+      records: [1, null, 'x', [], { id: 1 }],
+    });
+  });
+
+  it('is a list with white space around it', () => {
+    expect(read(' \n[1]\r\n\t')).toEqual({ kind: 'list', records: [1] });
+  });
+
+  it('is a list whatever the Content-Type says', () => {
+    expect(read('[]', 200, { 'content-type': 'text/plain' }).kind).toBe('list');
+  });
+
+  it('is no array for any other JSON, and names its type', () => {
+    const seenOf = ['{}', '"x"', '1', 'true', 'null', '{"items":[]}'].map((body) => seen(body));
+    expect(seenOf).toEqual(
+      ['object', 'string', 'number', 'boolean', 'null', 'object'].map(
+        (type) => `no-array: 200 with a JSON ${type} in place of an array`,
+      ),
+    );
+  });
+
+  it('is no array with something behind it or before it', () => {
+    for (const body of ['[] []', '[]x', '[],', ")]}'[]", '[1][2]', 'x[]'])
+      expect(read(body).kind).toBe('no-array');
+  });
+
+  it('is no array where there is nothing, or HTML, and names the Content-Type', () => {
+    expect(seen('')).toContain('no Content-Type');
+    expect(read('<h1>', 200, { 'content-type': 'text/html' })).toMatchObject({
+      seen: expect.stringContaining('text/html'),
+    });
+  });
+
+  it('is no array with a byte order mark', () => {
+    expect(read('\uFEFF[]').kind).toBe('no-array');
+  });
+
+  it('is no array where it is no UTF-8', () => {
+    expect(readListAnswer(answered('[]', 200, {}, false))).toEqual({
+      kind: 'no-array',
+      seen: '200 with bytes that are not UTF-8',
+    });
+  });
+
+  it('is no array where its strings or numbers are no JSON', () => {
+    for (const body of ["['x']", '[01]', '[1,]', '[NaN]', '["\t"]', '[undefined]', '// \n[]'])
+      expect(read(body).kind).toBe('no-array');
+  });
+
+  it('is a status for every complete answer that is not 200', () => {
+    for (const status of [201, 204, 206, 301, 304, 400, 401, 403, 404, 422])
+      expect(read('[]', status)).toEqual({ kind: 'status', status, seen: String(status) });
+  });
+
+  it('is trouble for 5xx', () => {
+    for (const status of [500, 501, 502, 503, 599]) expect(read('[]', status).kind).toBe('trouble');
+  });
+
+  it('is undecidable for a rate limit', () => {
+    expect(read('[]', 429)).toMatchObject({
+      kind: 'undecidable',
+      reason: expect.stringContaining('MAX_RATE'),
+    });
+    expect(read('[]', 403, { 'retry-after': '1' }).kind).toBe('undecidable');
+    expect(read('[]', 403, { 'x-ratelimit-remaining': '0' }).kind).toBe('undecidable');
+    expect(read('[]', 403, { 'x-ratelimit-remaining': '1' }).kind).toBe('status');
+  });
+
+  it('is undecidable where it is too slow, too long or not to be reached', () => {
+    for (const kind of ['timeout', 'too-large', 'unreachable'] as const) {
+      expect(readListAnswer(faulty(kind)).kind).toBe('undecidable');
+      expect(readListAnswer(faulty(kind, 200)).kind).toBe('undecidable');
+    }
+  });
+
+  it('is no array where a 200 broke off, and trouble where no status came', () => {
+    for (const kind of ['broken', 'malformed', 'undecodable'] as const) {
+      expect(readListAnswer(faulty(kind, 200))).toEqual({ kind: 'no-array', seen: '200, but it broke' });
+      expect(readListAnswer(faulty(kind)).kind).toBe('trouble');
+    }
+  });
+
+  it('is undecidable where it is nested a million deep, and takes no stack for it', () => {
+    expect(read('['.repeat(1e6) + ']'.repeat(1e6)).kind).toBe('undecidable');
+    expect(read('{"a":'.repeat(1e6)).kind).toBe('undecidable');
+  });
+
+  it('is read once', () => {
+    const exchange = answered('[{"id":1}]');
+    expect(readListAnswer(exchange)).toBe(readListAnswer(exchange));
+  });
+});
+
+describe('the answer of a listing, from the wire', () => {
+  it('is a list where it comes compressed without being asked for', async () => {
+    const body = gzipSync('[{"title":"Größe"}]');
+    expect(await bytes(body, { 'content-encoding': 'gzip' })).toEqual({
+      kind: 'list',
+      records: [{ title: 'Größe' }],
+    });
+  });
+
+  it('is no array where it says gzip and is none', async () => {
+    expect(await bytes(Buffer.from('[]'), { 'content-encoding': 'gzip' })).toMatchObject({
+      kind: 'no-array',
+      seen: expect.stringContaining('cannot be decompressed'),
+    });
+  });
+
+  it('is no array in UTF-16, with or without a byte order mark', async () => {
+    expect((await bytes(Buffer.from('\uFEFF[{"id":1}]', 'utf16le'))).kind).toBe('no-array');
+    expect((await bytes(Buffer.from('[{"id":1}]', 'utf16le'))).kind).toBe('no-array');
+  });
+
+  it('is no array in Latin-1', async () => {
+    expect(await bytes(Buffer.from('[{"title":"Größe"}]', 'latin1'))).toMatchObject({
+      seen: '200 with bytes that are not UTF-8',
+    });
+  });
+
+  it('is no array with a byte order mark of UTF-8', async () => {
+    expect((await bytes(Buffer.from('\uFEFF[]', 'utf8'))).kind).toBe('no-array');
+  });
+
+  it('is no array where the body is shorter than it says', async () => {
+    const cut = 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n[{"id":1}]';
+    const exchange = await overTheWire(serveTcp((socket) => void socket.once('data', () => socket.end(cut))));
+    expect(readListAnswer(exchange)).toMatchObject({
+      kind: 'no-array',
+      seen: expect.stringMatching(/^200, but /),
+    });
+  });
+
+  it('is a status for 204 and for 206', async () => {
+    for (const status of [204, 206]) {
+      const exchange = await overTheWire(serveHttp(always(status, status === 206 ? '[]' : '')));
+      expect(readListAnswer(exchange)).toEqual({ kind: 'status', status, seen: String(status) });
+    }
+  });
+});
+
+describe('a record', () => {
+  it('is any JSON object, and nothing else', () => {
+    for (const value of [{}, { id: 1 }, { constructor: 1 }])
+      expect(recordSchema.safeParse(value).success).toBe(true);
+    for (const value of [null, [], 'x', 1, true]) expect(recordSchema.safeParse(value).success).toBe(false);
+  });
+});
