@@ -9,7 +9,7 @@ import {
   wrongTitles,
 } from '../src/generate/payloads.ts';
 import { madeUpTokens, nearMisses } from '../src/generate/tokens.ts';
-import { describeExchange, type Exchange } from '../src/target/exchange.ts';
+import { describeExchange } from '../src/target/exchange.ts';
 import { ANONYMOUS, bearer, type Credential, type RepositoryName } from '../src/target/question.ts';
 import {
   anonymously,
@@ -80,12 +80,14 @@ export const createRefused = [
   rule('create.invalid-token', async (t) => {
     await controlTokenIsLetIn(t);
     const { token = '', outsiderToken } = t.premises;
+    // Made-up tokens first: what they break can be seen by hand without the real one.
+    await t.forAll({ values: madeUpTokens, runs: t.pick(0, 4, 40), examples: [madeUp(t)] }, (one) =>
+      unauthorized(t, bearer(one), `Bearer ${one}`),
+    );
+    if (t.isViolated) return;
     const misses = nearMisses(token, 'TOKEN', outsiderToken === undefined ? [] : [outsiderToken]);
     await t.try(
       misses.map((miss) => unauthorized(t, t.secretToken(miss.token, miss.label), `Bearer <${miss.label}>`)),
-    );
-    await t.forAll({ values: madeUpTokens, runs: t.pick(0, 4, 40) }, (one) =>
-      unauthorized(t, bearer(one), `Bearer ${one}`),
     );
   }),
 
@@ -171,14 +173,12 @@ export const createRefused = [
       listed.response?.status === 200,
       `OUTSIDER_TOKEN is not valid: the public repository is answered ${describeExchange(listed)} with it; a valid token without access decides this.`,
     );
-    const member: Exchange = await t.submit({
-      repository,
-      as: t.as('member'),
-      payload: (_title, marker) => ({ body: marker }),
-    });
+    // TOKEN need only be able to read the private repository, so that creating is tried in the public one.
+    await controlTokenIsLetIn(t);
+    const member = await t.ask({ repository, as: t.as('member') });
     t.control(
-      member.response !== null && member.fault === null && ![401, 403, 404].includes(member.response.status),
-      `TOKEN gets no further than OUTSIDER_TOKEN in the private repository (${describeExchange(member)}), so a refusal shows nothing; check PRIVATE_REPO and TOKEN.`,
+      member.response?.status === 200,
+      `TOKEN is not let into the private repository (${describeExchange(member)}), so a refusal of others shows nothing; check PRIVATE_REPO and TOKEN.`,
     );
     if (listed.response?.status !== 200) return;
     await t.try([

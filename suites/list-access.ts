@@ -24,7 +24,7 @@ function ofRepository(t: Trial, repository: RepositoryName, by: Caller = t.surve
 function aroundMember(t: Trial, repository: RepositoryName, stranger: Caller): Probe {
   const ask = (by: Caller) => () => ({ repository, as: t.as(by) });
   return {
-    case: { asked: stranger, before: true, after: 'a member has listed it' },
+    case: { asked: [stranger, 'member', stranger], in: 'turn' },
     asks: [ask(stranger), ask('member'), ask(stranger)],
     inTurn: true,
     judge: ([before, member, after]): Judgement => {
@@ -67,11 +67,13 @@ export const listAccess = [
       token === undefined
         ? []
         : nearMisses(token, 'TOKEN', outsiderToken === undefined ? [] : [outsiderToken]);
-    await t.try(
-      misses.map((miss) => withCredential(t, t.secretToken(miss.token, miss.label), `<${miss.label}>`)),
-    );
+    // Made-up tokens first: what they break can be seen by hand without the real one.
     await t.forAll({ values: madeUpTokens, runs: t.pick(1, 4, 60) }, (madeUp) =>
       withCredential(t, bearer(madeUp), madeUp),
+    );
+    if (t.isViolated) return;
+    await t.try(
+      misses.map((miss) => withCredential(t, t.secretToken(miss.token, miss.label), `<${miss.label}>`)),
     );
   }),
 

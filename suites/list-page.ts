@@ -38,7 +38,12 @@ function walk(t: Trial, size: number, pages: number): Probe {
         const list = readListAnswer(answer);
         if (list.kind === 'undecidable') return { kind: 'undecided', reason: list.reason };
         if (list.kind !== 'list')
-          return { kind: 'violated', expected: '200 and a JSON array for every page', actual: list.seen };
+          return {
+            kind: 'violated',
+            expected: '200 and a JSON array for every page',
+            actual: list.seen,
+            inItself: true,
+          };
         keys.push(...known.keysOf(list.records));
       }
       const twice = keys.length - new Set(keys).size;

@@ -9,7 +9,7 @@ import {
   negative,
 } from '../src/generate/per-page.ts';
 import type { Caller } from '../src/survey/callers.ts';
-import type { Known } from '../src/survey/known.ts';
+import { readListAnswer } from '../src/survey/list-answer.ts';
 import { listedAs, resultsAre } from '../src/trial/judges.ts';
 import { listing, vacuous } from '../src/trial/list-probe.ts';
 import { HELD, type Judgement, type Probe } from '../src/trial/probe.ts';
@@ -18,6 +18,9 @@ import type { Trial } from '../src/trial/trial.ts';
 
 const resultsIn = (count: number): string => (count === 1 ? '1 result' : `${count} results`);
 
+/** More issues than others are likely to take away while one question is asked. */
+const MARGIN = 20;
+
 /** Exactly so many results, where at least so many exist. */
 const exactly = (count: number, least = count) =>
   listedAs(resultsIn(count), (records, known): Judgement => {
@@ -25,7 +28,12 @@ const exactly = (count: number, least = count) =>
     if (records.length > count || known.keys.length >= least) {
       return records.length === count
         ? HELD
-        : { kind: 'violated', expected: `exactly ${resultsIn(count)}`, actual: resultsIn(records.length) };
+        : {
+            kind: 'violated',
+            expected: `exactly ${resultsIn(count)}`,
+            actual: resultsIn(records.length),
+            inItself: records.length > count || known.keys.length >= least + MARGIN,
+          };
     }
     return vacuous(`at least ${least} issues`);
   });
@@ -33,7 +41,12 @@ const exactly = (count: number, least = count) =>
 const atMost = (count: number) =>
   listedAs(`at most ${resultsIn(count)}`, (records, known): Judgement => {
     if (records.length > count)
-      return { kind: 'violated', expected: `at most ${resultsIn(count)}`, actual: resultsIn(records.length) };
+      return {
+        kind: 'violated',
+        expected: `at most ${resultsIn(count)}`,
+        actual: resultsIn(records.length),
+        inItself: true,
+      };
     return known.keys.length > count ? HELD : vacuous(`more than ${count} issues`);
   });
 
@@ -75,7 +88,33 @@ async function eachHonouredSize(t: Trial, judge: (size: number) => Probe['judge'
 const likeMaximum = standsFor(MAX_PER_PAGE, 'the same results as for per_page=100');
 const likeDefault = standsFor(DEFAULT_PER_PAGE, 'the same results as without per_page');
 
-const known100 = (known: Known): boolean => known.slice(0, MAX_PER_PAGE).kind === 'known';
+/** A second page of 100 that is not empty shows that the first one has to be full, however few are known. */
+function fullBeforeSecond(t: Trial, by: Caller): Probe {
+  const ask = { repository: t.premises.repository, as: t.as(by) };
+  const query = { per_page: String(MAX_PER_PAGE) };
+  return {
+    case: { ...query, pages: '1 and 2' },
+    asks: [
+      { ...ask, query: { ...query, page: '2' } },
+      { ...ask, query },
+    ],
+    against: by,
+    judge: ([later, first]): Judgement => {
+      const [second, page] = [later, first].map((answer) =>
+        answer === undefined ? undefined : readListAnswer(answer),
+      );
+      if (second?.kind !== 'list' || page?.kind !== 'list' || second.records.length === 0)
+        return vacuous('more than 100 issues');
+      return page.records.length === MAX_PER_PAGE
+        ? HELD
+        : {
+            kind: 'violated',
+            expected: `${resultsIn(MAX_PER_PAGE)}, since a second page of them is not empty`,
+            actual: `${resultsIn(page.records.length)}, and ${resultsIn(second.records.length)} on the second page`,
+          };
+    },
+  };
+}
 
 /** How many results a page holds (sections 4.1, 7 and 8). */
 export const listPerPage = [
@@ -91,19 +130,9 @@ export const listPerPage = [
 
   rule('list.per-page.maximum', async (t) => {
     t.controlRepositoryIsSeen();
-    const judge = exactly(MAX_PER_PAGE);
-    await t.try(
-      t
-        .pick([t.survey.base], everybody(t), everybody(t))
-        .map((by) =>
-          perPage(
-            t,
-            MAX_PER_PAGE,
-            (answers, known) => (known100(known) ? judge(answers, known) : vacuous('at least 100 issues')),
-            by,
-          ),
-        ),
-    );
+    const callers = t.pick([t.survey.base], everybody(t), everybody(t));
+    await t.try(callers.map((by) => perPage(t, MAX_PER_PAGE, exactly(MAX_PER_PAGE), by)));
+    if (!t.isViolated) await t.try(callers.map((by) => fullBeforeSecond(t, by)));
   }),
 
   rule('list.per-page.above-maximum', async (t) => {

@@ -19,7 +19,7 @@ const words = fc.array(
     'a/b',
     '\\n',
   ),
-  { minLength: 1, maxLength: 8 },
+  { minLength: 1, maxLength: 4 },
 );
 
 /** What stands behind the marker in a title. */

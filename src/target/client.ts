@@ -83,6 +83,8 @@ export class Client {
     this.#agent = new Agent({
       connections: options.concurrency,
       pipelining: 1,
+      // A Link header may repeat a long query several times.
+      maxHeaderSize: 64 * 1024,
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: { timeout: options.timeoutMs },

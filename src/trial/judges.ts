@@ -2,6 +2,10 @@ import type { Known } from '../survey/known.ts';
 import { readListAnswer } from '../survey/list-answer.ts';
 import { describeExchange, type Exchange } from '../target/exchange.ts';
 import { HELD, type Judgement } from './probe.ts';
+import { rearranged } from './rearranged.ts';
+
+/** Results that others may move within one page while it is read. */
+const TOUCHED = 5;
 
 /** The first answers must have this status. */
 export function statusIs(wanted: number, what: string) {
@@ -28,7 +32,7 @@ export function listedAs(expected: string, judge: (records: readonly unknown[], 
       case 'no-array':
       case 'status':
       case 'trouble':
-        return { kind: 'violated', expected: `200 and ${expected}`, actual: list.seen };
+        return { kind: 'violated', expected: `200 and ${expected}`, actual: list.seen, inItself: true };
     }
   };
 }
@@ -58,7 +62,7 @@ export function resultsAre(from: number, to: number, words: string) {
     const twice = keys.find((key, index) => keys.indexOf(key) < index);
     if (twice !== undefined) {
       const actual = `${twice} more than once in ${describeKeys(keys)}`;
-      return { kind: 'violated', expected: `${words}, each issue once`, actual };
+      return { kind: 'violated', expected: `${words}, each issue once`, actual, inItself: true };
     }
     if (slice.kind === 'unknown') {
       const earlier = new Set(known.keys.slice(0, from));
@@ -74,6 +78,11 @@ export function resultsAre(from: number, to: number, words: string) {
     if (slice.keys.length === 0) return { kind: 'vacuous', needs: `more than ${from} issues` };
     return sameKeys(keys, slice.keys)
       ? HELD
-      : { kind: 'violated', expected: `${words}: ${describeKeys(slice.keys)}`, actual: describeKeys(keys) };
+      : {
+          kind: 'violated',
+          expected: `${words}: ${describeKeys(slice.keys)}`,
+          actual: describeKeys(keys),
+          inItself: (rearranged(keys, slice.keys) ?? 0) > TOUCHED,
+        };
   });
 }

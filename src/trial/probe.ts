@@ -12,7 +12,13 @@ export type Judgement =
   /** Nothing follows from the answers; the reason is a sentence. */
   | { readonly kind: 'undecided'; readonly reason: string }
   /** The rule is broken, if it stays like this. */
-  | { readonly kind: 'violated'; readonly expected: string; readonly actual: string };
+  | {
+      readonly kind: 'violated';
+      readonly expected: string;
+      readonly actual: string;
+      /** Nothing that others do to the list explains it: a wrong status, too many results, an issue twice on a page. */
+      readonly inItself?: boolean;
+    };
 
 export const HELD: Judgement = { kind: 'held' };
 

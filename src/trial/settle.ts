@@ -114,6 +114,9 @@ async function lookOnce(probe: Probe, known: Known, bench: Bench): Promise<Look>
   const answers = await answersTo(probe, bench, true);
   const judgement = judge(probe, answers, known);
   if (judgement.kind !== 'violated') return { kind: 'settled', result: judgement };
+  // A comparison with a list that was not read again shows nothing.
+  if (probe.against !== undefined && judgement.inItself !== true)
+    return { kind: 'settled', result: { kind: 'held' } };
   if (inTrouble(answers)) {
     const now = await bench.survey.reread(bench.survey.base, 1, bench.onAttempt);
     if (now.head.kind !== known.head.kind) {
@@ -131,14 +134,17 @@ async function lookOnce(probe: Probe, known: Known, bench: Bench): Promise<Look>
  */
 export async function settle(probe: Probe, first: Sighting, bench: Bench): Promise<CaseResult> {
   const { survey } = bench;
+  // What nothing that others do explains needs no reading of the list on both sides, and can be tried more often.
+  const inItself = probe.against === undefined || first.judgement.inItself === true;
+  const rounds = bench.confirmations * (inItself ? 3 : 1);
   const count = { seen: 1, tries: 1, agreed: 0, moved: 0 };
   let last: (Look & { kind: 'seen' }) | null = null;
   // Where some tries agree with the rule, two sightings are enough on a list at rest: a service may fail now and then.
-  const enough = () => (count.agreed > 0 && survey.moves === 0 ? 2 : 3);
+  const enough = () => (count.agreed > 0 && (inItself || survey.moves === 0) ? 2 : 3);
 
-  for (let round = 0; round < bench.confirmations && count.seen < enough(); round += 1) {
+  for (let round = 0; round < rounds && count.seen < enough(); round += 1) {
     let look: Look;
-    if (probe.against === undefined) look = await lookOnce(probe, first.known, bench);
+    if (inItself || probe.against === undefined) look = await lookOnce(probe, first.known, bench);
     else {
       const { before, looks } = await lookBetweenReadings(
         [probe],
@@ -166,7 +172,7 @@ export async function settle(probe: Probe, first: Sighting, bench: Bench): Promi
     else {
       count.agreed += 1;
       // On a list that others write to, one slip is explained by them; elsewhere it is looked for again.
-      if (survey.moves > 0) return look.result;
+      if (!inItself && survey.moves > 0) return look.result;
     }
   }
   if (last !== null && count.seen >= enough()) {

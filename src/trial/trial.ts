@@ -40,7 +40,7 @@ export interface TrialContext extends Bench {
 
 type Tried = {
   readonly probe: Probe;
-  readonly judgement: Judgement & { readonly reach: number };
+  readonly judgement: Judgement & { readonly reach: number; readonly inItself?: boolean };
   readonly known: Known;
 };
 
@@ -135,6 +135,11 @@ export class Trial {
     return new URL(url).pathname.endsWith(issuesPath(this.premises.repository));
   }
 
+  /** Whether a violation was confirmed already. */
+  get isViolated(): boolean {
+    return this.#results.some(({ kind }) => kind === 'violated');
+  }
+
   /** Whether every control noted so far holds. */
   get controlsHold(): boolean {
     return this.#failedControls.length === 0;
@@ -227,12 +232,14 @@ export class Trial {
       const [next] = open;
       if (next === undefined) return null;
       const { against } = next.one.probe;
-      if (against === undefined || this.survey.moves === 0) {
+      if (against === undefined || next.one.judgement.inItself || this.survey.moves === 0) {
         open.shift();
         if (await this.#settle(next.one)) return next.one;
         continue;
       }
-      const batch = open.filter(({ one }) => one.probe.against === against).slice(0, BATCH);
+      const batch = open
+        .filter(({ one }) => one.probe.against === against && !one.judgement.inItself)
+        .slice(0, BATCH);
       const reach = Math.max(...batch.map(({ one }) => one.judgement.reach));
       const probes = batch.map(({ one }) => one.probe);
       const { looks } = await lookBetweenReadings(probes, against, reach, this.context);

@@ -50,7 +50,7 @@ export class Writer {
       this.#serial += 1;
       const marker = `ic-${this.#runId}-${this.#serial.toString(36).padStart(4, '0')}`;
       if (submission.unusual === true) this.#unusual.add(marker);
-      const title = `issue-conformance ${marker} ${submission.words ?? 'may be deleted'}`;
+      const title = `conformance ${marker} ${submission.words ?? 'may be deleted'}`;
       return {
         method: 'POST',
         repository: submission.repository,

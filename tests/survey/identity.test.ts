@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { describeIdentity, findIdentity, keyOf } from '../../src/survey/identity.ts';
+import { findIdentity, keyOf } from '../../src/survey/identity.ts';
 import { readJson } from '../../src/target/json.ts';
 
 type Make = (index: number, reading: number) => unknown;
@@ -171,15 +171,5 @@ describe('a key', () => {
         },
       ),
     );
-  });
-});
-
-describe('words for how issues are told apart', () => {
-  it('name the field, all that stays the same, or nothing', () => {
-    expect(describeIdentity({ kind: 'field', path: ['a', 'id'] })).toBe('the field a.id');
-    expect(describeIdentity({ kind: 'record', restless: new Set() })).toBe(
-      'all that stays the same in a record',
-    );
-    expect(describeIdentity({ kind: 'none', why: '' })).toBe('nothing');
   });
 });

@@ -1,0 +1,96 @@
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { BodyTooLarge, decodeBody, readBody, UnknownCoding } from '../../src/target/body.ts';
+
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
+
+const bytes = fc.uint8Array({ minLength: 1, maxLength: 300 }).map((array) => Buffer.from(array));
+const CODINGS = {
+  gzip: gzipSync,
+  'x-gzip': gzipSync,
+  deflate: deflateSync,
+  br: brotliCompressSync,
+} as const;
+const coding = fc.constantFrom(...(Object.keys(CODINGS) as (keyof typeof CODINGS)[]));
+
+describe('a compressed body', () => {
+  it('is undone, whatever the codings and their order', () => {
+    fc.assert(
+      fc.property(bytes, fc.array(coding, { maxLength: 3 }), (body, codings) => {
+        const encoded = codings.reduce((data: Buffer, name) => CODINGS[name](data), body);
+        expect(decodeBody(encoded, codings.join(', ')).equals(body)).toBe(true);
+      }),
+    );
+  });
+
+  it('is undone where deflate is raw', () => {
+    expect(decodeBody(deflateRawSync('[1]'), 'deflate').toString()).toBe('[1]');
+  });
+
+  it('is undone where the coding is in capitals', () => {
+    expect(decodeBody(gzipSync('[1]'), 'GZIP').toString()).toBe('[1]');
+  });
+
+  it('is left as it is where there is no coding', () => {
+    for (const none of [undefined, '', 'identity', ' Identity '])
+      expect(decodeBody(Buffer.from('[1]'), none).toString()).toBe('[1]');
+  });
+
+  it('of an unknown coding is refused by name', () => {
+    expect(() => decodeBody(Buffer.from('x'), 'gzip, rot13')).toThrow(UnknownCoding);
+    expect(() => decodeBody(Buffer.from('x'), 'rot13')).toThrow('rot13');
+  });
+
+  it('that is none is refused', () => {
+    for (const name of Object.keys(CODINGS)) expect(() => decodeBody(Buffer.from('[1,2,3]'), name)).toThrow();
+  });
+
+  it('that is cut short is refused', () => {
+    for (const [name, encode] of Object.entries(CODINGS)) {
+      const whole = encode(Buffer.from('[1,2,3]'.repeat(50)));
+      expect(() => decodeBody(whole.subarray(0, whole.length - 5), name)).toThrow();
+    }
+  });
+
+  it('that would become too large is not', () => {
+    const blank = Buffer.alloc(MAX_BODY_BYTES + 1);
+    for (const [name, encode] of [
+      ['gzip', gzipSync],
+      ['br', brotliCompressSync],
+    ] as const)
+      expect(() => decodeBody(encode(blank), name)).toThrow(BodyTooLarge);
+    expect(() => decodeBody(gzipSync(gzipSync(blank)), 'gzip, gzip')).toThrow(BodyTooLarge);
+  });
+
+  it('that becomes just as large as a body may be is read', () => {
+    expect(decodeBody(gzipSync(Buffer.alloc(MAX_BODY_BYTES)), 'gzip')).toHaveLength(MAX_BODY_BYTES);
+  });
+});
+
+describe('reading a body', () => {
+  async function* chunks(...parts: readonly unknown[]) {
+    for (const part of parts) yield await Promise.resolve(part);
+  }
+
+  it('puts its parts together', async () => {
+    expect((await readBody(chunks(Buffer.from('[1,'), Buffer.from('2]')))).toString()).toBe('[1,2]');
+    expect(await readBody(chunks())).toHaveLength(0);
+  });
+
+  it('gives up one without end, and reads no further', async () => {
+    let read = 0;
+    async function* endless() {
+      for (;;) {
+        read += 1;
+        yield await Promise.resolve(Buffer.alloc(1024 * 1024));
+      }
+    }
+    await expect(readBody(endless())).rejects.toBeInstanceOf(BodyTooLarge);
+    expect(read).toBe(17);
+  });
+
+  it('takes nothing but bytes', async () => {
+    await expect(readBody(chunks('text'))).rejects.toBeInstanceOf(TypeError);
+  });
+});

@@ -1,0 +1,221 @@
+import type { ServerResponse } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { Client } from '../../src/target/client.ts';
+import { Stopped } from '../../src/target/stopped.ts';
+import { always, serveHttp, serveTcp } from '../support/fake-services.ts';
+import { get, LIMITS, sendTo, textOf, withService } from './sending.ts';
+
+const CREDENTIAL = 'Bearer very-secret';
+
+describe('an answer', () => {
+  it('comes with its status, its headers in lower case and its body as text', async () => {
+    const { exchange } = await sendTo(
+      serveHttp(always(201, '[{"title":"Größe"}]', { 'X-Some-Header': 'Value', 'set-cookie': 'a=1' })),
+    );
+    expect(exchange.fault).toBeNull();
+    expect(exchange.response).toMatchObject({ status: 201, body: '[{"title":"Größe"}]', utf8: true });
+    expect(exchange.response?.headers['x-some-header']).toBe('Value');
+    expect(exchange.ms).toBeGreaterThan(0);
+  });
+
+  it('shows a header that is given twice as one', async () => {
+    const { exchange } = await sendTo(
+      serveHttp((_request, response) =>
+        response
+          .writeHead(
+            200,
+            [
+              ['link', '<a>'],
+              ['link', '<b>'],
+            ].flat(),
+          )
+          .end(),
+      ),
+    );
+    expect(exchange.response?.headers['link']).toBe('<a>, <b>');
+  });
+
+  it('says where its body is no UTF-8', async () => {
+    const { exchange } = await sendTo(serveHttp(always(200, Buffer.from([0x5b, 0xff, 0x5d]))));
+    expect(exchange.response?.utf8).toBe(false);
+  });
+});
+
+describe('a request', () => {
+  it('has the headers that it was given, and none that would ask for compression', async () => {
+    const names: string[][] = [];
+    await withService(
+      serveHttp((request, response) => {
+        names.push(Object.keys(request.headers).toSorted());
+        response.end('[]');
+      }),
+      {},
+      (client, baseUrl) =>
+        client.send(() => get(baseUrl, { accept: 'application/json', authorization: CREDENTIAL })),
+    );
+    expect(names).toEqual([['accept', 'authorization', 'connection', 'host']]);
+  });
+
+  it('reaches no other server by a redirect, and its credential does not either', async () => {
+    const elsewhere = await serveHttp(always(200, '[]'));
+    const headers = { location: `${elsewhere.baseUrl}/stolen` };
+    try {
+      for (const status of [301, 302, 303, 307, 308]) {
+        const exchange = await withService(serveHttp(always(status, '', headers)), {}, (client, baseUrl) =>
+          client.send(() => get(baseUrl, { authorization: CREDENTIAL })),
+        );
+        expect(exchange.response?.status).toBe(status);
+      }
+      expect(elsewhere.methods).toEqual([]);
+    } finally {
+      await elsewhere.stop();
+    }
+  });
+
+  it('is one of at most so many in flight at the server', async () => {
+    let [inFlight, most] = [0, 0];
+    const held: ServerResponse[] = [];
+    await withService(
+      serveHttp((_request, response) => {
+        inFlight += 1;
+        most = Math.max(most, inFlight);
+        held.push(response);
+        setTimeout(() => {
+          inFlight -= 1;
+          held.shift()?.end('[]');
+        }, 5);
+      }),
+      { concurrency: 3 },
+      (client, baseUrl) =>
+        Promise.all(Array.from({ length: 24 }, (_, index) => client.send(() => get(`${baseUrl}/${index}`)))),
+    );
+    expect(most).toBe(3);
+  });
+});
+
+describe('a request that is sent again', () => {
+  /** Answers so many times with one status, then 200. */
+  const failing = (times: number, status: number, headers: Readonly<Record<string, string>> = {}) => {
+    let nth = 0;
+    return serveHttp((_request, response) => {
+      nth += 1;
+      response.writeHead(nth <= times ? status : 200, headers).end('[]');
+    });
+  };
+
+  it('gets its answer where the server is well again', async () => {
+    for (const [times, status] of [
+      [1, 500],
+      [3, 503],
+      [3, 502],
+      [4, 429],
+    ] as const) {
+      const headers: Record<string, string> = status === 429 ? { 'retry-after': '0' } : {};
+      const { exchange, requests, retries } = await sendTo(failing(times, status, headers));
+      expect([exchange.response?.status, requests, retries]).toEqual([200, times + 1, times]);
+    }
+  });
+
+  it('keeps the answer of a server that stays unwell', async () => {
+    const { exchange, requests } = await sendTo(failing(99, 503, { 'retry-after': '0' }));
+    expect([exchange.response?.status, requests]).toEqual([503, 4]);
+  });
+
+  it('does not wait where it is asked to wait absurdly long', async () => {
+    const { exchange, requests } = await sendTo(failing(99, 429, { 'retry-after': '86400' }));
+    expect([exchange.response?.status, requests]).toEqual([429, 1]);
+  });
+
+  it('waits as long as Retry-After asks for', async () => {
+    const began = performance.now();
+    const { exchange } = await sendTo(failing(1, 429, { 'retry-after': '1' }));
+    expect(exchange.response?.status).toBe(200);
+    expect(performance.now() - began).toBeGreaterThanOrEqual(990);
+  });
+
+  it('goes out again after a reset', async () => {
+    let connections = 0;
+    const { exchange, requests } = await sendTo(
+      serveTcp((socket) => {
+        connections += 1;
+        if (connections <= 2) socket.resetAndDestroy();
+        else socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]'));
+      }),
+    );
+    expect([exchange.response?.body, requests]).toEqual(['[]', 3]);
+  });
+
+  it('is told to who asked, each attempt', async () => {
+    const statuses: (number | undefined)[] = [];
+    await withService(failing(2, 503), {}, (client, baseUrl) =>
+      client.send(
+        () => get(baseUrl),
+        (exchange) => statuses.push(exchange.response?.status),
+      ),
+    );
+    expect(statuses).toEqual([503, 503, 200]);
+  });
+
+  it('is built anew each time, so that nothing is created twice under one name', async () => {
+    const bodies: string[] = [];
+    await withService(
+      serveHttp((request, response) => {
+        void textOf(request).then((text) => {
+          bodies.push(text);
+          response.writeHead(bodies.length < 3 ? 502 : 201).end('{}');
+        });
+      }),
+      {},
+      (client, baseUrl) =>
+        client.send((attempt) => ({ method: 'POST', url: baseUrl, headers: {}, body: `attempt ${attempt}` })),
+    );
+    expect(bodies).toEqual(['attempt 1', 'attempt 2', 'attempt 3']);
+  });
+
+  it('counts against the requests that are allowed', async () => {
+    await withService(failing(99, 503), { maxRequests: 2 }, async (client, baseUrl) => {
+      await expect(client.send(() => get(baseUrl))).rejects.toMatchObject({ reason: 'requests' });
+      expect(client.requests).toBe(2);
+    });
+  });
+});
+
+describe('the end of a run', () => {
+  it('aborts what is in flight and what waits for its turn', async () => {
+    let arrive = (): void => undefined;
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    await withService(
+      serveHttp(() => arrive()),
+      { concurrency: 1 },
+      async (client, baseUrl) => {
+        const sent = [client.send(() => get(baseUrl)), client.send(() => get(baseUrl))];
+        const ended = Promise.allSettled(sent);
+        await arrived;
+        client.pace.stop('interrupted');
+        for (const one of await ended)
+          expect(one).toMatchObject({ status: 'rejected', reason: { reason: 'interrupted' } });
+      },
+    );
+  });
+
+  it('ends the wait before a repetition', async () => {
+    await withService(serveHttp(always(503, '', { 'retry-after': '15' })), {}, async (client, baseUrl) => {
+      const sent = client.send(
+        () => get(baseUrl),
+        () => setImmediate(() => client.pace.stop('deadline')),
+      );
+      await expect(sent).rejects.toBeInstanceOf(Stopped);
+      expect(client.requests).toBe(1);
+    });
+  });
+
+  it('lets nothing be sent any more', async () => {
+    const client = new Client(LIMITS);
+    client.pace.stop('interrupted');
+    await expect(client.send(() => get('http://127.0.0.1:9/'))).rejects.toBeInstanceOf(Stopped);
+    expect(client.requests).toBe(0);
+    await client.close();
+  });
+});

@@ -1,0 +1,135 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { Client } from '../../src/target/client.ts';
+import { always, serveHttp, serveTcp } from '../support/fake-services.ts';
+import { get, LIMITS, sendTo } from './sending.ts';
+
+const MEBI = 1024 * 1024;
+
+/** Every one of these ends by itself: a test that does not end is the failure. */
+describe('a target that', () => {
+  it('sends a compressed bomb sends too much', async () => {
+    const bomb = gzipSync(Buffer.alloc(64 * MEBI));
+    const { exchange, requests } = await sendTo(serveHttp(always(200, bomb, { 'content-encoding': 'gzip' })));
+    expect([exchange.fault?.kind, requests]).toEqual(['too-large', 1]);
+    expect(exchange.response).toMatchObject({ status: 200, body: '' });
+  });
+
+  it('sends a body without end sends too much', async () => {
+    const { exchange } = await sendTo(
+      serveHttp((_request, response) => {
+        response.writeHead(200);
+        const more = (): void => {
+          while (!response.destroyed && response.write('x'.repeat(MEBI))) {
+            // As much as the reader takes.
+          }
+          if (!response.destroyed) response.once('drain', more);
+        };
+        more();
+      }),
+    );
+    expect(exchange.fault?.kind).toBe('too-large');
+  });
+
+  it('drips runs into the time-out', async () => {
+    const { exchange, requests } = await sendTo(
+      serveHttp((_request, response) => {
+        response.writeHead(200);
+        const timer = setInterval(() => response.write(' '), 10);
+        response.on('close', () => clearInterval(timer));
+      }),
+      { timeoutMs: 150 },
+    );
+    expect(exchange.fault).toEqual({ kind: 'timeout', message: 'no complete answer within 150 ms' });
+    expect(requests).toBe(2);
+  });
+
+  it('drips its head runs into the time-out', async () => {
+    const { exchange } = await sendTo(
+      serveTcp((socket) => {
+        socket.write('HTTP/1.1 200 OK\r\n');
+        const timer = setInterval(() => socket.write('x-a: b\r\n'), 10);
+        socket.on('close', () => clearInterval(timer));
+      }),
+      { timeoutMs: 150 },
+    );
+    expect(exchange.fault?.kind).toBe('timeout');
+  });
+
+  it('never answers runs into the time-out', async () => {
+    const { exchange } = await sendTo(
+      serveHttp(() => undefined),
+      { timeoutMs: 100 },
+    );
+    expect(exchange).toMatchObject({ response: null, fault: { kind: 'timeout' } });
+  });
+
+  it('sends headers without end is malformed', async () => {
+    const { exchange } = await sendTo(
+      serveTcp((socket) => {
+        socket.write('HTTP/1.1 200 OK\r\n');
+        const line = `x-more: ${'a'.repeat(1000)}\r\n`.repeat(10);
+        const timer = setInterval(() => socket.write(line), 1);
+        socket.on('close', () => clearInterval(timer));
+      }),
+    );
+    expect(exchange.fault?.kind).toBe('malformed');
+  });
+
+  it('resets every connection is broken, after some attempts', async () => {
+    const { exchange, requests } = await sendTo(serveTcp((socket) => socket.resetAndDestroy()));
+    expect([exchange.fault?.kind, exchange.response, requests]).toEqual(['broken', null, 4]);
+  });
+
+  it('closes without a word is broken', async () => {
+    const { exchange } = await sendTo(serveTcp((socket) => void socket.once('data', () => socket.end())));
+    expect(exchange.fault?.kind).toBe('broken');
+  });
+
+  it('breaks off a body is broken, with the status that came', async () => {
+    const cut = 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n[';
+    const { exchange } = await sendTo(serveTcp((socket) => void socket.once('data', () => socket.end(cut))));
+    expect([exchange.fault?.kind, exchange.response?.status]).toEqual(['broken', 200]);
+  });
+
+  it('breaks off a chunked body is broken', async () => {
+    const cut = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n[1,2,';
+    const { exchange } = await sendTo(serveTcp((socket) => void socket.once('data', () => socket.end(cut))));
+    expect([exchange.fault?.kind, exchange.response?.status]).toEqual(['broken', 200]);
+  });
+
+  it('does not speak HTTP is malformed, and is asked once', async () => {
+    const { exchange, requests } = await sendTo(serveTcp((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n')));
+    expect([exchange.fault?.kind, requests]).toEqual(['malformed', 1]);
+  });
+
+  it('says gzip of what is none is undecodable', async () => {
+    const { exchange } = await sendTo(serveHttp(always(200, '[]', { 'content-encoding': 'gzip' })));
+    expect([exchange.fault?.kind, exchange.response?.status]).toEqual(['undecodable', 200]);
+  });
+
+  it('uses a coding that nobody knows is undecodable, and names it', async () => {
+    const { exchange } = await sendTo(serveHttp(always(200, '[]', { 'content-encoding': 'rot13' })));
+    expect(exchange.fault).toMatchObject({ kind: 'undecodable', message: expect.stringContaining('rot13') });
+  });
+
+  it('refuses connections is unreachable', async () => {
+    const client = new Client(LIMITS);
+    const exchange = await client.send(() => get('http://127.0.0.1:9/'));
+    expect([exchange.fault?.kind, exchange.fault?.message, client.requests]).toEqual([
+      'unreachable',
+      'ECONNREFUSED',
+      2,
+    ]);
+    await client.close();
+  });
+
+  it('speaks http where https is asked for is unreachable', async () => {
+    const service = await serveHttp(always(200, '[]'));
+    const client = new Client(LIMITS);
+    const exchange = await client.send(() => get(service.baseUrl.replace('http:', 'https:')));
+    expect(exchange.fault).toMatchObject({ kind: 'unreachable', message: expect.stringContaining('TLS') });
+    await client.close();
+    await service.stop();
+  });
+});

@@ -1,0 +1,155 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { canonical, jsonType, readJson, scalarText } from '../../src/target/json.ts';
+
+function valueOf(text: string): unknown {
+  const reading = readJson(text);
+  if (reading.kind !== 'json') throw new Error(`${reading.kind}: ${text}`);
+  return reading.value;
+}
+
+describe('reading JSON', () => {
+  it('gives what JSON.parse gives', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const text = JSON.stringify(value);
+        fc.pre(!/\d{16}/.test(text));
+        expect(valueOf(text)).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+
+  it('gives the same with a long number beside it', () => {
+    const values = fc.jsonValue({ noUnicodeString: false });
+    fc.assert(
+      fc.property(values, (value) => {
+        const alone = JSON.stringify(value);
+        fc.pre(!alone.includes('__proto__'));
+        const [beside] = valueOf(`[${alone},12345678901234567890]`) as readonly unknown[];
+        expect(canonical(beside)).toBe(canonical(JSON.parse(alone)));
+      }),
+    );
+  });
+
+  it('keeps every digit of a number that a double cannot hold', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }), (number) => {
+        expect(scalarText(valueOf(String(number)))).toBe(String(number));
+      }),
+    );
+  });
+
+  it('tells two ids apart that a double does not', () => {
+    const [a, b] = valueOf('[9007199254740992,9007199254740993]') as readonly unknown[];
+    expect(scalarText(a)).not.toBe(scalarText(b));
+  });
+
+  it('takes one whole value and nothing beside it', () => {
+    for (const text of [
+      '',
+      ' ',
+      '[] []',
+      '{}x',
+      '[1,]',
+      "{'a':1}",
+      '01',
+      'NaN',
+      '\uFEFF[]',
+      '[12345678901234567,]',
+    ])
+      expect(readJson(text).kind).toBe('not-json');
+    for (const text of ['0', '"x"', 'null', ' [1] \n', '{"a":{"a":1}}'])
+      expect(readJson(text).kind).toBe('json');
+  });
+
+  it('says why something is no JSON', () => {
+    expect(readJson('<html>')).toEqual({ kind: 'not-json', why: expect.stringMatching(/./) });
+  });
+
+  it('walks 500 deep and no deeper, whatever comes after', () => {
+    const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+    expect(readJson(nested(500)).kind).toBe('json');
+    expect(readJson(nested(501)).kind).toBe('too-deep');
+    expect(readJson(`${'{"a":'.repeat(501)}`).kind).toBe('too-deep');
+    expect(readJson(`[${nested(499)},${nested(499)}]`).kind).toBe('json');
+  });
+
+  it('does not take brackets in strings for depth', () => {
+    const text = JSON.stringify(['['.repeat(1000), `"\\"${'{'.repeat(1000)}`, '\\']);
+    expect(valueOf(text)).toEqual(JSON.parse(text));
+  });
+});
+
+describe('one text for equal values', () => {
+  const shuffled = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(shuffled);
+    if (value === null || typeof value !== 'object') return value;
+    return Object.fromEntries(
+      Object.entries(value)
+        .toReversed()
+        .map(([key, item]) => [key, shuffled(item)]),
+    );
+  };
+
+  it('does not depend on the order of keys, however deep', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        fc.pre(!JSON.stringify(value).includes('__proto__'));
+        expect(canonical(shuffled(value))).toBe(canonical(value));
+      }),
+    );
+  });
+
+  it('depends on the order of arrays', () => {
+    expect(canonical([1, 2])).not.toBe(canonical([2, 1]));
+  });
+
+  it('differs for different values of one kind', () => {
+    const values = [
+      {},
+      [],
+      [[]],
+      [{}],
+      { a: 1 },
+      { a: 2 },
+      { b: 1 },
+      { a: [1] },
+      ['a', 'b'],
+      ['a,b'],
+      null,
+      true,
+    ];
+    expect(new Set(values.map((value) => canonical(value))).size).toBe(values.length);
+  });
+
+  it('leaves out what it is told to, by path', () => {
+    const value = { id: 1, user: { id: 2, seen: 3 }, seen: 4 };
+    expect(canonical(value, (path) => path === 'user.seen')).toBe(
+      canonical({ id: 1, user: { id: 2 }, seen: 4 }),
+    );
+  });
+
+  it('leaves out within arrays too', () => {
+    expect(canonical([{ a: 1, b: 2 }], (path) => path === '[].b')).toBe(canonical([{ a: 1 }]));
+  });
+});
+
+describe('the type of a value', () => {
+  it('is the one that JSON has', () => {
+    const values = valueOf('[null,[],{},1,"x",true,123456789012345678]') as readonly unknown[];
+    expect(values.map(jsonType)).toEqual([
+      'null',
+      'array',
+      'object',
+      'number',
+      'string',
+      'boolean',
+      'number',
+    ]);
+  });
+
+  it('has a text only for numbers and strings', () => {
+    expect(['x', '', 0, -1.5].map(scalarText)).toEqual(['x', '', '0', '-1.5']);
+    for (const value of [null, undefined, true, [], {}]) expect(scalarText(value)).toBeUndefined();
+  });
+});

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import type { Exchange, TransportFault } from '../../src/target/exchange.ts';
+import { retryAfter } from '../../src/target/retry.ts';
+
+const NOW = Date.parse('2026-01-01T00:00:00Z');
+const HOUR = 3_600_000;
+
+const request = { method: 'GET', url: 'http://localhost/', headers: {}, body: null };
+const answered = (status: number, headers: Readonly<Record<string, string>> = {}): Exchange => ({
+  request,
+  response: { status, headers, body: '', utf8: true },
+  fault: null,
+  ms: 1,
+});
+const faulty = (kind: TransportFault): Exchange => ({
+  request,
+  response: null,
+  fault: { kind, message: '' },
+  ms: 1,
+});
+
+/** How many attempts an answer that stays the same gets. */
+function attempts(exchange: Exchange, remainingMs = HOUR): number {
+  let attempt = 1;
+  while (attempt < 50 && retryAfter(exchange, attempt, remainingMs, NOW).kind === 'again') attempt += 1;
+  return attempt;
+}
+const waitOf = (exchange: Exchange, remainingMs = HOUR): number | null => {
+  const retry = retryAfter(exchange, 1, remainingMs, NOW);
+  return retry.kind === 'again' ? retry.waitMs : null;
+};
+const asking = (after: string, status = 429): Exchange => answered(status, { 'retry-after': after });
+
+describe('how often a request is sent', () => {
+  it('is once for every answer that is the service’s own', () => {
+    for (const status of [200, 201, 204, 206, 301, 302, 400, 401, 403, 404, 409, 422, 501, 505])
+      expect(attempts(answered(status))).toBe(1);
+  });
+
+  it('is some times, and not for ever, for what a bad day explains', () => {
+    expect([500, 502, 503, 504, 429].map((status) => attempts(answered(status)))).toEqual([2, 4, 4, 4, 5]);
+  });
+
+  it('is some times for a transport that may recover, and once for one that will not', () => {
+    const kinds = ['broken', 'unreachable', 'timeout', 'malformed', 'too-large', 'undecodable'] as const;
+    expect(kinds.map((kind) => attempts(faulty(kind)))).toEqual([4, 2, 2, 1, 1, 1]);
+  });
+});
+
+describe('how long it waits', () => {
+  it('is longer after every attempt', () => {
+    const waits = [1, 2, 3].map((attempt) => {
+      const retry = retryAfter(answered(503), attempt, HOUR, NOW);
+      return retry.kind === 'again' ? retry.waitMs : -1;
+    });
+    expect(waits).toEqual(waits.toSorted((a, b) => a - b));
+    expect(new Set(waits).size).toBe(3);
+    expect(waits).not.toContain(-1);
+  });
+
+  it('is what Retry-After says in seconds, 0 included', () => {
+    expect(waitOf(asking('0'))).toBe(0);
+    expect(waitOf(asking('3'))).toBe(3000);
+    expect(waitOf(asking('1.5'))).toBe(1500);
+    expect(waitOf(asking('2', 503))).toBe(2000);
+  });
+
+  it('is until the date that Retry-After names, and nothing for one that is past', () => {
+    expect(waitOf(asking('Thu, 01 Jan 2026 00:00:04 GMT'))).toBe(4000);
+    expect(waitOf(asking('Wed, 31 Dec 2025 23:59:00 GMT'))).toBe(0);
+  });
+
+  it('is a guess where Retry-After is no time at all', () => {
+    expect(waitOf(asking('soon'))).toBe(waitOf(answered(429)));
+    expect(waitOf(asking(''))).toBe(waitOf(answered(429)));
+  });
+
+  it('is until an allowance that is used up is renewed', () => {
+    const reset = (remaining: string) =>
+      answered(403, { 'x-ratelimit-remaining': remaining, 'x-ratelimit-reset': String(NOW / 1000 + 5) });
+    expect(waitOf(reset('0'))).toBe(5000);
+    expect(waitOf(reset('7'))).toBeNull();
+  });
+
+  it('is never absurdly long: the answer stands as it is', () => {
+    for (const after of ['21', '3600', '99999999999999999999', 'Fri, 01 Jan 2027 00:00:00 GMT'])
+      expect(waitOf(asking(after))).toBeNull();
+    expect(waitOf(asking('20'))).toBe(20_000);
+  });
+
+  it('is never longer than what is left of the run', () => {
+    expect(waitOf(asking('3'), 3000)).toBeNull();
+    expect(waitOf(asking('3'), 3001)).toBe(3000);
+  });
+});
+
+describe('who waits', () => {
+  it('is everybody where the target asks for fewer requests, and only this one otherwise', () => {
+    const everybody = [
+      asking('1'),
+      answered(403, { 'retry-after': '1' }),
+      asking('1', 503),
+      answered(500),
+    ].map((exchange) => {
+      const retry = retryAfter(exchange, 1, HOUR, NOW);
+      return retry.kind === 'again' && retry.everybody;
+    });
+    expect(everybody).toEqual([true, true, false, false]);
+  });
+});

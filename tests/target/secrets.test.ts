@@ -1,0 +1,135 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { nearMisses } from '../../src/generate/tokens.ts';
+import { Secrets } from '../../src/target/secrets.ts';
+
+/** Tokens as settings take them, long enough not to be words of the text around them. */
+const token = fc
+  .array(fc.integer({ min: 0x21, max: 0x7e }), { minLength: 10, maxLength: 40 })
+  .map((codes) => String.fromCharCode(...codes))
+  .filter((text) => /[0-9A-Za-z]{2}/.test(text));
+
+/** The written forms in which a target may give a token back. */
+const FORMS: Readonly<Record<string, (secret: string) => string>> = {
+  'as it is': (secret) => secret,
+  'in upper case': (secret) => secret.toUpperCase(),
+  'in lower case': (secret) => secret.toLowerCase(),
+  'percent-encoded': encodeURIComponent,
+  'percent-encoded in lower case': (secret) => encodeURIComponent(secret).toLowerCase(),
+  'within JSON': (secret) => JSON.stringify({ echo: secret }),
+  'within JSON with escaped slashes': (secret) => JSON.stringify(secret).replaceAll('/', '\\/'),
+  'in base64': (secret) => Buffer.from(secret).toString('base64'),
+};
+
+const secretsOf = (...given: readonly (readonly [string, string])[]): Secrets => {
+  const secrets = new Secrets();
+  for (const [secret, label] of given) secrets.add(secret, label);
+  return secrets;
+};
+
+describe('a secret', () => {
+  for (const [form, write] of Object.entries(FORMS)) {
+    it(`vanishes from any text ${form}`, () => {
+      fc.assert(
+        fc.property(token, fc.string(), fc.string(), (secret, before, after) => {
+          const shown = secretsOf([secret, 'TOKEN']).scrub(`${before} ${write(secret)} ${after}`);
+          expect(shown).toContain('<TOKEN>');
+          expect(shown.toLowerCase()).not.toContain(write(secret).toLowerCase());
+          expect(shown.toLowerCase()).not.toContain(secret.toLowerCase());
+        }),
+      );
+    });
+  }
+
+  it('vanishes every time it is there', () => {
+    expect(secretsOf(['abc.d+f(g', 'TOKEN']).scrub('abc.d+f(gabc.d+f(g abcxd+f(g')).toBe(
+      '<TOKEN><TOKEN> abcxd+f(g',
+    );
+  });
+
+  it('leaves a text without it as it is', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(secretsOf(['secret-0123456789-secret', 'TOKEN']).scrub(text)).toBe(text);
+        expect(new Secrets().scrub(text)).toBe(text);
+      }),
+    );
+  });
+
+  it('that is empty is none', () => {
+    expect(secretsOf(['', 'TOKEN']).scrub('abc')).toBe('abc');
+  });
+
+  it('that is added later vanishes from then on', () => {
+    const secrets = secretsOf(['first-secret', 'A']);
+    expect(secrets.scrub('first-secret second-secret')).toBe('<A> second-secret');
+    secrets.add('second-secret', 'B');
+    expect(secrets.scrub('first-secret second-secret')).toBe('<A> <B>');
+  });
+
+  it('keeps its first label where two secrets are one', () => {
+    expect(secretsOf(['the-same-secret', 'A'], ['the-same-secret', 'B']).scrub('the-same-secret')).toBe(
+      '<A>',
+    );
+  });
+
+  it('is not shown by a dollar sign in its label', () => {
+    expect(secretsOf(['the-secret', '$& $1']).scrub('the-secret')).toBe('<$& $1>');
+  });
+});
+
+describe('the near misses of a secret', () => {
+  it('are each shown as what they are, the longest first', () => {
+    const secret = 'abcdefghijklmnop';
+    const secrets = secretsOf([secret, 'TOKEN']);
+    const misses = nearMisses(secret, 'TOKEN', []);
+    for (const miss of misses) secrets.add(miss.token, miss.label);
+    expect(misses.map((miss) => secrets.scrub(`Bearer ${miss.token}`))).toEqual([
+      'Bearer <first half of TOKEN>',
+      'Bearer <TOKEN with eight characters more>',
+      'Bearer <TOKEN with one character changed>',
+    ]);
+    expect(secrets.scrub(`Bearer ${secret}`)).toBe('Bearer <TOKEN>');
+  });
+
+  it('never show in what is left, whatever the secret', () => {
+    fc.assert(
+      fc.property(token, fc.string(), (secret, text) => {
+        const secrets = secretsOf([secret, 'TOKEN']);
+        const all = [secret, ...nearMisses(secret, 'TOKEN', []).map((miss) => miss.token)];
+        for (const miss of nearMisses(secret, 'TOKEN', [])) secrets.add(miss.token, miss.label);
+        const shown = secrets.scrub(all.map((one) => `${text} ${one}`).join(' '));
+        for (const one of all.filter((miss) => miss.length >= 8)) expect(shown).not.toContain(one);
+      }),
+    );
+  });
+});
+
+describe('a value', () => {
+  const secrets = secretsOf(['the-secret', 'TOKEN']);
+
+  it('is scrubbed in every string, however deep, and in its keys', () => {
+    expect(
+      secrets.scrubAll<unknown>({
+        'the-secret': [{ url: '/?t=the-secret', 'x-the-secret': ['the-secret'] }],
+      }),
+    ).toEqual({ '<TOKEN>': [{ url: '/?t=<TOKEN>', 'x-<TOKEN>': ['<TOKEN>'] }] });
+  });
+
+  it('keeps all that is no string', () => {
+    const value = { a: 1, b: null, c: true, d: undefined, e: [1.5, false] };
+    expect(secrets.scrubAll(value)).toEqual(value);
+  });
+
+  it('never shows a secret that is hidden somewhere in it', () => {
+    const value = fc.object({
+      values: [fc.string(), fc.nat(), fc.constantFrom('the-secret', 'Bearer the-secret', 'THE-SECRET')],
+      key: fc.oneof(fc.string(), fc.constant('the-secret')),
+    });
+    fc.assert(
+      fc.property(value, (one) => {
+        expect(JSON.stringify(secrets.scrubAll<unknown>(one)).toLowerCase()).not.toContain('the-secret');
+      }),
+    );
+  });
+});

@@ -1,0 +1,51 @@
+import type { IncomingMessage } from 'node:http';
+import { Client, type ClientOptions } from '../../src/target/client.ts';
+import type { Exchange, SentRequest } from '../../src/target/exchange.ts';
+import type { FakeService } from '../support/fake-services.ts';
+
+export const LIMITS: ClientOptions = {
+  concurrency: 4,
+  maxRequests: 100,
+  maxRate: undefined,
+  deadlineMs: 30_000,
+  timeoutMs: 10_000,
+};
+
+export const get = (url: string, headers: Readonly<Record<string, string>> = {}): SentRequest => ({
+  method: 'GET',
+  url,
+  headers,
+  body: null,
+});
+
+/** Sends to a service of its own, which is stopped afterwards. */
+export async function withService<T>(
+  start: Promise<FakeService>,
+  limits: Partial<ClientOptions>,
+  use: (client: Client, baseUrl: string) => Promise<T>,
+): Promise<T> {
+  const service = await start;
+  const client = new Client({ ...LIMITS, ...limits });
+  try {
+    return await use(client, service.baseUrl);
+  } finally {
+    await client.close();
+    await service.stop();
+  }
+}
+
+/** What becomes of one GET. */
+export const sendTo = (
+  start: Promise<FakeService>,
+  limits: Partial<ClientOptions> = {},
+): Promise<{ exchange: Exchange; requests: number; retries: number }> =>
+  withService(start, limits, async (client, baseUrl) => {
+    const exchange = await client.send(() => get(`${baseUrl}/`));
+    return { exchange, requests: client.requests, retries: client.retries };
+  });
+
+export async function textOf(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of request) text += String(chunk);
+  return text;
+}
