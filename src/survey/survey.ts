@@ -169,7 +169,11 @@ export class Survey {
       const reading = await read(1);
       if (reading.sameAs(before)) return reading;
     }
-    const reading = await read(Math.max(2, before.pages));
+    let reading = await read(Math.max(2, before.pages));
+    for (let round = 0; round < 2 && reading.pages < before.pages && !reading.complete; round += 1) {
+      // Pages that overlap were read while the list moved.
+      reading = await read(before.pages);
+    }
     this.#known.set(caller, Promise.resolve(reading));
     return reading;
   }

@@ -82,7 +82,7 @@ export function resultsAre(from: number, to: number, words: string) {
           kind: 'violated',
           expected: `${words}: ${describeKeys(slice.keys)}`,
           actual: describeKeys(keys),
-          inItself: (rearranged(keys, slice.keys) ?? 0) > TOUCHED,
+          shuffled: (rearranged(keys, slice.keys) ?? 0) > TOUCHED,
         };
   });
 }

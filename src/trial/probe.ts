@@ -18,6 +18,8 @@ export type Judgement =
       readonly actual: string;
       /** Nothing that others do to the list explains it: a wrong status, too many results, an issue twice on a page. */
       readonly inItself?: boolean;
+      /** The right results in an order from which so many have moved that nobody moves them in a moment. */
+      readonly shuffled?: boolean;
     };
 
 export const HELD: Judgement = { kind: 'held' };

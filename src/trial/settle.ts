@@ -97,7 +97,10 @@ export async function lookBetweenReadings(
       if (judgement.kind !== 'violated') return { kind: 'settled', result: judgement };
       if (rested) return { kind: 'seen', sighting: { judgement, known: before }, exchanges };
       const later = judgeAt(probes, index, exchanges, after);
-      return later.kind === 'violated' ? { kind: 'moved' } : { kind: 'settled', result: later };
+      if (later.kind !== 'violated') return { kind: 'settled', result: later };
+      return judgement.shuffled === true && later.shuffled === true
+        ? { kind: 'seen', sighting: { judgement, known: before }, exchanges }
+        : { kind: 'moved' };
     });
     return { before, looks };
   });
@@ -136,11 +139,13 @@ export async function settle(probe: Probe, first: Sighting, bench: Bench): Promi
   const { survey } = bench;
   // What nothing that others do explains needs no reading of the list on both sides, and can be tried more often.
   const inItself = probe.against === undefined || first.judgement.inItself === true;
-  const rounds = bench.confirmations * (inItself ? 3 : 1);
+  const steady = inItself || first.judgement.shuffled === true;
+  const rounds = bench.confirmations * (steady ? 3 : 1);
+  let stale = false;
   const count = { seen: 1, tries: 1, agreed: 0, moved: 0 };
   let last: (Look & { kind: 'seen' }) | null = null;
   // Where some tries agree with the rule, two sightings are enough on a list at rest: a service may fail now and then.
-  const enough = () => (count.agreed > 0 && (inItself || survey.moves === 0) ? 2 : 3);
+  const enough = () => (count.agreed > 0 && (steady || survey.moves === 0) ? 2 : 3);
 
   for (let round = 0; round < rounds && count.seen < enough(); round += 1) {
     let look: Look;
@@ -156,6 +161,7 @@ export async function settle(probe: Probe, first: Sighting, bench: Bench): Promi
       if (round === 0 && !before.sameAs(first.known)) {
         // The first answer was compared with a list that is no more.
         survey.noteMove();
+        stale = true;
         count.seen = 0;
         count.tries = 0;
       }
@@ -172,7 +178,7 @@ export async function settle(probe: Probe, first: Sighting, bench: Bench): Promi
     else {
       count.agreed += 1;
       // On a list that others write to, one slip is explained by them; elsewhere it is looked for again.
-      if (!inItself && survey.moves > 0) return look.result;
+      if (stale || (!steady && survey.moves > 0)) return look.result;
     }
   }
   if (last !== null && count.seen >= enough()) {

@@ -40,9 +40,13 @@ export interface TrialContext extends Bench {
 
 type Tried = {
   readonly probe: Probe;
-  readonly judgement: Judgement & { readonly reach: number; readonly inItself?: boolean };
+  readonly judgement: Judgement & { readonly reach: number };
   readonly known: Known;
 };
+
+/** A disagreement that others at work do not easily explain is settled by itself. */
+const isSteady = (judgement: Judgement): boolean =>
+  judgement.kind === 'violated' && (judgement.inItself === true || judgement.shuffled === true);
 
 /** Cases that are looked at again between two readings of a list that moves. */
 const BATCH = 6;
@@ -232,13 +236,13 @@ export class Trial {
       const [next] = open;
       if (next === undefined) return null;
       const { against } = next.one.probe;
-      if (against === undefined || next.one.judgement.inItself || this.survey.moves === 0) {
+      if (against === undefined || isSteady(next.one.judgement) || this.survey.moves === 0) {
         open.shift();
         if (await this.#settle(next.one)) return next.one;
         continue;
       }
       const batch = open
-        .filter(({ one }) => one.probe.against === against && !one.judgement.inItself)
+        .filter(({ one }) => one.probe.against === against && !isSteady(one.judgement))
         .slice(0, BATCH);
       const reach = Math.max(...batch.map(({ one }) => one.judgement.reach));
       const probes = batch.map(({ one }) => one.probe);
