@@ -52,6 +52,22 @@ async function tryTwin(t: Trial): Promise<void> {
   if (twin !== null) await t.tryWith(twin, again);
 }
 
+const createOne = (t: Trial, words?: string): Promise<Exchange> =>
+  t.submit({
+    repository: t.premises.repository,
+    as: t.as('member'),
+    payload: validPayload,
+    ...(words === undefined ? {} : { words }),
+  });
+
+/** What earlier rules created, and one issue more where that leaves a question. */
+const oneAfterTheOther = (t: Trial) => ({
+  case: { created: 'one after the other' },
+  earlier: true,
+  create: async () => [await createOne(t)],
+  atLeast: 1,
+});
+
 /** Creations that must be accepted, and what becomes of them (sections 1, 2 and 4.2). */
 export const createAccepted = [
   rule('create.accepted', async (t) => {
@@ -70,24 +86,12 @@ export const createAccepted = [
   }),
 
   rule('create.concurrent', async (t) => {
-    const count = t.pick(
-      4,
-      Math.max(4, Math.min(t.context.concurrency, 12)),
-      Math.max(8, Math.min(t.context.concurrency * 2, 32)),
-    );
+    const { concurrency } = t.context;
+    const count = Math.max(2, Math.min(concurrency, t.pick(4, 12, 32)));
     await settleCreated(t, {
       case: { simultaneous: count },
-      create: () =>
-        Promise.all(
-          Array.from({ length: count }, () =>
-            t.submit({
-              repository: t.premises.repository,
-              as: t.as('member'),
-              payload: validPayload,
-              words: 'at the same moment',
-            }),
-          ),
-        ),
+      create: () => Promise.all(Array.from({ length: count }, () => createOne(t, 'at the same moment'))),
+      simultaneous: true,
       atLeast: 2,
       counted: t.pick(false, true, true),
       expected: 'every one of the issues that were accepted at the same moment in the list exactly once',
@@ -97,12 +101,7 @@ export const createAccepted = [
 
   rule('create.listed', async (t) => {
     await settleCreated(t, {
-      case: { created: 'one after the other' },
-      earlier: true,
-      create: async () => [
-        await t.submit({ repository: t.premises.repository, as: t.as('member'), payload: validPayload }),
-      ],
-      atLeast: 1,
+      ...oneAfterTheOther(t),
       counted: false,
       expected: `every accepted issue in the list within ${t.context.listedWithinMs} ms (LISTED_WITHIN_MS)`,
       wrong: (count) => count === 0,
@@ -111,12 +110,7 @@ export const createAccepted = [
 
   rule('create.once', async (t) => {
     await settleCreated(t, {
-      case: { created: 'one after the other' },
-      earlier: true,
-      create: async () => [
-        await t.submit({ repository: t.premises.repository, as: t.as('member'), payload: validPayload }),
-      ],
-      atLeast: 1,
+      ...oneAfterTheOther(t),
       counted: true,
       expected: 'every accepted issue in the list only once',
       wrong: (count) => count > 1,

@@ -116,6 +116,14 @@ function fullBeforeSecond(t: Trial, by: Caller): Probe {
   };
 }
 
+/** At the edges of 32 and 64 bits, beyond them, and where a size wraps round to 10. */
+const HUGE = [
+  ...[2n ** 31n - 1n, 2n ** 31n, 2n ** 32n, 2n ** 32n + 10n],
+  ...[2n ** 63n - 1n, 2n ** 63n, 2n ** 64n, 2n ** 64n + 10n],
+  ...[10n ** 20n, 10n ** 30n],
+] as const;
+const FEW_HUGE = [2n ** 32n + 10n, 2n ** 63n, 10n ** 20n] as const;
+
 /** How many results a page holds (sections 4.1, 7 and 8). */
 export const listPerPage = [
   rule('list.per-page.default', async (t) => {
@@ -150,35 +158,7 @@ export const listPerPage = [
 
   rule('list.per-page.huge', async (t) => {
     t.controlRepositoryIsSeen();
-    const examples = t
-      .pick(
-        [2n ** 32n + 10n, 2n ** 63n, 10n ** 20n],
-        [
-          2n ** 31n - 1n,
-          2n ** 31n,
-          2n ** 32n,
-          2n ** 32n + 10n,
-          2n ** 63n - 1n,
-          2n ** 63n,
-          2n ** 64n,
-          2n ** 64n + 10n,
-          10n ** 20n,
-          10n ** 30n,
-        ],
-        [
-          2n ** 31n - 1n,
-          2n ** 31n,
-          2n ** 32n,
-          2n ** 32n + 10n,
-          2n ** 63n - 1n,
-          2n ** 63n,
-          2n ** 64n,
-          2n ** 64n + 10n,
-          10n ** 20n,
-          10n ** 30n,
-        ],
-      )
-      .map(String);
+    const examples = t.pick<readonly bigint[]>(FEW_HUGE, HUGE, HUGE).map(String);
     await t.forAll({ values: huge, runs: t.pick(0, 2, 60), examples }, (size) =>
       perPage(t, size, likeMaximum),
     );

@@ -135,6 +135,7 @@ export class Client {
       request: sent,
       response,
       fault,
+      startedAt,
       ms: Math.round((performance.now() - startedAt) * 10) / 10,
     });
     let head: Omit<ReceivedResponse, 'body' | 'utf8'> | null = null;

@@ -36,6 +36,8 @@ export interface Exchange {
   readonly request: SentRequest;
   readonly response: ReceivedResponse | null;
   readonly fault: { readonly kind: TransportFault; readonly message: string } | null;
+  /** When it was sent, in milliseconds of a clock that never goes back. */
+  readonly startedAt: number;
   /** From sending to the last byte, the last attempt only. */
   readonly ms: number;
 }

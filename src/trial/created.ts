@@ -11,6 +11,8 @@ export interface CreatedCase {
   readonly earlier?: boolean;
   /** One try: creates issues. */
   readonly create: () => Promise<readonly Exchange[]>;
+  /** Whether the creations of one try have to be under way at the same time. */
+  readonly simultaneous?: boolean;
   /** Issues that have to be accepted in one try, so that it shows anything. */
   readonly atLeast: number;
   /** Whether it matters how often an issue stands in the list, and not only that it does. */
@@ -56,6 +58,14 @@ function mergedCounts(a: Sight, b: Sight): Map<string, number> {
   );
 }
 
+/** Whether two of some creations were under way at the same time. */
+function overlap(writes: readonly Write[]): boolean {
+  const spans = writes
+    .map(({ exchange }) => ({ from: exchange.startedAt, to: exchange.startedAt + exchange.ms }))
+    .toSorted((a, b) => a.from - b.from);
+  return spans.some(({ to }, index) => (spans[index + 1]?.from ?? Number.POSITIVE_INFINITY) < to);
+}
+
 const acceptedIn = (t: Trial, from: number): Write[] =>
   t.writer.writes
     .slice(from)
@@ -78,6 +88,14 @@ export async function settleCreated(t: Trial, one: CreatedCase): Promise<void> {
       t.record({
         kind: 'undecided',
         reason: 'No creation was accepted, so nothing can be looked for; mending create.accepted decides it.',
+      });
+      return;
+    }
+    if (one.simultaneous === true && !overlap(writes)) {
+      t.record({
+        kind: 'undecided',
+        reason:
+          'No two creations were under way at the same time; a CONCURRENCY above 1 and no MAX_RATE decide it.',
       });
       return;
     }

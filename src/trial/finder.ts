@@ -1,9 +1,21 @@
+import type { Premises } from '../survey/callers.ts';
 import { keyOf } from '../survey/identity.ts';
 import { SURVEY_PAGE_SIZE } from '../survey/known.ts';
 import { type ListAnswer, readListAnswer } from '../survey/list-answer.ts';
-import type { Query, Question } from '../target/question.ts';
+import type { Credential, Query, Question } from '../target/question.ts';
+import type { Profile } from './profile.ts';
+import type { Bench } from './settle.ts';
 import { type Listing, type Sight, sightOf } from './sight.ts';
-import type { TrialContext } from './trial.ts';
+import type { Writer } from './writer.ts';
+
+/** What looking for issues needs of a run. */
+export interface FinderContext extends Pick<Bench, 'asker' | 'survey' | 'onAttempt'> {
+  readonly premises: Premises;
+  readonly profile: Profile;
+  readonly writer: Writer;
+  /** Who asks for lists: the caller that the survey settled on. */
+  readonly credential: Credential;
+}
 
 /** Where issues were found before: shared by all finders of a run, so that each finds what the last one learned. */
 export interface Whereabouts {
@@ -43,10 +55,10 @@ const EARLY = 4;
 
 /** Looks for issues by their markers, wherever the service's order and states may put them. */
 export class Finder {
-  readonly #context: Omit<TrialContext, 'finder'>;
+  readonly #context: FinderContext;
   readonly #whereabouts: Whereabouts;
 
-  constructor(context: Omit<TrialContext, 'finder'>, whereabouts: Whereabouts) {
+  constructor(context: FinderContext, whereabouts: Whereabouts) {
     this.#context = context;
     this.#whereabouts = whereabouts;
   }

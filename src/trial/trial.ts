@@ -1,55 +1,16 @@
 import type { Caller, Premises } from '../survey/callers.ts';
 import { credentialOf } from '../survey/callers.ts';
-import type { Known } from '../survey/known.ts';
 import type { Survey } from '../survey/survey.ts';
 import type { Exchange } from '../target/exchange.ts';
 import { bearer, type Credential, issuesPath, type Question } from '../target/question.ts';
-import type { Secrets } from '../target/secrets.ts';
-import type { Finder } from './finder.ts';
+import type { TrialContext } from './context.ts';
+import { decideAll, look, settleTried, type Tried } from './decide.ts';
 import { casesOf, type ForAll, seedFor, shrink } from './for-all.ts';
 import type { Observation, TrialLog } from './log.ts';
-import type { CaseResult, Judgement, Probe, Violation } from './probe.ts';
-import type { Profile, ProfileName } from './profile.ts';
-import { answersTo, type Bench, judge, lookBetweenReadings, NEVER_RESTED, settle } from './settle.ts';
+import type { CaseResult, Probe, Violation } from './probe.ts';
+import type { ProfileName } from './profile.ts';
+import { judge } from './settle.ts';
 import type { Submission, Writer } from './writer.ts';
-
-/** What a trial needs of the run it belongs to. */
-export interface TrialContext extends Bench {
-  readonly premises: Premises;
-  readonly profile: Profile;
-  readonly writer: Writer;
-  readonly writes: 'none' | 'rejected' | 'all';
-  readonly secrets: Secrets;
-  /** The name of the header that selects the version, in lower case (section 9). */
-  readonly versionHeader: string;
-  readonly finder: Finder;
-  /** Who asks for lists: the caller that the survey settled on. */
-  readonly credential: Credential;
-  /** How long a new issue may take to be listed, in milliseconds. */
-  readonly listedWithinMs: number;
-  /** The seed of this rule. */
-  readonly seed: number;
-  /** The seed of the run. */
-  readonly runSeed: number;
-  readonly concurrency: number;
-  /** Answers that several rules need, by name. */
-  readonly sharedAnswers: Map<string, Promise<Exchange>>;
-  /** All exchanges of the run so far, for observations that cost no request. */
-  readonly exchanges: () => readonly Exchange[];
-}
-
-type Tried = {
-  readonly probe: Probe;
-  readonly judgement: Judgement & { readonly reach: number };
-  readonly known: Known;
-};
-
-/** A disagreement that others at work do not easily explain is settled by itself. */
-const isSteady = (judgement: Judgement): boolean =>
-  judgement.kind === 'violated' && (judgement.inItself === true || judgement.shuffled === true);
-
-/** Cases that are looked at again between two readings of a list that moves. */
-const BATCH = 6;
 
 /** Trying one rule: cases are asked and judged, disagreements confirmed, controls and observations noted. */
 export class Trial {
@@ -178,20 +139,20 @@ export class Trial {
 
   /** Tries cases, the best counterexample first; stops at the first confirmed violation. */
   async try(probes: readonly Probe[]): Promise<void> {
-    await this.#decideAll(await this.#lookAt(probes));
+    await this.#decide(await this.#lookAt(probes));
   }
 
   /** Tries a case that was asked already, as the control of other rules; it is asked again only where it disagrees. */
   async tryWith(answer: Exchange, probe: Probe): Promise<void> {
     const known = await this.survey.known();
-    await this.#decideAll([{ probe, judgement: judge(probe, [answer], known), known }]);
+    await this.#decide([{ probe, judgement: judge(probe, [answer], known), known }]);
   }
 
   /** Tries generated values; a violation is shrunk, and the shrunk case is tried again before it is reported. */
   async forAll<T>(property: ForAll<T>, probe: (value: T) => Probe): Promise<void> {
     const cases = casesOf(property, this.context.seed);
     const tried = await this.#lookAt(cases.map(({ value }) => probe(value)));
-    const violated = await this.#decideAll(tried);
+    const violated = await this.#decide(tried);
     const at = violated === null ? null : (cases[tried.indexOf(violated)]?.at ?? null);
     if (at === null) return;
     const smaller = await this.#smaller(property, at, probe);
@@ -209,74 +170,23 @@ export class Trial {
     };
   }
 
-  /** Asks all cases, and judges them as they come; N in flight is the client's business. */
+  /** Asks all cases; N in flight is the client's business. */
   #lookAt(probes: readonly Probe[]): Promise<Tried[]> {
-    return Promise.all(probes.map((probe) => this.#look(probe)));
+    return Promise.all(probes.map((probe) => look(probe, this.context)));
   }
 
-  async #look(probe: Probe): Promise<Tried> {
-    const answers = await answersTo(probe, this.context, false);
-    const known = await this.survey.known(probe.against ?? this.survey.base);
-    return { probe, judgement: judge(probe, answers, known), known };
-  }
-
-  /**
-   * Records what became of every case; the ones that disagree are looked at again. On a list at rest one after the other,
-   * since the first that is confirmed will do; on a list that others write to several at a time between two readings.
-   *
-   * @returns the case that was confirmed, if any
-   */
-  async #decideAll(tried: readonly Tried[]): Promise<Tried | null> {
-    const open: { one: Tried; looks: number }[] = [];
-    for (const one of tried) {
-      if (one.judgement.kind === 'violated') open.push({ one, looks: 0 });
-      else this.#results.push(one.judgement);
-    }
-    for (;;) {
-      const [next] = open;
-      if (next === undefined) return null;
-      const { against } = next.one.probe;
-      if (against === undefined || isSteady(next.one.judgement) || this.survey.moves === 0) {
-        open.shift();
-        if (await this.#settle(next.one)) return next.one;
-        continue;
-      }
-      const batch = open
-        .filter(({ one }) => one.probe.against === against && !isSteady(one.judgement))
-        .slice(0, BATCH);
-      const reach = Math.max(...batch.map(({ one }) => one.judgement.reach));
-      const probes = batch.map(({ one }) => one.probe);
-      const { looks } = await lookBetweenReadings(probes, against, reach, this.context);
-      for (const [index, entry] of batch.entries()) {
-        const look = looks[index] ?? { kind: 'moved' };
-        entry.looks += 1;
-        if (look.kind === 'moved' && entry.looks < this.context.confirmations) continue;
-        open.splice(open.indexOf(entry), 1);
-        if (look.kind === 'settled') this.#results.push(look.result);
-        else if (look.kind === 'moved') this.#results.push(NEVER_RESTED);
-        else if (await this.#settle({ ...entry.one, ...look.sighting })) return entry.one;
-      }
-    }
-  }
-
-  /** Settles a disagreement and records it. @returns whether it is a violation */
-  async #settle({ probe, judgement, known }: Tried): Promise<boolean> {
-    if (judgement.kind !== 'violated') return false;
-    const result = await settle(probe, { judgement, known }, this.context);
-    this.#results.push(result);
-    return result.kind === 'violated';
+  #decide(tried: readonly Tried[]): Promise<Tried | null> {
+    return decideAll(tried, this.context, (result) => this.#results.push(result));
   }
 
   async #smaller<T>(property: ForAll<T>, at: number, probe: (value: T) => Probe): Promise<Violation | null> {
     const { seed, profile } = this.context;
     const found = await shrink(property.values, { seed, at, most: profile.shrinks }, async (value) => {
-      const { judgement } = await this.#look(probe(value));
+      const { judgement } = await look(probe(value), this.context);
       return judgement.kind === 'violated';
     });
     if (found === undefined) return null;
-    const { judgement, known } = await this.#look(probe(found));
-    if (judgement.kind !== 'violated') return null;
-    const result = await settle(probe(found), { judgement, known }, this.context);
+    const result = await settleTried(await look(probe(found), this.context), this.context);
     return result.kind === 'violated' ? result.violation : null;
   }
 }

@@ -17,7 +17,7 @@ function answered(body: string, status: number | null, fault: TransportFault | n
     request: { method: 'POST', url: 'http://localhost/', headers: {}, body },
     response: status === null ? null : { status, headers: {}, body: '', utf8: true },
     fault: fault === null ? null : { kind: fault, message: 'it broke' },
-    ms: 1,
+    startedAt: 0, ms: 1,
   };
 }
 

@@ -1,0 +1,24 @@
+import type { Exchange } from '../target/exchange.ts';
+import type { Secrets } from '../target/secrets.ts';
+import type { Finder, FinderContext } from './finder.ts';
+import type { Bench } from './settle.ts';
+
+/** What a trial needs of the run it belongs to. */
+export interface TrialContext extends Bench, FinderContext {
+  readonly writes: 'none' | 'rejected' | 'all';
+  readonly secrets: Secrets;
+  /** The name of the header that selects the version, in lower case (section 9). */
+  readonly versionHeader: string;
+  readonly finder: Finder;
+  /** How long a new issue may take to be listed, in milliseconds. */
+  readonly listedWithinMs: number;
+  /** The seed of this rule. */
+  readonly seed: number;
+  /** The seed of the run. */
+  readonly runSeed: number;
+  readonly concurrency: number;
+  /** Answers that several rules need, by name. */
+  readonly sharedAnswers: Map<string, Promise<Exchange>>;
+  /** All exchanges of the run so far, for observations that cost no request. */
+  readonly exchanges: () => readonly Exchange[];
+}
