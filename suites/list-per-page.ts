@@ -174,7 +174,7 @@ export const listPerPage = [
   rule('list.per-page.negative', async (t) => {
     t.controlRepositoryIsSeen();
     const edges = [-(2n ** 31n), -(2n ** 32n) + 10n, -(2n ** 63n) - 1n].map(String);
-    const examples = ['-5', '-1', ...t.pick(edges.slice(1, 2), edges, edges)];
+    const examples = ['-5', '-1', ...t.pick(edges.slice(2), edges, edges)];
     await t.forAll({ values: negative, runs: t.pick(0, 5, 80), examples }, (size) =>
       perPage(t, size, likeDefault),
     );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type Page, pagesWithin } from '../src/generate/page.ts';
-import { directions, invalidSortExamples, invalidSorts } from '../src/generate/sort.ts';
+import { directions, fewInvalidSorts, invalidSortExamples, invalidSorts } from '../src/generate/sort.ts';
 import { resultsAre, statusIs } from '../src/trial/judges.ts';
 import { listing, vacuous } from '../src/trial/list-probe.ts';
 import type { Probe } from '../src/trial/probe.ts';
@@ -39,11 +39,7 @@ const anonymously = (t: Trial, one: SortCase): Probe[] =>
 export const listSort = [
   rule('list.sort.invalid-ok', async (t) => {
     t.controlRepositoryIsSeen();
-    const examples = t.pick<readonly string[]>(
-      invalidSortExamples.slice(0, 3),
-      invalidSortExamples,
-      invalidSortExamples,
-    );
+    const examples = t.pick<readonly string[]>(fewInvalidSorts, invalidSortExamples, invalidSortExamples);
     await t.forAll({ values: invalidSorts, runs: t.pick(0, 6, 200), examples }, (sort) =>
       listing(t, { query: { sort }, compared: false }, isAccepted),
     );
@@ -52,11 +48,7 @@ export const listSort = [
   rule('list.sort.invalid-default-order', async (t) => {
     t.controlRepositoryIsSeen();
     const { keys, complete } = await t.survey.known();
-    const plain = t.pick<readonly string[]>(
-      invalidSortExamples.slice(0, 3),
-      invalidSortExamples,
-      invalidSortExamples,
-    );
+    const plain = t.pick<readonly string[]>(fewInvalidSorts, invalidSortExamples, invalidSortExamples);
     const deep = { sort: 'qxnonexistent', page: { size: 10, number: 2 } };
     await t.forAll(
       {

@@ -74,6 +74,9 @@ export const invalidSortExamples = [
   'q'.repeat(1200),
 ] as const;
 
+/** Where few can be tried: one of them holds a quote, another script, a control character and is long. */
+export const fewInvalidSorts = ['qxnonexistent', 'constructor', `qz'"ыщ\u0001v${'q'.repeat(300)}`] as const;
+
 /** Directions that go with an invalid sort and must change nothing. */
 export const directions: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom('asc', 'desc', 'ASC', 'DESC', 'up', '1', '-1'),

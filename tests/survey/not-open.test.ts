@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Identity } from '../../src/survey/identity.ts';
 import { Known } from '../../src/survey/known.ts';
 import { notOpenIsVisible } from '../../src/survey/not-open.ts';
 import type { Exchange } from '../../src/target/exchange.ts';
@@ -12,13 +13,20 @@ interface Issue {
   readonly open: boolean;
 }
 
+interface Looking {
+  readonly tries?: number;
+  readonly identity?: Identity;
+  /** What becomes of a value of `state` that the service does not know. */
+  readonly unknown?: 'ignored' | 'refused';
+}
+
 const PAGE = 100;
 
 /** Looks at a service with these issues in this order, which knows these values of `state` and ignores all others. */
 function isVisible(
   issues: readonly Issue[],
   states: Readonly<Record<string, (issue: Issue) => boolean>>,
-  { tries = 8, identity = byId as Known['identity'], unknown = 'ignored' as 'ignored' | 'refused' } = {},
+  { tries = 8, identity = byId, unknown = 'ignored' }: Looking = {},
 ) {
   const shown = (list: readonly Issue[]) => list.map(({ id }) => ({ id }));
   const open = issues.filter((issue) => issue.open);

@@ -11,7 +11,8 @@ export function answered(
     request: { method: 'GET', url: 'http://localhost/', headers: {}, body: null },
     response: { status, headers, body: typeof body === 'string' ? body : JSON.stringify(body), utf8 },
     fault: null,
-    startedAt: 0, ms: 1,
+    startedAt: 0,
+    ms: 1,
   };
 }
 

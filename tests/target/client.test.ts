@@ -162,7 +162,7 @@ describe('a request that is sent again', () => {
       serveHttp((request, response) => {
         void textOf(request).then((text) => {
           bodies.push(text);
-          response.writeHead(bodies.length < 3 ? 502 : 201).end('{}');
+          return response.writeHead(bodies.length < 3 ? 502 : 201).end('{}');
         });
       }),
       {},

@@ -9,7 +9,8 @@ const exchange = (
   request: { method: 'GET', url: 'http://localhost/', headers: {}, body: null },
   response: status === null ? null : { status, headers, body: '', utf8: true },
   fault: fault === '' ? null : { kind: 'broken', message: fault },
-  startedAt: 0, ms: 1,
+  startedAt: 0,
+  ms: 1,
 });
 
 describe('a rate limit', () => {

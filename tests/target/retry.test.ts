@@ -10,13 +10,15 @@ const answered = (status: number, headers: Readonly<Record<string, string>> = {}
   request,
   response: { status, headers, body: '', utf8: true },
   fault: null,
-  startedAt: 0, ms: 1,
+  startedAt: 0,
+  ms: 1,
 });
 const faulty = (kind: TransportFault): Exchange => ({
   request,
   response: null,
   fault: { kind, message: '' },
-  startedAt: 0, ms: 1,
+  startedAt: 0,
+  ms: 1,
 });
 
 /** How many attempts an answer that stays the same gets. */

@@ -200,6 +200,16 @@ describe('a server in trouble', () => {
     expect(report.reason).toContain('stopped answering its listings');
   });
 
+  it('is no violation of a case that is compared with the list', async () => {
+    let down = false;
+    const { report } = await tryCheck((asked) => {
+      down ||= asked.query.has('q');
+      if (down) json(asked.response, 500, {});
+      else list(asked, LIST);
+    }, firstTen);
+    expect(report.verdict).toBe('inconclusive');
+  });
+
   it('is a violation while its list is well', async () => {
     const { report } = await tryCheck(
       service(({ response }) => json(response, 500, {})),

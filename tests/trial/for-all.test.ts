@@ -135,7 +135,7 @@ describe('the cases of a property', () => {
         const cases = casesOf({ values: upTo(4), runs: 30 }, seed);
         const all = fc.sample(upTo(4), { seed, numRuns: 30 });
         expect(new Set(cases.map(({ value }) => value)).size).toBe(cases.length);
-        expect(cases.map(({ value }) => value).toSorted()).toEqual([...new Set(all)].toSorted());
+        expect(new Set(cases.map(({ value }) => value))).toEqual(new Set(all));
         for (const { value, at } of cases) expect(all[at ?? -1]).toBe(value);
       }),
       { numRuns: 30 },

@@ -14,7 +14,8 @@ const answer = (value: unknown, status = 200): Exchange => ({
     utf8: true,
   },
   fault: null,
-  startedAt: 0, ms: 1,
+  startedAt: 0,
+  ms: 1,
 });
 const records = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => ({ id: from + index }));

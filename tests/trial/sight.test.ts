@@ -6,7 +6,7 @@ const byId: Identity = { kind: 'field', path: ['id'] };
 const none: Identity = { kind: 'none', why: 'alike' };
 const markerIn = (text: string): string | undefined => /m\d+/.exec(text)?.[0];
 const listing = (pages: readonly (readonly unknown[])[], ended = true): Listing => ({ pages, ended });
-const counted = (listings: readonly Listing[], identity = byId) =>
+const counted = (listings: readonly Listing[], identity: Identity = byId) =>
   sightOf(listings, ['m1', 'm2'], identity, markerIn).counts;
 
 describe('what a look at the list finds', () => {
