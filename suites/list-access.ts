@@ -24,7 +24,7 @@ function ofRepository(t: Trial, repository: RepositoryName, by: Caller = t.surve
 function aroundMember(t: Trial, repository: RepositoryName, stranger: Caller): Probe {
   const ask = (by: Caller) => () => ({ repository, as: t.as(by) });
   return {
-    case: { asked: [stranger, 'member', stranger], in: 'turn' },
+    case: { asked: `${stranger}, member, ${stranger}` },
     asks: [ask(stranger), ask('member'), ask(stranger)],
     inTurn: true,
     judge: ([before, member, after]): Judgement => {

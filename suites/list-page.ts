@@ -3,7 +3,7 @@ import { pageCount, pagesWithin } from '../src/generate/page.ts';
 import { MAX_PER_PAGE } from '../src/generate/per-page.ts';
 import { readListAnswer } from '../src/survey/list-answer.ts';
 import { describeKeys, resultsAre, sameKeys } from '../src/trial/judges.ts';
-import { listing, vacuous } from '../src/trial/list-probe.ts';
+import { issues, listing, vacuous } from '../src/trial/list-probe.ts';
 import { HELD, type Judgement, type Probe } from '../src/trial/probe.ts';
 import { rule } from '../src/trial/rule.ts';
 import type { Trial } from '../src/trial/trial.ts';
@@ -54,7 +54,7 @@ function walk(t: Trial, size: number, pages: number): Probe {
           expected: 'every issue on one page only',
           actual: `${twice} of ${keys.length} results stand on an earlier page as well`,
         };
-      if (slice.kind === 'unknown' || slice.keys.length <= size) return vacuous(`more than ${size} issues`);
+      if (slice.kind === 'unknown' || slice.keys.length <= size) return vacuous(`more than ${issues(size)}`);
       if (sameKeys(keys, slice.keys)) return HELD;
       const gone = slice.keys.filter((key) => !keys.includes(key)).length;
       return {

@@ -11,7 +11,7 @@ import {
 import type { Caller } from '../src/survey/callers.ts';
 import { readListAnswer } from '../src/survey/list-answer.ts';
 import { listedAs, resultsAre } from '../src/trial/judges.ts';
-import { listing, vacuous } from '../src/trial/list-probe.ts';
+import { issues, listing, vacuous } from '../src/trial/list-probe.ts';
 import { HELD, type Judgement, type Probe } from '../src/trial/probe.ts';
 import { rule } from '../src/trial/rule.ts';
 import type { Trial } from '../src/trial/trial.ts';
@@ -25,17 +25,17 @@ const MARGIN = 20;
 const exactly = (count: number, least = count) =>
   listedAs(resultsIn(count), (records, known): Judgement => {
     known.slice(0, least);
-    if (records.length > count || known.keys.length >= least) {
+    if (records.length > count || known.count >= least) {
       return records.length === count
         ? HELD
         : {
             kind: 'violated',
             expected: `exactly ${resultsIn(count)}`,
             actual: resultsIn(records.length),
-            inItself: records.length > count || known.keys.length >= least + MARGIN,
+            inItself: records.length > count || known.count >= least + MARGIN,
           };
     }
-    return vacuous(`at least ${least} issues`);
+    return vacuous(`at least ${issues(least)}`);
   });
 
 const atMost = (count: number) =>
@@ -47,7 +47,7 @@ const atMost = (count: number) =>
         actual: resultsIn(records.length),
         inItself: true,
       };
-    return known.keys.length > count ? HELD : vacuous(`more than ${count} issues`);
+    return known.count > count ? HELD : vacuous(`more than ${issues(count)}`);
   });
 
 /** A size that stands for another one: as many results, and the same ones. */
@@ -58,9 +58,9 @@ const standsFor = (count: number, words: string): Probe['judge'] => {
     const bySize = size(answers, known);
     return bySize.kind === 'violated'
       ? bySize
-      : known.keys.length > count
+      : known.count > count
         ? same(answers, known)
-        : vacuous(`more than ${count} issues`);
+        : vacuous(`more than ${issues(count)}`);
   };
 };
 
@@ -74,7 +74,7 @@ const perPage = (t: Trial, value: number | string, judge: Probe['judge'], by: Ca
 /** The sizes from 1 to 100 that at-most and fills share, so that each is asked for once. */
 function honouredSizes(t: Trial): number[] {
   const seed = t.runSeed('honoured');
-  const drawn = t.pick(fc.sample(honoured, { seed, numRuns: 2 }), undefined, undefined);
+  const drawn = t.pick(fc.sample(honoured, { seed, numRuns: 1 }), undefined, undefined);
   return [...new Set([10, 100, 1, 99, ...(drawn ?? fc.sample(allHonoured, { seed, numRuns: 1 })[0] ?? [])])];
 }
 
@@ -122,7 +122,7 @@ const HUGE = [
   ...[2n ** 63n - 1n, 2n ** 63n, 2n ** 64n, 2n ** 64n + 10n],
   ...[10n ** 20n, 10n ** 30n],
 ] as const;
-const FEW_HUGE = [2n ** 32n + 10n, 2n ** 63n, 10n ** 20n] as const;
+const FEW_HUGE = [2n ** 32n + 10n, 2n ** 63n] as const;
 
 /** How many results a page holds (sections 4.1, 7 and 8). */
 export const listPerPage = [

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { faults, findFault, startReference } from '../reference/index.ts';
-import { orUsageError, rejectAsUsageError, UsageError } from './usage-error.ts';
+import { type FaultId, faults, startReference } from '../reference/index.ts';
+import { nearest } from './nearest.ts';
+import { rejectAsUsageError, UsageError } from './usage-error.ts';
 
 interface ServeFlags {
   readonly port?: string;
@@ -19,6 +20,19 @@ function portOf(text: string | undefined): number {
   return port;
 }
 
+function faultId(id: string): FaultId {
+  const known = faults.find((fault) => fault.id === id);
+  if (known !== undefined) return known.id;
+  const meant = nearest(
+    id,
+    faults.map((fault) => fault.id),
+  );
+  const hint = meant.length === 0 ? '' : ` Did you mean ${meant.join(' or ')}?`;
+  throw new UsageError(
+    `There is no fault "${id}".${hint} "issue-conformance serve --list-faults" lists all of them.`,
+  );
+}
+
 /** Runs the reference service until it is interrupted. @throws {UsageError} for a bad port or an unknown fault */
 export async function serveCommand({ port, fault = [], listFaults }: ServeFlags): Promise<void> {
   if (listFaults === true) {
@@ -31,7 +45,7 @@ export async function serveCommand({ port, fault = [], listFaults }: ServeFlags)
   }
   const reference = await startReference({
     port: portOf(port),
-    faults: fault.map((id) => orUsageError(() => findFault(id).id)),
+    faults: fault.map(faultId),
   }).catch(rejectAsUsageError);
   process.stdout.write(
     `${[

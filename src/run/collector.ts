@@ -7,6 +7,8 @@ import type { Tally } from './session.ts';
 export interface Collected {
   readonly rules: ReadonlyMap<string, RuleReport>;
   readonly tally: Tally;
+  /** The id under which the rules ran; `null` where none reported. */
+  readonly runId: string | null;
   readonly unusable: string | null;
   /** Faults of this program: checks that threw, files that did not load. */
   readonly faults: readonly string[];
@@ -22,6 +24,7 @@ export class Collector implements Reporter {
   readonly #faults: string[] = [];
   #tally: Tally = { requests: 0, retries: 0 };
   #unusable: string | null = null;
+  #runId: string | null = null;
 
   constructor(onRule: OnRule = () => undefined) {
     this.#onRule = onRule;
@@ -54,13 +57,20 @@ export class Collector implements Reporter {
   }
 
   get collected(): Collected {
-    return { rules: this.#rules, tally: this.#tally, unusable: this.#unusable, faults: this.#faults };
+    return {
+      rules: this.#rules,
+      tally: this.#tally,
+      runId: this.#runId,
+      unusable: this.#unusable,
+      faults: this.#faults,
+    };
   }
 
-  #take(rule: string, { report, tally, unusable }: TriedRule): void {
+  #take(rule: string, { report, runId, tally, unusable }: TriedRule): void {
     this.#rules.set(rule, report);
     // Tests end in any order; the tally only grows.
     if (tally.requests >= this.#tally.requests) this.#tally = tally;
+    this.#runId = runId;
     this.#unusable = unusable ?? this.#unusable;
     this.#onRule(this.#rules.size, this.#tally);
   }

@@ -5,6 +5,7 @@ import type { RuleReport } from '../report/model.ts';
 import type { Rule } from '../trial/rule.ts';
 import { phasesOf } from './phases.ts';
 import type { RunPlan, StopMessage } from './plan.ts';
+import { newRunId } from './run-id.ts';
 import { Session } from './session.ts';
 
 /** A rule that failed, as the test runner shows it: the card, without a stack that leads nowhere. */
@@ -24,7 +25,8 @@ class RuleViolated extends Error {
  * is undecided skips it with the reason.
  */
 export function hostRules(plan: RunPlan, rules: readonly Rule[]): void {
-  const session = new Session(plan.session);
+  const runId = newRunId();
+  const session = new Session({ ...plan.session, runId });
   const channel = new BroadcastChannel(plan.channel);
   channel.onmessage = (message) => {
     const { stop } = (message as { data: StopMessage }).data;
@@ -36,7 +38,7 @@ export function hostRules(plan: RunPlan, rules: readonly Rule[]): void {
       for (const rule of group) {
         test.concurrent(rule.id, { meta: { rule: rule.id }, timeout: 0 }, async ({ task, skip }) => {
           const report = await session.try(rule);
-          task.meta.tried = { report, tally: session.tally, unusable: session.unusable };
+          task.meta.tried = { report, runId, tally: session.tally, unusable: session.unusable };
           if (report.verdict === 'fail') throw new RuleViolated(report);
           if (report.verdict === 'inconclusive' || report.verdict === 'skip') skip(report.reason);
         });

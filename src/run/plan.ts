@@ -19,6 +19,8 @@ export interface StopMessage {
 /** What a tried rule reports to the test runner, as plain data. */
 export interface TriedRule {
   readonly report: RuleReport;
+  /** Of this pass: one process may run a plan many times over, and each pass marks its issues as its own. */
+  readonly runId: string;
   readonly tally: Tally;
   /** Why the target cannot be checked at all. */
   readonly unusable: string | null;

@@ -58,7 +58,7 @@ export function reportOf(plan: RunPlan, collected: Collected, record: RunRecord)
     ...(problem === null ? {} : { problem }),
     target: { baseUrl: session.address.baseUrl, ...session.premises.repository, bundled: record.bundled },
     run: {
-      id: session.runId,
+      id: collected.runId ?? session.runId,
       startedAt: record.startedAt.toISOString(),
       durationMs: Math.round(record.durationMs),
       ...collected.tally,

@@ -1,15 +1,11 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import type { Reference } from '../reference/index.ts';
 import { PROFILES } from '../trial/profile.ts';
 import type { RunPlan } from './plan.ts';
+import { newRunId } from './run-id.ts';
 import { selectRules } from './selection.ts';
 import type { Settings } from './settings.ts';
 import { version } from './version.ts';
-
-const UNIQUE_BYTES = 5;
-
-/** Unique enough that the issues of one run are never taken for those of another. */
-const newRunId = (): string => randomBytes(UNIQUE_BYTES).toString('hex');
 
 /**
  * Fills in what the settings leave open, from the profile and, where no base URL was given, from the bundled service.

@@ -58,9 +58,10 @@ export class Session {
   readonly #writer: Writer;
   readonly #exchanges: Exchange[] = [];
   readonly #sharedAnswers = new Map<string, Promise<Exchange>>();
+  readonly #sharedFindings = new Map<string, Promise<boolean>>();
   #survey: Promise<Survey> | null = null;
   #unusable: string | null = null;
-  readonly #whereabouts: Whereabouts = { place: {}, tail: null, atTheEnd: false, view: null };
+  readonly #whereabouts: Whereabouts = { place: {}, tail: null, atTheEnd: false, states: null, view: null };
 
   constructor(settings: SessionSettings) {
     this.#settings = settings;
@@ -140,6 +141,7 @@ export class Session {
       runSeed: seed,
       concurrency,
       sharedAnswers: this.#sharedAnswers,
+      sharedFindings: this.#sharedFindings,
       exchanges: () => this.#exchanges,
     };
     return { ...context, finder: new Finder(context, this.#whereabouts) };

@@ -68,6 +68,12 @@ export class Known {
     return this.#reading.keys;
   }
 
+  /** How many issues there are at least; those of the first page only where they cannot be told apart. */
+  get count(): number {
+    if (this.distinct) return this.keys.length;
+    return this.head.kind === 'list' ? this.head.records.length : 0;
+  }
+
   get complete(): boolean {
     return this.#reading.complete;
   }

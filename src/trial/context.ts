@@ -19,6 +19,8 @@ export interface TrialContext extends Bench, FinderContext {
   readonly concurrency: number;
   /** Answers that several rules need, by name. */
   readonly sharedAnswers: Map<string, Promise<Exchange>>;
+  /** Findings that several rules need, by name. */
+  readonly sharedFindings: Map<string, Promise<boolean>>;
   /** All exchanges of the run so far, for observations that cost no request. */
   readonly exchanges: () => readonly Exchange[];
 }

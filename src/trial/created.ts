@@ -22,6 +22,9 @@ export interface CreatedCase {
   readonly wrong: (count: number) => boolean;
 }
 
+/** A marker that no record shows: looking for it reads all that can be read, for as long as may be. */
+const NOWHERE = 'marker of no issue';
+
 /** Further tries after a first sighting. */
 const TRIES = 3;
 
@@ -44,7 +47,10 @@ async function lookFor(
   writes: readonly Write[],
 ): Promise<{ sight: Sight; markers: string[] }> {
   const markers = writes.map(({ marker }) => marker);
-  const found = await t.context.finder.find(markers, t.context.listedWithinMs);
+  // An issue that was created a while ago has had part of its time already.
+  const latest = Math.max(...writes.map(({ exchange }) => exchange.startedAt + exchange.ms));
+  const left = t.context.listedWithinMs - (performance.now() - latest);
+  const found = await t.context.finder.find(markers, Math.max(0, left));
   if (found.whole || !one.counted) return { markers, sight: found };
   // An issue that stands twice may stand on two pages: count in one reading of the whole.
   const sight = await t.context.finder.view(markers);
@@ -115,7 +121,7 @@ export async function settleCreated(t: Trial, one: CreatedCase): Promise<void> {
       continue;
     }
     const missing = wrong.some((marker) => sight.counts.get(marker) === 0);
-    if (missing) undecided = await whyMissingIsOpen(t, sight, markers);
+    if (missing) undecided = await whyMissingIsOpen(t, sight, one);
     if (undecided !== null) break;
     brokenIssues += wrong.length;
     const telling = writes.filter(({ marker }) => wrong.includes(marker)).map(({ exchange }) => exchange);
@@ -144,11 +150,7 @@ export async function settleCreated(t: Trial, one: CreatedCase): Promise<void> {
 }
 
 /** Why an issue that was not seen may be there all the same; `null` where it is not. */
-async function whyMissingIsOpen(
-  t: Trial,
-  sight: Sight,
-  markers: readonly string[],
-): Promise<CaseResult | null> {
+async function whyMissingIsOpen(t: Trial, sight: Sight, one: CreatedCase): Promise<CaseResult | null> {
   if (!sight.whole) {
     return {
       kind: 'undecided',
@@ -156,16 +158,24 @@ async function whyMissingIsOpen(
         'A created issue was not seen, but the list is too long to be read whole; PROFILE=thorough or a smaller repository decides it.',
     };
   }
-  if ([...sight.seen.values()].some((marker) => marker !== undefined) || !t.knewAllAtFirst) return null;
-  // Records need not show titles: then the new issues are there, but nobody can tell whose they are.
-  const known = new Set(t.knownAtFirst);
-  const now = await t.context.finder.viewAnew([]);
-  const newcomers = [...now.seen.keys()].filter((key) => !known.has(key)).length;
-  return newcomers >= markers.length
+  if ([...sight.seen.values()].some((marker) => marker !== undefined)) return null;
+  return (await t.sharedFinding('hidden titles', () => hasHiddenNewcomers(t, one)))
     ? {
         kind: 'undecided',
         reason:
           'There are new issues in the list, but the records do not show their titles, so it cannot be told whose they are.',
       }
     : null;
+}
+
+/** Whether one more creation adds an issue that does not show its title, so that nobody can tell whose it is. */
+async function hasHiddenNewcomers(t: Trial, one: CreatedCase): Promise<boolean> {
+  const { finder, asker, listedWithinMs } = t.context;
+  const before = await finder.find([NOWHERE], 0);
+  await one.create();
+  await asker.wait(listedWithinMs);
+  const after = await finder.find([NOWHERE], 0);
+  return t.survey.isDistinct
+    ? [...after.seen.keys()].some((key) => !before.seen.has(key))
+    : after.seen.size > before.seen.size;
 }

@@ -25,6 +25,8 @@ export interface Whereabouts {
   tail: number | null;
   /** Whether an issue was found at the end of it: the oldest come first. */
   atTheEnd: boolean;
+  /** Values of `state` that show other issues than the plain list, once they were looked for. */
+  states: readonly string[] | null;
   /** The last view, and how much had been written by then. */
   view: { readonly writes: number; readonly listings: Promise<Listing[]> } | null;
 }
@@ -50,8 +52,15 @@ const LIKELY_STATES = [
 /** Pages that are read at once, and the last page that is looked for. */
 const AT_ONCE = 4;
 const LAST_PAGE = 2 ** 20;
-/** The round in which other states are looked at first. */
-const EARLY = 4;
+/** Rounds of looking: the first in which all of the list is looked at, every so many after it, and other states once. */
+const FARTHER = 1;
+const EVERY = 6;
+const OTHER_STATES = 4;
+
+/** Rounds, each with the milliseconds to wait after it. */
+function* waits(): Generator<[round: number, wait: number]> {
+  for (let round = 0, wait = 50; ; round += 1, wait = Math.min(2000, wait * 2)) yield [round, wait];
+}
 
 /** Looks for issues by their markers, wherever the service's order and states may put them. */
 export class Finder {
@@ -80,14 +89,26 @@ export class Finder {
    */
   async find(markers: readonly string[], withinMs: number): Promise<Sight> {
     const until = Date.now() + withinMs;
-    for (let round = 0, wait = 40; ; round += 1, wait = Math.min(1000, wait * 2)) {
-      // An issue that is not where the others are may stand under another state: that is looked for early, once.
-      const sight = round === EARLY ? await this.#lookEverywhere(markers) : await this.#look(markers);
+    for (const [round, wait] of waits()) {
+      const sight = await this.#lookIn(round, markers);
       if (allSeen(sight, markers)) return sight;
-      if (Date.now() >= until) break;
-      await this.#context.asker.wait(Math.min(wait, Math.max(1, until - Date.now())));
+      const left = until - Date.now();
+      if (left <= 0) break;
+      await this.#context.asker.wait(Math.min(wait, left));
     }
     return this.#lookEverywhere(markers);
+  }
+
+  /** Where new issues stand costs one request a round; elsewhere is looked now and then. */
+  #lookIn(round: number, markers: readonly string[]): Promise<Sight> {
+    if (round === OTHER_STATES) return this.#lookEverywhere(markers);
+    return round === FARTHER || round % EVERY === 0 ? this.#look(markers) : this.#near(markers);
+  }
+
+  async #near(markers: readonly string[]): Promise<Sight> {
+    const { atTheEnd, place } = this.#whereabouts;
+    const listing = atTheEnd ? await this.#tailPages() : await this.#pages(place, 1, 1);
+    return { ...this.#sightOf([listing], markers), whole: false };
   }
 
   /**
@@ -116,16 +137,15 @@ export class Finder {
 
   /** One look at the likeliest places: where the last one was, the first pages, the last page. */
   async #look(markers: readonly string[]): Promise<Sight> {
+    const near = await this.#near(markers);
+    if (allSeen(near, markers)) return near;
     const { place } = this.#whereabouts;
-    const head = await this.#pages(place, 1, 1);
-    const sight = this.#sightOf([head], markers);
-    if (allSeen(sight, markers)) return sight;
     const { pages: known } = await this.#context.survey.known();
-    const rest = await this.#pages(place, 2, Math.max(2, known));
-    const near = this.#sightOf([head, rest], markers);
-    if (rest.ended || allSeen(near, markers)) return { ...near, whole: false };
-    const far = this.#sightOf([head, rest, await this.#tailPages()], markers);
-    this.#whereabouts.atTheEnd ||= found(far) > found(near);
+    const start = await this.#pages(place, 1, Math.max(2, known));
+    const sight = this.#sightOf([start], markers);
+    if (start.ended || allSeen(sight, markers)) return { ...sight, whole: false };
+    const far = this.#sightOf([start, await this.#tailPages()], markers);
+    this.#whereabouts.atTheEnd ||= found(far) > found(sight);
     return { ...far, whole: false };
   }
 
@@ -134,15 +154,22 @@ export class Finder {
     const most = { quick: 5, standard: 30, thorough: 200 }[this.#context.profile.name];
     const listings = [await this.#pages({}, 1, most)];
     let sight = this.#sightOf(listings, markers);
-    for (const state of LIKELY_STATES) {
-      if (allSeen(sight, markers)) break;
+    const telling: string[] = [];
+    for (const state of this.#whereabouts.states ?? LIKELY_STATES) {
+      if (allSeen(sight, markers)) return sight;
       const first = await this.#pages({ state }, 1, 1);
-      if (first.pages.length === 0 || this.#showsNothingNew(sight, first)) continue;
+      if (
+        this.#whereabouts.states === null &&
+        (first.pages.length === 0 || this.#showsNothingNew(sight, first))
+      )
+        continue;
+      telling.push(state);
       listings.push(await this.#pages({ state }, 1, most));
       const before = found(sight);
       sight = this.#sightOf(listings, markers);
       if (found(sight) > before) this.#whereabouts.place = { state };
     }
+    this.#whereabouts.states = telling;
     return sight;
   }
 
@@ -198,8 +225,8 @@ export class Finder {
       return answer.kind === 'list' && answer.records.length > 0;
     };
     if (this.#whereabouts.tail === null) {
-      let low = 1;
-      let high = 2;
+      let low = (await this.#context.survey.known()).pages;
+      let high = 2 * Math.max(1, low);
       while (high < LAST_PAGE && (await holds(high))) {
         low = high;
         high *= 2;
@@ -209,9 +236,16 @@ export class Finder {
         if (await holds(middle)) low = middle;
         else high = middle;
       }
-      this.#whereabouts.tail = low;
+      this.#whereabouts.tail = Math.max(1, low);
     }
-    return this.#pages(place, this.#whereabouts.tail, this.#whereabouts.tail + 1);
+    const { tail } = this.#whereabouts;
+    const last = await this.#pages(place, tail, tail);
+    const full = last.pages[0]?.length === SURVEY_PAGE_SIZE;
+    if (!full) return { ...last, ended: true };
+    // The list may have grown beyond it.
+    const next = await this.#pages(place, tail + 1, tail + 1);
+    if (next.pages.length > 0) this.#whereabouts.tail = tail + 1;
+    return { pages: [...last.pages, ...next.pages], ended: next.ended };
   }
 }
 

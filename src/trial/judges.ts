@@ -75,7 +75,8 @@ export function resultsAre(from: number, to: number, words: string) {
             actual: `${describeKeys(again)} that stand before`,
           };
     }
-    if (slice.keys.length === 0) return { kind: 'vacuous', needs: `more than ${from} issues` };
+    if (slice.keys.length === 0)
+      return { kind: 'vacuous', needs: `more than ${from === 1 ? '1 issue' : `${from} issues`}` };
     return sameKeys(keys, slice.keys)
       ? HELD
       : {

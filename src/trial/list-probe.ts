@@ -25,4 +25,7 @@ export function listing(
   };
 }
 
+/** So many issues, in words. */
+export const issues = (count: number): string => (count === 1 ? '1 issue' : `${count} issues`);
+
 export const vacuous = (needs: string): Judgement => ({ kind: 'vacuous', needs });

@@ -18,7 +18,7 @@ export interface Profile {
 export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
   quick: {
     name: 'quick',
-    maxRequests: { reading: 120, writing: 180 },
+    maxRequests: { reading: 150, writing: 270 },
     deadlineS: 120,
     confirmations: 4,
     shrinks: 8,

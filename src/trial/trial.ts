@@ -12,6 +12,14 @@ import type { ProfileName } from './profile.ts';
 import { judge } from './settle.ts';
 import type { Submission, Writer } from './writer.ts';
 
+function once<T>(known: Map<string, Promise<T>>, name: string, find: () => Promise<T>): Promise<T> {
+  const earlier = known.get(name);
+  if (earlier !== undefined) return earlier;
+  const found = find();
+  known.set(name, found);
+  return found;
+}
+
 /** Trying one rule: cases are asked and judged, disagreements confirmed, controls and observations noted. */
 export class Trial {
   readonly context: TrialContext;
@@ -68,11 +76,12 @@ export class Trial {
 
   /** One answer that several rules need, asked for by the first of them and sent once. @throws {Stopped} */
   shared(name: string, ask: () => Promise<Exchange>): Promise<Exchange> {
-    const earlier = this.context.sharedAnswers.get(name);
-    if (earlier !== undefined) return earlier;
-    const answer = ask();
-    this.context.sharedAnswers.set(name, answer);
-    return answer;
+    return once(this.context.sharedAnswers, name, ask);
+  }
+
+  /** One finding that several rules need, come by once. @throws {Stopped} */
+  sharedFinding(name: string, find: () => Promise<boolean>): Promise<boolean> {
+    return once(this.context.sharedFindings, name, find);
   }
 
   /** Sends what may create an issue, now. @throws {Stopped} */

@@ -56,6 +56,7 @@ function report(
     {
       rules: new Map(rules.map((rule) => [rule.id, rule])),
       tally: { requests: 12, retries: 3 },
+      runId: 'run1',
       unusable: null,
       faults: [],
       ...collected,
@@ -175,6 +176,11 @@ describe('a target that cannot be checked', () => {
 });
 
 describe('an interruption', () => {
+  it('is not reported where a rule was inconclusive without one', () => {
+    const made = report([reported('list.ok', 'inconclusive'), ...PASSED.slice(1)]);
+    expect([made.outcome, made.run.interrupted, made.problem]).toEqual(['incomplete', undefined, undefined]);
+  });
+
   it('that came when all was decided is none', () => {
     const made = report(PASSED, {}, { interrupted: true });
     expect([made.outcome, made.run.interrupted, made.problem]).toEqual(['conformant', undefined, undefined]);

@@ -68,6 +68,15 @@ describe('an issue that is not open', () => {
     expect(visible).toBe(true);
   });
 
+  it('is visible where it stands between open ones of a list whose order no field shows', async () => {
+    const mixed = newestFirst(300, () => false).map(({ id }) => ({
+      id: (id * 7919) % 1009,
+      open: id !== 280,
+    }));
+    expect((await isVisible(mixed, { all })).visible).toBe(true);
+    expect((await isVisible(mixed, { closed: closedOnly })).visible).toBe(false);
+  });
+
   it('is visible in a short list that was read whole, wherever it stands', async () => {
     for (const id of [1, 20, 40]) {
       const { visible } = await isVisible(

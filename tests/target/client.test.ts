@@ -188,7 +188,7 @@ describe('the end of a run', () => {
     });
     await withService(
       serveHttp(() => arrive()),
-      { concurrency: 1 },
+      { concurrency: 1, timeoutMs: 600_000 },
       async (client, baseUrl) => {
         const sent = [client.send(() => get(baseUrl)), client.send(() => get(baseUrl))];
         const ended = Promise.allSettled(sent);

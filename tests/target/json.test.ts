@@ -77,6 +77,7 @@ describe('reading JSON', () => {
   it('does not take brackets in strings for depth', () => {
     const text = JSON.stringify(['['.repeat(1000), `"\\"${'{'.repeat(1000)}`, '\\']);
     expect(valueOf(text)).toEqual(JSON.parse(text));
+    expect(valueOf(JSON.stringify(`"${'['.repeat(1000)}`))).toHaveLength(1001);
   });
 });
 

@@ -212,6 +212,7 @@ describe('requests in all', () => {
     const pace = paceOf({ maxRate: 0.001 });
     await pace.run(() => Promise.resolve());
     const waiting = pace.run(() => Promise.resolve());
+    await turn();
     pace.stop('interrupted');
     await expect(waiting).rejects.toBeInstanceOf(Stopped);
     expect(pace.sent).toBe(1);

@@ -67,7 +67,7 @@ describe('the deadline', () => {
     const { report } = await tryCheck(
       (asked) => (asked.query.has('q') ? undefined : list(asked, LIST)),
       cases(3),
-      { deadlineMs: 400, timeoutMs: 20_000 },
+      { deadlineMs: 400, timeoutMs: 600_000 },
     );
     expect(report.verdict).toBe('inconclusive');
     expect(report.reason).toContain('DEADLINE_S');
@@ -94,7 +94,7 @@ describe('an interruption', () => {
     });
     await withSession(
       (one) => (one.query.has('q') ? inFlight() : list(one, LIST)),
-      { timeoutMs: 20_000 },
+      { timeoutMs: 600_000 },
       async (session) => {
         const trying = session.try(rule('list.ok', cases(1)));
         await asked;
