@@ -118,9 +118,16 @@ function fullBeforeSecond(t: Trial, by: Caller): Probe {
 
 /** At the edges of 32 and 64 bits, beyond them, and where a size wraps round to 10. */
 const HUGE = [
-  ...[2n ** 31n - 1n, 2n ** 31n, 2n ** 32n, 2n ** 32n + 10n],
-  ...[2n ** 63n - 1n, 2n ** 63n, 2n ** 64n, 2n ** 64n + 10n],
-  ...[10n ** 20n, 10n ** 30n],
+  2n ** 31n - 1n,
+  2n ** 31n,
+  2n ** 32n,
+  2n ** 32n + 10n,
+  2n ** 63n - 1n,
+  2n ** 63n,
+  2n ** 64n,
+  2n ** 64n + 10n,
+  10n ** 20n,
+  10n ** 30n,
 ] as const;
 const FEW_HUGE = [2n ** 32n + 10n, 2n ** 63n] as const;
 

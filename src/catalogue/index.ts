@@ -28,9 +28,6 @@ type Rule = (typeof catalogue)[number];
 
 export type RuleId = Rule['id'];
 
-/** The rules that decide the outcome of a run: everything but the observations. */
-export type GatingRuleId = Exclude<Rule, { readonly level: 'observed' }>['id'];
-
 export const ruleIds: readonly RuleId[] = catalogue.map((entry) => entry.id);
 
 const byId: ReadonlyMap<string, CatalogueEntry> = new Map(catalogue.map((entry) => [entry.id, entry]));

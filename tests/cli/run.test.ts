@@ -1,4 +1,5 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -85,17 +86,20 @@ describe('issue-conformance', () => {
   it('sends nothing but GET with WRITES=none, the default', async () => {
     const methods = new Set<string>();
     await withReference({}, async (reference) => {
+      const forward = async (
+        url: string,
+        headers: Record<string, string>,
+        response: ServerResponse,
+      ): Promise<void> => {
+        const answer = await fetch(url, { headers });
+        response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+      };
       const service = await serveHttp((request, response) => {
         methods.add(request.method ?? '');
-        fetch(`${reference.baseUrl}${request.url ?? ''}`, {
-          headers: request.headers as Record<string, string>,
-        })
-          .then(async (answer) => {
-            response
-              .writeHead(answer.status, { 'content-type': 'application/json' })
-              .end(await answer.text());
-          })
-          .catch(() => response.destroy());
+        const { connection: _connection, ...headers } = request.headers as Record<string, string>;
+        forward(`${reference.baseUrl}${request.url ?? ''}`, headers, response).catch(() =>
+          response.destroy(),
+        );
       });
       try {
         const env = { ...fullSettingsOf(reference), BASE_URL: service.baseUrl, WRITES: '' };

@@ -18,7 +18,8 @@ function answered(status: number, headers: Readonly<Record<string, string>>, bod
     request: { method: 'GET', url: 'http://service.example/repos/a/b/issues', headers: {}, body: null },
     response: { status, headers, body, utf8: true },
     fault: null,
-    startedAt: 0, ms: 1,
+    startedAt: 0,
+    ms: 1,
   };
 }
 

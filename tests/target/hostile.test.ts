@@ -19,11 +19,15 @@ describe('a target that', () => {
     const { exchange } = await sendTo(
       serveHttp((_request, response) => {
         response.writeHead(200);
+        let left = 64;
+        // It does end, so that a reader without a limit fails here and does not fill the memory.
         const more = (): void => {
-          while (!response.destroyed && response.write('x'.repeat(MEBI))) {
-            // As much as the reader takes.
+          while (!response.destroyed && left > 0) {
+            left -= 1;
+            if (!response.write('x'.repeat(MEBI))) break;
           }
-          if (!response.destroyed) response.once('drain', more);
+          if (left === 0) response.end();
+          else if (!response.destroyed) response.once('drain', more);
         };
         more();
       }),

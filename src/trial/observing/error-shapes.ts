@@ -3,7 +3,7 @@ import { jsonType, readJson } from '../../target/json.ts';
 import { briefly, mediaTypeOf } from './brief.ts';
 
 /** The statuses that the document names (section 7): others come and go with what a run happens to send. */
-export const DOCUMENTED_ERRORS = [401, 404, 422] as const;
+const DOCUMENTED_ERRORS = [401, 404, 422] as const;
 
 const SHAPES = 2;
 
