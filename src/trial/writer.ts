@@ -71,7 +71,8 @@ export class Writer {
     const marker = this.markerIn(exchange.request.body ?? '');
     if (marker === undefined) return;
     const status = exchange.response?.status ?? 0;
-    const clear = exchange.fault === null && status < 500;
+    // A request that came too early, or too many, is turned away and not refused for what it says.
+    const clear = exchange.fault === null && status < 500 && ![408, 425, 429].includes(status);
     const accepted = clear && status >= 200 && status < 300 && !this.#unusual.has(marker);
     const outcome = accepted ? 'accepted' : clear && status >= 400 ? 'refused' : 'uncertain';
     this.#writes.push({ marker, url: exchange.request.url, outcome, exchange });
