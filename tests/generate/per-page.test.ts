@@ -27,6 +27,7 @@ describe('page sizes', () => {
       fc.property(aboveMaximum, (size) => {
         expect(Number.isInteger(size) && size > 100 && size < 2 ** 31 - 1).toBe(true);
       }),
+      { numRuns: 5000 },
     );
   });
 
