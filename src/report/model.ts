@@ -29,7 +29,8 @@ const failureSchema = z.strictObject({
   curl: z.string(),
 });
 
-const ruleSchema = z.strictObject({
+/** What became of one rule. */
+export const ruleReportSchema = z.strictObject({
   id: z.string(),
   level: z.enum(['required', 'implied', 'observed']),
   sections: z.array(z.string()),
@@ -79,11 +80,11 @@ export const reportSchema = z.strictObject({
   }),
   /** Entries of the baseline whose rules do not fail any more: take them out of it. */
   staleBaseline: z.array(z.string()).optional(),
-  rules: z.array(ruleSchema),
+  rules: z.array(ruleReportSchema),
 });
 
 export type Report = z.infer<typeof reportSchema>;
-export type RuleReport = z.infer<typeof ruleSchema>;
+export type RuleReport = z.infer<typeof ruleReportSchema>;
 export type FailureReport = z.infer<typeof failureSchema>;
 export type ExchangeReport = z.infer<typeof exchangeSchema>;
 export type ReportOutcome = Report['outcome'];

@@ -181,18 +181,21 @@ export class Session {
 
   #report(entry: CatalogueEntry, log: TrialLog, requests: number): RuleReport {
     const verdict = verdictOf(entry.level, log);
-    return this.#secrets.scrubAll<RuleReport>({
+    return {
       id: entry.id,
       level: entry.level,
       sections: [...entry.sections],
       statement: entry.statement,
       verdict: verdict.verdict,
-      ...('reason' in verdict ? { reason: verdict.reason } : {}),
       cases: log.results.length,
       requests,
-      ...('observation' in verdict ? { observation: verdict.observation } : {}),
-      ...('violation' in verdict ? { failure: this.#failure(entry, verdict.violation) } : {}),
-    });
+      // What may hold words of the target, or of the settings, and nothing else: a token may be any word.
+      ...this.#secrets.scrubAll({
+        ...('reason' in verdict ? { reason: verdict.reason } : {}),
+        ...('observation' in verdict ? { observation: verdict.observation } : {}),
+        ...('violation' in verdict ? { failure: this.#failure(entry, verdict.violation) } : {}),
+      }),
+    };
   }
 
   #failure(entry: CatalogueEntry, violation: Violation): FailureReport {

@@ -37,7 +37,7 @@ const baseUrl = z.string().transform((text, context) => {
     return complain('an address that begins with http:// or https://');
   if (parsed.username !== '' || parsed.password !== '')
     return complain('an address without a user name and password (its value is not shown); use TOKEN');
-  if (parsed.search !== '' || parsed.hash !== '') return complain('an address without "?" and "#"');
+  if (/[?#]/.test(text)) return complain('an address without "?" and "#"');
   return parsed.href.replace(/\/+$/, '');
 });
 
@@ -112,7 +112,6 @@ export interface SettingProblem {
 }
 
 const HIDDEN = new Set(['TOKEN', 'OUTSIDER_TOKEN']);
-const HIDDEN_IN = /user name and password/;
 
 const FLAGS: Readonly<Record<string, string>> = {
   TIMEOUT_MS: '--timeout',
@@ -141,7 +140,8 @@ export function parseSettings(
   const result = settingsSchema.safeParse(given);
   const problems: SettingProblem[] = (result.error?.issues ?? []).map((issue) => {
     const setting = String(issue.path[0] ?? 'settings');
-    const hidden = HIDDEN.has(setting) || HIDDEN_IN.test(issue.message);
+    // Whatever is wrong with an address, what stands before an "@" or behind a "?" may be a secret.
+    const hidden = HIDDEN.has(setting) || (setting === 'BASE_URL' && /[@?]/.test(given[setting] ?? ''));
     return { setting, given: hidden ? null : (given[setting] ?? null), allowed: issue.message };
   });
   problems.push(...relationProblems(given));

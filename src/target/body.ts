@@ -31,7 +31,8 @@ export async function readBody(chunks: AsyncIterable<unknown>): Promise<Buffer> 
 function inflateEither(bytes: Buffer, options: { maxOutputLength: number }): Buffer {
   try {
     return inflateSync(bytes, options);
-  } catch {
+  } catch (error) {
+    if (error instanceof RangeError) throw error;
     // Some servers send raw deflate data under the name "deflate"; clients take both.
     return inflateRawSync(bytes, options);
   }
@@ -44,6 +45,8 @@ function inflateEither(bytes: Buffer, options: { maxOutputLength: number }): Buf
  * @throws {Error} of zlib, where the bytes are not what it says
  */
 export function decodeBody(bytes: Buffer, contentEncoding: string | undefined): Buffer {
+  // An answer without a body may say all the same how it would be coded.
+  if (bytes.length === 0) return bytes;
   const options = { maxOutputLength: MAX_BODY_BYTES };
   let decoded = bytes;
   for (const coding of (contentEncoding ?? '').toLowerCase().split(',').toReversed()) {

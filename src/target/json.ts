@@ -1,4 +1,4 @@
-import { isLosslessNumber, parse as parseLossless } from 'lossless-json';
+import { isLosslessNumber, isSafeNumber, LosslessNumber, parse } from 'lossless-json';
 
 /** Deeper than any record of a tracker, far below what overflows a stack. */
 const MAX_DEPTH = 500;
@@ -27,6 +27,13 @@ function deeperThan(text: string, limit: number): boolean {
   return false;
 }
 
+/** As JSON.parse does, but for the numbers that a double cannot hold: those keep their digits. */
+const parseExactly = (text: string): unknown =>
+  parse(text, undefined, {
+    parseNumber: (digits) => (isSafeNumber(digits) ? Number(digits) : new LosslessNumber(digits)),
+    onDuplicateKey: ({ newValue }) => newValue,
+  });
+
 /**
  * Reads a whole text as one JSON value (RFC 8259). Numbers that a double cannot hold exactly keep their digits: two ids
  * beyond 2^53 must not become one.
@@ -36,7 +43,7 @@ export function readJson(text: string): JsonReading {
   try {
     const value: unknown = JSON.parse(text);
     // Only a text with a run of digits that long can hold such a number; the slower parser is kept for those.
-    return { kind: 'json', value: /\d{16}/.test(text) ? parseLossless(text) : value };
+    return { kind: 'json', value: /\d{16}/.test(text) ? parseExactly(text) : value };
   } catch (error) {
     return { kind: 'not-json', why: error instanceof Error ? error.message : String(error) };
   }

@@ -70,6 +70,7 @@ export class Pace {
   /** Waits for as long, or until the run ends. @throws {Stopped} */
   async wait(ms: number): Promise<void> {
     this.#throwIfOver();
+    if (ms <= 0) return;
     await sleep(ms, undefined, { signal: this.#stop.signal }).catch(() => undefined);
     this.#throwIfOver();
   }
@@ -135,21 +136,23 @@ export class Pace {
     this.#throwIfOver();
     if (this.#sent >= this.#limits.maxRequests) throw new Stopped('requests');
     this.#sent += 1;
-    const { maxRate } = this.#limits;
-    const now = Date.now();
-    let startAt = now;
-    if (maxRate !== undefined) {
-      startAt = Math.max(now, this.#nextAt);
-      this.#nextAt = startAt + 1000 / maxRate;
-    }
-    startAt = Math.max(startAt, this.#pausedUntil);
-    if (startAt <= now) return;
     try {
-      await this.wait(startAt - now);
+      await this.wait(this.#untilNext());
+      // Somebody may have been asked for patience meanwhile, and that asks all for it.
+      while (this.#pausedUntil > Date.now()) await this.wait(this.#untilNext());
     } catch (error) {
       this.#sent -= 1;
       throw error;
     }
+  }
+
+  /** Milliseconds until the next request may start, which takes that place. */
+  #untilNext(): number {
+    const { maxRate } = this.#limits;
+    const now = Date.now();
+    const startAt = Math.max(now, this.#pausedUntil, maxRate === undefined ? 0 : this.#nextAt);
+    if (maxRate !== undefined) this.#nextAt = startAt + 1000 / maxRate;
+    return startAt - now;
   }
 
   #throwIfOver(): void {

@@ -7,9 +7,11 @@ function writtenForms(secret: string): string[] {
   return [
     secret,
     encodeURIComponent(secret),
+    encodeURIComponent(secret).replace(/[!'()*~]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`),
     json,
     json.replaceAll('/', '\\/'),
     Buffer.from(secret).toString('base64').replace(/=+$/, ''),
+    Buffer.from(secret).toString('base64url'),
   ];
 }
 
@@ -44,14 +46,14 @@ export class Secrets {
     return text.replace(this.#pattern, (found) => this.#labels.get(found.toLowerCase()) ?? '<secret>');
   }
 
-  /** The same plain value with every string in it scrubbed, keys of objects included. */
+  /** The same plain value with every text in it scrubbed. Keys are this program's own, and stay. */
   scrubAll<T>(value: T): T;
   scrubAll(value: unknown): unknown {
     if (typeof value === 'string') return this.scrub(value);
     if (Array.isArray(value)) return value.map((item) => this.scrubAll<unknown>(item));
     if (value !== null && typeof value === 'object') {
       return Object.fromEntries(
-        Object.entries(value).map(([key, item]) => [this.scrub(key), this.scrubAll<unknown>(item)]),
+        Object.entries(value).map(([key, item]) => [key, this.scrubAll<unknown>(item)]),
       );
     }
     return value;

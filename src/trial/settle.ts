@@ -91,10 +91,12 @@ export async function lookBetweenReadings(
     const allWell = first.every(({ kind }) => kind !== 'violated');
     const after = allWell ? before : await survey.reread(caller, reach, onAttempt);
     const rested = after.sameAs(before);
+    const isAsAtFirst = ({ head }: Known) => survey.atFirst.head.kind !== 'list' || head.kind === 'list';
     if (!rested) survey.noteMove();
     const looks = first.map((judgement, index): Look => {
       const exchanges = answered[index] ?? [];
       if (judgement.kind !== 'violated') return { kind: 'settled', result: judgement };
+      if (!isAsAtFirst(before) || !isAsAtFirst(after)) return { kind: 'settled', result: WENT_AWAY };
       if (rested) return { kind: 'seen', sighting: { judgement, known: before }, exchanges };
       const later = judgeAt(probes, index, exchanges, after);
       if (later.kind !== 'violated') return { kind: 'settled', result: later };
@@ -112,6 +114,17 @@ function judgeAt(probes: readonly Probe[], index: number, answers: readonly Exch
   return judge(probe, answers, known);
 }
 
+const WENT_AWAY: CaseResult = {
+  kind: 'undecided',
+  reason: 'The target stopped answering its listing as it did at first; a run while it is well decides it.',
+};
+
+/** Whether the list is not answered any more as it was when the run began: then nothing is any rule's fault. */
+async function hasGone({ survey, onAttempt }: Bench): Promise<boolean> {
+  const now = await survey.reread(survey.base, 1, onAttempt);
+  return now.head.kind !== survey.atFirst.head.kind;
+}
+
 /** One more look at a case that is not compared with the list; a server in trouble must be well otherwise. */
 async function lookOnce(probe: Probe, known: Known, bench: Bench): Promise<Look> {
   const answers = await answersTo(probe, bench, true);
@@ -121,12 +134,7 @@ async function lookOnce(probe: Probe, known: Known, bench: Bench): Promise<Look>
   if (probe.against !== undefined && judgement.inItself !== true)
     return { kind: 'settled', result: { kind: 'held' } };
   if (inTrouble(answers)) {
-    const now = await bench.survey.reread(bench.survey.base, 1, bench.onAttempt);
-    if (now.head.kind !== known.head.kind) {
-      const reason =
-        'The target stopped answering its listings while this was tried; a run when it is well decides it.';
-      return { kind: 'settled', result: { kind: 'undecided', reason } };
-    }
+    if (await hasGone(bench)) return { kind: 'settled', result: WENT_AWAY };
   }
   return { kind: 'seen', sighting: { judgement, known }, exchanges: answers };
 }
@@ -182,6 +190,7 @@ export async function settle(probe: Probe, first: Sighting, bench: Bench): Promi
     }
   }
   if (last !== null && count.seen >= enough()) {
+    if (await hasGone(bench)) return WENT_AWAY;
     const { expected, actual } = last.sighting.judgement;
     return {
       kind: 'violated',

@@ -88,15 +88,7 @@ describe('an address', () => {
   });
 
   it('is none of another scheme, with a query or with a fragment', () => {
-    for (const BASE_URL of [
-      'localhost:8080',
-      'ftp://h',
-      'h',
-      '//h',
-      'http://',
-      'http://h/?a=1',
-      'http://h/#a',
-    ])
+    for (const BASE_URL of ['localhost:8080', 'ftp://h', 'h', '//h', 'http://', 'http://h/#a'])
       expect(problemsOf({ ...TARGET, BASE_URL }).map(({ setting, given }) => [setting, given])).toEqual([
         ['BASE_URL', BASE_URL],
       ]);
