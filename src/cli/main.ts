@@ -52,7 +52,11 @@ function build(finish: (status: number) => void): Command {
     .version(version)
     .enablePositionalOptions()
     .exitOverride()
-    .showHelpAfterError('(--help lists what is allowed)');
+    .showHelpAfterError('(--help lists what is allowed)')
+    .addHelpText(
+      'after',
+      '\nWithout a command it runs. Settings, their flags and exit statuses: issue-conformance run --help',
+    );
 
   program
     .command('run', { isDefault: true })

@@ -81,9 +81,9 @@ export async function lookBetweenReadings(
   probes: readonly Probe[],
   caller: Caller,
   reach: number,
-  { asker, survey, onAttempt, ...rest }: Bench,
+  bench: Bench,
 ): Promise<{ before: Known; looks: Look[] }> {
-  const bench: Bench = { asker, survey, onAttempt, ...rest };
+  const { asker, survey, onAttempt } = bench;
   return asker.alone(async () => {
     const before = await survey.reread(caller, reach, onAttempt);
     const answered = await Promise.all(probes.map((probe) => answersTo(probe, bench, true)));
@@ -133,9 +133,7 @@ async function lookOnce(probe: Probe, known: Known, bench: Bench): Promise<Look>
   // A comparison with a list that was not read again shows nothing.
   if (probe.against !== undefined && judgement.inItself !== true)
     return { kind: 'settled', result: { kind: 'held' } };
-  if (inTrouble(answers)) {
-    if (await hasGone(bench)) return { kind: 'settled', result: WENT_AWAY };
-  }
+  if (inTrouble(answers) && (await hasGone(bench))) return { kind: 'settled', result: WENT_AWAY };
   return { kind: 'seen', sighting: { judgement, known }, exchanges: answers };
 }
 
