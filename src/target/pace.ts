@@ -93,6 +93,7 @@ export class Pace {
    * work runs at a time; within it, requests go out as ever. @throws {Stopped}
    */
   async alone<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#isAlone.getStore() === true) return work();
     while (this.#gate !== null) await this.#gate.opened;
     this.#throwIfOver();
     let open = (): void => undefined;

@@ -1,4 +1,5 @@
 import type { Exchange } from '../target/exchange.ts';
+import { settleByCount, titlesAreHidden } from './counted.ts';
 import type { CaseResult } from './probe.ts';
 import type { Sight } from './sight.ts';
 import type { Trial } from './trial.ts';
@@ -22,8 +23,11 @@ export interface CreatedCase {
   readonly wrong: (count: number) => boolean;
 }
 
-/** A marker that no record shows: looking for it reads all that can be read, for as long as may be. */
-const NOWHERE = 'marker of no issue';
+const TOO_LONG: CaseResult = {
+  kind: 'undecided',
+  reason:
+    'A created issue was not seen, but the list is too long to be read whole; PROFILE=thorough or a smaller repository decides it.',
+};
 
 /** Further tries after a first sighting. */
 const TRIES = 3;
@@ -110,7 +114,9 @@ export async function settleCreated(t: Trial, one: CreatedCase): Promise<void> {
     if (wrong.length === 0 && !markers.some((marker) => (sight.counts.get(marker) ?? 0) > 0)) {
       const reason =
         'No accepted issue was found in the list, so it cannot be said how often one stands there; mending create.listed decides it.';
-      t.record({ kind: 'undecided', reason });
+      t.record(
+        (await nothingCanBeSeen(t, sight, one)) ? await settleByCount(t, one) : { kind: 'undecided', reason },
+      );
       return;
     }
     if (wrong.length === 0) {
@@ -120,9 +126,11 @@ export async function settleCreated(t: Trial, one: CreatedCase): Promise<void> {
       }
       continue;
     }
-    const missing = wrong.some((marker) => sight.counts.get(marker) === 0);
-    if (missing) undecided = await whyMissingIsOpen(t, sight, one);
-    if (undecided !== null) break;
+    if (wrong.some((marker) => sight.counts.get(marker) === 0)) {
+      if (!sight.whole) undecided = TOO_LONG;
+      else if (await nothingCanBeSeen(t, sight, one)) undecided = await settleByCount(t, one);
+      if (undecided !== null) break;
+    }
     brokenIssues += wrong.length;
     const telling = writes.filter(({ marker }) => wrong.includes(marker)).map(({ exchange }) => exchange);
     broken.push({ text: describeCounts(sight, markers), exchanges: telling.slice(0, 3) });
@@ -149,33 +157,8 @@ export async function settleCreated(t: Trial, one: CreatedCase): Promise<void> {
   }
 }
 
-/** Why an issue that was not seen may be there all the same; `null` where it is not. */
-async function whyMissingIsOpen(t: Trial, sight: Sight, one: CreatedCase): Promise<CaseResult | null> {
-  if (!sight.whole) {
-    return {
-      kind: 'undecided',
-      reason:
-        'A created issue was not seen, but the list is too long to be read whole; PROFILE=thorough or a smaller repository decides it.',
-    };
-  }
-  if ([...sight.seen.values()].some((marker) => marker !== undefined)) return null;
-  return (await t.sharedFinding('hidden titles', () => hasHiddenNewcomers(t, one)))
-    ? {
-        kind: 'undecided',
-        reason:
-          'There are new issues in the list, but the records do not show their titles, so it cannot be told whose they are.',
-      }
-    : null;
-}
-
-/** Whether one more creation adds an issue that does not show its title, so that nobody can tell whose it is. */
-async function hasHiddenNewcomers(t: Trial, one: CreatedCase): Promise<boolean> {
-  const { finder, asker, listedWithinMs } = t.context;
-  const before = await finder.find([NOWHERE], 0);
-  await one.create();
-  await asker.wait(listedWithinMs);
-  const after = await finder.find([NOWHERE], 0);
-  return t.survey.isDistinct
-    ? [...after.seen.keys()].some((key) => !before.seen.has(key))
-    : after.seen.size > before.seen.size;
+/** Nothing of this run is to be seen, and the records are such that it could not be. */
+async function nothingCanBeSeen(t: Trial, sight: Sight, one: CreatedCase): Promise<boolean> {
+  const sawOwn = [...sight.seen.values()].some((marker) => marker !== undefined);
+  return !sawOwn && (await titlesAreHidden(t, one));
 }

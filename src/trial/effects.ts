@@ -1,5 +1,6 @@
 import { readListAnswer } from '../survey/list-answer.ts';
 import type { Exchange } from '../target/exchange.ts';
+import { titlesAreHidden } from './counted.ts';
 import { anonymously, elsewhere, validPayload, validTwin, withoutTitle } from './create-controls.ts';
 import type { CaseResult } from './probe.ts';
 import type { Sight } from './sight.ts';
@@ -125,7 +126,14 @@ export async function strangers(t: Trial): Promise<CaseResult> {
   }
   const nameless = await namelessEffects(t);
   if (nameless !== null) return nameless;
-  const seenAccepted = accepted.some((marker) => (sight.counts.get(marker) ?? 0) > 0);
+  const seenAccepted =
+    accepted.some((marker) => (sight.counts.get(marker) ?? 0) > 0) ||
+    // Where titles are not shown, what was accepted is seen as a new record, and so was what was refused.
+    (t.context.writes === 'all' &&
+      accepted.length > 0 &&
+      t.survey.isDistinct &&
+      t.knewAllAtFirst &&
+      (await titlesAreHidden(t, oneAccepted(t))));
   if (!seenAccepted) {
     return {
       kind: 'undecided',
@@ -144,6 +152,13 @@ async function privateRecords(t: Trial): Promise<readonly unknown[]> {
   );
   return answer.kind === 'list' ? answer.records : [];
 }
+
+/** One creation that must be accepted. */
+const oneAccepted = (t: Trial) => ({
+  create: async () => [
+    await t.submit({ repository: t.premises.repository, as: t.as('member'), payload: validPayload }),
+  ],
+});
 
 /** Payloads that must be refused and have no room for a marker, or none that a record need show. */
 const NAMELESS: readonly { readonly shown: string; readonly payload: Submission['payload'] }[] = [

@@ -22,6 +22,11 @@ export const recordVariants = [
     change: () => renderAs((issue) => ({ ...withoutIdentity(issue), url: issue.html_url })),
   },
   {
+    id: 'record-id-only',
+    difference: 'Records have an id and nothing else: no title shows whose an issue is.',
+    change: () => renderAs(({ id }) => ({ id })),
+  },
+  {
     id: 'record-nested-key',
     difference: 'What tells a record from others stands inside another object.',
     change: () => renderAs((issue) => ({ meta: { key: { uid: issue.id } }, ...withoutIdentity(issue) })),
