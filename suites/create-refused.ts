@@ -75,6 +75,11 @@ export const createRefused = [
   rule('create.anonymous', async (t) => {
     await controlTokenIsLetIn(t);
     await t.tryWith(await anonymously(t), unauthorized(t, ANONYMOUS, 'none'));
+    if (t.pick(true, false, false)) return;
+    const withoutBody: Submission['payload'] = (title) => ({ title });
+    const shown = { credential: 'none', payload: 'a title alone' };
+    const judge = statusIs(401, 'without a credential');
+    await t.try([refused(t, { shown, as: ANONYMOUS, payload: withoutBody }, judge)]);
   }),
 
   rule('create.invalid-token', async (t) => {

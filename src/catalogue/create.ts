@@ -45,7 +45,7 @@ export const create = [
     needs: ['WRITES=rejected', 'TOKEN'],
     statement: 'Creating an issue without `title` answers 422, with or without a `body`.',
     tried:
-      'The empty object, and generated objects that hold a `body` but no title, are sent with `TOKEN`. A 422 counts only where the valid twin of the payload is accepted (`WRITES=all`), or, without accepted writes, where an anonymous request and an unknown repository are answered otherwise. Where neither holds it is inconclusive.',
+      'An object that holds a `body` but no title, and the empty object, are sent with `TOKEN`. A 422 counts only where the valid twin of the payload is accepted (`WRITES=all`), or, without accepted writes, where an anonymous request and an unknown repository are answered otherwise. Where neither holds it is inconclusive.',
     means:
       'A client whose form was left empty creates nameless issues, or gets an error that it cannot turn into a message about the title.',
   },
@@ -57,7 +57,7 @@ export const create = [
     needs: ['WRITES=rejected', 'TOKEN'],
     statement: 'Creating an issue with a `title` that is not a string answers 422.',
     tried:
-      'Null, numbers, booleans, arrays and objects are sent in place of the title with `TOKEN`; each kind is always tried, and generated values follow. A 422 counts only where the valid twin of the payload is accepted (`WRITES=all`), or, without accepted writes, where an anonymous request and an unknown repository are answered otherwise. Where neither holds it is inconclusive.',
+      'Null, numbers, booleans, arrays and objects are sent in place of the title with `TOKEN`, and generated values after them; `quick` keeps to null and a number. A 422 counts only where the valid twin of the payload is accepted (`WRITES=all`), or, without accepted writes, where an anonymous request and an unknown repository are answered otherwise. Where neither holds it is inconclusive.',
     means:
       'A client with a bug leaves behind issues titled null or [object Object], which every other client then has to show.',
   },
@@ -69,7 +69,7 @@ export const create = [
     needs: ['WRITES=rejected', 'TOKEN'],
     statement: 'Creating an issue with a `body` that is neither a string nor null answers 422.',
     tried:
-      'Numbers, booleans, arrays and objects are sent in place of the body, beside a valid title, with `TOKEN`; each kind is always tried. Null is left out, since whether it may stand for no body is not documented. A 422 counts only where the valid twin of the payload is accepted (`WRITES=all`), or, without accepted writes, where an anonymous request and an unknown repository are answered otherwise. Where neither holds it is inconclusive.',
+      'Numbers, booleans, arrays and objects are sent in place of the body, beside a valid title, with `TOKEN`; `quick` keeps to a number. Null is left out, since whether it may stand for no body is not documented. A 422 counts only where the valid twin of the payload is accepted (`WRITES=all`), or, without accepted writes, where an anonymous request and an unknown repository are answered otherwise. Where neither holds it is inconclusive.',
     means:
       'A text that was lost on the way is stored as something else, and clients that print the body crash on it.',
   },
@@ -81,7 +81,7 @@ export const create = [
     needs: ['WRITES=rejected', 'TOKEN'],
     statement: 'Creating an issue with JSON that is not an object answers 422.',
     tried:
-      'An array, a string, a number, a boolean and null are sent with `TOKEN` as the whole payload, among them an array that holds a valid object. A 422 counts only where the valid twin of the payload is accepted (`WRITES=all`), or, without accepted writes, where an anonymous request and an unknown repository are answered otherwise. Where neither holds it is inconclusive.',
+      'An array, an array that holds a valid object, a string, a number, a boolean and null are sent with `TOKEN` as the whole payload; `quick` keeps to an array. A 422 counts only where the valid twin of the payload is accepted (`WRITES=all`), or, without accepted writes, where an anonymous request and an unknown repository are answered otherwise. Where neither holds it is inconclusive.',
     means:
       'A client that sends the wrong thing meets a server error, and tries again for ever what can never succeed.',
   },
@@ -118,7 +118,7 @@ export const create = [
     statement:
       'A valid token without access to a private repository gets 404 for creating an issue there, with a valid payload.',
     tried:
-      'Valid payloads are sent to the private repository with `OUTSIDER_TOKEN`. It counts only where the same repository is not answered with 404 for `TOKEN`, and where the outsider is able to list the public repository. Where either does not hold, it is inconclusive.',
+      'Valid payloads are sent to the private repository with `OUTSIDER_TOKEN`. It counts only where `TOKEN` lists that repository and gets further with a creation in the public one, and where the outsider is able to list the public repository. Where one of these does not hold, it is inconclusive.',
     means: 'A stranger writes into a private repository, or learns from a different status that it exists.',
   },
   {
@@ -152,7 +152,7 @@ export const create = [
     needs: ['WRITES=all', 'TOKEN'],
     statement: 'A title alone and a title with a `body` are both accepted, with a 2xx status.',
     tried:
-      'Pairs of payloads that differ only in whether there is a `body` are sent with `TOKEN`, the body being plain text, other scripts or several lines. A pair counts only where a payload without a title is answered differently. It is inconclusive where neither half is accepted, which is the matter of `create.accepted`.',
+      'One payload with a `body` and one without are sent with `TOKEN`; both have to be accepted. It counts only where a creation without a credential, or one without a title, is refused. Where both are accepted as well, it is inconclusive.',
     means: 'A client that has no text to send cannot file an issue, or one that has text cannot.',
   },
   {

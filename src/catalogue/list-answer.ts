@@ -70,7 +70,7 @@ export const listAnswer = [
     statement:
       'With the recommended Accept and X-Service-Api-Version headers, and the Bearer header where a token is set, a listing answers 200.',
     tried:
-      'The plain request is sent with the recommended headers at their recommended values (`application/vnd.service+json`, `2022-11-28`, or what the settings put in their place), with `TOKEN` where it is set. It counts only where a made-up repository is answered differently with the same headers.',
+      'The plain request is sent with the recommended headers at their recommended values (`application/vnd.service+json`, `2022-11-28`, or what the settings put in their place), `TOKEN` among them. It counts only where a made-up repository is answered differently with the same headers.',
     means: 'A client written to the letter of the documentation is turned away.',
   },
   {

@@ -47,7 +47,7 @@ export const listPage = [
     statement:
       'Where a size was capped or fell back, page 2 begins right after page 1: at result 101 for `per_page=150`, at 31 for `per_page=0`.',
     tried:
-      'Page 2 is asked for with 150, with 0 and with -5, then with generated sizes above 100 and below 1, and compared with where the survey says that page must start. The capped sizes need more than 100 issues and the others more than 30; with fewer it is inconclusive. A disagreement counts only if it is seen again on a list at rest.',
+      'Page 2 is asked for with 150, with 0 and with -5, and farther pages in `standard` and `thorough`. Where it must start follows from how many results the first page really has, whatever they should be. The list has to be longer than that page; otherwise it is inconclusive. A disagreement counts only if it is seen again on a list at rest.',
     means: 'A client that asks for 150 a page never sees results 101 to 150, with no error to warn it.',
   },
 ] as const satisfies readonly CatalogueEntry[];

@@ -21,7 +21,7 @@ export const listPerPage = [
     needs: [],
     statement: 'For any `per_page` from 1 to 100 a page holds at most that many results.',
     tried:
-      '10 is always tried, then sizes generated between 1 and 100. A size says something only where the survey has seen more results than that; a list too short for every size tried is inconclusive, and 101 issues decide all of them. A size that is exceeded is tried again on a list at rest before it counts.',
+      '10 is always tried; `quick` adds a few generated sizes, the others every size from 1 to 100. A size says something only where the survey has seen more results than that; a list too short for every size tried is inconclusive, and 101 issues decide all of them. A size that is exceeded is tried again on a list at rest before it counts.',
     means:
       'A client that sizes a screen or a buffer by what it asked for overflows it, or silently drops the rest.',
   },
@@ -34,7 +34,7 @@ export const listPerPage = [
     statement:
       'For any `per_page` from 1 to 100 a page holds exactly that many results while that many or more remain.',
     tried:
-      'Sizes generated between 1 and 100 are compared with the list as the survey read it, 100 results at a time. A size larger than what remains says nothing, so an empty list is inconclusive and 100 issues decide every size. A page that comes short is tried again on a list at rest before it counts.',
+      'The sizes of list.per-page.at-most are compared with the list as the survey read it, 100 results at a time: every size from 1 to 100, a few of them in `quick`. A size larger than what remains says nothing, so an empty list is inconclusive and 100 issues decide every size. A page that comes short is tried again on a list at rest before it counts.',
     means:
       'A client that takes a short page for the last one stops there and never sees the issues behind it.',
   },

@@ -57,4 +57,11 @@ export const wrongPayloads: fc.Arbitrary<unknown> = fc.oneof(
   fc.boolean(),
   fc.constant(null),
 );
-export const wrongPayloadExamples: readonly unknown[] = [['text'], 'text', 42, true, null];
+export const wrongPayloadExamples: readonly unknown[] = [
+  ['text'],
+  [{ title: 'text' }],
+  'text',
+  42,
+  true,
+  null,
+];

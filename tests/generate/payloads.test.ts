@@ -38,7 +38,7 @@ describe('wrong bodies', () => {
 describe('wrong payloads', () => {
   it('are of every JSON type but object', () => {
     expect(typesOf(wrongPayloads)).toEqual(['array', 'boolean', 'null', 'number', 'string']);
-    expect(wrongPayloadExamples.map(jsonType).toSorted()).toEqual([
+    expect([...new Set(wrongPayloadExamples.map(jsonType))].toSorted()).toEqual([
       'array',
       'boolean',
       'null',
