@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { bodies, titleWords } from '../src/generate/payloads.ts';
 import { describeExchange, type Exchange } from '../src/target/exchange.ts';
 import { controlRefusesOthers, validPayload, validTwin } from '../src/trial/create-controls.ts';
-import { settleCreated } from '../src/trial/created.ts';
-import { lostIssues, strangers } from '../src/trial/effects.ts';
+import { leftBehind } from '../src/trial/creating/left-behind.ts';
+import { lostIssues } from '../src/trial/creating/lost-issues.ts';
+import { settleCreated } from '../src/trial/creating/settle-created.ts';
 import { HELD, type Judgement, type Probe } from '../src/trial/probe.ts';
 import { rule } from '../src/trial/rule.ts';
 import type { Trial } from '../src/trial/trial.ts';
@@ -120,6 +121,6 @@ export const createAccepted = [
   }),
 
   rule('create.rejected-no-effect', async (t) => {
-    t.record(await strangers(t));
+    t.record(await leftBehind(t));
   }),
 ];

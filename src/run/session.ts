@@ -13,7 +13,7 @@ import type { Exchange } from '../target/exchange.ts';
 import type { Address } from '../target/question.ts';
 import { Secrets } from '../target/secrets.ts';
 import { Stopped } from '../target/stopped.ts';
-import { Finder, type Whereabouts } from '../trial/finder.ts';
+import { Finder } from '../trial/finder.ts';
 import { seedFor } from '../trial/for-all.ts';
 import type { TrialLog } from '../trial/log.ts';
 import type { Violation } from '../trial/probe.ts';
@@ -21,6 +21,7 @@ import { PROFILES, type ProfileName } from '../trial/profile.ts';
 import type { Rule } from '../trial/rule.ts';
 import { Trial } from '../trial/trial.ts';
 import { verdictOf } from '../trial/verdict.ts';
+import { nowhereYet } from '../trial/whereabouts.ts';
 import { Writer } from '../trial/writer.ts';
 
 /** Everything that a session needs to know, as plain data: it crosses from one thread to another. */
@@ -61,7 +62,7 @@ export class Session {
   readonly #sharedFindings = new Map<string, Promise<boolean>>();
   #survey: Promise<Survey> | null = null;
   #unusable: string | null = null;
-  readonly #whereabouts: Whereabouts = { place: {}, tail: null, atTheEnd: false, states: null, view: null };
+  readonly #whereabouts = nowhereYet();
 
   constructor(settings: SessionSettings) {
     this.#settings = settings;

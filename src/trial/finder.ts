@@ -6,6 +6,7 @@ import type { Credential, Query, Question } from '../target/question.ts';
 import type { Profile } from './profile.ts';
 import type { Bench } from './settle.ts';
 import { type Listing, type Sight, sightOf } from './sight.ts';
+import { LIKELY_STATES, type Whereabouts } from './whereabouts.ts';
 import type { Writer } from './writer.ts';
 
 /** What looking for issues needs of a run. */
@@ -16,38 +17,6 @@ export interface FinderContext extends Pick<Bench, 'asker' | 'survey' | 'onAttem
   /** Who asks for lists: the caller that the survey settled on. */
   readonly credential: Credential;
 }
-
-/** Where issues were found before: shared by all finders of a run, so that each finds what the last one learned. */
-export interface Whereabouts {
-  /** The listing in which an issue was found last, and is looked for first. */
-  place: Query;
-  /** The last page of that listing, once it was looked for. */
-  tail: number | null;
-  /** Whether an issue was found at the end of it: the oldest come first. */
-  atTheEnd: boolean;
-  /** Values of `state` that show other issues than the plain list, once they were looked for. */
-  states: readonly string[] | null;
-  /** The last view, and how much had been written by then. */
-  view: { readonly writes: number; readonly listings: Promise<Listing[]> } | null;
-}
-
-/**
- * Values of `state` under which a new issue may stand: which state it starts in is not shown (section 3), nor are the
- * values. Those that the target refuses, or answers like the plain list, cost one request each and only where an issue
- * was not found otherwise.
- */
-const LIKELY_STATES = [
-  'all',
-  'closed',
-  'new',
-  'pending',
-  'draft',
-  'triage',
-  'todo',
-  'unconfirmed',
-  'backlog',
-  'any',
-];
 
 /** Pages that are read at once, and the last page that is looked for. */
 const AT_ONCE = 4;

@@ -1,9 +1,10 @@
-import type { Exchange } from '../target/exchange.ts';
+import type { Exchange } from '../../target/exchange.ts';
+import type { CaseResult } from '../probe.ts';
+import type { Sight } from '../sight.ts';
+import type { Trial } from '../trial.ts';
+import type { Write } from '../writer.ts';
+import { acceptedWrites } from './accepted-writes.ts';
 import { settleByCount, titlesAreHidden } from './counted.ts';
-import type { CaseResult } from './probe.ts';
-import type { Sight } from './sight.ts';
-import type { Trial } from './trial.ts';
-import type { Write } from './writer.ts';
 
 /** Issues that are created and then looked for in the list (section 1). */
 export interface CreatedCase {
@@ -76,11 +77,6 @@ function overlap(writes: readonly Write[]): boolean {
   return spans.some(({ to }, index) => (spans[index + 1]?.from ?? Number.POSITIVE_INFINITY) < to);
 }
 
-const acceptedIn = (t: Trial, from: number): Write[] =>
-  t.writer.writes
-    .slice(from)
-    .filter(({ outcome, url }) => outcome === 'accepted' && t.isPublicCollection(url));
-
 /**
  * Decides a rule on created issues: a try that breaks it is made again, and it is a violation once two issues created on
  * their own broke it. What others do to the list does not enter, since only issues of this run are looked for.
@@ -91,9 +87,9 @@ export async function settleCreated(t: Trial, one: CreatedCase): Promise<void> {
   let undecided: CaseResult | null = null;
   for (let round = 0; round < TRIES; round += 1) {
     const from = t.writer.writes.length;
-    const earlier = round === 0 && one.earlier === true ? acceptedIn(t, 0) : [];
+    const earlier = round === 0 && one.earlier === true ? acceptedWrites(t) : [];
     if (earlier.length < one.atLeast) await one.create();
-    const writes = earlier.length < one.atLeast ? acceptedIn(t, from) : earlier;
+    const writes = earlier.length < one.atLeast ? acceptedWrites(t, from) : earlier;
     if (writes.length < one.atLeast) {
       t.record({
         kind: 'undecided',

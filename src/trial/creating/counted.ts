@@ -1,8 +1,8 @@
-import type { Exchange } from '../target/exchange.ts';
-import type { CreatedCase } from './created.ts';
-import type { CaseResult } from './probe.ts';
-import type { Sight } from './sight.ts';
-import type { Trial } from './trial.ts';
+import type { Exchange } from '../../target/exchange.ts';
+import type { CaseResult } from '../probe.ts';
+import type { Sight } from '../sight.ts';
+import type { Trial } from '../trial.ts';
+import type { CreatedCase } from './settle-created.ts';
 
 /** Rounds in which created issues are counted; all of them have to say the same against the service. */
 const ROUNDS = 3;
