@@ -3,7 +3,8 @@ import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Reference, type ReferenceOptions, startReference } from '../../src/reference/index.ts';
+import type { Reference } from '../../src/reference/index.ts';
+import { using } from '../reference/using.ts';
 import { runCli } from '../support/cli.ts';
 import { serveHttp } from '../support/fake-services.ts';
 
@@ -20,18 +21,6 @@ const fullSettingsOf = (reference: Reference): Record<string, string> => ({
   OUTSIDER_TOKEN: reference.outsiderToken,
   WRITES: 'all',
 });
-
-async function withReference<T>(
-  options: ReferenceOptions,
-  use: (reference: Reference) => Promise<T>,
-): Promise<T> {
-  const reference = await startReference(options);
-  try {
-    return await use(reference);
-  } finally {
-    await reference.stop();
-  }
-}
 
 let folder: string;
 beforeAll(async () => {
@@ -54,7 +43,7 @@ describe('issue-conformance', () => {
   });
 
   it('exits 1 for a broken rule, and says how to see it by hand', async () => {
-    const { status, stdout, report } = await withReference({ faults: ['per-page-zero-empty'] }, (reference) =>
+    const { status, stdout, report } = await using({ faults: ['per-page-zero-empty'] }, (reference) =>
       runCli(['--seed', '3', '--profile', 'quick'], { env: fullSettingsOf(reference) }),
     );
     expect(status).toBe(1);
@@ -67,7 +56,7 @@ describe('issue-conformance', () => {
   });
 
   it('exits 3 where rules could not be tried, and 0 with --allow-incomplete', async () => {
-    await withReference({}, async (reference) => {
+    await using({}, async (reference) => {
       const strict = await runCli(['--profile', 'quick'], { env: settingsOf(reference) });
       expect(strict.status).toBe(3);
       expect(strict.report?.outcome).toBe('incomplete');
@@ -85,7 +74,7 @@ describe('issue-conformance', () => {
 
   it('sends nothing but GET with WRITES=none, the default', async () => {
     const methods = new Set<string>();
-    await withReference({}, async (reference) => {
+    await using({}, async (reference) => {
       const forward = async (
         url: string,
         headers: Record<string, string>,
@@ -114,7 +103,7 @@ describe('issue-conformance', () => {
   });
 
   it('creates nothing with WRITES=rejected, and decides what must be refused', async () => {
-    await withReference({}, async (reference) => {
+    await using({}, async (reference) => {
       const titles = async (): Promise<string> => {
         const answer = await fetch(
           `${reference.baseUrl}/repos/${reference.owner}/${reference.repo}/issues?per_page=100`,
@@ -130,7 +119,7 @@ describe('issue-conformance', () => {
   });
 
   it('names its run in the title of every issue that it creates', async () => {
-    await withReference({}, async (reference) => {
+    await using({}, async (reference) => {
       const { report } = await runCli(['--only', 'create.accepted'], { env: fullSettingsOf(reference) });
       const answer = await fetch(
         `${reference.baseUrl}/repos/${reference.owner}/${reference.repo}/issues?per_page=5`,
@@ -185,7 +174,7 @@ describe('issue-conformance', () => {
   it('takes known failures from a baseline, and calls an entry stale whose rule holds', async () => {
     const known = join(folder, 'known.txt');
     await writeFile(known, '# mended next week\nlist.per-page.zero  # since May\n');
-    await withReference({ faults: ['per-page-zero-empty'] }, async (reference) => {
+    await using({ faults: ['per-page-zero-empty'] }, async (reference) => {
       const { status, report } = await runCli(['--baseline', known], { env: fullSettingsOf(reference) });
       expect(status).toBe(0);
       expect(report?.outcome).toBe('conformant');
@@ -225,7 +214,7 @@ describe('issue-conformance', () => {
   });
 
   it('leaves a report of what was decided when it is interrupted', async () => {
-    await withReference({ latencyMs: 150 }, async (reference) => {
+    await using({ latencyMs: 150 }, async (reference) => {
       const { status, report, stderr } = await runCli([], {
         env: { ...fullSettingsOf(reference), ALLOW_INCOMPLETE: 'true' },
         kill: { signal: 'SIGINT', afterMs: 3000 },
@@ -239,7 +228,7 @@ describe('issue-conformance', () => {
   });
 
   it('leaves a report of what was decided at its deadline', async () => {
-    await withReference({ latencyMs: 150 }, async (reference) => {
+    await using({ latencyMs: 150 }, async (reference) => {
       const { status, report } = await runCli(['--deadline', '2'], { env: fullSettingsOf(reference) });
       expect(report?.counts.pass).toBeGreaterThan(0);
       expect(report?.rules.find(({ verdict }) => verdict === 'inconclusive')?.reason).toMatch(/DEADLINE_S/);
@@ -249,7 +238,7 @@ describe('issue-conformance', () => {
   });
 
   it('never sends more than MAX_REQUESTS', async () => {
-    await withReference({}, async (reference) => {
+    await using({}, async (reference) => {
       const { report, status } = await runCli(['--max-requests', '40'], { env: fullSettingsOf(reference) });
       expect(reference.requests()).toBeLessThanOrEqual(40);
       expect(report?.run.requests).toBe(40);
