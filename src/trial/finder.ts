@@ -60,12 +60,21 @@ export class Finder {
     const until = Date.now() + withinMs;
     for (const [round, wait] of waits()) {
       const sight = await this.#lookIn(round, markers);
-      if (allSeen(sight, markers)) return sight;
+      if (allSeen(sight, markers) || this.#whereabouts.titlesHidden) return sight;
       const left = until - Date.now();
       if (left <= 0) break;
       await this.#context.asker.wait(Math.min(wait, left));
     }
     return this.#lookEverywhere(markers);
+  }
+
+  get titlesHidden(): boolean {
+    return this.#whereabouts.titlesHidden;
+  }
+
+  /** Notes that records show no titles, so that nobody waits for what cannot be seen. */
+  noteHiddenTitles(): void {
+    this.#whereabouts.titlesHidden = true;
   }
 
   /** Where new issues stand costs one request a round; elsewhere is looked now and then. */

@@ -11,6 +11,8 @@ export interface Whereabouts {
   atTheEnd: boolean;
   /** Values of `state` that show other issues than the plain list, once they were looked for. */
   states: readonly string[] | null;
+  /** Whether records were found to show no titles: then looking for markers is in vain. */
+  titlesHidden: boolean;
   /** The last view, and how much had been written by then. */
   view: { readonly writes: number; readonly listings: Promise<Listing[]> } | null;
 }
@@ -20,6 +22,7 @@ export const nowhereYet = (): Whereabouts => ({
   tail: null,
   atTheEnd: false,
   states: null,
+  titlesHidden: false,
   view: null,
 });
 

@@ -31,7 +31,9 @@ export function titlesAreHidden(t: Trial, one: Pick<CreatedCase, 'create'>): Pro
   const find = async (): Promise<boolean> => {
     const before = await t.context.finder.viewAnew([]);
     await one.create();
-    return (await newcomersWithin(t, before, 1)) > 0;
+    const hidden = (await newcomersWithin(t, before, 1)) > 0;
+    if (hidden) t.context.finder.noteHiddenTitles();
+    return hidden;
   };
   return t.sharedFinding('hidden titles', () => t.context.asker.alone(find));
 }
