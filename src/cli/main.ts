@@ -104,7 +104,10 @@ function build(finish: (status: number) => void): Command {
     .addOption(new Option('--json', 'as JSON').conflicts('markdown'))
     .addOption(new Option('--markdown', 'as a Markdown table').conflicts('json'))
     .action(async ({ json, markdown }: { json?: boolean; markdown?: boolean }) => {
-      const [{ rulesText }, { widthOf }] = await Promise.all([import('./rules.ts'), import('./terminal.ts')]);
+      const [{ rulesText }, { widthOf }] = await Promise.all([
+        import('./rules.ts'),
+        import('../report/terminal.ts'),
+      ]);
       const format = json === true ? 'json' : markdown === true ? 'markdown' : 'table';
       process.stdout.write(rulesText({ format, width: widthOf(process.stdout) }));
     });
@@ -116,7 +119,7 @@ function build(finish: (status: number) => void): Command {
     .action(async (rule: string) => {
       const [{ explainText }, { colorWanted, widthOf }] = await Promise.all([
         import('./explain.ts'),
-        import('./terminal.ts'),
+        import('../report/terminal.ts'),
       ]);
       const options = { color: colorWanted(process.stdout), width: widthOf(process.stdout) };
       process.stdout.write(orUsageError(() => explainText(rule, options)));

@@ -1,12 +1,10 @@
 import { type Progress, startProgress } from '../report/progress.ts';
-import { summary } from '../report/summary.ts';
-import { prepareReportDir, writeReports } from '../report/write.ts';
+import { prepareReportDir } from '../report/write.ts';
 import { BadBaseline } from '../run/baseline.ts';
-import { exitStatusOf } from '../run/outcome.ts';
+import { deliver } from '../run/deliver.ts';
 import { run } from '../run/run.ts';
 import { parseSettings, type RawSettings } from '../run/settings.ts';
-import { describeProblems, gatherSettings } from './settings-sources.ts';
-import { colorWanted, widthOf } from './terminal.ts';
+import { describeProblems, gatherSettings } from '../run/settings-sources.ts';
 import { rejectAsUsageError, UsageError } from './usage-error.ts';
 
 /**
@@ -31,9 +29,5 @@ export async function runCommand(flags: RawSettings): Promise<number> {
     })
     .finally(() => progress?.stop());
 
-  const paths = await writeReports(report, settings.REPORT_DIR);
-  const exitStatus = exitStatusOf(report, settings.ALLOW_INCOMPLETE);
-  const options = { color: colorWanted(process.stdout), width: widthOf(process.stdout), paths, exitStatus };
-  process.stdout.write(summary(report, options));
-  return exitStatus;
+  return deliver(report, settings);
 }

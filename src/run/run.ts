@@ -1,5 +1,6 @@
 import type { Report } from '../report/model.ts';
 import { readBaseline } from './baseline.ts';
+import { startBundled } from './bundled.ts';
 import type { OnRule } from './collector.ts';
 import { reportOf } from './report-run.ts';
 import { planRun } from './run-plan.ts';
@@ -21,12 +22,7 @@ export async function run(settings: Settings, onPlan: OnPlan): Promise<Report> {
   const baseline = settings.BASELINE === undefined ? [] : await readBaseline(settings.BASELINE);
   // vitest is a large part of the start; it loads while the bundled service starts.
   const host = import('./vitest-host.ts');
-  const bundled =
-    settings.BASE_URL === undefined
-      ? await (await import('../reference/index.ts')).startReference({
-          tokens: { member: settings.TOKEN, outsider: settings.OUTSIDER_TOKEN },
-        })
-      : null;
+  const bundled = await startBundled(settings);
   try {
     const plan = planRun(settings, bundled);
     const { only, skip } = selectRules(settings.ONLY, settings.SKIP);

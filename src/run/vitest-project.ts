@@ -1,15 +1,14 @@
 import type { Reporter, TestCase, TestModule, TestProject } from 'vitest/node';
-import { describeProblems, gatherSettings } from '../cli/settings-sources.ts';
-import { colorWanted, widthOf } from '../cli/terminal.ts';
-import { summary } from '../report/summary.ts';
-import { prepareReportDir, writeReports } from '../report/write.ts';
+import { prepareReportDir } from '../report/write.ts';
 import { readBaseline } from './baseline.ts';
+import { startBundled } from './bundled.ts';
 import { Collector } from './collector.ts';
-import { exitStatusOf } from './outcome.ts';
+import { deliver } from './deliver.ts';
 import type { RunPlan } from './plan.ts';
 import { reportOf } from './report-run.ts';
 import { planRun } from './run-plan.ts';
 import { parseSettings, type RawSettings, type Settings } from './settings.ts';
+import { describeProblems, gatherSettings } from './settings-sources.ts';
 
 /** What the two ends of a run under somebody's own vitest share: the reporter and the set-up. */
 interface Shared {
@@ -35,12 +34,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   if (!parsed.ok) throw new Error(describeProblems(parsed.problems));
   const { settings } = parsed;
   await prepareReportDir(settings.REPORT_DIR);
-  const bundled =
-    settings.BASE_URL === undefined
-      ? await (await import('../reference/index.ts')).startReference({
-          tokens: { member: settings.TOKEN, outsider: settings.OUTSIDER_TOKEN },
-        })
-      : null;
+  const bundled = await startBundled(settings);
   const plan = planRun(settings, bundled);
   shared.run = { plan, settings, bundled: bundled !== null };
   project.provide('conformance', plan);
@@ -88,10 +82,8 @@ export class ConformanceReporter implements Reporter {
       durationMs: Date.now() - this.#startedAt.getTime(),
       interrupted,
     });
-    const paths = await writeReports(report, settings.REPORT_DIR);
-    const exitStatus = exitStatusOf(report, settings.ALLOW_INCOMPLETE);
-    const options = { color: colorWanted(process.stdout), width: widthOf(process.stdout), paths, exitStatus };
-    process.stdout.write(`\n${summary(report, options)}`);
+    process.stdout.write('\n');
+    const exitStatus = await deliver(report, settings);
     if (exitStatus !== 0) process.exitCode = exitStatus;
   }
 }

@@ -52,6 +52,11 @@ export function isRateLimited({ response }: Exchange): boolean {
   );
 }
 
+/** A complete answer with some 2xx. */
+export function isSuccess({ response, fault }: Exchange): boolean {
+  return fault === null && response !== null && response.status >= 200 && response.status < 300;
+}
+
 /** An exchange in a few words: `422`, `200 (body breaks off)`, `no answer (connection reset)`. */
 export function describeExchange({ response, fault }: Exchange): string {
   if (fault === null) return response === null ? 'no answer' : String(response.status);

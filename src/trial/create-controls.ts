@@ -1,4 +1,4 @@
-import { describeExchange, type Exchange } from '../target/exchange.ts';
+import { describeExchange, type Exchange, isSuccess } from '../target/exchange.ts';
 import { ANONYMOUS } from '../target/question.ts';
 import type { Trial } from './trial.ts';
 import type { Submission } from './writer.ts';
@@ -8,9 +8,6 @@ export const validPayload: Submission['payload'] = (title) => ({
   title,
   body: 'Created by a conformance run; it may be deleted.',
 });
-
-const isAccepted = ({ response, fault }: Exchange): boolean =>
-  fault === null && response !== null && response.status >= 200 && response.status < 300;
 
 /** A valid creation, sent once in a run, and only where creations are allowed. */
 export async function validTwin(t: Trial): Promise<Exchange | null> {
@@ -53,7 +50,7 @@ export function elsewhere(t: Trial): Promise<Exchange> {
  */
 export async function controlTokenIsLetIn(t: Trial): Promise<void> {
   const twin = await validTwin(t);
-  if (twin !== null && isAccepted(twin)) return;
+  if (twin !== null && isSuccess(twin)) return;
   const checked = await withoutTitle(t);
   t.control(
     checked.fault === null && checked.response?.status === 422,
@@ -69,7 +66,7 @@ export async function controlPayloadIsRead(t: Trial): Promise<void> {
   const twin = await validTwin(t);
   if (twin !== null) {
     t.control(
-      isAccepted(twin),
+      isSuccess(twin),
       `A valid creation is refused as well (${describeExchange(twin)}), so the refusal of an invalid one shows nothing; mending create.accepted decides it.`,
     );
     return;
@@ -92,5 +89,14 @@ export async function controlRefusesOthers(t: Trial): Promise<void> {
   t.control(
     others.some(({ response, fault }) => fault === null && response !== null && response.status >= 400),
     'Creations without a credential and without a title are accepted as well, so an acceptance shows nothing; mending create.anonymous decides it.',
+  );
+}
+
+/** Whether the holder of OUTSIDER_TOKEN lists the public repository: only then a refusal is for want of access. */
+export async function controlOutsiderIsKnown(t: Trial): Promise<void> {
+  const answer = await t.ask({ repository: t.premises.repository, as: t.as('outsider') });
+  t.control(
+    answer.response?.status === 200,
+    `OUTSIDER_TOKEN is not valid: the public repository is answered ${describeExchange(answer)} with it; a valid token without access decides this.`,
   );
 }

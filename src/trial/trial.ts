@@ -49,6 +49,11 @@ export class Trial {
     return choices[this.context.profile.name];
   }
 
+  /** Whether only the least is tried. */
+  get isQuick(): boolean {
+    return this.context.profile.name === 'quick';
+  }
+
   as(caller: Caller): Credential {
     return credentialOf(caller, this.premises);
   }

@@ -1,4 +1,4 @@
-import type { Exchange } from '../target/exchange.ts';
+import { type Exchange, isSuccess } from '../target/exchange.ts';
 import type { Credential, Question, RepositoryName } from '../target/question.ts';
 
 /** A request that may create an issue: who sends it, where to, and what it says. */
@@ -73,7 +73,7 @@ export class Writer {
     const status = exchange.response?.status ?? 0;
     // A request that came too early, or too many, is turned away and not refused for what it says.
     const clear = exchange.fault === null && status < 500 && ![408, 425, 429].includes(status);
-    const accepted = clear && status >= 200 && status < 300 && !this.#unusual.has(marker);
+    const accepted = isSuccess(exchange) && !this.#unusual.has(marker);
     const outcome = accepted ? 'accepted' : clear && status >= 400 ? 'refused' : 'uncertain';
     this.#writes.push({ marker, url: exchange.request.url, outcome, exchange });
   }

@@ -1,8 +1,8 @@
-import type { Exchange } from '../../target/exchange.ts';
+import { type Exchange, isSuccess } from '../../target/exchange.ts';
 import type { CaseResult } from '../probe.ts';
 import type { Sight } from '../sight.ts';
 import type { Trial } from '../trial.ts';
-import type { CreatedCase } from './settle-created.ts';
+import type { CreatedCase } from './created-case.ts';
 
 /** Rounds in which created issues are counted; all of them have to say the same against the service. */
 const ROUNDS = 3;
@@ -57,9 +57,7 @@ export async function settleByCount(t: Trial, one: CreatedCase): Promise<CaseRes
     const before = await t.context.finder.viewAnew([]);
     if (newcomers(t, first, before) !== 0) return null;
     const created = await one.create();
-    exchanges = created.filter(
-      ({ response }) => response !== null && response.status >= 200 && response.status < 300,
-    );
+    exchanges = created.filter(isSuccess);
     if (exchanges.length < one.atLeast) return null;
     return (await newcomersWithin(t, before, exchanges.length)) - exchanges.length;
   };

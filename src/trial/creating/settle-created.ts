@@ -5,24 +5,7 @@ import type { Trial } from '../trial.ts';
 import type { Write } from '../writer.ts';
 import { acceptedWrites } from './accepted-writes.ts';
 import { settleByCount, titlesAreHidden } from './counted.ts';
-
-/** Issues that are created and then looked for in the list (section 1). */
-export interface CreatedCase {
-  readonly case: Readonly<Record<string, unknown>>;
-  /** Whether the issues that earlier rules created count as the first try. */
-  readonly earlier?: boolean;
-  /** One try: creates issues. */
-  readonly create: () => Promise<readonly Exchange[]>;
-  /** Whether the creations of one try have to be under way at the same time. */
-  readonly simultaneous?: boolean;
-  /** Issues that have to be accepted in one try, so that it shows anything. */
-  readonly atLeast: number;
-  /** Whether it matters how often an issue stands in the list, and not only that it does. */
-  readonly counted: boolean;
-  readonly expected: string;
-  /** Whether a count of records that show one created issue breaks the rule. */
-  readonly wrong: (count: number) => boolean;
-}
+import type { CreatedCase } from './created-case.ts';
 
 const TOO_LONG: CaseResult = {
   kind: 'undecided',
@@ -84,7 +67,7 @@ function overlap(writes: readonly Write[]): boolean {
 export async function settleCreated(t: Trial, one: CreatedCase): Promise<void> {
   const broken: { text: string; exchanges: readonly Exchange[] }[] = [];
   let brokenIssues = 0;
-  let undecided: CaseResult | null = null;
+  let otherwise: CaseResult | null = null;
   for (let round = 0; round < TRIES; round += 1) {
     const from = t.writer.writes.length;
     const earlier = round === 0 && one.earlier === true ? acceptedWrites(t) : [];
@@ -123,9 +106,9 @@ export async function settleCreated(t: Trial, one: CreatedCase): Promise<void> {
       continue;
     }
     if (wrong.some((marker) => sight.counts.get(marker) === 0)) {
-      if (!sight.whole && !t.context.finder.titlesHidden) undecided = TOO_LONG;
-      else if (await nothingCanBeSeen(t, sight, one)) undecided = await settleByCount(t, one);
-      if (undecided !== null) break;
+      if (!sight.whole && !t.context.finder.titlesHidden) otherwise = TOO_LONG;
+      else if (await nothingCanBeSeen(t, sight, one)) otherwise = await settleByCount(t, one);
+      if (otherwise !== null) break;
     }
     brokenIssues += wrong.length;
     const telling = writes.filter(({ marker }) => wrong.includes(marker)).map(({ exchange }) => exchange);
@@ -133,7 +116,7 @@ export async function settleCreated(t: Trial, one: CreatedCase): Promise<void> {
     if (brokenIssues >= 2 && (broken.length >= 2 || one.earlier === true)) break;
   }
   const last = broken.at(-1);
-  if (undecided !== null) t.record(undecided);
+  if (otherwise !== null) t.record(otherwise);
   else if (last !== undefined && brokenIssues >= 2) {
     t.record({
       kind: 'violated',

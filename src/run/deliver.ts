@@ -1,0 +1,15 @@
+import type { Report } from '../report/model.ts';
+import { summary } from '../report/summary.ts';
+import { colorWanted, widthOf } from '../report/terminal.ts';
+import { writeReports } from '../report/write.ts';
+import { exitStatusOf } from './outcome.ts';
+import type { Settings } from './settings.ts';
+
+/** Writes the reports of a run and prints its summary. @returns the exit status */
+export async function deliver(report: Report, settings: Settings): Promise<number> {
+  const paths = await writeReports(report, settings.REPORT_DIR);
+  const exitStatus = exitStatusOf(report, settings.ALLOW_INCOMPLETE);
+  const options = { color: colorWanted(process.stdout), width: widthOf(process.stdout), paths, exitStatus };
+  process.stdout.write(summary(report, options));
+  return exitStatus;
+}
