@@ -1,3 +1,3 @@
-export { type Fault, type FaultId, faults, findFault } from './faults/index.ts';
+export { type FaultId, faults, findFault } from './faults/index.ts';
 export { type Reference, type ReferenceOptions, startReference } from './start.ts';
-export { findVariant, type Variant, variants } from './variants/index.ts';
+export { variants } from './variants/index.ts';
