@@ -7,7 +7,7 @@ export default defineConfig({
     // Rules wait for the target and not for a processor.
     maxConcurrency: 128,
     projects: [
-      { test: { name: 'tests', include: ['tests/**/*.test.ts'], testTimeout: 30_000 } },
+      { test: { name: 'tests', include: ['tests/**/*.test.ts'], testTimeout: 30_000, maxWorkers: 2 } },
       {
         test: {
           name: 'conformance',

@@ -72,7 +72,7 @@ export const createAccepted = [
     await controlRefusesOthers(t);
     await tryTwin(t);
     const values = fc.record({ words: titleWords, body: fc.option(bodies) });
-    await t.forAll({ values, runs: t.pick(0, 5, 40) }, (created) => creation(t, created));
+    await t.forAll({ values, runs: t.pick(0, 3, 40) }, (created) => creation(t, created));
   }),
 
   rule('create.body-optional', async (t) => {

@@ -23,10 +23,11 @@ function ofRepository(t: Trial, repository: RepositoryName, by: Caller = t.surve
 
 /** A stranger before and after a member has listed the private repository, so that a cache that the member filled shows. */
 function aroundMember(t: Trial, repository: RepositoryName, stranger: Caller): Probe {
-  const ask = (by: Caller) => () => ({ repository, as: t.as(by) });
+  const ask = (by: Caller) => ({ repository, as: t.as(by) });
   return {
     case: { asked: `${stranger}, member, ${stranger}` },
-    asks: [ask(stranger), ask('member'), ask(stranger)],
+    // Several rules ask the first two; the last has to come after the member's, whoever asked that.
+    asks: [ask(stranger), ask('member'), () => ask(stranger)],
     inTurn: true,
     judge: ([before, member, after]): Judgement => {
       for (const [answer, when] of [
@@ -60,7 +61,7 @@ export const listAccess = [
         ? []
         : nearMisses(token, 'TOKEN', outsiderToken === undefined ? [] : [outsiderToken]);
     // Made-up tokens first: what they break can be seen by hand without the real one.
-    await t.forAll({ values: madeUpTokens, runs: t.pick(1, 4, 60) }, (madeUp) =>
+    await t.forAll({ values: madeUpTokens, runs: t.pick(1, 3, 60) }, (madeUp) =>
       withCredential(t, bearer(madeUp), madeUp),
     );
     if (t.isViolated) return;
@@ -85,7 +86,7 @@ export const listAccess = [
       { owner: other, repo },
       { owner: `${owner}${suffix}`, repo },
     ];
-    await t.forAll({ values, runs: t.pick(0, 2, 40), examples }, (repository) => ofRepository(t, repository));
+    await t.forAll({ values, runs: t.pick(0, 1, 40), examples }, (repository) => ofRepository(t, repository));
     if (!t.isQuick) await t.try([ofRepository(t, { owner: other, repo }, 'anonymous')]);
   }),
 

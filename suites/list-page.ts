@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { pageCount, pagesWithin } from '../src/generate/page.ts';
 import { MAX_PER_PAGE } from '../src/generate/per-page.ts';
+import type { Caller } from '../src/survey/callers.ts';
 import { readListAnswer } from '../src/survey/list-answer.ts';
 import { describeKeys, resultsAre, sameKeys } from '../src/trial/judges.ts';
 import { issues, listing, vacuous } from '../src/trial/list-probe.ts';
@@ -20,17 +21,22 @@ function pageOf(t: Trial, perPage: number | string, number: number, size: number
   );
 }
 
+const askedBy = (t: Trial, by: Caller) => (by === t.survey.base ? {} : { asked: by });
+
+/** Who asks beside the base caller, where more than the least is tried. */
+const others = (t: Trial): Caller[] => (t.isQuick || t.survey.base === 'anonymous' ? [] : ['anonymous']);
+
 /** The pages of one size in turn, up to what is known of the list. */
-function walk(t: Trial, size: number, pages: number): Probe {
+function walk(t: Trial, size: number, pages: number, by = t.survey.base): Probe {
   const numbers = Array.from({ length: pages }, (_, index) => index + 1);
   return {
-    case: { per_page: size, pages: `1 to ${pages}` },
+    case: { per_page: size, pages: `1 to ${pages}`, ...askedBy(t, by) },
     asks: numbers.map((page) => ({
       repository: t.premises.repository,
-      as: t.as(t.survey.base),
+      as: t.as(by),
       query: { per_page: String(size), page: String(page) },
     })),
-    against: t.survey.base,
+    against: by,
     judge: (answers, known): Judgement => {
       if (!known.distinct) return vacuous('issues that can be told apart');
       const keys: string[] = [];
@@ -67,13 +73,13 @@ function walk(t: Trial, size: number, pages: number): Probe {
 }
 
 /** A later page of a size that is not honoured as it is: it goes on by the size that the first page shows. */
-function following(t: Trial, perPage: string, number: number): Probe {
+function following(t: Trial, perPage: string, number: number, by = t.survey.base): Probe {
   const query = { per_page: perPage, page: String(number) };
-  const first = { repository: t.premises.repository, as: t.as(t.survey.base), query: { per_page: perPage } };
+  const first = { repository: t.premises.repository, as: t.as(by), query: { per_page: perPage } };
   return {
-    case: query,
+    case: { ...query, ...askedBy(t, by) },
     asks: [{ ...first, query }, first],
-    against: t.survey.base,
+    against: by,
     judge: (answers, known): Judgement => {
       const [later, firstPage] = answers;
       const list = firstPage === undefined ? undefined : readListAnswer(firstPage);
@@ -137,10 +143,7 @@ async function beyondTheEnd(t: Trial): Promise<Probe[]> {
 export const listPage = [
   rule('list.page.second', async (t) => {
     t.controlRepositoryIsSeen();
-    await t.try([
-      pageOf(t, 5, 2, 5),
-      ...(t.survey.base === 'anonymous' || t.isQuick ? [] : [pageOf(t, 5, 2, 5, 'anonymous')]),
-    ]);
+    await t.try([t.survey.base, ...others(t)].map((by) => pageOf(t, 5, 2, 5, by)));
   }),
 
   rule('list.page.slices', async (t) => {
@@ -152,11 +155,12 @@ export const listPage = [
     await t.forAll(
       {
         values: pagesWithin(known),
-        runs: t.pick(1, 12, 300),
+        runs: t.pick(1, 9, 300),
         examples: [{ size: 10, number: 3 }, last(30), ...t.pick([], more, more)],
       },
       ({ size, number }) => laterPage(pageOf(t, size, number, size), number),
     );
+    await t.try(others(t).map((by) => pageOf(t, 10, 3, 10, by)));
     await t.try(await beyondTheEnd(t));
   }),
 
@@ -164,7 +168,7 @@ export const listPage = [
     t.controlRepositoryIsSeen();
     const { keys, complete } = await t.survey.known();
     const known = { total: keys.length, complete };
-    const most = t.pick(3, 6, 20);
+    const most = t.pick(3, 5, 20);
     const probe = (size: number) => walk(t, size, Math.max(2, Math.min(most, pageCount(known, size))));
     // A size whose pages reach to the end of what is known, the short last page included where the list ends there.
     const even = Math.max(1, Math.floor(keys.length / most));
@@ -177,6 +181,7 @@ export const listPage = [
       },
       probe,
     );
+    await t.try(others(t).map((by) => walk(t, MAX_PER_PAGE, 2, by)));
   }),
 
   rule('list.page.effective-size', async (t) => {
@@ -192,6 +197,7 @@ export const listPage = [
       ...fallen.flatMap((size) =>
         t.pick([2], [2, 3, 5], [2, 3, 4, 5, 6]).map((page) => following(t, size, page)),
       ),
+      ...others(t).flatMap((by) => ['150', '0'].map((size) => following(t, size, 2, by))),
     ]);
   }),
 ];

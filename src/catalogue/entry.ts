@@ -6,14 +6,16 @@ export type Need = 'TOKEN' | 'OUTSIDER_TOKEN' | 'PRIVATE_REPO' | 'WRITES=rejecte
 
 /**
  * When in a run a rule is tried. Phases follow one another and the rules of one phase run at the same time, so that no
- * rule that compares lists runs while another one creates issues.
+ * rule that compares lists runs while another one creates issues. In which order, `src/run/phases.ts` says.
  *
  * - `read`: nothing but GET is sent
- * - `refuse`: requests that the service must refuse
  * - `create`: issues are created
- * - `after`: looks back at what the earlier phases left behind
+ * - `refuse`: requests that the service must refuse
+ * - `after`: looks back at what the creations left behind
+ * - `unusual`: requests of which the document says nothing; whatever they do to a service, nothing is judged after them
+ * - `overview`: looks at all that was answered
  */
-export type Phase = 'read' | 'refuse' | 'create' | 'after';
+export type Phase = 'read' | 'create' | 'refuse' | 'after' | 'unusual' | 'overview';
 
 /** One rule of the service document, as data. The check that goes with it stands in `suites/` under the same id. */
 export interface CatalogueEntry {

@@ -6,7 +6,7 @@ export const observedAnswer = [
     id: 'observed.errors.body',
     level: 'observed',
     sections: ['7'],
-    phase: 'after',
+    phase: 'overview',
     needs: [],
     statement: 'What do error answers look like: which media type and which keys, for each status?',
     tried:
@@ -51,7 +51,7 @@ export const observedAnswer = [
     id: 'observed.rate-limit',
     level: 'observed',
     sections: ['8'],
-    phase: 'after',
+    phase: 'overview',
     needs: [],
     statement: 'Which rate limit headers does the service send, and with what numbers?',
     tried:

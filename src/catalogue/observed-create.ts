@@ -61,7 +61,7 @@ export const observedCreate = [
     id: 'observed.create.empty-title',
     level: 'observed',
     sections: ['2'],
-    phase: 'create',
+    phase: 'unusual',
     needs: ['WRITES=all', 'TOKEN'],
     statement: 'What does an empty title answer?',
     tried:
@@ -72,7 +72,7 @@ export const observedCreate = [
     id: 'observed.create.null-body',
     level: 'observed',
     sections: ['2'],
-    phase: 'create',
+    phase: 'unusual',
     needs: ['WRITES=all', 'TOKEN'],
     statement: 'What does `body` given as null answer?',
     tried: 'A valid title is sent with `TOKEN` beside a body of null. Written down is the status.',
@@ -82,7 +82,7 @@ export const observedCreate = [
     id: 'observed.create.malformed-json',
     level: 'observed',
     sections: ['7'],
-    phase: 'create',
+    phase: 'unusual',
     needs: ['WRITES=all', 'TOKEN'],
     statement: 'What does a payload that is not JSON answer?',
     tried:
@@ -93,7 +93,7 @@ export const observedCreate = [
     id: 'observed.create.no-payload',
     level: 'observed',
     sections: ['4.2', '7'],
-    phase: 'create',
+    phase: 'unusual',
     needs: ['WRITES=all', 'TOKEN'],
     statement: 'What does a creation with no payload at all answer?',
     tried:
@@ -104,7 +104,7 @@ export const observedCreate = [
     id: 'observed.create.extra-fields',
     level: 'observed',
     sections: ['2'],
-    phase: 'create',
+    phase: 'unusual',
     needs: ['WRITES=all', 'TOKEN'],
     statement: 'Are fields that the document does not name accepted in a creation?',
     tried:
@@ -116,7 +116,7 @@ export const observedCreate = [
     id: 'observed.create.content-type',
     level: 'observed',
     sections: ['4.2'],
-    phase: 'create',
+    phase: 'unusual',
     needs: ['WRITES=all', 'TOKEN'],
     statement: 'Is a JSON payload accepted with no Content-Type, or with `text/plain`?',
     tried:
@@ -128,7 +128,7 @@ export const observedCreate = [
     id: 'observed.methods',
     level: 'observed',
     sections: ['1', '4.1'],
-    phase: 'create',
+    phase: 'unusual',
     needs: ['WRITES=all'],
     statement: 'What do other methods on the collection of issues answer?',
     tried:

@@ -33,11 +33,11 @@ export function hostRules(plan: RunPlan, rules: readonly Rule[]): void {
     session.stop(stop);
   };
   channel.unref();
-  for (const { phase, rules: group } of phasesOf(rules, plan.rules)) {
-    describe(phase, () => {
+  for (const { name, rules: group, again } of phasesOf(rules, plan.rules, plan.session)) {
+    describe(name, () => {
       for (const rule of group) {
         test.concurrent(rule.id, { meta: { rule: rule.id }, timeout: 0 }, async ({ task, skip }) => {
-          const report = await session.try(rule);
+          const report = await session.try(rule, again);
           task.meta.tried = { report, runId, tally: session.tally, unusable: session.unusable };
           if (report.verdict === 'fail') throw new RuleViolated(report);
           if (report.verdict === 'inconclusive' || report.verdict === 'skip') skip(report.reason);

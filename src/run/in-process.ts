@@ -12,15 +12,12 @@ export async function tryRules(
 ): Promise<{ readonly rules: readonly RuleReport[]; readonly tally: Tally }> {
   const session = new Session(settings);
   try {
-    const results: RuleReport[] = [];
-    for (const phase of phasesOf(rules, chosen)) {
-      results.push(...(await Promise.all(phase.rules.map((rule) => session.try(rule)))));
+    const reports = new Map<string, RuleReport>();
+    for (const { rules: group, again } of phasesOf(rules, chosen, settings)) {
+      for (const report of await Promise.all(group.map((rule) => session.try(rule, again))))
+        reports.set(report.id, report);
     }
-    const place = new Map(chosen.map((id, index) => [id as string, index]));
-    return {
-      rules: results.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0)),
-      tally: session.tally,
-    };
+    return { rules: chosen.flatMap((id) => reports.get(id) ?? []), tally: session.tally };
   } finally {
     await session.close();
   }

@@ -22,13 +22,12 @@ export class Survey {
   /** By whom list rules ask: the member where TOKEN is set and let in. */
   readonly base: Caller;
   readonly identity: Identity;
-  /** The plain listing, without parameters. */
-  readonly plain: Exchange;
   /** Whether a made-up repository is answered otherwise than the configured one; without that nothing is shown. */
   readonly distinguished: boolean;
   readonly #asker: Asker;
   readonly #premises: Premises;
   readonly #known = new Map<Caller, Promise<Known>>();
+  #plain: Exchange;
   #atFirst: Known;
   #moves = 0;
 
@@ -41,7 +40,7 @@ export class Survey {
     this.#premises = premises;
     this.base = found.base;
     this.identity = found.identity;
-    this.plain = found.plain;
+    this.#plain = found.plain;
     this.distinguished = found.distinguished;
     this.#atFirst = found.known;
     this.#known.set(found.base, Promise.resolve(found.known));
@@ -128,6 +127,11 @@ export class Survey {
     return survey;
   }
 
+  /** The plain listing, without parameters, as last looked at. */
+  get plain(): Exchange {
+    return this.#plain;
+  }
+
   /** The list as it was when the run began. */
   get atFirst(): Known {
     return this.#atFirst;
@@ -154,6 +158,18 @@ export class Survey {
     const reading = this.#read(caller, 2, (question) => this.#asker.ask(question));
     this.#known.set(caller, reading);
     return reading;
+  }
+
+  /** Takes in how the list is now that this run has written to it. @throws {Stopped} */
+  async lookAgain(): Promise<void> {
+    const { pages } = await this.known();
+    this.#asker.forget();
+    this.#known.clear();
+    const as = credentialOf(this.base, this.#premises);
+    const reading = this.#read(this.base, Math.max(2, pages), (question) => this.#asker.ask(question));
+    this.#known.set(this.base, reading);
+    const plain = this.#asker.ask({ repository: this.#premises.repository, as, query: {} });
+    [this.#plain] = await Promise.all([plain, reading]);
   }
 
   /**

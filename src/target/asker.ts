@@ -38,6 +38,11 @@ export class Asker {
     return answer;
   }
 
+  /** Forgets every answer: the target was written to. */
+  forget(): void {
+    this.#answered.clear();
+  }
+
   /** Runs some work while nobody else asks. @throws {Stopped} */
   alone<T>(work: () => Promise<T>): Promise<T> {
     return this.#client.pace.alone(work);

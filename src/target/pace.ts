@@ -27,6 +27,7 @@ export class Pace {
   readonly #endsAt: number;
   #inFlight = 0;
   #sent = 0;
+  #kept = 0;
   #nextAt = 0;
   #pausedUntil = 0;
 
@@ -41,6 +42,11 @@ export class Pace {
   /** Requests let through so far. */
   get sent(): number {
     return this.#sent;
+  }
+
+  /** Keeps so many of the requests that are left for later. */
+  keep(requests: number): void {
+    this.#kept = requests;
   }
 
   /** Aborts when the run is over. */
@@ -135,7 +141,7 @@ export class Pace {
 
   async #turn(): Promise<void> {
     this.#throwIfOver();
-    if (this.#sent >= this.#limits.maxRequests) throw new Stopped('requests');
+    if (this.#sent >= this.#limits.maxRequests - this.#kept) throw new Stopped('requests');
     this.#sent += 1;
     try {
       await this.wait(this.#untilNext());

@@ -17,6 +17,8 @@ export interface TrialContext extends Bench, FinderContext {
   /** The seed of the run. */
   readonly runSeed: number;
   readonly concurrency: number;
+  /** Whether the rule is tried once more, after this run has written to the target: the plainest cases will do. */
+  readonly again: boolean;
   /** Answers that several rules need, by name. */
   readonly sharedAnswers: Map<string, Promise<Exchange>>;
   /** Findings that several rules need, by name. */

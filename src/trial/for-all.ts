@@ -5,8 +5,16 @@ export interface ForAll<T> {
   readonly values: fc.Arbitrary<T>;
   /** How many values are generated. */
   readonly runs: number;
-  /** Always tried, and first: a failing example is the best counterexample. */
+  /** Always tried, and first: a failing example is the best counterexample. The plainest comes first. */
   readonly examples?: readonly T[];
+  /** Of the generated values; that of the rule where not given. Rules that share it try the same values. */
+  readonly seed?: number;
+}
+
+/** The plainest case of a property: its first example, or one generated value. */
+export function plainest<T>(property: ForAll<T>): ForAll<T> {
+  const examples = (property.examples ?? []).slice(0, 1);
+  return { ...property, examples, runs: examples.length > 0 ? 0 : Math.min(1, property.runs) };
 }
 
 /** The values that are tried, each once, with the place at which fast-check generates it (`null` for an example). */

@@ -5,7 +5,7 @@ import type { Exchange } from '../target/exchange.ts';
 import { bearer, type Credential, issuesPath, type Question } from '../target/question.ts';
 import type { TrialContext } from './context.ts';
 import { decideAll, look, settleTried, type Tried } from './decide.ts';
-import { casesOf, type ForAll, seedFor, shrink } from './for-all.ts';
+import { casesOf, type ForAll, plainest, seedFor, shrink } from './for-all.ts';
 import type { Observation, TrialLog } from './log.ts';
 import type { CaseResult, Probe, Violation } from './probe.ts';
 import type { ProfileName } from './profile.ts';
@@ -163,8 +163,9 @@ export class Trial {
   }
 
   /** Tries generated values; a violation is shrunk, and the shrunk case is tried again before it is reported. */
-  async forAll<T>(property: ForAll<T>, probe: (value: T) => Probe): Promise<void> {
-    const cases = casesOf(property, this.context.seed);
+  async forAll<T>(whole: ForAll<T>, probe: (value: T) => Probe): Promise<void> {
+    const property = this.context.again ? plainest(whole) : whole;
+    const cases = casesOf(property, property.seed ?? this.context.seed);
     const tried = await this.#lookAt(cases.map(({ value }) => probe(value)));
     const violated = await this.#decide(tried);
     const at = violated === null ? null : (cases[tried.indexOf(violated)]?.at ?? null);
@@ -194,7 +195,8 @@ export class Trial {
   }
 
   async #smaller<T>(property: ForAll<T>, at: number, probe: (value: T) => Probe): Promise<Violation | null> {
-    const { seed, profile } = this.context;
+    const { profile } = this.context;
+    const seed = property.seed ?? this.context.seed;
     const found = await shrink(property.values, { seed, at, most: profile.shrinks }, async (value) => {
       const { judgement } = await look(probe(value), this.context);
       return judgement.kind === 'violated';

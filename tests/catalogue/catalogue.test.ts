@@ -143,6 +143,8 @@ describe('the phases', () => {
     ['read', []],
     ['refuse', ['WRITES=rejected']],
     ['create', ['WRITES=all']],
+    ['unusual', ['WRITES=all']],
+    ['overview', []],
   ])('let a rule of the phase %s need exactly the writes %j', (phase, allowed) => {
     expect(idsWhere((entry) => entry.phase === phase)).not.toEqual([]);
     expect(idsWhere((entry) => entry.phase === phase && writes(entry).join() !== allowed.join())).toEqual([]);
@@ -153,8 +155,6 @@ describe('the phases', () => {
       'create.rejected-no-effect',
       'create.listed',
       'create.once',
-      'observed.errors.body',
-      'observed.rate-limit',
       'observed.create.status',
       'observed.create.response',
     ]);

@@ -296,4 +296,14 @@ describe('the end of a run', () => {
     expect(new Stopped('requests').message).toContain('MAX_REQUESTS');
     expect(new Stopped('interrupted').message).toContain('interrupted');
   });
+
+  it('keeps requests for later, and gives them out then', async () => {
+    const pace = paceOf({ maxRequests: 3 });
+    pace.keep(2);
+    await pace.run(async () => undefined);
+    await expect(pace.run(async () => undefined)).rejects.toThrow(Stopped);
+    pace.keep(0);
+    await pace.run(async () => undefined);
+    expect(pace.sent).toBe(2);
+  });
 });

@@ -65,6 +65,9 @@ function overlap(writes: readonly Write[]): boolean {
  * their own broke it. What others do to the list does not enter, since only issues of this run are looked for.
  */
 export async function settleCreated(t: Trial, one: CreatedCase): Promise<void> {
+  // Searching a list that is none would take many requests and show nothing.
+  t.controlRepositoryIsSeen();
+  if (!t.controlsHold) return;
   const broken: { text: string; exchanges: readonly Exchange[] }[] = [];
   let brokenIssues = 0;
   let otherwise: CaseResult | null = null;
