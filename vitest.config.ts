@@ -1,9 +1,10 @@
 import { defineConfig } from 'vitest/config';
 import { ConformanceReporter } from './src/run/vitest-project.ts';
+import { ProofReporter } from './tests/proof/reporter.ts';
 
 export default defineConfig({
   test: {
-    reporters: ['default', new ConformanceReporter()],
+    reporters: ['default', new ConformanceReporter(), new ProofReporter()],
     // Rules wait for the target and not for a processor.
     maxConcurrency: 128,
     projects: [

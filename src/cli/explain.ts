@@ -1,4 +1,6 @@
-import { type CatalogueEntry, entryOf, isRuleId, type Need, ruleIds } from '../catalogue/index.ts';
+import { type CatalogueEntry, entryOf, isRuleId, type Need, type RuleId, ruleIds } from '../catalogue/index.ts';
+import { isCaught, provenCatches, record } from '../proof/record.ts';
+import { sentences } from '../proof/sentences.ts';
 import { faults } from '../reference/index.ts';
 import { inert } from '../report/inert.ts';
 import { shorten } from '../report/shorten.ts';
@@ -28,15 +30,24 @@ function needs({ needs: needed }: CatalogueEntry, style: Style): string[] {
   return needed.flatMap((need) => style.hang('  ', NEEDED[need]));
 }
 
-function caught(id: string, style: Style): string[] {
-  const caughtBy = faults.filter(({ rules }) => rules.includes(id));
+function statements(id: RuleId, style: Style): string[] {
+  const read = sentences.filter(({ rules }) => rules.includes(id));
+  return read.flatMap(({ section, place, says }) => style.hang('  ', `§ ${section}, ${place}: ${says}`));
+}
+
+function caught(id: RuleId, style: Style): string[] {
+  const proven = new Set(provenCatches(record, id, faults));
+  const caughtBy = faults.filter((fault) => proven.has(fault.id));
   if (caughtBy.length === 0) return [];
-  const { bold, cyan } = style.colors;
+  const { bold, cyan, dim } = style.colors;
   const [first] = caughtBy;
   return [
     '',
-    bold('Faults of the bundled service that it is proved to catch'),
-    ...caughtBy.flatMap((fault) => [`  ${cyan(fault.id)}`].concat(style.hang('    ', fault.mistake))),
+    bold(`Faults of the bundled service that it is proved to catch: ${caughtBy.length}`),
+    ...caughtBy.flatMap((fault) => {
+      const slow = isCaught(record, fault, 'quick') ? '' : dim(' (not by the profile quick)');
+      return [`  ${cyan(fault.id)}${slow}`].concat(style.hang('    ', fault.mistake));
+    }),
     '',
     bold('To see one'),
     `  issue-conformance serve --fault ${first?.id ?? ''}`,
@@ -65,6 +76,9 @@ export function explainText(
     '',
     ...style.hang('  ', entry.statement),
     '',
+    bold('What it is read from'),
+    ...statements(id, style),
+    '',
     bold('What it needs'),
     ...needs(entry, style),
     '',
@@ -73,7 +87,7 @@ export function explainText(
     '',
     bold(isObserved ? 'Why it is worth knowing' : 'What breaking it does to a client'),
     ...style.hang('  ', entry.means),
-    ...caught(entry.id, style),
+    ...caught(id, style),
     '',
     bold('To run only this rule'),
     `  issue-conformance run --only ${entry.id}`,

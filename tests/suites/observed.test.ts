@@ -4,7 +4,7 @@ import { type ReferenceOptions, startReference } from '../../src/reference/index
 import type { RuleReport } from '../../src/report/model.ts';
 import { tryRules } from '../../src/run/in-process.ts';
 import { suites } from '../../suites/index.ts';
-import { settingsFor, type Trying, tryReference } from '../support/try-reference.ts';
+import { sessionFor, type Trying, tryReference } from '../support/try-reference.ts';
 
 const observations = ruleIds.filter((id) => id.startsWith('observed.'));
 /** Those that cost no request of their own on a list of more than one page, once other rules have created issues. */
@@ -233,7 +233,7 @@ describe('an observation is left out', () => {
 
   it('where the run is over before it', async () => {
     const reference = await startReference();
-    const stopped = { ...settingsFor(reference), maxRequests: 6, concurrency: 1 };
+    const stopped = { ...sessionFor(reference), maxRequests: 6, concurrency: 1 };
     try {
       const { rules } = await tryRules(stopped, suites, observations);
       const late = rules.filter(({ verdict }) => verdict === 'inconclusive');

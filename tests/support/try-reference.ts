@@ -1,17 +1,22 @@
 import type { RuleId } from '../../src/catalogue/index.ts';
 import { ruleIds } from '../../src/catalogue/index.ts';
 import { type Reference, type ReferenceOptions, startReference } from '../../src/reference/index.ts';
-import type { RuleReport } from '../../src/report/model.ts';
-import { tryRules } from '../../src/run/in-process.ts';
-import type { SessionSettings, Tally } from '../../src/run/session.ts';
+import { type Tried, tryRules } from '../../src/run/in-process.ts';
+import type { SessionSettings } from '../../src/run/session.ts';
 import { suites } from '../../suites/index.ts';
 
 export interface Trying extends Partial<SessionSettings> {
   readonly only?: readonly RuleId[];
 }
 
-/** Settings that name all that a reference service has. */
-export function settingsFor(reference: Reference): SessionSettings {
+/** What the settings name of a target. */
+type Target = Pick<
+  Reference,
+  'baseUrl' | 'owner' | 'repo' | 'privateOwner' | 'privateRepo' | 'token' | 'outsiderToken'
+>;
+
+/** Settings that name all that a target has. */
+export function sessionFor(reference: Target): SessionSettings {
   return {
     runId: 'testrun001',
     address: {
@@ -43,10 +48,10 @@ export function settingsFor(reference: Reference): SessionSettings {
 export async function tryReference(
   options: ReferenceOptions,
   { only = ruleIds, ...settings }: Trying = {},
-): Promise<{ rules: readonly RuleReport[]; tally: Tally; verdictOf: (id: RuleId) => string | undefined }> {
+): Promise<Tried & { verdictOf: (id: RuleId) => string | undefined }> {
   const reference = await startReference(options);
   try {
-    const tried = await tryRules({ ...settingsFor(reference), ...settings }, suites, only);
+    const tried = await tryRules({ ...sessionFor(reference), ...settings }, suites, only);
     return { ...tried, verdictOf: (id) => tried.rules.find((rule) => rule.id === id)?.verdict };
   } finally {
     await reference.stop();

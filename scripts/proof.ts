@@ -1,0 +1,41 @@
+// Runs the whole matrix and writes what it showed: node scripts/run.js scripts/proof.ts
+import { startVitest } from 'vitest/node';
+import { type Caught, type ProofRecord, record } from '../src/proof/record.ts';
+import type { Cell } from '../tests/proof/cell.ts';
+import { ProofReporter } from '../tests/proof/reporter.ts';
+import { writeProof } from './write-proof.ts';
+
+const FILES = ['tests/proof/faults-', 'tests/proof/variants', 'tests/proof/nothing'];
+
+// The tests take what they see for right, and compare it with no record.
+process.env['RECORD_PROOF'] = '1';
+const reporter = new ProofReporter();
+const vitest = await startVitest('test', FILES, {
+  watch: false,
+  project: ['tests'],
+  reporters: ['default', reporter],
+});
+await vitest.close();
+
+const { cells } = reporter;
+const isWhole = cells.length === ProofReporter.all;
+if (!isWhole) process.stderr.write(`Only ${cells.length} of ${ProofReporter.all} runs came to their end.\n`);
+if (isWhole && process.exitCode !== 1) await writeProof(recordOf(cells));
+else process.stderr.write('Nothing was written: what is proved must hold first.\n');
+
+function recordOf(all: readonly Cell[]): ProofRecord {
+  const of = (kind: Cell['kind'], profile: Cell['profile']) =>
+    all.filter((cell) => cell.kind === kind && cell.profile === profile);
+  const faults: Record<string, Caught> = {};
+  for (const { id, failed } of of('fault', 'standard')) {
+    const quick = of('fault', 'quick').find((cell) => cell.id === id);
+    faults[id] = { standard: failed, quick: quick?.failed ?? [] };
+  }
+  return {
+    matrix: { seconds: reporter.seconds, requests: reporter.requests },
+    faults,
+    variants: Object.fromEntries(of('variant', 'standard').map(({ id, undecided }) => [id, undecided])),
+    nothing: Object.fromEntries(of('nothing', 'standard').map(({ id, passed }) => [id, passed.length])),
+    steadiness: record.steadiness,
+  };
+}

@@ -1,0 +1,20 @@
+import { writeFile } from 'node:fs/promises';
+import { pageText } from '../src/proof/page.ts';
+import type { ProofRecord } from '../src/proof/record.ts';
+
+/** One line an entry, so that a change of one shows as one. */
+function jsonText(record: ProofRecord): string {
+  const parts = Object.entries(record).map(([name, part]) => {
+    const lines = Object.entries(part).map(
+      ([key, value]) => `    ${JSON.stringify(key)}: ${JSON.stringify(value)}`,
+    );
+    return `  ${JSON.stringify(name)}: {\n${lines.join(',\n')}\n  }`;
+  });
+  return `{\n${parts.join(',\n')}\n}\n`;
+}
+
+/** Writes the record of the proof and the page that is made of it. */
+export async function writeProof(record: ProofRecord): Promise<void> {
+  await writeFile('src/proof/record.json', jsonText(record));
+  await writeFile('docs/proof.md', pageText(record));
+}

@@ -1,0 +1,62 @@
+import type { RuleId } from '../catalogue/index.ts';
+import recorded from './record.json' with { type: 'json' };
+
+/** What the last run of the whole matrix showed: see `npm run proof`. */
+export interface ProofRecord {
+  readonly matrix: {
+    /** From the first run to the end of the last one, two at a time. */
+    readonly seconds: number;
+    readonly requests: number;
+  };
+  /** By fault: the rules that failed, in the order of the catalogue. */
+  readonly faults: Readonly<Record<string, Caught>>;
+  /** By variant: gating rules that stayed undecided in the profile `standard`. */
+  readonly variants: Readonly<Record<string, readonly string[]>>;
+  /** By server that implements nothing: how many rules passed. */
+  readonly nothing: Readonly<Record<string, number>>;
+  readonly steadiness: Steadiness;
+}
+
+/** Rules that a fault made fail, by profile. */
+export interface Caught {
+  readonly standard: readonly string[];
+  readonly quick: readonly string[];
+}
+
+/** What the last run of `npm run steadiness` showed. */
+export interface Steadiness {
+  /** The reference service and the variants that are bad days. */
+  readonly services: number;
+  /** Runs of each, with seeds of their own. */
+  readonly times: number;
+  /** Runs whose verdicts differ from those of most runs on the same service. */
+  readonly differing: number;
+}
+
+export const record: ProofRecord = recorded;
+
+/** The faults that a rule is proved to catch: they name it, and it failed. */
+export function provenCatches(
+  { faults: seen }: ProofRecord,
+  rule: RuleId,
+  faults: readonly Naming[],
+): readonly string[] {
+  return faults
+    .filter(({ id, rules }) => rules.includes(rule) && seen[id]?.standard.includes(rule) === true)
+    .map(({ id }) => id);
+}
+
+/** Whether a rule that a fault names failed on it. */
+export function isCaught(
+  { faults: seen }: ProofRecord,
+  { id, rules }: Naming,
+  profile: keyof Caught,
+): boolean {
+  return rules.some((rule) => seen[id]?.[profile].includes(rule) === true);
+}
+
+/** A fault, as far as it says who must catch it. */
+interface Naming {
+  readonly id: string;
+  readonly rules: readonly string[];
+}

@@ -1,0 +1,3 @@
+import { tryFaults } from './try-faults.ts';
+
+tryFaults('lists');

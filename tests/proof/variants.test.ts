@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { record } from '../../src/proof/record.ts';
+import { variants } from '../../src/reference/index.ts';
+import { PROFILES } from '../../src/trial/profile.ts';
+import { tryReference } from '../support/try-reference.ts';
+import { cellOf, GATING, isRecording, MATRIX_PROFILES } from './cell.ts';
+
+for (const profile of MATRIX_PROFILES) {
+  describe(`harmless variants (${profile}): no alarm, and nothing undecided that the data can show`, () => {
+    for (const { id, difference, cannotShow = [] } of variants) {
+      it(`${id}: ${difference}`, async ({ task }) => {
+        const tried = await tryReference(
+          { variants: [id] },
+          { profile, only: GATING, maxRequests: PROFILES[profile].maxRequests.writing },
+        );
+        const cell = cellOf('variant', id, profile, tried);
+        task.meta.cell = cell;
+        const alarms = tried.rules.filter(({ verdict }) => verdict === 'fail');
+        expect(alarms.map((rule) => `${rule.id}: ${rule.failure?.actual}`)).toEqual([]);
+        const reasons = tried.rules.map((rule) => `${rule.id}: ${rule.verdict} ${rule.reason ?? ''}`);
+        expect(cell.undecided, reasons.filter((line) => !line.includes(': pass')).join('\n')).toEqual(
+          cannotShow,
+        );
+        if (isRecording || profile !== 'standard') return;
+        expect(cell.undecided, 'not as docs/proof.md says: npm run proof').toEqual(record.variants[id]);
+      });
+    }
+  });
+}
