@@ -1,5 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Reference } from '../../src/reference/index.ts';
 import { create, type Sent, send } from './client.ts';
+
+// Longer than anything that a fault does behind the back of a request.
+const SETTLED_MS = 200;
 
 const RECOMMENDED = { accept: 'application/vnd.service+json', 'x-service-api-version': '2022-11-28' };
 
@@ -16,6 +20,8 @@ const PAYLOADS = [
   '{"title":5}',
   '{"title":["t"]}',
   '{"title":"t","body":5}',
+  '{"title":"t","body":false}',
+  '{"title":"größer"}',
   '[]',
   '"t"',
   '5',
@@ -42,14 +48,40 @@ const QUERIES = [
   '?more=1',
 ];
 
+/** Asked by everybody, before anything is written and after it. */
+const AGAIN = [
+  '',
+  '?page=2',
+  ...['10', '37', '64', '100', '101', '150', '65541', '1000000000000000000000000000000'].map(
+    (n) => `?per_page=${n}`,
+  ),
+  ...['0', '0', '-5', '-1', '-5&page=2'].map((n) => `?per_page=${n}`),
+  ...['5&page=2', '5&page=3', '7&page=20', '50&page=2', '50&page=3', '100&page=2'].map(
+    (n) => `?per_page=${n}`,
+  ),
+  ...['open', 'open&per_page=100'].map((state) => `?state=${state}`),
+  ...['updated', 'zzqx', 'zzqx%25', 'zzqx&page=2'].map((sort) => `?sort=${sort}`),
+  ...['asc', 'asc', 'zzqx'].map((direction) => `?sort=zzqx&direction=${direction}`),
+];
+
 /**
- * What a service answers to about 140 requests of all kinds: the same text for the same behaviour. What differs from one
+ * What a service answers to about 400 requests of all kinds: the same text for the same behaviour. What differs from one
  * start to the next (ports, times, tags made of them) is masked. It is told line by line, so that who looks for a difference may stop at the first.
  */
 async function* transcript(reference: Reference): AsyncGenerator<string> {
   const { token, outsiderToken, owner, privateOwner, privateRepo } = reference;
   const vault = { owner: privateOwner, repo: privateRepo };
   const note = async (name: string, response: Promise<Response>) => `${name}: ${await shown(response)}`;
+  const readings = async function* (when: string): AsyncGenerator<string> {
+    for (const reader of [{}, { token }, { token: outsiderToken }]) {
+      const name = `${when} ${JSON.stringify(reader)}`;
+      for (const query of AGAIN) yield note(`${name} ${query}`, send(reference, query, reader));
+      yield note(`${name} unknown`, send(reference, '', { token: 'unknown' }));
+      for (const place of [vault, { repo: 'nothing' }, { owner: 'nobody' }])
+        for (const query of ['', '', '?page=2'])
+          yield note(`${name} ${JSON.stringify(place)}`, send(reference, query, { ...reader, ...place }));
+    }
+  };
 
   for (const query of QUERIES) yield note(query, send(reference, query, { headers: RECOMMENDED }));
   const readers: readonly Sent[] = [
@@ -76,6 +108,7 @@ async function* transcript(reference: Reference): AsyncGenerator<string> {
     yield note(`${JSON.stringify(place)} anonymous`, send(reference, '', place));
     yield note(`${JSON.stringify(place)} invalid`, send(reference, '', { ...place, token: 'x' }));
   }
+  yield* readings('at first');
 
   const json = { 'content-type': 'application/json' };
   for (const payload of PAYLOADS) yield note(payload, create(reference, payload, { headers: json }));
@@ -92,10 +125,17 @@ async function* transcript(reference: Reference): AsyncGenerator<string> {
     yield note(`refused in ${JSON.stringify(place)}`, create(reference, {}, { ...sent, token: 'x' }));
   }
   yield note('other method', send(reference, '', { method: 'PUT', body: '{}' }));
+  yield note('good again', create(reference, { title: 'good again' }, { headers: json }));
+  for (let count = 1; count <= 4; count += 1) {
+    const anonymous = send(reference, '', { method: 'POST', body: '{"title":"nobody"}', headers: json });
+    yield note(`created by nobody ${count}`, anonymous);
+  }
+  yield* readings('after writing');
+  await delay(SETTLED_MS);
   yield note('listed', send(reference, '?state=all&per_page=100'));
   yield note('and the rest', send(reference, '?state=all&per_page=100&page=2'));
 
-  const titles = ['a', 'b', 'c', 'd', 'e', 'f'].map((letter) => `at one moment ${letter}`);
+  const titles = ['a', 'b', 'c', 'd', 'e', 'f', 'f'].map((letter) => `at one moment ${letter}`);
   await Promise.allSettled(titles.map((title) => create(reference, { title }, { headers: json })));
   const after = await shown(send(reference, '?state=all&per_page=20'));
   yield `at one moment: ${[...after.matchAll(/at one moment \w/g)].map(String).toSorted().join()}`;
@@ -103,7 +143,9 @@ async function* transcript(reference: Reference): AsyncGenerator<string> {
 
 function credentials(token: string): readonly string[] {
   const changed = `${token.slice(0, 12)}~${token.slice(13)}`;
-  const near = [token.slice(0, 12), `${token}01234567`, changed, token.toUpperCase()];
+  const near = [token.slice(0, 12), `${token}01234567`, changed, token.toUpperCase(), 'x'.repeat(200)];
+  // Whatever digit is made of a token, one of these has the same.
+  near.push(...Array.from({ length: 10 }, (_, digit) => `made-up-token-${digit}`));
   return [
     ...near.map((other) => `Bearer ${other}`),
     `bearer ${token}`,

@@ -3,19 +3,8 @@ import { changeStatus } from '../changes/change-status.ts';
 import { failure } from '../changes/failure.ts';
 import { findOtherwise } from '../changes/find-otherwise.ts';
 import { isCreate, isList } from '../changes/operation.ts';
-import { isJsonObject, jsonValue } from '../conforming/json-value.ts';
-import type { Draft } from '../world/issue.ts';
+import { whateverIsIn } from '../changes/whatever-is-in.ts';
 import type { Fault } from './fault.ts';
-
-/** What can be kept of a payload that is not a good one. */
-function whateverIsIn(text: string): Draft {
-  const value = jsonValue(text);
-  const { title, body } = isJsonObject(value) ? value : {};
-  return {
-    title: typeof title === 'string' ? title : 'untitled',
-    body: typeof body === 'string' ? body : null,
-  };
-}
 
 export const createRefusalFaults = [
   {

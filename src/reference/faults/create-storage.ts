@@ -1,16 +1,10 @@
 import { failure } from '../changes/failure.ts';
-import { authorOf } from '../conforming/creating.ts';
+import { prepareOnly } from '../changes/prepare-only.ts';
+import { RACE_MS } from '../changes/race.ts';
 import type { Call } from '../request.ts';
 import type { Draft, Issue } from '../world/issue.ts';
 import type { Repository } from '../world/repository.ts';
 import type { Fault } from './fault.ts';
-
-// Long enough for everything that was sent at the same moment to have come in.
-const RACE_MS = 30;
-
-function prepare(draft: Draft, repository: Repository, call: Call): Issue {
-  return repository.prepare(draft, authorOf(call), call.request.world.now());
-}
 
 export const createStorageFaults = [
   {
@@ -18,7 +12,7 @@ export const createStorageFaults = [
     mistake: 'Creating needs a permission that no token has.',
     rules: ['create.accepted'],
     change: () => ({
-      store: (draft, repository, call) => prepare(draft, repository, call),
+      store: prepareOnly,
       createdAnswer: () => failure(403),
     }),
   },
@@ -47,7 +41,7 @@ export const createStorageFaults = [
     id: 'create-stores-nothing',
     mistake: 'The answer is made before the transaction, which is never committed.',
     rules: ['create.listed'],
-    change: () => ({ store: prepare }),
+    change: () => ({ store: prepareOnly }),
   },
   {
     id: 'create-stores-in-another-repository',
@@ -131,7 +125,7 @@ export const createStorageFaults = [
     change: () => ({
       store: (draft, repository, call) => {
         const newest = repository.issues.findLast((issue) => issue.state === 'open');
-        const issue = prepare(draft, repository, call);
+        const issue = prepareOnly(draft, repository, call);
         if (newest === undefined) repository.insert(issue);
         else repository.replace(newest, issue);
         return issue;
@@ -150,7 +144,7 @@ export const createStorageFaults = [
           await call.request.pause(RACE_MS);
           return last.get(repository) === call
             ? b.store(draft, repository, call)
-            : prepare(draft, repository, call);
+            : prepareOnly(draft, repository, call);
         },
       };
     },

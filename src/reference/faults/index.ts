@@ -1,25 +1,39 @@
 import { accessFaults } from './access.ts';
 import { answerFaults } from './answer.ts';
+import { circumstanceFaults } from './circumstances.ts';
 import { createFaults } from './create.ts';
 import type { Fault } from './fault.ts';
+import { httpFaults } from './http.ts';
 import { pageFaults } from './page.ts';
+import { pageBorderFaults } from './page-border.ts';
 import { perPageFaults } from './per-page.ts';
+import { perPageNumberFaults } from './per-page-number.ts';
+import { privateFaults } from './private.ts';
 import { sortFaults } from './sort.ts';
+import { stateFaults } from './state.ts';
+import { tokenFaults } from './token.ts';
 
 export type { Fault } from './fault.ts';
 
 const all = [
   ...answerFaults,
+  ...httpFaults,
+  ...stateFaults,
   ...perPageFaults,
+  ...perPageNumberFaults,
   ...pageFaults,
+  ...pageBorderFaults,
   ...sortFaults,
   ...accessFaults,
+  ...tokenFaults,
+  ...privateFaults,
   ...createFaults,
+  ...circumstanceFaults,
 ] as const;
 
 export type FaultId = (typeof all)[number]['id'];
 
-/** Every mistake that the service can make, in the order of the document. */
+/** Every mistake that the service can make, in the order of the document, those of circumstance last. */
 export const faults: readonly (Fault & { readonly id: FaultId })[] = all;
 
 /**

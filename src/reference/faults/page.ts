@@ -1,36 +1,17 @@
 import type { Behaviour } from '../behaviour.ts';
+import { anotherPlan } from '../changes/another-plan.ts';
+import { givenSize } from '../changes/given-size.ts';
 import { refuseLists } from '../changes/refuse-lists.ts';
+import { startAt } from '../changes/start-at.ts';
 import { DEFAULT_SIZE, MAXIMUM_SIZE } from '../conforming/listing.ts';
 import { wholeNumber } from '../conforming/whole-number.ts';
-import type { Listing, Window } from '../listing.ts';
-import type { Issue } from '../world/issue.ts';
 import type { Fault } from './fault.ts';
-
-/** Lets a page begin somewhere else: `start` is given in results from the beginning of the list. */
-function startAt(start: (window: Window, listing: Listing, total: number) => number): Pick<Behaviour, 'cut'> {
-  return {
-    cut: (arranged, window, listing) => {
-      const from = Math.max(0, start(window, listing, arranged.length));
-      return arranged.slice(from, from + window.size);
-    },
-  };
-}
-
-function givenSize({ request }: Listing): number {
-  return wholeNumber(request.query('per_page')) ?? DEFAULT_SIZE;
-}
 
 /** Reads the page number as the first one where `applies` holds for the size that was given. */
 function firstPageWhere(b: Behaviour, applies: (size: number) => boolean): Pick<Behaviour, 'pageNumber'> {
   return {
-    pageNumber: (raw, request) =>
-      applies(wholeNumber(request.query('per_page')) ?? DEFAULT_SIZE) ? 1 : b.pageNumber(raw, request),
+    pageNumber: (raw, request) => (applies(givenSize(request)) ? 1 : b.pageNumber(raw, request)),
   };
-}
-
-// A tie is broken by whatever the plan of the query happens to be.
-function asAnotherPlan(issues: readonly Issue[]): readonly Issue[] {
-  return issues.toSorted((a, b) => b.created_at.localeCompare(a.created_at) || a.number - b.number);
 }
 
 export const pageFaults = [
@@ -113,7 +94,7 @@ export const pageFaults = [
     rules: ['list.page.slices', 'list.page.partition'],
     change: (b) => ({
       cut: (arranged, window, listing) =>
-        b.cut(window.page % 2 === 0 ? asAnotherPlan(arranged) : arranged, window, listing),
+        b.cut(window.page % 2 === 0 ? anotherPlan(arranged) : arranged, window, listing),
     }),
   },
   {
@@ -128,13 +109,13 @@ export const pageFaults = [
     id: 'page-offset-uncapped',
     mistake: 'The offset is made of the size that was asked for, before the cap.',
     rules: ['list.page.effective-size'],
-    change: () => startAt(({ page, size }, listing) => (page - 1) * Math.max(size, givenSize(listing))),
+    change: () => startAt(({ page, size }, { request }) => (page - 1) * Math.max(size, givenSize(request))),
   },
   {
     id: 'page-offset-before-fallback',
     mistake: 'The offset is made of the size that was asked for, before zero became the default.',
     rules: ['list.page.effective-size'],
-    change: () => startAt(({ page, size }, listing) => (page - 1) * Math.min(size, givenSize(listing))),
+    change: () => startAt(({ page, size }, { request }) => (page - 1) * Math.min(size, givenSize(request))),
   },
   {
     id: 'page-lost-with-fallback',

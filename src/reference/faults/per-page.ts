@@ -1,29 +1,10 @@
-import type { Behaviour } from '../behaviour.ts';
+import { changeSize } from '../changes/change-size.ts';
+import { givenSize } from '../changes/given-size.ts';
 import { refuseLists } from '../changes/refuse-lists.ts';
 import { DEFAULT_SIZE, MAXIMUM_SIZE } from '../conforming/listing.ts';
-import { wholeNumber } from '../conforming/whole-number.ts';
-import type { ServiceRequest } from '../request.ts';
 import type { Fault } from './fault.ts';
 
 const EVERYTHING = Number.MAX_SAFE_INTEGER;
-
-/** Changes the page size where a whole number is given. */
-function changeSize(
-  b: Behaviour,
-  change: (given: number, conforming: number, raw: string) => number,
-): Pick<Behaviour, 'pageSize'> {
-  return {
-    pageSize: (raw, request) => {
-      const given = wholeNumber(raw);
-      const size = b.pageSize(raw, request);
-      return given === undefined || raw === undefined ? size : change(given, size, raw);
-    },
-  };
-}
-
-function givenSize(request: ServiceRequest): number {
-  return wholeNumber(request.query('per_page')) ?? DEFAULT_SIZE;
-}
 
 export const perPageFaults = [
   {

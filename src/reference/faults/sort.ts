@@ -1,25 +1,16 @@
 import type { Behaviour } from '../behaviour.ts';
+import { anotherPlan } from '../changes/another-plan.ts';
+import { givenPage } from '../changes/given-page.ts';
 import { hasInvalidSort } from '../changes/invalid-sort.ts';
+import { orderIfInvalid } from '../changes/order-if-invalid.ts';
 import { refuseLists } from '../changes/refuse-lists.ts';
 import { DEFAULT_ORDER } from '../conforming/listing.ts';
 import type { Order } from '../listing.ts';
-import type { ServiceRequest } from '../request.ts';
 import type { Fault } from './fault.ts';
 
 /** Refuses what `breaks` finds in the value of `sort`. */
 function failAtSort(b: Behaviour, status: number, breaks: (sort: string) => boolean) {
   return refuseLists(b, status, (request) => hasInvalidSort(request) && breaks(request.query('sort') ?? ''));
-}
-
-/** Another order where the sort is invalid; undefined leaves it as it is. */
-function orderIfInvalid(
-  b: Behaviour,
-  order: (direction: string | undefined, request: ServiceRequest) => Order | undefined,
-): Pick<Behaviour, 'order'> {
-  return {
-    order: (sort, direction, request) =>
-      (hasInvalidSort(request) ? order(direction, request) : undefined) ?? b.order(sort, direction, request),
-  };
 }
 
 const OLDEST_FIRST: Order = { ...DEFAULT_ORDER, direction: 'asc' };
@@ -152,5 +143,64 @@ export const sortFaults = [
       orderIfInvalid(b, (direction) =>
         direction === undefined ? undefined : { key: 'updated', direction: 'desc' },
       ),
+  },
+  {
+    id: 'sort-by-first-letter',
+    mistake: 'Sorts may be abbreviated, and only their first letter is looked at.',
+    rules: ['list.sort.invalid-default-order'],
+    change: (b) =>
+      orderIfInvalid(b, (_direction, request) => {
+        const [first = ''] = request.query('sort') ?? '';
+        const key = ['comments', 'updated'].find((name) => name.startsWith(first));
+        return first === '' || key === undefined ? undefined : { key, direction: 'desc' };
+      }),
+  },
+  {
+    id: 'sort-invalid-later-pages-by-update',
+    mistake: 'The default order is filled in for the first page only, and later pages have that of an index.',
+    rules: ['list.sort.invalid-default-order'],
+    change: (b) =>
+      orderIfInvalid(b, (_direction, request) =>
+        givenPage(request) > 1 ? { key: 'updated', direction: 'desc' } : undefined,
+      ),
+  },
+  {
+    id: 'sort-invalid-other-ties',
+    mistake: 'The order that replaces an unknown sort does not say what comes first in the same second.',
+    rules: ['list.sort.invalid-default-order'],
+    change: (b) => ({
+      cut: (arranged, window, listing) =>
+        b.cut(hasInvalidSort(listing.request) ? anotherPlan(arranged) : arranged, window, listing),
+    }),
+  },
+  {
+    id: 'sort-decoded-twice-400',
+    mistake: 'The sort is decoded a second time, which fails where a percent sign was meant.',
+    rules: ['list.sort.invalid-ok'],
+    change: (b) => failAtSort(b, 400, (sort) => /%(?![0-9a-f]{2})/i.test(sort)),
+  },
+  {
+    id: 'sort-invalid-direction-unknown-422',
+    mistake: 'A direction is checked for itself, also where it means nothing.',
+    rules: ['list.sort.invalid-ignores-direction'],
+    change: (b) =>
+      refuseLists(
+        b,
+        422,
+        (request) =>
+          hasInvalidSort(request) && !['asc', 'desc'].includes(request.query('direction') ?? 'desc'),
+      ),
+  },
+  {
+    id: 'sort-invalid-direction-turns-page',
+    mistake: 'The direction turns the page round after it was cut, whatever it was sorted by.',
+    rules: ['list.sort.invalid-ignores-direction'],
+    change: (b) => ({
+      cut: (arranged, window, listing) => {
+        const page = b.cut(arranged, window, listing);
+        const { request } = listing;
+        return hasInvalidSort(request) && request.query('direction') === 'asc' ? page.toReversed() : page;
+      },
+    }),
   },
 ] as const satisfies readonly Fault[];

@@ -1,0 +1,163 @@
+import { afterCreations, afterRefusal } from '../changes/after-writes.ts';
+import { changeSize } from '../changes/change-size.ts';
+import { givenSize } from '../changes/given-size.ts';
+import { noteCreated } from '../changes/note-created.ts';
+import { isList } from '../changes/operation.ts';
+import { orderIfInvalid } from '../changes/order-if-invalid.ts';
+import { refuseLists } from '../changes/refuse-lists.ts';
+import { isAnonymous } from '../changes/who-asks.ts';
+import { MAXIMUM_SIZE } from '../conforming/listing.ts';
+import type { Issue } from '../world/issue.ts';
+import type { Fault } from './fault.ts';
+
+/** What goes wrong once something has been written, and was right until then. */
+export const afterWritesFaults = [
+  {
+    id: 'after-creation-default-20',
+    mistake: 'Writing loads the settings again, and another default with them.',
+    rules: ['list.per-page.default'],
+    change: (b) =>
+      afterCreations(b, 1, {
+        pageSize: (raw, request) => (raw === undefined ? 20 : b.pageSize(raw, request)),
+      }),
+  },
+  {
+    id: 'after-creation-sizes-as-given',
+    mistake: 'Writing loads the settings again, and the limits of a page are not among them.',
+    rules: ['list.per-page.zero', 'list.per-page.negative', 'list.per-page.above-maximum'],
+    change: (b) =>
+      afterCreations(
+        b,
+        1,
+        changeSize(b, (given) => Math.max(0, given)),
+      ),
+  },
+  {
+    id: 'after-refusal-sizes-checked',
+    mistake: 'The first refusal loads the checks, which then refuse sizes that are out of range as well.',
+    rules: ['list.per-page.zero', 'list.per-page.negative', 'list.per-page.above-maximum'],
+    change: (b) =>
+      afterRefusal(
+        b,
+        refuseLists(b, 422, (request) => givenSize(request) < 1 || givenSize(request) > MAXIMUM_SIZE),
+      ),
+  },
+  {
+    id: 'after-creation-sort-by-update',
+    mistake: 'Writing updates the statistics, and the plan for an unknown sort then follows the last update.',
+    rules: ['list.sort.invalid-default-order'],
+    change: (b) =>
+      afterCreations(
+        b,
+        1,
+        orderIfInvalid(b, () => ({ key: 'updated', direction: 'desc' })),
+      ),
+  },
+  {
+    id: 'after-creation-state-all',
+    mistake: 'The filter for the default state is an object that a creation empties.',
+    rules: ['list.state.default-open'],
+    change: (b) =>
+      afterCreations(b, 1, {
+        stateFilter: (raw, request) => (raw === undefined ? 'all' : b.stateFilter(raw, request)),
+      }),
+  },
+  {
+    id: 'after-creation-private-open',
+    mistake: 'A creation drops what is known of the readers, and who has no readers is open to all.',
+    rules: ['list.private.anonymous', 'list.private.outsider', 'create.private.outsider'],
+    change: (b) => afterCreations(b, 1, { mayUse: () => true }),
+  },
+  {
+    id: 'after-creation-tokens-unchecked',
+    mistake:
+      'A creation switches to the account of the service, which is not switched back for the next lists.',
+    rules: ['list.invalid-token'],
+    change: (b) =>
+      afterCreations(b, 1, {
+        refuseCredential: (call) => (isList(call.request) ? undefined : b.refuseCredential(call)),
+      }),
+  },
+  {
+    id: 'after-three-creations-hundred-only',
+    mistake: 'The index of the list is built anew at the third creation, from the first hundred results.',
+    rules: ['list.page.slices', 'list.page.effective-size', 'create.once'],
+    change: (b) =>
+      afterCreations(b, 3, {
+        cut: (arranged, window, listing) => b.cut(arranged.slice(0, MAXIMUM_SIZE), window, listing),
+      }),
+  },
+  {
+    id: 'after-creation-list-201',
+    mistake: 'The status is kept in an object that all answers share, and a list does not set it.',
+    rules: ['list.ok'],
+    change: (b) =>
+      afterCreations(b, 1, {
+        listAnswer: (records, total, listing) => {
+          const answer = b.listAnswer(records, total, listing);
+          return answer.status === 200 ? { ...answer, status: 201 } : answer;
+        },
+      }),
+  },
+  {
+    id: 'after-refusal-anonymous-401',
+    mistake: 'The first creation that is refused makes the whole service ask for a login.',
+    rules: ['list.anonymous'],
+    change: (b) =>
+      afterRefusal(b, {
+        refuseCredential: (call) =>
+          isAnonymous(call.request) ? 'credential-missing' : b.refuseCredential(call),
+      }),
+  },
+  {
+    id: 'after-creation-last-lost',
+    mistake:
+      'The list is read as far as it went when it was first counted, so that a new issue pushes the last one out.',
+    rules: ['create.once'],
+    change: (b) => {
+      const counts = new Map<string, number>();
+      return {
+        cut: (arranged, window, listing) => {
+          const { repository, state } = listing;
+          const key = `${repository.owner}/${repository.name} ${state}`;
+          const count = counts.get(key) ?? arranged.length;
+          counts.set(key, count);
+          return b.cut(arranged.slice(0, count), window, listing);
+        },
+      };
+    },
+  },
+  {
+    id: 'after-creation-new-on-every-page',
+    mistake: 'The newest issue is put on top of every page and not of the list.',
+    rules: ['list.page.partition', 'list.page.slices'],
+    change: (b) => {
+      let newest: Issue | undefined;
+      return {
+        ...noteCreated(b, (issue) => {
+          newest = issue;
+        }),
+        cut: (arranged, window, listing) => {
+          const page = b.cut(arranged, window, listing);
+          const isElsewhere = newest === undefined || page.includes(newest) || !arranged.includes(newest);
+          return newest === undefined || isElsewhere ? page : [newest, ...page.slice(0, -1)];
+        },
+      };
+    },
+  },
+  {
+    id: 'after-creation-new-in-a-string',
+    mistake: 'New issues are listed from a cache of texts, which are quoted once more.',
+    rules: ['list.records'],
+    change: (b) => {
+      const fresh = new WeakSet<Issue>();
+      return {
+        ...noteCreated(b, (issue) => fresh.add(issue)),
+        renderRecord: (issue, place, request) => {
+          const text = b.renderRecord(issue, place, request);
+          return fresh.has(issue) && place.listing !== undefined ? JSON.stringify(text) : text;
+        },
+      };
+    },
+  },
+] as const satisfies readonly Fault[];

@@ -1,0 +1,160 @@
+import { acceptPayloads } from '../changes/accept-payloads.ts';
+import { anyAccount } from '../changes/accept-tokens.ts';
+import { hasInvalidSort } from '../changes/invalid-sort.ts';
+import { listNothing } from '../changes/list-nothing.ts';
+import { noteCreated } from '../changes/note-created.ts';
+import { isCreate, isList } from '../changes/operation.ts';
+import { isJsonObject } from '../conforming/json-value.ts';
+import { DEFAULT_SIZE, isSortKey } from '../conforming/listing.ts';
+import type { Caller } from '../request.ts';
+import type { Repository } from '../world/repository.ts';
+import type { Fault } from './fault.ts';
+
+/** What one request leaves behind in the service for another. */
+export const carriedOverFaults = [
+  {
+    id: 'caller-carried-over',
+    mistake:
+      'Who asks is kept in a variable of the process, and a request without a credential leaves it alone.',
+    rules: ['create.anonymous', 'list.private.anonymous'],
+    change: (b) => {
+      let last: Caller = { kind: 'anonymous' };
+      return {
+        authenticate: (authorization, request) => {
+          const caller = b.authenticate(authorization, request);
+          if (caller.kind === 'known') last = caller;
+          return caller.kind === 'anonymous' ? last : caller;
+        },
+      };
+    },
+  },
+  {
+    id: 'token-known-once-refused',
+    mistake: 'A token that is refused is kept in the table of tokens seen, and is found there the next time.',
+    rules: ['list.invalid-token', 'create.invalid-token'],
+    change: (b) => {
+      const refused = new Set<string>();
+      return {
+        authenticate: (authorization, request) => {
+          const caller = b.authenticate(authorization, request);
+          if (caller.kind !== 'unknown' || authorization === undefined) return caller;
+          if (refused.has(authorization)) return { kind: 'known', account: anyAccount(request.world) };
+          refused.add(authorization);
+          return caller;
+        },
+      };
+    },
+  },
+  {
+    id: 'size-carried-over',
+    mistake: 'The page size is kept in a variable of the process, and a request without one leaves it alone.',
+    rules: ['list.per-page.default'],
+    change: (b) => {
+      let last = DEFAULT_SIZE;
+      return {
+        pageSize: (raw, request) => {
+          if (raw !== undefined) last = b.pageSize(raw, request);
+          return last;
+        },
+      };
+    },
+  },
+  {
+    id: 'sort-carried-over',
+    mistake: 'The order is kept in a variable of the process, and an unknown sort leaves it alone.',
+    rules: ['list.sort.invalid-default-order'],
+    change: (b) => {
+      let last = b.order;
+      return {
+        order: (sort, direction, request) => {
+          if (hasInvalidSort(request)) return last(sort, direction, request);
+          const order = b.order(sort, direction, request);
+          if (sort !== undefined && isSortKey(sort)) last = () => order;
+          return order;
+        },
+      };
+    },
+  },
+  {
+    id: 'title-carried-over',
+    mistake: 'The draft is one object for all requests, so that a missing title is that of the issue before.',
+    rules: ['create.missing-title'],
+    change: (b) => {
+      let last: string | undefined;
+      const patient = acceptPayloads(b, (fields, value) =>
+        last !== undefined && isJsonObject(value) && fields['title'] === undefined
+          ? { title: last, body: null }
+          : undefined,
+      );
+      return {
+        ...noteCreated(b, ({ title }) => {
+          last = title;
+        }),
+        ...patient,
+      };
+    },
+  },
+  {
+    id: 'problem-carried-over',
+    mistake: 'What is wrong with a payload is kept in a list that is emptied one request too late.',
+    rules: ['create.accepted', 'create.body-optional'],
+    change: (b) => {
+      let wasInvalid = false;
+      return {
+        readPayload: (text, request) => {
+          const payload = b.readPayload(text, request);
+          const isSpoilt = wasInvalid;
+          wasInvalid = payload.kind === 'invalid';
+          return isSpoilt ? { kind: 'invalid', problem: 'that of the payload before' } : payload;
+        },
+      };
+    },
+  },
+  {
+    id: 'unknown-name-remembered',
+    mistake: 'That a name was not found is cached as an empty list, which is what the next one is given.',
+    rules: ['list.unknown-repo', 'list.unknown-owner'],
+    change: (b) => {
+      const remembered = new Set<string>();
+      return {
+        refusalAnswer: (refusal, status, request) => {
+          const path = request.url.pathname;
+          if (refusal !== 'repository-unknown' || !isList(request) || !remembered.has(path)) {
+            if (refusal === 'repository-unknown') remembered.add(path);
+            return b.refusalAnswer(refusal, status, request);
+          }
+          return listNothing(b, [refusal]).refusalAnswer(refusal, status, request);
+        },
+      };
+    },
+  },
+  {
+    id: 'private-hidden-from-all',
+    mistake: 'That a repository was hidden from somebody is cached without saying from whom.',
+    rules: ['list.private.member'],
+    change: (b) => {
+      const hidden = new Set<Repository>();
+      return {
+        mayUse: (caller, repository, request) => {
+          const mayUse = b.mayUse(caller, repository, request) && !hidden.has(repository);
+          if (!mayUse) hidden.add(repository);
+          return mayUse;
+        },
+      };
+    },
+  },
+  {
+    id: 'unknown-name-made-by-refusal',
+    mistake:
+      'A creation that is refused because the repository is unknown leaves an empty one of that name behind.',
+    rules: ['list.unknown-repo', 'list.unknown-owner', 'create.unknown-repo', 'create.unknown-owner'],
+    change: (b) => ({
+      afterRefusedCreate: (refusal, payload, call) => {
+        b.afterRefusedCreate(refusal, payload, call);
+        const { owner, repo, world } = call.request;
+        if (refusal !== 'repository-unknown' || !isCreate(call.request)) return;
+        world.add({ owner, name: repo, readers: 'everybody' });
+      },
+    }),
+  },
+] as const satisfies readonly Fault[];

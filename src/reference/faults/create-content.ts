@@ -1,0 +1,91 @@
+import type { Behaviour } from '../behaviour.ts';
+import { acceptPayloads, refusePayloads } from '../changes/accept-payloads.ts';
+import { failure } from '../changes/failure.ts';
+import { prepareOnly } from '../changes/prepare-only.ts';
+import { isJsonObject } from '../conforming/json-value.ts';
+import type { Refusal } from '../refusal.ts';
+import type { Issue } from '../world/issue.ts';
+import type { Fault } from './fault.ts';
+
+const LONGEST_BODY = 16;
+
+/** Fails at some issues after they were let through, and stores none of them. */
+function failAtIssue(b: Behaviour, status: number, fails: (issue: Issue) => boolean): Partial<Behaviour> {
+  return {
+    store: (draft, repository, call) => {
+      const prepared = prepareOnly(draft, repository, call);
+      return fails(prepared) ? prepared : b.store(draft, repository, call);
+    },
+    createdAnswer: (issue, record, call) =>
+      fails(issue) ? failure(status) : b.createdAnswer(issue, record, call),
+  };
+}
+
+/** Answers a refused creation as if it had only been put off. */
+function queue(b: Behaviour, queued: Refusal): Pick<Behaviour, 'refusalAnswer'> {
+  return {
+    refusalAnswer: (refusal, status, request) =>
+      refusal === queued ? { status: 202, headers: {}, body: '' } : b.refusalAnswer(refusal, status, request),
+  };
+}
+
+/** What stands in a payload, and whether it is looked at in time. */
+export const createContentFaults = [
+  {
+    id: 'title-other-scripts-422',
+    mistake: 'A title is checked against a pattern of letters that knows only English ones.',
+    rules: ['create.accepted'],
+    change: (b) =>
+      refusePayloads(b, ({ title }) => typeof title === 'string' && Buffer.byteLength(title) > title.length),
+  },
+  {
+    id: 'title-quote-500',
+    mistake: 'The title is put into the text of a database query, which a quote breaks.',
+    rules: ['create.accepted'],
+    change: (b) => failAtIssue(b, 500, ({ title }) => /['"]/.test(title)),
+  },
+  {
+    id: 'create-without-body-500',
+    mistake: 'The length of the body is written into a log, and fails where there is none.',
+    rules: ['create.body-optional'],
+    change: (b) => failAtIssue(b, 500, ({ body }) => body === null),
+  },
+  {
+    id: 'create-body-413',
+    mistake: 'The limit for a body is meant in kilobytes and applied in bytes.',
+    rules: ['create.body-optional'],
+    change: (b) => failAtIssue(b, 413, ({ body }) => body !== null && body.length > LONGEST_BODY),
+  },
+  {
+    id: 'title-missing-draft',
+    mistake: 'A payload with nothing in it opens an empty draft.',
+    rules: ['create.missing-title'],
+    change: (b) =>
+      acceptPayloads(b, (fields, value) =>
+        isJsonObject(value) && Object.keys(fields).length === 0 ? { title: 'draft', body: null } : undefined,
+      ),
+  },
+  {
+    id: 'body-false-accepted',
+    mistake: 'A body that counts as false is taken for no body, without asking what it is.',
+    rules: ['create.body-type'],
+    change: (b) =>
+      acceptPayloads(b, ({ title, body }) =>
+        typeof title === 'string' && title !== '' && (body === false || body === 0)
+          ? { title, body: null }
+          : undefined,
+      ),
+  },
+  {
+    id: 'payload-checked-later-202',
+    mistake: 'Payloads are queued first and checked when their turn comes.',
+    rules: ['create.missing-title', 'create.title-type', 'create.body-type', 'create.payload-type'],
+    change: (b) => queue(b, 'payload-invalid'),
+  },
+  {
+    id: 'create-anonymous-202',
+    mistake: 'What strangers send is queued for a moderator.',
+    rules: ['create.anonymous'],
+    change: (b) => queue(b, 'credential-missing'),
+  },
+] as const satisfies readonly Fault[];

@@ -1,0 +1,82 @@
+import { noteCreated } from '../changes/note-created.ts';
+import { prepareOnly } from '../changes/prepare-only.ts';
+import { authorOf } from '../conforming/creating.ts';
+import type { Issue } from '../world/issue.ts';
+import type { Fault } from './fault.ts';
+
+const BUFFER = 2;
+
+/** Creations that put an issue in a wrong place, or do something to another one. */
+export const createDisplacingFaults = [
+  {
+    id: 'create-over-the-oldest',
+    mistake: 'The table is a ring, in which a new issue takes the place of the oldest one.',
+    rules: ['create.once'],
+    change: () => ({
+      store: (draft, repository, call) => {
+        const oldest = repository.issues.find(({ state }) => state === 'open');
+        const issue = repository.insert(prepareOnly(draft, repository, call));
+        if (oldest !== undefined) repository.remove(oldest);
+        return issue;
+      },
+    }),
+  },
+  {
+    id: 'create-number-from-count',
+    mistake:
+      'The number of a new issue is the count of the open ones, and what has that number is overwritten.',
+    rules: ['create.listed', 'create.once', 'create.concurrent'],
+    change: () => ({
+      store: (draft, repository, call) => {
+        const number = repository.issues.filter(({ state }) => state === 'open').length + 1;
+        const issue = repository.prepare(draft, authorOf(call), call.request.world.now(), number);
+        const old = repository.issues.find((other) => other.number === number);
+        if (old === undefined) return repository.insert(issue);
+        repository.replace(old, issue);
+        return issue;
+      },
+    }),
+  },
+  {
+    id: 'create-under-another-owner',
+    mistake: 'The issue is stored by the name of the repository alone, in the last one of that name.',
+    rules: ['create.listed'],
+    change: (b) => ({
+      store: (draft, repository, call) => {
+        const namesake = [...call.request.world.repositories].findLast(
+          ({ name }) => name === repository.name,
+        );
+        return b.store(draft, namesake ?? repository, call);
+      },
+    }),
+  },
+  {
+    id: 'create-buffer-dropped',
+    mistake:
+      'New issues are kept in a buffer, and what no longer fits into it is dropped instead of written.',
+    rules: ['create.listed', 'create.concurrent'],
+    change: (b) => {
+      const buffered: Issue[] = [];
+      return noteCreated(b, (issue, repository) => {
+        buffered.push(issue);
+        const dropped = buffered.length > BUFFER ? buffered.shift() : undefined;
+        if (dropped !== undefined) repository.remove(dropped);
+      });
+    },
+  },
+  {
+    id: 'create-newest-held-back',
+    mistake: 'The newest issue is held back, since it may still be being written.',
+    rules: ['create.listed'],
+    change: (b) => ({
+      cut: (arranged, window, listing) => {
+        const newest = listing.repository.issues.at(-1);
+        return b.cut(
+          arranged.filter((issue) => issue !== newest),
+          window,
+          listing,
+        );
+      },
+    }),
+  },
+] as const satisfies readonly Fault[];

@@ -1,0 +1,84 @@
+import { failure } from '../changes/failure.ts';
+import { prepareOnly } from '../changes/prepare-only.ts';
+import { RACE_MS } from '../changes/race.ts';
+import type { Draft, Issue } from '../world/issue.ts';
+import type { Fault } from './fault.ts';
+
+/** What goes wrong between creations that are under way at the same time. */
+export const createRaceFaults = [
+  {
+    id: 'create-concurrent-409',
+    mistake: 'A creation that meets another one under way is called a conflict.',
+    rules: ['create.accepted'],
+    change: (b) => {
+      const conflicts = new WeakSet<Issue>();
+      let isBusy = false;
+      return {
+        store: async (draft, repository, call) => {
+          if (isBusy) {
+            const issue = prepareOnly(draft, repository, call);
+            conflicts.add(issue);
+            return issue;
+          }
+          isBusy = true;
+          await call.request.pause(RACE_MS);
+          isBusy = false;
+          return b.store(draft, repository, call);
+        },
+        createdAnswer: (issue, record, call) =>
+          conflicts.has(issue) ? failure(409) : b.createdAnswer(issue, record, call),
+      };
+    },
+  },
+  {
+    id: 'create-concurrent-mixed-up',
+    mistake: 'The draft is kept in a variable of the process while the database is waited for.',
+    rules: ['create.concurrent'],
+    change: (b) => {
+      let current: Draft | undefined;
+      return {
+        store: async (draft, repository, call) => {
+          current = draft;
+          await call.request.pause(RACE_MS);
+          return b.store(current, repository, call);
+        },
+      };
+    },
+  },
+  {
+    id: 'create-concurrent-overflow',
+    mistake: 'Two creations may wait at a time, and what comes in beyond them is accepted and dropped.',
+    rules: ['create.concurrent'],
+    change: (b) => {
+      let waiting = 0;
+      return {
+        store: async (draft, repository, call) => {
+          if (waiting >= 2) return prepareOnly(draft, repository, call);
+          waiting += 1;
+          await call.request.pause(RACE_MS);
+          waiting -= 1;
+          return b.store(draft, repository, call);
+        },
+      };
+    },
+  },
+  {
+    id: 'create-concurrent-same-title',
+    mistake:
+      'Issues of the same title that come in at the same moment are taken for one that was sent twice.',
+    rules: ['create.concurrent'],
+    change: (b) => {
+      const underWay = new Map<string, Issue | Promise<Issue>>();
+      return {
+        store: async (draft, repository, call) => {
+          const key = JSON.stringify([repository.owner, repository.name, draft.title]);
+          const stored = underWay.get(key) ?? b.store(draft, repository, call);
+          underWay.set(key, stored);
+          await call.request.pause(RACE_MS);
+          underWay.delete(key);
+          return stored;
+        },
+      };
+    },
+  },
+] as const satisfies readonly Fault[];

@@ -1,0 +1,99 @@
+import { acceptPayloads } from '../changes/accept-payloads.ts';
+import { changeStatus } from '../changes/change-status.ts';
+import { failure } from '../changes/failure.ts';
+import { nthOf } from '../changes/nth-of.ts';
+import { onlyWhere } from '../changes/only-where.ts';
+import { isCreate } from '../changes/operation.ts';
+import { prepareOnly } from '../changes/prepare-only.ts';
+import { whateverIsIn } from '../changes/whatever-is-in.ts';
+import { isAnonymous } from '../changes/who-asks.ts';
+import type { Fault } from './fault.ts';
+
+/** Creations, and refusals, of which only one in several is wrong. */
+export const nowAndThenCreationFaults = [
+  {
+    id: 'fourth-unknown-token-403',
+    mistake: 'Every fourth token that is not known is looked up on a machine that forbids and does not ask.',
+    rules: ['list.invalid-token', 'create.invalid-token'],
+    change: (b) =>
+      changeStatus(
+        b,
+        ['credential-unknown'],
+        403,
+        nthOf(4, () => true),
+      ),
+  },
+  {
+    id: 'third-anonymous-creation-accepted',
+    mistake:
+      'Every third creation without a credential falls to a worker that only checks the ones it is given.',
+    rules: ['create.anonymous'],
+    change: (b) =>
+      onlyWhere(
+        b,
+        nthOf(3, (request) => isCreate(request) && isAnonymous(request)),
+        { refuseCredential: () => undefined },
+      ),
+  },
+  {
+    id: 'third-bad-payload-accepted',
+    mistake: 'Every third payload that is not good falls to a worker that makes the best of it.',
+    rules: ['create.title-type', 'create.body-type', 'create.payload-type'],
+    change: (b) =>
+      onlyWhere(
+        b,
+        nthOf(3, (request) => isCreate(request) && b.readPayload(request.body, request).kind === 'invalid'),
+        acceptPayloads(b, (_fields, value) => whateverIsIn(JSON.stringify(value))),
+      ),
+  },
+  {
+    id: 'third-refused-creation-stored',
+    mistake: 'Every third creation that is refused for its credential is stored before the refusal arrives.',
+    rules: ['create.rejected-no-effect'],
+    change: (b) => {
+      const isThird = nthOf(3, isCreate);
+      return {
+        afterRefusedCreate: (refusal, payload, call) => {
+          b.afterRefusedCreate(refusal, payload, call);
+          const { repository, request } = call;
+          const isForCredential = refusal === 'credential-missing' || refusal === 'credential-unknown';
+          if (!isForCredential || repository === undefined || payload.kind === 'invalid') return;
+          if (isThird(request)) void b.store(payload.draft, repository, call);
+        },
+      };
+    },
+  },
+  {
+    id: 'fifth-creation-lost',
+    mistake: 'Every fifth creation is answered before its transaction fails.',
+    rules: ['create.listed', 'create.concurrent'],
+    change: (b) => {
+      const isFifth = nthOf(5, isCreate);
+      return {
+        store: (draft, repository, call) =>
+          isFifth(call.request) ? prepareOnly(draft, repository, call) : b.store(draft, repository, call),
+      };
+    },
+  },
+  {
+    id: 'fourth-creation-doubled',
+    mistake: 'Every fourth creation is taken from the queue by two workers.',
+    rules: ['create.once', 'create.concurrent'],
+    change: (b) => {
+      const isFourth = nthOf(4, isCreate);
+      return {
+        store: async (draft, repository, call) => {
+          if (isFourth(call.request)) await b.store(draft, repository, call);
+          return b.store(draft, repository, call);
+        },
+      };
+    },
+  },
+  {
+    id: 'third-creation-403',
+    mistake: 'Every third creation falls to a machine that may only read.',
+    rules: ['create.accepted'],
+    change: (b) =>
+      onlyWhere(b, nthOf(3, isCreate), { store: prepareOnly, createdAnswer: () => failure(403) }),
+  },
+] as const satisfies readonly Fault[];

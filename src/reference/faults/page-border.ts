@@ -1,0 +1,115 @@
+import { startAt } from '../changes/start-at.ts';
+import type { Fault } from './fault.ts';
+
+const BLOCK = 50;
+
+/** Results that are lost, repeated or moved where one page ends and the next begins. */
+export const pageBorderFaults = [
+  {
+    id: 'page-three-is-two',
+    mistake: 'The link to the third page was copied from that to the second, and so was its handler.',
+    rules: ['list.page.slices', 'list.page.partition'],
+    change: (b) => ({
+      pageNumber: (raw, request) => {
+        const page = b.pageNumber(raw, request);
+        return page === 3 ? 2 : page;
+      },
+    }),
+  },
+  {
+    id: 'page-offset-in-a-byte',
+    mistake: 'The offset of a page is kept in a signed byte.',
+    rules: ['list.page.slices'],
+    change: () => startAt(({ page, size }) => Number(BigInt.asIntN(8, BigInt((page - 1) * size)))),
+  },
+  {
+    id: 'page-count-rounded',
+    mistake: 'The number of pages is rounded to the nearest, and there is nothing behind the last one.',
+    rules: ['list.page.slices'],
+    change: (b) => ({
+      cut: (arranged, window, listing) =>
+        window.page > Math.max(1, Math.round(arranged.length / window.size))
+          ? []
+          : b.cut(arranged, window, listing),
+    }),
+  },
+  {
+    id: 'page-block-border-lost',
+    mistake: 'Results are read in blocks of fifty, and a page that begins with a block misses its first one.',
+    rules: ['list.page.slices', 'list.page.partition'],
+    change: (b) => ({
+      cut: (arranged, window, listing) => {
+        const page = b.cut(arranged, window, listing);
+        const isAtBorder = window.page > 1 && ((window.page - 1) * window.size) % BLOCK === 0;
+        return isAtBorder ? page.slice(1) : page;
+      },
+    }),
+  },
+  {
+    id: 'page-of-joined-rows',
+    mistake:
+      'The page is cut from a join, where some issues have two rows, and repeated ones are taken out after that.',
+    rules: ['list.per-page.fills', 'list.page.slices'],
+    change: (b) => ({
+      cut: (arranged, window, listing) => {
+        const rows = arranged.flatMap((issue) => (issue.comments > 9 ? [issue, issue] : [issue]));
+        return [...new Set(b.cut(rows, window, listing))];
+      },
+    }),
+  },
+  {
+    id: 'page-counted-before-filter',
+    mistake:
+      'Pages are read from the end of the list, whose length was counted before the state was filtered.',
+    rules: ['list.per-page.default', 'list.per-page.fills'],
+    change: () => ({
+      cut: (arranged, { size, page }, { repository }) => {
+        const hidden = repository.issues.length - arranged.length;
+        return arranged.slice(Math.max(0, (page - 1) * size - hidden), Math.max(0, page * size - hidden));
+      },
+    }),
+  },
+  {
+    id: 'page-offset-before-filter',
+    mistake: 'The offset is counted among the issues of all states, and the page is filled with open ones.',
+    rules: ['list.page.slices', 'list.page.partition'],
+    change: (b) => ({
+      cut: (arranged, { size, page }, { repository, order }) => {
+        const all = repository.arranged(`offset before filter ${order.key} ${order.direction}`, (issues) =>
+          b.arrange(issues, 'all', order),
+        );
+        const passed = new Set(all.slice(0, (page - 1) * size));
+        return arranged.filter((issue) => !passed.has(issue)).slice(0, size);
+      },
+    }),
+  },
+  {
+    id: 'page-after-the-second',
+    mistake:
+      'A page begins after the time of the last result before it, so that others of that second are lost.',
+    rules: ['list.page.slices', 'list.page.partition'],
+    change: () => ({
+      cut: (arranged, { size, page }) => {
+        let from = 0;
+        for (let number = 1; number < page && from < arranged.length; number += 1) {
+          const end = from + size;
+          const last = arranged[end - 1]?.created_at;
+          const next = arranged.findIndex(({ created_at }, index) => index >= end && created_at !== last);
+          from = next === -1 ? arranged.length : next;
+        }
+        return arranged.slice(from, from + size);
+      },
+    }),
+  },
+  {
+    id: 'page-short-loses-last',
+    mistake: 'A page that is not full is thought to end with a mark, and its last result is taken for that.',
+    rules: ['list.page.slices'],
+    change: (b) => ({
+      cut: (arranged, window, listing) => {
+        const page = b.cut(arranged, window, listing);
+        return page.length < window.size ? page.slice(0, -1) : page;
+      },
+    }),
+  },
+] as const satisfies readonly Fault[];

@@ -1,0 +1,102 @@
+import { acceptTokens, anyAccount } from '../changes/accept-tokens.ts';
+import { changeStatus } from '../changes/change-status.ts';
+import { isCreate } from '../changes/operation.ts';
+import { BEARER } from '../conforming/access.ts';
+import type { Account } from '../world/account.ts';
+import type { Fault } from './fault.ts';
+
+const KEY_LENGTH = 8;
+
+/** The sum of its characters, of which a check digit is made. */
+function checkDigit(token: string): number {
+  return [...token].reduce((sum, character) => sum + (character.codePointAt(0) ?? 0), 0) % 10;
+}
+
+/** Credentials that are compared by something else than themselves, or read in a way of its own. */
+export const tokenFaults = [
+  {
+    id: 'token-compared-by-length',
+    mistake: 'The lengths of two tokens are compared before the tokens, which are then forgotten.',
+    rules: ['list.invalid-token', 'create.invalid-token'],
+    change: (b) => acceptTokens(b, (given, known) => given.length === known.length),
+  },
+  {
+    id: 'token-compared-by-second-half',
+    mistake: 'Only the second half of a token is thought secret, and only that is compared.',
+    rules: ['list.invalid-token', 'create.invalid-token'],
+    change: (b) =>
+      acceptTokens(b, (given, known) => {
+        const half = Math.floor(known.length / 2);
+        return given.slice(-half) === known.slice(-half);
+      }),
+  },
+  {
+    id: 'token-compared-by-check-digit',
+    mistake: 'A token whose check digit is right is let in without being looked up.',
+    rules: ['list.invalid-token', 'create.invalid-token'],
+    change: (b) => acceptTokens(b, (given, known) => checkDigit(given) === checkDigit(known)),
+  },
+  {
+    id: 'token-cached-by-beginning',
+    mistake: 'Tokens that were let in are kept under their first eight characters, and found by them again.',
+    rules: ['list.invalid-token', 'create.invalid-token'],
+    change: (b) => {
+      const kept = new Map<string, Account>();
+      return {
+        authenticate: (authorization, request) => {
+          const caller = b.authenticate(authorization, request);
+          const key = BEARER.exec(authorization ?? '')?.[1]?.slice(0, KEY_LENGTH);
+          if (key === undefined) return caller;
+          if (caller.kind === 'known') kept.set(key, caller.account);
+          const account = kept.get(key);
+          return caller.kind === 'unknown' && account !== undefined ? { kind: 'known', account } : caller;
+        },
+      };
+    },
+  },
+  {
+    id: 'token-too-short-overlooked',
+    mistake: 'What is shorter than any token is taken for no token at all.',
+    rules: ['list.invalid-token'],
+    change: (b) => ({
+      authenticate: (authorization, request) => {
+        const token = BEARER.exec(authorization ?? '')?.[1];
+        const isTooShort = token !== undefined && token.length < KEY_LENGTH;
+        return isTooShort ? { kind: 'anonymous' } : b.authenticate(authorization, request);
+      },
+    }),
+  },
+  {
+    id: 'token-too-long-400',
+    mistake: 'What is longer than any token is a bad request.',
+    rules: ['list.invalid-token', 'create.invalid-token'],
+    change: (b) =>
+      changeStatus(
+        b,
+        ['credential-unknown'],
+        400,
+        (request) => (request.header('authorization') ?? '').length > 64,
+      ),
+  },
+  {
+    id: 'create-schemeless-accepted',
+    mistake:
+      'A credential of one word is taken for the session of a browser, which something else has checked.',
+    rules: ['create.malformed-credential'],
+    change: (b) => ({
+      authenticate: (authorization, request) =>
+        isCreate(request) && /^(?!bearer$)\S+$/i.test(authorization ?? '')
+          ? { kind: 'known', account: anyAccount(request.world) }
+          : b.authenticate(authorization, request),
+    }),
+  },
+  {
+    id: 'create-other-scheme-403',
+    mistake: 'A scheme that the service does not know is forbidden.',
+    rules: ['create.malformed-credential'],
+    change: (b) =>
+      changeStatus(b, ['credential-unknown'], 403, (request) =>
+        /^(?!bearer\b)\S+ +\S/i.test(request.header('authorization') ?? ''),
+      ),
+  },
+] as const satisfies readonly Fault[];
