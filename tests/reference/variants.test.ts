@@ -1,19 +1,53 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { variants } from '../../src/reference/index.ts';
-import { create, list } from './client.ts';
+import { type Reference, variants } from '../../src/reference/index.ts';
+import { create, list, send } from './client.ts';
 import { firstDifference, wholeTranscript } from './transcript.ts';
 import { using } from './using.ts';
 
-async function timeOf(variant: string | undefined, requests: number): Promise<number> {
+type Work = (reference: Reference) => Promise<unknown>;
+
+async function timeOf(variant: string | undefined, work: Work): Promise<number> {
   return using({ variants: variant === undefined ? [] : [variant] }, async (reference) => {
     const from = performance.now();
-    for (let request = 1; request <= requests; request += 1) await list(reference);
+    await work(reference);
     return performance.now() - from;
   });
 }
 
-// Their answers are the same and only come later.
-const LATE = new Set(['slow', 'out-of-order', 'stalls-now-and-then']);
+const listing =
+  (times: number): Work =>
+  async (reference) => {
+    for (let request = 1; request <= times; request += 1) await list(reference);
+  };
+const creating =
+  (times: number): Work =>
+  (reference) =>
+    Promise.all(Array.from({ length: times }, () => create(reference, { title: 'One of many' })));
+
+/** Their answers are the same and only come later: what takes at least a tenth of a second longer with them. */
+const LATE: Readonly<Record<string, Work>> = {
+  slow: listing(23),
+  'out-of-order': listing(23),
+  jitter: listing(10),
+  'stalls-now-and-then': listing(23),
+  'stalls-long-now-and-then': listing(101),
+  'cold-start': listing(1),
+  'refusals-late': (reference) => send(reference, '', { token: 'unknown' }),
+  'created-in-300-ms': creating(1),
+  'created-one-at-a-time': creating(8),
+};
+
+/** What the transcript does not ask. */
+const ASKED_OTHERWISE: Readonly<Record<string, Work>> = {
+  'direction-unknown-alone-422': async (reference) => (await send(reference, '?direction=zzqx')).status,
+  'state-empty-422': async (reference) => (await send(reference, '?state=')).status,
+  'robot-closes': async (reference) => {
+    await create(reference, { title: 'For the robot' });
+    await delay(200);
+    return (await list(reference)).map(({ title }) => title);
+  },
+};
 
 const ids = variants.map(({ id }) => id);
 
@@ -30,13 +64,20 @@ describe('the variants', () => {
     for (const { difference } of variants) expect(difference).toMatch(/^[A-Z].{10,}\.$/);
   });
 
-  it.concurrent.each(ids.filter((id) => !LATE.has(id)))('%s makes a difference', async (id) => {
-    const difference = using({ variants: [id] }, (reference) => firstDifference(reference, expected));
-    expect(await difference).toBeDefined();
+  it.concurrent.each(ids.filter((id) => !Object.hasOwn(LATE, id) && !Object.hasOwn(ASKED_OTHERWISE, id)))(
+    '%s makes a difference',
+    async (id) => {
+      const difference = using({ variants: [id] }, (reference) => firstDifference(reference, expected));
+      expect(await difference).toBeDefined();
+    },
+  );
+
+  it.concurrent.each(Object.entries(ASKED_OTHERWISE))('%s makes a difference', async (id, ask) => {
+    expect(await using({ variants: [id] }, ask)).not.toEqual(await using({}, ask));
   });
 
-  it.each([...LATE])('%s makes answers late', async (id) => {
-    expect(await timeOf(id, 23)).toBeGreaterThan((await timeOf(undefined, 23)) + 100);
+  it.each(Object.entries(LATE))('%s makes answers late', async (id, work) => {
+    expect(await timeOf(id, work)).toBeGreaterThan((await timeOf(undefined, work)) + 90);
   });
 
   it('can be put together, and with faults', async () => {

@@ -57,10 +57,35 @@ export const always =
     response.writeHead(status, headers).end(body);
   };
 
-const RECORDS = 30;
-const thirty = JSON.stringify(
-  Array.from({ length: RECORDS }, (_, index) => ({ id: index + 1, title: `issue ${index + 1}` })),
-);
+const recordsOf = (length: number) =>
+  Array.from({ length }, (_, index) => ({ id: index + 1, title: `issue ${index + 1}` }));
+const thirty = JSON.stringify(recordsOf(30));
+
+/** Answers everything with as many of some records as `per_page` says, whatever that is. */
+function bySize(records: readonly object[]): RequestListener {
+  return (request, response) => {
+    const size = new URL(request.url ?? '', 'http://service').searchParams.get('per_page');
+    const page = records.slice(0, size === null ? undefined : Number(size));
+    always(200, JSON.stringify(page))(request, response);
+  };
+}
+
+/** Lists thirty records to whoever asks, and refuses everything else alike. */
+function refusesWrites(status: number): RequestListener {
+  return (request, response) =>
+    request.method === 'GET'
+      ? always(200, thirty)(request, response)
+      : always(status, '{}')(request, response);
+}
+
+/** Answers that follow one another without regard to what was asked, the same in every run. */
+function byTurns(answers: readonly RequestListener[], next: (turn: number) => number): RequestListener {
+  let turn = 0;
+  return (request, response) => {
+    answers[next(turn) % answers.length]?.(request, response);
+    turn += 1;
+  };
+}
 
 /** A writer that never comes to an end, as fast as the reader reads. */
 function endless(response: ServerResponse, head: string, chunk: string): void {
@@ -181,6 +206,132 @@ export const fakeServices: Readonly<
   },
   'is not HTTP': {
     start: () => serveTcp((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n')),
+    says: /does not speak HTTP/,
+    exit: 2,
+  },
+  'answers 200 null': { start: () => serveHttp(always(200, 'null')), says: /not with a JSON array/, exit: 2 },
+  'answers 200 with a JSON string': {
+    start: () => serveHttp(always(200, '"ok"')),
+    says: /not with a JSON array/,
+    exit: 2,
+  },
+  'answers with a GraphQL error': {
+    start: () => serveHttp(always(200, '{"data":null,"errors":[{"message":"Must provide query string."}]}')),
+    says: /not with a JSON array/,
+    exit: 2,
+  },
+  'answers 404 with a page': {
+    start: () =>
+      serveHttp(always(404, '<!doctype html><title>Page not found</title>', { 'content-type': 'text/html' })),
+    says: /404.*OWNER, REPO/s,
+    exit: 2,
+  },
+  'has one record and cuts it to per_page': {
+    start: () => serveHttp(bySize(recordsOf(1))),
+    says: /list\.unknown-repo/,
+    exit: 1,
+  },
+  'has a hundred records and cuts them to per_page': {
+    start: () => serveHttp(bySize(recordsOf(100))),
+    says: /list\.unknown-repo/,
+    exit: 1,
+  },
+  'answers 200 with thirty records that are the same': {
+    start: () => serveHttp(always(200, JSON.stringify(Array.from({ length: 30 }, () => ({ id: 1 }))))),
+    says: /list\.unknown-repo/,
+    exit: 1,
+  },
+  'answers 200 with thirty empty objects': {
+    start: () => serveHttp(always(200, JSON.stringify(Array.from({ length: 30 }, () => ({}))))),
+    says: /list\.unknown-repo/,
+    exit: 1,
+  },
+  'answers 200 [] and 404 by turns': {
+    start: () => serveHttp(byTurns([always(200, '[]'), always(404, '{}')], (turn) => turn)),
+    says: /list\.unknown-repo/,
+    exit: 1,
+  },
+  'answers with a status at random, the same ones in every run': {
+    start: () =>
+      serveHttp(
+        byTurns(
+          [200, 201, 204, 400, 401, 404, 422].map((status) => always(status, status === 200 ? thirty : '{}')),
+          // The same for the same turn, and without a pattern: the upper bits of a multiplicative hash.
+          (turn) => ((((turn + 1) * 1_103_515_245 + 12_345) >>> 0) / 65_536) | 0,
+        ),
+      ),
+    says: /list\.unknown-repo/,
+    exit: 1,
+  },
+  'answers GET with 404 and POST with 201': {
+    start: () =>
+      serveHttp((request, response) =>
+        request.method === 'GET'
+          ? always(404, '{}')(request, response)
+          : always(201, '{"id":1}')(request, response),
+      ),
+    says: /404.*OWNER, REPO/s,
+    exit: 2,
+  },
+  'lists thirty records everywhere and answers POST with 401': {
+    start: () => serveHttp(refusesWrites(401)),
+    says: /list\.unknown-repo/,
+    exit: 1,
+  },
+  'lists thirty records everywhere and answers POST with 404': {
+    start: () => serveHttp(refusesWrites(404)),
+    says: /list\.unknown-repo/,
+    exit: 1,
+  },
+  'lists thirty records everywhere and answers POST with 422': {
+    start: () => serveHttp(refusesWrites(422)),
+    says: /list\.unknown-repo/,
+    exit: 1,
+  },
+  'lists thirty records at every path that ends in /issues': {
+    start: () =>
+      serveHttp((request, response) =>
+        /\/issues(\?|$)/.test(request.url ?? '')
+          ? always(200, thirty)(request, response)
+          : always(404, '{}')(request, response),
+      ),
+    says: /list\.unknown-repo/,
+    exit: 1,
+  },
+  'closes after the headers': {
+    start: () =>
+      serveTcp((socket) => {
+        socket.once('data', () =>
+          socket.end('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n'),
+        );
+      }),
+    says: /breaks off every answer/,
+    exit: 2,
+  },
+  'says 102 and nothing more': {
+    start: () =>
+      serveHttp((_request, response) => {
+        response.writeProcessing();
+      }),
+    says: /does not answer in time/,
+    exit: 2,
+  },
+  'sends events for ever': {
+    start: () =>
+      serveHttp((_request, response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        const timer = setInterval(() => response.write('data: {"title":"event"}\n\n'), 20);
+        response.on('close', () => clearInterval(timer));
+      }),
+    says: /does not answer in time/,
+    exit: 2,
+  },
+  'speaks TLS': {
+    start: () =>
+      serveTcp((socket) => {
+        // An alert: the handshake that it waits for did not come.
+        socket.once('data', () => socket.end(Buffer.from([0x15, 0x03, 0x03, 0x00, 0x02, 0x02, 0x28])));
+      }),
     says: /does not speak HTTP/,
     exit: 2,
   },

@@ -1,9 +1,12 @@
 import { failure } from '../changes/failure.ts';
 import { everyNth } from '../changes/now-and-then.ts';
 import { isList } from '../changes/operation.ts';
-import type { Variant } from './variant.ts';
+import type { Deviation } from './variant.ts';
 
-/** What goes wrong on the way and says nothing about the service. Nothing is carried out that is answered so. */
+const OUTAGE_AT = 60;
+const OUTAGE_MS = 400;
+
+/** What goes wrong on the way and says nothing about the service. */
 export const badDayVariants = [
   {
     id: 'unavailable-now-and-then',
@@ -25,11 +28,6 @@ export const badDayVariants = [
       })),
   },
   {
-    id: 'too-many-now-and-then',
-    difference: 'Every 60th request is answered with 429 and asked to come again in a second.',
-    change: (b) => everyNth(b, 60, () => failure(429, { 'retry-after': '1' })),
-  },
-  {
     id: 'reset-now-and-then',
     difference: 'The connection of every 19th request breaks before anything is answered.',
     change: (b) => everyNth(b, 19, () => ({ ...failure(503), delivery: 'reset' })),
@@ -45,12 +43,41 @@ export const badDayVariants = [
       }),
   },
   {
-    id: 'stalls-now-and-then',
-    difference: 'Every 23rd request takes 400 ms.',
+    id: 'cut-in-half-now-and-then',
+    difference: 'Every 29th answer ends in the middle of its body.',
     change: (b) =>
-      everyNth(b, 23, async (inner, request) => {
-        await request.pause(400);
-        return inner();
+      everyNth(b, 29, async (inner) => {
+        const answer = await inner();
+        return { ...answer, body: answer.body.slice(0, answer.body.length / 2), delivery: 'cut' };
       }),
   },
-] as const satisfies readonly Variant[];
+  {
+    id: 'answer-lost-now-and-then',
+    difference: 'Every 19th request is carried out, and the connection breaks before its answer.',
+    change: (b) => everyNth(b, 19, async (inner) => ({ ...(await inner()), delivery: 'reset' })),
+  },
+  {
+    id: 'gateway-timeout-now-and-then',
+    difference: 'Every 19th request is carried out, and a proxy answers 504 in place of the service.',
+    change: (b) =>
+      everyNth(b, 19, async (inner) => {
+        await inner();
+        return failure(504);
+      }),
+  },
+  {
+    id: 'outage',
+    difference: 'From the 60th request on everything is answered with 503 for 400 ms.',
+    change: (b) => {
+      let until: number | undefined;
+      return {
+        around: async (inner, request) => {
+          if (request.ordinal >= OUTAGE_AT) until ??= Date.now() + OUTAGE_MS;
+          return until !== undefined && Date.now() < until
+            ? failure(503, { 'retry-after': '1' })
+            : b.around(inner, request);
+        },
+      };
+    },
+  },
+] as const satisfies readonly Deviation[];

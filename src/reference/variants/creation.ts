@@ -1,63 +1,37 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import type { Answer } from '../answer.ts';
-import type { Behaviour } from '../behaviour.ts';
-import { authorOf } from '../conforming/creating.ts';
-import type { Issue } from '../world/issue.ts';
-import type { Variant } from './variant.ts';
-
-/** Answers a creation otherwise; it is stored as ever. */
-function answerAs(
-  b: Behaviour,
-  change: (answer: Answer, issue: Issue) => Partial<Answer>,
-): Pick<Behaviour, 'createdAnswer'> {
-  return {
-    createdAnswer: (issue, record, call) => {
-      const answer = b.createdAnswer(issue, record, call);
-      return { ...answer, ...change(answer, issue) };
-    },
-  };
-}
-
-function listAfter(milliseconds: number): Pick<Behaviour, 'store'> {
-  return {
-    store: (draft, repository, call) => {
-      const issue = repository.prepare(draft, authorOf(call), call.request.world.now());
-      const insertLater = async () => {
-        await delay(milliseconds, undefined, { ref: false });
-        repository.insert(issue);
-      };
-      void insertLater();
-      return issue;
-    },
-  };
-}
+import { answerCreated } from '../changes/answer-created.ts';
+import { defaultOrder } from '../changes/default-order.ts';
+import { listLater } from '../changes/list-later.ts';
+import { renderAs } from '../changes/record-fields.ts';
+import { storeAs, storeDraft } from '../changes/store-as.ts';
+import type { Deviation } from './variant.ts';
 
 export const creationVariants = [
   {
     id: 'created-200',
     difference: 'A creation is answered with 200.',
-    change: (b) => answerAs(b, () => ({ status: 200 })),
+    change: (b) => answerCreated(b, () => ({ status: 200 })),
   },
   {
     id: 'created-202',
     difference: 'A creation is answered with 202 and a receipt.',
-    change: (b) => answerAs(b, () => ({ status: 202, body: '{"accepted":true}' })),
+    change: (b) => answerCreated(b, () => ({ status: 202, body: '{"accepted":true}' })),
   },
   {
     id: 'created-204',
     difference: 'A creation is answered with 204.',
-    change: (b) => answerAs(b, () => ({ status: 204, headers: {}, body: '' })),
+    change: (b) => answerCreated(b, () => ({ status: 204, headers: {}, body: '' })),
   },
   {
     id: 'created-201-empty',
     difference: 'A creation is answered with 201 and no body.',
-    change: (b) => answerAs(b, ({ headers: { location = '' } }) => ({ headers: { location }, body: '' })),
+    change: (b) =>
+      answerCreated(b, ({ headers: { location = '' } }) => ({ headers: { location }, body: '' })),
   },
   {
     id: 'created-as-text',
     difference: 'A creation is answered with a line of text.',
     change: (b) =>
-      answerAs(b, (_answer, { number }) => ({
+      answerCreated(b, (_answer, { number }) => ({
         headers: { 'content-type': 'text/plain' },
         body: `created #${number}\n`,
       })),
@@ -65,45 +39,34 @@ export const creationVariants = [
   {
     id: 'created-wrapped',
     difference: 'A creation is answered with the record inside an object.',
-    change: (b) => answerAs(b, ({ body }) => ({ body: `{"issue":${String(body)},"warnings":[]}` })),
+    change: (b) => answerCreated(b, ({ body }) => ({ body: `{"issue":${String(body)},"warnings":[]}` })),
   },
   {
     id: 'created-closed',
     difference: 'New issues are not open before somebody has looked at them.',
-    change: (b) => ({
-      store: async (draft, repository, call) => {
-        const issue = await b.store(draft, repository, call);
-        const closed: Issue = { ...issue, state: 'closed' };
-        repository.replace(issue, closed);
-        return closed;
-      },
-    }),
+    change: (b) => storeAs(b, (issue) => ({ ...issue, state: 'closed' })),
   },
   {
     id: 'created-listed-after-100-ms',
     difference: 'A new issue is listed a tenth of a second later.',
-    change: () => listAfter(100),
+    change: () => listLater(() => 100),
   },
   {
     id: 'created-listed-after-500-ms',
     difference: 'A new issue is listed half a second later.',
-    change: () => listAfter(500),
+    change: () => listLater(() => 500),
   },
   {
     id: 'created-title-trimmed',
     difference: 'Blanks around a title are taken away, and its text is shortened.',
-    change: (b) => ({
-      store: (draft, repository, call) =>
-        b.store({ ...draft, title: draft.title.trim().slice(0, 250) || '(blank)' }, repository, call),
-    }),
+    change: (b) =>
+      storeDraft(b, (draft) => ({ ...draft, title: draft.title.trim().slice(0, 250) || '(blank)' })),
   },
   {
     id: 'created-text-normalised',
     difference: 'Line ends of a body are unified, and an empty one becomes null.',
-    change: (b) => ({
-      store: (draft, repository, call) =>
-        b.store({ ...draft, body: draft.body?.replaceAll('\r\n', '\n') || null }, repository, call),
-    }),
+    change: (b) =>
+      storeDraft(b, (draft) => ({ ...draft, body: draft.body?.replaceAll('\r\n', '\n') || null })),
   },
   {
     id: 'created-numbers-with-gaps',
@@ -115,4 +78,80 @@ export const creationVariants = [
       },
     }),
   },
-] as const satisfies readonly Variant[];
+  {
+    id: 'created-299',
+    difference: 'A creation is answered with 299.',
+    change: (b) => answerCreated(b, () => ({ status: 299 })),
+  },
+  {
+    id: 'created-answers-list',
+    difference: 'A creation is answered with the newest issues of the repository.',
+    change: (b) =>
+      answerCreated(b, (_answer, _issue, repository) => ({
+        body: JSON.stringify(repository?.issues.slice(-5).toReversed() ?? []),
+      })),
+  },
+  {
+    id: 'created-in-300-ms',
+    difference: 'A creation takes 300 ms, and the issue is listed at the end of them.',
+    change: (b) => ({
+      store: async (draft, repository, call) => {
+        await call.request.pause(300);
+        return b.store(draft, repository, call);
+      },
+    }),
+  },
+  {
+    id: 'created-one-at-a-time',
+    difference: 'Creations wait for one another and take 20 ms each.',
+    change: (b) => {
+      let last: Promise<unknown> = Promise.resolve();
+      return {
+        store: async (draft, repository, call) => {
+          const turn = last.then(async () => {
+            await call.request.pause(20);
+            return b.store(draft, repository, call);
+          });
+          last = turn;
+          return turn;
+        },
+      };
+    },
+  },
+  {
+    id: 'created-listed-after-1-s',
+    difference: 'A new issue is listed a second later.',
+    change: () => listLater(() => 1000),
+  },
+  {
+    id: 'created-listed-in-batches',
+    difference: 'New issues are listed together, every 400 ms.',
+    change: () => listLater(() => 400 - (Date.now() % 400)),
+  },
+  {
+    id: 'created-title-upper-case',
+    difference: 'Titles are kept in capitals.',
+    change: (b) => storeDraft(b, (draft) => ({ ...draft, title: draft.title.toUpperCase() })),
+  },
+  {
+    id: 'created-title-60',
+    difference: 'Titles are shortened to 60 characters.',
+    change: (b) => storeDraft(b, (draft) => ({ ...draft, title: draft.title.slice(0, 60) })),
+  },
+  {
+    id: 'created-closed-and-untitled',
+    difference: 'Records show no titles, and new issues are not open before somebody has looked at them.',
+    change: (b) => ({
+      ...storeAs(b, (issue) => ({ ...issue, state: 'closed' })),
+      ...renderAs(({ title: _title, ...rest }) => rest),
+    }),
+  },
+  {
+    id: 'created-last-and-untitled',
+    difference: 'Records show no titles, and new issues stand at the end of the list.',
+    change: (b) => ({
+      ...defaultOrder(b, { key: 'created', direction: 'asc' }),
+      ...renderAs(({ title: _title, ...rest }) => rest),
+    }),
+  },
+] as const satisfies readonly Deviation[];

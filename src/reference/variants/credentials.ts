@@ -1,5 +1,6 @@
 import { acceptTokens } from '../changes/accept-tokens.ts';
-import type { Variant } from './variant.ts';
+import type { ServiceRequest } from '../request.ts';
+import type { Deviation } from './variant.ts';
 
 function isBearerInOtherCase(authorization: string): boolean {
   return /^bearer /i.test(authorization) && !authorization.startsWith('Bearer ');
@@ -39,4 +40,32 @@ export const credentialVariants = [
       },
     }),
   },
-] as const satisfies readonly Variant[];
+  {
+    id: 'scheme-other-ignored',
+    difference: 'A credential under another scheme than Bearer counts as none.',
+    change: (b) => ({
+      authenticate: (authorization, request) =>
+        b.authenticate(/^bearer( |$)/i.test(authorization ?? '') ? authorization : undefined, request),
+    }),
+  },
+  {
+    id: 'names-other-case-301',
+    difference: 'Names in another case are redirected to the way they were given.',
+    change: (b) => {
+      const named = ({ world, owner, repo }: ServiceRequest) => {
+        const found = world.find(owner, repo);
+        return found?.isPrivate || (found?.owner === owner && found.name === repo) ? undefined : found;
+      };
+      return {
+        findRepository: (owner, repo, request) =>
+          named(request) === undefined ? b.findRepository(owner, repo, request) : undefined,
+        refusalAnswer: (refusal, status, request) => {
+          const found = refusal === 'repository-unknown' ? named(request) : undefined;
+          if (found === undefined) return b.refusalAnswer(refusal, status, request);
+          const location = `/repos/${found.owner}/${found.name}/issues${request.url.search}`;
+          return { status: 301, headers: { location }, body: '' };
+        },
+      };
+    },
+  },
+] as const satisfies readonly Deviation[];

@@ -1,25 +1,53 @@
 import { badDayVariants } from './bad-days.ts';
+import { connectionVariants } from './connections.ts';
 import { creationVariants } from './creation.ts';
 import { credentialVariants } from './credentials.ts';
+import { errorBodyVariants } from './error-bodies.ts';
+import { latenessVariants } from './lateness.ts';
+import { limitVariants } from './limits.ts';
+import { orderVariants } from './orders.ts';
 import { otherPeopleVariants } from './other-people.ts';
+import { pageVariants } from './pages.ts';
 import { queryVariants } from './queries.ts';
+import { recordMotionVariants } from './record-motion.ts';
+import { recordShapeVariants } from './record-shapes.ts';
 import { recordVariants } from './records.ts';
 import { refusalVariants } from './refusals.ts';
+import { stateVariants } from './states.ts';
 import { transportVariants } from './transport.ts';
-import type { Variant } from './variant.ts';
+import type { Deviation, Variant } from './variant.ts';
+import { viewerVariants } from './viewers.ts';
 
 export type { Variant } from './variant.ts';
 
+function ofKind(kind: Variant['kind'], deviations: readonly (readonly Deviation[])[]): readonly Variant[] {
+  return deviations.flat().map((deviation) => Object.assign({ kind }, deviation));
+}
+
 /** Every harmless difference. */
 export const variants: readonly Variant[] = [
-  ...recordVariants,
-  ...queryVariants,
-  ...credentialVariants,
-  ...refusalVariants,
-  ...creationVariants,
-  ...transportVariants,
-  ...badDayVariants,
-  ...otherPeopleVariants,
+  ...ofKind('silent', [
+    recordVariants,
+    recordShapeVariants,
+    recordMotionVariants,
+    orderVariants,
+    stateVariants,
+    pageVariants,
+    queryVariants,
+    viewerVariants,
+    credentialVariants,
+    refusalVariants,
+    errorBodyVariants,
+    creationVariants,
+    transportVariants,
+  ]),
+  ...ofKind('bad-day', [
+    connectionVariants,
+    latenessVariants,
+    limitVariants,
+    badDayVariants,
+    otherPeopleVariants,
+  ]),
 ];
 
 /**

@@ -1,41 +1,10 @@
-import type { Behaviour } from '../behaviour.ts';
-import type { Account } from '../world/account.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { defaultOrder } from '../changes/default-order.ts';
+import { before, createOne, meanwhile, nthNewestOpen, removeOldestOpen } from '../changes/meanwhile.ts';
+import { renderAs } from '../changes/record-fields.ts';
 import type { Issue } from '../world/issue.ts';
 import type { Repository } from '../world/repository.ts';
-import type { World } from '../world/world.ts';
-import type { Variant } from './variant.ts';
-
-const SOMEBODY: Account = { login: 'quentin', id: 7305 };
-
-/** Lets somebody write to the public repository before every `n`th request, `times` times at most. */
-function meanwhile(
-  b: Behaviour,
-  n: number,
-  write: (repository: Repository, world: World) => void,
-  times = Number.POSITIVE_INFINITY,
-): Pick<Behaviour, 'around'> {
-  let done = 0;
-  return {
-    around: (inner, request) => {
-      const { world, ordinal } = request;
-      const [repository] = world.repositories;
-      if (ordinal % n === 0 && repository !== undefined && done < times) {
-        done += 1;
-        write(repository, world);
-      }
-      return b.around(inner, request);
-    },
-  };
-}
-
-function createOne(repository: Repository, world: World): void {
-  const draft = { title: 'Meanwhile, from somebody else', body: null };
-  repository.insert(repository.prepare(draft, SOMEBODY, world.now()));
-}
-
-function nthNewestOpen(repository: Repository, n: number): Issue | undefined {
-  return repository.issues.filter((issue) => issue.state === 'open').at(-n);
-}
+import type { Deviation } from './variant.ts';
 
 /** Closes one and opens it again, by turns, so that a long run does not find everything closed. */
 function closeAndReopen(): (repository: Repository) => void {
@@ -91,15 +60,113 @@ export const otherPeopleVariants = [
   {
     id: 'somebody-deletes',
     difference: 'Somebody else deletes an old issue before every 50th request, ten in all.',
-    change: (b) =>
-      meanwhile(
-        b,
-        50,
-        (repository) => {
-          const old = repository.issues.find((issue) => issue.state === 'open');
-          if (old !== undefined) repository.remove(old);
-        },
-        10,
-      ),
+    change: (b) => meanwhile(b, 50, removeOldestOpen, 10),
   },
-] as const satisfies readonly Variant[];
+  {
+    id: 'somebody-deletes-throughout',
+    difference: 'Somebody else deletes an old issue before every 25th request.',
+    change: (b) => meanwhile(b, 25, removeOldestOpen),
+  },
+  {
+    id: 'somebody-reopens',
+    difference: 'Somebody else opens an old issue again before every 40th request.',
+    change: (b) =>
+      meanwhile(b, 40, (repository) => {
+        const closed = repository.issues.findLast(({ state }) => state === 'closed');
+        if (closed !== undefined) repository.replace(closed, { ...closed, state: 'open' });
+      }),
+  },
+  {
+    id: 'somebody-imports',
+    difference: 'Somebody else creates six issues at once before every 30th request.',
+    change: (b) =>
+      meanwhile(b, 30, (repository, world) => {
+        for (let left = 6; left > 0; left -= 1) createOne(repository, world);
+      }),
+  },
+  {
+    id: 'somebody-imports-often',
+    difference: 'Somebody else creates four issues at once before every 8th request.',
+    change: (b) =>
+      meanwhile(b, 8, (repository, world) => {
+        for (let left = 4; left > 0; left -= 1) createOne(repository, world);
+      }),
+  },
+  {
+    id: 'somebody-repeats-a-title',
+    difference:
+      'Records have a title and a text, and somebody else creates the same issue again before every 20th request.',
+    change: (b) => ({
+      ...renderAs(({ title, body }) => ({ title, body })),
+      ...meanwhile(b, 20, createOne),
+    }),
+  },
+  {
+    id: 'somebody-comments',
+    difference:
+      'The order is by last update, and somebody else comments on an issue before every 15th request.',
+    change: (b) => {
+      let comments = 0;
+      return {
+        ...defaultOrder(b, { key: 'updated', direction: 'desc' }),
+        ...meanwhile(b, 15, (repository, world) => {
+          comments += 1;
+          const issue = nthNewestOpen(repository, 1 + ((comments * 29) % 90));
+          const updated_at = world.now().toISOString();
+          if (issue === undefined) return;
+          repository.replace(issue, { ...issue, comments: issue.comments + 1, updated_at });
+        }),
+      };
+    },
+  },
+  {
+    id: 'somebody-does-everything',
+    difference: 'Somebody else creates, closes, edits or deletes an issue before every 12th request.',
+    change: (b) => {
+      const closeOrReopen = closeAndReopen();
+      let writes = 0;
+      const edit = (repository: Repository) => {
+        const issue = nthNewestOpen(repository, 2);
+        if (issue !== undefined)
+          repository.replace(issue, { ...issue, title: `${issue.title} (edit ${writes})` });
+      };
+      const kinds = [createOne, closeOrReopen, edit, removeOldestOpen];
+      return meanwhile(b, 12, (repository, world) => {
+        kinds[writes % kinds.length]?.(repository, world);
+        writes += 1;
+      });
+    },
+  },
+  {
+    id: 'somebody-creates-by-the-clock',
+    difference: 'Somebody else creates an issue every 100 ms.',
+    change: (b) => {
+      let last: number | undefined;
+      return before(
+        b,
+        () => {
+          const now = Math.floor(Date.now() / 100);
+          const since = now - (last ?? now);
+          last = now;
+          return since;
+        },
+        createOne,
+      );
+    },
+  },
+  {
+    id: 'robot-closes',
+    difference: 'A robot closes each new issue 100 ms after it was created.',
+    change: (b) => ({
+      store: async (draft, repository, call) => {
+        const issue = await b.store(draft, repository, call);
+        const close = async () => {
+          await delay(100, undefined, { ref: false });
+          repository.replace(issue, { ...issue, state: 'closed' });
+        };
+        void close();
+        return issue;
+      },
+    }),
+  },
+] as const satisfies readonly Deviation[];

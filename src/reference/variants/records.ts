@@ -1,7 +1,7 @@
 import { addFields, renderAs } from '../changes/record-fields.ts';
 import { rewriteList } from '../changes/rewrite-list.ts';
 import type { Issue } from '../world/issue.ts';
-import type { Variant } from './variant.ts';
+import type { Deviation } from './variant.ts';
 
 // Neighbours up here are one and the same for whoever reads numbers as doubles.
 const BEYOND_DOUBLES = 9_007_199_254_740_993n;
@@ -137,4 +137,4 @@ export const recordVariants = [
         body.replace(/[^\0-~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
       ),
   },
-] as const satisfies readonly Variant[];
+] as const satisfies readonly Deviation[];

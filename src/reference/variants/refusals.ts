@@ -1,57 +1,11 @@
-import type { Behaviour } from '../behaviour.ts';
 import { refusePayloads } from '../changes/accept-payloads.ts';
 import { changeStatus } from '../changes/change-status.ts';
+import { late } from '../changes/late.ts';
 import { isCreate } from '../changes/operation.ts';
 import { jsonValue } from '../conforming/json-value.ts';
-import type { Variant } from './variant.ts';
-
-/** Refuses in another shape, with the same status. */
-function refuseAs(
-  b: Behaviour,
-  type: string | undefined,
-  body: (status: number) => string,
-): Pick<Behaviour, 'refusalAnswer'> {
-  return {
-    refusalAnswer: (refusal, status, request) => {
-      const { 'content-type': _type, ...headers } = b.refusalAnswer(refusal, status, request).headers;
-      return { status, headers: { ...headers, ...(type && { 'content-type': type }) }, body: body(status) };
-    },
-  };
-}
+import type { Deviation } from './variant.ts';
 
 export const refusalVariants = [
-  {
-    id: 'errors-as-text',
-    difference: 'Errors are plain text.',
-    change: (b) => refuseAs(b, 'text/plain; charset=utf-8', (status) => `error ${status}\n`),
-  },
-  {
-    id: 'errors-as-html',
-    difference: 'Errors are pages for people.',
-    change: (b) =>
-      refuseAs(b, 'text/html', (status) => `<!doctype html><title>${status}</title><h1>Sorry</h1>`),
-  },
-  {
-    id: 'errors-empty',
-    difference: 'Errors have no body.',
-    change: (b) => refuseAs(b, undefined, () => ''),
-  },
-  {
-    id: 'errors-without-type',
-    difference: 'Errors do not say what their body is.',
-    change: (b) => refuseAs(b, undefined, (status) => `{"error":${status}}`),
-  },
-  {
-    id: 'errors-as-problems',
-    difference: 'Errors are problem details, as RFC 9457 has them.',
-    change: (b) =>
-      refuseAs(b, 'application/problem+json', (status) => JSON.stringify({ type: 'about:blank', status })),
-  },
-  {
-    id: 'errors-as-empty-list',
-    difference: 'Errors have an empty array for a body.',
-    change: (b) => refuseAs(b, 'application/json', () => '[]'),
-  },
   {
     id: 'private-404-distinguishable',
     difference: 'The 404 of a private repository has another text than that of one that does not exist.',
@@ -117,4 +71,28 @@ export const refusalVariants = [
     difference: 'Titles of more than 256 characters are refused.',
     change: (b) => refusePayloads(b, ({ title }) => typeof title === 'string' && title.length > 256),
   },
-] as const satisfies readonly Variant[];
+  {
+    id: 'checks-credential-last',
+    difference: 'The credential is checked after everything else.',
+    change: () => ({
+      listChecks: ['repository', 'query', 'credential'],
+      createChecks: ['repository', 'payload', 'credential'],
+    }),
+  },
+  {
+    id: 'checks-payload-then-repository',
+    difference: 'The payload is checked first and the credential last.',
+    change: () => ({
+      listChecks: ['query', 'repository', 'credential'],
+      createChecks: ['payload', 'repository', 'credential'],
+    }),
+  },
+  {
+    id: 'refusals-late',
+    difference: 'An unknown credential is answered after 100 ms.',
+    change: (b) =>
+      late(b, (request) =>
+        b.authenticate(request.header('authorization'), request).kind === 'unknown' ? 100 : 0,
+      ),
+  },
+] as const satisfies readonly Deviation[];

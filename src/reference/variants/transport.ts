@@ -1,6 +1,6 @@
-import { gzipSync } from 'node:zlib';
+import { isAnonymous } from '../changes/as-anonymous.ts';
 import { withHeaders } from '../changes/with-headers.ts';
-import type { Variant } from './variant.ts';
+import type { Deviation } from './variant.ts';
 
 export const transportVariants = [
   {
@@ -20,18 +20,6 @@ export const transportVariants = [
     }),
   },
   {
-    id: 'gzip-always',
-    difference: 'Bodies are compressed, asked for or not.',
-    change: (b) => ({
-      around: async (inner, request) => {
-        const answer = await b.around(inner, request);
-        if (answer.body.length === 0) return answer;
-        const headers = { ...answer.headers, 'content-encoding': 'gzip' };
-        return { ...answer, headers, body: gzipSync(answer.body, { level: 1 }) };
-      },
-    }),
-  },
-  {
     id: 'content-type-vendor',
     difference: 'JSON is named by the media type that is recommended for asking.',
     change: (b) =>
@@ -43,11 +31,6 @@ export const transportVariants = [
     id: 'content-type-none',
     difference: 'No answer says what its body is.',
     change: (b) => withHeaders(b, () => ({ 'content-type': undefined })),
-  },
-  {
-    id: 'connection-closed',
-    difference: 'Connections are closed after each answer.',
-    change: (b) => withHeaders(b, () => ({ connection: 'close' })),
   },
   {
     id: 'headers-more',
@@ -75,23 +58,49 @@ export const transportVariants = [
     change: (b) => withHeaders(b, () => ({ 'www-authenticate': undefined })),
   },
   {
-    id: 'slow',
-    difference: 'Each answer takes 30 ms.',
-    change: (b) => ({
-      around: async (inner, request) => {
-        await request.pause(30);
-        return b.around(inner, request);
-      },
-    }),
+    id: 'content-type-text',
+    difference: 'JSON is labelled as plain text.',
+    change: (b) => withHeaders(b, () => ({ 'content-type': 'text/plain; charset=utf-8' })),
   },
   {
-    id: 'out-of-order',
-    difference: 'Answers take 0 to 20 ms, so that requests overtake one another.',
+    id: 'content-type-parameters',
+    difference: 'The media type is in capitals and has parameters.',
+    change: (b) =>
+      withHeaders(b, () => ({ 'content-type': 'Application/JSON;Charset="UTF-8";version=2022-11-28' })),
+  },
+  {
+    id: 'headers-upgrade',
+    difference: 'Answers offer another protocol, as some servers do.',
+    change: (b) => withHeaders(b, () => ({ upgrade: 'h2,h2c', connection: 'Upgrade, Keep-Alive' })),
+  },
+  {
+    id: 'headers-long',
+    difference: 'Answers have a policy of 12 KB.',
+    change: (b) =>
+      withHeaders(b, () => ({
+        'content-security-policy': `img-src ${'https://images.example '.repeat(530)}`.trim(),
+      })),
+  },
+  {
+    id: 'headers-rate-limit-anonymous',
+    difference: 'Who sends no credential is told of a limit that is used up, and is served all the same.',
+    change: (b) =>
+      withHeaders(b, (request) =>
+        isAnonymous(b, request) ? { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '0' } : {},
+      ),
+  },
+  {
+    id: 'links-cursors',
+    difference: 'Links name the next page by a text that nobody can read.',
     change: (b) => ({
-      around: async (inner, request) => {
-        await request.pause((request.ordinal * 7) % 21);
-        return b.around(inner, request);
+      listAnswer: (records, total, listing) => {
+        const { link: _link, ...headers } = b.listAnswer(records, total, listing).headers;
+        const { page, size } = listing.window;
+        const after = Buffer.from(`${page * size}`).toString('base64url');
+        const link = `<${listing.request.url.pathname}?after=${after}>; rel="next"`;
+        const more = page * size < total;
+        return { ...b.listAnswer(records, total, listing), headers: { ...headers, ...(more && { link }) } };
       },
     }),
   },
-] as const satisfies readonly Variant[];
+] as const satisfies readonly Deviation[];

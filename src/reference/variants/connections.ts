@@ -1,0 +1,35 @@
+import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
+import { encode } from '../changes/encode.ts';
+import { withHeaders } from '../changes/with-headers.ts';
+import type { Deviation } from './variant.ts';
+
+const FAST_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
+
+/** What proxies on the way do to connections and bodies. */
+export const connectionVariants = [
+  {
+    id: 'connection-closed',
+    difference: 'Connections are closed after each answer.',
+    change: (b) => withHeaders(b, () => ({ connection: 'close' })),
+  },
+  {
+    id: 'connection-closed-after-three',
+    difference: 'Connections are closed after every third answer.',
+    change: (b) => withHeaders(b, ({ ordinal }) => (ordinal % 3 === 0 ? { connection: 'close' } : {})),
+  },
+  {
+    id: 'gzip-always',
+    difference: 'Bodies are compressed, asked for or not.',
+    change: (b) => encode(b, 'gzip', (body) => gzipSync(body, { level: 1 })),
+  },
+  {
+    id: 'deflate-always',
+    difference: 'Bodies are compressed by deflate, asked for or not.',
+    change: (b) => encode(b, 'deflate', (body) => deflateSync(body, { level: 1 })),
+  },
+  {
+    id: 'brotli-always',
+    difference: 'Bodies are compressed by Brotli, asked for or not.',
+    change: (b) => encode(b, 'br', (body) => brotliCompressSync(body, FAST_BROTLI)),
+  },
+] as const satisfies readonly Deviation[];

@@ -1,0 +1,61 @@
+import { isAnonymous } from '../changes/as-anonymous.ts';
+import { failure } from '../changes/failure.ts';
+import { limitRate } from '../changes/limit.ts';
+import { everyNth } from '../changes/now-and-then.ts';
+import { isCreate } from '../changes/operation.ts';
+import type { Deviation } from './variant.ts';
+
+const inSeconds = (seconds: number): Date => new Date(Date.now() + seconds * 1000);
+
+/** Requests turned away because they are too many; a client that waits gets through. */
+export const limitVariants = [
+  {
+    id: 'too-many-now-and-then',
+    difference: 'Every 60th request is answered with 429 and asked to come again in a second.',
+    change: (b) => everyNth(b, 60, () => failure(429, { 'retry-after': '1' })),
+  },
+  {
+    id: 'too-many-until-a-date',
+    difference: 'Every 90th request is answered with 429 and the date from which it may come again.',
+    change: (b) => everyNth(b, 90, () => failure(429, { 'retry-after': inSeconds(1).toUTCString() })),
+  },
+  {
+    id: 'too-many-without-hint',
+    difference: 'Every 30th request is answered with 429, without a word about when to come again.',
+    change: (b) => everyNth(b, 30, () => failure(429)),
+  },
+  {
+    id: 'too-many-until-reset',
+    difference: 'Every 90th request is answered with 429 and the second in which the count begins anew.',
+    change: (b) =>
+      everyNth(b, 90, () => {
+        const reset = Math.ceil(inSeconds(0).getTime() / 1000);
+        return failure(429, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(reset) });
+      }),
+  },
+  {
+    id: 'limit-a-second',
+    difference: 'No more than 100 requests are let in within a second.',
+    change: (b) => limitRate(b, 100, () => failure(429, { 'retry-after': '1' })),
+  },
+  {
+    id: 'limit-creations',
+    difference: 'No more than 12 creations are let in within a second.',
+    change: (b) => limitRate(b, 12, () => failure(429, { 'retry-after': '1' }), isCreate),
+  },
+  {
+    id: 'limit-anonymous',
+    difference:
+      'Every third request without a credential is turned away with 429 and may come again at once.',
+    change: (b) => {
+      let anonymous = 0;
+      return {
+        around: async (inner, request) => {
+          if (isAnonymous(b, request)) anonymous += 1;
+          else return b.around(inner, request);
+          return anonymous % 3 === 0 ? failure(429, { 'retry-after': '0' }) : b.around(inner, request);
+        },
+      };
+    },
+  },
+] as const satisfies readonly Deviation[];
