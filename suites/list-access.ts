@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { names, suffixes } from '../src/generate/names.ts';
-import { madeUpTokens, nearMisses } from '../src/generate/tokens.ts';
+import { freshly, longToken, madeUpToken, madeUpTokens, nearMisses } from '../src/generate/tokens.ts';
 import type { Caller } from '../src/survey/callers.ts';
 import { describeExchange } from '../src/target/exchange.ts';
-import { bearer, type Credential, type RepositoryName } from '../src/target/question.ts';
+import { bearer, type Credential, type Query, type RepositoryName } from '../src/target/question.ts';
 import { controlOutsiderIsKnown } from '../src/trial/create-controls.ts';
 import { statusIs } from '../src/trial/judges.ts';
 import type { Judgement, Probe } from '../src/trial/probe.ts';
@@ -17,17 +17,37 @@ function withCredential(t: Trial, as: Credential, shown: string): Probe {
   return { case: { token: shown }, asks: [{ repository: t.premises.repository, as }], judge: isUnauthorized };
 }
 
+/** Parts of a list for which a service may forget to look at the token. */
+const QUERIES: readonly Query[] = [{}, { per_page: '5', page: '2' }, { state: 'open' }];
+
+/** A made-up token, asked with one query or another; another token of its kind at each further try. */
+function withMadeUp(t: Trial, token: string): Probe {
+  const query = QUERIES[token.length % QUERIES.length] ?? {};
+  const fresh = freshly(token);
+  return {
+    case: { token, ...query },
+    asks: [() => ({ repository: t.premises.repository, as: bearer(fresh()), query })],
+    judge: isUnauthorized,
+  };
+}
+
 function ofRepository(t: Trial, repository: RepositoryName, by: Caller = t.survey.base): Probe {
   return { case: { ...repository, asked: by }, asks: [{ repository, as: t.as(by) }], judge: isNotFound };
 }
 
-/** A stranger before and after a member has listed the private repository, so that a cache that the member filled shows. */
+/** A part of a list: a guard that looks at the address as a whole, or at first pages only, lets it through. */
+const PART: Query = { state: 'open', per_page: '2', page: '2' };
+
+/**
+ * A stranger before and after a member has listed the private repository, so that a cache that the member filled shows;
+ * before it for a part of the list.
+ */
 function aroundMember(t: Trial, repository: RepositoryName, stranger: Caller): Probe {
   const ask = (by: Caller) => ({ repository, as: t.as(by) });
   return {
     case: { asked: `${stranger}, member, ${stranger}` },
-    // Several rules ask the first two; the last has to come after the member's, whoever asked that.
-    asks: [ask(stranger), ask('member'), () => ask(stranger)],
+    // Several rules ask the member's; the last has to come after it, whoever asked it.
+    asks: [{ ...ask(stranger), query: PART }, ask('member'), () => ask(stranger)],
     inTurn: true,
     judge: ([before, member, after]): Judgement => {
       for (const [answer, when] of [
@@ -61,9 +81,14 @@ export const listAccess = [
         ? []
         : nearMisses(token, 'TOKEN', outsiderToken === undefined ? [] : [outsiderToken]);
     // Made-up tokens first: what they break can be seen by hand without the real one.
-    await t.forAll({ values: madeUpTokens, runs: t.pick(1, 3, 60) }, (madeUp) =>
-      withCredential(t, bearer(madeUp), madeUp),
-    );
+    const invented = madeUpToken(t.runSeed('credential'));
+    await t.try([withCredential(t, bearer(invented), invented)]);
+    if (!t.isQuick && !t.isViolated) {
+      const examples = [longToken(t.runSeed('credential'))];
+      await t.forAll({ values: madeUpTokens, runs: t.pick(0, 3, 60), examples }, (token) =>
+        withMadeUp(t, token),
+      );
+    }
     if (t.isViolated) return;
     await t.try(
       misses.map((miss) => withCredential(t, t.secretToken(miss.token, miss.label), `<${miss.label}>`)),
@@ -86,7 +111,7 @@ export const listAccess = [
       { owner: other, repo },
       { owner: `${owner}${suffix}`, repo },
     ];
-    await t.forAll({ values, runs: t.pick(0, 1, 40), examples }, (repository) => ofRepository(t, repository));
+    await t.forAll({ values, runs: t.pick(0, 0, 40), examples }, (repository) => ofRepository(t, repository));
     if (!t.isQuick) await t.try([ofRepository(t, { owner: other, repo }, 'anonymous')]);
   }),
 
@@ -107,8 +132,10 @@ export const listAccess = [
       { owner, repo: other },
       { owner, repo: `${repo}${suffix}` },
     ];
-    await t.forAll({ values, runs: t.pick(0, 2, 40), examples }, (repository) => ofRepository(t, repository));
-    if (!t.isQuick) await t.try([ofRepository(t, { owner, repo: other }, 'anonymous')]);
+    await t.forAll({ values, runs: t.pick(0, 0, 40), examples }, (repository) => ofRepository(t, repository));
+    // By another caller than above, where there is one.
+    const by = t.premises.outsiderToken === undefined ? 'anonymous' : 'outsider';
+    if (!t.isQuick) await t.try([ofRepository(t, { owner, repo: other }, by)]);
   }),
 
   rule('list.private.anonymous', async (t) => {
@@ -127,14 +154,20 @@ export const listAccess = [
     const repository = t.premises.privateRepository;
     if (repository === undefined) return;
     t.controlRepositoryIsSeen();
+    const ask = { repository, as: t.as('member') };
+    const isListed = statusIs(
+      200,
+      'for the private repository with a token that has access (PRIVATE_OWNER, PRIVATE_REPO, TOKEN)',
+    );
+    await t.try([{ case: { asked: 'member' }, asks: [ask], judge: isListed }]);
+    if (t.isQuick || t.isViolated) return;
+    const query = { state: 'open', per_page: '2' };
     await t.try([
       {
-        case: { asked: 'member' },
-        asks: [{ repository, as: t.as('member') }],
-        judge: statusIs(
-          200,
-          'for the private repository with a token that has access (PRIVATE_OWNER, PRIVATE_REPO, TOKEN)',
-        ),
+        case: { asked: 'member, after somebody without access', ...query },
+        asks: [{ repository, as: t.as('anonymous'), query: PART }, () => ({ ...ask, query })],
+        inTurn: true,
+        judge: (answers) => isListed(answers.slice(1)),
       },
     ]);
   }),

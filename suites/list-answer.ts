@@ -1,3 +1,4 @@
+import { type Known, SURVEY_PAGE_SIZE } from '../src/survey/known.ts';
 import { recordSchema } from '../src/survey/list-answer.ts';
 import { notOpenIsVisible } from '../src/survey/not-open.ts';
 import { jsonType } from '../src/target/json.ts';
@@ -6,6 +7,19 @@ import { type ListCase, listing, vacuous } from '../src/trial/list-probe.ts';
 import { HELD, type Judgement, type Probe } from '../src/trial/probe.ts';
 import { rule } from '../src/trial/rule.ts';
 import type { Trial } from '../src/trial/trial.ts';
+import { honouredSizes } from './honoured-sizes.ts';
+
+/** A page behind the end may be refused or empty, which is not shown; what is answered with 200 is an array there too. */
+function behindTheEnd(t: Trial, { complete, count }: Known): Probe {
+  const isArray = listedAs('one JSON array', () => HELD);
+  const page = (complete ? Math.ceil(count / SURVEY_PAGE_SIZE) : 100_000) + 1;
+  const query = { per_page: String(SURVEY_PAGE_SIZE), page: String(page) };
+  return listing(t, { query, compared: false }, (answers, known) =>
+    answers[0]?.response?.status === 200
+      ? isArray(answers, known)
+      : vacuous('a page behind the end that is answered with 200'),
+  );
+}
 
 const isListed = statusIs(200, 'for a listing of the public repository');
 
@@ -15,16 +29,48 @@ async function accepted(t: Trial, cases: readonly ListCase[]): Promise<void> {
   await t.try(cases.map((one) => listing(t, { ...one, compared: false }, isListed)));
 }
 
+/** The listings that rules on page sizes ask for: seen here once more from memory, since a service may fail now and then. */
+function sizedListings(t: Trial): ListCase[] {
+  if (t.isQuick) return [];
+  return honouredSizes(t).map((size) => ({ query: { per_page: String(size) } }));
+}
+
+/** Listings that rules on other things ask for without a credential. */
+function anonymousListings(t: Trial): ListCase[] {
+  if (t.isQuick || t.survey.base === 'anonymous') return [];
+  return ['10', '100', '150', '0', '-5'].map((size) => ({ query: { per_page: size }, by: 'anonymous' }));
+}
+
 /** What a listing of the public repository is answered with (sections 1, 2, 3, 4.1, 4.3 and 5.2). */
 export const listAnswer = [
-  rule('list.ok', (t) => accepted(t, [{ query: {} }, { query: { per_page: '100' } }])),
+  rule('list.ok', async (t) => {
+    await accepted(t, [{ query: {} }, { query: { per_page: '100' } }, ...sizedListings(t)]);
+    if (t.isQuick || t.isViolated) return;
+    // The same question twice in a row: nothing conditional is asked, so the answer is 200 again.
+    const plain = listing(t, { query: {}, compared: false }, isListed);
+    const [ask] = plain.asks;
+    if (ask === undefined) return;
+    const again = typeof ask === 'function' ? ask : () => ask;
+    await t.try([
+      {
+        ...plain,
+        case: { asked: 'twice in a row' },
+        asks: [ask, again],
+        inTurn: true,
+        judge: (answers, known) => plain.judge(answers.slice(1), known),
+      },
+    ]);
+  }),
 
   rule('list.array', async (t) => {
     t.controlRepositoryIsSeen();
     const isArray = listedAs('one JSON array', () => HELD);
     const queries = [{}, { per_page: '100' }, { per_page: '1' }, { per_page: '100', page: '2' }];
-    await t.try(queries.map((query) => listing(t, { query, compared: false }, isArray)));
-    await t.try([listing(t, { query: {}, by: 'anonymous', compared: false }, isArray)]);
+    const cases: ListCase[] = [...queries.map((query) => ({ query })), ...sizedListings(t)];
+    await t.try(cases.map((one) => listing(t, { ...one, compared: false }, isArray)));
+    const anonymous: ListCase[] = [{ query: {}, by: 'anonymous' }, ...anonymousListings(t)];
+    await t.try(anonymous.map((one) => listing(t, { ...one, compared: false }, isArray)));
+    if (!t.isQuick) await t.try([behindTheEnd(t, await t.survey.known())]);
   }),
 
   rule('list.records', async (t) => {
@@ -41,25 +87,28 @@ export const listAnswer = [
           };
     });
     const queries = [{}, { per_page: '100' }, { per_page: '100', page: '2' }];
-    await t.try(queries.map((query) => listing(t, { query, compared: false }, areObjects)));
-    await t.try([listing(t, { query: {}, by: 'anonymous', compared: false }, areObjects)]);
+    const cases: ListCase[] = [...queries.map((query) => ({ query })), ...sizedListings(t)];
+    await t.try(cases.map((one) => listing(t, { ...one, compared: false }, areObjects)));
+    const anonymous: ListCase[] = [{ query: {}, by: 'anonymous' }, ...anonymousListings(t)];
+    await t.try(anonymous.map((one) => listing(t, { ...one, compared: false }, areObjects)));
   }),
 
-  rule('list.anonymous', (t) =>
-    accepted(t, [
-      { query: {}, by: 'anonymous' },
-      ...(t.isQuick ? [] : [{ query: { per_page: '10' }, by: 'anonymous' as const }]),
-    ]),
-  ),
+  rule('list.anonymous', (t) => accepted(t, [{ query: {}, by: 'anonymous' }, ...anonymousListings(t)])),
 
   rule('list.token', (t) =>
     accepted(t, [
       { query: {}, by: 'member' },
       ...(t.premises.outsiderToken === undefined ? [] : [{ query: {}, by: 'outsider' as const }]),
+      ...sizedListings(t).map((one) => ({ ...one, by: 'member' as const })),
     ]),
   ),
 
-  rule('list.recommended-headers', (t) => accepted(t, [{ query: {}, by: 'member' }])),
+  rule('list.recommended-headers', (t) =>
+    accepted(
+      t,
+      [{ query: {} }, ...sizedListings(t)].map((one) => ({ ...one, by: 'member' as const })),
+    ),
+  ),
 
   rule('list.state.open', (t) =>
     accepted(t, [
@@ -88,9 +137,11 @@ export const listAnswer = [
       };
     };
     const open = { state: 'open' };
+    const words = 'results 31 to 60 of what the listing without state gives';
+    const later = listing(t, { query: { ...open, page: '2' } }, resultsAre(30, 60, words));
     await t.try([
       listing(t, { query: { ...open, per_page: '100' } }, sameAsOmitted(100)),
-      ...(t.isQuick ? [] : [listing(t, { query: open, by: 'anonymous' }, sameAsOmitted(30))]),
+      ...(t.isQuick ? [] : [listing(t, { query: open, by: 'anonymous' }, sameAsOmitted(30)), later]),
     ]);
   }),
 ];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { pageCount, pagesWithin } from '../src/generate/page.ts';
-import { MAX_PER_PAGE } from '../src/generate/per-page.ts';
+import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../src/generate/per-page.ts';
 import type { Caller } from '../src/survey/callers.ts';
 import { readListAnswer } from '../src/survey/list-answer.ts';
 import { describeKeys, resultsAre, sameKeys } from '../src/trial/judges.ts';
@@ -25,6 +25,12 @@ const askedBy = (t: Trial, by: Caller) => (by === t.survey.base ? {} : { asked: 
 
 /** Who asks beside the base caller, where more than the least is tried. */
 const others = (t: Trial): Caller[] => (t.isQuick || t.survey.base === 'anonymous' ? [] : ['anonymous']);
+
+/** A page of the default size. */
+function withoutSize(t: Trial, number: number): Probe {
+  const [from, to] = [(number - 1) * DEFAULT_PER_PAGE, number * DEFAULT_PER_PAGE];
+  return listing(t, { query: { page: String(number) } }, resultsAre(from, to, ordinals(from, to)));
+}
 
 /** The pages of one size in turn, up to what is known of the list. */
 function walk(t: Trial, size: number, pages: number, by = t.survey.base): Probe {
@@ -108,6 +114,29 @@ function laterPage(probe: Probe, number: number): Probe {
   };
 }
 
+/** One result more than the list is known to have: a page that ends with the list may have lost its last one. */
+async function behindTheLast(t: Trial): Promise<Probe[]> {
+  const { keys, complete, distinct } = await t.survey.known();
+  if (!complete || keys.length === 0 || !distinct) return [];
+  const query = { per_page: '1', page: String(keys.length + 1) };
+  return [
+    listing(t, { query }, ([answer], known): Judgement => {
+      const list = answer === undefined ? undefined : readListAnswer(answer);
+      // What a page behind the end is answered with is not shown; the last issue once more is one way.
+      const strangers = list?.kind === 'list' ? known.keysOf(list.records) : [];
+      const all = known.slice(0, known.keys.length + 1);
+      const more = all.kind === 'known' ? strangers.filter((key) => !all.keys.includes(key)) : [];
+      return more.length === 0
+        ? vacuous('a page behind the end')
+        : {
+            kind: 'violated',
+            expected: `the last of the issues on the last page of per_page=${MAX_PER_PAGE} too`,
+            actual: `${all.kind === 'known' ? all.keys.length : 0} issues there, without ${describeKeys(more)}`,
+          };
+    }),
+  ];
+}
+
 /**
  * A list that ends just where a page does may have been cut there. Where another order shows issues that the default
  * order does not reach, later pages are missing; which orders a service knows is not shown, so this is only looked for.
@@ -155,20 +184,21 @@ export const listPage = [
     await t.forAll(
       {
         values: pagesWithin(known),
-        runs: t.pick(1, 9, 300),
+        runs: t.pick(0, 6, 300),
         examples: [{ size: 10, number: 3 }, last(30), ...t.pick([], more, more)],
       },
       ({ size, number }) => laterPage(pageOf(t, size, number, size), number),
     );
-    await t.try(others(t).map((by) => pageOf(t, 10, 3, 10, by)));
+    await t.try([withoutSize(t, 2), ...others(t).map((by) => pageOf(t, 30, last(30).number, 30, by))]);
     await t.try(await beyondTheEnd(t));
+    if (!t.isQuick) await t.try(await behindTheLast(t));
   }),
 
   rule('list.page.partition', async (t) => {
     t.controlRepositoryIsSeen();
     const { keys, complete } = await t.survey.known();
     const known = { total: keys.length, complete };
-    const most = t.pick(3, 5, 20);
+    const most = t.pick(2, 5, 20);
     const probe = (size: number) => walk(t, size, Math.max(2, Math.min(most, pageCount(known, size))));
     // A size whose pages reach to the end of what is known, the short last page included where the list ends there.
     const even = Math.max(1, Math.floor(keys.length / most));
@@ -176,7 +206,7 @@ export const listPage = [
     await t.forAll(
       {
         values: fc.integer({ min: 1, max: Math.max(1, Math.min(MAX_PER_PAGE, Math.floor(keys.length / 2))) }),
-        runs: t.pick(0, 1, 20),
+        runs: t.pick(0, 0, 20),
         examples: [wide, ...t.pick([], [MAX_PER_PAGE, 50], [MAX_PER_PAGE, 50])],
       },
       probe,
@@ -188,14 +218,14 @@ export const listPage = [
     t.controlRepositoryIsSeen();
     const capped = t.pick(
       ['150'],
-      ['150', '101', '1000'],
+      ['150', '101', String(2 ** 31)],
       ['150', '101', '1000', String(2 ** 31), String(2 ** 32 + 10)],
     );
     const fallen = t.pick(['0', '-5'], ['0', '-5'], ['0', '-5', '-1', '-100', String(-(2 ** 31))]);
     await t.try([
       ...capped.map((size) => following(t, size, 2)),
       ...fallen.flatMap((size) =>
-        t.pick([2], [2, 3, 5], [2, 3, 4, 5, 6]).map((page) => following(t, size, page)),
+        t.pick([2], [2, 5], [2, 3, 4, 5, 6]).map((page) => following(t, size, page)),
       ),
       ...others(t).flatMap((by) => ['150', '0'].map((size) => following(t, size, 2, by))),
     ]);

@@ -1,4 +1,11 @@
-import { type CatalogueEntry, entryOf, isRuleId, type Need, type RuleId, ruleIds } from '../catalogue/index.ts';
+import {
+  type CatalogueEntry,
+  entryOf,
+  isRuleId,
+  type Need,
+  type RuleId,
+  ruleIds,
+} from '../catalogue/index.ts';
 import { isCaught, provenCatches, record } from '../proof/record.ts';
 import { sentences } from '../proof/sentences.ts';
 import { faults } from '../reference/index.ts';

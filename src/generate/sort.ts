@@ -37,6 +37,9 @@ const punctuation = around([
   '{}',
   '[]',
   '()',
+  '(',
+  '[',
+  ',',
   '*',
   '😀',
 ]);
@@ -72,10 +75,20 @@ export const invalidSortExamples = [
   'ыщюж',
   'qzx\u0000vbk',
   'q'.repeat(1200),
+  // What some would read as a direction, a list, an escape, a column by its number, an expression.
+  '-qzxvbk',
+  'qzx,vbk',
+  'qz%x vk',
+  '74930251',
+  'qz([{<vk',
 ] as const;
 
-/** Where few can be tried: one of them holds a quote, another script, a control character and is long. */
-export const fewInvalidSorts = ['qxnonexistent', 'constructor', `qz'"ыщ\u0001v${'q'.repeat(300)}`] as const;
+/** Where few can be tried: one of them holds all kinds of marks, another script, a control character and is long. */
+export const fewInvalidSorts = [
+  'qxnonexistent',
+  'constructor',
+  `-qz'",%([{<ыщ\u0001v${'q'.repeat(300)}`,
+] as const;
 
 /** Directions that go with an invalid sort and must change nothing. */
 export const directions: fc.Arbitrary<string> = fc.oneof(

@@ -8,6 +8,32 @@ export const madeUpTokens: fc.Arbitrary<string> = fc
   .chain((length) => fc.array(fc.constantFrom(...CHARACTERS), { minLength: length, maxLength: length }))
   .map((characters) => characters.join(''));
 
+/** One made-up token of a seed. */
+export function madeUpToken(seed: number): string {
+  return fc.sample(madeUpTokens, { seed, numRuns: 1 })[0] ?? 'madeup';
+}
+
+/** One that is longer than any that services give out, and no longer than a header may be. */
+export function longToken(seed: number): string {
+  const characters = fc.constantFrom(...CHARACTERS);
+  const [token = []] = fc.sample(fc.array(characters, { minLength: 200, maxLength: 200 }), {
+    seed,
+    numRuns: 1,
+  });
+  return token.join('');
+}
+
+/** First the token, then others of its kind: a service may have learnt to know the first one. */
+export function freshly(token: string): () => string {
+  let times = 0;
+  return () => {
+    times += 1;
+    return times === 1
+      ? token
+      : `${token.slice(0, -1)}${CHARACTERS.charAt(times % CHARACTERS.length)}${times}`;
+  };
+}
+
 /** A token that is nearly the real one. The label says how it was made and is shown in its place. */
 export interface NearMiss {
   readonly token: string;

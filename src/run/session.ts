@@ -147,6 +147,13 @@ export class Session {
     return this.#report(entry, trial.log([], cutShort), requests);
   }
 
+  /** Waits until the time is over that the last write may take to be listed. @throws {Stopped} */
+  async #untilListed(): Promise<void> {
+    const last = this.#writer.writes.at(-1)?.exchange;
+    if (last === undefined) return;
+    await this.#asker.wait(last.startedAt + last.ms + this.#settings.listedWithinMs - performance.now());
+  }
+
   /** Where lists are read last, those who search for lost creations leave a third of the requests to them. */
   #keptFor({ phase }: CatalogueEntry): number {
     const { profile, maxRequests } = this.#settings;
@@ -168,6 +175,7 @@ export class Session {
       survey,
       confirmations: profile.confirmations,
       onAttempt,
+      untilListed: () => this.#untilListed(),
       premises,
       profile,
       writer: this.#writer,

@@ -45,6 +45,9 @@ export async function decideAll(
     if (one.judgement.kind === 'violated') open.push({ one, looks: 0 });
     else record(one.judgement);
   }
+  // What only looks like another list may be a copy of it that has not heard of this run's issues yet.
+  if (open.some(({ one }) => one.probe.against !== undefined && !isSteady(one.judgement)))
+    await bench.untilListed();
   const isConfirmed = async (one: Tried): Promise<boolean> => {
     const result = await settleTried(one, bench);
     record(result);

@@ -34,6 +34,8 @@ export interface Probe {
   /** Sent one after the other, or all at once. */
   readonly asks: readonly Ask[];
   readonly inTurn?: boolean;
+  /** Sent while nothing else is in flight, so that one answer is the very next after another. */
+  readonly undisturbed?: boolean;
   /** Whose view of the list the answers are compared with. */
   readonly against?: Caller;
   /** Judges the answers, given the list as it is known. */

@@ -12,6 +12,8 @@ export interface Bench {
   /** How often one disagreement is tried again before it is given up as unsteady. */
   readonly confirmations: number;
   readonly onAttempt: OnAttempt;
+  /** Waits until what this run has written must be listed everywhere: copies and caches may lag behind till then. */
+  readonly untilListed: () => Promise<void>;
 }
 
 const isPlainGet = (ask: Ask): boolean => typeof ask !== 'function' && (ask.method ?? 'GET') === 'GET';
@@ -25,9 +27,12 @@ export async function answersTo(probe: Probe, bench: Bench, fresh: boolean): Pro
       : bench.asker.ask(ask, bench.onAttempt);
   };
   if (probe.inTurn !== true) return Promise.all(probe.asks.map(one));
-  const answers: Exchange[] = [];
-  for (const ask of probe.asks) answers.push(await one(ask));
-  return answers;
+  const inTurn = async (): Promise<Exchange[]> => {
+    const answers: Exchange[] = [];
+    for (const ask of probe.asks) answers.push(await one(ask));
+    return answers;
+  };
+  return probe.undisturbed === true ? bench.asker.alone(inTurn) : inTurn();
 }
 
 /** Answers from which nothing follows, whatever the rule. */
@@ -82,6 +87,7 @@ export async function lookBetweenReadings(
   caller: Caller,
   reach: number,
   bench: Bench,
+  holdMs = 0,
 ): Promise<{ before: Known; looks: Look[] }> {
   const { asker, survey, onAttempt } = bench;
   return asker.alone(async () => {
@@ -89,6 +95,7 @@ export async function lookBetweenReadings(
     const answered = await Promise.all(probes.map((probe) => answersTo(probe, bench, true)));
     const first = answered.map((answers, index) => judgeAt(probes, index, answers, before));
     const allWell = first.every(({ kind }) => kind !== 'violated');
+    if (!allWell && holdMs > 0) await asker.wait(holdMs);
     const after = allWell ? before : await survey.reread(caller, reach, onAttempt);
     const rested = after.sameAs(before);
     const isAsAtFirst = ({ head }: Known) => survey.atFirst.head.kind !== 'list' || head.kind === 'list';
@@ -96,7 +103,7 @@ export async function lookBetweenReadings(
     const looks = first.map((judgement, index): Look => {
       const exchanges = answered[index] ?? [];
       if (judgement.kind !== 'violated') return { kind: 'settled', result: judgement };
-      if (!isAsAtFirst(before) || !isAsAtFirst(after)) return { kind: 'settled', result: WENT_AWAY };
+      if (!isAsAtFirst(before) || !isAsAtFirst(after)) return { kind: 'moved' };
       if (rested) return { kind: 'seen', sighting: { judgement, known: before }, exchanges };
       const later = judgeAt(probes, index, exchanges, after);
       if (later.kind !== 'violated') return { kind: 'settled', result: later };
@@ -119,15 +126,27 @@ const WENT_AWAY: CaseResult = {
   reason: 'The target stopped answering its listing as it did at first; a run while it is well decides it.',
 };
 
-/** Whether the list is not answered any more as it was when the run began: then nothing is any rule's fault. */
+/** Looks that find the list gone before it is; a service may fail now and then. */
+const LOOKS_FOR_GONE = 3;
+/** Statuses of a repository that was taken away, or of a caller who was. */
+const TAKEN_AWAY: readonly number[] = [401, 403, 404, 410, 429];
+
+/** Whether the list, which was there when the run began, is not answered any more: then nothing is any rule's fault. */
 async function hasGone({ survey, onAttempt }: Bench): Promise<boolean> {
-  const now = await survey.reread(survey.base, 1, onAttempt);
-  return now.head.kind !== survey.atFirst.head.kind;
+  if (survey.atFirst.head.kind !== 'list') return false;
+  for (let look = 0; look < LOOKS_FOR_GONE; look += 1) {
+    const { head } = await survey.reread(survey.base, 1, onAttempt);
+    if (head.kind === 'undecidable') return true;
+    const gone = head.kind === 'trouble' || (head.kind === 'status' && TAKEN_AWAY.includes(head.status));
+    if (!gone) return false;
+  }
+  return true;
 }
 
 /** One more look at a case that is not compared with the list; a server in trouble must be well otherwise. */
 async function lookOnce(probe: Probe, known: Known, bench: Bench): Promise<Look> {
-  const answers = await answersTo(probe, bench, true);
+  // Alone, so that a target which serves only so many at once is not accused of that.
+  const answers = await bench.asker.alone(() => answersTo(probe, bench, true));
   const judgement = judge(probe, answers, known);
   if (judgement.kind !== 'violated') return { kind: 'settled', result: judgement };
   // A comparison with a list that was not read again shows nothing.
@@ -155,13 +174,18 @@ export async function settle(probe: Probe, first: Sighting, bench: Bench): Promi
 
   for (let round = 0; round < rounds && count.seen < enough(); round += 1) {
     let look: Look;
+    // Copies of a service that take turns answer in a cycle, which a question more brings out of step.
+    if (count.agreed % 2 === 1) await survey.reread(survey.base, 1, bench.onAttempt);
     if (inItself || probe.against === undefined) look = await lookOnce(probe, first.known, bench);
     else {
+      // A list that moved once may be at rest for the length of a cache's memory only.
+      const isLast = survey.moves > 0 && !steady && count.seen === enough() - 1;
       const { before, looks } = await lookBetweenReadings(
         [probe],
         probe.against,
         first.judgement.reach,
         bench,
+        isLast ? HOLD_MS : 0,
       );
       look = looks[0] ?? { kind: 'moved' };
       if (round === 0 && !before.sameAs(first.known)) {
@@ -201,8 +225,12 @@ export async function settle(probe: Probe, first: Sighting, bench: Bench): Promi
       },
     };
   }
-  return count.moved > 0 ? NEVER_RESTED : { kind: 'undecided', reason: slip(first, count.agreed) };
+  if (count.moved > 0) return (await hasGone(bench)) ? WENT_AWAY : NEVER_RESTED;
+  return { kind: 'undecided', reason: slip(first, count.agreed) };
 }
+
+/** How long a moving list has to be seen at rest before it counts, in milliseconds. */
+const HOLD_MS = 1500;
 
 /** A case that found no moment of rest shows nothing; another case of its rule may have found one. */
 export const NEVER_RESTED: CaseResult = {
