@@ -7,6 +7,7 @@ import { HELD, type Judgement, type Probe } from '../src/trial/probe.ts';
 import { rule } from '../src/trial/rule.ts';
 import type { Trial } from '../src/trial/trial.ts';
 import { honouredSizes } from './honoured-sizes.ts';
+import { inTurns } from './in-turns.ts';
 
 const resultsIn = (count: number): string => (count === 1 ? '1 result' : `${count} results`);
 
@@ -149,8 +150,9 @@ export const listPerPage = [
     t.controlRepositoryIsSeen();
     // The last two wrap round to 10 and to a negative size where 16 bits hold a size.
     const examples = t.pick([150, 101], [150, 101, 2 ** 16 + 10, 2 ** 15], [150, 101, 2 ** 16 + 10, 2 ** 15]);
+    const asker = inTurns(t, examples);
     await t.forAll({ values: aboveMaximum, runs: t.pick(0, 3, 100), examples }, (size) =>
-      perPage(t, size, likeMaximum),
+      perPage(t, size, likeMaximum, asker(size)),
     );
     await t.try(others(t).map((by) => perPage(t, 150, likeMaximum, by)));
   }),
@@ -158,8 +160,9 @@ export const listPerPage = [
   rule('list.per-page.huge', async (t) => {
     t.controlRepositoryIsSeen();
     const examples = t.pick<readonly bigint[]>(FEW_HUGE, HUGE, HUGE).map(String);
+    const asker = inTurns(t, examples);
     await t.forAll({ values: huge, runs: t.pick(0, 0, 60), examples }, (size) =>
-      perPage(t, size, likeMaximum),
+      perPage(t, size, likeMaximum, asker(size)),
     );
     await t.try(others(t).map((by) => perPage(t, examples.at(-1) ?? '', likeMaximum, by)));
   }),
@@ -177,8 +180,9 @@ export const listPerPage = [
     t.controlRepositoryIsSeen();
     const edges = [-(2n ** 31n), -(2n ** 32n) + 10n, -(2n ** 63n) - 1n].map(String);
     const examples = ['-5', '-1', ...t.pick(edges.slice(2), edges, edges)];
+    const asker = inTurns(t, examples);
     await t.forAll({ values: negative, runs: t.pick(0, 1, 80), examples }, (size) =>
-      perPage(t, size, likeDefault),
+      perPage(t, size, likeDefault, asker(size)),
     );
     await t.try(others(t).map((by) => perPage(t, '-5', likeDefault, by)));
   }),

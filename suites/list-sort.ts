@@ -7,6 +7,7 @@ import { listing, vacuous } from '../src/trial/list-probe.ts';
 import type { Probe } from '../src/trial/probe.ts';
 import { rule } from '../src/trial/rule.ts';
 import type { Trial } from '../src/trial/trial.ts';
+import { inTurns } from './in-turns.ts';
 
 /** An invalid sort, which page of it is asked for, and a direction beside it. */
 interface SortCase {
@@ -63,13 +64,19 @@ const anonymously = (t: Trial, one: SortCase): Probe[] =>
 export const listSort = [
   rule('list.sort.invalid-ok', async (t) => {
     t.controlRepositoryIsSeen();
-    await t.forAll(sortsAlone(t), (sort) => listing(t, { query: { sort }, compared: false }, isAccepted));
+    const sorts = sortsAlone(t);
+    const asker = inTurns(t, sorts.examples ?? []);
+    await t.forAll(sorts, (sort) =>
+      listing(t, { query: { sort }, by: asker(sort), compared: false }, isAccepted),
+    );
   }),
 
   rule('list.sort.invalid-default-order', async (t) => {
     t.controlRepositoryIsSeen();
     const { keys, complete } = await t.survey.known();
-    await t.forAll(sortsAlone(t), (sort) => sorted(t, { sort }));
+    const sorts = sortsAlone(t);
+    const asker = inTurns(t, sorts.examples ?? []);
+    await t.forAll(sorts, (sort) => sorted(t, { sort }, asker(sort)));
     if (t.isViolated) return;
     await t.forAll(
       {
@@ -103,6 +110,7 @@ export const listSort = [
         [{ sort: first, direction: 'sideways' }],
       ),
     ];
+    const asker = inTurns(t, examples);
     await t.forAll<SortCase>(
       {
         values: fc.record({
@@ -113,7 +121,7 @@ export const listSort = [
         runs: t.pick(0, 2, 150),
         examples,
       },
-      (one) => sorted(t, one),
+      (one) => sorted(t, one, asker(one)),
     );
     if (!t.isQuick) await t.try(anonymously(t, { sort: first, direction: 'asc' }));
   }),

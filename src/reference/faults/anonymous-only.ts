@@ -30,7 +30,7 @@ export const anonymousOnlyFaults = [
   {
     id: 'anonymous-maximum-60',
     mistake: 'To save work, strangers get sixty results at most.',
-    rules: ['list.per-page.maximum'],
+    rules: ['list.per-page.maximum', 'list.per-page.above-maximum'],
     change: (b) =>
       onlyWhere(
         b,
@@ -51,7 +51,7 @@ export const anonymousOnlyFaults = [
   {
     id: 'anonymous-page-ignored',
     mistake: 'Strangers are given a preview, and its one page whatever they ask for.',
-    rules: ['list.page.second'],
+    rules: ['list.page.second', 'list.page.slices'],
     change: (b) => onlyWhere(b, isAnonymous, { pageNumber: () => 1 }),
   },
   {

@@ -1,4 +1,3 @@
-import { failure } from '../changes/failure.ts';
 import { prepareOnly } from '../changes/prepare-only.ts';
 import { RACE_MS } from '../changes/race.ts';
 import type { Draft, Issue } from '../world/issue.ts';
@@ -6,30 +5,6 @@ import type { Fault } from './fault.ts';
 
 /** What goes wrong between creations that are under way at the same time. */
 export const createRaceFaults = [
-  {
-    id: 'create-concurrent-409',
-    mistake: 'A creation that meets another one under way is called a conflict.',
-    rules: ['create.accepted'],
-    change: (b) => {
-      const conflicts = new WeakSet<Issue>();
-      let isBusy = false;
-      return {
-        store: async (draft, repository, call) => {
-          if (isBusy) {
-            const issue = prepareOnly(draft, repository, call);
-            conflicts.add(issue);
-            return issue;
-          }
-          isBusy = true;
-          await call.request.pause(RACE_MS);
-          isBusy = false;
-          return b.store(draft, repository, call);
-        },
-        createdAnswer: (issue, record, call) =>
-          conflicts.has(issue) ? failure(409) : b.createdAnswer(issue, record, call),
-      };
-    },
-  },
   {
     id: 'create-concurrent-mixed-up',
     mistake: 'The draft is kept in a variable of the process while the database is waited for.',

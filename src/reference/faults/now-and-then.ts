@@ -21,7 +21,7 @@ export const nowAndThenFaults = [
   {
     id: 'fourth-list-long',
     mistake: 'Every fourth page still has the result more that was read to see whether another page follows.',
-    rules: ['list.per-page.at-most'],
+    rules: ['list.per-page.at-most', 'list.per-page.default', 'list.per-page.above-maximum'],
     change: (b) =>
       onlyWhere(b, nthOf(4, isList), {
         cut: (arranged, { size, page }) => arranged.slice((page - 1) * size, page * size + 1),

@@ -70,7 +70,7 @@ export const pageFaults = [
   {
     id: 'page-last-padded',
     mistake: 'The last page is filled up with results of the one before.',
-    rules: ['list.page.slices'],
+    rules: ['list.page.slices', 'list.page.partition'],
     change: () =>
       startAt(({ page, size }, _listing, total) => {
         const start = (page - 1) * size;
@@ -100,7 +100,7 @@ export const pageFaults = [
   {
     id: 'page-first-hundred-only',
     mistake: 'Only the first hundred results are in the index that pages are read from.',
-    rules: ['list.page.slices', 'list.page.effective-size'],
+    rules: ['list.page.slices'],
     change: (b) => ({
       cut: (arranged, window, listing) => b.cut(arranged.slice(0, MAXIMUM_SIZE), window, listing),
     }),
