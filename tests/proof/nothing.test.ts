@@ -20,7 +20,7 @@ const NAMES = {
 for (const profile of MATRIX_PROFILES) {
   // They wait for time-outs, most of the time.
   describe.concurrent(`servers that implement nothing (${profile}): no rule passes`, () => {
-    for (const [id, { start, exit }] of Object.entries(fakeServices)) {
+    for (const [id, { start, says, exit }] of Object.entries(fakeServices)) {
       it(id, async ({ task }) => {
         const service = await start();
         try {
@@ -39,6 +39,7 @@ for (const profile of MATRIX_PROFILES) {
           const cell = cellOf('nothing', id, profile, tried);
           task.meta.cell = cell;
           expect(cell.passed).toEqual([]);
+          expect(`${tried.unusable ?? ''} ${cell.failed.join(' ')}`).toMatch(says);
           expect(cell.outcome).toBe(exit === 2 ? 'unusable' : 'nonconformant');
           if (!isRecording) expect(record.nothing[id], 'not as docs/proof.md says: npm run proof').toBe(0);
         } finally {

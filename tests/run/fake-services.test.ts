@@ -13,9 +13,27 @@ const target = (baseUrl: string, more: Readonly<Record<string, string>> = {}) =>
   },
 });
 
+/** One of each kind of end; all of them are tried in tests/proof/, without a process for each. */
+const NAMES = [
+  'never answers',
+  'answers HTML',
+  'redirects',
+  'answers 401',
+  'answers 429',
+  'answers 200 []',
+  'answers 200 with thirty records',
+  'sends a body without end',
+  'is not HTTP',
+];
+
+function fail(name: string): never {
+  throw new Error(`there is no server that ${name}`);
+}
+
 describe.concurrent('a server that implements nothing', () => {
-  for (const [name, { start, says, exit }] of Object.entries(fakeServices)) {
+  for (const name of NAMES) {
     it(`that ${name} passes no rule`, async () => {
+      const { start, says, exit } = fakeServices[name] ?? fail(name);
       const service = await start();
       try {
         const all = {

@@ -55,15 +55,6 @@ export const anonymousOnlyFaults = [
     change: (b) => onlyWhere(b, isAnonymous, { pageNumber: () => 1 }),
   },
   {
-    id: 'anonymous-deep-pages-empty',
-    mistake: 'Strangers see nothing beyond the first sixty results.',
-    rules: ['list.page.slices', 'list.page.partition', 'list.per-page.maximum'],
-    change: (b) =>
-      onlyWhere(b, isAnonymous, {
-        cut: (arranged, window, listing) => b.cut(arranged.slice(0, 60), window, listing),
-      }),
-  },
-  {
     id: 'anonymous-sort-403',
     mistake: 'Sorting is for those who are logged in, and is refused before anybody looks at the sort.',
     rules: ['list.sort.invalid-ok', 'list.sort.invalid-default-order'],

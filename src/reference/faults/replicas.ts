@@ -28,7 +28,7 @@ export const replicaFaults = [
   {
     id: 'replica-default-20',
     mistake: 'One of three machines was started with a default of its own, 20.',
-    rules: ['list.per-page.default'],
+    rules: ['list.per-page.default', 'list.page.slices'],
     change: (b) =>
       onlyWhere(b, isThird, {
         pageSize: (raw, request) => (raw === undefined ? 20 : b.pageSize(raw, request)),
