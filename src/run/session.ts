@@ -148,10 +148,12 @@ export class Session {
   }
 
   /** Waits until the time is over that the last write may take to be listed. @throws {Stopped} */
-  async #untilListed(): Promise<void> {
+  async #untilListed(): Promise<boolean> {
     const last = this.#writer.writes.at(-1)?.exchange;
-    if (last === undefined) return;
-    await this.#asker.wait(last.startedAt + last.ms + this.#settings.listedWithinMs - performance.now());
+    if (last === undefined) return false;
+    const left = last.startedAt + last.ms + this.#settings.listedWithinMs - performance.now();
+    if (left > 0) await this.#asker.wait(left);
+    return left > 0;
   }
 
   /** Where lists are read last, those who search for lost creations leave a third of the requests to them. */

@@ -24,8 +24,12 @@ export async function look(probe: Probe, bench: Bench): Promise<Tried> {
 }
 
 /** Decides a disagreement; anything else is decided already. */
-export async function settleTried({ probe, judgement, known }: Tried, bench: Bench): Promise<CaseResult> {
-  return judgement.kind === 'violated' ? settle(probe, { judgement, known }, bench) : judgement;
+export async function settleTried(
+  { probe, judgement, known }: Tried,
+  bench: Bench,
+  lagged = false,
+): Promise<CaseResult> {
+  return judgement.kind === 'violated' ? settle(probe, { judgement, known }, bench, lagged) : judgement;
 }
 
 /**
@@ -46,10 +50,10 @@ export async function decideAll(
     else record(one.judgement);
   }
   // What only looks like another list may be a copy of it that has not heard of this run's issues yet.
-  if (open.some(({ one }) => one.probe.against !== undefined && !isSteady(one.judgement)))
-    await bench.untilListed();
+  const mayLag = open.some(({ one }) => one.probe.against !== undefined && !isSteady(one.judgement));
+  const lagged = mayLag && (await bench.untilListed());
   const isConfirmed = async (one: Tried): Promise<boolean> => {
-    const result = await settleTried(one, bench);
+    const result = await settleTried(one, bench, lagged);
     record(result);
     return result.kind === 'violated';
   };

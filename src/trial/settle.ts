@@ -12,8 +12,11 @@ export interface Bench {
   /** How often one disagreement is tried again before it is given up as unsteady. */
   readonly confirmations: number;
   readonly onAttempt: OnAttempt;
-  /** Waits until what this run has written must be listed everywhere: copies and caches may lag behind till then. */
-  readonly untilListed: () => Promise<void>;
+  /**
+   * Waits until what this run has written must be listed everywhere: copies and caches may lag behind till then. Whether
+   * there was anything to wait for.
+   */
+  readonly untilListed: () => Promise<boolean>;
 }
 
 const isPlainGet = (ask: Ask): boolean => typeof ask !== 'function' && (ask.method ?? 'GET') === 'GET';
@@ -159,15 +162,22 @@ async function lookOnce(probe: Probe, known: Known, bench: Bench): Promise<Look>
 /**
  * Decides a case whose first answers looked like a violation. It is tried again until it was seen often enough on a list
  * that is the same before and after, or until it shows that the list had moved or that the answer was a single slip.
+ * @param lagged whether the first answers may have come from a copy that did not know yet what this run had written
  */
-export async function settle(probe: Probe, first: Sighting, bench: Bench): Promise<CaseResult> {
+export async function settle(
+  probe: Probe,
+  first: Sighting,
+  bench: Bench,
+  lagged = false,
+): Promise<CaseResult> {
   const { survey } = bench;
   // What nothing that others do explains needs no reading of the list on both sides, and can be tried more often.
   const inItself = probe.against === undefined || first.judgement.inItself === true;
   const steady = inItself || first.judgement.shuffled === true;
   const rounds = bench.confirmations * (steady ? 3 : 1);
-  let stale = false;
-  const count = { seen: 1, tries: 1, agreed: 0, moved: 0 };
+  // What was seen of a list that may have been an old copy is no sighting.
+  let stale = lagged && !steady;
+  const count = { seen: stale ? 0 : 1, tries: stale ? 0 : 1, agreed: 0, moved: 0 };
   let last: (Look & { kind: 'seen' }) | null = null;
   // Where some tries agree with the rule, two sightings are enough on a list at rest: a service may fail now and then.
   const enough = () => (count.agreed > 0 && (steady || survey.moves === 0) ? 2 : 3);
