@@ -4,7 +4,7 @@ import { notOpenIsVisible } from '../src/survey/not-open.ts';
 import { jsonType } from '../src/target/json.ts';
 import { listedAs, resultsAre, statusIs } from '../src/trial/judges.ts';
 import { type ListCase, listing, vacuous } from '../src/trial/list-probe.ts';
-import { HELD, type Judgement, type Probe } from '../src/trial/probe.ts';
+import { type Ask, HELD, type Judgement, type Probe } from '../src/trial/probe.ts';
 import { rule } from '../src/trial/rule.ts';
 import type { Trial } from '../src/trial/trial.ts';
 import { honouredSizes } from './honoured-sizes.ts';
@@ -22,6 +22,35 @@ function behindTheEnd(t: Trial, { complete, count }: Known): Probe {
 }
 
 const isListed = statusIs(200, 'for a listing of the public repository');
+
+const plainListing = (t: Trial): Ask => {
+  const question = { repository: t.premises.repository, as: t.as(t.survey.base), query: {} };
+  return () => question;
+};
+
+/** A creation that the service must refuse; none where nothing may be sent but GET. */
+const refusedCreation = (t: Trial): Ask | null =>
+  t.context.writes === 'none' || t.premises.token === undefined
+    ? null
+    : t.writer.ask({
+        repository: t.premises.repository,
+        as: t.as('member'),
+        payload: (_title, marker) => ({ body: `no title ${marker}` }),
+      });
+
+/** The plain listing as the very next request after another one, of which nothing may stick. */
+function rightAfter(t: Trial, words: string, before: Ask | null): Probe[] {
+  if (before === null) return [];
+  return [
+    {
+      case: { 'right after': words },
+      asks: [before, plainListing(t)],
+      inTurn: true,
+      undisturbed: true,
+      judge: (answers) => isListed(answers.slice(1)),
+    },
+  ];
+}
 
 /** Listings that answer 200 when all is well; each is asked by other rules as well. */
 async function accepted(t: Trial, cases: readonly ListCase[]): Promise<void> {
@@ -47,21 +76,10 @@ function anonymousListings(t: Trial): ListCase[] {
 export const listAnswer = [
   rule('list.ok', async (t) => {
     await accepted(t, [{ query: {} }, { query: { per_page: '100' } }, ...sizedListings(t)]);
-    if (t.isQuick || t.isViolated) return;
-    // The same question twice in a row: nothing conditional is asked, so the answer is 200 again.
-    const plain = listing(t, { query: {}, compared: false }, isListed);
-    const [ask] = plain.asks;
-    if (ask === undefined) return;
-    const again = typeof ask === 'function' ? ask : () => ask;
-    await t.try([
-      {
-        ...plain,
-        case: { asked: 'twice in a row' },
-        asks: [ask, again],
-        inTurn: true,
-        judge: (answers, known) => plain.judge(answers.slice(1), known),
-      },
-    ]);
+    if (t.isViolated) return;
+    if (t.context.again) await t.try(rightAfter(t, 'a creation that was refused', refusedCreation(t)));
+    // Nothing conditional is asked, so the answer is 200 again.
+    else if (!t.isQuick) await t.try(rightAfter(t, 'the same listing', plainListing(t)));
   }),
 
   rule('list.array', async (t) => {
