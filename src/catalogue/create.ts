@@ -81,7 +81,7 @@ export const create = [
     needs: ['WRITES=rejected', 'TOKEN'],
     statement: 'Creating an issue with JSON that is not an object answers 422.',
     tried:
-      'An array, an array that holds a valid object, a string, a number, a boolean and null are sent with `TOKEN` as the whole payload; `quick` keeps to an array. A 422 counts only where the valid twin of the payload is accepted (`WRITES=all`), or, without accepted writes, where an anonymous request and an unknown repository are answered otherwise. Where neither holds it is inconclusive.',
+      'An array, an array that holds a valid object, a string, a number, a boolean and null are sent with `TOKEN` as the whole payload; `quick` keeps to an array and null. A 422 counts only where the valid twin of the payload is accepted (`WRITES=all`), or, without accepted writes, where an anonymous request and an unknown repository are answered otherwise. Where neither holds it is inconclusive.',
     means:
       'A client that sends the wrong thing meets a server error, and tries again for ever what can never succeed.',
   },
@@ -94,7 +94,7 @@ export const create = [
     statement:
       'Creating an issue under an owner that does not exist answers 404, with a valid token and payload.',
     tried:
-      "Random owners, and the real owner's name with a random suffix, are each combined with the real repository name and with invented ones. A 404 counts only where the right name, with the same token, is not answered with 404. Where it is, the rule is inconclusive, and a `TOKEN` that may write to the public repository decides it.",
+      "Random owners, and the real owner's name with a random suffix, are each combined with the real repository name and with invented ones. The names are those that are listed too, so that a repository which a refusal made would show. A 404 counts only where the right name, with the same token, is not answered with 404. Where it is, the rule is inconclusive, and a `TOKEN` that may write to the public repository decides it.",
     means: 'A client with a mistyped owner believes that its issue was filed.',
   },
   {
@@ -106,7 +106,7 @@ export const create = [
     statement:
       'Creating an issue in a repository that an existing owner does not have answers 404, with a valid token and payload.',
     tried:
-      'Random repository names, and the real name with a random suffix, are tried under the real owner. A 404 counts only where the right name, with the same token, is not answered with 404. Where it is, the rule is inconclusive, and a `TOKEN` that may write to the public repository decides it.',
+      'Random repository names, and the real name with a random suffix, are tried under the real owner; they are those that are listed too, so that a repository which a refusal made would show. A 404 counts only where the right name, with the same token, is not answered with 404. Where it is, the rule is inconclusive, and a `TOKEN` that may write to the public repository decides it.',
     means: 'A client that reports to a renamed or deleted repository believes that its reports arrive.',
   },
   {

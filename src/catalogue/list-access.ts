@@ -10,7 +10,7 @@ export const listAccess = [
     needs: [],
     statement: 'A listing with an invalid token answers 401, on a public repository too.',
     tried:
-      'Random tokens of many lengths are always tried; where `TOKEN` is set, near misses of it too: cut in half, made eight characters longer, and with one character in its middle replaced. The same request with `TOKEN`, or with no credential where none is set, has to get further. Where it does not, the rule is inconclusive, and a repository that can be listed decides it.',
+      'Random tokens of many lengths are always tried, for the plain list and for other parts of it; where `TOKEN` is set, near misses of it too: cut in half, made eight characters longer, and with one character in its middle replaced (`quick` leaves the last to create.invalid-token). The same request with `TOKEN`, or with no credential where none is set, has to get further. Where it does not, the rule is inconclusive, and a repository that can be listed decides it.',
     means:
       "A client with an expired or mistyped token is never told, and goes on as a stranger with a stranger's rate limit and rights.",
   },
@@ -45,7 +45,7 @@ export const listAccess = [
     needs: ['PRIVATE_REPO', 'TOKEN'],
     statement: 'Listing a private repository without a credential answers 404.',
     tried:
-      'The private repository is listed with no Authorization header. It counts only where the same request with `TOKEN` is answered with 200. Where the member is not let in either, it is inconclusive, and a token that may read the repository decides it.',
+      'With no Authorization header a part of the private repository is listed, and then the whole directly after the same listing with `TOKEN`, so that a shared cache would show. It counts only where the same request with `TOKEN` is answered with 200. Where the member is not let in either, it is inconclusive, and a token that may read the repository decides it.',
     means:
       'Anybody can read private issues, or learn from a different status that a repository of that name exists.',
   },
@@ -58,7 +58,7 @@ export const listAccess = [
     statement:
       'A valid token without access to a private repository gets 404 for its list, even straight after a member has read it.',
     tried:
-      'The private repository is listed with `OUTSIDER_TOKEN`, first cold and then directly after the same listing with `TOKEN`, so that a shared cache would show. The member has to get 200, and the outsider has to be able to list the public repository. Where either does not hold, it is inconclusive.',
+      'With `OUTSIDER_TOKEN` a part of the private repository is listed, and then the whole directly after the same listing with `TOKEN`, so that a shared cache would show. The member has to get 200, and the outsider has to be able to list the public repository. Where either does not hold, it is inconclusive.',
     means:
       'One customer reads the private issues of another, perhaps only now and then, from a cache that forgets whom it answers.',
   },
@@ -70,7 +70,7 @@ export const listAccess = [
     needs: ['PRIVATE_REPO', 'TOKEN'],
     statement: 'A token with access to a private repository lists it with 200.',
     tried:
-      'The private repository is listed with `TOKEN`, which by the settings may read it. A 200 counts only where a made-up repository under the same owner is answered differently with the same token. Where it is not, the rule is inconclusive until the target tells the two apart.',
+      'The private repository is listed with `TOKEN`, which by the settings may read it; in `standard` and `thorough` a part of it too, after somebody without access was refused. A 200 counts only where a made-up repository under the same owner is answered differently with the same token. Where it is not, the rule is inconclusive until the target tells the two apart.',
     means: 'The members of a private repository cannot reach their own issues.',
   },
 ] as const satisfies readonly CatalogueEntry[];

@@ -23,7 +23,7 @@ export const listPage = [
     statement:
       'Page p at size n skips the first (p-1)n results and holds the next n, or as many as are left.',
     tried:
-      'Generated pairs of page size and page number are compared with the slices of the list that the survey read, which is its first 200 results. The short last page is tried where the end of the list lies within them. A list with no second page for any size is inconclusive, and two issues are the least that can decide. A disagreement counts only if it is seen again on a list at rest.',
+      'Generated pairs of page size and page number are compared with the slices of the list that the survey read, which is its first 200 results; a page of the default size, without `per_page`, is among them. The short last page is tried where the end of the list lies within them, and so is the one result that would follow it. A list with no second page for any size is inconclusive, and two issues are the least that can decide. A disagreement counts only if it is seen again on a list at rest.',
     means: 'A client that jumps to a page shows the wrong issues there, and nothing tells it so.',
   },
   {

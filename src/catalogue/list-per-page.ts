@@ -10,7 +10,7 @@ export const listPerPage = [
     needs: [],
     statement: 'Without `per_page` a full page holds 30 results.',
     tried:
-      'The plain list is counted and compared with the first 30 results of `per_page=100`. With 30 issues or fewer any larger default looks the same, so it is inconclusive; 31 issues decide it. A disagreement counts only if it is seen again on a list at rest.',
+      'The plain list, as each caller is given it, is counted and compared with the first 30 results of `per_page=100`. With 30 issues or fewer any larger default looks the same, so it is inconclusive; 31 issues decide it. A disagreement counts only if it is seen again on a list at rest.',
     means: 'A client that works out page numbers from the default of 30 skips issues or shows them twice.',
   },
   {
@@ -59,7 +59,7 @@ export const listPerPage = [
     statement:
       'Any `per_page` above 100 answers 200 with just what `per_page=100` gives: never more than 100 results.',
     tried:
-      '101 and 150 are always tried, then larger sizes that still fit 32 bits. Each must give the same results in the same order as `per_page=100`. With 100 issues or fewer a missing cap cannot show, so it is inconclusive; 101 issues decide it. A disagreement counts only if it is seen again on a list at rest.',
+      '101 and 150 are always tried, then sizes that wrap round in 16 bits and larger ones that still fit 32 bits. Each must give the same results in the same order as `per_page=100`. With 100 issues or fewer a missing cap cannot show, so it is inconclusive; 101 issues decide it. A disagreement counts only if it is seen again on a list at rest.',
     means:
       'A client that asks for too many gets an error where it was promised a page, or an answer so large that it runs out of time or memory.',
   },

@@ -22,7 +22,7 @@ export const listSort = [
     needs: [],
     statement: 'An invalid `sort` leaves the list in its default order, whatever the page and the page size.',
     tried:
-      'The sort keys are ones that no service could mean: random text, other scripts, quotes and punctuation, control characters, very long values, and names that every object inherits such as `constructor`, each percent-encoded. They are combined with generated page sizes and page numbers, and each page is compared with the same slice of the plain list. Fewer than two issues have only one order and are inconclusive. A disagreement counts only if it is seen again on a list at rest.',
+      'The sort keys are ones that no service could mean: random text, other scripts, quotes and punctuation, control characters, very long values, and names that every object inherits such as `constructor`, each percent-encoded. They are combined with generated page sizes and page numbers, one is sent right after a sort that the service may know, and each page is compared with the same slice of the plain list. Fewer than two issues have only one order and are inconclusive. A disagreement counts only if it is seen again on a list at rest.',
     means:
       'A client that walks the pages while each is ordered in its own way misses some issues and meets others twice.',
   },
