@@ -129,7 +129,7 @@ export const create = [
     needs: ['WRITES=rejected', 'TOKEN'],
     statement: 'No creation that was refused leaves an issue behind.',
     tried:
-      "Refused payloads carry the run's id wherever they have room for it, and once they have all been sent the list is searched for it during `LISTED_WITHIN_MS` (10000 by default). An issue with that marker is a violation. It is inconclusive where a new issue could be out of sight: where the list cannot be seen whole and no accepted issue of this run was found by the same search.",
+      "Refused payloads carry the run's id wherever they have room for it, and once they have all been sent the list is searched for it during `LISTED_WITHIN_MS` (10000 by default). An issue with that marker is a violation. Where new issues are there without any marker, refused payloads of one kind have to bring as many, twice, while refused payloads of another kind bring none. It is inconclusive where a new issue could be out of sight: where the list cannot be seen whole and no accepted issue of this run was found by the same search.",
     means: 'A client that is told no and tries again leaves one more issue behind each time.',
   },
   {
@@ -140,7 +140,7 @@ export const create = [
     needs: ['WRITES=all', 'TOKEN'],
     statement: 'Creating an issue with a valid token and a title is answered with a 2xx status.',
     tried:
-      "Generated titles, each holding the run's id, are sent with `TOKEN`; any status from 200 to 299 will do, since none is documented. It counts only where a request that must be refused is answered differently. Where it is not, the rule is inconclusive, and so it is where the token may not write.",
+      "Generated titles, each holding the run's id, are sent with `TOKEN`; any status from 200 to 299 will do, since none is documented. Titles and bodies of ASCII letters, digits and blanks have to be accepted, after a refused payload too; those with quotes, markup or other scripts may be refused with some 4xx, since what makes a payload invalid is not documented, but with nothing else. It counts only where a request that must be refused is answered differently. Where it is not, the rule is inconclusive, and so it is where the token may not write.",
     means:
       'Clients cannot file issues at all, or take an issue that was filed for one that was not and file it again.',
   },
@@ -164,7 +164,7 @@ export const create = [
     statement:
       'An accepted issue turns up in the list of its repository, within 10 seconds unless set otherwise.',
     tried:
-      "The run's id in the title is looked for until `LISTED_WITHIN_MS` (10000 by default) has passed, at both ends of the list and under several values of `state`, since neither place nor state is documented. It is a violation only where the whole list was seen without it. An issue not found in a list too long to be seen whole is inconclusive; a smaller repository decides it.",
+      "The run's id in the title is looked for until `LISTED_WITHIN_MS` (10000 by default) has passed, at both ends of the list and under several values of `state`, since neither place nor state is documented. One that is not found is created again with the same payload, and all that the service lists is read before and after: it is a violation only where all was seen and no new record came that may be its own. Where records show no titles, new records are counted. An issue not found in a list too long to be seen whole, or in one whose records cannot be told apart, is inconclusive; a smaller repository decides the former.",
     means:
       'A client files an issue, is told that all went well, and neither it nor anybody else ever finds it.',
   },
@@ -176,7 +176,7 @@ export const create = [
     needs: ['WRITES=all', 'TOKEN'],
     statement: 'Creating one issue adds that issue once to the list and takes no other away.',
     tried:
-      "Each accepted issue is counted by the run's id in its title, and the issues that the survey saw are looked for again. A second copy, or an issue that went missing, counts only if it is seen again when the list is at rest. It is inconclusive where no accepted issue was found, or where other writers keep the list moving.",
+      "Each accepted issue is counted by the run's id where records show their own titles, and the issues that the survey saw are looked for again. A second copy counts only if the same payload brings one again. An issue that went missing counts only if more go with each of several rounds of creations, for good, and none in the rests between, in which as many creations are refused. It is inconclusive where no accepted issue was found, or where other writers keep the list moving.",
     means: "One click files two issues, or overwrites somebody else's.",
   },
   {
@@ -187,7 +187,7 @@ export const create = [
     needs: ['WRITES=all', 'TOKEN'],
     statement: 'Issues that are accepted at the same time are all listed, none of them twice.',
     tried:
-      'Several payloads with different markers are sent at the same moment with `TOKEN`, no more than `CONCURRENCY` allows, and each one that was accepted is counted in the list within `LISTED_WITHIN_MS` (10000 by default). One that is missing is a violation only where the whole list was seen. It is inconclusive where fewer than two were accepted, or where one is not found in a list too long to be seen whole.',
+      'Several payloads with different markers are sent at the same moment with `TOKEN`, no more than `CONCURRENCY` allows, and each one that was accepted is counted in the list within `LISTED_WITHIN_MS` (10000 by default). One that is missing is a violation only where it is seen again, the whole list was read before and after, and no new record came that may be its own. It is inconclusive where fewer than two were accepted, or where one is not found in a list too long to be seen whole.',
     means:
       'Issues filed by several people or build jobs at once are lost, or filed twice, exactly when the service is busy.',
   },

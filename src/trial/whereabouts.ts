@@ -1,28 +1,38 @@
 import type { Query } from '../target/question.ts';
+import type { Broken } from './creating/created-case.ts';
 import type { Listing } from './sight.ts';
 
 /** Where issues were found before: shared by all finders of a run, so that each finds what the last one learned. */
 export interface Whereabouts {
   /** The listing in which an issue was found last, and is looked for first. */
   place: Query;
-  /** The last page of that listing, once it was looked for. */
-  tail: number | null;
+  /** The last page of each listing, by the listing's query, once it was looked for. */
+  readonly tails: Map<string, number>;
   /** Whether an issue was found at the end of it: the oldest come first. */
   atTheEnd: boolean;
-  /** Values of `state` that show other issues than the plain list, once they were looked for. */
-  states: readonly string[] | null;
+  /** Values of `state` that the target refuses, or takes no notice of. */
+  readonly refusedStates: Set<string>;
+  /** Values of `state` that were looked at, and whether they ever showed other issues than the plain list. */
+  readonly states: Map<string, 'telling' | 'idle'>;
+  /** Whether a record was seen that shows the marker of an accepted creation. */
+  titlesShown: boolean;
   /** Whether records were found to show no titles: then looking for markers is in vain. */
   titlesHidden: boolean;
-  /** The last view, and how much had been written by then. */
-  view: { readonly writes: number; readonly listings: Promise<Listing[]> } | null;
+  /** A try in which nothing that was created turned up, in anything that the service lists. */
+  unlisted: Broken | null;
+  /** The last view, how much had been written by then, and when it was begun. */
+  view: { readonly writes: number; readonly at: number; readonly listings: Promise<Listing[]> } | null;
 }
 
 export const nowhereYet = (): Whereabouts => ({
   place: {},
-  tail: null,
+  tails: new Map(),
   atTheEnd: false,
-  states: null,
+  refusedStates: new Set(),
+  states: new Map(),
+  titlesShown: false,
   titlesHidden: false,
+  unlisted: null,
   view: null,
 });
 

@@ -60,6 +60,12 @@ export class Writer {
     };
   }
 
+  /** The payload of an earlier attempt, to be sent once more with a marker of its own. */
+  again({ marker, exchange }: Write): Submission['payload'] {
+    const text = exchange.request.body ?? 'null';
+    return (_title, fresh) => JSON.parse(text.replaceAll(marker, fresh)) as unknown;
+  }
+
   /** The marker of a request that this run sent; `undefined` for every other text. */
   markerIn(text: string): string | undefined {
     return this.#pattern.exec(text)?.[0].toLowerCase();

@@ -2,6 +2,9 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   bodies,
+  isPlain,
+  plainBodies,
+  plainWords,
   titleWords,
   wrongBodies,
   wrongBodyExamples,
@@ -49,6 +52,12 @@ describe('wrong payloads', () => {
 });
 
 describe('titles and bodies', () => {
+  it('are plain where every service has to take them, and unusual where it may refuse them', () => {
+    fc.assert(fc.property(plainWords, plainBodies, (title, body) => isPlain(title) && isPlain(body)));
+    for (const unusual of ['<b>', 'Größe', `it's`, 'a\u0000b', '"']) expect(isPlain(unusual)).toBe(false);
+    expect(fc.sample(titleWords, { seed: 1, numRuns: 50 }).some((title) => !isPlain(title))).toBe(true);
+  });
+
   it('are texts with something in them, of moderate length', () => {
     fc.assert(
       fc.property(titleWords, bodies, (title, body) => {

@@ -49,6 +49,19 @@ describe('what a look at the list finds', () => {
     expect(counted([listing([[{ id: 1, title: 'm1' }], [{ id: 1, title: 'm1' }]])]).get('m1')).toBe(1);
   });
 
+  it('counts what records show as their own title, and notes what else they name', () => {
+    const one = listing([
+      [
+        { id: 1, title: 'm1', previous: { title: 'other' } },
+        { id: 3, title: 'other', previous: { title: 'm1' } },
+        { id: 4, title: 'm2', previous: { title: 'm1' } },
+      ],
+    ]);
+    const { counts, traces } = sightOf([one], ['m1', 'm2', 'm3'], byId, markerIn);
+    expect(Object.fromEntries(counts)).toEqual({ m1: 1, m2: 1, m3: 0 });
+    expect([...traces]).toEqual(['m1', 'm2']);
+  });
+
   it('counts one for a record of two listings', () => {
     const one = listing([[{ id: 1, title: 'm1' }]]);
     expect(counted([one, one]).get('m1')).toBe(1);

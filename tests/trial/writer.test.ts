@@ -43,6 +43,18 @@ describe('a request that may create an issue', () => {
     });
   });
 
+  it('is sent once more with the same payload and a marker of its own', () => {
+    const writer = new Writer('run1');
+    const payload = (title: string, marker: string) => ({ title, body: `about ${marker}` });
+    writer.note(answered(bodyOf(writer, { ...SUBMISSION, payload, words: 'as before' }), 201));
+    const [write] = writer.writes;
+    if (write === undefined) throw new Error('nothing was noted');
+    expect(JSON.parse(bodyOf(writer, { ...SUBMISSION, payload: writer.again(write) }))).toEqual({
+      title: 'conformance ic-run1-0002 as before',
+      body: 'about ic-run1-0002',
+    });
+  });
+
   it('is told from the requests of another run', () => {
     expect(new Writer('run1').markerIn(bodyOf(new Writer('run2')))).toBeUndefined();
   });

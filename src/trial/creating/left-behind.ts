@@ -1,18 +1,21 @@
 import { readListAnswer } from '../../survey/list-answer.ts';
 import { anonymously, elsewhere, validPayload, validTwin, withoutTitle } from '../create-controls.ts';
 import type { CaseResult } from '../probe.ts';
+import type { Sight } from '../sight.ts';
 import type { Trial } from '../trial.ts';
 import type { Write } from '../writer.ts';
 import { acceptedWrites } from './accepted-writes.ts';
-import { titlesAreHidden } from './counted.ts';
+import { titlesAreHidden } from './fresh-round.ts';
+import { endOf, mergedCounts } from './look-for.ts';
 import { namelessEffects } from './nameless-effects.ts';
 
+/** How long after a refusal its issue may turn up and still be noticed: a job may have taken it over. */
+const LATER_MS = 200;
+
 /** One creation that must be accepted. */
-const oneAccepted = (t: Trial) => ({
-  create: async () => [
-    await t.submit({ repository: t.premises.repository, as: t.as('member'), payload: validPayload }),
-  ],
-});
+const oneAccepted = (t: Trial) => async () => [
+  await t.submit({ repository: t.premises.repository, as: t.as('member'), payload: validPayload }),
+];
 
 /** Markers of refused requests that records of a listing show. */
 function shownMarkers(t: Trial, records: readonly unknown[]): string[] {
@@ -36,14 +39,9 @@ export async function leftBehind(t: Trial): Promise<CaseResult> {
   if (refused.size === 0)
     return { kind: 'undecided', reason: 'No request was refused, so none can have left anything behind.' };
   const accepted = acceptedWrites(t).map(({ marker }) => marker);
-  const sight =
-    accepted.length > 0
-      ? await t.context.finder
-          .find(accepted.slice(-1), t.context.listedWithinMs)
-          .then(() => t.context.finder.view(accepted))
-      : await t.context.finder.view([]);
+  const sight = await lookTwice(t, accepted, [...refused.values()]);
   const inPrivate = await privateRecords(t);
-  const shown = [...sight.seen.values()].flatMap((marker) => marker ?? []).concat(shownMarkers(t, inPrivate));
+  const shown = [...new Set([...sight.traces, ...shownMarkers(t, inPrivate)])];
   const left = shown.flatMap((marker) => refused.get(marker) ?? []);
   const [first] = left;
   if (first !== undefined) {
@@ -62,16 +60,16 @@ export async function leftBehind(t: Trial): Promise<CaseResult> {
       },
     };
   }
-  const nameless = await namelessEffects(t);
-  if (nameless !== null) return nameless;
   const seenAccepted =
     accepted.some((marker) => (sight.counts.get(marker) ?? 0) > 0) ||
     // Where titles are not shown, what was accepted is seen as a new record, and so was what was refused.
     (t.context.writes === 'all' &&
       accepted.length > 0 &&
       t.survey.isDistinct &&
-      t.knewAllAtFirst &&
+      !t.context.finder.titlesShown &&
       (await titlesAreHidden(t, oneAccepted(t))));
+  const nameless = await namelessEffects(t);
+  if (nameless !== null) return nameless;
   if (!seenAccepted) {
     return {
       kind: 'undecided',
@@ -80,6 +78,25 @@ export async function leftBehind(t: Trial): Promise<CaseResult> {
     };
   }
   return { kind: 'held' };
+}
+
+/**
+ * The list once what was accepted stands in it, and again once the last refusal is a while ago: a trace of a request may
+ * come later, and it may be closed or deleted before.
+ */
+async function lookTwice(t: Trial, accepted: readonly string[], refused: readonly Write[]): Promise<Sight> {
+  const { asker, finder, listedWithinMs } = t.context;
+  const found = accepted.length > 0 ? await finder.find(accepted.slice(-1), listedWithinMs) : null;
+  const first = await finder.view(accepted);
+  const since = Math.max(...refused.map(endOf)) + Math.min(LATER_MS, listedWithinMs);
+  await asker.wait(since - performance.now());
+  // Nothing is read again where the first look was late enough.
+  const later = await finder.view(accepted, since);
+  return {
+    ...later,
+    counts: mergedCounts(first, later),
+    traces: new Set([...(found?.traces ?? []), ...first.traces, ...later.traces]),
+  };
 }
 
 async function privateRecords(t: Trial): Promise<readonly unknown[]> {
