@@ -98,7 +98,7 @@ function fullBeforeSecond(t: Trial, by: Caller): Probe {
     case: { ...query, pages: '1 and 2' },
     asks: [
       { ...ask, query: { ...query, page: '2' } },
-      { ...ask, query },
+      { ...ask, query: t.survey.fromBeginning(query) },
     ],
     against: by,
     judge: ([later, first]): Judgement => {

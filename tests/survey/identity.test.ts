@@ -10,7 +10,7 @@ function identityOf(make: Make, sizes: readonly number[] = [10, 10]) {
   let made = 0;
   const pages = sizes.map((size) => Array.from({ length: size }, () => make(made++, 1)));
   const again = Array.from({ length: sizes[0] ?? 0 }, (_, index) => make(index, 2));
-  return findIdentity(pages, again);
+  return findIdentity(pages, [{ records: again, from: 0 }]);
 }
 const fieldOf = (make: Make, sizes?: readonly number[]): string => {
   const identity = identityOf(make, sizes);
@@ -83,14 +83,14 @@ describe('the field that tells issues apart', () => {
   it('stays the same though somebody writes between the readings', () => {
     const pages = [Array.from({ length: 20 }, (_, index) => ({ id: index, title: `t${index}` }))];
     const again = Array.from({ length: 20 }, (_, index) => ({ id: index - 2, title: `t${index - 2}` }));
-    expect(findIdentity(pages, again)).toEqual({ kind: 'field', path: ['id'] });
+    expect(findIdentity(pages, [{ records: again, from: 0 }])).toEqual({ kind: 'field', path: ['id'] });
   });
 
   it('tells ids beyond 2^53 apart', () => {
     const text = '[{"id":9007199254740993},{"id":9007199254740992},{"id":9007199254740994}]';
     const reading = readJson(text);
     const list = reading.kind === 'json' && Array.isArray(reading.value) ? (reading.value as unknown[]) : [];
-    const identity = findIdentity([list], list);
+    const identity = findIdentity([list], [{ records: list, from: 0 }]);
     expect(identity).toEqual({ kind: 'field', path: ['id'] });
     expect(list.map((record) => keyOf(record, identity))).toEqual([
       '9007199254740993',
@@ -163,7 +163,7 @@ describe('a key', () => {
       fc.property(
         fc.uniqueArray(record, { selector: (one) => JSON.stringify(one), minLength: 1 }),
         (list) => {
-          const identity = findIdentity([list], list);
+          const identity = findIdentity([list], [{ records: list, from: 0 }]);
           expect(identity.kind).not.toBe('none');
           const keys = list.map((one) => keyOf(one, identity));
           expect(new Set(keys).size).toBe(list.length);
