@@ -139,6 +139,8 @@ export const listPerPage = [
     t.controlRepositoryIsSeen();
     const judge = exactly(DEFAULT_PER_PAGE, DEFAULT_PER_PAGE + 1);
     await t.try(everybody(t).map((by) => listing(t, { query: {}, by }, judge)));
+    const { plainAgain } = t.survey;
+    if (plainAgain !== null && !t.isViolated) await t.tryWith(plainAgain, listing(t, { query: {} }, judge));
   }),
 
   rule('list.per-page.at-most', (t) => eachHonouredSize(t, atMost)),

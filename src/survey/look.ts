@@ -3,7 +3,7 @@ import { type Exchange, isRateLimited } from '../target/exchange.ts';
 import type { Query, RepositoryName } from '../target/question.ts';
 import { type Caller, credentialOf, type Premises } from './callers.ts';
 import { complaintOf } from './complaint.ts';
-import { findIdentity, type Identity } from './identity.ts';
+import { findIdentity, type Identity, keyOf } from './identity.ts';
 import { Known, SURVEY_PAGE_SIZE } from './known.ts';
 import { readListAnswer } from './list-answer.ts';
 import { Unusable } from './unusable.ts';
@@ -27,6 +27,8 @@ export type Distinction = 'told' | 'alike' | 'unsteady';
 export interface Look {
   readonly caller: Caller;
   readonly plain: Exchange;
+  /** The plain list, asked for once more. */
+  readonly plainAgain: Exchange;
   readonly pages: readonly Exchange[];
   readonly identity: Identity;
   readonly distinction: Distinction;
@@ -120,22 +122,18 @@ export async function lookAt(
   const example = await asker.ask({ repository, as, query: EXAMPLE });
   const beginning = [sight.plain, plainAgain].map((exchange) => ({ records: recordsOf(exchange), from: 0 }));
   const again = [...beginning, { records: recordsOf(example), from: BEFORE_EXAMPLE }];
-  const [head] = sight.pages;
-  const found = { caller: sight.caller, plain: sight.plain, distinction } as const;
-  const plainList = readListAnswer(sight.plain);
-  if (head === undefined || recordsOf(head).length === 0) {
-    const sample = [sight.plain, ...sight.pages].map(recordsOf).filter((records) => records.length > 0);
-    const identity = findIdentity(sample.slice(0, 1), again);
-    return { ...found, pages: sight.pages, identity, firstIsNamed: false };
-  }
-  const identity = findIdentity(sight.pages.map(recordsOf), again);
-  const list = new Known(sight.pages, identity);
-  const plainKeys = plainList.kind === 'list' ? list.keysOf(plainList.records) : [];
-  const startsAlike = list
-    .keysOf(recordsOf(head))
-    .every((key, at) => at >= plainKeys.length || key === plainKeys[at]);
-  if (plainKeys.length > 0 && startsAlike)
-    return { ...found, pages: sight.pages, identity, firstIsNamed: false };
+  const found = { caller: sight.caller, plain: sight.plain, plainAgain, distinction } as const;
+  const plain = recordsOf(sight.plain);
+  const head = sight.pages.map(recordsOf)[0] ?? [];
+  const sample = head.length > 0 ? sight.pages : [sight.plain];
+  const identity = findIdentity(sample.map(recordsOf), again);
+  const unnamed = { pages: sight.pages, identity, firstIsNamed: false };
+  const startsAlike = head
+    .slice(0, plain.length)
+    .every((record, at) => keyOf(record, identity) === keyOf(plain[at], identity));
+  const [first100] = sight.pages.map(readListAnswer);
+  if (plain.length === 0 || first100?.kind !== 'list' || (head.length > 0 && startsAlike))
+    return { ...found, ...unnamed };
 
   // The plain list is not the beginning of the list. It moved, or one of the two is broken, or leaving `page` out means
   // another page than the first.
@@ -143,13 +141,8 @@ export async function lookAt(
   const namedPages = [named, ...sight.pages.slice(1)];
   const otherIdentity = findIdentity(namedPages.map(recordsOf), again);
   const namedList = new Known(namedPages, otherIdentity);
-  if (plainList.kind === 'list' && isLaterPage(namedList.keysOf(plainList.records), namedList))
+  if (isLaterPage(namedList.keysOf(plain), namedList))
     return { ...found, pages: namedPages, identity: otherIdentity, firstIsNamed: true };
   const withNamed = [...again, { records: recordsOf(named), from: 0 }];
-  return {
-    ...found,
-    pages: sight.pages,
-    identity: findIdentity(sight.pages.map(recordsOf), withNamed),
-    firstIsNamed: false,
-  };
+  return { ...found, ...unnamed, identity: findIdentity(sample.map(recordsOf), withNamed) };
 }

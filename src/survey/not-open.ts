@@ -51,8 +51,8 @@ export async function notOpenIsVisible(
   const head = known.head.records;
   const headKeys = new Set(known.keys.slice(0, head.length));
   let hasStrangers = false;
-  for (const [index, state] of LIKELY.slice(0, tries + FURTHER_TRIES).entries()) {
-    if (index >= tries && hasStrangers) break;
+  for (const [asked, state] of LIKELY.slice(0, tries + FURTHER_TRIES).entries()) {
+    if (asked >= tries && hasStrangers) break;
     const answer = readListAnswer(await ask({ state, per_page: String(SURVEY_PAGE_SIZE) }));
     if (answer.kind !== 'list') continue;
     const keys = known.keysOf(answer.records);

@@ -31,13 +31,15 @@ function placesOfValues(page: readonly Leaves[], paths: ReadonlySet<string>): Ma
   return places;
 }
 
-/** The place for which most values speak. Where as many speak for another one, nothing follows. */
-function placeOf(votes: ReadonlyMap<number, number>, expected: number, onPage: number): number | undefined {
+/** The places for which most values of a record speak. */
+function placesOf(leaves: Leaves, voting: ReadonlySet<string>, places: ReadonlyMap<string, number | null>) {
+  const votes = new Map<number, number>();
+  for (const path of voting) {
+    const at = places.get(JSON.stringify([path, leaves.get(path)]));
+    if (at !== undefined && at !== null) votes.set(at, (votes.get(at) ?? 0) + 1);
+  }
   const most = Math.max(0, ...votes.values());
-  const best = [...votes].flatMap(([at, count]) => (count === most ? [at] : []));
-  if (best.length < 2) return best[0];
-  // A record that says where on its page it stands names the record that stands there on the first page.
-  return expected !== onPage && best.every((at) => at === expected || at === onPage) ? expected : undefined;
+  return [...votes].flatMap(([at, count]) => (count === most ? [at] : []));
 }
 
 /** Finds the records of a later reading on the first page: by what they hold and not by their place, since lists move. */
@@ -45,39 +47,38 @@ function pairsOf(page: readonly Leaves[], { records, from }: Reading): Pair[] {
   const { varying } = sortPaths(page);
   const voting = new Set([...varying].filter((path) => !countsPlaces(page, path)));
   const places = placesOfValues(page, voting);
-  const later = records.map(leavesOf);
-  const pairs = later.flatMap((leaves, onPage): Pair[] => {
-    const votes = new Map<number, number>();
-    for (const path of voting) {
-      const at = places.get(JSON.stringify([path, leaves.get(path)]));
-      if (at !== undefined && at !== null) votes.set(at, (votes.get(at) ?? 0) + 1);
-    }
+  let unclear = 0;
+  const pairs = records.map(leavesOf).flatMap((later, onPage): Pair[] => {
+    const found = placesOf(later, voting, places);
     const expected = from + onPage;
-    const at = placeOf(votes, expected, onPage);
+    // A record that says where on its page it stands names the record that stands there on the first page.
+    const isExpected = from > 0 && found.every((at) => at === expected || at === onPage);
+    const at = found.length < 2 ? found[0] : isExpected ? expected : undefined;
+    if (found.length > 0 && at === undefined) unclear += 1;
     const first = at === undefined ? undefined : page[at];
     if (at === undefined || first === undefined) return [];
-    return at === expected || likeness(first, leaves, varying) >= 0.5 ? [{ at, first, later: leaves }] : [];
+    return at === expected || likeness(first, later, varying) >= 0.5 ? [{ at, first, later }] : [];
   });
-  return pairs.length > 0 ? pairs : pairsByPlace(page, later, from, varying);
+  // Where one part speaks for one place and another part for another, the list moved, and either may be what changes.
+  return unclear > pairs.length ? [] : pairs;
 }
 
-/** Records that no value tells apart: they are taken to stand where they stood, if all the rest of each speaks for it. */
-function pairsByPlace(
-  page: readonly Leaves[],
-  later: readonly Leaves[],
-  from: number,
-  varying: ReadonlySet<string>,
-): Pair[] {
-  const pairs = later.flatMap((leaves, onPage): Pair[] => {
+/**
+ * Pairs of records in which no value is known again. They are taken to stand where they stood, if one part alone tells
+ * records apart, and all the rest of them is the same.
+ */
+function pairsByPlace(page: readonly Leaves[], { records, from }: Reading): Pair[] {
+  const pairs = records.flatMap((record, onPage): Pair[] => {
     const first = page[from + onPage];
-    return first === undefined ? [] : [{ at: from + onPage, first, later: leaves }];
+    return first === undefined ? [] : [{ at: from + onPage, first, later: leavesOf(record) }];
   });
+  const { varying, shared } = sortPaths(page);
   const rest = new Set(
     [...varying].filter((path) => new Set(page.map((leaves) => leaves.get(path))).size < page.length),
   );
-  const { shared } = sortPaths(page);
+  if (varying.size - rest.size > 1) return [];
   const paths = new Set([...rest, ...shared]);
-  return pairs.every(({ first, later: again }) => likeness(first, again, paths) === 1) ? pairs : [];
+  return pairs.every(({ first, later }) => likeness(first, later, paths) === 1) ? pairs : [];
 }
 
 /** Whether a path counts the records of a page from 0 or 1: it shows the place in the list, and names no record. */
@@ -98,7 +99,11 @@ export function countsPlaces(page: readonly Leaves[], path: string): boolean {
  */
 export function restlessParts(firstPage: readonly unknown[], readings: readonly Reading[]): Set<string> {
   const page = firstPage.map(leavesOf);
-  const pairs = readings.flatMap((reading) => pairsOf(page, reading));
+  const known = readings.map((reading) => ({ reading, pairs: pairsOf(page, reading) }));
+  const pairs = known.flatMap(({ reading, pairs: found }) => {
+    const isKnown = known.some((other) => other.reading.from === reading.from && other.pairs.length > 0);
+    return isKnown ? found : pairsByPlace(page, reading);
+  });
   const changed = new Map<string, Set<number>>();
   for (const { at, first, later } of pairs) {
     for (const path of new Set([...first.keys(), ...later.keys()])) {
@@ -107,6 +112,6 @@ export function restlessParts(firstPage: readonly unknown[], readings: readonly 
       changed.set(path, places.add(at));
     }
   }
-  const enough = Math.min(FEWEST_CHANGED, new Set(pairs.map(({ at }) => at)).size);
+  const enough = Math.min(FEWEST_CHANGED, page.length);
   return new Set([...changed].flatMap(([path, places]) => (places.size >= enough ? [path] : [])));
 }

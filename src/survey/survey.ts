@@ -18,6 +18,8 @@ export class Survey {
   readonly base: Caller;
   /** Whether a made-up repository is answered otherwise than the configured one, each time it is asked for. */
   readonly distinction: Distinction;
+  /** The second answer for the plain list, which rules may judge as well; `null` where that is not the beginning. */
+  readonly plainAgain: Exchange | null;
   readonly #asker: Asker;
   readonly #premises: Premises;
   /** By what the order of the list is seen; alike records do not keep that from being seen. */
@@ -33,6 +35,7 @@ export class Survey {
     this.#premises = premises;
     this.base = look.caller;
     this.distinction = look.distinction;
+    this.plainAgain = look.firstIsNamed ? null : look.plainAgain;
     this.#identity = look.identity;
     this.#firstIsNamed = look.firstIsNamed;
     this.#plain = look.plain;

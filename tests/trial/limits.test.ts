@@ -38,8 +38,8 @@ describe('MAX_REQUESTS', () => {
   });
 
   it('that exactly suffices lets the rule pass', async () => {
-    const { report, tally } = await tryCheck(healthy, cases(13), { maxRequests: 20 });
-    expect(tally.requests).toBe(20);
+    const { report, arrived } = await tryCheck(healthy, cases(13), { maxRequests: 20 });
+    expect(arrived).toBe(20);
     expect(report.verdict).toBe('pass');
   });
 
