@@ -92,7 +92,7 @@ function fullBeforeSecond(t: Trial, by: Caller): Probe {
     case: { ...query, pages: '1 and 2' },
     asks: [
       { ...ask, query: { ...query, page: '2' } },
-      { ...ask, query },
+      { ...ask, query: t.survey.fromBeginning(query) },
     ],
     against: by,
     judge: ([later, first]): Judgement => {
@@ -133,6 +133,9 @@ export const listPerPage = [
     const callers: Caller[] = [...everybody(t)];
     if (!t.isQuick && t.premises.outsiderToken !== undefined) callers.push('outsider');
     await t.try(callers.map((by) => listing(t, { query: {}, by }, likeBeginning)));
+    const { plainAgain } = t.survey;
+    if (plainAgain !== null && !t.isViolated)
+      await t.tryWith(plainAgain, listing(t, { query: {} }, likeBeginning));
   }),
 
   rule('list.per-page.at-most', (t) => eachHonouredSize(t, atMost)),

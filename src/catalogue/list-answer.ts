@@ -10,7 +10,7 @@ export const listAnswer = [
     needs: [],
     statement: 'Listing a public repository answers 200.',
     tried:
-      'The plain request is sent to the configured repository, and sent once more right after itself; the page sizes that other rules ask for are looked at too. Once the run has written, it is also sent right after a creation that was refused. It counts only where a made-up repository is answered differently, since a service that answers everything alike shows nothing. Where that control does not hold the rule is inconclusive, and a target that tells the two apart would decide it.',
+      'The plain request is sent to the configured repository, and sent once more; the page sizes that other rules ask for are looked at too. Once the run has written, it is also sent right after a creation that was refused. It counts only where a made-up repository is answered differently, since a service that answers everything alike shows nothing. Where that control does not hold the rule is inconclusive, and a target that tells the two apart would decide it.',
     means: 'A client takes any other status for a failure and shows no issues at all.',
   },
   {

@@ -1,23 +1,29 @@
 import { canonical, scalarText } from '../target/json.ts';
+import { leavesOf, likeness, sortPaths } from './leaves.ts';
+import { telling } from './names.ts';
+import { countsPlaces, type Reading, restlessParts } from './restless.ts';
 
 /** How records are told apart, although no field of theirs is documented (section 2). */
 export type Identity =
-  /** By one field, given by its path. */
-  | { readonly kind: 'field'; readonly path: readonly string[] }
+  /** By one field that names the issue, given by its path. `rest` has the other paths that tell records apart. */
+  | { readonly kind: 'field'; readonly path: readonly string[]; readonly rest?: ReadonlySet<string> }
   /** By all that is in a record but the parts that change from one reading to the next. */
-  | { readonly kind: 'record'; readonly restless: ReadonlySet<string> }
-  /** Two records of the sample are alike, or there is no record. */
+  | {
+      readonly kind: 'record';
+      readonly restless: ReadonlySet<string>;
+      /** Whether a part of it names the issue, so that no two issues have such a record. */
+      readonly named?: boolean;
+      /** Whether records of the sample are alike: two issues may have the same title, and nothing else to show. */
+      readonly repeats?: boolean;
+    }
+  /** All records of the sample are alike, or there is no record. */
   | { readonly kind: 'none'; readonly why: string };
 
 const MAX_DEPTH = 3;
-/** Names that trackers give to what tells issues apart, the surest first. */
-const TELLING_NAMES = [
-  /^_?id$/i,
-  /^(node|issue|global|unique)_?id$/i,
-  /^(number|iid|uuid|guid|key|ref|slug)$/i,
-  /(id|key|number)$/i,
-  /(url|uri|href|self)$/i,
-];
+/** Of the values on a page, so many have to differ where one names the issue; some may be the same issue again. */
+const MOSTLY = 0.8;
+/** Records with the same name are one and the same issue where so much of the rest is the same. */
+const ALIKE = 2 / 3;
 
 function valueAt(record: unknown, path: readonly string[]): unknown {
   let value = record;
@@ -38,80 +44,94 @@ export function scalarPaths(record: unknown, prefix: readonly string[] = []): st
   });
 }
 
-/** A count that goes up by one from record to record may be a place in the list and not a name of the record. */
-function countsUp(values: readonly string[]): boolean {
-  return (
-    values.length > 1 &&
-    values.every((value, index) => index === 0 || Number(value) === Number(values[index - 1]) + 1)
-  );
-}
-
-function rank(path: readonly string[], firstPage: readonly string[]): number {
-  const name = path.at(-1) ?? '';
-  const byName = TELLING_NAMES.findIndex((pattern) => pattern.test(name));
-  return path.length * 100 + (byName === -1 ? 50 : byName) + (byName === -1 && countsUp(firstPage) ? 30 : 0);
-}
-
-function valuesOf(records: readonly unknown[], path: readonly string[]): (string | undefined)[] {
-  return records.map((record) => scalarText(valueAt(record, path)));
-}
-
-const isWhole = (values: readonly (string | undefined)[]): values is string[] => !values.includes(undefined);
-
-/** Most of what was read first is there again, though the list may have moved a little meanwhile. */
-function staysTheSame(
-  path: readonly string[],
-  sample: readonly unknown[],
-  again: readonly unknown[],
-): boolean {
-  const first = new Set(valuesOf(sample, path));
-  const second = valuesOf(again, path);
-  const found = second.filter((value) => value !== undefined && first.has(value)).length;
-  return found >= 0.8 * Math.min(first.size, second.length);
-}
-
-function restlessPaths(sample: readonly unknown[], again: readonly unknown[]): Set<string> {
-  const restless = new Set<string>();
-  for (const [index, record] of again.entries()) {
-    for (const path of scalarPaths(record)) {
-      if (scalarText(valueAt(record, path)) !== scalarText(valueAt(sample[index], path)))
-        restless.add(path.join('.'));
-    }
-  }
-  return restless;
+/** Whether two records with the same name are the same issue, read at one time or another. */
+function areOneIssue(a: unknown, b: unknown, rest: ReadonlySet<string>): boolean {
+  return likeness(leavesOf(a), leavesOf(b), rest) >= ALIKE;
 }
 
 /**
- * Finds out from a sample how records are told apart: by a field that is in every record, differs in each, and is the
- * same when read again; failing that by the whole record without its restless parts.
- *
- * @param pages consecutive, disjoint pages of the list
- * @param again a second reading that begins where the first page does, of any length
+ * Whether a field names the issues of a sample: each record has it, and where two have the same value they are one issue
+ * that was read twice. A broken page may repeat an issue; two issues that share a number have little else in common.
  */
-export function findIdentity(pages: readonly (readonly unknown[])[], again: readonly unknown[]): Identity {
-  const sample = pages.flat();
-  const [firstPage] = pages;
-  if (firstPage === undefined || sample.length === 0)
-    return { kind: 'none', why: 'The list holds no issue.' };
-  const candidates = scalarPaths(sample[0])
-    .flatMap((path) => {
-      const values = valuesOf(sample, path);
-      return isWhole(values) && new Set(values).size === values.length && staysTheSame(path, sample, again)
-        ? [{ path, rank: rank(path, values.slice(0, firstPage.length)) }]
-        : [];
-    })
-    .toSorted((a, b) => a.rank - b.rank);
-  const [best] = candidates;
-  if (best !== undefined) return { kind: 'field', path: best.path };
+function namesIssues(
+  path: readonly string[],
+  pages: readonly (readonly unknown[])[],
+  rest: ReadonlySet<string>,
+): boolean {
+  const seen = new Map<string, unknown>();
+  return pages.every((page) => {
+    const onPage = new Set<string>();
+    for (const record of page) {
+      const value = scalarText(valueAt(record, path));
+      if (value === undefined || (seen.has(value) && !areOneIssue(seen.get(value), record, rest)))
+        return false;
+      seen.set(value, record);
+      onPage.add(value);
+    }
+    return onPage.size >= MOSTLY * page.length;
+  });
+}
 
-  const whole: Identity = { kind: 'record', restless: restlessPaths(firstPage, again) };
-  const keys = sample.map((record) => keyOf(record, whole));
-  return new Set(keys).size === keys.length
-    ? whole
-    : {
-        kind: 'none',
-        why: 'The records of the list cannot be told apart: some are alike in everything that stays the same.',
-      };
+/** The path and everything above it. */
+const upTo = (path: readonly string[]): string[] =>
+  path.map((_, index) => path.slice(0, index + 1).join('.'));
+
+/** Whether records of a sample are alike. A page that shows for the most part what the one before did is none of its own. */
+function haveRepeats(pages: readonly (readonly string[])[]): boolean {
+  const seen = new Set<string>();
+  for (const page of pages) {
+    if (new Set(page).size < page.length) return true;
+    const again = page.filter((key) => seen.has(key)).length;
+    if (again > 0 && again <= page.length / 2) return true;
+    for (const key of page) seen.add(key);
+  }
+  return false;
+}
+
+const isRecord = (value: unknown): boolean => value !== null && typeof value === 'object';
+
+/**
+ * Finds out from a sample how records are told apart: by a field that names issues; failing that by the whole record
+ * without its restless parts. A text that merely differs in each record of the sample, a title or a place in the list,
+ * is no name: somebody may file a second issue with that title, and the next page may have that place too.
+ *
+ * @param pages consecutive pages from the beginning of the list
+ * @param again parts of it that were read again
+ */
+export function findIdentity(pages: readonly (readonly unknown[])[], again: readonly Reading[]): Identity {
+  const some = pages.map((page) => page.filter(isRecord));
+  // A record that is none, and stands among others, is a mistake of the service and no reason to know nothing.
+  const sample = (some.flat().length > 0 ? some : pages).filter((page) => page.length > 0);
+  const [firstPage] = sample;
+  if (firstPage === undefined) return { kind: 'none', why: 'The list holds no issue.' };
+  const restless = restlessParts(pages[0] ?? firstPage, again);
+  const { varying, shared } = sortPaths(sample.flat().map(leavesOf));
+  const firstLeaves = firstPage.map(leavesOf);
+  const counting = [...varying].filter((path) => countsPlaces(firstLeaves, path));
+  const telltale = new Set([...varying].filter((path) => !restless.has(path)));
+
+  const names = telling(scalarPaths(firstPage[0])).filter((path) => {
+    const own = path.join('.');
+    const rest = new Set([...telltale].filter((other) => other !== own));
+    return upTo(path).every((part) => !restless.has(part)) && namesIssues(path, sample, rest);
+  });
+  const name = names.find((path) => !counting.includes(path.join('.')));
+  if (name !== undefined) {
+    telltale.delete(name.join('.'));
+    return { kind: 'field', path: name, rest: telltale };
+  }
+  // What counts from 1 may be a number or a place: then the rest of the record has to be the same as well.
+  const named = names.length > 0;
+  const places = named ? [] : counting;
+  const left = new Set([...restless, ...places, ...(sample.flat().length > 1 ? shared : [])]);
+  const whole: Identity = { kind: 'record', restless: left, named };
+  const keys = sample.map((page) => page.map((record) => keyOf(record, whole)));
+  if (new Set(keys.flat()).size < Math.min(2, keys.flat().length) || restless.has(''))
+    return {
+      kind: 'none',
+      why: 'The records of the list cannot be told apart: they are alike in everything that stays the same.',
+    };
+  return { ...whole, repeats: haveRepeats(keys) };
 }
 
 /** A text that is the same for the same issue and differs for another one, as far as the identity goes. */
@@ -122,6 +142,16 @@ export function keyOf(record: unknown, identity: Identity): string {
   }
   const restless = identity.kind === 'record' ? identity.restless : new Set<string>();
   return canonical(record, (path) => restless.has(path));
+}
+
+/** Whether no two issues can have the same key, so that a key seen twice is an issue seen twice. */
+export const isName = (identity: Identity): boolean =>
+  identity.kind === 'field' || (identity.kind === 'record' && identity.named === true);
+
+/** Whether two records of the same key are the same issue for sure. */
+export function areSurelyOne(a: unknown, b: unknown, identity: Identity): boolean {
+  if (identity.kind === 'field') return areOneIssue(a, b, identity.rest ?? new Set());
+  return isName(identity);
 }
 
 /** The text of a scalar within a record; `undefined` where there is none. */

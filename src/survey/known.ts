@@ -1,5 +1,5 @@
 import type { Exchange } from '../target/exchange.ts';
-import { type Identity, keyOf } from './identity.ts';
+import { areSurelyOne, type Identity, isName, keyOf } from './identity.ts';
 import { type ListAnswer, readListAnswer } from './list-answer.ts';
 
 /** The page size at which the survey reads: the documented maximum (section 8). */
@@ -20,6 +20,28 @@ interface Reading {
   readonly pages: number;
 }
 
+/** Issues with the same title on two pages that are not thought to be one issue on both. */
+const FEW_ALIKE = 2;
+
+/**
+ * Whether a page repeats itself, or what came before it: then it tells nothing of the list, since `page` may be ignored.
+ * Keys that are no names may be there more than once; then it takes many that are to be found once on either side.
+ */
+function repeats(page: readonly string[], before: readonly string[], identity: Identity): boolean {
+  const seen = new Set(before);
+  if (isName(identity) || identity.kind === 'none')
+    return new Set(page).size < page.length || page.some((key) => seen.has(key));
+  const [counts, earlier] = [countsOf(page), countsOf(before)];
+  const again = page.filter((key) => counts.get(key) === 1 && earlier.get(key) === 1).length;
+  return again > 0 && (again > Math.max(FEW_ALIKE, page.length / 10) || again >= page.length / 2);
+}
+
+function countsOf(keys: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts;
+}
+
 /** Puts pages together, as far as they follow one another. */
 function join(answers: readonly ListAnswer[], identity: Identity): Reading {
   const [head] = answers;
@@ -36,9 +58,7 @@ function join(answers: readonly ListAnswer[], identity: Identity): Reading {
       };
     }
     const page = answer.records.map((record) => keyOf(record, identity));
-    const seen = new Set(keys);
-    // A page that repeats itself or what came before it tells nothing of the list: page may be ignored.
-    if (new Set(page).size < page.length || page.some((key) => seen.has(key))) break;
+    if (repeats(page, keys, identity)) break;
     keys.push(...page);
     pages += 1;
     if (page.length === 0 || page.length < size) return { keys, pages, complete: true };
@@ -52,12 +72,14 @@ export class Known {
   /** What the first page was answered with. */
   readonly head: ListAnswer;
   readonly identity: Identity;
+  readonly #answers: readonly ListAnswer[];
   readonly #reading: Reading;
   #reach = 0;
 
   /** @param exchanges the answers for page 1, 2, … at one page size */
   constructor(exchanges: readonly Exchange[], identity: Identity, reading?: Reading) {
     const answers = exchanges.map(readListAnswer);
+    this.#answers = answers;
     this.exchanges = exchanges;
     this.identity = identity;
     this.head = answers[0] ?? { kind: 'undecidable', reason: 'The list was not read.' };
@@ -92,6 +114,16 @@ export class Known {
     return this.identity.kind !== 'none';
   }
 
+  /** Whether no two issues have the same key, so that what is seen twice is one issue seen twice. */
+  get named(): boolean {
+    return isName(this.identity);
+  }
+
+  /** Whether the first page shows an issue twice, so that nothing can be put together. */
+  get isBroken(): boolean {
+    return this.distinct && this.head.kind === 'list' && this.head.records.length > 0 && this.pages === 0;
+  }
+
   /** How many of the first results were asked for, of this account. */
   get reach(): number {
     return this.#reach;
@@ -103,6 +135,43 @@ export class Known {
     return to <= this.keys.length || this.complete
       ? { kind: 'known', keys: this.keys.slice(from, to) }
       : { kind: 'unknown' };
+  }
+
+  /**
+   * Whether the order of some results can be told from any other one. Where keys are no names, some that are alike could
+   * have changed places, or another part of the list could look the same.
+   */
+  shows(from: number, to: number): boolean {
+    if (this.named) return true;
+    const keys = this.keys.slice(from, to);
+    const places = this.keys.filter((_, at) => keys.every((key, index) => this.keys[at + index] === key));
+    const fewest = Math.min(keys.length, Math.max(2, Math.ceil(keys.length / 4)));
+    return places.length === 1 && new Set(keys).size >= fewest;
+  }
+
+  /** The key of an issue that surely stands twice among some records. */
+  repeated(records: readonly unknown[]): string | undefined {
+    const seen = new Map<string, unknown>();
+    for (const record of records) {
+      const key = keyOf(record, this.identity);
+      if (seen.has(key) && areSurelyOne(seen.get(key), record, this.identity)) return key;
+      seen.set(key, record);
+    }
+    return undefined;
+  }
+
+  /** Keys of the records that surely stand among the first results of the list as well. */
+  standingBefore(records: readonly unknown[], from: number): string[] {
+    const before = new Map<string, unknown>();
+    const read = this.#answers.slice(0, this.pages);
+    for (const record of read
+      .flatMap((answer) => (answer.kind === 'list' ? answer.records : []))
+      .slice(0, from))
+      before.set(keyOf(record, this.identity), record);
+    return records.flatMap((record) => {
+      const key = keyOf(record, this.identity);
+      return before.has(key) && areSurelyOne(before.get(key), record, this.identity) ? [key] : [];
+    });
   }
 
   /** Keys of an answer's records. */

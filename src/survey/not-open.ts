@@ -4,6 +4,9 @@ import { scalarAt, scalarPaths } from './identity.ts';
 import { type Known, SURVEY_PAGE_SIZE } from './known.ts';
 import { readListAnswer } from './list-answer.ts';
 
+/** So many values more are asked for where those before gave no list with other issues. */
+const FURTHER_TRIES = 2;
+
 /** Values of `state` that trackers know for issues that are not open; which ones a service knows is not shown (section 3). */
 const LIKELY = ['all', 'closed', 'any', 'done', 'resolved', 'archived', 'merged', 'inactive'];
 
@@ -37,7 +40,7 @@ function wouldStandAmong(record: unknown, head: readonly unknown[]): boolean {
  * Issues that a value of `state` lists and the plain list does not are not open where the plain list was read whole, or
  * where they stand between issues of it.
  *
- * @param tries how many values of `state` may be asked for
+ * @param tries how many values of `state` may be asked for, and two more if none of these lists other issues
  */
 export async function notOpenIsVisible(
   ask: (query: Query) => Promise<Exchange>,
@@ -47,7 +50,9 @@ export async function notOpenIsVisible(
   if (known.head.kind !== 'list' || !known.distinct) return false;
   const head = known.head.records;
   const headKeys = new Set(known.keys.slice(0, head.length));
-  for (const state of LIKELY.slice(0, tries)) {
+  let hasStrangers = false;
+  for (const [asked, state] of LIKELY.slice(0, tries + FURTHER_TRIES).entries()) {
+    if (asked >= tries && hasStrangers) break;
     const answer = readListAnswer(await ask({ state, per_page: String(SURVEY_PAGE_SIZE) }));
     if (answer.kind !== 'list') continue;
     const keys = known.keysOf(answer.records);
@@ -56,6 +61,7 @@ export async function notOpenIsVisible(
     const strangers = keys.flatMap((key, index) =>
       listed.has(key) ? [] : [{ index, record: answer.records[index] }],
     );
+    hasStrangers ||= strangers.length > 0;
     const visible = strangers.some(
       ({ index, record }) =>
         index < lastShared ||

@@ -2,48 +2,45 @@ import type { Asker, OnAttempt } from '../target/asker.ts';
 import type { Exchange } from '../target/exchange.ts';
 import type { Query, Question, RepositoryName } from '../target/question.ts';
 import { type Caller, credentialOf, type Premises } from './callers.ts';
-import { complaintOf } from './complaint.ts';
-import { findIdentity, type Identity } from './identity.ts';
+import type { Identity } from './identity.ts';
 import { Known, SURVEY_PAGE_SIZE } from './known.ts';
-import { readListAnswer } from './list-answer.ts';
-import { Unusable } from './unusable.ts';
+import { type Distinction, type Look, lookAt, pageQuery } from './look.ts';
 
 /** Pages that are read where a service gives fewer than the maximum to a page, to see how many issues exist. */
 const MAX_PAGES = 5;
 const ENOUGH = 131;
-
-const pageQuery = (page: number): Query =>
-  page === 1
-    ? { per_page: String(SURVEY_PAGE_SIZE) }
-    : { per_page: String(SURVEY_PAGE_SIZE), page: String(page) };
+/** How often the beginning of the list is read anew where its pages do not fit together. */
+const MENDINGS = { moved: 2, broken: 3 } as const;
 
 /** What is found out about a target before anything is tried, in a handful of requests. */
 export class Survey {
   /** By whom list rules ask: the member where TOKEN is set and let in. */
   readonly base: Caller;
-  readonly identity: Identity;
-  /** Whether a made-up repository is answered otherwise than the configured one; without that nothing is shown. */
-  readonly distinguished: boolean;
+  /** Whether a made-up repository is answered otherwise than the configured one, each time it is asked for. */
+  readonly distinction: Distinction;
+  /** The second answer for the plain list, which rules may judge as well; `null` where that is not the beginning. */
+  readonly plainAgain: Exchange | null;
   readonly #asker: Asker;
   readonly #premises: Premises;
+  /** By what the order of the list is seen; alike records do not keep that from being seen. */
+  readonly #identity: Identity;
+  readonly #firstIsNamed: boolean;
   readonly #known = new Map<Caller, Promise<Known>>();
   #plain: Exchange;
   #atFirst: Known;
   #moves = 0;
 
-  private constructor(
-    asker: Asker,
-    premises: Premises,
-    found: { base: Caller; identity: Identity; plain: Exchange; distinguished: boolean; known: Known },
-  ) {
+  private constructor(asker: Asker, premises: Premises, look: Look) {
     this.#asker = asker;
     this.#premises = premises;
-    this.base = found.base;
-    this.identity = found.identity;
-    this.#plain = found.plain;
-    this.distinguished = found.distinguished;
-    this.#atFirst = found.known;
-    this.#known.set(found.base, Promise.resolve(found.known));
+    this.base = look.caller;
+    this.distinction = look.distinction;
+    this.plainAgain = look.firstIsNamed ? null : look.plainAgain;
+    this.#identity = look.identity;
+    this.#firstIsNamed = look.firstIsNamed;
+    this.#plain = look.plain;
+    this.#atFirst = new Known(look.pages, look.identity);
+    this.#known.set(look.caller, Promise.resolve(this.#atFirst));
   }
 
   /**
@@ -57,74 +54,28 @@ export class Survey {
     baseUrl: string,
     madeUp: RepositoryName,
   ): Promise<Survey> {
-    const look = async (caller: Caller) => {
-      const as = credentialOf(caller, premises);
-      const list = (query: Query) => asker.ask({ repository: premises.repository, as, query });
-      const [plain, unknown, ...pages] = await Promise.all([
-        list({}),
-        asker.ask({ repository: madeUp, as }),
-        list(pageQuery(1)),
-        list(pageQuery(2)),
-      ]);
-      const usable = [plain, ...pages].some((exchange) => readListAnswer(exchange).kind === 'list');
-      return { caller, plain, unknown, pages, usable };
-    };
-    const first = await look(premises.token === undefined ? 'anonymous' : 'member');
-    const sight =
-      first.usable || first.caller === 'anonymous' || first.plain.response === null
-        ? first
-        : await look('anonymous');
-
-    // Where the recommended headers are refused, the list shows without them: then that is what is wrong.
-    const listsWithoutHeaders = async (): Promise<boolean> => {
-      if (sight.plain.response === null) return false;
-      const as = credentialOf(first.caller, premises);
-      const bare = await asker.ask({ repository: premises.repository, as, bare: true });
-      return readListAnswer(bare).kind === 'list';
-    };
-    const unknownStatus = sight.unknown.response?.status;
-    const plainStatus = sight.plain.response?.status ?? 0;
-    // A listing that is answered in a wrong way is still one, if a repository that does not exist has none.
-    const shown =
-      plainStatus >= 200 && plainStatus < 300 && unknownStatus !== undefined && unknownStatus !== plainStatus;
-    if (!sight.usable && !shown && !(await listsWithoutHeaders())) {
-      throw new Unusable(
-        complaintOf(first.plain, premises.repository, baseUrl, premises.token !== undefined),
-      );
-    }
-
-    const records = (exchange: Exchange): readonly unknown[] => {
-      const read = readListAnswer(exchange);
-      return read.kind === 'list' ? read.records : [];
-    };
-    const usablePages = sight.pages.map(records);
-    const overlapping = usablePages.filter((page) => page.length > 0);
-    const [head = []] = overlapping;
-    let identity = findIdentity(overlapping, records(sight.plain));
-    if (identity.kind !== 'field' && head.length > 0) {
-      // The plain list, or page 2, may be what is broken: look at the first page alone, read again.
-      const again = await asker.send(() => ({
-        repository: premises.repository,
-        as: credentialOf(sight.caller, premises),
-        query: pageQuery(1),
-      }));
-      const alone = findIdentity([head], records(again));
-      if (alone.kind === 'field' || identity.kind === 'none') identity = alone;
-    }
-    const distinguished =
-      sight.unknown.response?.status !== undefined &&
-      (sight.unknown.response.status !== sight.plain.response?.status ||
-        (head.length > 0 && records(sight.unknown).length === 0));
-    const survey = new Survey(asker, premises, {
-      base: sight.caller,
-      identity,
-      plain: sight.plain,
-      distinguished,
-      known: new Known(sight.pages, identity),
-    });
-    await survey.#settleBeginning(sight.caller);
+    const look = await lookAt(asker, premises, baseUrl, madeUp);
+    const survey = new Survey(asker, premises, look);
+    await survey.#settleBeginning(look.caller);
     survey.#atFirst = await survey.known();
     return survey;
+  }
+
+  /** How an issue is told from all others; none where some of those that were read are alike. */
+  get identity(): Identity {
+    return this.#identity.kind === 'record' && this.#identity.repeats === true
+      ? { kind: 'none', why: 'Some records of the list are alike in everything that stays the same.' }
+      : this.#identity;
+  }
+
+  /** Whether a made-up repository is answered otherwise than the configured one; without that nothing is shown. */
+  get distinguished(): boolean {
+    return this.distinction === 'told';
+  }
+
+  /** A query for the list from its beginning on: it names page 1 where leaving `page` out means another one. */
+  fromBeginning(query: Query): Query {
+    return this.#firstIsNamed && query['page'] === undefined ? { ...query, page: '1' } : query;
   }
 
   /** The plain listing, without parameters, as last looked at. */
@@ -199,17 +150,18 @@ export class Survey {
     const questions = Array.from({ length: pages }, (_, index) => ({
       repository: this.#premises.repository,
       as,
-      query: pageQuery(index + 1),
+      query: pageQuery(index + 1, this.#firstIsNamed),
     }));
-    return new Known(await Promise.all(questions.map(ask)), this.identity);
+    return new Known(await Promise.all(questions.map(ask)), this.#identity);
   }
 
   /** Mends a first reading that the list moved under, and reads on where pages are smaller than asked for. */
   async #settleBeginning(caller: Caller): Promise<void> {
     let known = await this.known(caller);
+    const isWhole = () => known.complete || known.pages >= 2 || (known.pages === 0 && !known.isBroken);
     for (
       let round = 0;
-      round < 2 && known.pages < 2 && !known.complete && known.keys.length > 0;
+      !isWhole() && round < (known.isBroken ? MENDINGS.broken : MENDINGS.moved);
       round += 1
     ) {
       known = await this.#read(caller, 2, (question) => this.#asker.send(() => question));

@@ -59,14 +59,13 @@ export function resultsAre(from: number, to: number, words: string) {
     const slice = known.slice(from, to);
     if (!known.distinct) return { kind: 'vacuous', needs: 'issues that can be told apart' };
     const keys = known.keysOf(records);
-    const twice = keys.find((key, index) => keys.indexOf(key) < index);
+    const twice = known.repeated(records);
     if (twice !== undefined) {
       const actual = `${twice} more than once in ${describeKeys(keys)}`;
       return { kind: 'violated', expected: `${words}, each issue once`, actual, inItself: true };
     }
     if (slice.kind === 'unknown') {
-      const earlier = new Set(known.keys.slice(0, from));
-      const again = keys.filter((key) => earlier.has(key));
+      const again = known.standingBefore(records, from);
       return again.length === 0
         ? { kind: 'vacuous', needs: 'a list whose end is within the first 200 issues' }
         : {
@@ -77,13 +76,13 @@ export function resultsAre(from: number, to: number, words: string) {
     }
     if (slice.keys.length === 0)
       return { kind: 'vacuous', needs: `more than ${from === 1 ? '1 issue' : `${from} issues`}` };
-    return sameKeys(keys, slice.keys)
-      ? HELD
-      : {
-          kind: 'violated',
-          expected: `${words}: ${describeKeys(slice.keys)}`,
-          actual: describeKeys(keys),
-          shuffled: (rearranged(keys, slice.keys) ?? 0) > TOUCHED,
-        };
+    if (sameKeys(keys, slice.keys))
+      return known.shows(from, to) ? HELD : { kind: 'vacuous', needs: 'issues that can be told apart' };
+    return {
+      kind: 'violated',
+      expected: `${words}: ${describeKeys(slice.keys)}`,
+      actual: describeKeys(keys),
+      shuffled: (rearranged(keys, slice.keys) ?? 0) > TOUCHED,
+    };
   });
 }

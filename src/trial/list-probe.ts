@@ -14,9 +14,10 @@ export interface ListCase {
 /** The probe of a listing; `judge` comes from `judges.ts`. */
 export function listing(
   t: Trial,
-  { query, by = t.survey.base, compared = true }: ListCase,
+  { query: wanted, by = t.survey.base, compared = true }: ListCase,
   judge: Probe['judge'],
 ): Probe {
+  const query = t.survey.fromBeginning(wanted);
   return {
     case: { ...query, ...(by === t.survey.base ? {} : { asked: by }) },
     asks: [{ repository: t.premises.repository, as: t.as(by), query }],

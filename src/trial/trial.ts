@@ -127,6 +127,10 @@ export class Trial {
   /** The control of all list rules: a made-up repository is answered otherwise than the configured one. */
   controlRepositoryIsSeen(): void {
     this.control(
+      this.survey.distinction !== 'unsteady',
+      'The target answered the plain list, or a repository that does not exist, with one status and then with another, so nothing that it answers shows anything; a steadier target decides it.',
+    );
+    this.control(
       this.survey.distinguished,
       'The target answers a repository that does not exist just as it answers the configured one, so nothing that it answers shows anything; mending list.unknown-repo decides it.',
     );

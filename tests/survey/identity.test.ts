@@ -10,13 +10,14 @@ function identityOf(make: Make, sizes: readonly number[] = [10, 10]) {
   let made = 0;
   const pages = sizes.map((size) => Array.from({ length: size }, () => make(made++, 1)));
   const again = Array.from({ length: sizes[0] ?? 0 }, (_, index) => make(index, 2));
-  return findIdentity(pages, again);
+  return findIdentity(pages, [{ records: again, from: 0 }]);
 }
 const fieldOf = (make: Make, sizes?: readonly number[]): string => {
   const identity = identityOf(make, sizes);
   return identity.kind === 'field' ? identity.path.join('.') : identity.kind;
 };
 const odd = (index: number): number => (index * 7919) % 1009;
+const kindOf = (make: Make, sizes?: readonly number[]): string => identityOf(make, sizes).kind;
 
 describe('the field that tells issues apart', () => {
   it('is id before all others that would do', () => {
@@ -33,70 +34,137 @@ describe('the field that tells issues apart', () => {
     expect(fieldOf((index) => ({ title: `t${index}`, html_url: `/${index}` }))).toBe('html_url');
   });
 
-  it('is any field that differs where none has a telling name', () => {
-    expect(fieldOf((index) => ({ kind: 'bug', summary: `t${index}` }))).toBe('summary');
-  });
-
   it('is found within a record', () => {
     expect(fieldOf((index) => ({ kind: 'bug', data: { meta: { uuid: `u${odd(index)}` } } }))).toBe(
       'data.meta.uuid',
     );
   });
 
+  it('is found within a record beside a text outside that differs in each', () => {
+    expect(fieldOf((index) => ({ place: `p${index}`, node: { id: odd(index) } }))).toBe('node.id');
+  });
+
   it('is not taken from within where there is one outside', () => {
-    expect(fieldOf((index) => ({ author: { id: odd(index) }, key: `K-${index}` }))).toBe('key');
+    expect(fieldOf((index) => ({ data: { id: odd(index) }, key: `K-${index}` }))).toBe('key');
   });
 
   it('is not looked for in arrays nor endlessly deep', () => {
-    expect(fieldOf((index) => ({ tags: [{ id: index }], a: { b: { c: { id: index } } } }))).toBe('record');
-  });
-
-  it('is found under odd names', () => {
-    for (const name of ['', '.', 'a.b', 'constructor', '日本語', ' '])
-      expect(identityOf((index) => ({ kind: 'bug', [name]: `t${index}` }))).toEqual({
-        kind: 'field',
-        path: [name],
-      });
+    expect(fieldOf((index) => ({ tags: [{ id: odd(index) }], a: { b: { c: { id: odd(index) } } } }))).toBe(
+      'record',
+    );
   });
 
   it('is not one that some records share', () => {
-    expect(fieldOf((index) => ({ id: Math.floor(index / 2), slug: `s${index}` }))).toBe('slug');
+    expect(fieldOf((index) => ({ id: Math.floor(index / 2), title: `t${index}`, key: `K-${index}` }))).toBe(
+      'key',
+    );
   });
 
   it('is not one that some records lack, or have as null', () => {
-    expect(fieldOf((index) => ({ ...(index === 4 ? {} : { id: index }), slug: `s${index}` }))).toBe('slug');
-    expect(fieldOf((index) => ({ id: index === 4 ? null : index, slug: `s${index}` }))).toBe('slug');
+    expect(fieldOf((index) => ({ ...(index === 4 ? {} : { id: index }), key: `K${index}` }))).toBe('key');
+    expect(fieldOf((index) => ({ id: index === 4 ? null : index, key: `K${index}` }))).toBe('key');
   });
 
   it('is not one that changes from reading to reading', () => {
-    expect(fieldOf((index, reading) => ({ id: `${reading}-${index}`, slug: `s${index}` }))).toBe('slug');
+    expect(fieldOf((index, reading) => ({ id: `${reading}-${index}`, key: `K-${index}` }))).toBe('key');
   });
 
   it('is not a place on the page where two pages were read', () => {
-    expect(fieldOf((index) => ({ id: index % 10, slug: `s${index}` }))).toBe('slug');
+    expect(fieldOf((index) => ({ id: index % 10, key: `K-${index}` }))).toBe('key');
   });
 
-  it('is not a running count without a telling name where another field will do', () => {
-    expect(fieldOf((index) => ({ place: index, summary: `t${odd(index)}` }))).toBe('summary');
+  it('is not what counts from 0 or 1 where another one will do', () => {
+    expect(fieldOf((index) => ({ id: index + 1, number: odd(index) }))).toBe('number');
   });
 
   it('stays the same though somebody writes between the readings', () => {
-    const pages = [Array.from({ length: 20 }, (_, index) => ({ id: index, title: `t${index}` }))];
-    const again = Array.from({ length: 20 }, (_, index) => ({ id: index - 2, title: `t${index - 2}` }));
-    expect(findIdentity(pages, again)).toEqual({ kind: 'field', path: ['id'] });
+    const pages = [Array.from({ length: 20 }, (_, index) => ({ id: index + 5, title: `t${index}` }))];
+    const again = Array.from({ length: 20 }, (_, index) => ({ id: index + 3, title: `t${index - 2}` }));
+    expect(findIdentity(pages, [{ records: again, from: 0 }])).toMatchObject({ kind: 'field', path: ['id'] });
   });
 
   it('tells ids beyond 2^53 apart', () => {
     const text = '[{"id":9007199254740993},{"id":9007199254740992},{"id":9007199254740994}]';
     const reading = readJson(text);
     const list = reading.kind === 'json' && Array.isArray(reading.value) ? (reading.value as unknown[]) : [];
-    const identity = findIdentity([list], list);
-    expect(identity).toEqual({ kind: 'field', path: ['id'] });
+    const identity = findIdentity([list], [{ records: list, from: 0 }]);
+    expect(identity).toMatchObject({ kind: 'field', path: ['id'] });
     expect(list.map((record) => keyOf(record, identity))).toEqual([
       '9007199254740993',
       '9007199254740992',
       '9007199254740994',
     ]);
+  });
+
+  it('is found though a record among the others is none', () => {
+    const page = [null, ...Array.from({ length: 9 }, (_, index) => ({ id: odd(index), title: 'a' }))];
+    expect(findIdentity([page], [{ records: page, from: 0 }])).toMatchObject({ path: ['id'] });
+  });
+});
+
+describe('a field names no issue', () => {
+  it('where it is a text that somebody may write again, under whatever name', () => {
+    for (const name of ['title', 'summary', 'slug', '', '.', 'a.b', 'constructor', '日本語'])
+      expect(kindOf((index) => ({ kind: 'bug', [name]: `t${index}` }))).toBe('record');
+  });
+
+  it('where two issues have the same one, and little else in common', () => {
+    const make: Make = (index) => ({
+      type: index < 10 ? 'pull_request' : 'issue',
+      id: odd(index % 10),
+      number: odd(index % 10),
+      title: `t${index}`,
+      state: 'open',
+    });
+    expect(identityOf(make)).toMatchObject({ kind: 'record', named: false, repeats: false });
+  });
+
+  it('where it belongs to another thing that a record shows', () => {
+    for (const name of ['author', 'user', 'repository', 'milestone', 'latest_comment'])
+      expect(kindOf((index) => ({ [name]: { id: odd(index) }, title: `t${index}` }), [5])).toBe('record');
+    expect(kindOf((index) => ({ author_id: odd(index), title: `t${index}` }), [5])).toBe('record');
+  });
+
+  it('where it is another one when the issue is read on another page', () => {
+    const issue = (index: number) => ({ title: `t${index}`, text: `x${odd(index)}` });
+    const firstPage = Array.from({ length: 20 }, (_, index) => ({ id: `1-${index}`, ...issue(index) }));
+    const second = Array.from({ length: 5 }, (_, index) => ({ id: `2-${index}`, ...issue(index + 5) }));
+    const again = { records: firstPage, from: 0 };
+    expect(findIdentity([firstPage], [again])).toMatchObject({ kind: 'field', path: ['id'] });
+    const identity = findIdentity([firstPage], [again, { records: second, from: 5 }]);
+    expect(identity.kind).toBe('record');
+    expect(keyOf(second[0], identity)).toBe(keyOf(firstPage[5], identity));
+    expect(keyOf(second[0], identity)).not.toBe(keyOf(firstPage[0], identity));
+  });
+
+  it('where all of them only count from 1: then the rest of the record has to be the same too', () => {
+    const identity = identityOf((index) => ({ id: index + 1, title: `t${index}` }));
+    expect(identity).toMatchObject({ kind: 'record', named: true });
+    expect(keyOf({ id: 1, title: 'a' }, identity)).not.toBe(keyOf({ id: 1, title: 'b' }, identity));
+  });
+});
+
+describe('a broken page', () => {
+  const page = (from: number) =>
+    Array.from({ length: 10 }, (_, index) => ({ id: odd(from + index), title: `t${from + index}`, at: 7 }));
+  const again = [{ records: page(0).slice(0, 3), from: 0 }];
+
+  it('that is the first one once more takes no name away', () => {
+    expect(findIdentity([page(0), page(0)], again)).toMatchObject({ kind: 'field', path: ['id'] });
+  });
+
+  it('that begins with the last issue of the page before takes no name away', () => {
+    expect(findIdentity([page(0), page(9)], again)).toMatchObject({ kind: 'field', path: ['id'] });
+  });
+
+  it('that shows an issue twice takes no name away', () => {
+    const twice = [...page(0).slice(0, -1), ...page(0).slice(0, 1)];
+    expect(findIdentity([twice, page(10)], again)).toMatchObject({ kind: 'field', path: ['id'] });
+  });
+
+  it('of one record over and over names nothing', () => {
+    const same = Array.from({ length: 10 }, () => ({ id: 7 }));
+    expect(findIdentity([same], [{ records: same, from: 0 }]).kind).toBe('none');
   });
 });
 
@@ -125,13 +193,33 @@ describe('where no field differs in every record', () => {
   it('records that are no objects are told apart by themselves', () => {
     const identity = identityOf((index) => `issue ${index}`);
     expect(identity.kind).toBe('record');
+    expect(kindOf((index, reading) => `issue ${reading}-${index}`)).toBe('none');
     expect(keyOf('issue 1', identity)).not.toBe(keyOf('issue 2', identity));
   });
 
-  it('two records that are alike cannot be told apart', () => {
-    expect(identityOf((index) => ({ a: index % 5 }))).toEqual({
+  it('records that show their place in the list are told apart by the rest alone', () => {
+    const identity = identityOf((index) => ({ rank: index + 1, title: `t${index}` }));
+    expect(keyOf({ rank: 1, title: 'a' }, identity)).toBe(keyOf({ rank: 2, title: 'a' }, identity));
+  });
+
+  it('a place that cannot be recognized as one does not make all orders alike', () => {
+    const cursor = (index: number) => Buffer.from(`offset:${index}`).toString('base64');
+    const identity = identityOf((index) => ({ cursor: cursor(index), node: { title: `t${index}` } }));
+    expect(keyOf({ cursor: cursor(3), node: { title: 'a' } }, identity)).not.toBe(
+      keyOf({ cursor: cursor(3), node: { title: 'b' } }, identity),
+    );
+  });
+
+  it('what all of them have in common does not count', () => {
+    const identity = identityOf((index) => ({ title: `t${index}`, sort: null, state: 'open' }));
+    expect(keyOf({ title: 'a', sort: 'x', state: 'open' }, identity)).toBe(keyOf({ title: 'a' }, identity));
+  });
+
+  it('records may be alike, as long as not all of them are', () => {
+    expect(identityOf((index) => ({ a: index % 5 }))).toMatchObject({ kind: 'record', repeats: true });
+    expect(identityOf(() => ({ a: 1 }))).toEqual({
       kind: 'none',
-      why: expect.stringContaining('some are alike'),
+      why: expect.stringContaining('they are alike'),
     });
   });
 
@@ -163,7 +251,7 @@ describe('a key', () => {
       fc.property(
         fc.uniqueArray(record, { selector: (one) => JSON.stringify(one), minLength: 1 }),
         (list) => {
-          const identity = findIdentity([list], list);
+          const identity = findIdentity([list], [{ records: list, from: 0 }]);
           expect(identity.kind).not.toBe('none');
           const keys = list.map((one) => keyOf(one, identity));
           expect(new Set(keys).size).toBe(list.length);

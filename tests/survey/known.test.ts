@@ -180,3 +180,60 @@ describe('the pages of any list', () => {
     );
   });
 });
+
+describe('a list of issues that are told apart by titles', () => {
+  const byRecord = { kind: 'record', restless: new Set<string>() } as const;
+  const titled = (...titles: readonly string[]) => answered(titles.map((title) => ({ title })));
+  const titles = (from: number, to: number) => records(from, to).map(({ id }) => `t${id}`);
+
+  it('goes on where an issue has the title of an earlier one', () => {
+    const list = new Known(
+      [titled(...titles(1, 10), 'a', 'a'), titled('a', 't3', ...titles(11, 18))],
+      byRecord,
+    );
+    expect([list.keys.length, list.pages, list.named]).toEqual([22, 2, false]);
+  });
+
+  it('ends with the page before one that repeats it: page may be ignored', () => {
+    for (const second of [titles(1, 10), titles(2, 11), titles(6, 15)]) {
+      const list = new Known([titled(...titles(1, 10)), titled(...second)], byRecord);
+      expect([list.keys.length, list.pages, list.complete]).toEqual([10, 1, false]);
+    }
+  });
+
+  it('shows an order only where no other part of it looks the same', () => {
+    const list = new Known([titled('a', 'b', 'c', 'a', 'b', 'd', 'e', 'e', 'e', 'e')], byRecord);
+    const shown = (from: number, to: number) => list.shows(from, to);
+    expect([shown(0, 3), shown(3, 6), shown(5, 7)]).toEqual([true, true, true]);
+    expect([shown(0, 2), shown(6, 8), shown(6, 10), shown(0, 1)]).toEqual([false, false, false, false]);
+    expect(known(page(1, 3)).shows(0, 1)).toBe(true);
+  });
+
+  it('holds no issue that surely stands twice', () => {
+    const list = new Known([titled('a', 'b')], byRecord);
+    expect(list.repeated([{ title: 'a' }, { title: 'a' }])).toBeUndefined();
+    expect(list.standingBefore([{ title: 'a' }], 2)).toEqual([]);
+  });
+});
+
+describe('an issue stands twice', () => {
+  const withRest = { kind: 'field', path: ['id'], rest: new Set(['title', 'type', 'by']) } as const;
+  const one = { id: 7, title: 'a', type: 'issue', by: 'mona' };
+  const list = new Known([answered([one, { ...one, id: 8, title: 'b' }]), EMPTY], withRest);
+
+  it('where its name is there twice', () => {
+    expect(list.repeated([one, { ...one }])).toBe('7');
+    expect(list.standingBefore([one], 2)).toEqual(['7']);
+    expect(list.standingBefore([one], 0)).toEqual([]);
+  });
+
+  it('though somebody changed it meanwhile', () => {
+    expect(list.standingBefore([{ ...one, title: 'A' }], 2)).toEqual(['7']);
+  });
+
+  it('not where another issue has the same number', () => {
+    const other = { id: 7, title: 'c', type: 'pull_request', by: 'mona' };
+    expect(list.repeated([one, other])).toBeUndefined();
+    expect(list.standingBefore([other], 2)).toEqual([]);
+  });
+});

@@ -140,7 +140,20 @@ describe('an issue that is not open', () => {
       {},
       { tries: 2 },
     );
-    expect(none.asked.map((query) => query['state'])).toEqual(['all', 'closed']);
+    // Two more, since neither listed any other issue.
+    expect(none.asked.map((query) => query['state'])).toEqual(['all', 'closed', 'any', 'done']);
+  });
+
+  it('is looked for no further where other issues were listed, and none of them is visible', async () => {
+    const deep = newestFirst(500, (id) => id <= 100);
+    const { visible, asked } = await isVisible(deep, { all, closed: closedOnly }, { tries: 2 });
+    expect([visible, asked.map((query) => query['state'])]).toEqual([false, ['all', 'closed']]);
+  });
+
+  it('is visible by another word, where the first ones are refused', async () => {
+    const issues = newestFirst(300, (id) => id === 280);
+    const { visible } = await isVisible(issues, { any: all }, { tries: 2, unknown: 'refused' });
+    expect(visible).toBe(true);
   });
 
   it('is visible beyond 2^53, where the order is that of numbers and not of texts', async () => {

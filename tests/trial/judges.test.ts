@@ -122,6 +122,19 @@ describe('the results of a page', () => {
     });
   });
 
+  it('are not accused of showing an issue twice where two issues have the same title', () => {
+    const titled = (...titles: readonly string[]) => titles.map((title) => ({ title }));
+    const byRecord = { kind: 'record', restless: new Set<string>() } as const;
+    const list = new Known([answer(titled('a', 'b', 'a', 'c', 'd', 'd', 'd'))], byRecord);
+    expect(judge(0, 4, titled('a', 'b', 'a', 'c'), list)).toEqual(HELD);
+    expect(judge(0, 4, titled('a', 'a', 'b', 'c'), list)).toMatchObject({
+      kind: 'violated',
+      actual: expect.not.stringContaining('more than once'),
+    });
+    expect(judge(4, 6, titled('d', 'd'), list).kind).toBe('vacuous');
+    expect(judge(5, 9, titled('a', 'b'), list).kind).toBe('vacuous');
+  });
+
   it('hold for every slice of a list, and for no other slice of the same length', () => {
     const within = fc.tuple(fc.integer({ min: 0, max: 150 }), fc.integer({ min: 1, max: 50 }));
     fc.assert(

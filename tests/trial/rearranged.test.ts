@@ -18,6 +18,12 @@ describe('how many results were moved', () => {
     expect(rearranged(['a', 'c', 'b', 'd', 'e'], ['a', 'b', 'c', 'd', 'e'])).toBe(1);
   });
 
+  it('counts results that look the same one by one', () => {
+    expect(rearranged(['a', 'b', 'a', 'c'], ['a', 'b', 'a', 'c'])).toBe(0);
+    expect(rearranged(['a', 'a', 'b', 'c'], ['a', 'b', 'a', 'c'])).toBe(1);
+    expect(rearranged(['a', 'b', 'b', 'c'], ['a', 'b', 'a', 'c'])).toBeUndefined();
+  });
+
   it('is never more than what was moved, whatever was', () => {
     const moves = fc.array(fc.tuple(fc.nat(), fc.nat()), { maxLength: 4 });
     fc.assert(

@@ -1,0 +1,117 @@
+import { type Leaves, leavesOf, likeness, sortPaths } from './leaves.ts';
+
+/** A part of the list that was read once more. */
+export interface Reading {
+  readonly records: readonly unknown[];
+  /** How many results of the list stand before its first one. */
+  readonly from: number;
+}
+
+/** One record as it was read at two times: its place on the first page, and the two readings. */
+interface Pair {
+  readonly at: number;
+  readonly first: Leaves;
+  readonly later: Leaves;
+}
+
+/** What other people change in one moment is no restless part: it takes so many records that changed. */
+const FEWEST_CHANGED = 2;
+
+/** Where on the first page each value stands that no other record has at that path. */
+function placesOfValues(page: readonly Leaves[], paths: ReadonlySet<string>): Map<string, number | null> {
+  const places = new Map<string, number | null>();
+  for (const [at, leaves] of page.entries()) {
+    for (const path of paths) {
+      const value = leaves.get(path);
+      if (value === undefined) continue;
+      const name = JSON.stringify([path, value]);
+      places.set(name, places.has(name) ? null : at);
+    }
+  }
+  return places;
+}
+
+/** The places for which most values of a record speak. */
+function placesOf(leaves: Leaves, voting: ReadonlySet<string>, places: ReadonlyMap<string, number | null>) {
+  const votes = new Map<number, number>();
+  for (const path of voting) {
+    const at = places.get(JSON.stringify([path, leaves.get(path)]));
+    if (at !== undefined && at !== null) votes.set(at, (votes.get(at) ?? 0) + 1);
+  }
+  const most = Math.max(0, ...votes.values());
+  return [...votes].flatMap(([at, count]) => (count === most ? [at] : []));
+}
+
+/** Finds the records of a later reading on the first page: by what they hold and not by their place, since lists move. */
+function pairsOf(page: readonly Leaves[], { records, from }: Reading): Pair[] {
+  const { varying } = sortPaths(page);
+  const voting = new Set([...varying].filter((path) => !countsPlaces(page, path)));
+  const places = placesOfValues(page, voting);
+  let unclear = 0;
+  const pairs = records.map(leavesOf).flatMap((later, onPage): Pair[] => {
+    const found = placesOf(later, voting, places);
+    const expected = from + onPage;
+    // A record that says where on its page it stands names the record that stands there on the first page.
+    const isExpected = from > 0 && found.every((at) => at === expected || at === onPage);
+    const at = found.length < 2 ? found[0] : isExpected ? expected : undefined;
+    if (found.length > 0 && at === undefined) unclear += 1;
+    const first = at === undefined ? undefined : page[at];
+    if (at === undefined || first === undefined) return [];
+    return at === expected || likeness(first, later, varying) >= 0.5 ? [{ at, first, later }] : [];
+  });
+  // Where one part speaks for one place and another part for another, the list moved, and either may be what changes.
+  return unclear > pairs.length ? [] : pairs;
+}
+
+/**
+ * Pairs of records in which no value is known again. They are taken to stand where they stood, if one part alone tells
+ * records apart, and all the rest of them is the same.
+ */
+function pairsByPlace(page: readonly Leaves[], { records, from }: Reading): Pair[] {
+  const pairs = records.flatMap((record, onPage): Pair[] => {
+    const first = page[from + onPage];
+    return first === undefined ? [] : [{ at: from + onPage, first, later: leavesOf(record) }];
+  });
+  const { varying, shared } = sortPaths(page);
+  const rest = new Set(
+    [...varying].filter((path) => new Set(page.map((leaves) => leaves.get(path))).size < page.length),
+  );
+  if (varying.size - rest.size > 1) return [];
+  const paths = new Set([...rest, ...shared]);
+  return pairs.every(({ first, later }) => likeness(first, later, paths) === 1) ? pairs : [];
+}
+
+/** Whether a path counts the records of a page from 0 or 1: it shows the place in the list, and names no record. */
+export function countsPlaces(page: readonly Leaves[], path: string): boolean {
+  const numbers = page.map((leaves) =>
+    Number(/^"(\d{1,9})"$/.exec(leaves.get(path) ?? '')?.[1] ?? Number.NaN),
+  );
+  const [first = Number.NaN] = numbers;
+  return (
+    page.length > 2 && (first === 0 || first === 1) && numbers.every((number, at) => number === first + at)
+  );
+}
+
+/**
+ * Finds the paths of what changes in a record from one reading to the next, or with the page that it is read on.
+ *
+ * @param firstPage the list from its beginning
+ */
+export function restlessParts(firstPage: readonly unknown[], readings: readonly Reading[]): Set<string> {
+  const page = firstPage.map(leavesOf);
+  const known = readings.map((reading) => ({ reading, pairs: pairsOf(page, reading) }));
+  const pairs = known.flatMap(({ reading, pairs: found }) => {
+    const isKnown = known.some((other) => other.reading.from === reading.from && other.pairs.length > 0);
+    return isKnown ? found : pairsByPlace(page, reading);
+  });
+  const changed = new Map<string, Set<number>>();
+  for (const { at, first, later } of pairs) {
+    for (const path of new Set([...first.keys(), ...later.keys()])) {
+      if (first.get(path) === later.get(path)) continue;
+      const places = changed.get(path) ?? new Set();
+      changed.set(path, places.add(at));
+    }
+  }
+  const enough = Math.min(FEWEST_CHANGED, page.length);
+  return new Set([...changed].flatMap(([path, places]) => (places.size >= enough ? [path] : [])));
+}
