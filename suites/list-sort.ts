@@ -50,7 +50,10 @@ function afterAnother(t: Trial): Probe {
   return {
     ...probe,
     case: { ...probe.case, 'right after': 'sort=updated&direction=asc' },
-    asks: [() => ({ ...ask, query: before }), () => ({ ...ask, query: { sort: 'qxnonexistent' } })],
+    asks: [before, { sort: 'qxnonexistent' }].map((query) => () => ({
+      ...ask,
+      query: t.survey.fromBeginning(query),
+    })),
     inTurn: true,
     undisturbed: true,
     judge: (answers, known) => probe.judge(answers.slice(1), known),

@@ -125,7 +125,7 @@ export const create = [
     id: 'create.rejected-no-effect',
     level: 'implied',
     sections: ['4.2', '7'],
-    phase: 'after',
+    phase: 'later',
     needs: ['WRITES=rejected', 'TOKEN'],
     statement: 'No creation that was refused leaves an issue behind.',
     tried:

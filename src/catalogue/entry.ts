@@ -12,10 +12,11 @@ export type Need = 'TOKEN' | 'OUTSIDER_TOKEN' | 'PRIVATE_REPO' | 'WRITES=rejecte
  * - `create`: issues are created
  * - `refuse`: requests that the service must refuse
  * - `after`: looks back at what the creations left behind
+ * - `later`: looks back at what the refused requests left behind, which may take its time
  * - `unusual`: requests of which the document says nothing; whatever they do to a service, nothing is judged after them
  * - `overview`: looks at all that was answered
  */
-export type Phase = 'read' | 'create' | 'refuse' | 'after' | 'unusual' | 'overview';
+export type Phase = 'read' | 'create' | 'refuse' | 'after' | 'later' | 'unusual' | 'overview';
 
 /** One rule of the service document, as data. The check that goes with it stands in `suites/` under the same id. */
 export interface CatalogueEntry {

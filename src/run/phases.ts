@@ -13,8 +13,16 @@ export interface Group {
 const WRITING: readonly Phase[] = ['create', 'refuse'];
 
 /** The least requests show most where they are sent last: the lists are read once, after everything was written. */
-const QUICK: readonly Phase[] = [...WRITING, 'after', 'read', 'unusual', 'overview'];
-const FULL: readonly (Phase | 'again')[] = ['read', ...WRITING, 'after', 'again', 'unusual', 'overview'];
+const QUICK: readonly Phase[] = [...WRITING, 'after', 'read', 'later', 'unusual', 'overview'];
+const FULL: readonly (Phase | 'again')[] = [
+  'read',
+  ...WRITING,
+  'after',
+  'again',
+  'later',
+  'unusual',
+  'overview',
+];
 
 /**
  * The groups in which chosen rules are tried. Rules that read lists see a service both before and after it was written

@@ -159,8 +159,8 @@ export class Session {
   /** Where lists are read last, those who search for lost creations leave a third of the requests to them. */
   #keptFor({ phase }: CatalogueEntry): number {
     const { profile, maxRequests } = this.#settings;
-    const isLast = phase === 'read' || phase === 'overview';
-    return profile === 'quick' && !isLast ? Math.floor(maxRequests / 3) : 0;
+    const isBefore = phase === 'create' || phase === 'refuse' || phase === 'after';
+    return profile === 'quick' && isBefore ? Math.floor(maxRequests / 3) : 0;
   }
 
   /** Rules that read compare with the list as it is after all that this run wrote; looked at once. */

@@ -151,8 +151,8 @@ describe('the phases', () => {
   });
 
   it('leave to the end only what looks back', () => {
+    expect(idsWhere((entry) => entry.phase === 'later')).toEqual(['create.rejected-no-effect']);
     expect(idsWhere((entry) => entry.phase === 'after')).toEqual([
-      'create.rejected-no-effect',
       'create.listed',
       'create.once',
       'observed.create.status',

@@ -12,13 +12,22 @@ describe('the order of a run', () => {
       { profile: 'standard', writes: 'all' },
       { profile: 'thorough', writes: 'all' },
     );
-    expect(standard).toEqual(['read', 'create', 'refuse', 'after', 'read again', 'unusual', 'overview']);
+    expect(standard).toEqual([
+      'read',
+      'create',
+      'refuse',
+      'after',
+      'read again',
+      'later',
+      'unusual',
+      'overview',
+    ]);
     expect(thorough).toEqual(standard);
   });
 
   it('reads last in the quick profile, where each question is asked once', () => {
     const [quick] = names({ profile: 'quick', writes: 'all' });
-    expect(quick).toEqual(['create', 'refuse', 'after', 'read', 'unusual', 'overview']);
+    expect(quick).toEqual(['create', 'refuse', 'after', 'read', 'later', 'unusual', 'overview']);
   });
 
   it('reads once where nothing may be written, or no chosen rule writes', () => {

@@ -6,11 +6,11 @@ import type { Trial } from '../trial.ts';
 import type { Write } from '../writer.ts';
 import { acceptedWrites } from './accepted-writes.ts';
 import { titlesAreHidden } from './fresh-round.ts';
-import { endOf, mergedCounts } from './look-for.ts';
+import { endOf } from './look-for.ts';
 import { namelessEffects } from './nameless-effects.ts';
 
 /** How long after a refusal its issue may turn up and still be noticed: a job may have taken it over. */
-const LATER_MS = 200;
+const LATER_MS = 150;
 
 /** One creation that must be accepted. */
 const oneAccepted = (t: Trial) => async () => [
@@ -39,7 +39,7 @@ export async function leftBehind(t: Trial): Promise<CaseResult> {
   if (refused.size === 0)
     return { kind: 'undecided', reason: 'No request was refused, so none can have left anything behind.' };
   const accepted = acceptedWrites(t).map(({ marker }) => marker);
-  const sight = await lookTwice(t, accepted, [...refused.values()]);
+  const sight = await lookLate(t, accepted, [...refused.values()]);
   const inPrivate = await privateRecords(t);
   const shown = [...new Set([...sight.traces, ...shownMarkers(t, inPrivate)])];
   const left = shown.flatMap((marker) => refused.get(marker) ?? []);
@@ -80,23 +80,16 @@ export async function leftBehind(t: Trial): Promise<CaseResult> {
   return { kind: 'held' };
 }
 
-/**
- * The list once what was accepted stands in it, and again once the last refusal is a while ago: a trace of a request may
- * come later, and it may be closed or deleted before.
- */
-async function lookTwice(t: Trial, accepted: readonly string[], refused: readonly Write[]): Promise<Sight> {
+/** The list with what was accepted in it, and some time after the last refusal. */
+async function lookLate(t: Trial, accepted: readonly string[], refused: readonly Write[]): Promise<Sight> {
   const { asker, finder, listedWithinMs } = t.context;
-  const found = accepted.length > 0 ? await finder.find(accepted.slice(-1), listedWithinMs) : null;
-  const first = await finder.view(accepted);
   const since = Math.max(...refused.map(endOf)) + Math.min(LATER_MS, listedWithinMs);
   await asker.wait(since - performance.now());
-  // Nothing is read again where the first look was late enough.
-  const later = await finder.view(accepted, since);
-  return {
-    ...later,
-    counts: mergedCounts(first, later),
-    traces: new Set([...(found?.traces ?? []), ...first.traces, ...later.traces]),
-  };
+  const view = await finder.view(accepted, since);
+  if (accepted.length === 0 || accepted.some((marker) => (view.counts.get(marker) ?? 0) > 0)) return view;
+  const found = await finder.find(accepted.slice(-1), listedWithinMs);
+  const all = await finder.view(accepted);
+  return { ...all, traces: new Set([...found.traces, ...all.traces]) };
 }
 
 async function privateRecords(t: Trial): Promise<readonly unknown[]> {
