@@ -92,8 +92,9 @@ export const createRefused = [
     const shown = { credential: 'none', payload: 'a title alone' };
     const judge = statusIs(401, 'without a credential');
     const once = refused(t, { shown, as: ANONYMOUS, payload: withoutBody }, judge);
-    // Once more, since a service may fail now and then.
-    await t.try([once, unauthorized(t, ANONYMOUS, 'none')]);
+    // Some more, since a service may fail now and then.
+    const asked = Array.from({ length: 2 }, () => unauthorized(t, ANONYMOUS, 'none'));
+    await t.try([once, ...asked]);
   }),
 
   rule('create.invalid-token', async (t) => {
@@ -137,7 +138,7 @@ export const createRefused = [
   rule('create.title-type', async (t) => {
     await controlPayloadIsRead(t);
     const examples = t.pick(wrongTitleExamples.slice(0, 2), wrongTitleExamples, wrongTitleExamples);
-    await t.forAll({ values: wrongTitles, runs: t.pick(0, 1, 30), examples }, (value) =>
+    await t.forAll({ values: wrongTitles, runs: t.pick(0, 0, 30), examples }, (value) =>
       unprocessable(t, { title: value }, (_title, marker) => ({
         title: marked(value, marker),
         body: `wrong title ${marker}`,
@@ -148,7 +149,7 @@ export const createRefused = [
   rule('create.body-type', async (t) => {
     await controlPayloadIsRead(t);
     const examples = t.pick(wrongBodyExamples.slice(0, 1), wrongBodyExamples, wrongBodyExamples);
-    await t.forAll({ values: wrongBodies, runs: t.pick(0, 1, 30), examples }, (value) =>
+    await t.forAll({ values: wrongBodies, runs: t.pick(0, 0, 30), examples }, (value) =>
       unprocessable(t, { body: value }, (title) => ({ title, body: value })),
     );
   }),
@@ -160,7 +161,7 @@ export const createRefused = [
       wrongPayloadExamples,
       wrongPayloadExamples,
     );
-    await t.forAll({ values: wrongPayloads, runs: t.pick(0, 1, 20), examples }, (value) =>
+    await t.forAll({ values: wrongPayloads, runs: t.pick(0, 0, 20), examples }, (value) =>
       unprocessable(t, { payload: value }, (_title, marker) => marked(value, marker)),
     );
   }),
@@ -177,7 +178,7 @@ export const createRefused = [
       { owner: `${owner}${suffix}`, repo },
     ].slice(0, t.pick(1, 2, 2));
     await t.forAll(
-      { values: fc.record({ owner: names, repo: names }), runs: t.pick(0, 1, 20), examples },
+      { values: fc.record({ owner: names, repo: names }), runs: t.pick(0, 0, 20), examples },
       (repository) => notFound(t, repository),
     );
   }),
@@ -193,7 +194,7 @@ export const createRefused = [
       { owner, repo: `${repo}${suffix}` },
       { owner, repo: other },
     ].slice(0, t.pick(1, 2, 2));
-    await t.forAll({ values, runs: t.pick(0, 1, 20), examples }, (repository) => notFound(t, repository));
+    await t.forAll({ values, runs: t.pick(0, 0, 20), examples }, (repository) => notFound(t, repository));
   }),
 
   rule('create.private.outsider', async (t) => {

@@ -86,8 +86,8 @@ export const listAccess = [
     await t.try([withCredential(t, bearer(invented), invented)]);
     if (!t.isQuick && !t.isViolated) {
       const examples = [longToken(t.runSeed('credential'))];
-      await t.forAll({ values: madeUpTokens, runs: t.pick(0, 3, 60), examples }, (token) =>
-        withMadeUp(t, token),
+      await t.forAll({ values: madeUpTokens, runs: t.pick(0, 3, 60), examples }, (madeUp) =>
+        withMadeUp(t, madeUp),
       );
     }
     if (t.isViolated) return;

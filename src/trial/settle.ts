@@ -132,7 +132,7 @@ const WENT_AWAY: CaseResult = {
 /** Looks that find the list gone before it is; a service may fail now and then. */
 const LOOKS_FOR_GONE = 3;
 /** Statuses of a repository that was taken away, or of a caller who was. */
-const TAKEN_AWAY: readonly number[] = [401, 403, 404, 410, 429];
+const TAKEN_AWAY: ReadonlySet<number> = new Set([401, 403, 404, 410, 429]);
 
 /** Whether the list, which was there when the run began, is not answered any more: then nothing is any rule's fault. */
 async function hasGone({ survey, onAttempt }: Bench): Promise<boolean> {
@@ -140,7 +140,7 @@ async function hasGone({ survey, onAttempt }: Bench): Promise<boolean> {
   for (let look = 0; look < LOOKS_FOR_GONE; look += 1) {
     const { head } = await survey.reread(survey.base, 1, onAttempt);
     if (head.kind === 'undecidable') return true;
-    const gone = head.kind === 'trouble' || (head.kind === 'status' && TAKEN_AWAY.includes(head.status));
+    const gone = head.kind === 'trouble' || (head.kind === 'status' && TAKEN_AWAY.has(head.status));
     if (!gone) return false;
   }
   return true;

@@ -130,7 +130,7 @@ describe('a creation after refused ones', () => {
 
 describe('titles with unusual characters', () => {
   it('may be refused', async () => {
-    expect(await notPassed({ faults: ['title-other-scripts-422'] }, {}, ['create.accepted'])).toEqual([]);
+    expect(await notPassed({ variants: ['title-plain-only'] }, {}, ['create.accepted'])).toEqual([]);
   });
 
   it('may not bring the service down', async () => {

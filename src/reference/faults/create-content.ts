@@ -1,5 +1,5 @@
 import type { Behaviour } from '../behaviour.ts';
-import { acceptPayloads, refusePayloads } from '../changes/accept-payloads.ts';
+import { acceptPayloads } from '../changes/accept-payloads.ts';
 import { failure } from '../changes/failure.ts';
 import { prepareOnly } from '../changes/prepare-only.ts';
 import { isJsonObject } from '../conforming/json-value.ts';
@@ -32,11 +32,10 @@ function queue(b: Behaviour, queued: Refusal): Pick<Behaviour, 'refusalAnswer'> 
 /** What stands in a payload, and whether it is looked at in time. */
 export const createContentFaults = [
   {
-    id: 'title-other-scripts-422',
-    mistake: 'A title is checked against a pattern of letters that knows only English ones.',
+    id: 'title-other-scripts-500',
+    mistake: 'The column of titles has room for English letters only, and fails with any others.',
     rules: ['create.accepted'],
-    change: (b) =>
-      refusePayloads(b, ({ title }) => typeof title === 'string' && Buffer.byteLength(title) > title.length),
+    change: (b) => failAtIssue(b, 500, ({ title }) => Buffer.byteLength(title) > title.length),
   },
   {
     id: 'title-quote-500',

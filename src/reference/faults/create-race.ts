@@ -1,6 +1,6 @@
 import { prepareOnly } from '../changes/prepare-only.ts';
 import { RACE_MS } from '../changes/race.ts';
-import type { Draft, Issue } from '../world/issue.ts';
+import type { Draft } from '../world/issue.ts';
 import type { Fault } from './fault.ts';
 
 /** What goes wrong between creations that are under way at the same time. */
@@ -33,25 +33,6 @@ export const createRaceFaults = [
           await call.request.pause(RACE_MS);
           waiting -= 1;
           return b.store(draft, repository, call);
-        },
-      };
-    },
-  },
-  {
-    id: 'create-concurrent-same-title',
-    mistake:
-      'Issues of the same title that come in at the same moment are taken for one that was sent twice.',
-    rules: ['create.concurrent'],
-    change: (b) => {
-      const underWay = new Map<string, Issue | Promise<Issue>>();
-      return {
-        store: async (draft, repository, call) => {
-          const key = JSON.stringify([repository.owner, repository.name, draft.title]);
-          const stored = underWay.get(key) ?? b.store(draft, repository, call);
-          underWay.set(key, stored);
-          await call.request.pause(RACE_MS);
-          underWay.delete(key);
-          return stored;
         },
       };
     },

@@ -72,6 +72,13 @@ export const refusalVariants = [
     change: (b) => refusePayloads(b, ({ title }) => typeof title === 'string' && title.length > 256),
   },
   {
+    id: 'title-plain-only',
+    difference:
+      'Titles with anything but plain letters, digits and blanks are refused, their usual marks excepted.',
+    change: (b) =>
+      refusePayloads(b, ({ title }) => typeof title === 'string' && !/^[\w .,:;#()-]*$/.test(title)),
+  },
+  {
     id: 'checks-credential-last',
     difference: 'The credential is checked after everything else.',
     change: () => ({

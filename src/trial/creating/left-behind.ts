@@ -6,7 +6,7 @@ import type { Trial } from '../trial.ts';
 import type { Write } from '../writer.ts';
 import { acceptedWrites } from './accepted-writes.ts';
 import { titlesAreHidden } from './fresh-round.ts';
-import { endOf } from './look-for.ts';
+import { endOf, mergedCounts } from './look-for.ts';
 import { namelessEffects } from './nameless-effects.ts';
 
 /** How long after a refusal its issue may turn up and still be noticed: a job may have taken it over. */
@@ -89,7 +89,8 @@ async function lookLate(t: Trial, accepted: readonly string[], refused: readonly
   if (accepted.length === 0 || accepted.some((marker) => (view.counts.get(marker) ?? 0) > 0)) return view;
   const found = await finder.find(accepted.slice(-1), listedWithinMs);
   const all = await finder.view(accepted);
-  return { ...all, traces: new Set([...found.traces, ...all.traces]) };
+  const traces = new Set([...found.traces, ...all.traces]);
+  return { ...all, counts: mergedCounts(found, all), traces };
 }
 
 async function privateRecords(t: Trial): Promise<readonly unknown[]> {

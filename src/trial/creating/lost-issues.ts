@@ -107,7 +107,8 @@ async function lossesInARow(t: Trial): Promise<Loss[] | null> {
  * @returns `null` where no issue is gone or nothing can be said of it
  */
 export async function lostIssues(t: Trial): Promise<CaseResult | null> {
-  if (!t.survey.isDistinct || !(await isSuspicious(t))) return null;
+  // What a record holds beside its name may change when another one is created.
+  if (t.survey.identity.kind !== 'field' || !(await isSuspicious(t))) return null;
   const losses = await t.context.asker.alone(() => lossesInARow(t));
   const last = losses?.at(-1);
   if (losses === null || last === undefined) return null;
