@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { Agent, errors, request } from 'undici';
 import { BodyTooLarge, decodeBody, readBody, UnknownCoding } from './body.ts';
 import type { Exchange, ReceivedResponse, SentRequest, TransportFault } from './exchange.ts';
+import { connectorPastInterim } from './interim.ts';
 import { Pace, type PaceLimits } from './pace.ts';
 import { retryAfter } from './retry.ts';
 import { Stopped } from './stopped.ts';
@@ -87,7 +88,7 @@ export class Client {
       maxHeaderSize: 64 * 1024,
       headersTimeout: 0,
       bodyTimeout: 0,
-      connect: { timeout: options.timeoutMs },
+      connect: connectorPastInterim(options.timeoutMs),
     });
   }
 
