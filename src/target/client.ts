@@ -2,8 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import { Agent, errors, request } from 'undici';
 import { BodyTooLarge, decodeBody, readBody, UnknownCoding } from './body.ts';
 import type { Exchange, ReceivedResponse, SentRequest, TransportFault } from './exchange.ts';
+import { connectorPastInterim } from './interim.ts';
 import { Pace, type PaceLimits } from './pace.ts';
-import { retryAfter } from './retry.ts';
+import { isRefusedAsTooMany, type Retry, retryAfter } from './retry.ts';
 import { Stopped } from './stopped.ts';
 
 /** How one target is talked to. */
@@ -87,7 +88,7 @@ export class Client {
       maxHeaderSize: 64 * 1024,
       headersTimeout: 0,
       bodyTimeout: 0,
-      connect: { timeout: options.timeoutMs },
+      connect: connectorPastInterim(options.timeoutMs),
     });
   }
 
@@ -118,14 +119,29 @@ export class Client {
     onAttempt?: (exchange: Exchange) => void,
   ): Promise<Exchange> {
     for (let attempt = 1; ; attempt += 1) {
-      const exchange = await this.pace.run(() => this.#once(build(attempt)));
+      const { exchange, retry } = await this.pace.run(() => this.#attempt(build, attempt), attempt > 1);
       onAttempt?.(exchange);
-      const retry = retryAfter(exchange, attempt, this.pace.remainingMs, Date.now());
       if (retry.kind === 'final') return exchange;
       this.#retries += 1;
-      if (retry.everybody) this.pace.pause(retry.waitMs);
-      else await this.pace.wait(retry.waitMs);
+      if (!retry.everybody) await this.pace.wait(retry.waitMs);
     }
+  }
+
+  /** One attempt; the pace hears of its answer before it lets the next request through. */
+  async #attempt(
+    build: (attempt: number) => SentRequest,
+    attempt: number,
+  ): Promise<{ exchange: Exchange; retry: Retry }> {
+    const exchange = await this.#once(build(attempt));
+    const isRefused = isRefusedAsTooMany(exchange);
+    if (isRefused) this.pace.refused(exchange.startedAt);
+    else if (exchange.fault === null) this.pace.wentWell();
+    const retry: Retry =
+      isRefused && this.pace.isInVain
+        ? { kind: 'final' }
+        : retryAfter(exchange, attempt, this.pace.remainingMs, Date.now());
+    if (retry.kind === 'again' && retry.everybody) this.pace.pause(retry.waitMs);
+    return { exchange, retry };
   }
 
   async #once(sent: SentRequest): Promise<Exchange> {

@@ -10,7 +10,8 @@ export type JsonReading =
   /** It may be JSON, but this program does not walk that deep. */
   | { readonly kind: 'too-deep' };
 
-function deeperThan(text: string, limit: number): boolean {
+/** How deep a text goes, as far as `limit`, and whether something that it opens is still open at its end. */
+function nesting(text: string, limit: number): { readonly tooDeep: boolean; readonly open: boolean } {
   let depth = 0;
   let inString = false;
   for (let index = 0; index < text.length; index += 1) {
@@ -21,10 +22,17 @@ function deeperThan(text: string, limit: number): boolean {
     } else if (code === 0x22) inString = true;
     else if (code === 0x5b || code === 0x7b) {
       depth += 1;
-      if (depth > limit) return true;
+      if (depth > limit) return { tooDeep: true, open: true };
     } else if (code === 0x5d || code === 0x7d) depth -= 1;
   }
-  return false;
+  return { tooDeep: false, open: inString || depth > 0 };
+}
+
+/** Whether a text begins as a JSON array or object does and ends before that does, or is nothing at all. */
+export function endsTooSoon(text: string): boolean {
+  const start = text.trimStart()[0];
+  if (start === undefined) return true;
+  return (start === '[' || start === '{') && nesting(text, Number.POSITIVE_INFINITY).open;
 }
 
 /** As JSON.parse does, but for the numbers that a double cannot hold: those keep their digits. */
@@ -39,7 +47,7 @@ const parseExactly = (text: string): unknown =>
  * beyond 2^53 must not become one.
  */
 export function readJson(text: string): JsonReading {
-  if (deeperThan(text, MAX_DEPTH)) return { kind: 'too-deep' };
+  if (nesting(text, MAX_DEPTH).tooDeep) return { kind: 'too-deep' };
   try {
     const value: unknown = JSON.parse(text);
     // Only a text with a run of digits that long can hold such a number; the slower parser is kept for those.

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type StopCause, Stopped } from './stopped.ts';
+import { Width } from './width.ts';
 
 /** Limits on what is sent to one target. */
 export interface PaceLimits {
@@ -15,9 +16,15 @@ export interface PaceLimits {
   readonly deadlineMs: number;
 }
 
+/** How long everything rests after refusals that are no chance; three times as long each time, up to about a second. */
+const restMs = (inARow: number): number => 40 * 3 ** Math.min(inARow, 3);
+/** Rests in a row, without one good answer in between, after which more of them are no use: four seconds. */
+const MAX_RESTS = 6;
+
 /** Lets requests through: so many at once, so many a second, so many in all, and none after the deadline or a stop. */
 export class Pace {
   readonly #limits: PaceLimits;
+  readonly #width: Width;
   readonly #stop = new AbortController();
   readonly #timer: NodeJS.Timeout;
   readonly #waiting: (() => void)[] = [];
@@ -30,9 +37,11 @@ export class Pace {
   #kept = 0;
   #nextAt = 0;
   #pausedUntil = 0;
+  #rests = 0;
 
   constructor(limits: PaceLimits) {
     this.#limits = limits;
+    this.#width = new Width(limits.concurrency);
     // Every request in flight listens for the end of the run.
     setMaxListeners(0, this.#stop.signal);
     this.#endsAt = Date.now() + limits.deadlineMs;
@@ -73,6 +82,28 @@ export class Pace {
     this.#pausedUntil = Math.max(this.#pausedUntil, Date.now() + ms);
   }
 
+  /** A request got an answer that does not ask for fewer of them. */
+  wentWell(): void {
+    this.#rests = 0;
+    this.#width.wentWell();
+  }
+
+  /**
+   * A request was refused for being one too many. Where that is no chance, fewer are in flight from now on, and everything
+   * rests for a moment, the longer the more often it happens in a row: a target may ask for no wait, or for too short a one.
+   * @param startedAt when it was sent, by performance.now()
+   */
+  refused(startedAt: number): void {
+    if (!this.#width.refused(startedAt, performance.now())) return;
+    if (!this.isInVain) this.pause(restMs(this.#rests));
+    this.#rests += 1;
+  }
+
+  /** Whether the target has refused everything for so long that to ask again and again only draws out the run. */
+  get isInVain(): boolean {
+    return this.#rests >= MAX_RESTS;
+  }
+
   /** Waits for as long, or until the run ends. @throws {Stopped} */
   async wait(ms: number): Promise<void> {
     this.#throwIfOver();
@@ -81,15 +112,19 @@ export class Pace {
     this.#throwIfOver();
   }
 
-  /** Runs one request under the limits. @throws {Stopped} */
-  async run<T>(request: () => Promise<T>): Promise<T> {
-    await this.#enter();
+  /**
+   * Runs one request under the limits.
+   * @param first whether it goes before others that wait, as one does that has waited before
+   * @throws {Stopped}
+   */
+  async run<T>(request: () => Promise<T>, first = false): Promise<T> {
+    await this.#enter(first);
     try {
       await this.#turn();
       return await request();
     } finally {
       this.#inFlight -= 1;
-      this.#wakeNext();
+      this.#wake();
       if (this.#inFlight === 0) this.#drained?.();
     }
   }
@@ -121,22 +156,29 @@ export class Pace {
     }
   }
 
-  async #enter(): Promise<void> {
+  async #enter(first: boolean): Promise<void> {
     for (;;) {
       this.#throwIfOver();
       if (this.#gate !== null && this.#isAlone.getStore() !== true) {
         // Whoever is let through now is behind us in the queue.
-        this.#wakeNext();
+        this.#wake();
         await this.#gate.opened;
-      } else if (this.#inFlight < this.#limits.concurrency) {
+      } else if (this.#inFlight < this.#width.now) {
         this.#inFlight += 1;
         return;
-      } else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      } else {
+        await new Promise<void>((resolve) => {
+          if (first) this.#waiting.unshift(resolve);
+          else this.#waiting.push(resolve);
+        });
+      }
     }
   }
 
-  #wakeNext(): void {
-    this.#waiting.shift()?.();
+  /** Wakes as many as there is room for: the width changes meanwhile. */
+  #wake(): void {
+    const room = this.#width.now - this.#inFlight;
+    for (const wake of this.#waiting.splice(0, Math.max(0, room))) wake();
   }
 
   async #turn(): Promise<void> {

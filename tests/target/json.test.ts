@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonical, jsonType, readJson, scalarText } from '../../src/target/json.ts';
+import { canonical, endsTooSoon, jsonType, readJson, scalarText } from '../../src/target/json.ts';
 
 function valueOf(text: string): unknown {
   const reading = readJson(text);
@@ -152,5 +152,24 @@ describe('the type of a value', () => {
   it('has a text only for numbers and strings', () => {
     expect(['x', '', 0, -1.5].map(scalarText)).toEqual(['x', '', '0', '-1.5']);
     for (const value of [null, undefined, true, [], {}]) expect(scalarText(value)).toBeUndefined();
+  });
+});
+
+describe('a text that ends too soon', () => {
+  it('is every beginning of an array or an object, and none of them whole', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.array(fc.jsonValue()), fc.dictionary(fc.string(), fc.jsonValue())), (value) => {
+        const text = JSON.stringify(value);
+        expect(endsTooSoon(text)).toBe(false);
+        expect(endsTooSoon(` ${text} `)).toBe(false);
+        for (let end = 0; end < text.length; end += 1) expect(endsTooSoon(text.slice(0, end))).toBe(true);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('is no other text', () => {
+    for (const text of ['null', '"a', '1', '<html>[', 'oops {', '[}', ']'])
+      expect(endsTooSoon(text)).toBe(false);
   });
 });

@@ -6,9 +6,9 @@ const NOW = Date.parse('2026-01-01T00:00:00Z');
 const HOUR = 3_600_000;
 
 const request = { method: 'GET', url: 'http://localhost/', headers: {}, body: null };
-const answered = (status: number, headers: Readonly<Record<string, string>> = {}): Exchange => ({
+const answered = (status: number, headers: Readonly<Record<string, string>> = {}, body = '[]'): Exchange => ({
   request,
-  response: { status, headers, body: '', utf8: true },
+  response: { status, headers, body, utf8: true },
   fault: null,
   startedAt: 0,
   ms: 1,
@@ -40,12 +40,49 @@ describe('how often a request is sent', () => {
   });
 
   it('is some times, and not for ever, for what a bad day explains', () => {
-    expect([500, 502, 503, 504, 429].map((status) => attempts(answered(status)))).toEqual([2, 4, 4, 4, 5]);
+    expect([500, 502, 503, 504, 429].map((status) => attempts(answered(status)))).toEqual([2, 4, 5, 4, 5]);
+  });
+
+  it('is some times for what means the moment and not the request', () => {
+    expect([408, 421, 425].map((status) => attempts(answered(status)))).toEqual([4, 4, 4]);
+    expect(waitOf(answered(425, { 'retry-after': '1' }))).toBe(1000);
   });
 
   it('is some times for a transport that may recover, and once for one that will not', () => {
     const kinds = ['broken', 'unreachable', 'timeout', 'malformed', 'too-large', 'undecodable'] as const;
     expect(kinds.map((kind) => attempts(faulty(kind)))).toEqual([4, 2, 2, 1, 1, 1]);
+  });
+});
+
+describe('a body that only the end of the connection ends', () => {
+  const CUT = ['', ' ', '[', '[{"title":"a', '[{"title":"a\\', '[{"id":1},', '{"message":"x"'];
+
+  it('is asked for again where its JSON breaks off, as a cut one is', () => {
+    for (const body of CUT) expect(attempts(answered(200, {}, body))).toBe(attempts(faulty('broken')));
+  });
+
+  it('is asked for again where it cannot be decompressed', () => {
+    const undecodable: Exchange = { ...answered(200), fault: { kind: 'undecodable', message: '' } };
+    expect(attempts(undecodable)).toBe(4);
+    const sized = answered(200, { 'content-length': '20' });
+    expect(attempts({ ...undecodable, response: sized.response })).toBe(1);
+  });
+
+  it('is the service’s own where its end is told otherwise', () => {
+    for (const body of CUT) {
+      expect(attempts(answered(200, { 'content-length': String(body.length) }, body))).toBe(1);
+      expect(attempts(answered(200, { 'transfer-encoding': 'chunked' }, body))).toBe(1);
+    }
+  });
+
+  it('is the service’s own where it is whole, no JSON, or of another status', () => {
+    for (const body of ['[]', '[{"a":"["}]', 'null', '<p>[', 'oops', '[}'])
+      expect(attempts(answered(200, {}, body))).toBe(1);
+    for (const status of [201, 204, 304, 404, 422]) expect(attempts(answered(status, {}, ''))).toBe(1);
+  });
+
+  it('does not make a creation twice', () => {
+    expect(attempts({ ...answered(200, {}, ''), request: { ...request, method: 'POST' } })).toBe(1);
   });
 });
 
@@ -65,6 +102,21 @@ describe('how long it waits', () => {
     expect(waitOf(asking('3'))).toBe(3000);
     expect(waitOf(asking('1.5'))).toBe(1500);
     expect(waitOf(asking('2', 503))).toBe(2000);
+  });
+
+  it('grows where the target asked for a wait that was too short', () => {
+    for (const status of [429, 503]) {
+      const waits = [1, 2, 3, 4].map((attempt) => {
+        const retry = retryAfter(asking('0', status), attempt, HOUR, NOW);
+        return retry.kind === 'again' ? retry.waitMs : -1;
+      });
+      expect(waits[0]).toBe(0);
+      expect(waits[1]).toBeGreaterThanOrEqual(100);
+      expect(waits).toEqual(waits.toSorted((a, b) => a - b));
+      expect(new Set(waits).size).toBe(4);
+    }
+    const patient = retryAfter(asking('2'), 3, HOUR, NOW);
+    expect(patient).toMatchObject({ waitMs: 2000 });
   });
 
   it('is until the date that Retry-After names, and nothing for one that is past', () => {

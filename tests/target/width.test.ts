@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { Width } from '../../src/target/width.ts';
+
+/** A width, a clock, and what becomes of requests that start now. */
+function starting(most: number) {
+  const width = new Width(most);
+  let now = 0;
+  const refused = (startedAt = now): boolean => width.refused(startedAt, (now += 1));
+  const well = (count: number): void => {
+    for (let nth = 0; nth < count; nth += 1) width.wentWell();
+  };
+  return { width, refused, well, time: () => now };
+}
+
+describe('how much may be in flight', () => {
+  it('is all that is allowed while nothing is refused', () => {
+    const { width, well } = starting(8);
+    well(500);
+    expect(width.now).toBe(8);
+  });
+
+  it('stays as it is for a single refusal among many answers', () => {
+    const { width, refused, well } = starting(8);
+    for (let nth = 0; nth < 20; nth += 1) {
+      expect(refused()).toBe(false);
+      well(10);
+    }
+    expect(width.now).toBe(8);
+  });
+
+  it('is halved by a second refusal close by, down to one', () => {
+    const { width, refused } = starting(8);
+    refused();
+    const seen = [1, 2, 3].map(() => {
+      refused();
+      return width.now;
+    });
+    expect(seen).toEqual([4, 2, 1]);
+  });
+
+  it('is halved once by refusals of requests that were sent together', () => {
+    const { width, refused } = starting(16);
+    for (let nth = 0; nth < 12; nth += 1) refused(0);
+    expect(width.now).toBe(8);
+  });
+
+  it('grows by one for every few good answers in a row, up to what is allowed', () => {
+    const { width, refused, well } = starting(4);
+    refused();
+    refused();
+    expect(width.now).toBe(2);
+    well(16);
+    expect(width.now).toBe(3);
+    well(15);
+    refused();
+    well(15);
+    expect(width.now).toBe(3);
+    well(200);
+    expect(width.now).toBe(4);
+  });
+
+  it('is two again where a request is refused that was alone: it is no matter of how many at once', () => {
+    const { width, refused } = starting(8);
+    for (let nth = 0; nth < 4; nth += 1) refused();
+    expect(width.now).toBe(1);
+    refused();
+    expect(width.now).toBe(2);
+    refused();
+    expect(width.now).toBe(2);
+  });
+
+  it('is never more than one where one is allowed', () => {
+    const { width, refused, well } = starting(1);
+    for (let nth = 0; nth < 6; nth += 1) refused();
+    well(100);
+    expect(width.now).toBe(1);
+  });
+});
