@@ -28,6 +28,18 @@ function nesting(text: string, limit: number): { readonly tooDeep: boolean; read
   return { tooDeep: false, open: inString || depth > 0 };
 }
 
+/** Whether a text opens so many arrays and objects that it may be that deep: seldom, and quicker to see than how deep it is. */
+function opensMoreThan(text: string, limit: number): boolean {
+  let opened = 0;
+  for (const bracket of ['{', '[']) {
+    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) {
+      opened += 1;
+      if (opened > limit) return true;
+    }
+  }
+  return false;
+}
+
 /** Whether a text begins as a JSON array or object does and ends before that does, or is nothing at all. */
 export function endsTooSoon(text: string): boolean {
   const start = text.trimStart()[0];
@@ -47,7 +59,7 @@ const parseExactly = (text: string): unknown =>
  * beyond 2^53 must not become one.
  */
 export function readJson(text: string): JsonReading {
-  if (nesting(text, MAX_DEPTH).tooDeep) return { kind: 'too-deep' };
+  if (opensMoreThan(text, MAX_DEPTH) && nesting(text, MAX_DEPTH).tooDeep) return { kind: 'too-deep' };
   try {
     const value: unknown = JSON.parse(text);
     // Only a text with a run of digits that long can hold such a number; the slower parser is kept for those.

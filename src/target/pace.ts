@@ -152,6 +152,8 @@ export class Pace {
     } finally {
       this.#drained = null;
       this.#gate = null;
+      // Left on, it would be told of every promise of the process for as long as that lives.
+      this.#isAlone.disable();
       open();
     }
   }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { ruleIds } from '../../src/catalogue/index.ts';
 import { record } from '../../src/proof/record.ts';
 import { tryRules } from '../../src/run/in-process.ts';
@@ -21,7 +21,7 @@ for (const profile of MATRIX_PROFILES) {
   // They wait for time-outs, most of the time.
   describe.concurrent(`servers that implement nothing (${profile}): no rule passes`, () => {
     for (const [id, { start, says, exit }] of Object.entries(fakeServices)) {
-      it(id, async ({ task }) => {
+      it(id, async ({ task, expect }) => {
         const service = await start();
         try {
           const settings = sessionFor({ ...NAMES, baseUrl: service.baseUrl });

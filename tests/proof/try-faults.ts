@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest';
-import { isRuleId, ruleIds } from '../../src/catalogue/index.ts';
+import { describe, it } from 'vitest';
+import { isRuleId } from '../../src/catalogue/index.ts';
 import { record } from '../../src/proof/record.ts';
 import { type FaultId, faults } from '../../src/reference/index.ts';
 import { PROFILES } from '../../src/trial/profile.ts';
 import { tryReference } from '../support/try-reference.ts';
-import { cellOf, isRecording, MATRIX_PROFILES, type MatrixProfile } from './cell.ts';
+import { atOnce, PATIENCE_MS } from './at-once.ts';
+import { cellOf, GATING, isRecording, MATRIX_PROFILES, type MatrixProfile } from './cell.ts';
 
 /** The bundled service lists at once, so that waiting longer for what never comes proves nothing more. */
 const LISTED_WITHIN_MS = 300;
@@ -19,13 +20,13 @@ export const PARTS = {
 export const faultsOf = (part: keyof typeof PARTS) =>
   faults.filter(({ rules: [first = ''] }) => PARTS[part].test(first));
 
-/** Runs all rules on the service with one fault, as a user would. */
+/** Runs all rules that decide on the service with one fault, as a user would. */
 async function tryFault(id: FaultId, profile: MatrixProfile) {
   return tryReference(
     { faults: [id] },
     {
       profile,
-      only: ruleIds,
+      only: GATING,
       maxRequests: PROFILES[profile].maxRequests.writing,
       listedWithinMs: LISTED_WITHIN_MS,
     },
@@ -35,10 +36,10 @@ async function tryFault(id: FaultId, profile: MatrixProfile) {
 /** Registers a test for every fault of a part, in every profile of the matrix. */
 export function tryFaults(part: keyof typeof PARTS): void {
   for (const profile of MATRIX_PROFILES) {
-    describe(`faults (${profile})`, () => {
+    describe.concurrent(`faults (${profile})`, () => {
       for (const { id, mistake, rules } of faultsOf(part)) {
-        it(`${id}: ${mistake}`, async ({ task }) => {
-          const tried = await tryFault(id, profile);
+        it(`${id}: ${mistake}`, { timeout: PATIENCE_MS }, async ({ task, expect }) => {
+          const tried = await atOnce(() => tryFault(id, profile));
           const cell = cellOf('fault', id, profile, tried);
           task.meta.cell = cell;
           const named = rules.filter(isRuleId);

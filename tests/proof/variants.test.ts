@@ -1,17 +1,20 @@
-import { describe, expect, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { record } from '../../src/proof/record.ts';
 import { variants } from '../../src/reference/index.ts';
 import { PROFILES } from '../../src/trial/profile.ts';
 import { tryReference } from '../support/try-reference.ts';
+import { atOnce, PATIENCE_MS } from './at-once.ts';
 import { cellOf, GATING, isRecording, MATRIX_PROFILES } from './cell.ts';
 
 for (const profile of MATRIX_PROFILES) {
-  describe(`harmless variants (${profile}): no alarm, and nothing undecided that the data can show`, () => {
+  describe.concurrent(`harmless variants (${profile}): no alarm, and nothing undecided that the data can show`, () => {
     for (const { id, difference, cannotShow = [] } of variants) {
-      it(`${id}: ${difference}`, async ({ task }) => {
-        const tried = await tryReference(
-          { variants: [id] },
-          { profile, only: GATING, maxRequests: PROFILES[profile].maxRequests.writing },
+      it(`${id}: ${difference}`, { timeout: PATIENCE_MS }, async ({ task, expect }) => {
+        const tried = await atOnce(() =>
+          tryReference(
+            { variants: [id] },
+            { profile, only: GATING, maxRequests: PROFILES[profile].maxRequests.writing },
+          ),
         );
         const cell = cellOf('variant', id, profile, tried);
         task.meta.cell = cell;
