@@ -117,7 +117,7 @@ export const createAccepted = [
     await controlRefusesOthers(t);
     await tryTwin(t);
     const plain = fc.record({ words: plainWords, body: fc.option(plainBodies) });
-    await t.forAll({ values: plain, runs: t.pick(0, 0, 15) }, (created) => creation(t, created));
+    await t.forAll({ values: plain, runs: t.pick(0, 3, 15) }, (created) => creation(t, created));
     if (t.isQuick || t.isViolated) return;
     const any = fc.record({ words: titleWords, body: fc.option(bodies) });
     await t.forAll({ values: any, runs: t.pick(0, 1, 30), examples: UNUSUAL_EXAMPLES }, (created) =>

@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest';
 import { isRuleId } from '../../src/catalogue/index.ts';
 import { record } from '../../src/proof/record.ts';
-import { type FaultId, faults } from '../../src/reference/index.ts';
+import { dependOnOrder, type FaultId, faults } from '../../src/reference/index.ts';
 import { PROFILES } from '../../src/trial/profile.ts';
 import { tryReference } from '../support/try-reference.ts';
 import { atOnce, PATIENCE_MS } from './at-once.ts';
@@ -38,7 +38,10 @@ export function tryFaults(part: keyof typeof PARTS): void {
   for (const profile of MATRIX_PROFILES) {
     describe.concurrent(`faults (${profile})`, () => {
       for (const { id, mistake, rules } of faultsOf(part)) {
-        it(`${id}: ${mistake}`, { timeout: PATIENCE_MS }, async ({ task, expect }) => {
+        it(`${id}: ${mistake}`, { timeout: PATIENCE_MS, retry: dependOnOrder.has(id) ? 2 : 0 }, async ({
+          task,
+          expect,
+        }) => {
           const tried = await atOnce(() => tryFault(id, profile));
           const cell = cellOf('fault', id, profile, tried);
           task.meta.cell = cell;
@@ -60,7 +63,8 @@ export function tryFaults(part: keyof typeof PARTS): void {
             expect(failure.exchanges).not.toEqual([]);
             expect(failure.curl).toMatch(/^curl -si .*http:/);
           }
-          if (isRecording) return;
+          // Which of its rules catch such a fault differs from one run to the next; that one does was seen above.
+          if (isRecording || dependOnOrder.has(id)) return;
           const recorded = record.faults[id]?.[profile].filter((rule) => names.has(rule));
           expect(caught, 'not as docs/proof.md says: npm run proof').toEqual(recorded);
         });

@@ -8,15 +8,22 @@ import { replicaFaults } from './replicas.ts';
 import { staleListFaults } from './stale-lists.ts';
 import { tokenOnlyFaults } from './token-only.ts';
 
-/** What goes wrong only for some callers, only now and then, or only after something else has happened. */
-export const circumstanceFaults = [
-  ...anonymousOnlyFaults,
-  ...tokenOnlyFaults,
+const orderFaults = [
   ...replicaFaults,
   ...nowAndThenFaults,
   ...nowAndThenFallbackFaults,
   ...nowAndThenCreationFaults,
-  ...afterWritesFaults,
-  ...staleListFaults,
   ...carriedOverFaults,
 ] as const;
+
+/** What goes wrong only for some callers, only now and then, or only after something else has happened. */
+export const circumstanceFaults = [
+  ...anonymousOnlyFaults,
+  ...tokenOnlyFaults,
+  ...afterWritesFaults,
+  ...staleListFaults,
+  ...orderFaults,
+] as const;
+
+/** Those that show or do not depending on which request comes when, which differs from one run to the next. */
+export const dependOnOrder: ReadonlySet<string> = new Set(orderFaults.map(({ id }) => id));

@@ -13,6 +13,7 @@ import { sortFaults } from './sort.ts';
 import { stateFaults } from './state.ts';
 import { tokenFaults } from './token.ts';
 
+export { dependOnOrder } from './circumstances.ts';
 export type { Fault } from './fault.ts';
 
 const all = [

@@ -92,7 +92,7 @@ export const nowAndThenCreationFaults = [
   {
     id: 'third-creation-403',
     mistake: 'Every third creation falls to a machine that may only read.',
-    rules: ['create.accepted'],
+    rules: ['create.accepted', 'create.body-optional'],
     change: (b) =>
       onlyWhere(b, nthOf(3, isCreate), { store: prepareOnly, createdAnswer: () => failure(403) }),
   },
