@@ -34,7 +34,9 @@ function recordOf(all: readonly Cell[]): ProofRecord {
   return {
     matrix: { seconds: reporter.seconds, requests: reporter.requests },
     faults,
-    variants: Object.fromEntries(of('variant', 'standard').map(({ id, undecided }) => [id, undecided])),
+    variants: Object.fromEntries(
+      of('variant', 'standard').map(({ id, failed, undecided }) => [id, { failed, undecided }]),
+    ),
     nothing: Object.fromEntries(of('nothing', 'standard').map(({ id, passed }) => [id, passed.length])),
     steadiness: record.steadiness,
   };

@@ -10,8 +10,10 @@ export interface ProofRecord {
   };
   /** By fault: the rules that failed, in the order of the catalogue. */
   readonly faults: Readonly<Record<string, Caught>>;
-  /** By variant: gating rules that stayed undecided in the profile `standard`. */
-  readonly variants: Readonly<Record<string, readonly string[]>>;
+  /** By variant, in the profile `standard`: gating rules that failed, and those that stayed undecided. */
+  readonly variants: Readonly<
+    Record<string, { readonly failed: readonly string[]; readonly undecided: readonly string[] }>
+  >;
   /** By server that implements nothing: how many rules passed. */
   readonly nothing: Readonly<Record<string, number>>;
   readonly steadiness: Steadiness;
@@ -24,7 +26,7 @@ export interface Caught {
 }
 
 /** What the last run of `npm run steadiness` showed. */
-export interface Steadiness {
+interface Steadiness {
   /** The reference service and the variants that are bad days. */
   readonly services: number;
   /** Runs of each, with seeds of their own. */

@@ -1,3 +1,3 @@
 export { dependOnOrder, type FaultId, faults, findFault } from './faults/index.ts';
 export { type Reference, type ReferenceOptions, startReference } from './start.ts';
-export { variants } from './variants/index.ts';
+export { type Variant, variants } from './variants/index.ts';

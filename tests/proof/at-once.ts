@@ -1,5 +1,5 @@
 /** Runs of the matrix that are under way in one process: most of them wait for something now and then. */
-const AT_ONCE = 4;
+const AT_ONCE = 5;
 
 const waiting: (() => void)[] = [];
 let running = 0;

@@ -71,7 +71,7 @@ export class ProofReporter implements Reporter {
 }
 
 /** Whether one of the rules that a fault names failed. */
-export function isCaught({ id, failed, outcome }: Cell): boolean {
+function isCaught({ id, failed, outcome }: Cell): boolean {
   const named: readonly string[] = faults.find((fault) => fault.id === id)?.rules ?? [];
   return outcome === 'nonconformant' && named.some((rule) => failed.includes(rule));
 }

@@ -1,0 +1,3 @@
+import { tryVariants } from './try-variants.ts';
+
+tryVariants('silent');
