@@ -2,7 +2,6 @@
 // differ from those of most runs: node scripts/run.js scripts/steadiness.ts [RUNS OF EACH SERVICE]
 import { randomInt } from 'node:crypto';
 import { ruleIds } from '../src/catalogue/index.ts';
-import { record } from '../src/proof/record.ts';
 import { variants } from '../src/reference/index.ts';
 import { PROFILES } from '../src/trial/profile.ts';
 import { tryReference } from '../tests/support/try-reference.ts';
@@ -47,8 +46,7 @@ process.stdout.write(
   `${differing} of ${all} runs differ (${((100 * differing) / all).toFixed(2)} %), in ${Math.round((performance.now() - began) / 1000)} s\n`,
 );
 if (differing > 0) process.exitCode = 1;
-if (times === TIMES)
-  await writeProof({ ...record, steadiness: { services: services.length, times, differing } });
+if (times === TIMES) await writeProof({ steadiness: { services: services.length, times, differing } });
 
 async function runsOf(service: string): Promise<Run[]> {
   const runs: Run[] = [];

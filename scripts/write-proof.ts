@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { pageText } from '../src/proof/page.ts';
 import type { ProofRecord } from '../src/proof/record.ts';
 
@@ -13,8 +13,12 @@ function jsonText(record: ProofRecord): string {
   return `{\n${parts.join(',\n')}\n}\n`;
 }
 
-/** Writes the record of the proof and the page that is made of it. */
-export async function writeProof(record: ProofRecord): Promise<void> {
-  await writeFile('src/proof/record.json', jsonText(record));
+const RECORD = 'src/proof/record.json';
+
+/** Puts a part of the record of the proof in place of what is there now, and writes the page that is made of it. */
+export async function writeProof(part: Partial<ProofRecord>): Promise<void> {
+  const before = JSON.parse(await readFile(RECORD, 'utf8')) as ProofRecord;
+  const record = { ...before, ...part };
+  await writeFile(RECORD, jsonText(record));
   await writeFile('docs/proof.md', pageText(record));
 }
