@@ -138,7 +138,10 @@ export const createAccepted = [
     const count = Math.max(2, Math.min(concurrency, t.pick(4, 12, 32)));
     await settleCreated(t, {
       case: { simultaneous: count },
-      create: () => Promise.all(Array.from({ length: count }, () => createOne(t, 'at the same moment'))),
+      create: () => {
+        t.context.asker.letTwo();
+        return Promise.all(Array.from({ length: count }, () => createOne(t, 'at the same moment')));
+      },
       simultaneous: true,
       atLeast: 2,
       counted: !t.isQuick,

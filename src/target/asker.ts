@@ -48,6 +48,11 @@ export class Asker {
     return this.#client.pace.alone(work);
   }
 
+  /** Lets two requests be in flight at once, though the target may have refused so many before. */
+  letTwo(): void {
+    this.#client.pace.letTwo();
+  }
+
   /** Waits, but not beyond the end of the run. @throws {Stopped} */
   wait(ms: number): Promise<void> {
     return this.#client.pace.wait(ms);

@@ -82,6 +82,11 @@ export class Pace {
     this.#pausedUntil = Math.max(this.#pausedUntil, Date.now() + ms);
   }
 
+  /** Lets two requests be in flight at once from now on, whatever was learned, until more are refused. */
+  letTwo(): void {
+    this.#width.letTwo();
+  }
+
   /** A request got an answer that does not ask for fewer of them. */
   wentWell(): void {
     this.#rests = 0;

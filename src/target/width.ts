@@ -24,6 +24,11 @@ export class Width {
     return this.#now;
   }
 
+  /** Lets through two at once, as far as more than one was ever wanted: for what shows only there. */
+  letTwo(): void {
+    this.#now = Math.max(this.#now, Math.min(2, this.#most));
+  }
+
   /** An answer came that refuses nothing for being one too many. */
   wentWell(): void {
     this.#sinceRefusal += 1;

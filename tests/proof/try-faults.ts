@@ -38,7 +38,7 @@ export function tryFaults(part: keyof typeof PARTS): void {
   for (const profile of MATRIX_PROFILES) {
     describe.concurrent(`faults (${profile})`, () => {
       for (const { id, mistake, rules } of faultsOf(part)) {
-        it(`${id}: ${mistake}`, { timeout: PATIENCE_MS, retry: dependOnOrder.has(id) ? 2 : 0 }, async ({
+        it(`${id}: ${mistake}`, { timeout: PATIENCE_MS, retry: dependOnOrder.has(id) ? 2 : 1 }, async ({
           task,
           expect,
         }) => {

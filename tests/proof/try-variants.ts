@@ -11,8 +11,11 @@ export function tryVariants(wanted: Variant['kind']): void {
   const some = variants.filter(({ kind }) => kind === wanted);
   for (const profile of MATRIX_PROFILES) {
     describe.concurrent(`harmless variants (${profile}): no alarm, and nothing undecided that the data can show`, () => {
-      for (const { id, difference, cannotShow = [] } of some) {
-        it(`${id}: ${difference}`, { timeout: PATIENCE_MS }, async ({ task, expect }) => {
+      for (const { id, kind, difference, cannotShow = [] } of some) {
+        it(`${id}: ${difference}`, { timeout: PATIENCE_MS, retry: kind === 'bad-day' ? 1 : 0 }, async ({
+          task,
+          expect,
+        }) => {
           const tried = await atOnce(() =>
             tryReference(
               { variants: [id] },

@@ -75,4 +75,15 @@ describe('how much may be in flight', () => {
     well(100);
     expect(width.now).toBe(1);
   });
+
+  it('is two where two are asked for, though it had come down to one, and one where no more are allowed', () => {
+    const { width, refused } = starting(8);
+    for (let nth = 0; nth < 4; nth += 1) refused();
+    expect(width.now).toBe(1);
+    width.letTwo();
+    expect(width.now).toBe(2);
+    const single = starting(1);
+    single.width.letTwo();
+    expect(single.width.now).toBe(1);
+  });
 });
