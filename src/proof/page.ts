@@ -44,7 +44,7 @@ function numbers(record: ProofRecord): string {
         `${runs(record)}, ${record.matrix.requests}, ${record.matrix.seconds}`,
       ],
       [
-        'steadiness: runs with random seeds whose verdicts differ',
+        'steadiness: runs with random seeds in which the verdict of a rule that decides differs',
         `${differing} of ${services * times} (${services} services, ${times} runs of each)`,
       ],
     ],

@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { type CatalogueEntry, entryOf, type Need, type RuleId } from '../catalogue/index.ts';
 import { names } from '../generate/names.ts';
-import { curlOf } from '../report/curl.ts';
-import { evidenceOf } from '../report/evidence.ts';
-import type { FailureReport, RuleReport } from '../report/model.ts';
+import type { RuleReport } from '../report/model.ts';
 import { credentialOf, type Premises } from '../survey/callers.ts';
 import { Survey } from '../survey/survey.ts';
 import { Unusable } from '../survey/unusable.ts';
@@ -16,13 +14,12 @@ import { Stopped } from '../target/stopped.ts';
 import { Finder } from '../trial/finder.ts';
 import { seedFor } from '../trial/for-all.ts';
 import type { TrialLog } from '../trial/log.ts';
-import type { Violation } from '../trial/probe.ts';
 import { PROFILES, type Profile, type ProfileName } from '../trial/profile.ts';
 import type { Rule } from '../trial/rule.ts';
 import { Trial } from '../trial/trial.ts';
-import { verdictOf } from '../trial/verdict.ts';
 import { nowhereYet } from '../trial/whereabouts.ts';
 import { Writer } from '../trial/writer.ts';
+import { ruleReport } from './rule-report.ts';
 
 /** Everything that a session needs to know, as plain data: it crosses from one thread to another. */
 export interface SessionSettings {
@@ -48,7 +45,6 @@ export interface Tally {
 
 /** Bodies up to this length are kept for observations; longer ones would keep a whole list in memory each. */
 const KEPT_BODY = 4096;
-const SHOWN_EXCHANGES = 6;
 
 /** One run against one target: surveys it once, and tries rules, each on its own or many at the same time. */
 export class Session {
@@ -126,7 +122,7 @@ export class Session {
   async #try({ id, check }: Rule, profile: Profile, again: boolean): Promise<RuleReport> {
     const entry = entryOf(id);
     const missing = entry.needs.filter((need) => !this.#has(need)).map((need) => NEED_SETTINGS[need]);
-    if (missing.length > 0) return this.#report(entry, emptyLog({ missing }), 0);
+    if (missing.length > 0) return this.#report(entry, { missing }, 0);
     this.#client.pace.keep(this.#keptFor(entry));
     let requests = 0;
     let survey: Survey;
@@ -134,7 +130,7 @@ export class Session {
       survey = await this.survey();
       if (entry.phase === 'read') await this.#lookAgain(survey);
     } catch (error) {
-      return this.#report(entry, emptyLog({ cutShort: reasonOf(error) }), 0);
+      return this.#report(entry, { cutShort: reasonOf(error) }, 0);
     }
     const context = { ...this.#contextFor(id, survey, profile, () => (requests += 1)), again };
     const trial = new Trial(context);
@@ -228,40 +224,8 @@ export class Session {
     }
   }
 
-  #report(entry: CatalogueEntry, log: TrialLog, requests: number): RuleReport {
-    const verdict = verdictOf(entry.level, log);
-    return {
-      id: entry.id,
-      level: entry.level,
-      sections: [...entry.sections],
-      statement: entry.statement,
-      verdict: verdict.verdict,
-      cases: log.results.length,
-      requests,
-      // What may hold words of the target, or of the settings, and nothing else: a token may be any word.
-      ...this.#secrets.scrubAll({
-        ...('reason' in verdict ? { reason: verdict.reason } : {}),
-        ...('observation' in verdict ? { observation: verdict.observation } : {}),
-        ...('violation' in verdict ? { failure: this.#failure(entry, verdict.violation) } : {}),
-      }),
-    };
-  }
-
-  #failure(entry: CatalogueEntry, violation: Violation): FailureReport {
-    const exchanges = violation.exchanges
-      .slice(0, SHOWN_EXCHANGES)
-      .map((exchange) => evidenceOf(exchange, this.#secrets));
-    const telling = exchanges.at(-1);
-    return {
-      expected: violation.expected,
-      actual: violation.actual,
-      means: entry.means,
-      counterexample: violation.counterexample,
-      seed: this.#settings.seed,
-      reproduced: violation.reproduced,
-      exchanges,
-      curl: telling === undefined ? '' : curlOf(telling),
-    };
+  #report(entry: CatalogueEntry, log: Partial<TrialLog>, requests: number): RuleReport {
+    return ruleReport(entry, log, { requests, seed: this.#settings.seed, secrets: this.#secrets });
   }
 }
 
@@ -272,15 +236,6 @@ const NEED_SETTINGS: Readonly<Record<Need, string>> = {
   'WRITES=rejected': 'WRITES (rejected or all)',
   'WRITES=all': 'WRITES (all)',
 };
-
-const emptyLog = (part: Partial<TrialLog>): TrialLog => ({
-  missing: [],
-  results: [],
-  failedControls: [],
-  observation: null,
-  cutShort: null,
-  ...part,
-});
 
 /** Why a trial ended, where that is the target's or the run's doing; anything else is a fault of this program. */
 function reasonOf(error: unknown): string {
