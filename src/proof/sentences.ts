@@ -3,7 +3,7 @@ import type { Sentence } from './sentence.ts';
 const NO_BEHAVIOUR = 'It says nothing of how a service behaves.';
 const NOT_SHOWN = 'What it leaves open cannot be asked for with the two operations that there are.';
 
-/** Every statement of the service document, in its order. */
+/** Every statement of the service document, in its order: one table, to be read beside the document. */
 export const sentences: readonly Sentence[] = [
   {
     section: '0',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runCli } from '../support/cli.ts';
-import { serveHttp } from '../support/fake-services.ts';
+import { serveHttp } from '../support/serve.ts';
 
 describe('records that are all alike', () => {
   it('raise no alarm, though most rules cannot be decided on them', async () => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Reference } from '../../src/reference/index.ts';
 import { using } from '../reference/using.ts';
 import { runCli } from '../support/cli.ts';
-import { serveHttp } from '../support/fake-services.ts';
+import { serveHttp } from '../support/serve.ts';
 
 const settingsOf = (reference: Reference): Record<string, string> => ({
   BASE_URL: `${reference.baseUrl}/`,

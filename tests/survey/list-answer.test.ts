@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readListAnswer, recordSchema } from '../../src/survey/list-answer.ts';
 import { Client } from '../../src/target/client.ts';
 import type { Exchange } from '../../src/target/exchange.ts';
-import { always, serveHttp, serveTcp } from '../support/fake-services.ts';
+import { always, serveHttp, serveTcp } from '../support/serve.ts';
 import { answered, faulty } from './reading.ts';
 
 const read = (body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}) =>

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { Client } from '../../src/target/client.ts';
 import { Stopped } from '../../src/target/stopped.ts';
-import { always, serveHttp, serveTcp } from '../support/fake-services.ts';
+import { always, serveHttp, serveTcp } from '../support/serve.ts';
 import { get, LIMITS, sendTo, textOf, withService } from './sending.ts';
 
 const CREDENTIAL = 'Bearer very-secret';

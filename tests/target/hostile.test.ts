@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { Client } from '../../src/target/client.ts';
-import { always, serveHttp, serveTcp } from '../support/fake-services.ts';
+import { always, serveHttp, serveTcp } from '../support/serve.ts';
 import { get, LIMITS, sendTo } from './sending.ts';
 
 const MEBI = 1024 * 1024;

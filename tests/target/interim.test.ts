@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { withoutInterim } from '../../src/target/interim.ts';
-import { serveHttp, serveTcp } from '../support/fake-services.ts';
+import { serveHttp, serveTcp } from '../support/serve.ts';
 import { get, sendTo, textOf, withService } from './sending.ts';
 
 const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n';

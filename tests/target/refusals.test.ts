@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Client } from '../../src/target/client.ts';
-import { always, serveHttp } from '../support/fake-services.ts';
+import { always, serveHttp } from '../support/serve.ts';
 import { get, withService } from './sending.ts';
 
 /** Refuses what is beyond so many requests in a while, which begins with the first one in it. */

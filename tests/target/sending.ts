@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Client, type ClientOptions } from '../../src/target/client.ts';
 import type { Exchange, SentRequest } from '../../src/target/exchange.ts';
-import type { FakeService } from '../support/fake-services.ts';
+import type { FakeService } from '../support/serve.ts';
 
 export const LIMITS: ClientOptions = {
   concurrency: 4,

@@ -4,7 +4,7 @@ import { type RuleId, ruleIds } from '../../src/catalogue/index.ts';
 import { tryRules } from '../../src/run/in-process.ts';
 import type { SessionSettings } from '../../src/run/session.ts';
 import { suites } from '../../suites/index.ts';
-import { serveHttp } from '../support/fake-services.ts';
+import { serveHttp } from '../support/serve.ts';
 import { sessionFor } from '../support/try-reference.ts';
 
 export interface TrackerIssue {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RuleReport } from '../../src/report/model.ts';
 import { Session, type SessionSettings } from '../../src/run/session.ts';
 import { type Check, rule } from '../../src/trial/rule.ts';
-import { serveHttp } from '../support/fake-services.ts';
+import { serveHttp } from '../support/serve.ts';
 
 /** A listing request, as a service of the tests sees it. */
 export interface Asked {
