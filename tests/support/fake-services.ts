@@ -1,5 +1,4 @@
 import type { RequestListener, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { always, type FakeService, serveHttp, serveTcp } from './serve.ts';
 
