@@ -138,10 +138,12 @@ export const createAccepted = [
     const count = Math.max(2, Math.min(concurrency, t.pick(4, 12, 32)));
     await settleCreated(t, {
       case: { simultaneous: count },
-      create: () => {
-        t.context.asker.letTwo();
-        return Promise.all(Array.from({ length: count }, () => createOne(t, 'at the same moment')));
-      },
+      // Alone, so that they are beside one another and not beside what other rules ask.
+      create: () =>
+        t.context.asker.alone(() => {
+          t.context.asker.letTwo();
+          return Promise.all(Array.from({ length: count }, () => createOne(t, 'at the same moment')));
+        }),
       simultaneous: true,
       atLeast: 2,
       counted: !t.isQuick,
