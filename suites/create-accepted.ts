@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { bodies, isPlain, plainBodies, plainWords, titleWords } from '../src/generate/payloads.ts';
 import { describeExchange, type Exchange, isSuccess } from '../src/target/exchange.ts';
-import { controlRefusesOthers, validPayload, validTwin } from '../src/trial/create-controls.ts';
+import {
+  controlRefusesOthers,
+  untitledPayload,
+  validPayload,
+  validTwin,
+} from '../src/trial/create-controls.ts';
 import { overlap } from '../src/trial/creating/created-case.ts';
 import { leftBehind } from '../src/trial/creating/left-behind.ts';
 import { lostIssues } from '../src/trial/creating/lost-issues.ts';
@@ -47,7 +52,7 @@ function creation(t: Trial, { words, body }: Created): Probe {
 /** A valid creation right after two that must be refused, which must leave nothing of their refusal behind. */
 function afterRefusal(t: Trial): Probe {
   const to = { repository: t.premises.repository, as: t.as('member') };
-  const untitled = t.writer.ask({ ...to, payload: (_title, marker) => ({ body: `no title ${marker}` }) });
+  const untitled = t.writer.ask({ ...to, payload: untitledPayload });
   return {
     case: { before: 'two creations without title', title: 'may be deleted' },
     asks: [untitled, untitled, t.writer.ask({ ...to, payload: validPayload })],

@@ -16,6 +16,7 @@ import {
   controlOutsiderIsKnown,
   controlPayloadIsRead,
   controlTokenIsLetIn,
+  untitledPayload,
   validPayload,
   withoutTitle,
 } from '../src/trial/create-controls.ts';
@@ -128,10 +129,7 @@ export const createRefused = [
 
   rule('create.missing-title', async (t) => {
     await controlPayloadIsRead(t);
-    await t.tryWith(
-      await withoutTitle(t),
-      unprocessable(t, { payload: 'no title' }, (_title, marker) => ({ body: `no title ${marker}` })),
-    );
+    await t.tryWith(await withoutTitle(t), unprocessable(t, { payload: 'no title' }, untitledPayload));
     await t.try([unprocessable(t, { payload: 'an empty object' }, () => ({}))]);
   }),
 

@@ -9,7 +9,7 @@ import { statusIs } from '../src/trial/judges.ts';
 import type { Judgement, Probe } from '../src/trial/probe.ts';
 import { rule } from '../src/trial/rule.ts';
 import type { Trial } from '../src/trial/trial.ts';
-import { inTurns } from './in-turns.ts';
+import { inTurns } from './who-asks.ts';
 
 const isUnauthorized = statusIs(401, 'for an invalid token');
 const isNotFound = statusIs(404, 'for a repository that does not exist');

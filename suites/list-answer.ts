@@ -3,6 +3,7 @@ import { type Known, SURVEY_PAGE_SIZE } from '../src/survey/known.ts';
 import { recordSchema } from '../src/survey/list-answer.ts';
 import { notOpenIsVisible } from '../src/survey/not-open.ts';
 import { jsonType } from '../src/target/json.ts';
+import { untitledPayload } from '../src/trial/create-controls.ts';
 import { listedAs, resultsAre, statusIs } from '../src/trial/judges.ts';
 import { type ListCase, listing, vacuous } from '../src/trial/list-probe.ts';
 import { type Ask, HELD, type Judgement, type Probe } from '../src/trial/probe.ts';
@@ -31,7 +32,7 @@ const refusedCreation = (t: Trial): Ask | null =>
     : t.writer.ask({
         repository: t.premises.repository,
         as: t.as('member'),
-        payload: (_title, marker) => ({ body: `no title ${marker}` }),
+        payload: untitledPayload,
       });
 
 /** The plain listing as the very next request after a creation that was refused, of which nothing may stick. */
@@ -86,7 +87,8 @@ function anonymousListings(t: Trial): ListCase[] {
 /** Judges the second answer that the survey was given for the plain list: some mistakes show now and then. */
 async function tryOnceMore(t: Trial, judge: Probe['judge']): Promise<void> {
   const { plainAgain } = t.survey;
-  if (plainAgain !== null && !t.isViolated)
+  // Once the run has written it is an old answer, and was judged before.
+  if (plainAgain !== null && !t.isViolated && !t.context.again)
     await t.tryWith(plainAgain, listing(t, { query: {}, compared: false }, judge));
 }
 

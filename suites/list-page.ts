@@ -8,7 +8,7 @@ import { issues, listing, vacuous } from '../src/trial/list-probe.ts';
 import { HELD, type Judgement, type Probe } from '../src/trial/probe.ts';
 import { rule } from '../src/trial/rule.ts';
 import type { Trial } from '../src/trial/trial.ts';
-import { inTurns } from './in-turns.ts';
+import { inTurns, others } from './who-asks.ts';
 
 const ordinals = (from: number, to: number): string => `results ${from + 1} to ${to} of the list`;
 
@@ -23,9 +23,6 @@ function pageOf(t: Trial, perPage: number | string, number: number, size: number
 }
 
 const askedBy = (t: Trial, by: Caller) => (by === t.survey.base ? {} : { asked: by });
-
-/** Who asks beside the base caller, where more than the least is tried. */
-const others = (t: Trial): Caller[] => (t.isQuick || t.survey.base === 'anonymous' ? [] : ['anonymous']);
 
 /** A page of the default size. */
 function withoutSize(t: Trial, number: number): Probe {

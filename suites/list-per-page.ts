@@ -7,7 +7,7 @@ import { HELD, type Judgement, type Probe } from '../src/trial/probe.ts';
 import { rule } from '../src/trial/rule.ts';
 import type { Trial } from '../src/trial/trial.ts';
 import { honouredSizes } from './honoured-sizes.ts';
-import { inTurns } from './in-turns.ts';
+import { everybody, inTurns, others } from './who-asks.ts';
 
 const resultsIn = (count: number): string => (count === 1 ? '1 result' : `${count} results`);
 
@@ -62,13 +62,6 @@ const askedAnew = (probe: Probe): Probe => ({
   ...probe,
   asks: probe.asks.map((ask) => (typeof ask === 'function' ? ask : () => ask)),
 });
-
-/** The documented examples are tried by everybody who can ask; one profile of headers may be answered otherwise. */
-const everybody = (t: Trial): readonly Caller[] =>
-  t.survey.base === 'anonymous' ? ['anonymous'] : [t.survey.base, 'anonymous'];
-
-/** Who asks beside the base caller, where more than the least is tried. */
-const others = (t: Trial): readonly Caller[] => (t.isQuick ? [] : everybody(t).slice(1));
 
 const perPage = (t: Trial, value: number | string, judge: Probe['judge'], by: Caller = t.survey.base) =>
   listing(t, { query: { per_page: String(value) }, by }, judge);
@@ -134,7 +127,7 @@ export const listPerPage = [
     if (!t.isQuick && t.premises.outsiderToken !== undefined) callers.push('outsider');
     await t.try(callers.map((by) => listing(t, { query: {}, by }, likeBeginning)));
     const { plainAgain } = t.survey;
-    if (plainAgain === null || t.isViolated) return;
+    if (plainAgain === null || t.isViolated || t.context.again) return;
     // Counted only: what the survey read may be of a time before this run wrote.
     const counted = exactly(DEFAULT_PER_PAGE, DEFAULT_PER_PAGE + 1);
     await t.tryWith(plainAgain, listing(t, { query: {} }, counted));

@@ -7,7 +7,7 @@ import { listing, vacuous } from '../src/trial/list-probe.ts';
 import type { Probe } from '../src/trial/probe.ts';
 import { rule } from '../src/trial/rule.ts';
 import type { Trial } from '../src/trial/trial.ts';
-import { inTurns } from './in-turns.ts';
+import { inTurns } from './who-asks.ts';
 
 /** An invalid sort, which page of it is asked for, and a direction beside it. */
 interface SortCase {

@@ -9,6 +9,9 @@ export const validPayload: Submission['payload'] = (title) => ({
   body: 'Created by a conformance run; it may be deleted.',
 });
 
+/** A payload without a title, which the service must refuse (sections 2, 4.2 and 7). */
+export const untitledPayload: Submission['payload'] = (_title, marker) => ({ body: `no title ${marker}` });
+
 /** A valid creation, sent once in a run, and only where creations are allowed. */
 export async function validTwin(t: Trial): Promise<Exchange | null> {
   if (t.context.writes !== 'all') return null;
@@ -23,7 +26,7 @@ export function withoutTitle(t: Trial): Promise<Exchange> {
     t.submit({
       repository: t.premises.repository,
       as: t.as('member'),
-      payload: (_title, marker) => ({ body: `no title ${marker}` }),
+      payload: untitledPayload,
     }),
   );
 }
