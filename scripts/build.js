@@ -1,6 +1,7 @@
 // Bundles the command line and the suites: one file starts sooner than a hundred modules.
 import { chmod, rm } from 'node:fs/promises';
 import { build } from 'esbuild';
+import { rawText } from './raw-text.js';
 
 const shared = {
   bundle: true,
@@ -9,6 +10,9 @@ const shared = {
   target: 'node20.19',
   packages: 'external',
   logLevel: 'warning',
+  jsx: 'automatic',
+  jsxImportSource: 'hono/jsx',
+  plugins: [rawText],
 };
 
 await rm('dist', { recursive: true, force: true });

@@ -3,16 +3,17 @@ import { readFile, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { rawText } from './raw-text.js';
 
 /** Bundled modules keep the address of their source, by which some find files beside them. */
 const ownAddress = {
   name: 'own-address',
   setup({ onLoad }) {
-    onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+    onLoad({ filter: /\.tsx?$/ }, async ({ path }) => {
       const text = await readFile(path, 'utf8');
       return {
         contents: text.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href)),
-        loader: 'ts',
+        loader: path.endsWith('x') ? 'tsx' : 'ts',
       };
     });
   },
@@ -28,7 +29,9 @@ await build({
   format: 'esm',
   packages: 'external',
   logLevel: 'warning',
-  plugins: [ownAddress],
+  jsx: 'automatic',
+  jsxImportSource: 'hono/jsx',
+  plugins: [rawText, ownAddress],
 });
 try {
   await import(pathToFileURL(bundled).href);

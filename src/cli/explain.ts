@@ -11,7 +11,7 @@ import { sentences } from '../proof/sentences.ts';
 import { faults } from '../reference/index.ts';
 import { inert } from '../report/inert.ts';
 import { shorten } from '../report/shorten.ts';
-import { type Style, styleFor } from '../report/style.ts';
+import { type Style, styleFor } from '../report/terminal/style.ts';
 import { nearest } from './nearest.ts';
 
 const NEEDED: Readonly<Record<Need, string>> = {

@@ -106,7 +106,7 @@ function build(finish: (status: number) => void): Command {
     .action(async ({ json, markdown }: { json?: boolean; markdown?: boolean }) => {
       const [{ rulesText }, { widthOf }] = await Promise.all([
         import('./rules.ts'),
-        import('../report/terminal.ts'),
+        import('../report/terminal/terminal.ts'),
       ]);
       const format = json === true ? 'json' : markdown === true ? 'markdown' : 'table';
       process.stdout.write(rulesText({ format, width: widthOf(process.stdout) }));
@@ -119,7 +119,7 @@ function build(finish: (status: number) => void): Command {
     .action(async (rule: string) => {
       const [{ explainText }, { colorWanted, widthOf }] = await Promise.all([
         import('./explain.ts'),
-        import('../report/terminal.ts'),
+        import('../report/terminal/terminal.ts'),
       ]);
       const options = { color: colorWanted(process.stdout), width: widthOf(process.stdout) };
       process.stdout.write(orUsageError(() => explainText(rule, options)));

@@ -1,5 +1,5 @@
 import { type CatalogueEntry, catalogue } from '../catalogue/index.ts';
-import { styleFor } from '../report/style.ts';
+import { styleFor } from '../report/terminal/style.ts';
 
 export interface RulesOptions {
   readonly format: 'table' | 'json' | 'markdown';

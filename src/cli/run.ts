@@ -1,4 +1,4 @@
-import { type Progress, startProgress } from '../report/progress.ts';
+import { type Progress, startProgress } from '../report/terminal/progress.ts';
 import { prepareReportDir } from '../report/write.ts';
 import { BadBaseline } from '../run/baseline.ts';
 import { deliver } from '../run/deliver.ts';

@@ -1,16 +1,25 @@
-import { json } from './json.ts';
-import { junit } from './junit.ts';
+import { json } from './data/json.ts';
+import { junit } from './data/junit.ts';
 import type { Report } from './model.ts';
 
 /** A file that a report is rendered to. */
-export interface Format {
+interface FormatFile {
   /** Its name in the report folder. */
   readonly file: string;
-  readonly render: (report: Report) => string;
+  /**
+   * Renders a report. Pure.
+   *
+   * @param past earlier reports on the same target, the oldest first; formats that show no history leave them out
+   */
+  readonly render: (report: Report, past: readonly Report[]) => string;
 }
 
-/** Every format of a report, the one source first. */
-export const formats: readonly Format[] = [
-  { file: 'conformance.json', render: json },
-  { file: 'junit.xml', render: junit },
-];
+/** What a report can be rendered to, in the order in which the files are written: the one source first. */
+export const formatNames = ['json', 'junit'] as const;
+
+export type FormatName = (typeof formatNames)[number];
+
+export const formats: Readonly<Record<FormatName, FormatFile>> = {
+  json: { file: 'conformance.json', render: json },
+  junit: { file: 'junit.xml', render: junit },
+};

@@ -2,21 +2,21 @@ import { z } from 'zod';
 
 const headers = z.record(z.string(), z.string());
 
-const exchangeSchema = z.strictObject({
-  request: z.strictObject({
+const exchangeSchema = z.object({
+  request: z.object({
     method: z.string(),
     url: z.string(),
     headers,
     body: z.string().nullable(),
   }),
   /** `null` where no answer came. */
-  response: z.strictObject({ status: z.int(), headers, body: z.string(), truncated: z.boolean() }).nullable(),
+  response: z.object({ status: z.int(), headers, body: z.string(), truncated: z.boolean() }).nullable(),
   /** Why no complete answer came; absent where one did. */
   fault: z.string().optional(),
   ms: z.number(),
 });
 
-const failureSchema = z.strictObject({
+const failureSchema = z.object({
   expected: z.string(),
   actual: z.string(),
   /** What breaking the rule does to a client. */
@@ -27,10 +27,31 @@ const failureSchema = z.strictObject({
   reproduced: z.string(),
   exchanges: z.array(exchangeSchema),
   curl: z.string(),
+  /** What `replay` needs to make this case again; absent in reports of versions before 0.2. */
+  replay: z
+    .object({
+      /** Which property of the rule generated the case, counted from 0, and from which value; absent where none did. */
+      property: z.int().optional(),
+      value: z.unknown().optional(),
+      /** Whether the run had written to the target before, though the rule only reads. */
+      afterWrites: z.boolean(),
+    })
+    .optional(),
+});
+
+/** How long the target took to answer, over all requests of a run that were answered, in milliseconds. */
+const latencySchema = z.object({
+  answered: z.int(),
+  minMs: z.number(),
+  medianMs: z.number(),
+  p95Ms: z.number(),
+  maxMs: z.number(),
+  /** How many took less than so long, and no less than the bucket before; `null` has no upper bound. */
+  buckets: z.array(z.object({ belowMs: z.number().nullable(), count: z.int() })),
 });
 
 /** What became of one rule. */
-export const ruleReportSchema = z.strictObject({
+export const ruleReportSchema = z.object({
   id: z.string(),
   level: z.enum(['required', 'implied', 'observed']),
   sections: z.array(z.string()),
@@ -42,21 +63,24 @@ export const ruleReportSchema = z.strictObject({
   cases: z.int(),
   /** Requests sent for this rule alone; what other rules had asked already is not counted again. */
   requests: z.int(),
-  observation: z.strictObject({ value: z.string(), note: z.string() }).optional(),
+  observation: z.object({ value: z.string(), note: z.string() }).optional(),
   failure: failureSchema.optional(),
   /** True where the baseline lists this failure, so that it does not count against the outcome. */
   known: z.boolean().optional(),
 });
 
-/** The report of one run: `conformance.json`, the one source of every other format. */
-export const reportSchema = z.strictObject({
+/**
+ * The report of one run: `conformance.json`, the one source of every other format. Keys that are added are optional and
+ * leave `schemaVersion` as it is, so that every version reads the reports of every other with the same number.
+ */
+export const reportSchema = z.object({
   schemaVersion: z.literal(1),
-  tool: z.strictObject({ name: z.literal('issue-conformance'), version: z.string() }),
+  tool: z.object({ name: z.literal('issue-conformance'), version: z.string() }),
   outcome: z.enum(['conformant', 'nonconformant', 'incomplete', 'unusable', 'broken']),
   /** For `unusable`, `broken` and runs that ended early: what was wrong, in a sentence. */
   problem: z.string().optional(),
-  target: z.strictObject({ baseUrl: z.string(), owner: z.string(), repo: z.string(), bundled: z.boolean() }),
-  run: z.strictObject({
+  target: z.object({ baseUrl: z.string(), owner: z.string(), repo: z.string(), bundled: z.boolean() }),
+  run: z.object({
     id: z.string(),
     startedAt: z.iso.datetime(),
     durationMs: z.number(),
@@ -68,10 +92,14 @@ export const reportSchema = z.strictObject({
     profile: z.enum(['quick', 'standard', 'thorough']),
     writes: z.enum(['none', 'rejected', 'all']),
     /** `null` where all rules took part. */
-    selection: z.strictObject({ only: z.array(z.string()), skip: z.array(z.string()) }).nullable(),
+    selection: z.object({ only: z.array(z.string()), skip: z.array(z.string()) }).nullable(),
     interrupted: z.boolean().optional(),
+    /** The other settings by the names of their variables; tokens as "given" only. Absent in reports of versions before 0.2. */
+    settings: z.record(z.string(), z.string()).optional(),
+    /** Absent where nothing was answered, and in reports of versions before 0.2. */
+    latency: latencySchema.optional(),
   }),
-  counts: z.strictObject({
+  counts: z.object({
     pass: z.int(),
     fail: z.int(),
     inconclusive: z.int(),
@@ -87,4 +115,5 @@ export type Report = z.infer<typeof reportSchema>;
 export type RuleReport = z.infer<typeof ruleReportSchema>;
 export type FailureReport = z.infer<typeof failureSchema>;
 export type ExchangeReport = z.infer<typeof exchangeSchema>;
+export type LatencyReport = z.infer<typeof latencySchema>;
 export type ReportOutcome = Report['outcome'];

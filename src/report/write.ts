@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { formats } from './formats.ts';
+import { type FormatName, formatNames, formats } from './formats.ts';
 import { makeFolder } from './make-folder.ts';
 import { type Report, reportSchema } from './model.ts';
 
@@ -53,7 +53,7 @@ export async function prepareReportDir(dir: string): Promise<void> {
     } finally {
       await rm(probe, { force: true });
     }
-    await Promise.all(formats.map(({ file }) => refuseFolder(join(dir, file))));
+    await Promise.all(Object.values(formats).map(({ file }) => refuseFolder(join(dir, file))));
   } catch (error) {
     throw unwritable(dir, error);
   }
@@ -71,18 +71,31 @@ async function writeWhole(path: string, text: string): Promise<void> {
   }
 }
 
+/** What is written of a report, beside the report itself. */
+export interface WriteOptions {
+  /** All where not given. */
+  readonly formats?: readonly FormatName[];
+  /** Earlier reports on the same target, the oldest first. */
+  readonly past?: readonly Report[];
+}
+
 /**
- * Writes the report in every format, the folder made where it is missing.
+ * Writes the report in the chosen formats, the folder made where it is missing.
  *
- * @returns the absolute paths, in the order of {@link formats}
+ * @returns the absolute paths, in the order of the formats
  * @throws ZodError where the report is none; Error with a sentence where it cannot be written
  */
-export async function writeReports(report: Report, dir: string): Promise<string[]> {
+export async function writeReports(
+  report: Report,
+  dir: string,
+  { formats: names = formatNames, past = [] }: WriteOptions = {},
+): Promise<string[]> {
   const checked = reportSchema.parse(report);
   const paths: string[] = [];
-  for (const { file, render } of formats) {
+  for (const name of names) {
+    const { file, render } = formats[name];
     const path = join(resolve(dir), file);
-    const text = render(checked);
+    const text = render(checked, past);
     try {
       await makeFolder(dir);
       await writeWhole(path, text);

@@ -1,6 +1,6 @@
 import type { Report } from '../report/model.ts';
-import { summary } from '../report/summary.ts';
-import { colorWanted, widthOf } from '../report/terminal.ts';
+import { summary } from '../report/terminal/summary.ts';
+import { colorWanted, widthOf } from '../report/terminal/terminal.ts';
 import { writeReports } from '../report/write.ts';
 import { exitStatusOf } from './outcome.ts';
 import type { Settings } from './settings.ts';

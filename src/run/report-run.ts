@@ -33,6 +33,29 @@ function unreported(id: RuleId, reason: string): RuleReport {
 
 const INTERRUPTED = 'The run was interrupted before this was decided; run it again to the end.';
 
+/** The settings of a run that are not said elsewhere in its report; of tokens only that they were given. */
+function settingsShown({ address, premises, ...session }: RunPlan['session']): Record<string, string> {
+  const { privateRepository, token, outsiderToken } = premises;
+  const shown = {
+    PRIVATE_OWNER: privateRepository?.owner,
+    PRIVATE_REPO: privateRepository?.repo,
+    TOKEN: token === undefined ? undefined : 'given',
+    OUTSIDER_TOKEN: outsiderToken === undefined ? undefined : 'given',
+    CONCURRENCY: session.concurrency,
+    MAX_REQUESTS: session.maxRequests,
+    MAX_RATE: session.maxRate,
+    TIMEOUT_MS: session.timeoutMs,
+    DEADLINE_S: session.deadlineMs / 1000,
+    LISTED_WITHIN_MS: session.listedWithinMs,
+    ACCEPT: address.accept,
+    API_VERSION: address.apiVersion,
+    API_VERSION_HEADER: address.apiVersionHeader,
+  };
+  return Object.fromEntries(
+    Object.entries(shown).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  );
+}
+
 /** Puts a report together from what the rules reported. Pure. */
 export function reportOf(plan: RunPlan, collected: Collected, record: RunRecord): Report {
   const { session } = plan;
@@ -67,6 +90,7 @@ export function reportOf(plan: RunPlan, collected: Collected, record: RunRecord)
       writes: session.writes,
       selection: record.selection,
       ...(interrupted ? { interrupted: true } : {}),
+      settings: settingsShown(session),
     },
     counts: countsOf(rules),
     ...(stale.length > 0 ? { staleBaseline: stale } : {}),

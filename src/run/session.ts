@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type CatalogueEntry, entryOf, type Need, type RuleId } from '../catalogue/index.ts';
 import { names } from '../generate/names.ts';
-import type { RuleReport } from '../report/model.ts';
+import type { LatencyReport, RuleReport } from '../report/model.ts';
 import { credentialOf, type Premises } from '../survey/callers.ts';
 import { Survey } from '../survey/survey.ts';
 import { Unusable } from '../survey/unusable.ts';
@@ -19,6 +19,7 @@ import type { Rule } from '../trial/rule.ts';
 import { Trial } from '../trial/trial.ts';
 import { nowhereYet } from '../trial/whereabouts.ts';
 import { Writer } from '../trial/writer.ts';
+import { Latencies } from './latencies.ts';
 import { ruleReport } from './rule-report.ts';
 
 /** Everything that a session needs to know, as plain data: it crosses from one thread to another. */
@@ -41,6 +42,8 @@ export interface SessionSettings {
 export interface Tally {
   readonly requests: number;
   readonly retries: number;
+  /** How long the answers took; absent where nothing was answered yet. */
+  readonly latency?: LatencyReport;
 }
 
 /** Bodies up to this length are kept for observations; longer ones would keep a whole list in memory each. */
@@ -61,6 +64,7 @@ export class Session {
   readonly #reports = new Map<string, RuleReport>();
   #unusable: string | null = null;
   readonly #whereabouts = nowhereYet();
+  readonly #latencies = new Latencies();
 
   constructor(settings: SessionSettings) {
     this.#settings = settings;
@@ -73,7 +77,12 @@ export class Session {
   }
 
   get tally(): Tally {
-    return { requests: this.#client.requests, retries: this.#client.retries };
+    const latency = this.#latencies.summary;
+    return {
+      requests: this.#client.requests,
+      retries: this.#client.retries,
+      ...(latency === null ? {} : { latency }),
+    };
   }
 
   /** Why the target cannot be checked at all, once that is known. */
@@ -204,6 +213,7 @@ export class Session {
   #note(exchange: Exchange): void {
     this.#writer.note(exchange);
     const { response } = exchange;
+    if (response !== null) this.#latencies.add(exchange.ms);
     const long = response !== null && response.body.length > KEPT_BODY;
     this.#exchanges.push(long ? { ...exchange, response: { ...response, body: '' } } : exchange);
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { reportJsonSchema } from '../../src/report/json-schema.ts';
+import { reportJsonSchema } from '../../src/report/data/json-schema.ts';
 import { conformant, hostile, nonconformant } from './examples.ts';
 
 const schema = reportJsonSchema();

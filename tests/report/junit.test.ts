@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { junit } from '../../src/report/junit.ts';
+import { junit } from '../../src/report/data/junit.ts';
 import type { Report } from '../../src/report/model.ts';
 import { broken, conformant, hostile, incomplete, nonconformant, unusable } from './examples.ts';
 import { hostileText } from './hostile-text.ts';

@@ -1,10 +1,10 @@
 import { stripVTControlCharacters } from 'node:util';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { columnsOf } from '../../src/report/columns.ts';
 import { inert } from '../../src/report/inert.ts';
 import type { Report } from '../../src/report/model.ts';
-import { summary } from '../../src/report/summary.ts';
+import { columnsOf } from '../../src/report/terminal/columns.ts';
+import { summary } from '../../src/report/terminal/summary.ts';
 import { broken, conformant, hostile, incomplete, nonconformant, unusable } from './examples.ts';
 import { hostileText } from './hostile-text.ts';
 import { allRules, failing, reportOf, ruleReport, undecided } from './reports.ts';

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { columnsOf, fitted } from '../../src/report/columns.ts';
 import { inert } from '../../src/report/inert.ts';
-import { shellLines } from '../../src/report/shell-lines.ts';
 import { shorten } from '../../src/report/shorten.ts';
-import { styleFor } from '../../src/report/style.ts';
-import { wrap } from '../../src/report/wrap.ts';
+import { columnsOf, fitted } from '../../src/report/terminal/columns.ts';
+import { shellLines } from '../../src/report/terminal/shell-lines.ts';
+import { styleFor } from '../../src/report/terminal/style.ts';
+import { wrap } from '../../src/report/terminal/wrap.ts';
 import { hostileText } from './hostile-text.ts';
 
 const shown = hostileText.map((text) => inert(text));

@@ -95,6 +95,18 @@ describe('the report of a run', () => {
       profile: 'quick',
       writes: 'rejected',
       selection: null,
+      settings: {
+        TOKEN: 'given',
+        OUTSIDER_TOKEN: 'given',
+        CONCURRENCY: '1',
+        MAX_REQUESTS: '1',
+        TIMEOUT_MS: '1',
+        DEADLINE_S: '0.001',
+        LISTED_WITHIN_MS: '1',
+        ACCEPT: 'a',
+        API_VERSION: '1',
+        API_VERSION_HEADER: 'x',
+      },
     });
   });
 

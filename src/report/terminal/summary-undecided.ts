@@ -1,22 +1,12 @@
-import { countOf } from './count-of.ts';
-import { inert } from './inert.ts';
-import type { Report, RuleReport } from './model.ts';
-import { shorten } from './shorten.ts';
+import { countOf } from '../count-of.ts';
+import { inert } from '../inert.ts';
+import type { Report, RuleReport } from '../model.ts';
+import { shorten } from '../shorten.ts';
+import { undecidedGroups } from '../undecided.ts';
 import type { Style } from './style.ts';
 
 const REASON = 600;
 const NAME = 200;
-
-function byReason(rules: readonly RuleReport[]): Map<string, RuleReport[]> {
-  const groups = new Map<string, RuleReport[]>();
-  for (const rule of rules) {
-    const reason = rule.reason ?? 'No reason was given.';
-    const group = groups.get(reason);
-    if (group === undefined) groups.set(reason, [rule]);
-    else group.push(rule);
-  }
-  return groups;
-}
 
 const isObserved = ({ level }: RuleReport): boolean => level === 'observed';
 const idsOf = (rules: readonly RuleReport[]): string =>
@@ -42,7 +32,7 @@ export function summaryUndecided(report: Report, verdict: 'inconclusive' | 'skip
   if (undecided.length === 0) return [];
   const title = verdict === 'inconclusive' ? 'Undecided' : 'Not tried';
   const lines = [bold(yellow(`${title}: ${counted(undecided)}`))];
-  for (const [reason, rules] of byReason(undecided)) {
+  for (const { reason, rules } of undecidedGroups(report, verdict)) {
     const text = reason === report.problem ? 'For the reason at the top:' : inert(shorten(reason, REASON));
     lines.push('', ...style.hang('? ', text, { paintLead: yellow }));
     if (rules.length === report.rules.length && rules.length > 1) {

@@ -1,6 +1,6 @@
+import { countOf } from '../count-of.ts';
+import { inert } from '../inert.ts';
 import { fitted } from './columns.ts';
-import { countOf } from './count-of.ts';
-import { inert } from './inert.ts';
 
 /** What of a terminal is needed: `process.stderr` has it. */
 export interface ProgressStream {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { reportSchema } from './model.ts';
+import { reportSchema } from '../model.ts';
 
 /** The JSON Schema (draft 2020-12) of `conformance.json`, made from the model that reports are checked with. */
 export function reportJsonSchema(): object {

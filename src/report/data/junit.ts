@@ -1,9 +1,9 @@
 import { XMLBuilder } from 'fast-xml-parser';
-import { cardLines } from './card.ts';
-import { inert } from './inert.ts';
-import type { Report, RuleReport } from './model.ts';
-import { outcomeWords } from './outcome.ts';
-import { shorten } from './shorten.ts';
+import { cardLines } from '../card.ts';
+import { inert } from '../inert.ts';
+import type { Report, RuleReport } from '../model.ts';
+import { outcomeWords } from '../outcome.ts';
+import { shorten } from '../shorten.ts';
 
 interface Told {
   readonly '@_message': string;

@@ -1,5 +1,5 @@
-import { type CardLine, cardLines } from './card.ts';
-import type { RuleReport } from './model.ts';
+import { type CardLine, cardLines } from '../card.ts';
+import type { RuleReport } from '../model.ts';
 import { shellLines } from './shell-lines.ts';
 import type { Style } from './style.ts';
 

@@ -1,9 +1,9 @@
+import { countOf } from '../count-of.ts';
+import { inert } from '../inert.ts';
+import type { Report, ReportOutcome, RuleReport } from '../model.ts';
+import { outcomeWords } from '../outcome.ts';
+import { shorten } from '../shorten.ts';
 import { columnsOf, fitted } from './columns.ts';
-import { countOf } from './count-of.ts';
-import { inert } from './inert.ts';
-import type { Report, ReportOutcome, RuleReport } from './model.ts';
-import { outcomeWords } from './outcome.ts';
-import { shorten } from './shorten.ts';
 import { type Style, styleFor } from './style.ts';
 import { summaryCard } from './summary-card.ts';
 import { summaryUndecided } from './summary-undecided.ts';

@@ -1,0 +1,19 @@
+// An esbuild plugin: `import text from './some.css?raw'` is the text of the file, as vite has it.
+import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+
+const SUFFIX = '?raw';
+
+export const rawText = {
+  name: 'raw-text',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /\?raw$/ }, ({ path, importer }) => ({
+      path: resolve(dirname(importer), path.slice(0, -SUFFIX.length)),
+      namespace: 'raw-text',
+    }));
+    onLoad({ filter: /.*/, namespace: 'raw-text' }, async ({ path }) => ({
+      contents: await readFile(path, 'utf8'),
+      loader: 'text',
+    }));
+  },
+};

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { raw } from 'hono/html';
+import type { Child } from 'hono/jsx';
+import theme from './theme.css?raw';
+
+interface DocumentOptions {
+  readonly title: string;
+  /** Beside the theme that all pages share. */
+  readonly style?: string;
+  readonly script?: string;
+  /** Landmarks and what is in them: header, main, footer. */
+  readonly body: Child;
+}
+
+const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/**
+ * A page that is one file: it loads nothing, and runs and styles nothing but what is named here by its hash, whatever
+ * else may have come into it.
+ */
+export function documentOf({ title, style = '', script = '', body }: DocumentOptions): string {
+  const styles = `${theme}\n${style}`;
+  const policy = [
+    "default-src 'none'",
+    `style-src ${hashOf(styles)}`,
+    ...(script === '' ? [] : [`script-src ${hashOf(script)}`]),
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  const page = (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content={policy} />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{title}</title>
+        <style>{raw(styles)}</style>
+      </head>
+      <body>
+        {body}
+        {script === '' ? null : <script>{raw(script)}</script>}
+      </body>
+    </html>
+  );
+  return `<!doctype html>\n${page.toString()}\n`;
+}

@@ -1,0 +1,125 @@
+import * as fc from 'fast-check';
+import type { ExchangeReport, FailureReport, Report, RuleReport } from '../../src/report/model.ts';
+import { hostileText } from './hostile-text.ts';
+import { reportOf } from './reports.ts';
+
+const text = fc.oneof(
+  hostileText,
+  fc.string(),
+  fc.constantFrom('', 'list.ok', '8', '@octocat', '#1', '| a |'),
+);
+const texts = fc.array(text, { maxLength: 3 });
+const count = fc.nat({ max: 100_000 });
+const headers = fc.dictionary(text, text, { maxKeys: 4 });
+
+const exchange: fc.Arbitrary<ExchangeReport> = fc.record(
+  {
+    request: fc.record({ method: text, url: text, headers, body: fc.option(text) }),
+    response: fc.option(fc.record({ status: fc.nat(999), headers, body: text, truncated: fc.boolean() })),
+    fault: text,
+    ms: fc.double({ min: 0, max: 1e6, noNaN: true }),
+  },
+  { requiredKeys: ['request', 'response', 'ms'] },
+);
+
+const failure: fc.Arbitrary<FailureReport> = fc.record(
+  {
+    expected: text,
+    actual: text,
+    means: text,
+    counterexample: fc.dictionary(text, fc.jsonValue(), { maxKeys: 4 }),
+    seed: count,
+    reproduced: text,
+    exchanges: fc.array(exchange, { maxLength: 4 }),
+    curl: text,
+    replay: fc.record({ afterWrites: fc.boolean() }),
+  },
+  {
+    requiredKeys: [
+      'expected',
+      'actual',
+      'means',
+      'counterexample',
+      'seed',
+      'reproduced',
+      'exchanges',
+      'curl',
+    ],
+  },
+);
+
+const rule: fc.Arbitrary<RuleReport> = fc.record(
+  {
+    id: text,
+    level: fc.constantFrom('required', 'implied', 'observed'),
+    sections: texts,
+    statement: text,
+    verdict: fc.constantFrom('pass', 'fail', 'inconclusive', 'skip', 'observed'),
+    reason: text,
+    cases: count,
+    requests: count,
+    observation: fc.record({ value: text, note: text }),
+    failure,
+    known: fc.boolean(),
+  },
+  { requiredKeys: ['id', 'level', 'sections', 'statement', 'verdict', 'cases', 'requests'] },
+);
+
+const latency = fc.record({
+  answered: count,
+  minMs: count,
+  medianMs: count,
+  p95Ms: count,
+  maxMs: count,
+  buckets: fc.array(fc.record({ belowMs: fc.option(count), count }), { maxLength: 20 }),
+});
+
+const run: fc.Arbitrary<Report['run']> = fc.record(
+  {
+    id: text,
+    startedAt: fc
+      .date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+      .map((date) => date.toISOString()),
+    durationMs: fc.double({ min: 0, max: 1e9, noNaN: true }),
+    requests: count,
+    retries: count,
+    seed: count,
+    profile: fc.constantFrom('quick', 'standard', 'thorough'),
+    writes: fc.constantFrom('none', 'rejected', 'all'),
+    selection: fc.option(fc.record({ only: texts, skip: texts })),
+    interrupted: fc.boolean(),
+    settings: fc.dictionary(text, text, { maxKeys: 5 }),
+    latency,
+  },
+  {
+    requiredKeys: [
+      'id',
+      'startedAt',
+      'durationMs',
+      'requests',
+      'retries',
+      'seed',
+      'profile',
+      'writes',
+      'selection',
+    ],
+  },
+);
+
+/** Any report that the model allows, most of them full of texts that would do harm where they are not made inert. */
+export const anyReport: fc.Arbitrary<Report> = fc
+  .record({
+    outcome: fc.constantFrom('conformant', 'nonconformant', 'incomplete', 'unusable', 'broken'),
+    problem: fc.option(text, { nil: undefined }),
+    target: fc.record({ baseUrl: text, owner: text, repo: text, bundled: fc.boolean() }),
+    run,
+    staleBaseline: fc.option(texts, { nil: undefined }),
+    rules: fc.array(rule, { maxLength: 8 }),
+  })
+  .map(({ outcome, problem, staleBaseline, ...rest }) =>
+    reportOf(outcome, {
+      ...rest,
+      ...(problem === undefined ? {} : { problem }),
+      ...(staleBaseline === undefined ? {} : { staleBaseline }),
+    }),
+  );

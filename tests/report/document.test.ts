@@ -1,0 +1,14 @@
+import { describe, expect, it } from 'vitest';
+import { documentOf } from '../../src/report/html/document.tsx';
+
+describe('a page', () => {
+  it('escapes what it is given', () => {
+    const page = documentOf({ title: '<script>&"', body: 'x < y' });
+    expect(page).toContain('<title>&lt;script&gt;&amp;&quot;</title>');
+    expect(page).toContain('x &lt; y');
+  });
+
+  it('allows no script where it has none', () => {
+    expect(documentOf({ title: 'x', body: null })).not.toContain('script-src');
+  });
+});

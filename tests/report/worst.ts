@@ -1,0 +1,31 @@
+import { catalogue } from '../../src/catalogue/index.ts';
+import type { ExchangeReport, Report } from '../../src/report/model.ts';
+import { failing, reportOf } from './reports.ts';
+
+/** As long as a run keeps them: 40 headers of 500 characters, a body of 2000, all of the kind that grows when it is escaped. */
+const long = (length: number): string => '"<b>&\u202e'.repeat(length).slice(0, length);
+
+const exchange = (index: number): ExchangeReport => {
+  const headers = Object.fromEntries(
+    Array.from({ length: 40 }, (_, at) => [`x-header-${at}`, long(500)] as const),
+  );
+  return {
+    request: { method: 'POST', url: `http://127.0.0.1:4010/${long(500)}`, headers, body: long(3000) },
+    response: { status: 200 + index, headers, body: long(2000), truncated: true },
+    ms: index,
+  };
+};
+
+/** Every rule fails, with as much evidence as a run ever keeps, and with texts that are as long as they come. */
+export function worstReport(): Report {
+  const exchanges = Array.from({ length: 6 }, (_, index) => exchange(index));
+  const failure = {
+    expected: long(3000),
+    actual: long(3000),
+    means: long(1000),
+    counterexample: { [long(300)]: long(3000), other: long(3000) },
+    exchanges,
+    curl: `curl -si ${long(5000)}`,
+  };
+  return reportOf('nonconformant', { rules: catalogue.map(({ id }) => failing(id, failure)) });
+}
