@@ -1,5 +1,6 @@
 import { json } from './data/json.ts';
 import { junit } from './data/junit.ts';
+import { html } from './html/report.tsx';
 import type { Report } from './model.ts';
 
 /** A file that a report is rendered to. */
@@ -15,11 +16,12 @@ interface FormatFile {
 }
 
 /** What a report can be rendered to, in the order in which the files are written: the one source first. */
-export const formatNames = ['json', 'junit'] as const;
+export const formatNames = ['json', 'junit', 'html'] as const;
 
 export type FormatName = (typeof formatNames)[number];
 
 export const formats: Readonly<Record<FormatName, FormatFile>> = {
   json: { file: 'conformance.json', render: json },
   junit: { file: 'junit.xml', render: junit },
+  html: { file: 'report.html', render: html },
 };
