@@ -1,5 +1,6 @@
 import { json } from './data/json.ts';
 import { junit } from './data/junit.ts';
+import type { FormatName } from './format-names.ts';
 import type { Report } from './model.ts';
 
 /** A file that a report is rendered to. */
@@ -13,11 +14,6 @@ interface FormatFile {
    */
   readonly render: (report: Report, past: readonly Report[]) => string;
 }
-
-/** What a report can be rendered to, in the order in which the files are written: the one source first. */
-export const formatNames = ['json', 'junit'] as const;
-
-export type FormatName = (typeof formatNames)[number];
 
 export const formats: Readonly<Record<FormatName, FormatFile>> = {
   json: { file: 'conformance.json', render: json },

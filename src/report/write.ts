@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type FormatName, formatNames, formats } from './formats.ts';
+import { type FormatName, formatNames } from './format-names.ts';
+import { formats } from './formats.ts';
 import { makeFolder } from './make-folder.ts';
 import { type Report, reportSchema } from './model.ts';
 

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { flagOf, parseSettings, type RawSettings } from '../../src/run/settings.ts';
+import { flagOf } from '../../src/run/flags.ts';
+import { parseSettings, type RawSettings } from '../../src/run/settings.ts';
 import { describeProblems, gatherSettings } from '../../src/run/settings-sources.ts';
 
 const TARGET = { BASE_URL: 'http://localhost:8080', OWNER: 'acme', REPO: 'widgets' };
