@@ -234,8 +234,8 @@ export class Session {
   }
 
   #report(entry: CatalogueEntry, log: Partial<TrialLog>, requests: number): RuleReport {
-    const readsOnly = entry.phase === 'read' || entry.phase === 'after';
-    const afterWrites = readsOnly && this.#writer.writes.length > 0;
+    const writesItself = entry.phase === 'create' || entry.phase === 'refuse';
+    const afterWrites = !writesItself && this.#writer.writes.length > 0;
     const { seed } = this.#settings;
     return ruleReport(entry, log, { requests, seed, secrets: this.#secrets, afterWrites });
   }

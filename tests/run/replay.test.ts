@@ -108,20 +108,18 @@ describe('a recorded case that cannot be made again', () => {
   });
 
   it('does not end the replay where its value is of another kind', async () => {
-    const failures = await failuresOn('title-type-400', ['create.title-type']);
-    const other = failures.map((failed) => ({
-      ...failed,
-      ...(failed.failure === undefined
-        ? {}
-        : { failure: { ...failed.failure, replay: { property: 0, value: { a: 1 }, afterWrites: false } } }),
-    }));
+    const [failed] = await failuresOn('title-type-400', ['create.title-type']);
+    if (failed?.failure === undefined) throw new Error('it failed');
+    const replay = { property: 0, value: { a: 1 }, afterWrites: false };
+    const other = [{ ...failed, failure: { ...failed.failure, replay } }];
     const there = await using({ faults: ['title-type-400'] }, (reference) => replayOn(reference, other));
     expect(statuses(there)).toEqual(['still failing']);
   });
 
   it('cannot be tried where this version has no such rule', async () => {
-    const failures = await failuresOn('per-page-zero-empty', ['list.per-page.zero']);
-    const other = failures.map((failed) => ({ ...failed, id: 'list.per-page.half' }));
+    const [failed] = await failuresOn('per-page-zero-empty', ['list.per-page.zero']);
+    if (failed === undefined) throw new Error('it failed');
+    const other = [{ ...failed, id: 'list.per-page.half' }];
     const [replayed] = await using({}, (reference) => replayOn(reference, other));
     expect(replayed).toEqual({
       id: 'list.per-page.half',
