@@ -1,5 +1,5 @@
 import { type Progress, startProgress } from '../report/terminal/progress.ts';
-import { prepareReportDir } from '../report/write.ts';
+import { loadRenderers, prepareReportDir } from '../report/write.ts';
 import { BadBaseline } from '../run/baseline.ts';
 import { deliver } from '../run/deliver.ts';
 import { run } from '../run/run.ts';
@@ -22,7 +22,11 @@ export async function runCommand(flags: RawSettings): Promise<number> {
   const report = await run(settings, (total) => {
     progress = startProgress(process.stderr, total);
     const shown = progress;
-    return (decided, { requests }) => shown.update({ decided, requests });
+    return (decided, { requests }) => {
+      // From now on this thread only waits.
+      if (decided === 1) void loadRenderers();
+      shown.update({ decided, requests });
+    };
   })
     .catch((error: unknown) => {
       throw error instanceof BadBaseline ? new UsageError(error.message) : error;

@@ -1,4 +1,9 @@
-/** What a report can be rendered to, in the order in which the files are written: the one source first. */
-export const formatNames = ['json', 'junit'] as const;
+/** The files that a report is rendered to, by the names with which they are chosen, in the order of writing: the source first. */
+export const formatFiles = {
+  json: 'conformance.json',
+  junit: 'junit.xml',
+} as const;
 
-export type FormatName = (typeof formatNames)[number];
+export type FormatName = keyof typeof formatFiles;
+
+export const formatNames = Object.keys(formatFiles) as readonly FormatName[];

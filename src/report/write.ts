@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type FormatName, formatNames } from './format-names.ts';
-import { formats } from './formats.ts';
+import { type FormatName, formatFiles, formatNames } from './format-names.ts';
 import { makeFolder } from './make-folder.ts';
 import { type Report, reportSchema } from './model.ts';
 
@@ -54,7 +53,7 @@ export async function prepareReportDir(dir: string): Promise<void> {
     } finally {
       await rm(probe, { force: true });
     }
-    await Promise.all(Object.values(formats).map(({ file }) => refuseFolder(join(dir, file))));
+    await Promise.all(Object.values(formatFiles).map((file) => refuseFolder(join(dir, file))));
   } catch (error) {
     throw unwritable(dir, error);
   }
@@ -71,6 +70,9 @@ async function writeWhole(path: string, text: string): Promise<void> {
     throw error;
   }
 }
+
+/** Loads what renders reports, which takes a while: best done before it is needed, when there is nothing else to do. */
+export const loadRenderers = () => import('./formats.ts');
 
 /** What is written of a report, beside the report itself. */
 export interface WriteOptions {
@@ -93,10 +95,10 @@ export async function writeReports(
 ): Promise<string[]> {
   const checked = reportSchema.parse(report);
   const paths: string[] = [];
+  const { renderers } = await loadRenderers();
   for (const name of names) {
-    const { file, render } = formats[name];
-    const path = join(resolve(dir), file);
-    const text = render(checked, past);
+    const path = join(resolve(dir), formatFiles[name]);
+    const text = renderers[name](checked, past);
     try {
       await makeFolder(dir);
       await writeWhole(path, text);

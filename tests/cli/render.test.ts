@@ -2,8 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { formatNames } from '../../src/report/format-names.ts';
-import { formats } from '../../src/report/formats.ts';
+import { formatFiles } from '../../src/report/format-names.ts';
 import { nonconformant } from '../report/examples.ts';
 import { runCli } from '../support/cli.ts';
 
@@ -23,7 +22,7 @@ const env = { REPORT_DIR: '' };
 describe('issue-conformance render', () => {
   it('writes every other format beside the report, and says where', async () => {
     const { status, stdout } = await runCli(['render', path], { env });
-    const files = formatNames.map((name) => formats[name].file);
+    const files: string[] = Object.values(formatFiles);
     expect((await readdir(join(folder, 'kept'))).toSorted()).toEqual(files.toSorted());
     expect(stdout.trim().split('\n')).toEqual(
       files.filter((file) => file !== 'conformance.json').map((file) => join(folder, 'kept', file)),
