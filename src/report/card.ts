@@ -27,7 +27,7 @@ const COMMAND = 3000;
 const shown = (text: string, most: number): string => inert(shorten(text, most));
 
 /** JSON, but for texts that hold JSON themselves: those are easier to read without their escapes. */
-function literal(value: unknown): string {
+export function literal(value: unknown): string {
   if (typeof value === 'string' && value.includes('"') && !/['\\]/.test(value)) return `'${value}'`;
   return JSON.stringify(value) ?? 'none';
 }

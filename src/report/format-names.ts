@@ -2,6 +2,7 @@
 export const formatFiles = {
   json: 'conformance.json',
   junit: 'junit.xml',
+  html: 'report.html',
 } as const;
 
 export type FormatName = keyof typeof formatFiles;

@@ -1,6 +1,7 @@
 import { json } from './data/json.ts';
 import { junit } from './data/junit.ts';
 import type { FormatName } from './format-names.ts';
+import { html } from './html/report.tsx';
 import type { Report } from './model.ts';
 
 /**
@@ -11,4 +12,4 @@ import type { Report } from './model.ts';
 type Renderer = (report: Report, past: readonly Report[]) => string;
 
 /** How each format is made. */
-export const renderers: Readonly<Record<FormatName, Renderer>> = { json, junit };
+export const renderers: Readonly<Record<FormatName, Renderer>> = { json, junit, html };

@@ -1,8 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-
-const codeOf = (error: unknown): unknown =>
-  error instanceof Error && 'code' in error ? error.code : undefined;
+import { codeOf } from './code-of.ts';
 
 async function isFolder(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => null);

@@ -1,37 +1,14 @@
-import { randomUUID } from 'node:crypto';
-import { rename, rm, stat, writeFile } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type FormatName, formatFiles, formatNames } from './format-names.ts';
 import { makeFolder } from './make-folder.ts';
 import { type Report, reportSchema } from './model.ts';
+import { proveWritable } from './prove-writable.ts';
+import { unwritable } from './unwritable.ts';
+import { writeWhole } from './write-whole.ts';
 
-const CAUSES: Readonly<Record<string, string>> = {
-  EEXIST: 'a file is in the way',
-  ENOENT: 'no folder can be made there',
-  ENOTDIR: 'a file is in the way',
-  EACCES: 'this user may not write there',
-  EPERM: 'this user may not write there',
-  EROFS: 'its file system is read-only',
-  ENOSPC: 'no space is left there',
-  EDQUOT: 'no space is left there',
-  ENAMETOOLONG: 'the name is too long',
-  EISDIR: 'a folder stands where a report is to be written',
-};
-
-function causeOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  return CAUSES[code] ?? error.message;
-}
-
-const unwritable = (dir: string, error: unknown): Error =>
-  new Error(
-    `The report folder ${JSON.stringify(dir)} cannot be written to: ${causeOf(error)}. Set REPORT_DIR (--report-dir) to another one.`,
-    { cause: error },
-  );
-
-/** A name beside the file that no other run uses. */
-const temporary = (path: string): string => `${path}.${randomUUID()}.tmp`;
+const unwritableReports = (dir: string, error: unknown): Error =>
+  unwritable({ kind: 'report', dir, setting: 'REPORT_DIR (--report-dir)' }, error);
 
 async function refuseFolder(path: string): Promise<void> {
   const found = await stat(path).catch(() => null);
@@ -46,28 +23,10 @@ async function refuseFolder(path: string): Promise<void> {
  */
 export async function prepareReportDir(dir: string): Promise<void> {
   try {
-    await makeFolder(dir);
-    const probe = temporary(join(dir, 'probe'));
-    try {
-      await writeFile(probe, 'issue-conformance looks whether it can write here\n', { flag: 'wx' });
-    } finally {
-      await rm(probe, { force: true });
-    }
+    await proveWritable(dir);
     await Promise.all(Object.values(formatFiles).map((file) => refuseFolder(join(dir, file))));
   } catch (error) {
-    throw unwritable(dir, error);
-  }
-}
-
-/** Whoever reads the file meanwhile sees the earlier report or this one, never half of one. */
-async function writeWhole(path: string, text: string): Promise<void> {
-  const beside = temporary(path);
-  try {
-    await writeFile(beside, text, { flag: 'wx' });
-    await rename(beside, path);
-  } catch (error) {
-    await rm(beside, { force: true });
-    throw error;
+    throw unwritableReports(dir, error);
   }
 }
 
@@ -103,7 +62,7 @@ export async function writeReports(
       await makeFolder(dir);
       await writeWhole(path, text);
     } catch (error) {
-      throw unwritable(dir, error);
+      throw unwritableReports(dir, error);
     }
     paths.push(path);
   }

@@ -43,5 +43,6 @@ export function documentOf({ title, style = '', script = '', body }: DocumentOpt
       </body>
     </html>
   );
+  if (page instanceof Promise) throw new Error('no part of a page is waited for');
   return `<!doctype html>\n${page.toString()}\n`;
 }

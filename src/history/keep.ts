@@ -1,0 +1,55 @@
+import { readdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { json } from '../report/data/json.ts';
+import { makeFolder } from '../report/make-folder.ts';
+import { type Report, reportSchema } from '../report/model.ts';
+import { proveWritable } from '../report/prove-writable.ts';
+import { unwritable } from '../report/unwritable.ts';
+import { historyName } from './file-name.ts';
+import { writeNew } from './write-new.ts';
+
+/** More runs than ever begin in one millisecond with one id. */
+const MOST_OF_ONE_NAME = 1000;
+
+const unwritableHistory = (dir: string, error: unknown): Error =>
+  unwritable({ kind: 'history', dir, setting: 'HISTORY_DIR (--history)' }, error);
+
+/**
+ * Makes the history folder, and proves that reports can be written to it and found in it, so that no run is made in vain.
+ *
+ * @throws Error with a sentence on what is in the way and what to set
+ */
+export async function prepareHistoryDir(dir: string): Promise<void> {
+  try {
+    await proveWritable(dir);
+    await readdir(dir);
+  } catch (error) {
+    throw unwritableHistory(dir, error);
+  }
+}
+
+async function writeUnderFreeName(report: Report, dir: string): Promise<string> {
+  const text = json(report);
+  for (let again = 0; again < MOST_OF_ONE_NAME; again++) {
+    const path = join(resolve(dir), historyName(report, again));
+    if (await writeNew(path, text)) return path;
+  }
+  throw new Error(`${historyName(report)} is taken, and all names like it`);
+}
+
+/**
+ * Keeps the report of a run in a folder, beside those of all other runs and in the place of none, the folder made where it
+ * is missing. Several runs may do so at the same time.
+ *
+ * @returns the absolute path of its file
+ * @throws ZodError where the report is none; Error with a sentence where it cannot be written
+ */
+export async function keepReport(report: Report, dir: string): Promise<string> {
+  const checked = reportSchema.parse(report);
+  try {
+    await makeFolder(dir);
+    return await writeUnderFreeName(checked, dir);
+  } catch (error) {
+    throw unwritableHistory(dir, error);
+  }
+}

@@ -1,0 +1,41 @@
+// @ts-check
+// Runs in the reader's browser: copies a command exactly as it stands.
+(() => {
+  /** @param {string} text */
+  const copyByHand = (text) => {
+    const box = document.createElement('textarea');
+    box.value = text;
+    document.body.append(box);
+    box.select();
+    // Pages that are opened from a file have no other way in some browsers.
+    const isCopied = document.execCommand('copy');
+    box.remove();
+    return isCopied;
+  };
+
+  /** @param {string} text */
+  const copy = async (text) => {
+    try {
+      await navigator.clipboard.writeText(text);
+      return true;
+    } catch {
+      return copyByHand(text);
+    }
+  };
+
+  for (const button of document.querySelectorAll('[data-copy]')) {
+    if (!(button instanceof HTMLButtonElement)) continue;
+    const label = button.firstChild;
+    const source = document.getElementById(button.dataset['copy'] ?? '');
+    if (!source || !label) continue;
+    button.hidden = false;
+    button.addEventListener('click', async () => {
+      const isCopied = await copy(source.textContent ?? '');
+      button.focus();
+      label.textContent = isCopied ? 'Copied' : 'Not copied';
+      setTimeout(() => {
+        label.textContent = 'Copy';
+      }, 2000);
+    });
+  }
+})();

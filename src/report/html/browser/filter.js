@@ -1,0 +1,145 @@
+// @ts-check
+// Runs in the reader's browser: hides what the reader does not ask for, and keeps in the address what was asked for.
+(() => {
+  /**
+   * A rule, and where it stands in the page.
+   * @typedef {{ verdict: string, level: string, sections: string[], text: string, places: HTMLElement[] }} Rule
+   */
+
+  const form = document.querySelector('#filter');
+  if (!(form instanceof HTMLFormElement)) return;
+  const output = form.querySelector('output');
+
+  /** @type {Map<string, Rule>} */
+  const rules = new Map();
+  for (const place of document.querySelectorAll('[data-rule]')) {
+    if (!(place instanceof HTMLElement)) continue;
+    const key = place.dataset['rule'] ?? '';
+    const rule = rules.get(key) ?? { verdict: '', level: '', sections: [], text: '', places: [] };
+    rules.set(key, rule);
+    rule.places.push(place);
+    const { verdict, level, sections } = place.dataset;
+    if (verdict === undefined) continue;
+    rule.verdict = verdict;
+    rule.level = level ?? '';
+    rule.sections = (sections ?? '').split(' ');
+    rule.text = (place.querySelector('th')?.textContent ?? '').toLowerCase();
+  }
+
+  const NAMES = ['verdict', 'level', 'section', 'q'];
+
+  /** @param {string} name */
+  const field = (name) => {
+    const found = form.elements.namedItem(name);
+    return found instanceof HTMLInputElement || found instanceof HTMLSelectElement ? found : null;
+  };
+  /** @param {string} name */
+  const valueOf = (name) => field(name)?.value.trim() ?? '';
+
+  /** The rule that a link led to, which is shown whatever the filter says. */
+  let followed = '';
+
+  /** @param {Rule} rule */
+  const matches = (rule) => {
+    const section = valueOf('section');
+    const words = valueOf('q').toLowerCase().split(/\s+/);
+    return (
+      ['', rule.verdict].includes(valueOf('verdict')) &&
+      ['', rule.level].includes(valueOf('level')) &&
+      (section === '' || rule.sections.includes(section)) &&
+      words.every((word) => rule.text.includes(word))
+    );
+  };
+
+  /** Hides groups of which nothing is left, and says so where a whole part is empty. */
+  const tidy = () => {
+    for (const group of document.querySelectorAll('[data-group]')) {
+      if (group instanceof HTMLElement) group.hidden = !group.querySelector('[data-rule]:not([hidden])');
+    }
+    for (const note of document.querySelectorAll('[data-none-match]')) {
+      const isSomeLeft = note.parentElement?.querySelector('[data-rule]:not([hidden])');
+      if (note instanceof HTMLElement) note.hidden = Boolean(isSomeLeft);
+    }
+  };
+
+  const apply = () => {
+    let matching = 0;
+    for (const [key, rule] of rules) {
+      const isMatch = matches(rule);
+      if (isMatch) matching += 1;
+      for (const place of rule.places) place.hidden = !isMatch && key !== followed;
+    }
+    tidy();
+    if (output) output.textContent = `${matching} of ${rules.size} rules`;
+  };
+
+  const keep = () => {
+    const state = new URLSearchParams();
+    for (const name of NAMES) {
+      const value = valueOf(name);
+      if (value !== '') state.set(name, value);
+    }
+    const hash = state.toString();
+    // An empty fragment, and not none: the search of a page that is opened from a file stays as it is.
+    history.replaceState(null, '', hash === '' ? location.pathname + location.search : `#${hash}`);
+  };
+
+  /** @param {string} hash */
+  const restore = (hash) => {
+    const state = new URLSearchParams(hash);
+    for (const name of NAMES) {
+      const input = field(name);
+      if (input) input.value = state.get(name) ?? '';
+      // A select has no value that is none of its options; then it asks for nothing.
+      if (input instanceof HTMLSelectElement && input.selectedIndex === -1) input.value = '';
+    }
+  };
+
+  /** @param {string} id */
+  const decoded = (id) => {
+    try {
+      return decodeURIComponent(id);
+    } catch {
+      return id;
+    }
+  };
+
+  /** Shows what a link leads to, though a filter or a fold may hide it. @param {string} hash */
+  const follow = (hash) => {
+    const target = document.getElementById(decoded(hash));
+    if (target === null) return;
+    followed = target.dataset['rule'] ?? '';
+    apply();
+    for (let fold = target.closest('details'); fold; fold = fold.parentElement?.closest('details') ?? null)
+      fold.open = true;
+    target.scrollIntoView();
+  };
+
+  const read = () => {
+    const hash = location.hash.slice(1);
+    followed = '';
+    if (hash === '' || /^(verdict|level|section|q)=/.test(hash)) restore(hash);
+    apply();
+    if (hash !== '') follow(hash);
+  };
+
+  const change = () => {
+    followed = '';
+    apply();
+    keep();
+  };
+  form.addEventListener('input', change);
+  form.addEventListener('reset', () => {
+    // The fields are emptied only after this event.
+    setTimeout(change);
+  });
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+  });
+  window.addEventListener('hashchange', read);
+  window.addEventListener('beforeprint', () => {
+    for (const fold of document.querySelectorAll('details')) fold.open = true;
+  });
+  form.hidden = false;
+  read();
+})();

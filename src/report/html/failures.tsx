@@ -1,0 +1,68 @@
+import { countOf } from '../count-of.ts';
+import type { PlacedRule } from './anchors.ts';
+import { FailureCard } from './failure-card.tsx';
+import { named } from './fit.ts';
+import { limits } from './limits.ts';
+import { NoneMatch } from './none-match.tsx';
+import { Part } from './part.tsx';
+import { toneOf } from './verdict.tsx';
+
+/** Bytes of the page for the exchanges of all failures together, and for those of one. */
+const EVIDENCE = 800_000;
+const EVIDENCE_OF_ONE = 100_000;
+const STALE = 200;
+
+interface FailuresProps {
+  readonly rules: readonly PlacedRule[];
+  readonly stale: readonly string[];
+}
+
+/** What is broken: first what is new, then what the baseline lists, then what it should list no longer. */
+export function Failures({ rules, stale }: FailuresProps) {
+  const broken = rules.filter(({ rule }) => toneOf(rule) === 'fail');
+  const known = rules.filter(({ rule }) => toneOf(rule) === 'known');
+  const evidence = Math.min(EVIDENCE_OF_ONE, Math.floor(EVIDENCE / (broken.length + known.length)));
+  return (
+    <>
+      <Part
+        id="failures"
+        title="Failures"
+        intro={
+          broken.length === 0
+            ? 'No rule is newly broken.'
+            : `${countOf(broken.length, 'rule')} broken, with what shows it.`
+        }
+      >
+        {broken.map((placed) => (
+          <FailureCard placed={placed} evidence={evidence} />
+        ))}
+        <NoneMatch of={broken} />
+      </Part>
+      {known.length === 0 ? null : (
+        <Part
+          id="known"
+          title="Known failures"
+          intro={`${countOf(known.length, 'rule')} broken that the baseline lists, so that they do not count against the outcome.`}
+        >
+          {known.map((placed) => (
+            <FailureCard placed={placed} evidence={evidence} />
+          ))}
+          <NoneMatch of={known} />
+        </Part>
+      )}
+      {stale.length === 0 ? null : (
+        <Part
+          id="stale"
+          title="Stale entries of the baseline"
+          intro="These rules do not fail any more: take them out of the baseline."
+        >
+          <ul class="chips">
+            {stale.slice(0, STALE).map((id) => (
+              <li class="tag id">{named(id, limits.name)}</li>
+            ))}
+          </ul>
+        </Part>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import { inert } from '../inert.ts';
+
+/** What a character of ASCII takes in a page where it is not one byte: HTML writes these as entities. */
+const ENTITIES: ReadonlyMap<number, number> = new Map([
+  [0x22, 6],
+  [0x26, 5],
+  [0x27, 5],
+  [0x3c, 4],
+  [0x3e, 4],
+]);
+
+function bytesAt(code: number): number {
+  if (code < 0x80) return ENTITIES.get(code) ?? 1;
+  if (code < 0x800) return 2;
+  // Half of a surrogate pair, which takes four together; inert texts have no half alone.
+  return code >= 0xd800 && code <= 0xdfff ? 2 : 3;
+}
+
+/** Bytes that a text takes in a page: escaped, in UTF-8. */
+export function bytesInPage(text: string): number {
+  let bytes = 0;
+  for (let index = 0; index < text.length; index += 1) bytes += bytesAt(text.charCodeAt(index));
+  return bytes;
+}
+
+const isLowSurrogate = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;
+
+/** How many units of the text, from its beginning, take no more than so many bytes; no pair is parted. */
+function unitsWithin(text: string, most: number): number {
+  let bytes = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    bytes += bytesAt(text.charCodeAt(index));
+    if (bytes > most) return isLowSurrogate(text.charCodeAt(index)) ? index - 1 : index;
+  }
+  return text.length;
+}
+
+/** Where the end of the text begins that takes no more than so many bytes. */
+function endWithin(text: string, most: number): number {
+  let bytes = 0;
+  for (let index = text.length - 1; index >= 0; index -= 1) {
+    bytes += bytesAt(text.charCodeAt(index));
+    if (bytes > most) return isLowSurrogate(text.charCodeAt(index + 1)) ? index + 2 : index + 1;
+  }
+  return 0;
+}
+
+/** A text that fits, and whether nothing of it is missing. */
+export interface Fitted {
+  readonly text: string;
+  readonly whole: boolean;
+}
+
+// Half of an escape says something else than the whole one.
+const HALF_ESCAPE_AT_END = /\\(?:u(?:\{[0-9a-f]{0,6})?)?$/;
+const REST_OF_ESCAPE_AT_START = /^(?:u?\{)?[0-9a-f]{0,6}\}/;
+
+/**
+ * The beginning of a text, made inert, that takes at most so many bytes in a page. No character takes less than a byte
+ * a unit, so a long text is cut before it is made inert, which is what costs time.
+ */
+export function beginningOf(text: string, most: number, { keepNewlines = false } = {}): Fitted {
+  const near = text.slice(0, most);
+  const safe = inert(isLowSurrogate(text.charCodeAt(near.length)) ? near.slice(0, -1) : near, {
+    keepNewlines,
+  });
+  const units = unitsWithin(safe, most);
+  if (units === safe.length && near.length === text.length) return { text: safe, whole: true };
+  const kept = safe.slice(0, units);
+  return { text: units === safe.length ? kept : kept.replace(HALF_ESCAPE_AT_END, ''), whole: false };
+}
+
+const NOTE = 40;
+
+/**
+ * A text on one line, made inert, that takes at most so many bytes in a page: a longer one loses its middle and says how
+ * long it was. Both ends stay, because that is where values that are alike tend to differ.
+ */
+export function shown(text: string, most: number): string {
+  const { text: fits, whole } = beginningOf(text, most);
+  if (whole) return fits;
+  const half = Math.max(0, Math.floor((most - NOTE) / 2));
+  const end = text.slice(Math.max(0, text.length - half));
+  const safe = inert(isLowSurrogate(end.charCodeAt(0)) ? end.slice(1) : end);
+  const from = endWithin(safe, half);
+  const tail = from === 0 ? safe : safe.slice(from).replace(REST_OF_ESCAPE_AT_START, '');
+  return `${beginningOf(text, half).text} … ${text.length.toLocaleString('en')} characters … ${tail}`;
+}
+
+/** A text that names something: never so empty that nothing is to be seen. */
+export function named(text: string, most: number): string {
+  return text.trim() === '' ? '(blank)' : shown(text, most);
+}

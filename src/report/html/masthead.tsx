@@ -1,0 +1,119 @@
+import { countOf } from '../count-of.ts';
+import type { Report, RuleReport } from '../model.ts';
+import { outcomeWords } from '../outcome.ts';
+import { named } from './fit.ts';
+import { limits } from './limits.ts';
+import { Mark, ToneBar, tonesOf } from './verdict.tsx';
+import { durationOf, When } from './when.tsx';
+
+const SETTINGS = 60;
+const CHOSEN = 2000;
+
+function Tally({ title, rules }: { readonly title: string; readonly rules: readonly RuleReport[] }) {
+  if (rules.length === 0) return null;
+  const counts = tonesOf(rules);
+  return (
+    <div class="tally">
+      <h2>{title}</h2>
+      <ToneBar counts={counts} height={14} />
+      <ul>
+        {counts.map(({ tone, count }) => (
+          <li>
+            <span class="count">{count.toLocaleString('en')}</span> <Mark tone={tone} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Notices({ report: { problem, run, outcome } }: { readonly report: Report }) {
+  const chosen = [
+    ...(run.selection?.only ?? []).map((id) => `--only ${id}`),
+    ...(run.selection?.skip ?? []).map((id) => `--skip ${id}`),
+  ].join(' ');
+  return (
+    <>
+      {problem === undefined ? null : <p class={`notice is-${outcome}`}>{named(problem, limits.prose)}</p>}
+      {run.interrupted === true ? (
+        <p class="notice is-incomplete">The run was interrupted before it came to its end.</p>
+      ) : null}
+      {run.selection === null ? null : (
+        <p class="notice is-incomplete">
+          Only a part of the rules took part, and the others count for nothing:{' '}
+          <code>{named(chosen, CHOSEN)}</code>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Target({ report: { target, run } }: { readonly report: Report }) {
+  return (
+    <dl class="facts">
+      <dt>Target</dt>
+      <dd>
+        {target.bundled ? 'the bundled reference service, at ' : ''}
+        <span class="id">{named(target.baseUrl, limits.address)}</span>
+      </dd>
+      <dt>Repository</dt>
+      <dd class="id">
+        {named(target.owner, limits.name)}/{named(target.repo, limits.name)}
+      </dd>
+      <dt>Run</dt>
+      <dd>
+        <When iso={run.startedAt} />, {countOf(run.requests, 'request')} in {durationOf(run.durationMs)}
+      </dd>
+      <dt>Settings</dt>
+      <dd>
+        profile {run.profile}, writes {run.writes}, seed {run.seed}
+      </dd>
+    </dl>
+  );
+}
+
+function Settings({ run }: { readonly run: Report['run'] }) {
+  const given = Object.entries(run.settings ?? {});
+  if (given.length === 0) return null;
+  return (
+    <details class="fold">
+      <summary>All settings</summary>
+      <dl class="facts settings">
+        <dt>run</dt>
+        <dd class="id">{named(run.id, limits.name)}</dd>
+        {given.slice(0, SETTINGS).map(([name, value]) => (
+          <>
+            <dt>{named(name, limits.name)}</dt>
+            <dd class="id">{named(value, limits.value)}</dd>
+          </>
+        ))}
+      </dl>
+      {given.length > SETTINGS ? <p class="muted">and {given.length - SETTINGS} more</p> : null}
+    </details>
+  );
+}
+
+/** What a reader has to know first: how it went, for which target, and what limits what it says. */
+export function Masthead({ report }: { readonly report: Report }) {
+  const { outcome, rules } = report;
+  const { title, sentence } = outcomeWords[outcome];
+  return (
+    <header class={`masthead is-${outcome}`}>
+      <p class="eyebrow">Conformance report of an issue service</p>
+      <h1>{title}</h1>
+      <p class="lead">{sentence(report).replace(/^./, (first) => first.toUpperCase())}.</p>
+      <Notices report={report} />
+      <div class="summary">
+        <div class="card">
+          <Target report={report} />
+          <Settings run={report.run} />
+        </div>
+        <div class="card">
+          <Tally title="Rules that count" rules={rules.filter(({ level }) => level !== 'observed')} />
+          <Tally title="Only observed" rules={rules.filter(({ level }) => level === 'observed')} />
+          {rules.length === 0 ? <p class="muted">The report has no rules.</p> : null}
+        </div>
+      </div>
+    </header>
+  );
+}

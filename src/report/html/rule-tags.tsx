@@ -1,0 +1,21 @@
+import type { RuleReport } from '../model.ts';
+import { named } from './fit.ts';
+
+const SECTIONS = 6;
+const SECTION = 60;
+
+/** The sections of a rule as they are cited: `§ 4.1, 7`. */
+export function citedSections({ sections }: Pick<RuleReport, 'sections'>): string {
+  const cited = sections.slice(0, SECTIONS).map((section) => named(section, SECTION));
+  const more = sections.length > SECTIONS ? ', …' : '';
+  return cited.length === 0 ? 'no section' : `§ ${cited.join(', ')}${more}`;
+}
+
+/** The level of a rule, and where in the document it stands. */
+export function RuleTags({ rule }: { readonly rule: RuleReport }) {
+  return (
+    <>
+      <span class="tag">{rule.level}</span> <span class="tag">{citedSections(rule)}</span>
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import type { RuleReport } from '../model.ts';
+
+/** What became of a rule, as a page shows it: a failure that the baseline lists is shown as something else. */
+export type Tone = RuleReport['verdict'] | 'known';
+
+interface ToneWords {
+  readonly sign: string;
+  /** One word or two, behind the sign. */
+  readonly word: string;
+  /** In a count: "3 fail". */
+  readonly counted: string;
+}
+
+/** From what has to be looked at first to what is fine. */
+export const tones: Readonly<Record<Tone, ToneWords>> = {
+  fail: { sign: '✗', word: 'fails', counted: 'fail' },
+  known: { sign: '≈', word: 'known failure', counted: 'known to fail' },
+  inconclusive: { sign: '?', word: 'inconclusive', counted: 'inconclusive' },
+  skip: { sign: '–', word: 'not tried', counted: 'not tried' },
+  pass: { sign: '✓', word: 'passes', counted: 'pass' },
+  observed: { sign: '•', word: 'observed', counted: 'observed' },
+};
+
+export const toneNames = [
+  'fail',
+  'known',
+  'inconclusive',
+  'skip',
+  'pass',
+  'observed',
+] as const satisfies Tone[];
+
+export function toneOf({ verdict, known }: RuleReport): Tone {
+  return verdict === 'fail' && known === true ? 'known' : verdict;
+}
+
+interface ToneCount {
+  readonly tone: Tone;
+  readonly count: number;
+}
+
+/** How many of the rules had which tone; none that none had. */
+export function tonesOf(rules: readonly RuleReport[]): readonly ToneCount[] {
+  const counts = new Map<Tone, number>();
+  for (const rule of rules) {
+    const tone = toneOf(rule);
+    counts.set(tone, (counts.get(tone) ?? 0) + 1);
+  }
+  return toneNames.flatMap((tone) => {
+    const count = counts.get(tone);
+    return count === undefined ? [] : [{ tone, count }];
+  });
+}
+
+export const inWords = (counts: readonly ToneCount[]): string =>
+  counts.map(({ tone, count }) => `${count} ${tones[tone].counted}`).join(', ');
+
+/** The sign and the word for what became of a rule. */
+export function Mark({ tone }: { readonly tone: Tone }) {
+  const { sign, word } = tones[tone];
+  return (
+    <span class={`mark is-${tone}`}>
+      <span class="sign" aria-hidden="true">
+        {sign}
+      </span>{' '}
+      {word}
+    </span>
+  );
+}
+
+const WIDTH = 1000;
+
+/** A bar parted by what became of the rules. It says nothing that the words beside it do not, so it is not read out. */
+export function ToneBar({
+  counts,
+  height,
+}: {
+  readonly counts: readonly ToneCount[];
+  readonly height: number;
+}) {
+  const total = counts.reduce((sum, { count }) => sum + count, 0);
+  let left = 0;
+  return (
+    <svg
+      class="drawing bar"
+      viewBox={`0 0 ${WIDTH} ${height}`}
+      preserveAspectRatio="none"
+      width="100%"
+      height={height}
+      aria-hidden="true"
+    >
+      {counts.map(({ tone, count }) => {
+        const width = (count / total) * WIDTH;
+        const x = left;
+        left += width;
+        return (
+          <rect
+            class={`fill is-${tone}`}
+            x={x.toFixed(1)}
+            y="0"
+            width={Math.max(1, width - 4).toFixed(1)}
+            height={height}
+          />
+        );
+      })}
+    </svg>
+  );
+}
