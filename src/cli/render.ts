@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import { formatNames } from '../report/format-names.ts';
 import { readReport } from '../report/read.ts';
 import { writeReports } from '../report/write.ts';
+import { earlierReports } from '../run/deliver.ts';
 import { parseSettings, type RawSettings } from '../run/settings.ts';
 import { describeProblems, gatherSettings } from '../run/settings-sources.ts';
 import { rejectAsUsageError, UsageError } from './usage-error.ts';
@@ -22,7 +23,9 @@ export async function renderCommand(path: string, flags: RawSettings): Promise<v
   if (!parsed.ok) throw new UsageError(describeProblems(parsed.problems));
   const { settings } = parsed;
   const report = await readReport(path).catch(rejectAsUsageError);
-  const formats = settings.REPORT_FORMAT;
-  const paths = await writeReports(report, settings.REPORT_DIR, { formats }).catch(rejectAsUsageError);
+  const past =
+    HISTORY_DIR === undefined ? [] : await earlierReports(report, HISTORY_DIR).catch(rejectAsUsageError);
+  const options = { formats: settings.REPORT_FORMAT, past };
+  const paths = await writeReports(report, settings.REPORT_DIR, options).catch(rejectAsUsageError);
   process.stdout.write(`${paths.join('\n')}\n`);
 }

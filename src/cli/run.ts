@@ -1,7 +1,7 @@
 import { type Progress, startProgress } from '../report/terminal/progress.ts';
-import { loadRenderers, prepareReportDir } from '../report/write.ts';
+import { loadRenderers } from '../report/write.ts';
 import { BadBaseline } from '../run/baseline.ts';
-import { deliver } from '../run/deliver.ts';
+import { deliver, prepareDelivery } from '../run/deliver.ts';
 import { run } from '../run/run.ts';
 import { parseSettings, type RawSettings } from '../run/settings.ts';
 import { describeProblems, gatherSettings } from '../run/settings-sources.ts';
@@ -16,7 +16,7 @@ export async function runCommand(flags: RawSettings): Promise<number> {
   const parsed = parseSettings(gatherSettings(flags));
   if (!parsed.ok) throw new UsageError(describeProblems(parsed.problems));
   const { settings } = parsed;
-  await prepareReportDir(settings.REPORT_DIR).catch(rejectAsUsageError);
+  await prepareDelivery(settings).catch(rejectAsUsageError);
 
   let progress: Progress | null = null;
   const report = await run(settings, (total) => {
