@@ -1,42 +1,8 @@
 #!/usr/bin/env node
 import { Command, CommanderError, Option } from 'commander';
 import { version } from '../run/version.ts';
+import { type Flags, flaggedSettings, settingsOf, withSettings } from './setting-flags.ts';
 import { orUsageError, UsageError } from './usage-error.ts';
-
-/** Flags of the command line by the name of their setting; what is not given is left to the other sources. */
-type Flags = Record<string, string | readonly string[] | boolean | undefined>;
-
-const BY_SETTING: Readonly<Record<string, string>> = {
-  baseUrl: 'BASE_URL',
-  owner: 'OWNER',
-  repo: 'REPO',
-  privateOwner: 'PRIVATE_OWNER',
-  privateRepo: 'PRIVATE_REPO',
-  writes: 'WRITES',
-  profile: 'PROFILE',
-  only: 'ONLY',
-  skip: 'SKIP',
-  seed: 'SEED',
-  concurrency: 'CONCURRENCY',
-  maxRequests: 'MAX_REQUESTS',
-  maxRate: 'MAX_RATE',
-  timeout: 'TIMEOUT_MS',
-  deadline: 'DEADLINE_S',
-  listedWithin: 'LISTED_WITHIN_MS',
-  reportDir: 'REPORT_DIR',
-  baseline: 'BASELINE',
-  allowIncomplete: 'ALLOW_INCOMPLETE',
-};
-
-function settingsOf(flags: Flags): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(flags).flatMap(([name, value]) => {
-      const setting = BY_SETTING[name];
-      if (setting === undefined || value === undefined) return [];
-      return [[setting, [value].flat().join(' ')]];
-    }),
-  );
-}
 
 const SETTINGS_HELP = `
 Every flag has a variable of the environment or of a file .env (BASE_URL, OWNER, REPO, …); a flag beats the environment,
@@ -45,6 +11,29 @@ token without access to the private one), ACCEPT, API_VERSION and API_VERSION_HE
 
 Exit status: 0 conformant, 1 a rule is broken, 2 a bad setting or an unusable target, 3 incomplete: a rule that decides
 could not be decided, 4 a fault of this program.`;
+
+/** Settings of a replay that have a flag; the others are those of the recorded run. */
+const REPLAYED = [
+  'BASE_URL',
+  'OWNER',
+  'REPO',
+  'PRIVATE_OWNER',
+  'PRIVATE_REPO',
+  'WRITES',
+  'CONCURRENCY',
+  'MAX_REQUESTS',
+  'MAX_RATE',
+  'TIMEOUT_MS',
+  'DEADLINE_S',
+  'LISTED_WITHIN_MS',
+] as const;
+
+const REPLAY_HELP = `
+The target is the one of the report, unless BASE_URL (--base-url) names another. Tokens come from the settings (TOKEN,
+OUTSIDER_TOKEN). WRITES is none unless it is set, so failures of creations cannot be tried without it.
+
+Exit status: 1 something still fails, 0 nothing fails any more, 3 something cannot be tried, 2 a report or a setting that
+is not usable.`;
 
 function build(finish: (status: number) => void): Command {
   const program = new Command('issue-conformance')
@@ -58,40 +47,8 @@ function build(finish: (status: number) => void): Command {
       '\nWithout a command it runs. Settings, their flags and exit statuses: issue-conformance run --help',
     );
 
-  program
-    .command('run', { isDefault: true })
+  withSettings(program.command('run', { isDefault: true }), flaggedSettings)
     .description('check one target and write the reports; without a base URL, the bundled reference service')
-    .option('--base-url <url>', 'where the service is: http or https, any path prefix (BASE_URL)')
-    .option('--owner <name>', 'owner of the public repository (OWNER)')
-    .option('--repo <name>', 'name of the public repository (REPO)')
-    .option(
-      '--private-owner <name>',
-      'owner of the private repository; OWNER where not given (PRIVATE_OWNER)',
-    )
-    .option('--private-repo <name>', 'a private repository that TOKEN may read (PRIVATE_REPO)')
-    .option(
-      '--writes <mode>',
-      'none: only GET; rejected: also what must be refused; all: also creates issues (WRITES; none, all with the bundled service)',
-    )
-    .option('--profile <name>', 'quick, standard or thorough (PROFILE; standard)')
-    .option('--only <rule...>', 'rule ids, or their beginnings, to try')
-    .option('--skip <rule...>', 'rule ids, or their beginnings, to leave out')
-    .option('--seed <number>', 'of everything generated (SEED; random, and printed)')
-    .option('--concurrency <number>', 'requests in flight at most (CONCURRENCY; 8)')
-    .option('--max-requests <number>', 'requests in all, never exceeded (MAX_REQUESTS; by profile)')
-    .option('--max-rate <number>', 'requests a second (MAX_RATE; no limit)')
-    .option('--timeout <ms>', 'of one request, whole (TIMEOUT_MS; 10000)')
-    .option(
-      '--deadline <s>',
-      'of the whole run; past it what is undecided is inconclusive (DEADLINE_S; by profile)',
-    )
-    .option('--listed-within <ms>', 'how long a new issue may take to be listed (LISTED_WITHIN_MS; 10000)')
-    .option('--report-dir <folder>', 'where the reports go (REPORT_DIR; reports)')
-    .option('--baseline <file>', 'known failures, a rule id a line (BASELINE)')
-    .option(
-      '--allow-incomplete',
-      'exit 0 where nothing is broken, though not all could be decided (ALLOW_INCOMPLETE)',
-    )
     .addHelpText('after', SETTINGS_HELP)
     .action(async (flags: Flags) => {
       const { runCommand } = await import('./run.ts');
@@ -123,6 +80,24 @@ function build(finish: (status: number) => void): Command {
       ]);
       const options = { color: colorWanted(process.stdout), width: widthOf(process.stdout) };
       process.stdout.write(orUsageError(() => explainText(rule, options)));
+    });
+
+  withSettings(program.command('replay'), REPLAYED)
+    .argument('<report>', 'a conformance.json')
+    .argument('[rule...]', 'ids of failed rules, or their beginnings; all where none is given')
+    .description('send the recorded requests of each failure again, and say whether it still fails')
+    .addHelpText('after', REPLAY_HELP)
+    .action(async (report: string, rules: readonly string[], flags: Flags) => {
+      const { replayCommand } = await import('./replay.ts');
+      finish(await replayCommand(report, rules, settingsOf(flags)));
+    });
+
+  withSettings(program.command('render'), ['REPORT_DIR', 'REPORT_FORMAT', 'HISTORY_DIR'])
+    .argument('<report>', 'a conformance.json, of this version or an earlier one')
+    .description('render the other formats of a report again; touches no network')
+    .action(async (report: string, flags: Flags) => {
+      const { renderCommand } = await import('./render.ts');
+      await renderCommand(report, settingsOf(flags));
     });
 
   program

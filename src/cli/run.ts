@@ -1,7 +1,7 @@
 import { type Progress, startProgress } from '../report/terminal/progress.ts';
-import { prepareReportDir } from '../report/write.ts';
+import { loadRenderers } from '../report/write.ts';
 import { BadBaseline } from '../run/baseline.ts';
-import { deliver } from '../run/deliver.ts';
+import { deliver, prepareDelivery } from '../run/deliver.ts';
 import { run } from '../run/run.ts';
 import { parseSettings, type RawSettings } from '../run/settings.ts';
 import { describeProblems, gatherSettings } from '../run/settings-sources.ts';
@@ -16,13 +16,17 @@ export async function runCommand(flags: RawSettings): Promise<number> {
   const parsed = parseSettings(gatherSettings(flags));
   if (!parsed.ok) throw new UsageError(describeProblems(parsed.problems));
   const { settings } = parsed;
-  await prepareReportDir(settings.REPORT_DIR).catch(rejectAsUsageError);
+  await prepareDelivery(settings).catch(rejectAsUsageError);
 
   let progress: Progress | null = null;
   const report = await run(settings, (total) => {
     progress = startProgress(process.stderr, total);
     const shown = progress;
-    return (decided, { requests }) => shown.update({ decided, requests });
+    return (decided, { requests }) => {
+      // From now on this thread only waits.
+      if (decided === 1) void loadRenderers();
+      shown.update({ decided, requests });
+    };
   })
     .catch((error: unknown) => {
       throw error instanceof BadBaseline ? new UsageError(error.message) : error;

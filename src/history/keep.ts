@@ -12,7 +12,7 @@ import { writeNew } from './write-new.ts';
 const MOST_OF_ONE_NAME = 1000;
 
 const unwritableHistory = (dir: string, error: unknown): Error =>
-  unwritable({ kind: 'history', dir, setting: 'HISTORY (--history)' }, error);
+  unwritable({ kind: 'history', dir, setting: 'HISTORY_DIR (--history)' }, error);
 
 /**
  * Makes the history folder, and proves that reports can be written to it and found in it, so that no run is made in vain.

@@ -75,7 +75,7 @@ async function namesIn(dir: string): Promise<string[]> {
     if (codeOf(error) === 'ENOENT') return [];
     const why = error instanceof Error ? error.message : String(error);
     throw new Error(
-      `The history folder ${JSON.stringify(dir)} cannot be read: ${inert(why)}. Set HISTORY (--history) to another one.`,
+      `The history folder ${JSON.stringify(dir)} cannot be read: ${inert(why)}. Set HISTORY_DIR (--history) to another one.`,
       { cause: error },
     );
   }

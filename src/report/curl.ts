@@ -1,7 +1,7 @@
 import type { ExchangeReport } from './model.ts';
 
-/** A word for a POSIX shell; double quotes are used where a variable is to be filled in. */
-function quote(text: string): string {
+/** A word for a POSIX shell. */
+export function quote(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
@@ -10,6 +10,7 @@ const VARIABLES: Readonly<Record<string, string>> = {
   '<OUTSIDER_TOKEN>': '$OUTSIDER_TOKEN',
 };
 
+/** Double quotes are used where a variable is to be filled in. */
 function headerWord(name: string, value: string): string {
   for (const [shown, variable] of Object.entries(VARIABLES)) {
     if (value === `Bearer ${shown}`) return `"${name}: Bearer ${variable}"`;

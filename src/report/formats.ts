@@ -1,27 +1,15 @@
 import { json } from './data/json.ts';
 import { junit } from './data/junit.ts';
+import type { FormatName } from './format-names.ts';
 import { html } from './html/report.tsx';
 import type { Report } from './model.ts';
 
-/** A file that a report is rendered to. */
-interface FormatFile {
-  /** Its name in the report folder. */
-  readonly file: string;
-  /**
-   * Renders a report. Pure.
-   *
-   * @param past earlier reports on the same target, the oldest first; formats that show no history leave them out
-   */
-  readonly render: (report: Report, past: readonly Report[]) => string;
-}
+/**
+ * Renders a report. Pure.
+ *
+ * @param past earlier reports on the same target, the oldest first; formats that show no history leave them out
+ */
+type Renderer = (report: Report, past: readonly Report[]) => string;
 
-/** What a report can be rendered to, in the order in which the files are written: the one source first. */
-export const formatNames = ['json', 'junit', 'html'] as const;
-
-export type FormatName = (typeof formatNames)[number];
-
-export const formats: Readonly<Record<FormatName, FormatFile>> = {
-  json: { file: 'conformance.json', render: json },
-  junit: { file: 'junit.xml', render: junit },
-  html: { file: 'report.html', render: html },
-};
+/** How each format is made. */
+export const renderers: Readonly<Record<FormatName, Renderer>> = { json, junit, html };

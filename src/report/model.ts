@@ -33,7 +33,7 @@ const failureSchema = z.object({
       /** Which property of the rule generated the case, counted from 0, and from which value; absent where none did. */
       property: z.int().optional(),
       value: z.unknown().optional(),
-      /** Whether the run had written to the target before, though the rule only reads. */
+      /** Whether what other rules had written to the target before may have part in it. */
       afterWrites: z.boolean(),
     })
     .optional(),

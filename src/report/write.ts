@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type FormatName, formatNames, formats } from './formats.ts';
+import { type FormatName, formatFiles, formatNames } from './format-names.ts';
 import { makeFolder } from './make-folder.ts';
 import { type Report, reportSchema } from './model.ts';
 import { proveWritable } from './prove-writable.ts';
@@ -24,11 +24,14 @@ async function refuseFolder(path: string): Promise<void> {
 export async function prepareReportDir(dir: string): Promise<void> {
   try {
     await proveWritable(dir);
-    await Promise.all(Object.values(formats).map(({ file }) => refuseFolder(join(dir, file))));
+    await Promise.all(Object.values(formatFiles).map((file) => refuseFolder(join(dir, file))));
   } catch (error) {
     throw unwritableReports(dir, error);
   }
 }
+
+/** Loads what renders reports, which takes a while: best done before it is needed, when there is nothing else to do. */
+export const loadRenderers = () => import('./formats.ts');
 
 /** What is written of a report, beside the report itself. */
 export interface WriteOptions {
@@ -51,10 +54,10 @@ export async function writeReports(
 ): Promise<string[]> {
   const checked = reportSchema.parse(report);
   const paths: string[] = [];
+  const { renderers } = await loadRenderers();
   for (const name of names) {
-    const { file, render } = formats[name];
-    const path = join(resolve(dir), file);
-    const text = render(checked, past);
+    const path = join(resolve(dir), formatFiles[name]);
+    const text = renderers[name](checked, past);
     try {
       await makeFolder(dir);
       await writeWhole(path, text);

@@ -13,6 +13,8 @@ export interface ReportFacts {
   /** The seed of the run. */
   readonly seed: number;
   readonly secrets: Secrets;
+  /** Whether what other rules had written to the target before may have part in what this one saw. */
+  readonly afterWrites: boolean;
 }
 
 const SHOWN_EXCHANGES = 6;
@@ -49,7 +51,7 @@ export function ruleReport(entry: CatalogueEntry, part: Partial<TrialLog>, facts
 function failureOf(
   { means }: CatalogueEntry,
   violation: Violation,
-  { seed, secrets }: ReportFacts,
+  { seed, secrets, afterWrites }: ReportFacts,
 ): FailureReport {
   const exchanges = violation.exchanges
     .slice(0, SHOWN_EXCHANGES)
@@ -64,5 +66,6 @@ function failureOf(
     reproduced: violation.reproduced,
     exchanges,
     curl: telling === undefined ? '' : curlOf(telling),
+    replay: { ...violation.generated, afterWrites },
   };
 }

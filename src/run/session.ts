@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type CatalogueEntry, entryOf, type Need, type RuleId } from '../catalogue/index.ts';
+import { type CatalogueEntry, entryOf, type RuleId } from '../catalogue/index.ts';
 import { names } from '../generate/names.ts';
 import type { LatencyReport, RuleReport } from '../report/model.ts';
 import { credentialOf, type Premises } from '../survey/callers.ts';
@@ -15,11 +15,13 @@ import { Finder } from '../trial/finder.ts';
 import { seedFor } from '../trial/for-all.ts';
 import type { TrialLog } from '../trial/log.ts';
 import { PROFILES, type Profile, type ProfileName } from '../trial/profile.ts';
+import type { Recorded } from '../trial/recorded.ts';
 import type { Rule } from '../trial/rule.ts';
 import { Trial } from '../trial/trial.ts';
 import { nowhereYet } from '../trial/whereabouts.ts';
 import { Writer } from '../trial/writer.ts';
 import { Latencies } from './latencies.ts';
+import { missingSettings } from './needs.ts';
 import { ruleReport } from './rule-report.ts';
 
 /** Everything that a session needs to know, as plain data: it crosses from one thread to another. */
@@ -114,13 +116,13 @@ export class Session {
   async try(rule: Rule, again = false): Promise<RuleReport> {
     const earlier = this.#reports.get(rule.id);
     if (!again || earlier === undefined) {
-      const report = await this.#try(rule, PROFILES[this.#settings.profile], false);
+      const report = await this.#try(rule, PROFILES[this.#settings.profile]);
       this.#reports.set(rule.id, report);
       return report;
     }
     if (earlier.verdict !== 'pass') return earlier;
     const few = { ...PROFILES.quick, confirmations: PROFILES[this.#settings.profile].confirmations };
-    const report = await this.#try(rule, few, true);
+    const report = await this.#try(rule, few, { again: true });
     const cases = earlier.cases + report.cases;
     const requests = earlier.requests + report.requests;
     if (report.failure === undefined) return { ...earlier, cases, requests };
@@ -128,9 +130,22 @@ export class Session {
     return { ...report, cases, requests, failure: { ...report.failure, actual } };
   }
 
-  async #try({ id, check }: Rule, profile: Profile, again: boolean): Promise<RuleReport> {
+  /**
+   * Tries a rule once more: the one case that an earlier report recorded, or all cases.
+   * @param recorded the case; `null` for all
+   * @param again whether the case was made when the rule was tried for the second time in its run
+   */
+  retry(rule: Rule, recorded: Recorded | null, again: boolean): Promise<RuleReport> {
+    return this.#try(rule, PROFILES[this.#settings.profile], { again, recorded });
+  }
+
+  async #try(
+    { id, check }: Rule,
+    profile: Profile,
+    { again = false, recorded = null }: { again?: boolean; recorded?: Recorded | null } = {},
+  ): Promise<RuleReport> {
     const entry = entryOf(id);
-    const missing = entry.needs.filter((need) => !this.#has(need)).map((need) => NEED_SETTINGS[need]);
+    const missing = missingSettings(entry.needs, this.#settings);
     if (missing.length > 0) return this.#report(entry, { missing }, 0);
     this.#client.pace.keep(this.#keptFor(entry));
     let requests = 0;
@@ -141,7 +156,7 @@ export class Session {
     } catch (error) {
       return this.#report(entry, { cutShort: reasonOf(error) }, 0);
     }
-    const context = { ...this.#contextFor(id, survey, profile, () => (requests += 1)), again };
+    const context = { ...this.#contextFor(id, survey, profile, () => (requests += 1)), again, recorded };
     const trial = new Trial(context);
     let cutShort: string | null = null;
     try {
@@ -218,34 +233,13 @@ export class Session {
     this.#exchanges.push(long ? { ...exchange, response: { ...response, body: '' } } : exchange);
   }
 
-  #has(need: Need): boolean {
-    const { premises, writes } = this.#settings;
-    switch (need) {
-      case 'TOKEN':
-        return premises.token !== undefined;
-      case 'OUTSIDER_TOKEN':
-        return premises.outsiderToken !== undefined;
-      case 'PRIVATE_REPO':
-        return premises.privateRepository !== undefined;
-      case 'WRITES=rejected':
-        return writes !== 'none';
-      case 'WRITES=all':
-        return writes === 'all';
-    }
-  }
-
   #report(entry: CatalogueEntry, log: Partial<TrialLog>, requests: number): RuleReport {
-    return ruleReport(entry, log, { requests, seed: this.#settings.seed, secrets: this.#secrets });
+    const writesItself = entry.phase === 'create' || entry.phase === 'refuse';
+    const afterWrites = !writesItself && this.#writer.writes.length > 0;
+    const { seed } = this.#settings;
+    return ruleReport(entry, log, { requests, seed, secrets: this.#secrets, afterWrites });
   }
 }
-
-const NEED_SETTINGS: Readonly<Record<Need, string>> = {
-  TOKEN: 'TOKEN',
-  OUTSIDER_TOKEN: 'OUTSIDER_TOKEN',
-  PRIVATE_REPO: 'PRIVATE_REPO',
-  'WRITES=rejected': 'WRITES (rejected or all)',
-  'WRITES=all': 'WRITES (all)',
-};
 
 /** Why a trial ended, where that is the target's or the run's doing; anything else is a fault of this program. */
 function reasonOf(error: unknown): string {

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'dotenv';
-import { flagOf, type RawSettings, type SettingProblem } from './settings.ts';
+import { flagOf } from './flags.ts';
+import type { RawSettings, SettingProblem } from './settings.ts';
 
 /** Settings of `.env` in the current folder; none where there is no such file. */
 function dotenvSettings(folder: string): RawSettings {

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { type FormatName, formatNames } from '../report/format-names.ts';
+import { HIDDEN } from './flags.ts';
 import { selectRules } from './selection.ts';
 
 /** Settings as texts under their variable names, from flags, the environment and `.env`; an empty text is no setting. */
@@ -41,6 +43,15 @@ const baseUrl = z.string().transform((text, context) => {
   return parsed.href.replace(/\/+$/, '');
 });
 
+const formatList = z.string().transform((text, context): FormatName[] => {
+  const given = text.split(/[\s,]+/).filter((name) => name !== '');
+  const known = formatNames.filter((name) => given.includes(name));
+  const unknown = given.filter((name) => !(formatNames as readonly string[]).includes(name));
+  if (unknown.length === 0) return known;
+  context.addIssue({ code: 'custom', message: `one or more of ${formatNames.join(', ')}` });
+  return z.NEVER;
+});
+
 const settingsSchema = z
   .object({
     BASE_URL: baseUrl.optional(),
@@ -67,6 +78,8 @@ const settingsSchema = z
     DEADLINE_S: wholeNumber(1, 1_000_000).optional(),
     LISTED_WITHIN_MS: wholeNumber(0, 600_000).default(10_000),
     REPORT_DIR: z.string().default('reports'),
+    REPORT_FORMAT: formatList.default([...formatNames]),
+    HISTORY_DIR: z.string().optional(),
     BASELINE: z.string().optional(),
     ALLOW_INCOMPLETE: yesOrNo.default(false),
     ACCEPT: headerValue.default('application/vnd.service+json'),
@@ -109,20 +122,6 @@ export interface SettingProblem {
   /** What was given; `null` where nothing was, or where it must not be shown. */
   readonly given: string | null;
   readonly allowed: string;
-}
-
-const HIDDEN = new Set(['TOKEN', 'OUTSIDER_TOKEN']);
-
-const FLAGS: Readonly<Record<string, string>> = {
-  TIMEOUT_MS: '--timeout',
-  DEADLINE_S: '--deadline',
-  LISTED_WITHIN_MS: '--listed-within',
-};
-
-/** The flag of a setting, or `null` for the ones that only the environment has. */
-export function flagOf(setting: string): string | null {
-  if (HIDDEN.has(setting) || ['ACCEPT', 'API_VERSION', 'API_VERSION_HEADER'].includes(setting)) return null;
-  return FLAGS[setting] ?? `--${setting.toLowerCase().replaceAll('_', '-')}`;
 }
 
 /** Parses the settings of a run, or lists everything that is wrong with them at once. */

@@ -1,9 +1,8 @@
 import type { Reporter, TestCase, TestModule, TestProject } from 'vitest/node';
-import { prepareReportDir } from '../report/write.ts';
 import { readBaseline } from './baseline.ts';
 import { startBundled } from './bundled.ts';
 import { Collector } from './collector.ts';
-import { deliver } from './deliver.ts';
+import { deliver, prepareDelivery } from './deliver.ts';
 import type { RunPlan } from './plan.ts';
 import { reportOf } from './report-run.ts';
 import { planRun } from './run-plan.ts';
@@ -33,7 +32,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const parsed = parseSettings(gatherSettings({}, shared.environment));
   if (!parsed.ok) throw new Error(describeProblems(parsed.problems));
   const { settings } = parsed;
-  await prepareReportDir(settings.REPORT_DIR);
+  await prepareDelivery(settings);
   const bundled = await startBundled(settings);
   const plan = planRun(settings, bundled);
   shared.run = { plan, settings, bundled: bundled !== null };

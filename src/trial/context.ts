@@ -1,6 +1,7 @@
 import type { Exchange } from '../target/exchange.ts';
 import type { Secrets } from '../target/secrets.ts';
 import type { Finder, FinderContext } from './finder.ts';
+import type { Recorded } from './recorded.ts';
 import type { Bench } from './settle.ts';
 
 /** What a trial needs of the run it belongs to. */
@@ -19,6 +20,8 @@ export interface TrialContext extends Bench, FinderContext {
   readonly concurrency: number;
   /** Whether the rule is tried once more, after this run has written to the target: the plainest cases will do. */
   readonly again: boolean;
+  /** The only case that is to be tried; `null` where all of them are. */
+  readonly recorded: Recorded | null;
   /** Answers that several rules need, by name. */
   readonly sharedAnswers: Map<string, Promise<Exchange>>;
   /** Findings that several rules need, by name. */

@@ -50,6 +50,8 @@ export interface Violation {
   /** How often it was seen in how many tries: "3 of 3". */
   readonly reproduced: string;
   readonly exchanges: readonly Exchange[];
+  /** From which value which property of the rule, counted from 0, generated the case. */
+  readonly generated?: { readonly property: number; readonly value: unknown };
 }
 
 /** What became of one case. */

@@ -9,6 +9,7 @@ import { casesOf, type ForAll, plainest, seedFor, shrink } from './for-all.ts';
 import type { Observation, TrialLog } from './log.ts';
 import type { CaseResult, Probe, Violation } from './probe.ts';
 import type { ProfileName } from './profile.ts';
+import { probeOf, remade } from './recorded.ts';
 import { judge } from './settle.ts';
 import type { Submission, Writer } from './writer.ts';
 
@@ -26,6 +27,7 @@ export class Trial {
   readonly #results: CaseResult[] = [];
   readonly #failedControls: string[] = [];
   #observation: Observation | null = null;
+  #properties = 0;
 
   constructor(context: TrialContext) {
     this.context = context;
@@ -157,25 +159,38 @@ export class Trial {
 
   /** Tries cases, the best counterexample first; stops at the first confirmed violation. */
   async try(probes: readonly Probe[]): Promise<void> {
-    await this.#decide(await this.#lookAt(probes));
+    const { recorded, secrets } = this.context;
+    const chosen = recorded === null ? probes : remade(probes, recorded, (value) => secrets.scrubAll(value));
+    await this.#decide(await this.#lookAt(chosen));
   }
 
   /** Tries a case that was asked already, as the control of other rules; it is asked again only where it disagrees. */
   async tryWith(answer: Exchange, probe: Probe): Promise<void> {
+    if (this.context.recorded !== null) return this.try([probe]);
     const known = await this.survey.known();
     await this.#decide([{ probe, judgement: judge(probe, [answer], known), known }]);
   }
 
   /** Tries generated values; a violation is shrunk, and the shrunk case is tried again before it is reported. */
   async forAll<T>(whole: ForAll<T>, probe: (value: T) => Probe): Promise<void> {
+    const place = this.#properties;
+    this.#properties += 1;
     const property = this.context.again ? plainest(whole) : whole;
     const cases = casesOf(property, property.seed ?? this.context.seed);
+    const { recorded } = this.context;
+    if (recorded !== null) {
+      const generated = recorded.property === place ? probeOf(recorded, probe) : null;
+      return this.try(generated === null ? cases.map(({ value }) => probe(value)) : [generated]);
+    }
     const tried = await this.#lookAt(cases.map(({ value }) => probe(value)));
     const violated = await this.#decide(tried);
-    const at = violated === null ? null : (cases[tried.indexOf(violated)]?.at ?? null);
-    if (at === null) return;
-    const smaller = await this.#smaller(property, at, probe);
-    if (smaller !== null) this.#results.splice(-1, 1, { kind: 'violated', violation: smaller });
+    const found = violated === null ? undefined : cases[tried.indexOf(violated)];
+    if (found === undefined) return;
+    const smaller = found.at === null ? null : await this.#smaller(property, found.at, probe);
+    const last = this.#results.pop();
+    if (last?.kind !== 'violated') throw new Error('the case that was confirmed is the last one');
+    const { violation, value } = smaller ?? { violation: last.violation, value: found.value };
+    this.record({ kind: 'violated', violation: { ...violation, generated: { property: place, value } } });
   }
 
   /** What the trial brought to light. */
@@ -198,15 +213,19 @@ export class Trial {
     return decideAll(tried, this.context, (result) => this.#results.push(result));
   }
 
-  async #smaller<T>(property: ForAll<T>, at: number, probe: (value: T) => Probe): Promise<Violation | null> {
+  async #smaller<T>(
+    property: ForAll<T>,
+    at: number,
+    probe: (value: T) => Probe,
+  ): Promise<{ readonly violation: Violation; readonly value: T } | null> {
     const { profile } = this.context;
     const seed = property.seed ?? this.context.seed;
-    const found = await shrink(property.values, { seed, at, most: profile.shrinks }, async (value) => {
-      const { judgement } = await look(probe(value), this.context);
+    const value = await shrink(property.values, { seed, at, most: profile.shrinks }, async (one) => {
+      const { judgement } = await look(probe(one), this.context);
       return judgement.kind === 'violated';
     });
-    if (found === undefined) return null;
-    const result = await settleTried(await look(probe(found), this.context), this.context);
-    return result.kind === 'violated' ? result.violation : null;
+    if (value === undefined) return null;
+    const result = await settleTried(await look(probe(value), this.context), this.context);
+    return result.kind === 'violated' ? { violation: result.violation, value } : null;
   }
 }

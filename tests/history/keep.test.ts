@@ -104,7 +104,7 @@ describe('keeping a report', () => {
     await withFolder(async (place) => {
       const dir = join(place, 'taken');
       await writeFile(dir, '');
-      const sentence = `The history folder ${JSON.stringify(dir)} cannot be written to: a file is in the way. Set HISTORY (--history) to another one.`;
+      const sentence = `The history folder ${JSON.stringify(dir)} cannot be written to: a file is in the way. Set HISTORY_DIR (--history) to another one.`;
       await expect(keepReport(runAt(0), dir)).rejects.toThrow(sentence);
       await expect(prepareHistoryDir(dir)).rejects.toThrow(sentence);
     });

@@ -133,7 +133,7 @@ export function reportOf(outcome: Report['outcome'], part: Partial<Report> = {})
           [5000, 0],
           [10_000, 0],
           [null, 0],
-        ].map(([belowMs = null, count]) => ({ belowMs, count: count ?? 0 })),
+        ].map(([belowMs = null, held]) => ({ belowMs, count: held ?? 0 })),
       },
     },
     counts: {

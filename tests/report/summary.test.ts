@@ -9,7 +9,7 @@ import { broken, conformant, hostile, incomplete, nonconformant, unusable } from
 import { hostileText } from './hostile-text.ts';
 import { allRules, failing, reportOf, ruleReport, undecided } from './reports.ts';
 
-const paths = ['reports/conformance.json', 'reports/junit.xml'];
+const paths = ['reports/conformance.json', 'reports/junit.xml', 'reports/report.html'];
 const textOf = (report: Report, width = 80): string => summary(report, { color: false, width, paths });
 const examples: [string, Report][] = Object.entries({
   broken,
@@ -123,10 +123,22 @@ describe('the summary of a run', () => {
     expect(text.split('\n').find((line) => line.startsWith('  links'))).toMatch(/^ {2}links {2}a very.*…$/);
   });
 
-  it('says how to run it again and where the reports are', () => {
+  it('says how to run it again and where the reports are, the one to look at first', () => {
     const text = textOf(conformant);
     expect(text).toContain('--seed 42');
-    for (const path of paths) expect(text).toContain(path);
+    expect(text).toContain('Report  reports/report.html\n        beside it conformance.json, junit.xml');
+  });
+
+  it('says how to send the failures again, where there are any', () => {
+    const line = 'Replay  issue-conformance replay reports/conformance.json';
+    expect(textOf(nonconformant)).toContain(line);
+    expect(textOf(conformant)).not.toContain('Replay');
+  });
+
+  it('sets counts one below the other, and what a label names beneath it, where there is little room', () => {
+    const narrow = textOf(nonconformant, 48);
+    expect(narrow).toContain('\n38 pass\n1 inconclusive\n');
+    expect(narrow).toContain('\n  actual\n    0 results\n');
   });
 
   it('tells repeated requests apart', () => {

@@ -4,7 +4,8 @@ import { isAbsolute, join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { json } from '../../src/report/data/json.ts';
-import { formatNames, formats } from '../../src/report/formats.ts';
+import { formatFiles, formatNames } from '../../src/report/format-names.ts';
+import { renderers } from '../../src/report/formats.ts';
 import { inert } from '../../src/report/inert.ts';
 import { type Report, reportSchema } from '../../src/report/model.ts';
 import { prepareReportDir, writeReports } from '../../src/report/write.ts';
@@ -88,11 +89,12 @@ describe('preparing the report folder', () => {
 describe('writing the reports', () => {
   it('writes every format, and nothing else', async () => {
     const paths = await writeReports(nonconformant, place);
-    const files = formatNames.map((name) => formats[name].file);
+    const files: string[] = Object.values(formatFiles);
     expect(paths).toEqual(files.map((file) => join(place, file)));
     expect((await readdir(place)).toSorted()).toEqual(files.toSorted());
-    for (const { file, render } of Object.values(formats))
-      expect(await readFile(join(place, file), 'utf8')).toBe(render(reportSchema.parse(nonconformant), []));
+    const report = reportSchema.parse(nonconformant);
+    for (const name of formatNames)
+      expect(await readFile(join(place, formatFiles[name]), 'utf8')).toBe(renderers[name](report, []));
   });
 
   it('gives absolute paths', async () => {

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { flagOf, parseSettings, type RawSettings } from '../../src/run/settings.ts';
+import { formatNames } from '../../src/report/format-names.ts';
+import { flagOf } from '../../src/run/flags.ts';
+import { parseSettings, type RawSettings } from '../../src/run/settings.ts';
 import { describeProblems, gatherSettings } from '../../src/run/settings-sources.ts';
 
 const TARGET = { BASE_URL: 'http://localhost:8080', OWNER: 'acme', REPO: 'widgets' };
@@ -28,6 +30,7 @@ describe('settings', () => {
       TIMEOUT_MS: 10_000,
       LISTED_WITHIN_MS: 10_000,
       REPORT_DIR: 'reports',
+      REPORT_FORMAT: [...formatNames],
       ALLOW_INCOMPLETE: false,
       ACCEPT: 'application/vnd.service+json',
       API_VERSION: '2022-11-28',
@@ -52,6 +55,14 @@ describe('settings', () => {
       ALLOW_INCOMPLETE: true,
     });
     expect(settingsOf({ ALLOW_INCOMPLETE: 'false' }).ALLOW_INCOMPLETE).toBe(false);
+  });
+
+  it('name formats with blanks or commas between them, in any order', () => {
+    const [first, second] = formatNames;
+    expect(settingsOf({ REPORT_FORMAT: `${second}, ${first}` }).REPORT_FORMAT).toEqual([first, second]);
+    expect(problemsOf({ REPORT_FORMAT: 'pdf' })).toEqual([
+      { setting: 'REPORT_FORMAT', given: 'pdf', allowed: `one or more of ${formatNames.join(', ')}` },
+    ]);
   });
 
   it('that are empty or blank are none', () => {

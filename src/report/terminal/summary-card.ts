@@ -4,21 +4,31 @@ import { shellLines } from './shell-lines.ts';
 import type { Style } from './style.ts';
 
 const LABEL = 18;
-const INDENT = ' '.repeat(LABEL);
+/** In fewer columns than this a label has a line of its own, and what it names stands beneath it. */
+const BESIDE = 64;
+const BENEATH = 4;
 
-function linesOf({ part, label, text }: CardLine, style: Style): string[] {
-  const { bold, dim, green, red } = style.colors;
-  const lead = `  ${label}`.padEnd(LABEL);
-  if (part === 'rule') return style.hang('✗ ', text, { paint: (line) => bold(red(line)), paintLead: red });
-  if (part === 'statement') return style.hang('  ', text).concat('');
-  if (part === 'curl')
-    return shellLines(text, style.width - LABEL).map(
-      (line, index) => (index === 0 ? dim(lead) : INDENT) + line,
-    );
+function labelled({ part, label, text }: CardLine, style: Style): string[] {
+  const { dim, green, red } = style.colors;
+  const isBeside = style.width >= BESIDE;
+  const above = isBeside ? [] : [dim(`  ${label}`)];
+  const indent = ' '.repeat(isBeside ? LABEL : BENEATH);
+  const lead = isBeside ? `  ${label}`.padEnd(LABEL) : indent;
+  if (part === 'curl') {
+    const lines = shellLines(text, style.width - lead.length);
+    return [...above, ...lines.map((line, index) => (index === 0 ? dim(lead) : indent) + line)];
+  }
   const how = { paintLead: dim, keepWords: part === 'exchange' };
-  if (part === 'expected') return style.hang(lead, text, { ...how, paint: green });
-  if (part === 'actual') return style.hang(lead, text, { ...how, paint: red });
-  return style.hang(lead, text, how);
+  const paint = part === 'expected' ? green : part === 'actual' ? red : String;
+  return [...above, ...style.hang(lead, text, { ...how, paint })];
+}
+
+function linesOf(line: CardLine, style: Style): string[] {
+  const { bold, red } = style.colors;
+  if (line.part === 'rule')
+    return style.hang('✗ ', line.text, { paint: (text) => bold(red(text)), paintLead: red });
+  if (line.part === 'statement') return style.hang('  ', line.text).concat('');
+  return labelled(line, style);
 }
 
 /** The failure card of a rule on a terminal. */

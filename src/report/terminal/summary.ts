@@ -1,4 +1,6 @@
+import { basename } from 'node:path';
 import { countOf } from '../count-of.ts';
+import { quote } from '../curl.ts';
 import { inert } from '../inert.ts';
 import type { Report, ReportOutcome, RuleReport } from '../model.ts';
 import { outcomeWords } from '../outcome.ts';
@@ -22,6 +24,7 @@ const SENTENCE = 1000;
 const NAME = 200;
 const OBSERVATIONS = 20;
 const OBSERVED = 'observed.';
+const DOT = ' · ';
 
 const said = (text: string, most = SENTENCE): string => inert(shorten(text, most));
 
@@ -38,7 +41,7 @@ function paintOf({ outcome }: Report, { colors }: Style): (text: string) => stri
   return (text) => colors.bold(color(text));
 }
 
-function counts(report: Report, { colors }: Style): string {
+function counts(report: Report, { colors, width }: Style): string[] {
   const { pass, fail, inconclusive, skip, observed } = report.counts;
   const known = report.rules.filter((rule) => rule.known === true).length;
   const { green, red, yellow } = colors;
@@ -49,9 +52,12 @@ function counts(report: Report, { colors }: Style): string {
     [skip, 'skip', yellow],
     [observed, 'observed', colors.cyan],
   ];
-  return parts
-    .map(([count, word, paint]) => (count > 0 ? paint(`${count} ${word}`) : colors.dim(`${count} ${word}`)))
-    .join(colors.dim(' · '));
+  const words = parts.map(([count, word]) => `${count} ${word}`);
+  const isNarrow = words.join(DOT).length > width;
+  const painted = parts.map(([count, , paint], index) =>
+    (count > 0 ? paint : colors.dim)(words[index] ?? ''),
+  );
+  return isNarrow ? painted : [painted.join(colors.dim(DOT))];
 }
 
 function head(report: Report, style: Style): string[] {
@@ -65,7 +71,7 @@ function head(report: Report, style: Style): string[] {
     paintLead: paintOf(report, style),
     keepWords: true,
   });
-  lines.push(counts(report, style));
+  lines.push(...counts(report, style));
   if (problem !== undefined)
     lines.push('', ...style.hang('! ', said(problem), { paintLead: yellow, paint: yellow }));
   if (run.interrupted === true && problem === undefined)
@@ -99,7 +105,9 @@ function knownFailures(rules: readonly RuleReport[], style: Style): string[] {
   if (known.length === 0) return [];
   const { bold, dim } = style.colors;
   return [
-    bold(`Known failures, which the baseline lists: ${countOf(known.length, 'rule')}`),
+    ...style.hang('', `Known failures, which the baseline lists: ${countOf(known.length, 'rule')}`, {
+      paint: bold,
+    }),
     ...known.flatMap((rule) =>
       style.hang(`  ${said(rule.id, NAME)}  `, said(rule.failure?.actual ?? rule.statement), { paint: dim }),
     ),
@@ -135,13 +143,34 @@ function observations(rules: readonly RuleReport[], style: Style): string[] {
   const column = Math.max(...rows.map(({ name }) => columnsOf(name)));
   const left = seen.length - rows.length;
   return [
-    `${bold(cyan(`Observed, not judged: ${countOf(seen.length, 'answer')}`))}${dim(`  (ids begin with ${OBSERVED})`)}`,
+    bold(cyan(`Observed, not judged: ${countOf(seen.length, 'answer')}`)),
+    dim(`  (their ids begin with ${OBSERVED})`),
     ...rows.map(({ name, value }) => {
       const gap = ' '.repeat(column - columnsOf(name) + 2);
       return `  ${dim(name)}${gap}${fitted(value, style.width - column - 4)}`;
     }),
     ...(left > 0 ? [dim(`  … and ${left} more in conformance.json`)] : []),
   ];
+}
+
+/** Where the reports are: the one to look at as something to click on, the others by their names. */
+function reports(paths: readonly string[], { colors, hang }: Style): string[] {
+  const first = paths.find((path) => path.endsWith('.html')) ?? paths[0];
+  if (first === undefined) return [];
+  const others = paths.filter((path) => path !== first).map((path) => basename(path));
+  return [
+    ...hang('Report  ', inert(first), { paintLead: colors.dim, keepWords: true }),
+    ...(others.length === 0
+      ? []
+      : hang('        ', inert(`beside it ${others.join(', ')}`), { paint: colors.dim })),
+  ];
+}
+
+function replay({ rules }: Report, paths: readonly string[], { colors, hang }: Style): string[] {
+  const source = paths.find((path) => path.endsWith('.json'));
+  if (source === undefined || !rules.some(({ verdict }) => verdict === 'fail')) return [];
+  const command = `issue-conformance replay ${quote(inert(source))}`;
+  return hang('Replay  ', command, { paintLead: colors.dim, keepWords: true });
 }
 
 function foot(report: Report, style: Style, { paths, exitStatus }: SummaryOptions): string[] {
@@ -153,8 +182,9 @@ function foot(report: Report, style: Style, { paths, exitStatus }: SummaryOption
   const how = `profile ${run.profile} · writes ${run.writes} · issue-conformance ${said(tool.version, NAME)}`;
   return [
     ...style.hang('', `${spent} · ${how}`),
-    ...style.hang('Again  ', `--seed ${run.seed} tries the same values`, { paintLead: dim }),
-    ...paths.flatMap((path) => style.hang('Report ', inert(path), { paintLead: dim, keepWords: true })),
+    ...style.hang('Again   ', `--seed ${run.seed} tries the same values`, { paintLead: dim }),
+    ...replay(report, paths, style),
+    ...reports(paths, style),
     '',
     ...style.hang(`${title}: `, `${sentence(report)}.`, { paintLead: paintOf(report, style) }),
     `${exitStatus === undefined ? exit : `Exit status ${exitStatus}`}.`,

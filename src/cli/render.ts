@@ -1,0 +1,31 @@
+import { dirname } from 'node:path';
+import { formatNames } from '../report/format-names.ts';
+import { readReport } from '../report/read.ts';
+import { writeReports } from '../report/write.ts';
+import { earlierReports } from '../run/deliver.ts';
+import { parseSettings, type RawSettings } from '../run/settings.ts';
+import { describeProblems, gatherSettings } from '../run/settings-sources.ts';
+import { rejectAsUsageError, UsageError } from './usage-error.ts';
+
+/**
+ * Renders a report again and prints where the files are: beside the report, unless another folder is given, and in all
+ * formats but its own, unless some are chosen.
+ *
+ * @throws {UsageError} where the report or a setting is not usable
+ */
+export async function renderCommand(path: string, flags: RawSettings): Promise<void> {
+  const {
+    REPORT_DIR = dirname(path),
+    REPORT_FORMAT = formatNames.filter((name) => name !== 'json').join(' '),
+    HISTORY_DIR,
+  } = gatherSettings(flags);
+  const parsed = parseSettings({ REPORT_DIR, REPORT_FORMAT, HISTORY_DIR });
+  if (!parsed.ok) throw new UsageError(describeProblems(parsed.problems));
+  const { settings } = parsed;
+  const report = await readReport(path).catch(rejectAsUsageError);
+  const past =
+    HISTORY_DIR === undefined ? [] : await earlierReports(report, HISTORY_DIR).catch(rejectAsUsageError);
+  const options = { formats: settings.REPORT_FORMAT, past };
+  const paths = await writeReports(report, settings.REPORT_DIR, options).catch(rejectAsUsageError);
+  process.stdout.write(`${paths.join('\n')}\n`);
+}

@@ -1,0 +1,133 @@
+import { inert } from '../report/inert.ts';
+import type { Report, RuleReport } from '../report/model.ts';
+import { readReport } from '../report/read.ts';
+import { shorten } from '../report/shorten.ts';
+import { type Style, styleFor } from '../report/terminal/style.ts';
+import { colorWanted, widthOf } from '../report/terminal/terminal.ts';
+import { startBundled } from '../run/bundled.ts';
+import {
+  failuresOf,
+  type Replayed,
+  type ReplayStatus,
+  replayExitStatus,
+  replayFailures,
+} from '../run/replay.ts';
+import { planRun } from '../run/run-plan.ts';
+import { parseSettings, type RawSettings, type Settings } from '../run/settings.ts';
+import { describeProblems, gatherSettings } from '../run/settings-sources.ts';
+import { rejectAsUsageError, UsageError } from './usage-error.ts';
+
+const SIGNS = {
+  'still failing': ['✗', 'red'],
+  'no longer failing': ['✓', 'green'],
+  'cannot be tried': ['?', 'yellow'],
+} as const satisfies Record<ReplayStatus, readonly [string, string]>;
+
+const DETAIL = 600;
+
+/** Settings that a replay takes from the run, where nothing else is said: where the target is, and how it is spoken to. */
+const OF_THE_RUN = [
+  'PRIVATE_OWNER',
+  'PRIVATE_REPO',
+  'CONCURRENCY',
+  'MAX_RATE',
+  'TIMEOUT_MS',
+  'LISTED_WITHIN_MS',
+  'ACCEPT',
+  'API_VERSION',
+  'API_VERSION_HEADER',
+];
+
+/**
+ * The settings of a replay: those of the recorded run, unless others are given; its seed and profile always, since its
+ * cases are made of them; and what may be written to the target never, since that is not for a file to say.
+ */
+function replaySettings({ target, run }: Report, flags: RawSettings): Settings {
+  const given = gatherSettings(flags);
+  const recorded = Object.fromEntries(OF_THE_RUN.map((name) => [name, run.settings?.[name]]));
+  // Names that belong to another target are of no use here.
+  const isElsewhere = given['BASE_URL'] !== undefined;
+  const parsed = parseSettings({
+    ...(target.bundled && !isElsewhere
+      ? {}
+      : { BASE_URL: target.baseUrl, OWNER: target.owner, REPO: target.repo }),
+    ...(target.bundled ? {} : recorded),
+    ...given,
+    SEED: String(run.seed),
+    PROFILE: run.profile,
+    ONLY: undefined,
+    SKIP: undefined,
+    REPORT_FORMAT: undefined,
+    BASELINE: undefined,
+  });
+  if (!parsed.ok) throw new UsageError(describeProblems(parsed.problems));
+  return parsed.settings;
+}
+
+const shown = (text: string): string => inert(shorten(text, DETAIL));
+
+/** The failures that were named, by their ids or the beginnings of them. @throws {UsageError} for a name without failure */
+function chosen(failures: readonly RuleReport[], names: readonly string[]): readonly RuleReport[] {
+  const isOf = (name: string, id: string): boolean => id === name || id.startsWith(`${name}.`);
+  const missing = names.filter((name) => !failures.some(({ id }) => isOf(name, id)));
+  if (missing.length > 0) {
+    const there = failures.length === 0 ? 'none did' : failures.map(({ id }) => shown(id)).join(', ');
+    throw new UsageError(
+      `In this report no rule ${missing.map((name) => `"${shown(name)}"`).join(' and no rule ')} failed; of those that did there are: ${there}.`,
+    );
+  }
+  return names.length === 0 ? failures : failures.filter(({ id }) => names.some((name) => isOf(name, id)));
+}
+
+function lines({ id, status, detail }: Replayed, { colors, hang }: Style): string[] {
+  const [sign, color] = SIGNS[status];
+  const lead = `${sign} ${status.padEnd(18)}`;
+  return [
+    ...hang(lead, shown(id), { paintLead: (text) => colors.bold(colors[color](text)), keepWords: true }),
+    ...hang('  ', `${shown(detail)}.`, { paint: colors.dim }),
+  ];
+}
+
+/**
+ * Sends the recorded requests of each failure again and prints what became of it.
+ *
+ * @param names ids of rules or their beginnings; all failures where none is given
+ * @returns the exit status: 1 where something still fails, 3 where something cannot be tried, 0 otherwise
+ * @throws {UsageError} where the report or a setting is not usable; nothing was sent
+ */
+export async function replayCommand(
+  path: string,
+  names: readonly string[],
+  flags: RawSettings,
+): Promise<number> {
+  const report = await readReport(path).catch(rejectAsUsageError);
+  const failures = chosen(failuresOf(report), names);
+  const settings = replaySettings(report, flags);
+  const style = styleFor({ color: colorWanted(process.stdout), width: widthOf(process.stdout) });
+  const say = (...text: readonly string[]): boolean => process.stdout.write(`${text.join('\n')}\n`);
+  if (failures.length === 0) {
+    say('No rule failed in this report, so there is nothing to send again.');
+    return 0;
+  }
+  const { suites } = await import('../../suites/index.ts');
+  const bundled = await startBundled(settings);
+  try {
+    const { session } = planRun(settings, bundled);
+    const where = `${shown(session.address.baseUrl)}, repository ${shown(session.premises.repository.owner)}/${shown(session.premises.repository.repo)}`;
+    say(...style.hang('Again: ', `${where}, writes ${session.writes}`, { keepWords: true }), '');
+    const replayed = await replayFailures(failures, session, suites, (one) => {
+      say(...lines(one, style));
+    });
+    const count = (wanted: ReplayStatus): string =>
+      `${replayed.filter(({ status }) => status === wanted).length} ${wanted}`;
+    const exitStatus = replayExitStatus(replayed);
+    say(
+      '',
+      `${count('still failing')} · ${count('no longer failing')} · ${count('cannot be tried')}`,
+      `Exit status ${exitStatus}.`,
+    );
+    return exitStatus;
+  } finally {
+    await bundled?.stop();
+  }
+}

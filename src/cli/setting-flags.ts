@@ -1,0 +1,89 @@
+import type { Command } from 'commander';
+import { flagOf } from '../run/flags.ts';
+import type { RawSettings } from '../run/settings.ts';
+
+/** A setting that has a flag: what it takes, and what it means. */
+interface SettingFlag {
+  readonly takes: string;
+  readonly means: string;
+}
+
+const FLAGS = {
+  BASE_URL: { takes: '<url>', means: 'where the service is: http or https, any path prefix (BASE_URL)' },
+  OWNER: { takes: '<name>', means: 'owner of the public repository (OWNER)' },
+  REPO: { takes: '<name>', means: 'name of the public repository (REPO)' },
+  PRIVATE_OWNER: {
+    takes: '<name>',
+    means: 'owner of the private repository; OWNER where not given (PRIVATE_OWNER)',
+  },
+  PRIVATE_REPO: { takes: '<name>', means: 'a private repository that TOKEN may read (PRIVATE_REPO)' },
+  WRITES: {
+    takes: '<mode>',
+    means:
+      'none: only GET; rejected: also what must be refused; all: also creates issues (WRITES; none, all with the bundled service)',
+  },
+  PROFILE: { takes: '<name>', means: 'quick, standard or thorough (PROFILE; standard)' },
+  ONLY: { takes: '<rule...>', means: 'rule ids, or their beginnings, to try' },
+  SKIP: { takes: '<rule...>', means: 'rule ids, or their beginnings, to leave out' },
+  SEED: { takes: '<number>', means: 'of everything generated (SEED; random, and printed)' },
+  CONCURRENCY: { takes: '<number>', means: 'requests in flight at most (CONCURRENCY; 8)' },
+  MAX_REQUESTS: {
+    takes: '<number>',
+    means: 'requests in all, never exceeded (MAX_REQUESTS; by profile)',
+  },
+  MAX_RATE: { takes: '<number>', means: 'requests a second (MAX_RATE; no limit)' },
+  TIMEOUT_MS: { takes: '<ms>', means: 'of one request, whole (TIMEOUT_MS; 10000)' },
+  DEADLINE_S: {
+    takes: '<s>',
+    means: 'of the whole run; past it what is undecided is inconclusive (DEADLINE_S; by profile)',
+  },
+  LISTED_WITHIN_MS: {
+    takes: '<ms>',
+    means: 'how long a new issue may take to be listed (LISTED_WITHIN_MS; 10000)',
+  },
+  REPORT_DIR: { takes: '<folder>', means: 'where the reports go (REPORT_DIR; reports)' },
+  REPORT_FORMAT: {
+    takes: '<name...>',
+    means:
+      'formats to write beside conformance.json: junit, html, markdown, ctrf, badge (REPORT_FORMAT; all)',
+  },
+  HISTORY_DIR: {
+    takes: '<folder>',
+    means: 'keeps every run there, and shows the last runs of the target in report.html (HISTORY_DIR)',
+  },
+  BASELINE: { takes: '<file>', means: 'known failures, a rule id a line (BASELINE)' },
+  ALLOW_INCOMPLETE: {
+    takes: '',
+    means: 'exit 0 where nothing is broken, though not all could be decided (ALLOW_INCOMPLETE)',
+  },
+} as const satisfies Readonly<Record<string, SettingFlag>>;
+
+type FlaggedSetting = keyof typeof FLAGS;
+
+/** Every setting that has a flag, in the order of the help. */
+export const flaggedSettings = Object.keys(FLAGS) as readonly FlaggedSetting[];
+
+/** Gives a command the flags of some settings. */
+export function withSettings(command: Command, settings: readonly FlaggedSetting[]): Command {
+  for (const setting of settings) {
+    const { takes, means } = FLAGS[setting];
+    command.option(`${flagOf(setting) ?? ''} ${takes}`.trim(), means);
+  }
+  return command;
+}
+
+/** What commander makes of the flags of a command. */
+export type Flags = Readonly<Record<string, string | readonly string[] | boolean | undefined>>;
+
+const camel = (flag: string): string =>
+  flag.replace(/^--/, '').replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** The settings that were given as flags; what is not given is left to the other sources. */
+export function settingsOf(flags: Flags): RawSettings {
+  return Object.fromEntries(
+    flaggedSettings.flatMap((setting) => {
+      const value = flags[camel(flagOf(setting) ?? '')];
+      return value === undefined ? [] : [[setting, [value].flat().join(' ')]];
+    }),
+  );
+}

@@ -1,0 +1,10 @@
+/** The files that a report is rendered to, by the names with which they are chosen, in the order of writing: the source first. */
+export const formatFiles = {
+  json: 'conformance.json',
+  junit: 'junit.xml',
+  html: 'report.html',
+} as const;
+
+export type FormatName = keyof typeof formatFiles;
+
+export const formatNames = Object.keys(formatFiles) as readonly FormatName[];

@@ -1,0 +1,91 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Reference } from '../../src/reference/index.ts';
+import type { Report } from '../../src/report/model.ts';
+import { using } from '../reference/using.ts';
+import { conformant } from '../report/examples.ts';
+import { runCli } from '../support/cli.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'issue-conformance-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const tokens = ({ token, outsiderToken }: Reference) => ({ TOKEN: token, OUTSIDER_TOKEN: outsiderToken });
+
+const targetOf = (reference: Reference): Record<string, string> => ({
+  ...tokens(reference),
+  BASE_URL: reference.baseUrl,
+  OWNER: reference.owner,
+  REPO: reference.repo,
+});
+
+async function kept(report: Report | null, name: string): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, JSON.stringify(report));
+  return path;
+}
+
+const FAULT = 'per-page-zero-empty';
+const ONLY = ['--only', 'list.per-page', '--profile', 'quick'];
+
+describe('issue-conformance replay', () => {
+  it('sends the failures again to the target of the report, with the tokens of the settings', async () => {
+    await using({ faults: [FAULT] }, async (reference) => {
+      const { report } = await runCli(ONLY, { env: targetOf(reference) });
+      const path = await kept(report, 'failing.json');
+      const { status, stdout, stderr } = await runCli(['replay', path], { env: tokens(reference) });
+      expect(stderr).toBe('');
+      expect(stdout).toContain('still failing     list.per-page.zero');
+      expect(stdout).toContain('expected exactly 30 results; actual 0 results');
+      expect(stdout).toContain('1 still failing · 0 no longer failing · 0 cannot be tried');
+      expect(status).toBe(1);
+    });
+  });
+
+  it('exits 0 where another target holds, and 3 where nothing answers', async () => {
+    const path = join(folder, 'failing.json');
+    const mended = await using({}, (reference) => runCli(['replay', path], { env: targetOf(reference) }));
+    expect(mended.stdout).toContain('no longer failing list.per-page.zero');
+    expect(mended.status).toBe(0);
+    const dead = await runCli(['replay', path, 'list.per-page']);
+    expect(dead.stdout).toContain('cannot be tried   list.per-page.zero');
+    expect(dead.stdout).toContain('cannot be reached');
+    expect(dead.status).toBe(3);
+  });
+
+  it('has nothing to do where nothing failed', async () => {
+    const { status, stdout } = await runCli(['replay', await kept(conformant, 'well.json')]);
+    expect(stdout).toContain('No rule failed in this report');
+    expect(status).toBe(0);
+  });
+
+  it('names what did fail where a rule did not, and sends nothing', async () => {
+    const { status, stderr } = await runCli(['replay', join(folder, 'failing.json'), 'list.page']);
+    expect(stderr).toContain('no rule "list.page" failed; of those that did there are: list.per-page.zero');
+    expect(status).toBe(2);
+  });
+
+  it('says what is wrong with a file that is no report', async () => {
+    const { status, stderr } = await runCli(['replay', join(folder, 'nowhere.json')]);
+    expect(stderr).toContain('nowhere.json" cannot be read');
+    expect(status).toBe(2);
+  });
+
+  it('writes nothing, whatever the report says of the run', async () => {
+    await using({ faults: ['create-twice'] }, async (reference) => {
+      const env = { ...targetOf(reference), WRITES: 'all' };
+      const { report } = await runCli(['--only', 'create.once', '--profile', 'quick'], { env });
+      expect(report?.outcome).toBe('nonconformant');
+      const path = await kept(report, 'creating.json');
+      const { status, stdout } = await runCli(['replay', path], { env: tokens(reference) });
+      expect(stdout).toContain('Not tried: set WRITES (all)');
+      expect(status).toBe(3);
+      const again = await runCli(['replay', path, '--writes', 'all'], { env: tokens(reference) });
+      expect(again.status).toBe(1);
+    });
+  });
+});
