@@ -67,7 +67,7 @@ export function SectionMap({ parts }: { readonly parts: readonly DocumentPart[] 
       title="The document, section by section"
       intro="Each rule stands under every section that it is read from, and leads to what is known of it."
     >
-      <ul class="legend" aria-label="Signs">
+      <ul class="legend">
         {toneNames.map((tone) => (
           <li>
             <Mark tone={tone} />
