@@ -1,27 +1,40 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
+import type { AxeResults, NodeResult } from 'axe-core';
 import type { Page } from 'playwright-core';
 import foreign from './in-page/foreign.js?raw';
 import openDetails from './in-page/open-details.js?raw';
 import overflowing from './in-page/overflowing.js?raw';
+import paleDrawings from './in-page/pale-drawings.js?raw';
 
 // Pages forbid every script that is not theirs, so these are evaluated from outside, which no policy of a page forbids.
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const RUN_AXE = `axe.run(document, { resultTypes: ['violations'], preload: false })`;
+const RUN_AXE = `axe.run(document, { resultTypes: ['violations', 'incomplete'], preload: false })`;
 const GRAVE = new Set<unknown>(['serious', 'critical']);
+/** Why axe does not judge the contrast of a text that is one sign: signs stand beside words here. */
+const ONE_SIGN = new Set<unknown>(['nonBmp', 'shortTextContent']);
 
 /** Opens everything that can be opened. */
 export const openAllDetails = (page: Page): Promise<void> => page.evaluate(openDetails);
 
+/** A text over something of which axe cannot say its colour: what is not judged has not been found to be good. */
+const isUndecided = ({ any, html }: NodeResult): boolean =>
+  !html.startsWith('<text') &&
+  any.some(({ id, data }) => id === 'color-contrast' && !ONE_SIGN.has(data?.messageKey));
+
 /** The barriers of a page as axe finds them, of those that are serious or critical: each with the element it is at. */
 export async function barriers(page: Page): Promise<readonly string[]> {
   if (!(await page.evaluate<boolean>(`'axe' in globalThis`))) await page.evaluate(axe);
-  const { violations } = await page.evaluate<AxeResults>(RUN_AXE);
-  return violations
+  const { violations, incomplete } = await page.evaluate<AxeResults>(RUN_AXE);
+  const found = violations
     .filter(({ impact }) => GRAVE.has(impact))
     .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
+  const undecided = incomplete.flatMap(({ id, nodes }) =>
+    nodes.filter(isUndecided).map(({ html }) => `${id}, undecided: ${html}`),
+  );
+  const pale = await page.evaluate<readonly string[]>(paleDrawings);
+  return [...found, ...undecided, ...pale.map((text) => `color-contrast: ${text}`)];
 }
 
 /** Texts that stick out of what they stand in, or are cut off by it. */

@@ -21,31 +21,32 @@ const expectQuiet = ({ errors, requests }: Seen): void => {
   expect(requests).toEqual([]);
 };
 
+// Several things are looked at in one test, since opening a page is what takes the time.
 describe.skipIf(!hasBrowser).each(pages)('$name', ({ html, onPaper }) => {
-  it.each(['light', 'dark'] as const)('can be used by everybody in %s', async (colorScheme) => {
-    await withPage(html(), { colorScheme }, async (page, seen) => {
+  it('can be used by everybody in light and in dark, closed and opened', async () => {
+    await withPage(html(), { colorScheme: 'light' }, async (page, seen) => {
+      expect(await barriers(page)).toEqual([]);
+      await page.emulateMedia({ colorScheme: 'dark' });
       expect(await barriers(page)).toEqual([]);
       await openAllDetails(page);
+      expect(await barriers(page)).toEqual([]);
+      await page.emulateMedia({ colorScheme: 'light' });
       expect(await barriers(page)).toEqual([]);
       expect(await overflowingTexts(page)).toEqual([]);
       expectQuiet(seen);
     });
   });
 
-  it('fits a telephone', async () => {
+  it('fits a telephone, and shows every failure on paper', async () => {
     await withPage(html(), { width: NARROW }, async (page, seen) => {
-      expect(await pageWidth(page)).toBeLessThanOrEqual(NARROW);
-      await openAllDetails(page);
-      expect(await pageWidth(page)).toBeLessThanOrEqual(NARROW);
-      expect(await overflowingTexts(page)).toEqual([]);
-      expectQuiet(seen);
-    });
-  });
-
-  it('shows every failure on paper', async () => {
-    await withPage(html(), {}, async (page, seen) => {
       const text = await textOnPaper(page);
       for (const part of onPaper) expect(text).toContain(plain(part));
+      await page.emulateMedia({ media: 'screen' });
+      expect(await pageWidth(page)).toBeLessThanOrEqual(NARROW);
+      expect(await overflowingTexts(page)).toEqual([]);
+      await openAllDetails(page);
+      expect(await pageWidth(page)).toBeLessThanOrEqual(NARROW);
+      expect(await overflowingTexts(page)).toEqual([]);
       expectQuiet(seen);
     });
   });

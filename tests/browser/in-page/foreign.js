@@ -1,7 +1,7 @@
 // What a page holds that runs, loads or leads somewhere, each kind with its number.
 (() => {
   const KINDS =
-    'script, style, link, meta, base, img, picture, source, video, audio, iframe, frame, object, embed, form, input, button, a, area, use, image, foreignObject, template, slot, portal, dialog';
+    'script, style, link, meta, base, img, picture, source, video, audio, iframe, frame, object, embed, form, input, a, area, use, image, foreignObject, template, slot, portal, dialog';
   const counts = { handlers: 0, 'javascript: addresses': 0 };
   for (const kind of KINDS.split(', ')) counts[kind] = document.querySelectorAll(kind).length;
   for (const element of document.querySelectorAll('*')) {
