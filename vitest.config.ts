@@ -1,10 +1,11 @@
 import { defineConfig } from 'vitest/config';
-import { ConformanceReporter } from './src/run/vitest-project.ts';
+import './src/run/vitest-shared.ts';
 import { ProofReporter } from './tests/proof/reporter.ts';
 
 export default defineConfig({
   test: {
-    reporters: ['default', new ConformanceReporter(), new ProofReporter()],
+    // The first of ours is named and not imported: its pages come with styles and scripts, which only vite can load.
+    reporters: ['default', './src/run/vitest-reporter.ts', new ProofReporter()],
     // Rules wait for the target and not for a processor.
     maxConcurrency: 128,
     projects: [

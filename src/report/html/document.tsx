@@ -44,5 +44,5 @@ export function documentOf({ title, style = '', script = '', body }: DocumentOpt
     </html>
   );
   if (page instanceof Promise) throw new Error('no part of a page is waited for');
-  return `<!doctype html>\n${page.toString()}\n`;
+  return `<!DOCTYPE html>\n${page.toString()}\n`;
 }

@@ -1,7 +1,7 @@
 import { countOf } from '../count-of.ts';
 import type { ExchangeReport } from '../model.ts';
-import { beginningOf, bytesInPage, type Fitted, shown } from './fit.ts';
-import { limits, SOURCE } from './limits.ts';
+import { beginningOf, bytesInPage, type Fitted, named, shown } from './fit.ts';
+import { SOURCE } from './limits.ts';
 
 /** A line for each header, as many as fit. */
 function headerLines(headers: Readonly<Record<string, string>>, most: number): Fitted {
@@ -21,62 +21,69 @@ function statusOf({ response, fault }: ExchangeReport): string {
   return fault === undefined ? String(response.status) : `${response.status}, cut short`;
 }
 
-const message = (parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n\n');
+/** A message as it goes over the wire: a line, headers, an empty line, the body. */
+const message = (head: readonly string[], body: string): string =>
+  [head.filter((part) => part !== '').join('\n'), body].filter((part) => part !== '').join('\n\n');
 
-/** What was sent and answered once, folded; it takes at most about so many bytes of the page. */
+const SUMMARY = 300;
+const FAULT = 300;
+
+interface ExchangeProps {
+  readonly exchange: ExchangeReport;
+  readonly number: number;
+  /** Bytes of the page for what stands in it. */
+  readonly most: number;
+}
+
+/** What was sent and answered once, folded. */
 function Exchange({ exchange, number, most }: ExchangeProps) {
   const { request, response, fault, ms } = exchange;
+  const parts: readonly ((share: number) => Fitted)[] = [
+    (share) => beginningOf(`${request.method} ${request.url}`, share),
+    (share) => headerLines(request.headers, share),
+    (share) => beginningOf(request.body ?? '', share, { keepNewlines: true }),
+    (share) => headerLines(response?.headers ?? {}, share),
+    (share) => beginningOf(response?.body ?? '', share, { keepNewlines: true }),
+  ];
   let left = most;
-  let sharers = response === null ? 2 : 4;
-  let whole = true;
-  const kept = (fit: (share: number) => Fitted): string => {
-    const fitted = fit(Math.floor(left / sharers));
-    left -= bytesInPage(fitted.text);
-    sharers -= 1;
-    whole &&= fitted.whole;
-    return fitted.text;
-  };
-  const headers = (given: Readonly<Record<string, string>>) => kept((share) => headerLines(given, share));
-  const body = (given: string) => kept((share) => beginningOf(given, share, { keepNewlines: true }));
-  const line = `${shown(request.method, limits.name)} ${shown(request.url, limits.address)}`;
-  const sent = message([[line, headers(request.headers)].join('\n').trimEnd(), body(request.body ?? '')]);
-  const answered =
-    response === null
-      ? null
-      : message([
-          [response.status, headers(response.headers)].join('\n').trimEnd(),
-          body(response.body) || '(no body)',
-        ]);
+  // What one part does not need, those after it may have.
+  const fitted = parts.map((fit, index) => {
+    const part = fit(Math.floor(left / (parts.length - index)));
+    left -= bytesInPage(part.text);
+    return part;
+  });
+  const [line = '', sent = '', payload = '', received = '', body = ''] = fitted.map(({ text }) => text);
   return (
     <details class="fold exchange">
       <summary>
-        {number}. <code>{line}</code> → {statusOf(exchange)} <span class="muted">in {ms.toFixed(0)} ms</span>
+        {number}. <code>{shown(`${request.method} ${request.url}`, SUMMARY)}</code> → {statusOf(exchange)}{' '}
+        <span class="muted">in {ms.toFixed(0)} ms</span>
       </summary>
       <div class="messages">
         <h4>Request</h4>
-        <pre class="code">{sent}</pre>
+        <pre class="code">{message([line, sent], payload)}</pre>
         <h4>Answer</h4>
-        {answered === null ? <p>None came.</p> : <pre class="code">{answered}</pre>}
-        {fault === undefined ? null : <p>What went wrong: {named(fault)}</p>}
+        {response === null ? (
+          <p>None came.</p>
+        ) : (
+          <pre class="code">{message([String(response.status), received], body || '(no body)')}</pre>
+        )}
+        {fault === undefined ? null : <p>What went wrong: {named(fault, FAULT)}</p>}
         {response?.truncated === true ? (
-          <p class="muted">The body was longer; the run kept its beginning.</p>
+          <p class="muted">The body was longer; the run kept its beginning (“truncated”).</p>
         ) : null}
-        {whole ? null : <p class="muted">Cut; what the run kept stands whole in {SOURCE}.</p>}
+        {fitted.every(({ whole }) => whole) ? null : (
+          <p class="muted">Cut; what the run kept stands whole in {SOURCE}.</p>
+        )}
       </div>
     </details>
   );
 }
 
-const named = (fault: string): string => shown(fault, limits.value) || 'not known';
-
-interface ExchangeProps {
-  readonly exchange: ExchangeReport;
-  readonly number: number;
-  readonly most: number;
-}
-
-/** What an exchange takes even where all its texts are cut to nothing: its elements, and its address twice. */
-const FRAME = 1000;
+/** What an exchange takes beside what stands in it: its elements, its summary, and what went wrong. */
+const FRAME = 1200;
+/** With less than this an exchange says too little; then fewer are shown. */
+const LEAST = FRAME + 1200;
 
 interface ExchangesProps {
   readonly exchanges: readonly ExchangeReport[];
@@ -87,7 +94,7 @@ interface ExchangesProps {
 /** The exchanges that show a failure: the last ones where not all fit, since the last one is the one that tells. */
 export function Exchanges({ exchanges, most }: ExchangesProps) {
   if (exchanges.length === 0) return null;
-  const fitting = Math.max(1, Math.floor(most / FRAME));
+  const fitting = Math.max(1, Math.floor(most / LEAST));
   const kept = exchanges.slice(-fitting);
   const before = exchanges.length - kept.length;
   const each = Math.max(0, Math.floor(most / kept.length) - FRAME);

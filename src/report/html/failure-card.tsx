@@ -6,6 +6,7 @@ import { Exchanges } from './exchange.tsx';
 import { bytesInPage, named, shown } from './fit.ts';
 import { limits, SOURCE } from './limits.ts';
 import { RuleTags } from './rule-tags.tsx';
+import { Statement } from './statement.tsx';
 import { Mark, toneOf } from './verdict.tsx';
 
 function Counterexample({ values }: { readonly values: FailureReport['counterexample'] }) {
@@ -108,7 +109,9 @@ export function FailureCard({ placed: { index, anchor, rule }, evidence }: Failu
         <Mark tone={tone} />
         <RuleTags rule={rule} />
       </div>
-      <p class="statement">{shown(rule.statement, limits.prose)}</p>
+      <p class="statement">
+        <Statement text={rule.statement} />
+      </p>
       {failure === undefined ? (
         <p class="muted">The report has no evidence of this failure.</p>
       ) : (

@@ -8,7 +8,7 @@ import { Part } from './part.tsx';
 import { toneOf } from './verdict.tsx';
 
 /** Bytes of the page for the exchanges of all failures together, and for those of one. */
-const EVIDENCE = 800_000;
+const EVIDENCE = 700_000;
 const EVIDENCE_OF_ONE = 100_000;
 const STALE = 200;
 

@@ -55,19 +55,28 @@ export interface Fitted {
 const HALF_ESCAPE_AT_END = /\\(?:u(?:\{[0-9a-f]{0,6})?)?$/;
 const REST_OF_ESCAPE_AT_START = /^(?:u?\{)?[0-9a-f]{0,6}\}/;
 
-/**
- * The beginning of a text, made inert, that takes at most so many bytes in a page. No character takes less than a byte
- * a unit, so a long text is cut before it is made inert, which is what costs time.
- */
+/** As much of a long text as is made inert at a time, which is what costs time. */
+const PIECE = 128;
+
+/** Where a cut at `index` would part a surrogate pair, one place before. */
+const wholeCharacter = (text: string, index: number): number =>
+  isLowSurrogate(text.charCodeAt(index)) ? index - 1 : index;
+
+/** The beginning of a text, made inert, that takes at most so many bytes in a page. */
 export function beginningOf(text: string, most: number, { keepNewlines = false } = {}): Fitted {
-  const near = text.slice(0, most);
-  const safe = inert(isLowSurrogate(text.charCodeAt(near.length)) ? near.slice(0, -1) : near, {
-    keepNewlines,
-  });
-  const units = unitsWithin(safe, most);
-  if (units === safe.length && near.length === text.length) return { text: safe, whole: true };
-  const kept = safe.slice(0, units);
-  return { text: units === safe.length ? kept : kept.replace(HALF_ESCAPE_AT_END, ''), whole: false };
+  let kept = '';
+  let left = most;
+  for (let from = 0; from < text.length; ) {
+    const to = Math.max(from + 1, wholeCharacter(text, from + PIECE));
+    const piece = inert(text.slice(from, to), { keepNewlines });
+    const units = unitsWithin(piece, left);
+    if (units < piece.length)
+      return { text: kept + piece.slice(0, units).replace(HALF_ESCAPE_AT_END, ''), whole: false };
+    kept += piece;
+    left -= bytesInPage(piece);
+    from = to;
+  }
+  return { text: kept, whole: true };
 }
 
 const NOTE = 40;
@@ -77,7 +86,8 @@ const NOTE = 40;
  * long it was. Both ends stay, because that is where values that are alike tend to differ.
  */
 export function shown(text: string, most: number): string {
-  const { text: fits, whole } = beginningOf(text, most);
+  // No character takes less than a byte a unit.
+  const { text: fits, whole } = text.length > most ? { text: '', whole: false } : beginningOf(text, most);
   if (whole) return fits;
   const half = Math.max(0, Math.floor((most - NOTE) / 2));
   const end = text.slice(Math.max(0, text.length - half));

@@ -98,7 +98,7 @@ export function History({ runs, rules, past }: HistoryProps) {
     <Part
       id="history"
       title="History"
-      intro={`The last ${countOf(runs.length, 'run')} on this target, this one included. ${countOf(telling.length, 'rule')} fail or changed in them.`}
+      intro={`The last ${countOf(runs.length, 'run')} on this target, this one included. ${countOf(telling.length, 'rule')} ${telling.length === 1 ? 'fails or has changed' : 'fail or have changed'} in them.`}
     >
       {first === undefined ? null : (
         <p class="muted">

@@ -113,8 +113,7 @@ export function Latency({ latency }: { readonly latency: LatencyReport | undefin
         <figure class="card">
           <Plot latency={latency} />
           <figcaption class="muted">
-            Answers by how long they took; each bar ends below the time that stands under its right edge, in
-            milliseconds where no unit stands.
+            How many answers took how long, in milliseconds where no unit stands.
           </figcaption>
         </figure>
       ) : null}

@@ -2,9 +2,9 @@
 export const limits = {
   name: 240,
   address: 1000,
-  prose: 1200,
+  prose: 1000,
   value: 600,
-  command: 4000,
+  command: 3000,
 } as const;
 
 /** Whatever a page leaves out stands there. */

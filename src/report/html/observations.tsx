@@ -4,6 +4,7 @@ import { named, shown } from './fit.ts';
 import { limits } from './limits.ts';
 import { NoneMatch } from './none-match.tsx';
 import { Part } from './part.tsx';
+import { Statement } from './statement.tsx';
 
 /** What the target was seen to do where the document leaves it open. */
 export function Observations({ rules }: { readonly rules: readonly PlacedRule[] }) {
@@ -30,7 +31,7 @@ export function Observations({ rules }: { readonly rules: readonly PlacedRule[] 
             {seen.map(({ index, anchor, rule }) => (
               <tr id={anchor} data-rule={index}>
                 <th scope="row">
-                  {shown(rule.statement, limits.prose)}
+                  <Statement text={rule.statement} />
                   <br />
                   <span class="id muted">{named(rule.id, limits.name)}</span>
                 </th>

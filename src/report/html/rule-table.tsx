@@ -2,12 +2,13 @@ import type { RulePast } from '../../history/rule-past.ts';
 import { countOf } from '../count-of.ts';
 import type { Report } from '../model.ts';
 import type { PlacedRule } from './anchors.ts';
-import { named, shown } from './fit.ts';
+import { named } from './fit.ts';
 import { limits } from './limits.ts';
 import { NoneMatch } from './none-match.tsx';
 import { Part } from './part.tsx';
 import type { DocumentPart } from './parts-of-document.ts';
 import { citedSections } from './rule-tags.tsx';
+import { Statement } from './statement.tsx';
 import { Strip } from './strip.tsx';
 import { Mark, toneOf } from './verdict.tsx';
 import { durationOf } from './when.tsx';
@@ -75,18 +76,20 @@ export function RuleTable({ report, rules, parts, past }: RuleTableProps) {
                         {name}
                       </a>
                     )}
-                    <span class="statement">{shown(rule.statement, limits.prose)}</span>
+                    <span class="statement">
+                      <Statement text={rule.statement} />
+                    </span>
                   </th>
-                  <td>
+                  <td class="brief">
                     {rule.level} <span class="muted">{citedSections(rule)}</span>
                   </td>
-                  <td>
+                  <td class="brief">
                     <Mark tone={toneOf(rule)} />
                   </td>
-                  <td class="num" data-label="cases">
+                  <td class="num brief" data-label="cases">
                     {rule.cases.toLocaleString('en')}
                   </td>
-                  <td class="num" data-label="requests">
+                  <td class="num brief" data-label="requests">
                     {rule.requests.toLocaleString('en')}
                   </td>
                   {past === null ? null : (

@@ -8,7 +8,7 @@ const SECTION = 60;
 export function citedSections({ sections }: Pick<RuleReport, 'sections'>): string {
   const cited = sections.slice(0, SECTIONS).map((section) => named(section, SECTION));
   const more = sections.length > SECTIONS ? ', …' : '';
-  return cited.length === 0 ? 'no section' : `§ ${cited.join(', ')}${more}`;
+  return cited.length === 0 ? 'no section' : `§\u00a0${cited.join(', ')}${more}`;
 }
 
 /** The level of a rule, and where in the document it stands. */

@@ -24,23 +24,25 @@ function Chip({ place: { index, anchor, rule } }: { readonly place: PlacedRule }
   );
 }
 
-function PartCard({ part, number }: { readonly part: DocumentPart; readonly number: number }) {
+function PartRow({ part }: { readonly part: DocumentPart }) {
   const { section, title, rules, within } = part;
   const counts = tonesOf(rules.map(({ rule }) => rule));
   return (
-    <section class="card map-part" aria-labelledby={`part-${number}`} data-section={part.slug}>
-      <h3 id={`part-${number}`}>
-        <span class="map-number">{named(section, SECTION)}</span>{' '}
-        {title ?? 'A section that this version does not know'}
-      </h3>
-      {rules.length === 0 ? (
-        <p class="muted">No rule of this run is read from it.</p>
-      ) : (
-        <>
-          <ToneBar counts={counts} height={6} />
-          <p class="muted map-counts">
-            {countOf(rules.length, 'rule')}: {inWords(counts)}
-          </p>
+    <li class="map-part">
+      <div>
+        <h3>
+          <span class="map-number">{named(section, SECTION)}</span>{' '}
+          {title ?? 'A section that this version does not know'}
+        </h3>
+        {rules.length === 0 ? null : <ToneBar counts={counts} height={6} />}
+        <p class="muted map-counts">
+          {rules.length === 0
+            ? 'No rule of this run is read from it.'
+            : `${countOf(rules.length, 'rule')}: ${inWords(counts)}`}
+        </p>
+      </div>
+      {rules.length === 0 ? null : (
+        <div>
           {within.slice(0, PARTS).map((each) => (
             <div data-group>
               {each.section === section ? null : <h4>§ {named(each.section, SECTION)}</h4>}
@@ -51,9 +53,9 @@ function PartCard({ part, number }: { readonly part: DocumentPart; readonly numb
               </ul>
             </div>
           ))}
-        </>
+        </div>
       )}
-    </section>
+    </li>
   );
 }
 
@@ -65,18 +67,18 @@ export function SectionMap({ parts }: { readonly parts: readonly DocumentPart[] 
       title="The document, section by section"
       intro="Each rule stands under every section that it is read from, and leads to what is known of it."
     >
-      <ul class="legend" aria-label="Signs">
+      <ul class="legend">
         {toneNames.map((tone) => (
           <li>
             <Mark tone={tone} />
           </li>
         ))}
       </ul>
-      <div class="cards">
-        {parts.slice(0, PARTS).map((part, index) => (
-          <PartCard part={part} number={index + 1} />
+      <ol class="card map">
+        {parts.slice(0, PARTS).map((part) => (
+          <PartRow part={part} />
         ))}
-      </div>
+      </ol>
       {parts.length > PARTS ? <p class="muted">{parts.length - PARTS} more are not shown.</p> : null}
     </Part>
   );

@@ -10,7 +10,7 @@ const drawn: Readonly<Record<PastMark, { from: number; length: number; width: nu
   fail: { from: 0, length: 16, width: 4, tone: 'fail' },
   undecided: { from: 4, length: 12, width: 1.5, tone: 'inconclusive' },
   observed: { from: 11, length: 4, width: 4, tone: 'observed' },
-  absent: { from: 15, length: 1, width: 4, tone: 'absent' },
+  absent: { from: 14, length: 2, width: 4, tone: 'absent' },
 };
 
 const words: Readonly<Record<PastMark, string>> = {

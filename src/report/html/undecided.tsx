@@ -2,11 +2,12 @@ import { countOf } from '../count-of.ts';
 import type { Report, RuleReport } from '../model.ts';
 import { undecidedGroups } from '../undecided.ts';
 import type { PlacedRule } from './anchors.ts';
-import { named, shown } from './fit.ts';
+import { named } from './fit.ts';
 import { limits } from './limits.ts';
 import { NoneMatch } from './none-match.tsx';
 import { Part } from './part.tsx';
 import { RuleTags } from './rule-tags.tsx';
+import { Statement } from './statement.tsx';
 import { Mark } from './verdict.tsx';
 
 interface GroupsProps {
@@ -31,7 +32,7 @@ function Groups({ report, verdict, placeOf }: GroupsProps) {
                 <li id={place?.anchor} data-rule={place?.index}>
                   <span class="id">{named(rule.id, limits.name)}</span> <RuleTags rule={rule} />
                   <br />
-                  {shown(rule.statement, limits.prose)}
+                  <Statement text={rule.statement} />
                 </li>
               );
             })}

@@ -29,13 +29,16 @@
     const source = document.getElementById(button.dataset['copy'] ?? '');
     if (!source || !label) continue;
     button.hidden = false;
-    button.addEventListener('click', async () => {
-      const isCopied = await copy(source.textContent ?? '');
+    /** @param {boolean} isCopied */
+    const say = (isCopied) => {
       button.focus();
       label.textContent = isCopied ? 'Copied' : 'Not copied';
       setTimeout(() => {
         label.textContent = 'Copy';
       }, 2000);
+    };
+    button.addEventListener('click', () => {
+      void copy(source.textContent ?? '').then(say);
     });
   }
 })();
