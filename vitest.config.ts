@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
-import './src/run/vitest-shared.ts';
+import { keepEnvironment } from './src/run/vitest-shared.ts';
 import { ProofReporter } from './tests/proof/reporter.ts';
+
+keepEnvironment();
 
 export default defineConfig({
   test: {
