@@ -4,8 +4,12 @@ import { ProofReporter } from './tests/proof/reporter.ts';
 
 keepEnvironment();
 
+// vitest leaves styles empty unless it is told otherwise, and a page without its style would be tested, or written.
+const css = { include: [/\.css\?raw$/] };
+
 export default defineConfig({
   test: {
+    css,
     // The first of ours is named and not imported: its pages come with styles and scripts, which only vite can load.
     reporters: ['default', './src/run/vitest-reporter.ts', new ProofReporter()],
     // Rules wait for the target and not for a processor.
@@ -14,6 +18,7 @@ export default defineConfig({
       {
         test: {
           name: 'tests',
+          css,
           include: ['tests/**/*.test.ts'],
           globalSetup: ['tests/browser/install.ts'],
           testTimeout: 30_000,
@@ -23,6 +28,7 @@ export default defineConfig({
       {
         test: {
           name: 'conformance',
+          css,
           include: ['suites/conformance.test.ts'],
           globalSetup: ['src/run/vitest-project.ts'],
           pool: 'threads',

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { inert } from '../../src/report/inert.ts';
-import { worstReport } from '../report/worst.ts';
 import { hasBrowser } from './browser.ts';
 import {
   barriers,
@@ -13,8 +12,7 @@ import {
   visibleText,
 } from './checks.ts';
 import { type Seen, withPage } from './open-page.ts';
-import { pages, pagesHolding } from './pages.ts';
-import { standIn } from './stand-in.tsx';
+import { longestPages, pages, pagesHolding } from './pages.ts';
 
 const NARROW = 400;
 
@@ -95,9 +93,9 @@ describe.skipIf(!hasBrowser).each(Object.entries(pagesHolding))(
   },
 );
 
-describe.skipIf(!hasBrowser)('the page of the longest report', () => {
+describe.skipIf(!hasBrowser).each(Object.entries(longestPages))('%s, as long as it gets', (_, html) => {
   it('opens, and fits a telephone', async () => {
-    await withPage(standIn(worstReport()), { width: NARROW }, async (page, seen) => {
+    await withPage(html(), { width: NARROW }, async (page, seen) => {
       expect(await pageWidth(page)).toBeLessThanOrEqual(NARROW);
       await openAllDetails(page);
       expect(await pageWidth(page)).toBeLessThanOrEqual(NARROW);

@@ -1,6 +1,7 @@
+import { html } from '../../src/report/html/report.tsx';
 import type { Report } from '../../src/report/model.ts';
 import { broken, conformant, hostile, incomplete, nonconformant, unusable } from '../report/examples.ts';
-import { standIn } from './stand-in.tsx';
+import { worstReport } from '../report/worst.ts';
 
 /** A page that the program makes. */
 interface ExamplePage {
@@ -17,15 +18,28 @@ const failuresOf = ({ rules }: Report): string[] =>
   );
 
 const examples = { conformant, nonconformant, incomplete, unusable, broken };
+const past = [nonconformant, incomplete, unusable, broken, conformant];
 
 /** Every page that the program makes, of every kind of run. */
-export const pages: readonly ExamplePage[] = Object.entries(examples).map(([name, report]) => ({
-  name: `the report of a run that is ${name}`,
-  html: () => standIn(report),
-  onPaper: failuresOf(report),
-}));
+export const pages: readonly ExamplePage[] = [
+  ...Object.entries(examples).map(([outcome, report]) => ({
+    name: `the report of a run that is ${outcome}`,
+    html: () => html(report, []),
+    onPaper: failuresOf(report),
+  })),
+  {
+    name: 'the report of a run that has a history',
+    html: () => html(nonconformant, past),
+    onPaper: failuresOf(nonconformant),
+  },
+];
 
 /** Every page once more, of a run in which each text that a target may decide is the given one. */
 export const pagesHolding: Readonly<Record<string, (text: string) => string>> = {
-  'the report': (text) => standIn(hostile(text)),
+  'the report': (text) => html(hostile(text), [hostile(text), conformant]),
+};
+
+/** Every page of the longest report that a run can make. */
+export const longestPages: Readonly<Record<string, () => string>> = {
+  'the report': () => html(worstReport(), [worstReport()]),
 };

@@ -8,6 +8,10 @@ describe('a page', () => {
     expect(page).toContain('x &lt; y');
   });
 
+  it('has the style that all pages share', () => {
+    expect(documentOf({ title: 'x', body: null })).toContain('--ground: light-dark(');
+  });
+
   it('allows no script where it has none', () => {
     expect(documentOf({ title: 'x', body: null })).not.toContain('script-src');
   });
