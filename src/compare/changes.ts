@@ -23,23 +23,22 @@ export interface Changes {
   readonly incomparable: string | null;
 }
 
-interface Both {
-  readonly before: Report;
-  readonly after: Report;
-}
-
 const isObserved = ({ level }: RuleReport): boolean => level === 'observed';
 const isLost = ({ outcome }: Report): boolean => outcome === 'broken' || outcome === 'unusable';
 
 const isSameRun = ({ run: a }: Report, { run: b }: Report): boolean =>
   a.id === b.id && a.startedAt === b.startedAt;
 
-function incomparableOf({ before, after }: Both, judged: readonly RulePair[], worse: boolean): string | null {
+function incomparableOf(
+  { before, after }: Pick<Changes, 'before' | 'after'>,
+  judged: readonly RulePair[],
+  worse: boolean,
+): string | null {
   if (isSameRun(before, after))
     return 'Both reports are of one and the same run, so nothing can be compared. Give the report of an earlier run first.';
   if (judged.length === 0)
     return 'The two reports have no rule in common that counts, so nothing can be compared. Give two reports of runs that tried the same rules.';
-  if (!worse && !judged.some(({ after }) => isDecided(after)))
+  if (!worse && !judged.some((pair) => isDecided(pair.after)))
     return 'The newer report decided none of the rules that both have, so it cannot be said that nothing got worse. Give the report of a run that decided some.';
   return null;
 }

@@ -2,14 +2,16 @@ import { columnsOf } from '../../report/terminal/columns.ts';
 import { type Style, styleFor } from '../../report/terminal/style.ts';
 import type { Changes } from '../changes.ts';
 import { conclusionOf } from '../conclusion.ts';
+import type { Entry } from '../entries.ts';
 import { factsOf } from '../facts.ts';
 import { begunAt } from '../measures.ts';
 import { remarksOf } from '../remarks.ts';
-import { type Entry, type Section, sectionsOf } from '../sections.ts';
+import { type Section, sectionsOf } from '../sections.ts';
 import { settingDifferences } from '../setting-differences.ts';
 import { shown } from '../shown.ts';
 import { targetName } from '../target-name.ts';
-import { paintOf } from './tones.ts';
+import { toneWords } from '../tones.ts';
+import { paintOf } from './paint.ts';
 
 const LABEL = 18;
 const GAP = 2;
@@ -17,7 +19,7 @@ const GAP = 2;
 function head(changes: Changes, style: Style): string[] {
   const { bold, dim, yellow } = style.colors;
   const { worse, title, sentences } = conclusionOf(changes);
-  const paint = changes.incomparable !== null ? yellow : paintOf(worse ? 'bad' : 'good', style);
+  const paint = changes.incomparable !== null ? yellow : paintOf(worse ? 'fail' : 'pass', style);
   const run = (label: string, report: Changes['before']): string[] =>
     style.hang(label, `${targetName(report)}, ${begunAt(report)}, run ${shown(report.run.id, 40)}`, {
       paintLead: dim,
@@ -28,10 +30,9 @@ function head(changes: Changes, style: Style): string[] {
     '',
     ...run('older  ', changes.before),
     ...run('newer  ', changes.after),
-    ...remarksOf(changes).flatMap(({ text, quoted }) => [
-      '',
-      ...style.hang('! ', quoted === '' ? text : `${text} ${quoted}`, { paintLead: yellow }),
-    ]),
+    ...remarksOf(changes).flatMap(({ text, quoted }) =>
+      [''].concat(style.hang('! ', quoted === '' ? text : `${text} ${quoted}`, { paintLead: yellow })),
+    ),
   ];
 }
 
@@ -49,11 +50,12 @@ function table(rows: readonly (readonly [string, string, string, string])[], sty
     );
   return rows
     .slice(1)
-    .flatMap(([label, before, after, difference]) => [
-      dim(label),
-      ...style.hang('  older  ', before),
-      ...style.hang('  newer  ', difference === '' ? after : `${after} (${difference})`),
-    ]);
+    .flatMap(([label, before, after, difference]) =>
+      [dim(label)].concat(
+        style.hang('  older  ', before),
+        style.hang('  newer  ', difference === '' ? after : `${after} (${difference})`),
+      ),
+    );
 }
 
 function settings({ before, after }: Changes, style: Style): string[] {
@@ -70,13 +72,16 @@ function facts({ before, after }: Changes, style: Style): string[] {
   return [style.colors.bold('The two runs'), ...table([['', 'older', 'newer', ''], ...rows], style)];
 }
 
-function entryLines(entry: Entry, { sign, tone }: Section, style: Style): string[] {
+function entryLines(entry: Entry, style: Style): string[] {
   const { dim } = style.colors;
-  const paint = paintOf(entry.worse ? 'bad' : tone, style);
+  const paint = paintOf(entry.tone, style);
   const words = [entry.change, ...(entry.worse ? ['worse'] : [])].filter((word) => word !== '').join('; ');
   const change = words === '' ? '' : `  (${words})`;
   return [
-    ...style.hang(`${sign} `, entry.ids.join(', ') + change, { paintLead: paint, paint }),
+    ...style.hang(`${toneWords[entry.tone].sign} `, entry.ids.join(', ') + change, {
+      paintLead: paint,
+      paint,
+    }),
     ...(entry.statement === '' ? [] : style.hang('  ', entry.statement)),
     ...entry.lines.flatMap(({ label, text }) =>
       style.hang(`  ${label}`.padEnd(LABEL), text, { paintLead: dim }),
@@ -93,7 +98,7 @@ function sectionLines(section: Section, style: Style): string[] {
     ...(section.note === '' ? [] : style.hang('', section.note, { paint: dim })),
     ...section.entries.flatMap((entry, index) => [
       ...(airy && index > 0 ? [''] : []),
-      ...entryLines(entry, section, style),
+      ...entryLines(entry, style),
     ]),
   ];
 }
