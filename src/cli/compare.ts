@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { changes } from '../compare/changes.ts';
-import { type ComparisonFormat, renderChanges } from '../compare/render.ts';
+import { matrix } from '../compare/matrix.ts';
+import { type ComparisonFormat, renderChanges, renderMatrix } from '../compare/render.ts';
 import type { Report } from '../report/model.ts';
 import { readReport } from '../report/read.ts';
 import { colorWanted, widthOf } from '../report/terminal/terminal.ts';
@@ -39,7 +40,8 @@ export async function compareCommand(
   paths: readonly string[],
   { format, output }: CompareFlags,
 ): Promise<number> {
-  const [before, after] = await readAll(paths);
+  const reports = await readAll(paths);
+  const [before, after] = reports;
   if (before === undefined || after === undefined)
     throw new UsageError(
       `${paths.length} report was given; at least two are needed: issue-conformance compare OLDER/conformance.json NEWER/conformance.json`,
@@ -48,8 +50,12 @@ export async function compareCommand(
     output === undefined
       ? { color: colorWanted(process.stdout), width: widthOf(process.stdout) }
       : { color: false, width: widthOf({}) };
+  if (reports.length > 2) {
+    await show(renderMatrix[format](matrix(reports), options), output);
+    return 0;
+  }
   const found = changes(before, after);
   if (found.incomparable !== null) throw new UsageError(found.incomparable);
-  await show(renderChanges(found, format, options), output);
+  await show(renderChanges[format](found, options), output);
   return found.worse ? 1 : 0;
 }

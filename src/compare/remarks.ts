@@ -1,6 +1,7 @@
 import type { Report } from '../report/model.ts';
 import { isDecided } from './change-kind.ts';
 import type { Changes } from './changes.ts';
+import { selectionFlags } from './selection-flags.ts';
 import { saysItsSettings, settingDifferences } from './setting-differences.ts';
 import { shown } from './shown.ts';
 import { isSameTarget } from './target-name.ts';
@@ -16,11 +17,16 @@ export interface Remark {
 
 const remark = (text: string, quoted = ''): Remark => ({ text, quoted: shown(quoted, SENTENCE) });
 
-function remarksOn(which: 'older' | 'newer', { problem, run }: Report): readonly Remark[] {
-  if (problem !== undefined) return [remark(`The ${which} run had a problem:`, problem)];
-  return run.interrupted === true
-    ? [remark(`The ${which} run was interrupted before it came to its end.`)]
-    : [];
+function endOf(run: string, { problem, run: { interrupted } }: Report): readonly Remark[] {
+  if (problem !== undefined) return [remark(`${run} had a problem:`, problem)];
+  return interrupted === true ? [remark(`${run} was interrupted before it came to its end.`)] : [];
+}
+
+/** What a reader of one report among several has to know of its run. */
+export function remarksOn(report: Report): readonly Remark[] {
+  const chosen =
+    report.run.selection === null ? [] : [remark('A part of the rules took part:', selectionFlags(report))];
+  return [...chosen, ...endOf('The run', report)];
 }
 
 /** What may explain the changes, or makes them mean less, the weightiest first. */
@@ -38,8 +44,8 @@ export function remarksOf(changes: Changes): readonly Remark[] {
       Date.parse(before.run.startedAt) > Date.parse(after.run.startedAt),
       'The report that was given first, as the older one, is of a later run than the other. If that was not meant, give them the other way round: what is mended here is broken there.',
     ),
-    ...remarksOn('older', before),
-    ...remarksOn('newer', after),
+    ...endOf('The older run', before),
+    ...endOf('The newer run', after),
     ...when(
       shared.length > 0 && !shared.some((pair) => isDecided(pair.before)),
       'The older report decided none of the rules that both have, so only what fails now can be told from it.',

@@ -1,8 +1,12 @@
 import type { Changes } from './changes.ts';
+import type { Matrix } from './matrix.ts';
 import { changesText } from './terminal/changes-text.ts';
+import { matrixText } from './terminal/matrix-text.ts';
 
 /** What a comparison can be shown as. */
-export type ComparisonFormat = 'text' | 'markdown' | 'html';
+export const comparisonFormats = ['text', 'markdown', 'html'] as const;
+
+export type ComparisonFormat = (typeof comparisonFormats)[number];
 
 interface Terminal {
   readonly color: boolean;
@@ -10,8 +14,18 @@ interface Terminal {
   readonly width: number;
 }
 
+type Renderers<What> = Readonly<Record<ComparisonFormat, (what: What, terminal: Terminal) => string>>;
+
 /** What changed between two reports, ready to be shown. */
-export function renderChanges(found: Changes, format: ComparisonFormat, terminal: Terminal): string {
-  if (format === 'text') return changesText(found, terminal);
-  throw new Error('not yet');
-}
+export const renderChanges: Renderers<Changes> = {
+  text: changesText,
+  markdown: changesText,
+  html: changesText,
+};
+
+/** Several reports side by side, ready to be shown. */
+export const renderMatrix: Renderers<Matrix> = {
+  text: matrixText,
+  markdown: matrixText,
+  html: matrixText,
+};

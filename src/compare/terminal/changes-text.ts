@@ -2,7 +2,6 @@ import { columnsOf } from '../../report/terminal/columns.ts';
 import { type Style, styleFor } from '../../report/terminal/style.ts';
 import type { Changes } from '../changes.ts';
 import { conclusionOf } from '../conclusion.ts';
-import type { Entry } from '../entries.ts';
 import { factsOf } from '../facts.ts';
 import { begunAt } from '../measures.ts';
 import { remarksOf } from '../remarks.ts';
@@ -10,10 +9,9 @@ import { type Section, sectionsOf } from '../sections.ts';
 import { settingDifferences } from '../setting-differences.ts';
 import { shown } from '../shown.ts';
 import { targetName } from '../target-name.ts';
-import { toneWords } from '../tones.ts';
+import { entryLines } from './entry-lines.ts';
 import { paintOf } from './paint.ts';
 
-const LABEL = 18;
 const GAP = 2;
 
 function head(changes: Changes, style: Style): string[] {
@@ -70,23 +68,6 @@ function facts({ before, after }: Changes, style: Style): string[] {
     (fact) => [fact.label, fact.before, fact.after, fact.difference] as const,
   );
   return [style.colors.bold('The two runs'), ...table([['', 'older', 'newer', ''], ...rows], style)];
-}
-
-function entryLines(entry: Entry, style: Style): string[] {
-  const { dim } = style.colors;
-  const paint = paintOf(entry.tone, style);
-  const words = [entry.change, ...(entry.worse ? ['worse'] : [])].filter((word) => word !== '').join('; ');
-  const change = words === '' ? '' : `  (${words})`;
-  return [
-    ...style.hang(`${toneWords[entry.tone].sign} `, entry.ids.join(', ') + change, {
-      paintLead: paint,
-      paint,
-    }),
-    ...(entry.statement === '' ? [] : style.hang('  ', entry.statement)),
-    ...entry.lines.flatMap(({ label, text }) =>
-      style.hang(`  ${label}`.padEnd(LABEL), text, { paintLead: dim }),
-    ),
-  ];
 }
 
 function sectionLines(section: Section, style: Style): string[] {
