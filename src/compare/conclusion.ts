@@ -36,7 +36,7 @@ export function conclusionOf(changes: Changes): Conclusion {
   const left = [
     ...whatIsLeft(rules.stillFailing.length, 'still fails', 'still fail'),
     ...whatIsLeft(rules.stillUndecided.length, 'is still undecided', 'are still undecided'),
-    ...whatIsLeft(notCompared, 'was not compared', 'were not compared'),
+    ...whatIsLeft(notCompared, 'that counts was not compared', 'that count were not compared'),
   ];
   const held =
     judged === 1

@@ -8,6 +8,8 @@ export interface SummaryRow {
   readonly label: string;
   readonly cells: readonly string[];
   readonly differs: boolean;
+  /** Whether the cells are a report's own words, which may be anything. */
+  readonly quoted: boolean;
 }
 
 const VERSION = 40;
@@ -41,6 +43,6 @@ const SAID: readonly (readonly [string, (report: Report) => string])[] = [
 export function matrixSummary(reports: readonly Report[]): readonly SummaryRow[] {
   return SAID.map(([label, of]) => {
     const cells = reports.map(of);
-    return { label, cells, differs: new Set(cells).size > 1 };
+    return { label, cells, differs: new Set(cells).size > 1, quoted: label === 'version' };
   });
 }

@@ -1,4 +1,6 @@
 import type { Changes } from './changes.ts';
+import { changesMarkdown } from './markdown/changes-markdown.ts';
+import { matrixMarkdown } from './markdown/matrix-markdown.ts';
 import type { Matrix } from './matrix.ts';
 import { changesText } from './terminal/changes-text.ts';
 import { matrixText } from './terminal/matrix-text.ts';
@@ -19,13 +21,13 @@ type Renderers<What> = Readonly<Record<ComparisonFormat, (what: What, terminal: 
 /** What changed between two reports, ready to be shown. */
 export const renderChanges: Renderers<Changes> = {
   text: changesText,
-  markdown: changesText,
+  markdown: changesMarkdown,
   html: changesText,
 };
 
 /** Several reports side by side, ready to be shown. */
 export const renderMatrix: Renderers<Matrix> = {
   text: matrixText,
-  markdown: matrixText,
+  markdown: matrixMarkdown,
   html: matrixText,
 };
