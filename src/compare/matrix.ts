@@ -7,7 +7,8 @@ import { keyed } from './rule-key.ts';
 import { shown } from './shown.ts';
 import { type Tone, toneOf, toneWords } from './tones.ts';
 
-interface Row<Cell> {
+/** One rule in all reports. */
+export interface Row<Cell> {
   readonly id: string;
   readonly statement: string;
   /** One for each column. */

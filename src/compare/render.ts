@@ -1,4 +1,6 @@
 import type { Changes } from './changes.ts';
+import { changesPage } from './html/changes-page.tsx';
+import { matrixPage } from './html/matrix-page.tsx';
 import { changesMarkdown } from './markdown/changes-markdown.ts';
 import { matrixMarkdown } from './markdown/matrix-markdown.ts';
 import type { Matrix } from './matrix.ts';
@@ -22,12 +24,12 @@ type Renderers<What> = Readonly<Record<ComparisonFormat, (what: What, terminal: 
 export const renderChanges: Renderers<Changes> = {
   text: changesText,
   markdown: changesMarkdown,
-  html: changesText,
+  html: changesPage,
 };
 
 /** Several reports side by side, ready to be shown. */
 export const renderMatrix: Renderers<Matrix> = {
   text: matrixText,
   markdown: matrixMarkdown,
-  html: matrixText,
+  html: matrixPage,
 };

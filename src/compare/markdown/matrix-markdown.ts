@@ -24,11 +24,11 @@ function targets({ columns }: Matrix): RootContent[] {
 }
 
 function details({ columns }: Matrix): RootContent[] {
-  const blocks = columnDetails(columns).flatMap(({ column, failing, undecided }): RootContent[] => {
+  const blocks: RootContent[] = [];
+  for (const { column, failing, undecided } of columnDetails(columns)) {
     const items = [...failing, ...undecided].map(entryItem);
-    const title: RootContent = heading(3, `${column.letter} `, code(column.name));
-    return items.length === 0 ? [] : [title].concat(list(items));
-  });
+    if (items.length > 0) blocks.push(heading(3, `${column.letter} `, code(column.name)), ...list(items));
+  }
   return blocks.length === 0 ? [] : [heading(2, 'What fails, and what is not decided'), ...blocks];
 }
 
