@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
-import './src/run/vitest-shared.ts';
+import { keepEnvironment } from './src/run/vitest-shared.ts';
 import { ProofReporter } from './tests/proof/reporter.ts';
+
+keepEnvironment();
 
 // vitest leaves styles empty unless it is told otherwise, and a page without its style would be tested, or written.
 const css = { include: [/\.css\?raw$/] };

@@ -3,6 +3,10 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Reference, startReference } from '../src/reference/index.ts';
+import { type FormatName, formatNames } from '../src/report/format-names.ts';
+import { renderers } from '../src/report/formats.ts';
+import type { Report } from '../src/report/model.ts';
+import { worstReport } from '../tests/report/worst.ts';
 import { type CliResult, runCli } from '../tests/support/cli.ts';
 
 const ROUNDS = 5;
@@ -83,8 +87,44 @@ async function repeat(options: { latencyMs?: number }): Promise<{ requests: numb
   };
 }
 
+/** How long all renderers take for a report together, in milliseconds, once they are warm. */
+function renderedIn(report: Report): number {
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS * 2; round += 1) {
+    const began = performance.now();
+    for (const render of Object.values(renderers)) render(report, []);
+    times.push(performance.now() - began);
+  }
+  return median(times.slice(ROUNDS));
+}
+
+/** Sizes of what is rendered, in kilobytes of 1000 bytes. */
+function sizes(report: Report): Readonly<Record<FormatName, number>> {
+  const size = (name: FormatName): number => Buffer.byteLength(renderers[name](report, [])) / 1000;
+  return Object.fromEntries(formatNames.map((name) => [name, size(name)])) as Record<FormatName, number>;
+}
+
+async function benchReports(): Promise<void> {
+  const { report } = await runCli(['--seed', '1']);
+  if (report === null) throw new Error('the run left no report');
+  const worst = worstReport();
+  const small = sizes(report).html;
+  const large = sizes(worst);
+  line('report.html of a conformant run, kB', small.toFixed(0), '150', small <= 150);
+  line('report.html of the worst report, kB', large.html.toFixed(0), '2000', large.html <= 2000);
+  line('report.md of the worst report, kB', large.markdown.toFixed(1), '65.5', large.markdown <= 65.5);
+  for (const [what, one] of [
+    ['a conformant run', report],
+    ['the worst report', worst],
+  ] as const) {
+    const ms = renderedIn(one);
+    line(`all renderers together for ${what}, ms`, ms.toFixed(0), '150', ms <= 150);
+  }
+}
+
 say(`The bundled service, ${ROUNDS} runs of each kind, medians.`);
 say();
+await benchReports();
 const limits = [
   ['quick', 'none', 60],
   ['quick', 'all', 90],

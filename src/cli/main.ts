@@ -101,6 +101,24 @@ function build(finish: (status: number) => void): Command {
     });
 
   program
+    .command('compare')
+    .argument('<report...>', 'two reports, the older one first, or more than two')
+    .description(
+      'two reports: what got worse, better or was observed to change; more: a matrix, rules by targets',
+    )
+    .addOption(
+      new Option('--format <name>', 'what it is shown as')
+        .choices(['text', 'markdown', 'html'])
+        .default('text'),
+    )
+    .option('--output <file>', 'write it to a file instead')
+    .addHelpText('after', '\nExit status: 0 nothing got worse, 1 something did, 2 it cannot be compared.')
+    .action(async (paths: string[], flags: { format: 'text' | 'markdown' | 'html'; output?: string }) => {
+      const { compareCommand } = await import('./compare.ts');
+      finish(await compareCommand(paths, flags));
+    });
+
+  program
     .command('serve')
     .description('run the reference service, for people who write clients')
     .option('--port <number>', 'the port to listen on, on 127.0.0.1; a free one where not given')

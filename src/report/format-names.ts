@@ -3,6 +3,9 @@ export const formatFiles = {
   json: 'conformance.json',
   junit: 'junit.xml',
   html: 'report.html',
+  markdown: 'report.md',
+  ctrf: 'ctrf.json',
+  badge: 'badge.json',
 } as const;
 
 export type FormatName = keyof typeof formatFiles;

@@ -1,7 +1,10 @@
+import { badge } from './data/badge.ts';
+import { ctrf } from './data/ctrf.ts';
 import { json } from './data/json.ts';
 import { junit } from './data/junit.ts';
 import type { FormatName } from './format-names.ts';
 import { html } from './html/report.tsx';
+import { markdown } from './markdown/markdown.ts';
 import type { Report } from './model.ts';
 
 /**
@@ -12,4 +15,4 @@ import type { Report } from './model.ts';
 type Renderer = (report: Report, past: readonly Report[]) => string;
 
 /** How each format is made. */
-export const renderers: Readonly<Record<FormatName, Renderer>> = { json, junit, html };
+export const renderers: Readonly<Record<FormatName, Renderer>> = { json, junit, html, markdown, ctrf, badge };

@@ -13,7 +13,7 @@ import { shared } from './vitest-shared.ts';
  * @throws {Error} where a setting is wrong; nothing was sent
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const parsed = parseSettings(gatherSettings({}, shared.environment));
+  const parsed = parseSettings(gatherSettings({}, shared.environment ?? process.env));
   if (!parsed.ok) throw new Error(describeProblems(parsed.problems));
   const { settings } = parsed;
   await prepareDelivery(settings);

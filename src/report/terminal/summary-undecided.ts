@@ -1,4 +1,4 @@
-import { countOf } from '../count-of.ts';
+import { countOfRules } from '../count-of-rules.ts';
 import { inert } from '../inert.ts';
 import type { Report, RuleReport } from '../model.ts';
 import { shorten } from '../shorten.ts';
@@ -12,15 +12,6 @@ const isObserved = ({ level }: RuleReport): boolean => level === 'observed';
 const idsOf = (rules: readonly RuleReport[]): string =>
   rules.map(({ id }) => inert(shorten(id, NAME))).join(', ');
 
-function counted(rules: readonly RuleReport[]): string {
-  const observed = rules.filter(isObserved).length;
-  const parts = [
-    ...(observed < rules.length ? [countOf(rules.length - observed, 'rule')] : []),
-    ...(observed > 0 ? [countOf(observed, 'observation')] : []),
-  ];
-  return parts.join(' and ');
-}
-
 /**
  * What was not decided, the rules that share a reason under that reason.
  *
@@ -31,12 +22,12 @@ export function summaryUndecided(report: Report, verdict: 'inconclusive' | 'skip
   const undecided = report.rules.filter((rule) => rule.verdict === verdict);
   if (undecided.length === 0) return [];
   const title = verdict === 'inconclusive' ? 'Undecided' : 'Not tried';
-  const lines = [bold(yellow(`${title}: ${counted(undecided)}`))];
+  const lines = [bold(yellow(`${title}: ${countOfRules(undecided)}`))];
   for (const { reason, rules } of undecidedGroups(report, verdict)) {
     const text = reason === report.problem ? 'For the reason at the top:' : inert(shorten(reason, REASON));
     lines.push('', ...style.hang('? ', text, { paintLead: yellow }));
     if (rules.length === report.rules.length && rules.length > 1) {
-      lines.push(`    all ${counted(rules)} of this run`);
+      lines.push(`    all ${countOfRules(rules)} of this run`);
       continue;
     }
     const gating = rules.filter((rule) => !isObserved(rule));

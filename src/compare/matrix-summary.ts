@@ -1,0 +1,48 @@
+import type { Report } from '../report/model.ts';
+import { outcomeWords } from '../report/outcome.ts';
+import { milliseconds, whole } from './measures.ts';
+import { shown } from './shown.ts';
+
+/** What all reports say of one thing about their run. */
+export interface SummaryRow {
+  readonly label: string;
+  readonly cells: readonly string[];
+  readonly differs: boolean;
+  /** Whether the cells are a report's own words, which may be anything. */
+  readonly quoted: boolean;
+}
+
+const VERSION = 40;
+/** `2025-01-31` */
+const DAY = 10;
+
+function failedOf({ counts, rules }: Report): string {
+  const known = rules.filter((rule) => rule.verdict === 'fail' && rule.known === true).length;
+  return known === 0 ? whole(counts.fail) : `${whole(counts.fail)} (${whole(known)} known)`;
+}
+
+const SAID: readonly (readonly [string, (report: Report) => string])[] = [
+  ['outcome', ({ outcome }) => outcomeWords[outcome].title],
+  ['pass', ({ counts }) => whole(counts.pass)],
+  ['fail', failedOf],
+  ['inconclusive', ({ counts }) => whole(counts.inconclusive)],
+  ['skip', ({ counts }) => whole(counts.skip)],
+  ['observed', ({ counts }) => whole(counts.observed)],
+  ['rules chosen', ({ run }) => (run.selection === null ? 'all' : 'a part')],
+  ['writes', ({ run }) => run.writes],
+  ['profile', ({ run }) => run.profile],
+  ['date', ({ run }) => run.startedAt.slice(0, DAY)],
+  [
+    'median latency',
+    ({ run }) => (run.latency === undefined ? 'not known' : milliseconds(run.latency.medianMs)),
+  ],
+  ['version', ({ tool }) => shown(tool.version, VERSION)],
+];
+
+/** What came of each run, and what must be known of it before it is held against another. */
+export function matrixSummary(reports: readonly Report[]): readonly SummaryRow[] {
+  return SAID.map(([label, of]) => {
+    const cells = reports.map(of);
+    return { label, cells, differs: new Set(cells).size > 1, quoted: label === 'version' };
+  });
+}

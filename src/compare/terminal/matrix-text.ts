@@ -1,0 +1,90 @@
+import { countOf } from '../../report/count-of.ts';
+import { type Style, styleFor } from '../../report/terminal/style.ts';
+import { type ColumnDetails, columnDetails } from '../column-details.ts';
+import { type Matrix, seenWords } from '../matrix.ts';
+import { type Tone, toneWords } from '../tones.ts';
+import { entryLines } from './entry-lines.ts';
+import { type GridCell, grid } from './grid.ts';
+import { paintOf } from './paint.ts';
+
+const MARK = '≠ ';
+const NO_MARK = '  ';
+
+const isOnly = (cells: readonly unknown[]): boolean => new Set(cells).size === 1;
+
+function head({ columns }: Matrix, style: Style): string[] {
+  const { bold, yellow } = style.colors;
+  return [
+    bold(`${countOf(columns.length, 'report')} side by side`),
+    ...columns.flatMap(({ letter, name, remarks }) =>
+      style
+        .hang(`  ${letter}  `, name, { paintLead: bold, keepWords: true })
+        .concat(
+          remarks.flatMap(({ text, quoted }) =>
+            style.hang('     ! ', `${text} ${quoted}`.trimEnd(), { paintLead: yellow }),
+          ),
+        ),
+    ),
+  ];
+}
+
+function toneCell(tone: Tone, style: Style): GridCell {
+  const { sign, word } = toneWords[tone];
+  return { text: `${sign} ${word}`, paint: paintOf(tone, style) };
+}
+
+function labelOf(id: string, differs: boolean, { colors }: Style): GridCell {
+  return { text: (differs ? MARK : NO_MARK) + id, ...(differs ? { paint: colors.bold } : {}) };
+}
+
+function details({ column, failing, undecided }: ColumnDetails, style: Style): string[] {
+  if (failing.length + undecided.length === 0) return [];
+  return [
+    ...style.hang(`${column.letter}  `, column.name, {
+      paint: style.colors.bold,
+      paintLead: style.colors.bold,
+    }),
+    ...[...failing, ...undecided].flatMap((entry) => entryLines(entry, style)),
+  ];
+}
+
+/** Several reports side by side, on a terminal. */
+export function matrixText(
+  found: Matrix,
+  options: { readonly color: boolean; readonly width: number },
+): string {
+  const style = styleFor(options);
+  const { bold } = style.colors;
+  const letters = found.columns.map(({ letter }) => letter);
+  const titled = (title: string, rows: Parameters<typeof grid>[0]): string[] =>
+    rows.length === 0 ? [] : [bold(title), ...grid(rows, letters, style)];
+  const parts = [
+    head(found, style),
+    titled(
+      'The runs',
+      found.summary.map(({ label, cells, differs }) => ({
+        label: { text: NO_MARK + label },
+        cells: cells.map((text) => ({ text })),
+        alike: !differs,
+      })),
+    ),
+    titled(
+      `Rules (${MARK.trim()} where the targets differ)`,
+      found.rules.map(({ id, cells, differs }) => ({
+        label: labelOf(id, differs, style),
+        cells: cells.map((tone) => toneCell(tone, style)),
+        alike: isOnly(cells),
+      })),
+    ),
+    titled(
+      `Observed, not judged (${MARK.trim()} where the targets differ)`,
+      found.observations.map(({ id, cells, differs }) => ({
+        label: labelOf(id, differs, style),
+        cells: cells.map((cell) => ({ text: seenWords(cell) })),
+        alike: isOnly(cells.map(seenWords)),
+      })),
+    ),
+    ...columnDetails(found.columns).map((each) => details(each, style)),
+  ].filter((lines) => lines.length > 0);
+  return `${parts.map((lines) => lines.join('\n')).join('\n\n')}\n`;
+}

@@ -1,0 +1,78 @@
+import { countOf } from '../count-of.ts';
+import type { Report, ReportOutcome } from '../model.ts';
+
+/** What shields.io's endpoint badge reads. */
+interface Badge {
+  readonly schemaVersion: 1;
+  readonly label: string;
+  readonly message: string;
+  readonly color: string;
+  readonly isError?: true;
+}
+
+// Blue and not green: of shields' own colours these stay apart for people who cannot tell red, green and yellow from each other.
+const COLORS: Readonly<Record<ReportOutcome, string>> = {
+  conformant: 'blue',
+  nonconformant: 'red',
+  incomplete: 'yellow',
+  unusable: 'lightgrey',
+  broken: 'lightgrey',
+};
+
+const messages: Readonly<Record<ReportOutcome, (report: Report) => readonly string[]>> = {
+  conformant: (report) => ['conformant', `${held(report)} of ${rulesOf(report)}`, ...baselineOf(report)],
+  nonconformant: (report) => {
+    const broken = gating(report).filter(({ verdict, known }) => verdict === 'fail' && known !== true).length;
+    return [
+      broken === 0 ? 'not conformant' : `${broken.toLocaleString('en')} of ${rulesOf(report)} broken`,
+      ...baselineOf(report),
+    ];
+  },
+  incomplete: (report) => {
+    const decided = gating(report).filter(({ verdict }) => verdict === 'pass' || verdict === 'fail').length;
+    return [
+      'incomplete',
+      `${decided.toLocaleString('en')} of ${rulesOf(report)} decided`,
+      ...baselineOf(report),
+    ];
+  },
+  unusable: () => ['unusable'],
+  broken: () => ['broken'],
+};
+
+/** The rules that count, which observations do not. */
+const gating = ({ rules }: Report): Report['rules'] => rules.filter(({ level }) => level !== 'observed');
+
+const held = (report: Report): string =>
+  gating(report)
+    .filter(({ verdict }) => verdict === 'pass')
+    .length.toLocaleString('en');
+
+/** `45 rules`; a run of some of them does not look like a run of all. */
+const rulesOf = (report: Report): string =>
+  countOf(gating(report).length, report.run.selection === null ? 'rule' : 'chosen rule');
+
+/** What a baseline has to do with it, so that a badge does not hide what is broken and known to be. */
+function baselineOf({ rules, staleBaseline = [] }: Report): string[] {
+  const known = rules.filter((rule) => rule.verdict === 'fail' && rule.known === true).length;
+  return [
+    ...(known > 0 ? [countOf(known, 'known failure')] : []),
+    ...(staleBaseline.length > 0
+      ? [countOf(staleBaseline.length, 'stale baseline entry', 'stale baseline entries')]
+      : []),
+  ];
+}
+
+/** The outcome as a badge of shields.io's endpoint: https://shields.io/badges/endpoint-badge. Nothing in it comes from the target. */
+export function badge(report: Report): string {
+  const { outcome } = report;
+  const shown: Badge = {
+    schemaVersion: 1,
+    label: 'issue-conformance',
+    message: messages[outcome](report).join(' · '),
+    color: COLORS[outcome],
+    // For shields: whoever shows the badge may not paint it in another colour.
+    ...(outcome === 'conformant' ? {} : { isError: true }),
+  };
+  return `${JSON.stringify(shown, null, 2)}\n`;
+}

@@ -1,0 +1,126 @@
+import type { CTRFReport, Environment, Summary, Test, TestStatus } from 'ctrf';
+import type { Report } from '../model.ts';
+import { outcomeWords } from '../outcome.ts';
+import { type Case, casesOf, message } from './cases.ts';
+import { nameUuid } from './name-uuid.ts';
+
+/**
+ * A known failure is skipped, as in `junit.xml`: failed would turn every build red that the baseline is to keep green, and
+ * passed would be a lie. What is inconclusive was tried and waits for something that would decide it; what was observed
+ * was never judged, so it can neither pass nor fail.
+ */
+const STATUSES: Readonly<Record<Case['state'], TestStatus>> = {
+  pass: 'passed',
+  fail: 'failed',
+  known: 'skipped',
+  inconclusive: 'pending',
+  skip: 'skipped',
+  observed: 'other',
+  run: 'failed',
+  stale: 'failed',
+};
+
+const RAW: Readonly<Partial<Record<Case['state'], string>>> = {
+  known: 'known failure',
+  run: 'no result',
+  stale: 'stale in the baseline',
+};
+
+/** The format allows no empty names. */
+const named = (text: string): string => (text === '' ? '(no name)' : text);
+
+function testOf({ topic, name, state, message: text, details, rule }: Case): Test {
+  return {
+    testId: named(rule === undefined ? `${topic}:${name}` : name),
+    name: named(name),
+    suite: ['issue-conformance', topic],
+    status: STATUSES[state],
+    rawStatus: RAW[state] ?? state,
+    // A report knows how long the run took, and not each rule: rules share what they have asked.
+    duration: 0,
+    type: 'conformance',
+    ...(text === '' ? {} : { message: text }),
+    ...(details === '' ? {} : { trace: details }),
+    ...(rule === undefined
+      ? {}
+      : {
+          tags: state === 'known' ? [rule.level, state] : [rule.level],
+          extra: {
+            statement: message(rule.statement),
+            sections: rule.sections.map(message),
+            cases: rule.cases,
+            requests: rule.requests,
+          },
+        }),
+  };
+}
+
+function summaryOf(tests: readonly Test[], { startedAt, durationMs }: Report['run']): Summary {
+  const count = (status: TestStatus): number => tests.filter((test) => test.status === status).length;
+  const start = Date.parse(startedAt);
+  const duration = Math.round(durationMs);
+  return {
+    tests: tests.length,
+    passed: count('passed'),
+    failed: count('failed'),
+    skipped: count('skipped'),
+    pending: count('pending'),
+    other: count('other'),
+    suites: new Set(tests.map(({ suite }) => suite?.at(-1))).size,
+    start,
+    stop: start + duration,
+    duration,
+  };
+}
+
+function environmentOf({ outcome, problem, target, run }: Report): Environment {
+  const { selection, latency } = run;
+  return {
+    reportName: `issue-conformance: ${outcomeWords[outcome].title}`,
+    appName: `${message(target.owner)}/${message(target.repo)}`,
+    testEnvironment: message(target.baseUrl),
+    // Said to what looks for nothing else: a run that decided too little has no failed test.
+    healthy: outcome === 'conformant',
+    extra: {
+      outcome,
+      ...(problem === undefined ? {} : { problem: message(problem) }),
+      bundled: target.bundled,
+      profile: run.profile,
+      writes: run.writes,
+      seed: run.seed,
+      requests: run.requests,
+      retries: run.retries,
+      interrupted: run.interrupted === true,
+      ...(selection === null
+        ? {}
+        : { only: message(selection.only.join(' ')), skip: message(selection.skip.join(' ')) }),
+      ...(latency === undefined
+        ? {}
+        : { latencyMs: { median: latency.medianMs, p95: latency.p95Ms, max: latency.maxMs } }),
+    },
+  };
+}
+
+/**
+ * The run in the Common Test Report Format (https://ctrf.io): one test a rule, its topic as the suite. Whatever looks only
+ * at `summary.failed` sees a failure wherever the outcome is nonconformant, unusable or broken.
+ */
+export function ctrf(report: Report): string {
+  const { run, tool } = report;
+  const tests = casesOf(report).map(testOf);
+  const document: CTRFReport = {
+    reportFormat: 'CTRF',
+    specVersion: '0.0.0',
+    // No timestamp: it would be of the rendering, which is the same whenever it is done.
+    reportId: nameUuid(run.id),
+    runId: named(message(run.id)),
+    generatedBy: tool.name,
+    results: {
+      tool: { name: tool.name, version: message(tool.version) },
+      summary: summaryOf(tests, run),
+      tests,
+      environment: environmentOf(report),
+    },
+  };
+  return `${JSON.stringify(document, null, 2)}\n`;
+}

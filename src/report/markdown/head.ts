@@ -1,0 +1,90 @@
+import type { RootContent } from 'mdast';
+import type { Report, ReportOutcome } from '../model.ts';
+import { outcomeWords } from '../outcome.ts';
+import { between, heading, inFull, type Phrase, paragraph, strong } from './nodes.ts';
+import { prose, value } from './prose.ts';
+
+/** Each of another shape, since colours are not told apart by everybody. */
+const SIGNS: Readonly<Record<ReportOutcome, string>> = {
+  conformant: '✅',
+  nonconformant: '❌',
+  incomplete: '❓',
+  unusable: '⛔',
+  broken: '💥',
+};
+const PROBLEM = 1000;
+
+/** `2025-01-31 12:00 UTC`. */
+const when = ({ startedAt }: Report['run']): string => `${startedAt.slice(0, 16).replace('T', ' ')} UTC`;
+
+function target({ target: { baseUrl, owner, repo, bundled }, run }: Report): RootContent {
+  return paragraph(
+    ...(bundled ? ['the bundled reference service at '] : []),
+    value(baseUrl),
+    ' · repository ',
+    value(`${owner}/${repo}`),
+    ` · ${when(run)}`,
+  );
+}
+
+function counts({ counts: { pass, fail, inconclusive, skip, observed }, rules }: Report): RootContent {
+  const known = rules.filter((rule) => rule.verdict === 'fail' && rule.known === true).length;
+  const parts: readonly (readonly [number, string])[] = [
+    [fail, known > 0 ? `fail (${known.toLocaleString('en')} known)` : 'fail'],
+    [pass, 'pass'],
+    [inconclusive, 'inconclusive'],
+    [skip, 'skip'],
+    [observed, 'observed'],
+  ];
+  return paragraph(
+    ...between(
+      ' · ',
+      parts.map(([count, word]) => {
+        const text = `${count.toLocaleString('en')} ${word}`;
+        return [word.startsWith('fail') && count > 0 ? strong(text) : text];
+      }),
+    ),
+  );
+}
+
+const notice = (...text: readonly Phrase[]): RootContent => paragraph('❗ ', ...text);
+
+function notices({ problem, run: { interrupted, selection } }: Report): RootContent[] {
+  const found: RootContent[] = [];
+  if (problem !== undefined) found.push(notice(...prose(problem, PROBLEM)));
+  if (interrupted === true && problem === undefined)
+    found.push(notice('The run was interrupted before it came to its end.'));
+  if (selection !== null) {
+    const chosen = [
+      ...selection.only.map((rule) => `--only ${rule}`),
+      ...selection.skip.map((rule) => `--skip ${rule}`),
+    ].join(' ');
+    found.push(
+      notice(
+        'Only a part of the rules took part, and the others count for nothing: ',
+        value(chosen, PROBLEM),
+      ),
+    );
+  }
+  return found;
+}
+
+/** What stands above everything else: the outcome, of what and when, the counts, and what is to be known before reading on. */
+export function head(report: Report): RootContent[] {
+  const { outcome } = report;
+  const { title, sentence } = outcomeWords[outcome];
+  return [
+    heading(2, `${SIGNS[outcome]} ${title}: ${sentence(report)}`),
+    target(report),
+    counts(report),
+    ...notices(report),
+  ];
+}
+
+/** Stands under the head of a document in which something is left out. */
+export const cutNotice = (): RootContent =>
+  notice(
+    'Not everything fits here: what is left out is counted where it is missing, and stands in ',
+    inFull,
+    '.',
+  );

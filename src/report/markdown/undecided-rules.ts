@@ -1,0 +1,43 @@
+import type { ListItem } from 'mdast';
+import { countOf } from '../count-of.ts';
+import { countOfRules } from '../count-of-rules.ts';
+import type { Report, RuleReport } from '../model.ts';
+import { type UndecidedGroup, undecidedGroups } from '../undecided.ts';
+import { type Filling, filling } from './filling.ts';
+import { between, heading, inFull, item, list, type Phrase } from './nodes.ts';
+import { prose, value } from './prose.ts';
+
+const TITLES = { inconclusive: 'Undecided', skip: 'Not tried' } as const;
+const ID = 200;
+/** So many ids of one group are shown; the catalogue has fewer. */
+const IDS = 100;
+
+function namesOf(rules: readonly RuleReport[]): Phrase[] {
+  const left = rules.length - IDS;
+  return [
+    ...between(
+      ', ',
+      rules.slice(0, IDS).map(({ id }) => [value(id, ID)]),
+    ),
+    ...(left > 0 ? [` and ${left.toLocaleString('en')} more in `, inFull] : []),
+  ];
+}
+
+function groupItem({ reason, rules }: UndecidedGroup, report: Report): ListItem {
+  const text = reason === report.problem ? ['For the reason at the top.'] : prose(reason);
+  const all = rules.length === report.rules.length && rules.length > 1;
+  const names = all ? [`All ${countOfRules(rules)} of this run`] : namesOf(rules);
+  return item(...text, { type: 'break' }, ...names);
+}
+
+/** What was not decided, the rules that share a reason under that reason. */
+export function undecidedRules(report: Report, verdict: 'inconclusive' | 'skip'): Filling {
+  const rules = report.rules.filter((rule) => rule.verdict === verdict);
+  return filling({
+    before: [heading(3, `${TITLES[verdict]}: ${countOfRules(rules)}`)],
+    sources: undecidedGroups(report, verdict),
+    itemOf: (group) => groupItem(group, report),
+    wrap: list,
+    more: (left) => [`… and those that wait for ${countOf(left, 'other thing')}, in `, inFull, '.'],
+  });
+}

@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { matrix } from '../../src/compare/matrix.ts';
+import { renderMatrix } from '../../src/compare/render.ts';
+import { pastReports } from '../../src/history/past.ts';
+import { formatFiles, formatNames } from '../../src/report/format-names.ts';
+import { renderers } from '../../src/report/formats.ts';
+import type { Report } from '../../src/report/model.ts';
+import { reportFrom } from '../../src/report/read.ts';
+
+const FOLDER = 'docs/examples';
+const NAMES = ['conformant', 'two-faults', 'emulate'];
+const AGAIN = 'not as the code makes it: npm run examples -- render';
+
+const published = (...path: readonly string[]): Promise<string> => readFile(join(FOLDER, ...path), 'utf8');
+const reportOf = async (name: string): Promise<Report> => reportFrom(await published(name, formatFiles.json));
+
+describe.each(NAMES)('the published example %s', (name) => {
+  it.each(formatNames)('is what its report is rendered to as %s', async (format) => {
+    const report = await reportOf(name);
+    const { reports } = await pastReports(report, join(FOLDER, name, 'history'));
+    expect(await published(name, formatFiles[format]), AGAIN).toBe(renderers[format](report, reports));
+  });
+});
+
+describe('the published matrix', () => {
+  it.each([
+    ['html', 'matrix.html'],
+    ['markdown', 'matrix.md'],
+  ] as const)('is that of the published reports, as %s', async (format, file) => {
+    const reports = await Promise.all(NAMES.map(reportOf));
+    const made = renderMatrix[format](matrix(reports), { color: false, width: 80 });
+    expect(await published(file), AGAIN).toBe(made);
+  });
+});
+
+describe('what the examples show', () => {
+  it('is one service that conforms, one with two faults and a history, and one that nobody here wrote', async () => {
+    const [conformant, faulty, emulate] = await Promise.all(NAMES.map(reportOf));
+    expect([conformant, faulty, emulate].map((report) => report?.outcome)).toEqual([
+      'conformant',
+      'nonconformant',
+      'nonconformant',
+    ]);
+    const failed = faulty?.rules.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
+    expect(failed).toEqual(expect.arrayContaining(['list.per-page.zero', 'create.once']));
+    if (faulty === undefined) throw new Error('there is a second example');
+    expect((await pastReports(faulty, join(FOLDER, 'two-faults', 'history'))).reports.length).toBe(5);
+  });
+});
