@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './browser.ts';
 import {
   barriers,
+  barriersOfColour,
   elementsThatAct,
   openAllDetails,
   overflowingTexts,
@@ -70,6 +71,17 @@ describe.skipIf(!hasBrowser)('an opened page', () => {
   });
 });
 
+describe.skipIf(!hasBrowser)('a page in the place of another', () => {
+  it('is another, of which as much is seen', async () => {
+    await withPage(pageOf('<script>globalThis.left = 1</script>'), {}, async (page, seen, replace) => {
+      await replace(pageOf('<p>second</p><script>throw new Error("thrown")</script>'));
+      expect(await visibleText(page)).toBe('a page second');
+      expect(await page.evaluate('typeof globalThis.left')).toBe('undefined');
+      expect(seen.errors).toEqual(['Error: thrown']);
+    });
+  });
+});
+
 describe.skipIf(!hasBrowser)('barriers', () => {
   it('are texts of which nobody can say whether their colours differ enough', async () => {
     const found = await look(
@@ -104,7 +116,9 @@ describe.skipIf(!hasBrowser)('barriers', () => {
     await withPage(html, { colorScheme: 'light' }, async (page) => {
       expect(await barriers(page)).toEqual([]);
       await page.emulateMedia({ colorScheme: 'dark' });
-      expect(await barriers(page)).toEqual([expect.stringContaining('color-contrast')]);
+      const pale = [expect.stringContaining('color-contrast')];
+      expect(await barriers(page)).toEqual(pale);
+      expect(await barriersOfColour(page)).toEqual(pale);
     });
     expect(await withPage(html, { colorScheme: 'dark' }, barriers)).toHaveLength(1);
   });

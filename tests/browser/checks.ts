@@ -10,7 +10,9 @@ import paleDrawings from './in-page/pale-drawings.js?raw';
 // Pages forbid every script that is not theirs, so these are evaluated from outside, which no policy of a page forbids.
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const RUN_AXE = `axe.run(document, { resultTypes: ['violations', 'incomplete'], preload: false })`;
+const runAxe = (more: string): string =>
+  `axe.run(document, { resultTypes: ['violations', 'incomplete'], preload: false, ${more} })`;
+const COLOURS = `runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }`;
 const GRAVE = new Set<unknown>(['serious', 'critical']);
 /** Why axe does not judge the contrast of a text that is one sign: signs stand beside words here. */
 const ONE_SIGN = new Set<unknown>(['nonBmp', 'shortTextContent']);
@@ -23,19 +25,24 @@ const isUndecided = ({ any, html }: NodeResult): boolean =>
   !html.startsWith('<text') &&
   any.some(({ id, data }) => id === 'color-contrast' && !ONE_SIGN.has(data?.messageKey));
 
-/** The barriers of a page as axe finds them, of those that are serious or critical: each with the element it is at. */
-export async function barriers(page: Page): Promise<readonly string[]> {
+async function found(page: Page, rules: string): Promise<readonly string[]> {
   if (!(await page.evaluate<boolean>(`'axe' in globalThis`))) await page.evaluate(axe);
-  const { violations, incomplete } = await page.evaluate<AxeResults>(RUN_AXE);
-  const found = violations
+  const { violations, incomplete } = await page.evaluate<AxeResults>(runAxe(rules));
+  const broken = violations
     .filter(({ impact }) => GRAVE.has(impact))
     .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
   const undecided = incomplete.flatMap(({ id, nodes }) =>
     nodes.filter(isUndecided).map(({ html }) => `${id}, undecided: ${html}`),
   );
   const pale = await page.evaluate<readonly string[]>(paleDrawings);
-  return [...found, ...undecided, ...pale.map((text) => `color-contrast: ${text}`)];
+  return [...broken, ...undecided, ...pale.map((text) => `color-contrast: ${text}`)];
 }
+
+/** The barriers of a page as axe finds them, of those that are serious or critical: each with the element it is at. */
+export const barriers = (page: Page): Promise<readonly string[]> => found(page, '');
+
+/** Those of them that are of colours, which is quicker: for a page of which only the colours are others than before. */
+export const barriersOfColour = (page: Page): Promise<readonly string[]> => found(page, COLOURS);
 
 /** Texts that stick out of what they stand in, or are cut off by it. */
 export const overflowingTexts = (page: Page): Promise<readonly string[]> =>

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll } from 'vitest';
+import { afterAll, vi } from 'vitest';
 import { browserPath } from './browser.ts';
 
 interface PageOptions {
@@ -21,6 +21,9 @@ export interface Seen {
   readonly requests: readonly string[];
 }
 
+/** Puts another page in the place of the one that is open: quicker than another window, and as new for what it runs. */
+type Replace = (html: string) => Promise<void>;
+
 const isRoot = process.getuid?.() === 0;
 const ARGS = [
   ...(isRoot ? ['--no-sandbox'] : []),
@@ -32,6 +35,9 @@ const ARGS = [
   '--disable-sync',
   '--disable-extensions',
 ];
+
+// On a busy machine a browser takes its time.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 // One browser for all tests of a file, started with the first page: vitest loads this module anew for each file.
 let started: Promise<Browser> | null = null;
@@ -50,19 +56,18 @@ afterAll(async () => {
  * Opens a page from a file in a window without a network, and closes all of it again, whatever becomes of `use`.
  *
  * @param html the text of the file
- * @param use gets the loaded page, and what is seen of it, which grows while the page is open
+ * @param use gets the loaded page, what is seen of it, which grows while it is open, and the means to replace it
  */
 export async function withPage<T>(
   html: string,
   { colorScheme = 'light', width = 1280, height = 900 }: PageOptions,
-  use: (page: Page, seen: Seen) => Promise<T>,
+  use: (page: Page, seen: Seen, replace: Replace) => Promise<T>,
 ): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'issue-conformance-page-'));
   const errors: string[] = [];
   const requests: string[] = [];
   try {
     const file = join(folder, 'page.html');
-    await writeFile(file, html);
     const own = pathToFileURL(file).href;
     const context = await (await browser()).newContext({
       colorScheme,
@@ -86,8 +91,12 @@ export async function withPage<T>(
       });
       page.on('pageerror', (error) => errors.push(String(error)));
       page.on('crash', () => errors.push('the page crashed'));
-      await page.goto(own, { waitUntil: 'load' });
-      return await use(page, { errors, requests });
+      const replace: Replace = async (text) => {
+        await writeFile(file, text);
+        await page.goto(own, { waitUntil: 'load' });
+      };
+      await replace(html);
+      return await use(page, { errors, requests }, replace);
     } finally {
       await context.close();
     }

@@ -1,5 +1,11 @@
+import { changes } from '../../src/compare/changes.ts';
+import { changesPage } from '../../src/compare/html/changes-page.tsx';
+import { matrixPage } from '../../src/compare/html/matrix-page.tsx';
+import { matrix } from '../../src/compare/matrix.ts';
 import { html } from '../../src/report/html/report.tsx';
 import type { Report } from '../../src/report/model.ts';
+import { newer, older } from '../compare/fixed-pair.ts';
+import { triple } from '../compare/fixed-triple.ts';
 import { broken, conformant, hostile, incomplete, nonconformant, unusable } from '../report/examples.ts';
 import { worstReport } from '../report/worst.ts';
 
@@ -17,6 +23,9 @@ const failuresOf = ({ rules }: Report): string[] =>
     failure === undefined ? [] : [id, failure.expected, failure.actual, failure.means],
   );
 
+const failedIn = ({ rules }: Report): string[] =>
+  rules.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
+
 const examples = { conformant, nonconformant, incomplete, unusable, broken };
 const past = [nonconformant, incomplete, unusable, broken, conformant];
 
@@ -32,14 +41,39 @@ export const pages: readonly ExamplePage[] = [
     html: () => html(nonconformant, past),
     onPaper: failuresOf(nonconformant),
   },
+  {
+    name: 'the comparison of two runs',
+    html: () => changesPage(changes(older, newer)),
+    onPaper: failedIn(newer),
+  },
+  {
+    name: 'the matrix of three runs',
+    html: () => matrixPage(matrix(triple)),
+    onPaper: triple.flatMap(failedIn),
+  },
 ];
 
-/** Every page once more, of a run in which each text that a target may decide is the given one. */
-export const pagesHolding: Readonly<Record<string, (text: string) => string>> = {
-  'the report': (text) => html(hostile(text), [hostile(text), conformant]),
+/** An earlier run, on a target that was as hostile, in which every rule held. */
+function before(report: Report): Report {
+  const rules = report.rules.map((rule) => {
+    const { failure: _, ...rest } = rule;
+    return { ...rest, verdict: 'pass' as const };
+  });
+  return { ...report, run: { ...report.run, id: 'earlier' }, rules };
+}
+
+/** Every page of a run, or of several. */
+const pagesOf: Readonly<Record<string, (report: Report) => string>> = {
+  'the report': (report) => html(report, [before(report)]),
+  'the comparison': (report) => changesPage(changes(before(report), report)),
+  'the matrix': (report) => matrixPage(matrix([before(report), report, report])),
 };
 
+/** Every page of runs in which each text that a target may decide is the given one. */
+export const pagesHolding: readonly (readonly [name: string, html: (text: string) => string])[] =
+  Object.entries(pagesOf).map(([name, page]) => [name, (text) => page(hostile(text))]);
+
 /** Every page of the longest report that a run can make. */
-export const longestPages: Readonly<Record<string, () => string>> = {
-  'the report': () => html(worstReport(), [worstReport()]),
-};
+export const longestPages: readonly (readonly [name: string, html: () => string])[] = Object.entries(
+  pagesOf,
+).map(([name, page]) => [name, () => page(worstReport())]);
