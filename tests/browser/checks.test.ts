@@ -8,7 +8,7 @@ import {
   openAllDetails,
   overflowingTexts,
   pageWidth,
-  textOnPaper,
+  print,
   visibleText,
 } from './checks.ts';
 import { type Seen, withPage } from './open-page.ts';
@@ -181,6 +181,11 @@ describe.skipIf(!hasBrowser)('a text overflows', () => {
     expect(await look(texts.join(''), overflowingTexts)).toEqual([]);
   });
 });
+
+const textOnPaper = async (page: Page): Promise<string> => {
+  await print(page);
+  return visibleText(page);
+};
 
 describe.skipIf(!hasBrowser)('what is on paper', () => {
   const closed = '<details><summary>more</summary><p>Inside</p></details>';

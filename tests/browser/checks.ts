@@ -64,9 +64,9 @@ export const plain = (text: string): string => text.replaceAll(/\s+/g, ' ').trim
 export const elementsThatAct = (page: Page): Promise<Readonly<Record<string, number>>> =>
   page.evaluate<Readonly<Record<string, number>>>(foreign);
 
-/** What somebody reads who prints the page: what it does for paper is done as a browser does it that prints. */
-export async function textOnPaper(page: Page): Promise<string> {
+/** Makes the page what it is on paper, as a browser does that prints: a sheet of A4, upright, with its usual margins. */
+export async function print(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 718, height: 1047 });
   await page.emulateMedia({ media: 'print' });
   await page.evaluate(`dispatchEvent(new Event('beforeprint'))`);
-  return visibleText(page);
 }

@@ -9,7 +9,7 @@ import {
   overflowingTexts,
   pageWidth,
   plain,
-  textOnPaper,
+  print,
   visibleText,
 } from './checks.ts';
 import { type Seen, withPage } from './open-page.ts';
@@ -23,7 +23,7 @@ const expectQuiet = ({ errors, requests }: Seen): void => {
 };
 
 // Several things are looked at in one test, since opening a page is what takes the time.
-describe.skipIf(!hasBrowser).each(pages)('$name', ({ html, onPaper }) => {
+describe.skipIf(!hasBrowser).each(pages)('%s', (_, { html, onPaper }) => {
   it('can be used by everybody in light and in dark, closed and opened', async () => {
     await withPage(html(), { colorScheme: 'light' }, async (page, seen) => {
       expect(await barriers(page)).toEqual([]);
@@ -38,15 +38,22 @@ describe.skipIf(!hasBrowser).each(pages)('$name', ({ html, onPaper }) => {
     });
   });
 
-  it('fits a telephone, and shows every failure on paper', async () => {
+  it('fits a telephone', async () => {
     await withPage(html(), { width: NARROW }, async (page, seen) => {
-      const text = await textOnPaper(page);
-      for (const part of onPaper) expect(text).toContain(plain(part));
-      await page.emulateMedia({ media: 'screen' });
       expect(await pageWidth(page)).toBeLessThanOrEqual(NARROW);
       expect(await overflowingTexts(page)).toEqual([]);
       await openAllDetails(page);
       expect(await pageWidth(page)).toBeLessThanOrEqual(NARROW);
+      expect(await overflowingTexts(page)).toEqual([]);
+      expectQuiet(seen);
+    });
+  });
+
+  it('shows every failure on paper', async () => {
+    await withPage(html(), {}, async (page, seen) => {
+      await print(page);
+      const text = await visibleText(page);
+      for (const part of onPaper) expect(text).toContain(plain(part));
       expect(await overflowingTexts(page)).toEqual([]);
       expectQuiet(seen);
     });

@@ -11,7 +11,6 @@ import { worstReport } from '../report/worst.ts';
 
 /** A page that the program makes. */
 interface ExamplePage {
-  readonly name: string;
   readonly html: () => string;
   /** What has to be read of it on paper, where nothing can be opened. */
   readonly onPaper: readonly string[];
@@ -30,27 +29,23 @@ const examples = { conformant, nonconformant, incomplete, unusable, broken };
 const past = [nonconformant, incomplete, unusable, broken, conformant];
 
 /** Every page that the program makes, of every kind of run. */
-export const pages: readonly ExamplePage[] = [
-  ...Object.entries(examples).map(([outcome, report]) => ({
-    name: `the report of a run that is ${outcome}`,
-    html: () => html(report, []),
-    onPaper: failuresOf(report),
-  })),
-  {
-    name: 'the report of a run that has a history',
-    html: () => html(nonconformant, past),
-    onPaper: failuresOf(nonconformant),
-  },
-  {
-    name: 'the comparison of two runs',
-    html: () => changesPage(changes(older, newer)),
-    onPaper: failedIn(newer),
-  },
-  {
-    name: 'the matrix of three runs',
-    html: () => matrixPage(matrix(triple)),
-    onPaper: triple.flatMap(failedIn),
-  },
+export const pages: readonly (readonly [name: string, page: ExamplePage])[] = [
+  ...Object.entries(examples).map(
+    ([outcome, report]) =>
+      [
+        `the report of a run that is ${outcome}`,
+        { html: () => html(report, []), onPaper: failuresOf(report) },
+      ] as const,
+  ),
+  [
+    'the report of a run that has a history',
+    { html: () => html(nonconformant, past), onPaper: failuresOf(nonconformant) },
+  ],
+  [
+    'the comparison of two runs',
+    { html: () => changesPage(changes(older, newer)), onPaper: failedIn(newer) },
+  ],
+  ['the matrix of three runs', { html: () => matrixPage(matrix(triple)), onPaper: triple.flatMap(failedIn) }],
 ];
 
 /** An earlier run, on a target that was as hostile, in which every rule held. */
