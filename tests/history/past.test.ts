@@ -77,7 +77,7 @@ describe('earlier reports', () => {
       const dir = join(place, 'taken');
       await writeFile(dir, '');
       await expect(pastReports(runAt(0), dir)).rejects.toThrow(
-        /^The history folder ".*taken" cannot be read: .* Set HISTORY \(--history\) to another one\.$/,
+        /^The history folder ".*taken" cannot be read: .* Set HISTORY_DIR \(--history\) to another one\.$/,
       );
     });
   });
