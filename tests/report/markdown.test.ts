@@ -5,7 +5,7 @@ import { anyReport } from './any-report.ts';
 import { checkedMarkdown as checked, wordsOf } from './checked-markdown.ts';
 import { broken, conformant, hostile, incomplete, nonconformant, unusable } from './examples.ts';
 import { hostileText } from './hostile-text.ts';
-import { failing, reportOf, zeroFailure } from './reports.ts';
+import { failing, reportOf, ruleReport, undecided, zeroFailure } from './reports.ts';
 
 describe('the Markdown report', () => {
   it.each([
@@ -61,6 +61,20 @@ describe('the Markdown report', () => {
       '- Not tried: set `OUTSIDER_TOKEN`.\\\n  `list.private.outsider`, `create.private.outsider`\n',
     );
     expect(text).not.toContain('#### ❌ `list.invalid-token`');
+  });
+
+  it('names observations that are undecided where they are few, and else counts them', () => {
+    const [first = 'list.ok', ...others] = conformant.rules
+      .filter(({ level }) => level === 'observed')
+      .map(({ id }) => id as Parameters<typeof undecided>[0]);
+    const itemOf = (count: number): string | undefined => {
+      const rules = [undecided('list.ok', 'skip', 'Not now.'), undecided(first, 'skip', 'Not now.')];
+      for (const id of others.slice(0, count - 1)) rules.push(undecided(id, 'skip', 'Not now.'));
+      const { text } = checked(reportOf('incomplete', { rules: [...rules, ruleReport('list.array')] }));
+      return /- Not now\.\\\n {2}(.*)\n/.exec(text)?.[1];
+    };
+    expect(itemOf(2)).toBe('`list.ok`, `observed.page.default`, `observed.page.zero`');
+    expect(itemOf(30)).toBe('`list.ok`, 30 observations named in `conformance.json`');
   });
 
   it('does not say a reason again that stands at the top', () => {
