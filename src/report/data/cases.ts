@@ -26,7 +26,7 @@ export const message = (text: string): string => inert(shorten(text, MESSAGE));
 const FAILING: ReadonlySet<Case['state']> = new Set(['fail', 'run', 'stale']);
 
 /** Whether a case turns a build red. */
-export const fails = ({ state }: Case): boolean => FAILING.has(state);
+const fails = ({ state }: Case): boolean => FAILING.has(state);
 
 function topicOf(id: string): string {
   const last = id.lastIndexOf('.');

@@ -12,6 +12,14 @@ const escaped = (text: string): string =>
  * escapes: it reads back the same, and can be printed.
  */
 export function json(report: Report): string {
-  const text = JSON.stringify(report, null, 2);
-  return `${text.replace(HARMFUL, (found) => (found === '\n' ? found : escaped(found)))}\n`;
+  // A hostile target can send millions of them, of which few are different.
+  const known = new Map([['\n', '\n']]);
+  const shown = (found: string): string => {
+    const before = known.get(found);
+    if (before !== undefined) return before;
+    const now = escaped(found);
+    known.set(found, now);
+    return now;
+  };
+  return `${JSON.stringify(report, null, 2).replace(HARMFUL, shown)}\n`;
 }

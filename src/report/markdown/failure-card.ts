@@ -22,7 +22,9 @@ const signed = (sign: '+' | '-', label: string, text: string): string[] =>
 const difference = ({ expected, actual }: FailureReport): RootContent =>
   fenced('diff', [...signed('+', 'expected', expected), ...signed('-', 'actual', actual)].join('\n'));
 
-function lineItem({ part, label, text }: CardLine, { counterexample }: FailureReport): ListItem {
+function lineItem({ part, label, text }: CardLine, { counterexample, means }: FailureReport): ListItem {
+  // As the report has it: the card has shortened it already, and would be shortened once more.
+  if (part === 'means') return item(strong(label), ': ', ...prose(means, TEXT));
   const isValues = part === 'counterexample' && Object.keys(counterexample).length > 0;
   return item(strong(label), ': ', ...(isValues ? [value(text, TEXT)] : prose(text, TEXT)));
 }

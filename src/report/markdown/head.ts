@@ -19,7 +19,7 @@ const when = ({ startedAt }: Report['run']): string => `${startedAt.slice(0, 16)
 
 function target({ target: { baseUrl, owner, repo, bundled }, run }: Report): RootContent {
   return paragraph(
-    ...(bundled ? ['the bundled reference service at '] : []),
+    ...(bundled ? ['The bundled reference service at '] : []),
     value(baseUrl),
     ' · repository ',
     value(`${owner}/${repo}`),

@@ -11,16 +11,23 @@ const TITLES = { inconclusive: 'Undecided', skip: 'Not tried' } as const;
 const ID = 200;
 /** So many ids of one group are shown; the catalogue has fewer. */
 const IDS = 100;
+/** More observations than these are counted: they decide nothing, and their ids would hide those that do. */
+const OBSERVED_IDS = 5;
+
+function shown(rules: readonly RuleReport[]): RuleReport[] {
+  const observed = rules.filter(({ level }) => level === 'observed');
+  return observed.length > OBSERVED_IDS ? rules.filter(({ level }) => level !== 'observed') : [...rules];
+}
 
 function namesOf(rules: readonly RuleReport[]): Phrase[] {
-  const left = rules.length - IDS;
-  return [
-    ...between(
-      ', ',
-      rules.slice(0, IDS).map(({ id }) => [value(id, ID)]),
-    ),
-    ...(left > 0 ? [` and ${left.toLocaleString('en')} more in `, inFull] : []),
-  ];
+  const named = shown(rules).slice(0, IDS);
+  const left = rules.filter((rule) => !named.includes(rule));
+  const names = between(
+    ', ',
+    named.map(({ id }) => [value(id, ID)]),
+  );
+  if (left.length === 0) return names;
+  return [...names, ...(named.length > 0 ? [', '] : []), `${countOfRules(left)} named in `, inFull];
 }
 
 function groupItem({ reason, rules }: UndecidedGroup, report: Report): ListItem {

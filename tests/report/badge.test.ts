@@ -1,0 +1,71 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { badge } from '../../src/report/data/badge.ts';
+import type { Report } from '../../src/report/model.ts';
+import { anyReport } from './any-report.ts';
+import { broken, conformant, hostile, incomplete, nonconformant, unusable } from './examples.ts';
+import { hostileText } from './hostile-text.ts';
+import { allRules, failing, reportOf } from './reports.ts';
+
+/** What shields.io takes from an endpoint, as far as it is used here; it refuses keys that it does not know. */
+const shields = z.strictObject({
+  schemaVersion: z.literal(1),
+  label: z.string().min(1),
+  message: z.string().min(1),
+  color: z.enum(['blue', 'red', 'yellow', 'lightgrey']),
+  isError: z.boolean().optional(),
+});
+
+const badgeOf = (report: Report) => shields.parse(JSON.parse(badge(report)));
+
+describe('the badge', () => {
+  it.each([
+    ['conformant', conformant, 'conformant · 45 of 45 rules', 'blue'],
+    [
+      'nonconformant',
+      nonconformant,
+      '3 of 45 rules broken · 1 known failure · 1 stale baseline entry',
+      'red',
+    ],
+    ['incomplete', incomplete, 'incomplete · 29 of 45 chosen rules decided', 'yellow'],
+    ['unusable', unusable, 'unusable', 'lightgrey'],
+    ['broken', broken, 'broken', 'lightgrey'],
+  ])('says how a run ended that is %s', (_, report, message, color) => {
+    expect(badgeOf(report)).toMatchObject({ label: 'issue-conformance', message, color });
+  });
+
+  it('names known failures beside a run that is conformant but for them', () => {
+    const rules = allRules([{ ...failing('list.ok'), known: true }]);
+    expect(badgeOf(reportOf('conformant', { rules })).message).toBe(
+      'conformant · 44 of 45 rules · 1 known failure',
+    );
+  });
+
+  it('does not show a part of the rules as all of them', () => {
+    const run = { ...conformant.run, selection: { only: ['list.ok'], skip: [] } };
+    const rules = allRules().filter(({ id }) => id === 'list.ok');
+    expect(badgeOf(reportOf('conformant', { rules, run })).message).toBe('conformant · 1 of 1 chosen rule');
+  });
+
+  it('shows a run that is broken by a stale entry alone', () => {
+    expect(badgeOf(reportOf('nonconformant', { staleBaseline: ['list.ok'] })).message).toBe(
+      'not conformant · 1 stale baseline entry',
+    );
+  });
+
+  it('has the colour of a conformant run for no other, whatever the report, and nobody may repaint it', () => {
+    fc.assert(
+      fc.property(anyReport, (report) => {
+        const { color, isError } = badgeOf(report);
+        expect(color === 'blue').toBe(report.outcome === 'conformant');
+        expect(isError === true).toBe(report.outcome !== 'conformant');
+      }),
+    );
+  });
+
+  it('takes no word from the target', () => {
+    const plain = badge(hostile('x'));
+    fc.assert(fc.property(hostileText, (text) => badge(hostile(text)) === plain));
+  });
+});

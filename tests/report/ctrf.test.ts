@@ -1,0 +1,178 @@
+import { type CTRFReport, getCurrentSpecVersion, validateStrict } from 'ctrf';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ctrf } from '../../src/report/data/ctrf.ts';
+import { junit } from '../../src/report/data/junit.ts';
+import type { Report } from '../../src/report/model.ts';
+import { anyReport } from './any-report.ts';
+import { broken, conformant, hostile, incomplete, nonconformant, unusable } from './examples.ts';
+import { hostileText } from './hostile-text.ts';
+import { reportOf } from './reports.ts';
+
+function ctrfOf(report: Report): CTRFReport {
+  const document: unknown = JSON.parse(ctrf(report));
+  validateStrict(document);
+  return document;
+}
+
+const testOf = (report: Report, name: string) =>
+  ctrfOf(report).results.tests.find((test) => test.name === name);
+
+const BAD: ReadonlySet<Report['outcome']> = new Set(['nonconformant', 'unusable', 'broken']);
+
+describe('the CTRF report', () => {
+  it('is of the version of the format that its own package knows', () => {
+    expect(ctrfOf(conformant).specVersion).toBe(getCurrentSpecVersion());
+  });
+
+  it('has one test a rule, in the order of the report', () => {
+    expect(ctrfOf(conformant).results.tests.map(({ testId }) => testId)).toEqual(
+      conformant.rules.map(({ id }) => id),
+    );
+  });
+
+  it.each([
+    ['conformant', conformant, { tests: 86, passed: 45, failed: 0, skipped: 0, pending: 0, other: 41 }],
+    ['nonconformant', nonconformant, { tests: 87, passed: 38, failed: 4, skipped: 3, pending: 1, other: 41 }],
+    ['incomplete', incomplete, { tests: 86, passed: 29, failed: 0, skipped: 27, pending: 0, other: 30 }],
+    ['unusable', unusable, { tests: 87, passed: 0, failed: 1, skipped: 0, pending: 86, other: 0 }],
+    ['broken', broken, { tests: 2, passed: 1, failed: 1, skipped: 0, pending: 0, other: 0 }],
+  ])('counts what it holds (%s)', (_, report, counts) => {
+    const { summary, tests } = ctrfOf(report).results;
+    const having = (status: string): number => tests.filter((test) => test.status === status).length;
+    expect(summary).toMatchObject(counts);
+    expect({
+      tests: tests.length,
+      passed: having('passed'),
+      failed: having('failed'),
+      skipped: having('skipped'),
+      pending: having('pending'),
+      other: having('other'),
+    }).toEqual(counts);
+  });
+
+  it('begins and ends with the run', () => {
+    const start = Date.parse('2025-01-31T12:00:00.000Z');
+    expect(ctrfOf(conformant).results.summary).toMatchObject({ start, stop: start + 1235, duration: 1235 });
+  });
+
+  it('carries the whole card of a failure', () => {
+    expect(testOf(nonconformant, 'create.missing-title')).toMatchObject({
+      status: 'failed',
+      rawStatus: 'fail',
+      suite: ['issue-conformance', 'create'],
+      tags: ['required'],
+      message: 'expected 422; actual 201: an issue was created',
+      trace: expect.stringContaining('\nreproduced: 2 of 3\n'),
+      extra: { sections: ['2', '4.2', '7'] },
+    });
+  });
+
+  it('skips a failure that the baseline lists, and keeps its card', () => {
+    expect(testOf(nonconformant, 'list.invalid-token')).toMatchObject({
+      status: 'skipped',
+      rawStatus: 'known failure',
+      message: 'known failure (baseline)',
+      tags: ['required', 'known'],
+      trace: expect.stringContaining('actual: 200 and 30 results'),
+    });
+  });
+
+  it('says what would decide what is undecided', () => {
+    expect(testOf(nonconformant, 'list.state.default-open')).toMatchObject({
+      status: 'pending',
+      rawStatus: 'inconclusive',
+      message: expect.stringMatching(/^No issue that is not open/),
+    });
+    expect(testOf(nonconformant, 'list.private.outsider')).toMatchObject({
+      status: 'skipped',
+      rawStatus: 'skip',
+      message: 'Not tried: set OUTSIDER_TOKEN.',
+    });
+  });
+
+  it('neither passes nor fails an observation', () => {
+    expect(testOf(conformant, 'observed.page.zero')).toMatchObject({
+      status: 'other',
+      rawStatus: 'observed',
+      message: 'It is answered with 200 and an empty array.',
+      trace: 'value: 200, empty',
+    });
+  });
+
+  it('fails for a stale entry of the baseline, as the run does', () => {
+    const stale = ctrfOf(nonconformant).results.tests.filter(({ suite }) => suite?.[1] === 'baseline');
+    expect(stale).toMatchObject([
+      { name: 'list.per-page.huge', testId: 'baseline:list.per-page.huge', status: 'failed' },
+    ]);
+  });
+
+  it.each([
+    ['unusable', unusable, /^Nothing answers at/],
+    ['broken', broken, /^The check of list\.ok threw/],
+    ['nonconformant', reportOf('nonconformant'), /^Not conformant: the rules are not all obeyed\.$/],
+  ])('has a test that fails for a run that is %s and has none', (outcome, report, message) => {
+    const failed = ctrfOf(report).results.tests.filter(({ status }) => status === 'failed');
+    expect(failed).toMatchObject([{ name: outcome, message: expect.stringMatching(message) }]);
+  });
+
+  it('names the target and the rest of the run', () => {
+    expect(ctrfOf(incomplete).results.environment).toEqual({
+      reportName: 'issue-conformance: Incomplete',
+      appName: 'octo/hello',
+      testEnvironment: 'http://127.0.0.1:4010',
+      healthy: false,
+      extra: {
+        outcome: 'incomplete',
+        bundled: false,
+        profile: 'standard',
+        writes: 'none',
+        seed: 42,
+        requests: 387,
+        retries: 3,
+        interrupted: true,
+        only: 'list.per-page create',
+        skip: 'list.page',
+        latencyMs: { median: 3.2, p95: 41.7, max: 1204 },
+      },
+    });
+  });
+
+  it('has one id for one run', () => {
+    const other = { ...conformant, run: { ...conformant.run, id: 'another' } };
+    expect(ctrfOf(conformant).reportId).toBe(ctrfOf(conformant).reportId);
+    expect(ctrfOf(conformant).reportId).toMatch(
+      /^[\da-f]{8}-[\da-f]{4}-5[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/,
+    );
+    expect(ctrfOf(other).reportId).not.toBe(ctrfOf(conformant).reportId);
+  });
+
+  it('is valid whatever the report, and red where the outcome is bad, as junit.xml is', () => {
+    fc.assert(
+      fc.property(anyReport, (report) => {
+        const { summary } = ctrfOf(report).results;
+        if (BAD.has(report.outcome)) expect(summary.failed).toBeGreaterThan(0);
+        const [, failures, errors] = /failures="(\d+)" errors="(\d+)"/.exec(junit(report)) ?? [];
+        expect(summary.failed).toBe(Number(failures) + Number(errors));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('says the same whatever the target said, and nothing that a terminal obeys', () => {
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        const report = hostile(text);
+        expect(ctrf(report).replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+        expect(ctrfOf(report).results.summary).toMatchObject({
+          tests: 7,
+          failed: 3,
+          skipped: 2,
+          pending: 1,
+          other: 1,
+        });
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

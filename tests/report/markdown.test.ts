@@ -1,0 +1,187 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { markdown } from '../../src/report/markdown/markdown.ts';
+import { anyReport } from './any-report.ts';
+import { checkedMarkdown as checked, wordsOf } from './checked-markdown.ts';
+import { broken, conformant, hostile, incomplete, nonconformant, unusable } from './examples.ts';
+import { hostileText } from './hostile-text.ts';
+import { failing, reportOf, ruleReport, undecided, zeroFailure } from './reports.ts';
+
+describe('the Markdown report', () => {
+  it.each([
+    ['conformant', conformant, '## ✅ Conformant: every rule that counts was tried and holds'],
+    [
+      'nonconformant',
+      nonconformant,
+      '## ❌ Not conformant: 3 rules are broken, and 1 entry of the baseline is stale',
+    ],
+    [
+      'incomplete',
+      incomplete,
+      '## ❓ Incomplete: nothing new is broken, but 16 rules that count are not decided',
+    ],
+    ['unusable', unusable, '## ⛔ Unusable: the target could not be checked'],
+    ['broken', broken, '## 💥 Broken: issue-conformance itself failed, which says nothing about the target'],
+  ])('begins with the outcome of a run that is %s', (_, report, line) => {
+    expect(checked(report).text.split('\n')[0]).toBe(line);
+  });
+
+  it('names the target, the time and the counts', () => {
+    const lines = markdown(nonconformant).split('\n');
+    expect(lines[2]).toBe('`http://127.0.0.1:4010` · repository `octo/hello` · 2025-01-31 12:00 UTC');
+    expect(lines[4]).toBe('**4 fail (1 known)** · 38 pass · 1 inconclusive · 2 skip · 41 observed');
+  });
+
+  it('says at its top what is to be known of the run', () => {
+    const { text } = checked(incomplete);
+    expect(text).toContain('❗ The run was interrupted before it came to its end.');
+    expect(text).toContain(
+      'the others count for nothing: `--only list.per-page --only create --skip list.page`',
+    );
+    expect(markdown(unusable)).toContain('❗ Nothing answers at `http://127.0.0.1:4010`: the connection');
+  });
+
+  it('shows a failure with all that is needed to see it again', () => {
+    const { nodes, text } = checked(nonconformant);
+    const blocks = nodes.flatMap((node) => (node.type === 'code' ? [[node.lang, node.value]] : []));
+    expect(blocks).toContainEqual(['diff', '+ expected  422\n- actual    201: an issue was created']);
+    const [sent] = blocks.filter(([lang]) => lang === 'sh').map(([, value]) => value);
+    expect(sent?.replaceAll(' \\\n ', '')).toBe(zeroFailure.curl);
+    expect(text).toContain('Again: `npx issue-conformance replay conformance.json create.missing-title`');
+    expect(text).toContain(
+      '**required** · § 2, 4.2, 7 · Creating an issue without `title` answers 422, with or without a `body`.',
+    );
+  });
+
+  it('puts known failures, stale entries and what is undecided into lists of their own', () => {
+    const { text } = checked(nonconformant);
+    expect(text).toContain('- `list.invalid-token`: 200 and 30 results\n');
+    expect(text).toContain('- `list.per-page.huge`\n');
+    expect(text).toContain(
+      '- Not tried: set `OUTSIDER_TOKEN`.\\\n  `list.private.outsider`, `create.private.outsider`\n',
+    );
+    expect(text).not.toContain('#### ❌ `list.invalid-token`');
+  });
+
+  it('names observations that are undecided where they are few, and else counts them', () => {
+    const [first = 'list.ok', ...others] = conformant.rules
+      .filter(({ level }) => level === 'observed')
+      .map(({ id }) => id as Parameters<typeof undecided>[0]);
+    const itemOf = (count: number): string | undefined => {
+      const rules = [undecided('list.ok', 'skip', 'Not now.'), undecided(first, 'skip', 'Not now.')];
+      for (const id of others.slice(0, count - 1)) rules.push(undecided(id, 'skip', 'Not now.'));
+      const { text } = checked(reportOf('incomplete', { rules: [...rules, ruleReport('list.array')] }));
+      return /- Not now\.\\\n {2}(.*)\n/.exec(text)?.[1];
+    };
+    expect(itemOf(2)).toBe('`list.ok`, `observed.page.default`, `observed.page.zero`');
+    expect(itemOf(30)).toBe('`list.ok`, 30 observations named in `conformance.json`');
+  });
+
+  it('does not say a reason again that stands at the top', () => {
+    expect(markdown(unusable).split('Nothing answers at')).toHaveLength(2);
+  });
+
+  it('has a row for each observation', () => {
+    const rows = checked(conformant).nodes.filter(({ type }) => type === 'tableRow');
+    expect(rows.slice(0, 3).map(wordsOf)).toEqual([
+      'ObservedAnswer',
+      'page.default200, empty',
+      'page.zero200, empty',
+    ]);
+    expect(rows).toHaveLength(42);
+  });
+
+  it('ends in how the run was made', () => {
+    expect(markdown(nonconformant).trimEnd().split('\n').at(-1)).toBe(
+      'profile standard · writes all · `--seed 42` · 387 requests in 1.2 s · answered in 3.2 ms at the median, 41.7 ms at the 95th percentile · issue-conformance 0.1.0',
+    );
+  });
+});
+
+describe('what is not from us in the Markdown report', () => {
+  it.each([
+    '@octocat',
+    'see #1 and GH-1',
+    'octo/hello#1',
+    '0123456789abcdef0123456789abcdef01234567',
+    'https://example.com www.example.com a@example.com',
+    '[a link](https://example.com) ![an image](https://example.com)',
+    '[x]: https://example.com',
+    '<details><script>alert(1)</script>',
+    '</details>',
+    '<!-- -->',
+    '# a heading',
+    'a heading\n===',
+    '> [!NOTE]\n> a note',
+    '- [ ] a task',
+    '| a | b |\n| - | - |',
+    '\\| a \\\\| b',
+    '```\ncode',
+    '`` ` ``` ````',
+    '~~~',
+    '~~struck~~ **strong** _emphasis_',
+    '$x$ $`x`$ $$x$$',
+    ':tada: a:tada:b',
+    '1. one',
+    '+ plus',
+    '***',
+    '[^1]: a note',
+    '&lt;b&gt; &#64;octocat',
+    '',
+    ' ',
+    '   \t\n',
+    '`',
+    '`a``b` `c` `d`',
+  ])('is text or code: %j', (text) => {
+    const { nodes } = checked(hostile(text));
+    const cards = nodes.filter((node) => node.type === 'heading' && node.depth === 4);
+    expect(cards).toHaveLength(2);
+  });
+
+  it('is text or code, whatever it is', () => {
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        checked(hostile(text));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('is text or code in any report', () => {
+    fc.assert(
+      fc.property(anyReport, (report) => {
+        checked(report);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('is text or code where it is made of what Markdown is made of', () => {
+    const markup = fc.string({ unit: fc.constantFrom(...'`*_[]()<>#@!|\\~$:-+=&.1 \na') });
+    fc.assert(
+      fc.property(markup, (text) => {
+        checked(hostile(text));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('cannot be seen where it cannot be seen', () => {
+    expect(markdown(hostile('a\u202eb\u200b\u0000'))).not.toMatch(/[\p{Cf}\0]/u);
+    expect(markdown(hostile('a\u202eb'))).toContain('a\\u{202e}b');
+  });
+
+  it('puts no word behind the command that tries it again but the id of a rule', () => {
+    const id = 'list.ok; rm -rf ~';
+    const rule = { ...failing('list.ok'), id };
+    expect(markdown(reportOf('nonconformant', { rules: [rule] }))).toContain(
+      'Again: `npx issue-conformance replay conformance.json`\n',
+    );
+  });
+
+  it('does not change a command by breaking it into lines', () => {
+    const curl = `curl -si ${"'a b' ".repeat(40)}'not closed`;
+    const { nodes } = checked(reportOf('nonconformant', { rules: [failing('list.ok', { curl })] }));
+    expect(nodes.flatMap((node) => (node.type === 'code' ? [node.value] : []))).toContain(curl);
+  });
+});

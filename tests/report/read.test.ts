@@ -1,0 +1,157 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { json } from '../../src/report/data/json.ts';
+import { formatNames, formats } from '../../src/report/formats.ts';
+import { reportSchema } from '../../src/report/model.ts';
+import { readReport, reportFrom, UnreadableReport } from '../../src/report/read.ts';
+import { anyReport } from './any-report.ts';
+import { conformant, nonconformant } from './examples.ts';
+
+const earlier = fileURLToPath(new URL('earlier/0.1.0.json', import.meta.url));
+
+/** The text of a report in which something is otherwise. */
+const changed = (change: (report: Record<string, unknown>) => void): string => {
+  const report: Record<string, unknown> = { ...conformant };
+  change(report);
+  return JSON.stringify(report);
+};
+
+describe('a report that is read from a text', () => {
+  it('is the one that was written', () => {
+    expect(reportFrom(json(nonconformant))).toEqual(nonconformant);
+  });
+
+  it('is the one that was written, whatever stands in it', () => {
+    fc.assert(
+      fc.property(anyReport, (report) => {
+        expect(reportFrom(json(report))).toEqual(report);
+      }),
+    );
+  });
+
+  it('may begin with a byte order mark', () => {
+    expect(reportFrom(`\uFEFF${json(conformant)}`)).toEqual(conformant);
+  });
+
+  it('loses keys that are not known', () => {
+    const text = changed((report) => {
+      report['later'] = 1;
+      report['target'] = { ...conformant.target, later: 1 };
+    });
+    expect(reportFrom(text)).toEqual(conformant);
+  });
+
+  it.each([
+    ['nothing', '', /^it is no JSON \(/],
+    ['no JSON', '<html>', /^it is no JSON \(/],
+    ['half a report', json(conformant).slice(0, 1000), /^it is no JSON \(/],
+    ['an array', '[]', /^it has no "schemaVersion", so it is no report of issue-conformance$/],
+    ['null', 'null', /^it has no "schemaVersion"/],
+    ['another object', '{"version":1}', /^it has no "schemaVersion"/],
+    ['a version that is a text', '{"schemaVersion":"1"}', /^it has no "schemaVersion"/],
+    ['a version before the first', '{"schemaVersion":0}', /^it has no "schemaVersion"/],
+    [
+      'a later version',
+      changed((report) => {
+        report['schemaVersion'] = 2;
+      }),
+      /^its schemaVersion is 2, and this program reads up to 1: a newer version of issue-conformance reads it$/,
+    ],
+    [
+      'a key that is missing',
+      changed((report) => {
+        report['run'] = { ...conformant.run, seed: undefined };
+      }),
+      /^it is no report: "run\.seed" /,
+    ],
+    [
+      'a rule that is none',
+      changed((report) => {
+        report['rules'] = [conformant.rules[0], { ...conformant.rules[1], verdict: 'perhaps' }];
+      }),
+      /^it is no report: "rules\.1\.verdict" /,
+    ],
+    [
+      'a time that is none',
+      changed((report) => {
+        report['run'] = { ...conformant.run, startedAt: 'yesterday' };
+      }),
+      /^it is no report: "run\.startedAt" /,
+    ],
+  ])('is refused with what is wrong: %s', (_, text, message) => {
+    const read = (): unknown => reportFrom(text);
+    expect(read).toThrow(UnreadableReport);
+    expect(read).toThrow(message);
+  });
+
+  it('is refused without what a terminal would obey', () => {
+    expect(() => reportFrom('\u001b[31m')).toThrow(/^it is no JSON \([\x20-\x7e]*\)$/);
+    const hidden = changed((report) => {
+      report['run'] = {
+        ...conformant.run,
+        settings: { '\u001b[31m\u202e': 1 },
+      };
+    });
+    expect(() => reportFrom(hidden)).toThrow(/^it is no report: "run\.settings\.[\x20-\x7e]*$/);
+  });
+});
+
+describe('a report that is read from a file', () => {
+  let place: string;
+  beforeAll(async () => {
+    place = await mkdtemp(join(tmpdir(), 'read-'));
+  });
+  afterAll(async () => {
+    await rm(place, { recursive: true });
+  });
+
+  it('is the one that was written', async () => {
+    const path = join(place, 'conformance.json');
+    await writeFile(path, json(nonconformant));
+    expect(await readReport(path)).toEqual(nonconformant);
+  });
+
+  it('is named where it cannot be read, with what is wrong and what is allowed', async () => {
+    const path = join(place, 'list.json');
+    await writeFile(path, '[]');
+    await expect(readReport(path)).rejects.toThrow(
+      `The report ${JSON.stringify(path)} cannot be read: it has no "schemaVersion", so it is no report of issue-conformance. Give the path of a conformance.json that a run has written.`,
+    );
+  });
+
+  it.each([
+    ['is missing', 'none.json', 'ENOENT'],
+    ['is a folder', '.', 'EISDIR'],
+  ])('is refused where it %s', async (_, name, code) => {
+    const reading = readReport(join(place, name));
+    await expect(reading).rejects.toThrow(UnreadableReport);
+    await expect(reading).rejects.toThrow(code);
+  });
+});
+
+describe('a report that version 0.1.0 wrote', () => {
+  it('is read, and is what that version saw', async () => {
+    const report = await readReport(earlier);
+    expect(report.tool.version).toBe('0.1.0');
+    expect(report.outcome).toBe('nonconformant');
+    expect(report.rules.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)).toEqual([
+      'list.state.default-open',
+      'list.per-page.zero',
+    ]);
+    expect(report.run.latency).toBeUndefined();
+    expect(report.run.settings).toBeUndefined();
+    expect(reportSchema.parse(report)).toEqual(report);
+  });
+
+  it.each(formatNames)('is rendered as %s', async (name) => {
+    const report = await readReport(earlier);
+    const text = formats[name].render(report, [report]);
+    expect(text).toContain(name === 'badge' ? '2 of 45 rules broken' : 'list.per-page.zero');
+    // What a page shows, and not what its script says.
+    expect(text.replace(/<script[^]*<\/script>/, '')).not.toMatch(/\b(undefined|NaN)\b/);
+  });
+});
