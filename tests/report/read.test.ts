@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { json } from '../../src/report/data/json.ts';
-import { formatNames, formats } from '../../src/report/formats.ts';
+import { formatNames } from '../../src/report/format-names.ts';
+import { renderers } from '../../src/report/formats.ts';
 import { reportSchema } from '../../src/report/model.ts';
 import { readReport, reportFrom, UnreadableReport } from '../../src/report/read.ts';
 import { anyReport } from './any-report.ts';
@@ -149,7 +150,7 @@ describe('a report that version 0.1.0 wrote', () => {
 
   it.each(formatNames)('is rendered as %s', async (name) => {
     const report = await readReport(earlier);
-    const text = formats[name].render(report, [report]);
+    const text = renderers[name](report, [report]);
     expect(text).toContain(name === 'badge' ? '2 of 45 rules broken' : 'list.per-page.zero');
     // What a page shows, and not what its script says.
     expect(text.replace(/<script[^]*<\/script>/, '')).not.toMatch(/\b(undefined|NaN)\b/);

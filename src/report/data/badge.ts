@@ -10,9 +10,9 @@ interface Badge {
   readonly isError?: true;
 }
 
-// Blue and not green: of shields' own colours these stay apart for people who cannot tell red, green and yellow from each other.
+// The words beside it say the same, for those who cannot tell these colours from each other.
 const COLORS: Readonly<Record<ReportOutcome, string>> = {
-  conformant: 'blue',
+  conformant: 'brightgreen',
   nonconformant: 'red',
   incomplete: 'yellow',
   unusable: 'lightgrey',
