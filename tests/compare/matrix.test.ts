@@ -56,6 +56,16 @@ describe('columns', () => {
     expect(third).toBe('http://127.0.0.1:4010 octo/hello, 2025-02-01 06:00 UTC, run three');
   });
 
+  it('have names of their own where a target is called like a run on another', () => {
+    const names = namesOf(
+      ran({}, { repo: 'hello, 2025-01-31 12:00 UTC' }),
+      ran({ id: 'one' }),
+      ran({ id: 'two', startedAt: '2025-02-01T06:00:00.000Z' }),
+    );
+    expect(names[1]).toBe('http://127.0.0.1:4010 octo/hello, 2025-01-31 12:00 UTC, run one');
+    expect(new Set(names).size).toBe(3);
+  });
+
   it('have names and letters of their own, whatever the reports hold', () => {
     fc.assert(
       fc.property(fc.array(anyReport, { minLength: 1, maxLength: 5 }), (reports) => {

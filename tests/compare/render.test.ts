@@ -122,6 +122,15 @@ describe('Markdown', () => {
     }
   });
 
+  it('says so where a report says nothing', () => {
+    const before = { ...newer, run: { ...newer.run, id: 'before' } };
+    const observation = { value: '', note: '' };
+    const rules = newer.rules.map((rule) =>
+      rule.id === 'observed.caching' ? { ...rule, observation } : rule,
+    );
+    expect(shown([before, { ...newer, rules }], 'markdown')).toContain('- now: `(empty)`');
+  });
+
   it('has tables whose rows have as many cells as their head, whatever the reports hold', () => {
     fc.assert(
       fc.property(some, (reports) => {
@@ -145,7 +154,12 @@ describe('text', () => {
   });
 
   it.each([40, 60, 80, 120])('fits into %i columns', (width) => {
-    for (const reports of [[older, newer], triple, [...triple, ...triple, ...triple, older]])
+    const long = { value: 'many words '.repeat(30), note: '' };
+    const wordy = newer.rules.map((rule) =>
+      rule.level === 'observed' ? { ...rule, observation: long } : rule,
+    );
+    const several = [...triple, ...triple, ...triple, older];
+    for (const reports of [[older, newer], triple, several, [older, { ...newer, rules: wordy }, newer]])
       for (const line of shown(reports, 'text', { color: false, width }).split('\n'))
         expect(columnsOf(line)).toBeLessThanOrEqual(width);
   });

@@ -16,6 +16,7 @@ export interface GridRow {
 
 const GAP = 2;
 const INDENT = 4;
+const ALL = 'all ';
 
 const plain = (text: string): string => text;
 
@@ -26,14 +27,18 @@ const widest = (cells: readonly GridCell[]): number =>
   cells.reduce((most, { text }) => Math.max(most, columnsOf(text)), 0);
 
 /** Cells beneath the label of their row, each behind its letter, as many to a line as fit. */
-function stacked({ label, cells, alike }: GridRow, letters: readonly string[], style: Style): string[] {
+function stacked(row: GridRow, labels: number, letters: readonly string[], style: Style): string[] {
+  const { label, cells, alike } = row;
   const { dim } = style.colors;
   const indent = ' '.repeat(INDENT);
   const hung = (lead: string, { text, paint = plain }: GridCell): string[] =>
     style.hang(`${indent}${lead}`, text, { paintLead: dim, paint });
   const lines = style.hang('', label.text, { paint: label.paint ?? plain });
   const [only] = cells;
-  if (alike && only !== undefined) return lines.concat(hung('all ', only));
+  if (alike && only !== undefined)
+    return labels + columnsOf(ALL + only.text) <= style.width
+      ? [padded(label, labels) + dim(ALL) + padded(only, 0)]
+      : lines.concat(hung(ALL, only));
   const lead = Math.max(...letters.map((letter) => letter.length)) + 1;
   const lettered = (at: number): string => (letters[at] ?? '').padEnd(lead);
   const width = widest(cells);
@@ -58,7 +63,7 @@ export function grid(rows: readonly GridRow[], letters: readonly string[], style
     Math.max(letter.length, widest(rows.flatMap(({ cells }) => cells.slice(column, column + 1)))),
   );
   const all = widths.reduce((sum, width) => sum + width + GAP, labels - GAP);
-  if (all > style.width) return rows.flatMap((row) => stacked(row, letters, style));
+  if (all > style.width) return rows.flatMap((row) => stacked(row, labels, letters, style));
   const line = (label: GridCell, cells: readonly GridCell[]): string => {
     const set = cells.map((cell, column) => padded(cell, (widths[column] ?? 0) + GAP));
     return (padded(label, labels) + set.join('')).trimEnd();
