@@ -19,14 +19,32 @@ async function readAll(paths: readonly string[]): Promise<Report[]> {
   return reports;
 }
 
+const IN_THE_WAY: Readonly<Record<string, string>> = {
+  EISDIR: 'a folder stands there',
+  ENOENT: 'there is no folder to write it to',
+  ENOTDIR: 'a file stands where its folder would be',
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EROFS: 'its file system is read-only',
+  ENOSPC: 'no space is left there',
+};
+
+function whyUnwritable(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return IN_THE_WAY[code] ?? error.message;
+}
+
 async function show(text: string, output: string | undefined): Promise<void> {
   if (output === undefined) {
     process.stdout.write(text);
     return;
   }
   await writeFile(output, text).catch((error: unknown) => {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`The file ${JSON.stringify(output)} cannot be written: ${why}.`, { cause: error });
+    throw new UsageError(
+      `The file ${JSON.stringify(output)} cannot be written: ${whyUnwritable(error)}. Give --output another one.`,
+      { cause: error },
+    );
   });
 }
 

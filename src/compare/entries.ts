@@ -52,11 +52,13 @@ export function ruleEntry(pair: RulePair, parts: readonly CardLine['part'][] = [
   });
 }
 
-/** The rule and what is seen in the place of what it demands. */
-export function briefEntry({ after }: RulePair): Entry {
+/** The rule and what is seen in the place of what it demands, of one that fails in both. */
+export function briefEntry(pair: RulePair): Entry {
+  const { before, after } = pair;
   const seen =
     after.failure === undefined ? [] : [{ label: 'actual', text: shown(after.failure.actual, PROSE) }];
-  return entryOf({ before: after, after }, { change: after.known === true ? 'known' : '', lines: seen });
+  const same = toneOf(before) === toneOf(after) ? '' : changeOf(pair);
+  return entryOf(pair, { change: same === '' && after.known === true ? 'known' : same, lines: seen });
 }
 
 /** Rules for which one sentence is true together, in their order. */

@@ -1,6 +1,6 @@
 import type { Report } from '../report/model.ts';
 import { outcomeWords } from '../report/outcome.ts';
-import { begunAt, milliseconds, seconds, whole } from './measures.ts';
+import { milliseconds, minuteOf, seconds, whole } from './measures.ts';
 
 /** One thing that both reports say of their run, in words. */
 export interface Fact {
@@ -38,7 +38,7 @@ export function factsOf(before: Report, after: Report): readonly Fact[] {
   return [
     said('outcome', ({ outcome }) => outcomeWords[outcome].title),
     ...COUNTED.map((verdict) => number(verdict, whole, ({ counts }) => counts[verdict])),
-    said('begun', begunAt),
+    said('begun (UTC)', ({ run }) => minuteOf(run.startedAt)),
     number('duration', seconds, ({ run }) => run.durationMs),
     number('requests', whole, ({ run }) => run.requests),
     number('median latency', milliseconds, ({ run }) => run.latency?.medianMs),

@@ -11,7 +11,8 @@ export const seconds = (ms: number): string => `${number(ms / 1000)} s`;
 /** `1,200` */
 export const whole = (count: number): string => number(count);
 
+/** A time of a report to the minute, in UTC: `2025-01-31 12:00`. */
+export const minuteOf = (iso: string): string => iso.slice(0, 16).replace('T', ' ');
+
 /** When a run began, to the minute: `2025-01-31 12:00 UTC`. */
-export function begunAt({ run }: Report): string {
-  return `${run.startedAt.slice(0, 16).replace('T', ' ')} UTC`;
-}
+export const begunAt = ({ run }: Report): string => `${minuteOf(run.startedAt)} UTC`;

@@ -8,9 +8,7 @@ import { changesText } from './terminal/changes-text.ts';
 import { matrixText } from './terminal/matrix-text.ts';
 
 /** What a comparison can be shown as. */
-export const comparisonFormats = ['text', 'markdown', 'html'] as const;
-
-export type ComparisonFormat = (typeof comparisonFormats)[number];
+export type ComparisonFormat = 'text' | 'markdown' | 'html';
 
 interface Terminal {
   readonly color: boolean;

@@ -9,12 +9,14 @@ export type Tone = (typeof toneNames)[number];
 interface ToneWords {
   readonly sign: string;
   readonly word: string;
+  /** Where columns are dear, and a legend says the rest. */
+  readonly short?: string;
 }
 
 export const toneWords: Readonly<Record<Tone, ToneWords>> = {
   pass: { sign: '✓', word: 'pass' },
   fail: { sign: '✗', word: 'fail' },
-  known: { sign: '≈', word: 'known failure' },
+  known: { sign: '≈', word: 'known failure', short: 'known' },
   inconclusive: { sign: '?', word: 'inconclusive' },
   skip: { sign: '–', word: 'skip' },
   observed: { sign: '•', word: 'observed' },

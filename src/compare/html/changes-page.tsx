@@ -32,7 +32,7 @@ function RunsTable({ before, after }: Pick<Changes, 'before' | 'after'>) {
             </th>
             <th scope="col">Older</th>
             <th scope="col">Newer</th>
-            <th scope="col">Difference</th>
+            <th scope="col">Change</th>
           </tr>
         </thead>
         <tbody>

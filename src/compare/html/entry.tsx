@@ -3,7 +3,7 @@ import { toneWords } from '../tones.ts';
 import { Prose } from './prose.tsx';
 
 /** An entry of a section as an item of a list. */
-export function EntryItem({ entry }: { readonly entry: Entry }) {
+function EntryItem({ entry }: { readonly entry: Entry }) {
   return (
     <li class={`card entry is-${entry.tone}`}>
       <p class="entry-head">

@@ -28,7 +28,7 @@ function runs({ before, after }: Changes): RootContent[] {
   return [
     heading(2, 'The two runs'),
     table([
-      [[], ['older'], ['newer'], ['difference']],
+      [[], ['older'], ['newer'], ['change']],
       of('target', targetName),
       of('run', ({ run }) => shown(run.id, ID)),
       ...rows,

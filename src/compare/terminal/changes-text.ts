@@ -42,7 +42,7 @@ function table(rows: readonly (readonly [string, string, string, string])[], sty
   const { dim } = style.colors;
   const padded = (text: string, column: number): string =>
     text + ' '.repeat(Math.max(0, (widths[column] ?? 0) - columnsOf(text)));
-  if (widths.reduce((sum, width) => sum + width, 0) <= style.width)
+  if (widths.reduce((sum, width) => sum + width, -GAP) <= style.width)
     return rows.map(([label, before, after, difference]) =>
       `${dim(padded(label, 0))}${padded(before, 1)}${padded(after, 2)}${difference}`.trimEnd(),
     );
@@ -75,7 +75,7 @@ function sectionLines(section: Section, style: Style): string[] {
   const paint = paintOf(section.tone, style);
   const airy = section.entries.some(({ statement, lines }) => statement !== '' || lines.length > 1);
   return [
-    bold(paint(`${section.title}: ${section.count}`)),
+    ...style.hang('', `${section.title}: ${section.count}`, { paint: (line) => bold(paint(line)) }),
     ...(section.note === '' ? [] : style.hang('', section.note, { paint: dim })),
     ...section.entries.flatMap((entry, index) => [
       ...(airy && index > 0 ? [''] : []),

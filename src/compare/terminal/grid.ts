@@ -10,45 +10,47 @@ export interface GridCell {
 export interface GridRow {
   readonly label: GridCell;
   readonly cells: readonly GridCell[];
-  /** For a row of which all cells are the same: said once where the cells do not stand beneath each other. */
-  readonly alike?: boolean;
+  /** All cells are the same: said once where they do not stand side by side. */
+  readonly alike: boolean;
 }
 
 const GAP = 2;
 const INDENT = 4;
+const ALL = 'all ';
 
-const padded = ({ text, paint = (plain) => plain }: GridCell, width: number): string =>
+const plain = (text: string): string => text;
+
+const padded = ({ text, paint = plain }: GridCell, width: number): string =>
   paint(text) + ' '.repeat(Math.max(0, width - columnsOf(text)));
 
 const widest = (cells: readonly GridCell[]): number =>
-  Math.max(0, ...cells.map(({ text }) => columnsOf(text)));
+  cells.reduce((most, { text }) => Math.max(most, columnsOf(text)), 0);
 
 /** Cells beneath the label of their row, each behind its letter, as many to a line as fit. */
-function stacked({ label, cells, alike }: GridRow, letters: readonly string[], style: Style): string[] {
+function stacked(row: GridRow, labels: number, letters: readonly string[], style: Style): string[] {
+  const { label, cells, alike } = row;
   const { dim } = style.colors;
-  const first = style.hang('', label.text, label.paint === undefined ? {} : { paint: label.paint });
+  const indent = ' '.repeat(INDENT);
+  const hung = (lead: string, { text, paint = plain }: GridCell): string[] =>
+    style.hang(`${indent}${lead}`, text, { paintLead: dim, paint });
+  const lines = style.hang('', label.text, { paint: label.paint ?? plain });
   const [only] = cells;
-  if (alike === true && only !== undefined)
-    return [
-      ...first,
-      ...style.hang(
-        ' '.repeat(INDENT),
-        `all ${only.text}`,
-        only.paint === undefined ? {} : { paint: only.paint },
-      ),
-    ];
+  if (alike && only !== undefined)
+    return labels + columnsOf(ALL + only.text) <= style.width
+      ? [padded(label, labels) + dim(ALL) + padded(only, 0)]
+      : lines.concat(hung(ALL, only));
   const lead = Math.max(...letters.map((letter) => letter.length)) + 1;
-  const width = lead + widest(cells);
-  const perLine = Math.max(1, Math.floor((style.width - INDENT + GAP) / (width + GAP)));
-  const lines: string[] = [];
-  for (let at = 0; at < cells.length; at += perLine) {
-    const some = cells.slice(at, at + perLine).map((cell, index) => {
-      const letter = (letters[at + index] ?? '').padEnd(lead);
-      return dim(letter) + padded(cell, width - lead);
-    });
-    lines.push(`${' '.repeat(INDENT)}${some.join(' '.repeat(GAP))}`.trimEnd());
+  const lettered = (at: number): string => (letters[at] ?? '').padEnd(lead);
+  const width = widest(cells);
+  const perLine = Math.floor((style.width - INDENT + GAP) / (lead + width + GAP));
+  if (perLine < 2) return lines.concat(cells.flatMap((cell, at) => hung(lettered(at), cell)));
+  for (let from = 0; from < cells.length; from += perLine) {
+    const some = cells
+      .slice(from, from + perLine)
+      .map((cell, at) => dim(lettered(from + at)) + padded(cell, width));
+    lines.push(`${indent}${some.join(' '.repeat(GAP))}`.trimEnd());
   }
-  return [...first, ...lines];
+  return lines;
 }
 
 /**
@@ -61,11 +63,11 @@ export function grid(rows: readonly GridRow[], letters: readonly string[], style
     Math.max(letter.length, widest(rows.flatMap(({ cells }) => cells.slice(column, column + 1)))),
   );
   const all = widths.reduce((sum, width) => sum + width + GAP, labels - GAP);
-  if (all > style.width) return rows.flatMap((row) => stacked(row, letters, style));
-  const line = (label: GridCell, cells: readonly GridCell[]): string =>
-    (
-      padded(label, labels) + cells.map((cell, column) => padded(cell, (widths[column] ?? 0) + GAP)).join('')
-    ).trimEnd();
+  if (all > style.width) return rows.flatMap((row) => stacked(row, labels, letters, style));
+  const line = (label: GridCell, cells: readonly GridCell[]): string => {
+    const set = cells.map((cell, column) => padded(cell, (widths[column] ?? 0) + GAP));
+    return (padded(label, labels) + set.join('')).trimEnd();
+  };
   const heads = letters.map((text) => ({ text, paint: style.colors.bold }));
   return [line({ text: '' }, heads), ...rows.map(({ label, cells }) => line(label, cells))];
 }

@@ -29,8 +29,8 @@ function head({ columns }: Matrix, style: Style): string[] {
 }
 
 function toneCell(tone: Tone, style: Style): GridCell {
-  const { sign, word } = toneWords[tone];
-  return { text: `${sign} ${word}`, paint: paintOf(tone, style) };
+  const { sign, word, short = word } = toneWords[tone];
+  return { text: `${sign} ${short}`, paint: paintOf(tone, style) };
 }
 
 function labelOf(id: string, differs: boolean, { colors }: Style): GridCell {
@@ -48,6 +48,12 @@ function details({ column, failing, undecided }: ColumnDetails, style: Style): s
   ];
 }
 
+function rulesTitle({ rules }: Matrix): string {
+  const known = rules.some(({ cells }) => cells.includes('known'));
+  const legend = known ? `; ${toneWords.known.sign} a failure that the baseline lists` : '';
+  return `Rules (${MARK}where the targets differ${legend})`;
+}
+
 /** Several reports side by side, on a terminal. */
 export function matrixText(
   found: Matrix,
@@ -57,7 +63,7 @@ export function matrixText(
   const { bold } = style.colors;
   const letters = found.columns.map(({ letter }) => letter);
   const titled = (title: string, rows: Parameters<typeof grid>[0]): string[] =>
-    rows.length === 0 ? [] : [bold(title), ...grid(rows, letters, style)];
+    rows.length === 0 ? [] : [...style.hang('', title, { paint: bold }), ...grid(rows, letters, style)];
   const parts = [
     head(found, style),
     titled(
@@ -69,7 +75,7 @@ export function matrixText(
       })),
     ),
     titled(
-      `Rules (${MARK.trim()} where the targets differ)`,
+      rulesTitle(found),
       found.rules.map(({ id, cells, differs }) => ({
         label: labelOf(id, differs, style),
         cells: cells.map((tone) => toneCell(tone, style)),
@@ -77,7 +83,7 @@ export function matrixText(
       })),
     ),
     titled(
-      `Observed, not judged (${MARK.trim()} where the targets differ)`,
+      `Observed, not judged (${MARK}where the targets differ)`,
       found.observations.map(({ id, cells, differs }) => ({
         label: labelOf(id, differs, style),
         cells: cells.map((cell) => ({ text: seenWords(cell) })),

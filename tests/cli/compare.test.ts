@@ -1,0 +1,148 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Report } from '../../src/report/model.ts';
+import { newer, older } from '../compare/fixed-pair.ts';
+import { triple } from '../compare/fixed-triple.ts';
+import { allRules, failing, reportOf, ruleReport } from '../report/reports.ts';
+import { type CliResult, runCli } from '../support/cli.ts';
+
+let folder = '';
+const path = (name: string): string => join(folder, name);
+
+const mended: Report = {
+  ...newer,
+  run: { ...newer.run, id: 'mended' },
+  rules: allRules(),
+  outcome: 'conformant',
+};
+const elsewhere = reportOf('conformant', {
+  rules: [ruleReport('observed.caching')],
+  run: { ...newer.run, id: 'other' },
+});
+const observing = { ...mended, rules: mended.rules.filter(({ level }) => level === 'observed') };
+
+const files: Readonly<Record<string, string>> = {
+  'older.json': JSON.stringify(older),
+  'newer.json': JSON.stringify(newer),
+  'mended.json': JSON.stringify(mended),
+  'elsewhere.json': JSON.stringify(elsewhere),
+  'observing.json': JSON.stringify(observing),
+  'no-report.json': '{"hello": 1}',
+  'half.json': JSON.stringify(older).slice(0, 100),
+  'third.json': JSON.stringify(triple[2]),
+};
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'issue-conformance-compare-'));
+  for (const [name, text] of Object.entries(files)) await writeFile(path(name), text);
+  await mkdir(path('folder'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const compare = (...args: readonly string[]): Promise<CliResult> =>
+  runCli(['compare', ...args.map((arg) => (/^[a-z-]+\.json$/.test(arg) ? path(arg) : arg))]);
+
+describe('comparing two reports', () => {
+  it('exits 1 where something got worse, and says what', async () => {
+    const { status, stdout, stderr } = await compare('older.json', 'newer.json');
+    expect(stdout).toMatch(/^Got worse: 2 rules are newly failing/);
+    expect(stdout).toContain('✗ list.per-page.zero  (pass → fail; worse)');
+    expect([status, stderr]).toEqual([1, '']);
+  });
+
+  it('exits 0 where nothing did', async () => {
+    const { status, stdout, stderr } = await compare('older.json', 'mended.json');
+    expect(stdout).toMatch(/^Not worse: None of the 44 rules that both reports judge got worse\./);
+    expect([status, stderr]).toEqual([0, '']);
+  });
+
+  it.each([
+    ['no report', [], /missing required argument/],
+    [
+      'one report',
+      ['older.json'],
+      /1 report was given; at least two are needed: issue-conformance compare OLDER/,
+    ],
+    ['a file that is not there', ['older.json', 'nowhere.json'], /nowhere\.json" cannot be read: ENOENT/],
+    [
+      'a file that is no report',
+      ['no-report.json', 'newer.json'],
+      /no-report\.json" cannot be read: it has no "schemaVersion"/,
+    ],
+    ['half a report', ['half.json', 'newer.json'], /half\.json" cannot be read: it is no JSON/],
+    ['one run twice', ['older.json', 'older.json'], /one and the same run/],
+    ['no rule in common that counts', ['older.json', 'elsewhere.json'], /no rule in common that counts/],
+    ['observations alone', ['observing.json', 'elsewhere.json'], /no rule in common that counts/],
+    [
+      'another format',
+      ['older.json', 'newer.json', '--format', 'pdf'],
+      /Allowed choices are text, markdown, html/,
+    ],
+  ])('exits 2 for %s', async (_, args, message) => {
+    const { status, stdout, stderr } = await compare(...args);
+    expect(stderr).toMatch(message);
+    expect([status, stdout]).toEqual([2, '']);
+  });
+
+  it.each([
+    ['markdown', /^# Got worse\n/],
+    ['html', /^<!doctype html>\n/],
+  ])('writes %s to a file, and nothing to the terminal', async (format, beginning) => {
+    const output = path(`out.${format}`);
+    const { status, stdout } = await compare(
+      'older.json',
+      'newer.json',
+      '--format',
+      format,
+      '--output',
+      output,
+    );
+    expect(await readFile(output, 'utf8')).toMatch(beginning);
+    expect([status, stdout]).toEqual([1, '']);
+  });
+
+  it.each([
+    ['a folder stands there', 'folder', /folder" cannot be written: a folder/],
+    ['no such folder', 'missing/out.md', /out\.md" cannot be written: there is no folder/],
+  ])('exits 2 where the file cannot be written: %s', async (_, name, message) => {
+    const { status, stderr } = await compare('older.json', 'newer.json', '--output', path(name));
+    expect(stderr).toMatch(message);
+    expect(status).toBe(2);
+  });
+
+  it('does not colour what goes to a file', async () => {
+    const output = path('out.txt');
+    const env = { FORCE_COLOR: '1' };
+    await runCli(['compare', path('older.json'), path('newer.json'), '--output', output], { env });
+    expect(await readFile(output, 'utf8')).not.toContain('\u001b');
+    const { stdout } = await runCli(['compare', path('older.json'), path('newer.json')], { env });
+    expect(stdout).toContain('\u001b[31m');
+  });
+});
+
+describe('comparing more reports', () => {
+  it('makes a matrix and exits 0, whatever it shows', async () => {
+    const { status, stdout, stderr } = await compare('older.json', 'newer.json', 'third.json');
+    expect(stdout).toMatch(/^3 reports side by side\n/);
+    expect(stdout).toMatch(/^≠ list\.per-page\.zero\s+A ✓ pass +B ✗ fail +C ✓ pass$/m);
+    expect([status, stderr]).toEqual([0, '']);
+  });
+
+  it('exits 2 where one of them cannot be read', async () => {
+    const { status, stderr } = await compare('older.json', 'newer.json', 'half.json');
+    expect(stderr).toMatch(/half\.json" cannot be read/);
+    expect(status).toBe(2);
+  });
+});
+
+it('takes a failure that the baseline came to list for a failure', async () => {
+  await writeFile(
+    path('known.json'),
+    JSON.stringify({ ...mended, rules: allRules([{ ...failing('list.array'), known: true }]) }),
+  );
+  const { status, stdout } = await compare('older.json', 'known.json');
+  expect(stdout).toContain('≈ list.array  (pass → known failure; worse)');
+  expect(status).toBe(1);
+});

@@ -1,0 +1,186 @@
+import { stripVTControlCharacters } from 'node:util';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { changes } from '../../src/compare/changes.ts';
+import { matrix } from '../../src/compare/matrix.ts';
+import { type ComparisonFormat, renderChanges, renderMatrix } from '../../src/compare/render.ts';
+import { HARMFUL } from '../../src/report/inert.ts';
+import type { Report } from '../../src/report/model.ts';
+import { columnsOf } from '../../src/report/terminal/columns.ts';
+import { anyReport } from '../report/any-report.ts';
+import { hostile } from '../report/examples.ts';
+import { worstReport } from '../report/worst.ts';
+import { newer, older } from './fixed-pair.ts';
+import { triple } from './fixed-triple.ts';
+import { nodesOf, treeOf } from './markdown-tree.ts';
+import { faultsOf } from './valid-page.ts';
+
+const terminal = { color: false, width: 80 };
+
+/** What is compared, as each format shows it: two reports, or more. */
+function shown(reports: readonly Report[], format: ComparisonFormat, how = terminal): string {
+  const [before, after] = reports;
+  return reports.length === 2 && before !== undefined && after !== undefined
+    ? renderChanges[format](changes(before, after), how)
+    : renderMatrix[format](matrix(reports), how);
+}
+
+/** The page without its looks, which have their own file. */
+const content = (page: string): string => page.slice(page.indexOf('<body>')).replaceAll('><', '>\n<');
+
+/** Another report that has the rules of the first as well. */
+const sharing = (one: Report): fc.Arbitrary<Report> =>
+  anyReport.map((other) => ({ ...other, rules: [...other.rules, ...one.rules] }));
+
+const some: fc.Arbitrary<readonly Report[]> = fc.oneof(
+  fc.array(anyReport, { minLength: 2, maxLength: 3 }),
+  anyReport.chain((one) =>
+    fc.array(sharing(one), { minLength: 1, maxLength: 2 }).map((others) => [one].concat(others)),
+  ),
+);
+
+describe('what is shown', () => {
+  it.each([
+    ['pair', [older, newer]],
+    ['triple', triple],
+  ])('of a fixed %s', async (name, reports) => {
+    await expect(shown(reports, 'text')).toMatchFileSnapshot(`golden/${name}.txt`);
+    await expect(shown(reports, 'text', { color: false, width: 50 })).toMatchFileSnapshot(
+      `golden/${name}-narrow.txt`,
+    );
+    await expect(shown(reports, 'markdown')).toMatchFileSnapshot(`golden/${name}.md`);
+    await expect(content(shown(reports, 'html'))).toMatchFileSnapshot(`golden/${name}.html`);
+  });
+});
+
+describe('a page', () => {
+  it.each([
+    ['pair', [older, newer]],
+    ['triple', triple],
+    ['pair of hostile reports', [hostile('"><img onerror=x>'), hostile('<script>')]],
+  ])('of a %s is valid', (_, reports) => {
+    expect(faultsOf(shown(reports, 'html'))).toEqual([]);
+  });
+
+  it('is valid whatever the reports hold', () => {
+    fc.assert(
+      fc.property(some, (reports) => {
+        expect(faultsOf(shown(reports, 'html'))).toEqual([]);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('has no element that comes from a report', () => {
+    const marker = '<b onclick=x>"\'><script>alert(1)</script>';
+    for (const reports of [
+      [older, hostile(marker)],
+      [hostile(marker), older, newer],
+    ]) {
+      const page = shown(reports, 'html');
+      expect(page).not.toMatch(/<b |<script|onclick=x>"/);
+      expect(page).toContain('&lt;b onclick=x&gt;');
+    }
+  });
+});
+
+describe('Markdown', () => {
+  it('is read back as blocks of ours and code of theirs, whatever the reports hold', () => {
+    const allowed = new Set(
+      'root heading paragraph text strong inlineCode list listItem table tableRow tableCell'.split(' '),
+    );
+    fc.assert(
+      fc.property(some, (reports) => {
+        const nodes = nodesOf(treeOf(shown(reports, 'markdown')));
+        expect(nodes.filter(({ type }) => !allowed.has(type))).toEqual([]);
+      }),
+    );
+  });
+
+  it.each([
+    '@octocat',
+    '#1',
+    '[a](http://x)',
+    '<img src=x>',
+    'a | b',
+    '`` ` ``',
+    '\\|',
+    'a\\|b\\',
+    'https://x.example',
+    ' qqq ',
+  ])('has %j in code and nowhere else', (text) => {
+    const before = { ...hostile(text), rules: [...hostile(text).rules, ...older.rules] };
+    for (const reports of [
+      [before, { ...newer, rules: [...hostile(`${text}2`).rules, ...newer.rules] }],
+      [before, older, newer],
+    ]) {
+      const nodes = nodesOf(treeOf(shown(reports, 'markdown')));
+      const words = nodes.flatMap((node) => (node.type === 'text' ? [node.value] : []));
+      expect(words.filter((word) => word.includes(text.trim()))).toEqual([]);
+      const codes = nodes.flatMap((node) => (node.type === 'inlineCode' ? [node.value] : []));
+      expect(codes.some((code) => code.includes(text.trim()))).toBe(true);
+    }
+  });
+
+  it('says so where a report says nothing', () => {
+    const before = { ...newer, run: { ...newer.run, id: 'before' } };
+    const observation = { value: '', note: '' };
+    const rules = newer.rules.map((rule) =>
+      rule.id === 'observed.caching' ? { ...rule, observation } : rule,
+    );
+    expect(shown([before, { ...newer, rules }], 'markdown')).toContain('- now: `(empty)`');
+  });
+
+  it('has tables whose rows have as many cells as their head, whatever the reports hold', () => {
+    fc.assert(
+      fc.property(some, (reports) => {
+        for (const node of nodesOf(treeOf(shown(reports, 'markdown')))) {
+          if (node.type !== 'table') continue;
+          expect(new Set(node.children.map(({ children }) => children.length)).size).toBe(1);
+        }
+      }),
+    );
+  });
+});
+
+describe('text', () => {
+  it('lets nothing through that a terminal obeys, whatever the reports hold', () => {
+    fc.assert(
+      fc.property(some, fc.boolean(), (reports, color) => {
+        const text = stripVTControlCharacters(shown(reports, 'text', { color, width: 80 }));
+        expect(text.replaceAll('\n', '').match(HARMFUL)).toBeNull();
+      }),
+    );
+  });
+
+  it.each([40, 60, 80, 120])('fits into %i columns', (width) => {
+    const long = { value: 'many words '.repeat(30), note: '' };
+    const wordy = newer.rules.map((rule) =>
+      rule.level === 'observed' ? { ...rule, observation: long } : rule,
+    );
+    const several = [...triple, ...triple, ...triple, older];
+    for (const reports of [[older, newer], triple, several, [older, { ...newer, rules: wordy }, newer]])
+      for (const line of shown(reports, 'text', { color: false, width }).split('\n'))
+        expect(columnsOf(line)).toBeLessThanOrEqual(width);
+  });
+
+  it('says in words what it says in colours', () => {
+    const colored = shown([older, newer], 'text', { color: true, width: 80 });
+    expect(colored).not.toBe(stripVTControlCharacters(colored));
+    expect(stripVTControlCharacters(colored)).toBe(shown([older, newer], 'text'));
+  });
+});
+
+describe('any format', () => {
+  it.each(['text', 'markdown', 'html'] as const)(
+    'stays short of reports that are as long as they come (%s)',
+    (format) => {
+      const worst = worstReport();
+      for (const reports of [
+        [older, worst],
+        [worst, worst, worst],
+      ])
+        expect(shown(reports, format).length).toBeLessThan(1_000_000);
+    },
+  );
+});
