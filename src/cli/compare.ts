@@ -5,6 +5,7 @@ import { type ComparisonFormat, renderChanges, renderMatrix } from '../compare/r
 import type { Report } from '../report/model.ts';
 import { readReport } from '../report/read.ts';
 import { colorWanted, widthOf } from '../report/terminal/terminal.ts';
+import { causeOf } from '../report/unwritable.ts';
 import { rejectAsUsageError, UsageError } from './usage-error.ts';
 
 interface CompareFlags {
@@ -19,22 +20,6 @@ async function readAll(paths: readonly string[]): Promise<Report[]> {
   return reports;
 }
 
-const IN_THE_WAY: Readonly<Record<string, string>> = {
-  EISDIR: 'a folder stands there',
-  ENOENT: 'there is no folder to write it to',
-  ENOTDIR: 'a file stands where its folder would be',
-  EACCES: 'this user may not write there',
-  EPERM: 'this user may not write there',
-  EROFS: 'its file system is read-only',
-  ENOSPC: 'no space is left there',
-};
-
-function whyUnwritable(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  return IN_THE_WAY[code] ?? error.message;
-}
-
 async function show(text: string, output: string | undefined): Promise<void> {
   if (output === undefined) {
     process.stdout.write(text);
@@ -42,7 +27,7 @@ async function show(text: string, output: string | undefined): Promise<void> {
   }
   await writeFile(output, text).catch((error: unknown) => {
     throw new UsageError(
-      `The file ${JSON.stringify(output)} cannot be written: ${whyUnwritable(error)}. Give --output another one.`,
+      `The file ${JSON.stringify(output)} cannot be written: ${causeOf(error)}. Give --output another one.`,
       { cause: error },
     );
   });

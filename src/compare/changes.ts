@@ -26,16 +26,7 @@ export interface Changes {
 const isObserved = ({ level }: RuleReport): boolean => level === 'observed';
 const isLost = ({ outcome }: Report): boolean => outcome === 'broken' || outcome === 'unusable';
 
-const isSameRun = ({ run: a }: Report, { run: b }: Report): boolean =>
-  a.id === b.id && a.startedAt === b.startedAt;
-
-function incomparableOf(
-  { before, after }: Pick<Changes, 'before' | 'after'>,
-  judged: readonly RulePair[],
-  worse: boolean,
-): string | null {
-  if (isSameRun(before, after))
-    return 'Both reports are of one and the same run, so nothing can be compared. Give the report of an earlier run first.';
+function incomparableOf(judged: readonly RulePair[], worse: boolean): string | null {
   if (judged.length === 0)
     return 'The two reports have no rule in common that counts, so nothing can be compared. Give two reports of runs that tried the same rules.';
   if (!worse && !judged.some((pair) => isDecided(pair.after)))
@@ -54,7 +45,6 @@ function incomparableOf(
  *
  * | seen | then |
  * | --- | --- |
- * | both are of one run | incomparable: a run that is compared with itself is never worse |
  * | no rule that counts is in both | incomparable |
  * | nothing is worse, but the newer report decided none of the rules that both have | incomparable |
  * | the outcome was broken or unusable before and is so now | not worse by that, but see the line above |
@@ -92,6 +82,6 @@ export function changes(before: Report, after: Report): Changes {
     onlyAfter: [...is].flatMap(([key, rule]) => (was.has(key) ? [] : [rule])),
     outcomeFell,
     worse,
-    incomparable: incomparableOf({ before, after }, judged, worse),
+    incomparable: incomparableOf(judged, worse),
   };
 }

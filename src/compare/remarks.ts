@@ -1,10 +1,10 @@
+import { isSameTarget } from '../history/same-target.ts';
 import type { Report } from '../report/model.ts';
 import { isDecided } from './change-kind.ts';
 import type { Changes } from './changes.ts';
 import { selectionFlags } from './selection-flags.ts';
 import { saysItsSettings, settingDifferences } from './setting-differences.ts';
 import { shown } from './shown.ts';
-import { isSameTarget } from './target-name.ts';
 
 const SENTENCE = 600;
 
@@ -29,6 +29,9 @@ export function remarksOn(report: Report): readonly Remark[] {
   return [...chosen, ...endOf('The run', report)];
 }
 
+const isSameRun = ({ run: a }: Report, { run: b }: Report): boolean =>
+  a.id === b.id && a.startedAt === b.startedAt;
+
 /** What may explain the changes, or makes them mean less, the weightiest first. */
 export function remarksOf(changes: Changes): readonly Remark[] {
   const { before, after } = changes;
@@ -37,7 +40,11 @@ export function remarksOf(changes: Changes): readonly Remark[] {
   const shared = Object.values(changes.rules).flat();
   return [
     ...when(
-      !isSameTarget(before, after),
+      isSameRun(before, after),
+      'Both reports are of one and the same run, which is never worse than itself: give the report of an earlier run first.',
+    ),
+    ...when(
+      !isSameTarget(before.target, after.target),
       'The reports are on different targets, so these are differences between the two and not changes of one.',
     ),
     ...when(

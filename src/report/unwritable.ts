@@ -2,7 +2,7 @@ import { codeOf } from './code-of.ts';
 
 const CAUSES: Readonly<Record<string, string>> = {
   EEXIST: 'a file is in the way',
-  ENOENT: 'no folder can be made there',
+  ENOENT: 'there is no such folder, and none can be made',
   ENOTDIR: 'a file is in the way',
   EACCES: 'this user may not write there',
   EPERM: 'this user may not write there',
@@ -13,7 +13,8 @@ const CAUSES: Readonly<Record<string, string>> = {
   EISDIR: 'a folder stands where a report is to be written',
 };
 
-function causeOf(error: unknown): string {
+/** What is in the way of writing, in words. */
+export function causeOf(error: unknown): string {
   const cause = CAUSES[String(codeOf(error))];
   return cause ?? (error instanceof Error ? error.message : String(error));
 }

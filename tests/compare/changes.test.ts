@@ -158,10 +158,6 @@ describe('reports that cannot be compared', () => {
     expect(changes(report([before]), later([after])).incomparable).toMatch(/decided none/);
   });
 
-  it('one run given twice', () => {
-    expect(changes(report([other]), report([other])).incomparable).toMatch(/one and the same run/);
-  });
-
   it('but not where it is worse all the same, or where the older one alone decided nothing', () => {
     expect(changes(report([passing]), later([inconclusive]))).toMatchObject({
       worse: true,

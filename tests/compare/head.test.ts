@@ -4,7 +4,6 @@ import { conclusionOf } from '../../src/compare/conclusion.ts';
 import { factsOf } from '../../src/compare/facts.ts';
 import { remarksOf } from '../../src/compare/remarks.ts';
 import { settingDifferences } from '../../src/compare/setting-differences.ts';
-import { isSameTarget } from '../../src/compare/target-name.ts';
 import type { Report } from '../../src/report/model.ts';
 import { failing, reportOf, ruleReport, undecided } from '../report/reports.ts';
 
@@ -72,24 +71,9 @@ describe('remarks', () => {
   });
 });
 
-describe('the target', () => {
-  it.each([
-    ['a slash at the end', { baseUrl: 'http://127.0.0.1:4010/' }, true],
-    ['another path', { baseUrl: 'http://127.0.0.1:4010/api' }, false],
-    ['another owner', { owner: 'acme' }, false],
-    ['the bundled service', { bundled: true }, false],
-  ])('is the same or not: %s', (_, target, same) => {
-    expect(isSameTarget(before, later({ target }))).toBe(same);
-  });
-
-  it('is the same where it is the bundled service on another port', () => {
-    const bundled = { bundled: true, baseUrl: 'http://127.0.0.1:1' };
-    expect(
-      isSameTarget(
-        later({ target: bundled }),
-        later({ target: { ...bundled, baseUrl: 'http://127.0.0.1:2' } }),
-      ),
-    ).toBe(true);
+describe('one run given twice', () => {
+  it('is said to be no comparison', () => {
+    expect(remarks(before, before)).toContain('one and the same run');
   });
 });
 

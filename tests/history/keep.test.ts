@@ -111,8 +111,10 @@ describe('keeping a report', () => {
   });
 
   it.skipIf(process.platform !== 'linux')('says that a file system takes no file', async () => {
-    await expect(keepReport(runAt(0), '/proc')).rejects.toThrow('no folder can be made there');
-    await expect(prepareHistoryDir('/proc')).rejects.toThrow('no folder can be made there');
+    await expect(keepReport(runAt(0), '/proc')).rejects.toThrow(
+      'there is no such folder, and none can be made',
+    );
+    await expect(prepareHistoryDir('/proc')).rejects.toThrow('there is no such folder, and none can be made');
   });
 
   it.skipIf(isRoot)('says that the user may not write there', async () => {

@@ -13,7 +13,7 @@ const shields = z.strictObject({
   schemaVersion: z.literal(1),
   label: z.string().min(1),
   message: z.string().min(1),
-  color: z.enum(['blue', 'red', 'yellow', 'lightgrey']),
+  color: z.enum(['brightgreen', 'red', 'yellow', 'lightgrey']),
   isError: z.boolean().optional(),
 });
 
@@ -21,7 +21,7 @@ const badgeOf = (report: Report) => shields.parse(JSON.parse(badge(report)));
 
 describe('the badge', () => {
   it.each([
-    ['conformant', conformant, 'conformant · 45 of 45 rules', 'blue'],
+    ['conformant', conformant, 'conformant · 45 of 45 rules', 'brightgreen'],
     [
       'nonconformant',
       nonconformant,
@@ -58,7 +58,7 @@ describe('the badge', () => {
     fc.assert(
       fc.property(anyReport, (report) => {
         const { color, isError } = badgeOf(report);
-        expect(color === 'blue').toBe(report.outcome === 'conformant');
+        expect(color === 'brightgreen').toBe(report.outcome === 'conformant');
         expect(isError === true).toBe(report.outcome !== 'conformant');
       }),
     );

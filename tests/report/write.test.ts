@@ -54,7 +54,7 @@ describe('preparing the report folder', () => {
     'says that a file system takes no folder, and does not hang',
     async () => {
       await expect(prepareReportDir('/proc/issue-conformance/reports')).rejects.toThrow(
-        'no folder can be made there',
+        'there is no such folder, and none can be made',
       );
     },
   );

@@ -1,5 +1,4 @@
 import { documentOf } from '../../report/html/document.tsx';
-import { version } from '../../run/version.ts';
 import type { Changes } from '../changes.ts';
 import { conclusionOf } from '../conclusion.ts';
 import { factsOf } from '../facts.ts';
@@ -130,7 +129,7 @@ export function changesPage(changes: Changes): string {
           </Part>
         ))}
       </main>
-      <Foot version={version} />
+      <Foot />
     </>
   );
   return documentOf({ title: `${title}: two reports compared`, style, body });

@@ -67,13 +67,10 @@ export function ScrollBox({ name, children }: PropsWithChildren<{ readonly name:
   );
 }
 
-export function Foot({ version }: { readonly version: string }) {
+export function Foot() {
   return (
     <footer class="foot">
-      <p>
-        Made by issue-conformance {version} from the reports of the runs, which hold the evidence of each
-        verdict.
-      </p>
+      <p>Made by issue-conformance from the reports of the runs, which hold the evidence of each verdict.</p>
     </footer>
   );
 }

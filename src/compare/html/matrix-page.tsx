@@ -1,7 +1,6 @@
 import type { Child } from 'hono/jsx';
 import { countOf } from '../../report/count-of.ts';
 import { documentOf } from '../../report/html/document.tsx';
-import { version } from '../../run/version.ts';
 import { columnDetails } from '../column-details.ts';
 import { type Matrix, type SeenCell, seenWords } from '../matrix.ts';
 import { type Tone, toneWords } from '../tones.ts';
@@ -144,7 +143,7 @@ function bodyOf(found: Matrix): Child {
           </Part>
         ) : null}
       </main>
-      <Foot version={version} />
+      <Foot />
     </>
   );
 }
