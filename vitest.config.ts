@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config';
-import './src/run/vitest-shared.ts';
+import { vitestShared } from './src/run/vitest-shared.ts';
 import { ProofReporter } from './tests/proof/reporter.ts';
+
+// Before vitest puts values of its own into the environment.
+vitestShared();
 
 export default defineConfig({
   test: {

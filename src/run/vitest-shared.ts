@@ -8,13 +8,13 @@ interface Shared {
   run: { readonly plan: RunPlan; readonly settings: Settings; readonly bundled: boolean } | null;
 }
 
+const KEY = Symbol.for('issue-conformance.run');
+
 /**
- * vitest loads the configuration, the set-up and the reporter as modules of their own, so what they share hangs on what
- * all of them see. The configuration imports this first, while the environment is still the caller's.
+ * What is shared, made where it is first asked for. vitest loads the configuration, the set-up and the reporter as modules
+ * of their own, so it hangs on what all of them see; the configuration asks first, while the environment is the caller's.
  */
-export const shared: Shared = ((globalThis as { [key: symbol]: unknown })[
-  Symbol.for('issue-conformance.run')
-] ??= {
-  environment: { ...process.env },
-  run: null,
-} satisfies Shared) as Shared;
+export function vitestShared(): Shared {
+  const all = globalThis as { [key: symbol]: Shared | undefined };
+  return (all[KEY] ??= { environment: { ...process.env }, run: null });
+}
