@@ -71,6 +71,19 @@ describe('a text on one line', () => {
     );
   });
 
+  it('has no half of an escape on either side of the cut', () => {
+    for (let most = 60; most < 120; most += 1) {
+      const [head = '', , tail = ''] = shown('\u202e'.repeat(200), most).split(' … ');
+      expect(head + tail).toMatch(/^(?:\\u\{202e\})*$/);
+      const [first = '', , last = ''] = shown('\n'.repeat(200), most).split(' … ');
+      expect(first + last).toMatch(/^(?:\\n)*$/);
+    }
+  });
+
+  it('loses nothing that only looks like a part of an escape', () => {
+    expect(shown('}'.repeat(200), 100)).toMatch(/^\}{30} … 200 characters … \}{30}$/);
+  });
+
   it('is never blank where it names something', () => {
     expect([named('', 100), named(' \n ', 100), named('a', 100)]).toEqual(['(blank)', '(blank)', 'a']);
   });
