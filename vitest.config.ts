@@ -12,7 +12,15 @@ export default defineConfig({
     // Rules wait for the target and not for a processor.
     maxConcurrency: 128,
     projects: [
-      { test: { name: 'tests', include: ['tests/**/*.test.ts'], testTimeout: 30_000, maxWorkers: 2 } },
+      {
+        test: {
+          name: 'tests',
+          include: ['tests/**/*.test.ts'],
+          globalSetup: ['tests/browser/install.ts'],
+          testTimeout: 30_000,
+          maxWorkers: 2,
+        },
+      },
       {
         test: {
           name: 'conformance',

@@ -1,0 +1,97 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll } from 'vitest';
+import { browserPath } from './browser.ts';
+
+interface PageOptions {
+  readonly colorScheme?: 'light' | 'dark';
+  /** Of the window, in CSS pixels. */
+  readonly width?: number;
+  readonly height?: number;
+}
+
+/** What a page did that a page which is only read does not do. */
+export interface Seen {
+  /** Errors and warnings of the console, violations of the page's policy among them, and errors that nobody caught. */
+  readonly errors: readonly string[];
+  /** Addresses that it asked for beside its own file, and windows that it opened. */
+  readonly requests: readonly string[];
+}
+
+const isRoot = process.getuid?.() === 0;
+const ARGS = [
+  ...(isRoot ? ['--no-sandbox'] : []),
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-extensions',
+];
+
+// One browser for all tests of a file, started with the first page: vitest loads this module anew for each file.
+let started: Promise<Browser> | null = null;
+
+function browser(): Promise<Browser> {
+  if (browserPath === null) throw new Error('there is no browser; ask hasBrowser before');
+  started ??= chromium.launch({ executablePath: browserPath, args: ARGS });
+  return started;
+}
+
+afterAll(async () => {
+  await (await started)?.close();
+});
+
+/**
+ * Opens a page from a file in a window without a network, and closes all of it again, whatever becomes of `use`.
+ *
+ * @param html the text of the file
+ * @param use gets the loaded page, and what is seen of it, which grows while the page is open
+ */
+export async function withPage<T>(
+  html: string,
+  { colorScheme = 'light', width = 1280, height = 900 }: PageOptions,
+  use: (page: Page, seen: Seen) => Promise<T>,
+): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'issue-conformance-page-'));
+  const errors: string[] = [];
+  const requests: string[] = [];
+  try {
+    const file = join(folder, 'page.html');
+    await writeFile(file, html);
+    const own = pathToFileURL(file).href;
+    const context = await (await browser()).newContext({
+      colorScheme,
+      viewport: { width, height },
+      reducedMotion: 'reduce',
+      acceptDownloads: false,
+    });
+    try {
+      await context.setOffline(true);
+      await context.route('**/*', async (route) => {
+        const url = route.request().url();
+        if (url === own) return route.continue();
+        requests.push(url);
+        return route.abort();
+      });
+      const page = await context.newPage();
+      context.on('page', (opened) => requests.push(`a window with ${opened.url()}`));
+      page.on('websocket', (socket) => requests.push(socket.url()));
+      page.on('console', (message) => {
+        if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text());
+      });
+      page.on('pageerror', (error) => errors.push(String(error)));
+      page.on('crash', () => errors.push('the page crashed'));
+      await page.goto(own, { waitUntil: 'load' });
+      return await use(page, { errors, requests });
+    } finally {
+      await context.close();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
