@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config';
-import { keepEnvironment } from './src/run/vitest-shared.ts';
+import { vitestShared } from './src/run/vitest-shared.ts';
 import { ProofReporter } from './tests/proof/reporter.ts';
 
-keepEnvironment();
+// Before vitest puts values of its own into the environment.
+vitestShared();
 
 // vitest leaves styles empty unless it is told otherwise, and a page without its style would be tested, or written.
 const css = { include: [/\.css\?raw$/] };

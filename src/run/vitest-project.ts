@@ -4,7 +4,7 @@ import { prepareDelivery } from './deliver.ts';
 import { planRun } from './run-plan.ts';
 import { parseSettings } from './settings.ts';
 import { describeProblems, gatherSettings } from './settings-sources.ts';
-import { shared } from './vitest-shared.ts';
+import { vitestShared } from './vitest-shared.ts';
 
 /**
  * Global set-up of the project `conformance`: settings from the environment and `.env`, and the bundled service where
@@ -13,13 +13,13 @@ import { shared } from './vitest-shared.ts';
  * @throws {Error} where a setting is wrong; nothing was sent
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const parsed = parseSettings(gatherSettings({}, shared.environment ?? process.env));
+  const parsed = parseSettings(gatherSettings({}, vitestShared().environment));
   if (!parsed.ok) throw new Error(describeProblems(parsed.problems));
   const { settings } = parsed;
   await prepareDelivery(settings);
   const bundled = await startBundled(settings);
   const plan = planRun(settings, bundled);
-  shared.run = { plan, settings, bundled: bundled !== null };
+  vitestShared().run = { plan, settings, bundled: bundled !== null };
   project.provide('conformance', plan);
   return async () => bundled?.stop();
 }

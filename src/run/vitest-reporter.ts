@@ -3,7 +3,7 @@ import { readBaseline } from './baseline.ts';
 import { Collector } from './collector.ts';
 import { deliver } from './deliver.ts';
 import { reportOf } from './report-run.ts';
-import { shared } from './vitest-shared.ts';
+import { vitestShared } from './vitest-shared.ts';
 
 /** Writes the reports and the summary of a run under somebody's own vitest, where rules took part in it. */
 export default class ConformanceReporter implements Reporter {
@@ -25,6 +25,7 @@ export default class ConformanceReporter implements Reporter {
     reason: 'passed' | 'interrupted' | 'failed',
   ): Promise<void> {
     const mine = modules.filter(({ project }) => project.name === 'conformance');
+    const shared = vitestShared();
     if (mine.length === 0 || shared.run === null) return;
     this.#collector.onTestRunEnd(mine, unhandled);
     const { plan, settings, bundled } = shared.run;

@@ -8,19 +8,13 @@ interface Shared {
   run: { readonly plan: RunPlan; readonly settings: Settings; readonly bundled: boolean } | null;
 }
 
-/**
- * vitest loads the configuration, the set-up and the reporter as modules of their own, so what they share hangs on what
- * all of them see.
- */
-export const shared: Shared = ((globalThis as { [key: symbol]: unknown })[
-  Symbol.for('issue-conformance.run')
-] ??= {
-  environment: null,
-  run: null,
-} satisfies Shared) as Shared;
+const KEY = Symbol.for('issue-conformance.run');
 
-/** To be called by the configuration, while the environment is still the caller's. */
-export function keepEnvironment(): void {
-  // The first time only: when the configuration is loaded again, vitest has put values of its own into it.
-  shared.environment ??= { ...process.env };
+/**
+ * What is shared, made where it is first asked for. vitest loads the configuration, the set-up and the reporter as modules
+ * of their own, so it hangs on what all of them see; the configuration asks first, while the environment is the caller's.
+ */
+export function vitestShared(): Shared {
+  const all = globalThis as { [key: symbol]: Shared | undefined };
+  return (all[KEY] ??= { environment: { ...process.env }, run: null });
 }

@@ -155,7 +155,7 @@ describe('issue-conformance', () => {
       const { stdout, stderr, report } = await runCli([], { env });
       expect(report?.counts.fail).toBeGreaterThan(0);
       const files = await Promise.all(
-        ['conformance.json', 'junit.xml'].map((file) => readFile(join(folder, file), 'utf8')),
+        ['conformance.json', 'junit.xml', 'report.html'].map((file) => readFile(join(folder, file), 'utf8')),
       );
       for (const text of [stdout, stderr, ...files].map((one) => one.toLowerCase())) {
         for (const secret of [

@@ -11,8 +11,6 @@ const validator = new HtmlValidate(
       'attribute-empty-style': 'off',
       // The filter obeys each key and each choice; there is nothing to submit.
       'wcag/h32': 'off',
-      // Seeds and versions of a target are no telephone numbers.
-      'tel-non-breaking': 'off',
       // A text of a target may end in blanks, and is shown as it is.
       'no-trailing-whitespace': 'off',
       // The title holds the address of the target, which may be long.

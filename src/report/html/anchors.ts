@@ -3,7 +3,7 @@ import type { RuleReport } from '../model.ts';
 const LONGEST = 120;
 
 /** A text as a part of an id: characters that an id had better not hold, and `_` itself, become `_` and their number. */
-export function slugOf(text: string): string {
+function slugOf(text: string): string {
   return text
     .slice(0, LONGEST)
     .replace(/[^A-Za-z0-9.-]/gu, (character) => `_${(character.codePointAt(0) ?? 0).toString(16)}_`)

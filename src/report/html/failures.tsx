@@ -12,6 +12,13 @@ const EVIDENCE = 700_000;
 const EVIDENCE_OF_ONE = 100_000;
 const STALE = 200;
 
+/** What stands below the heading: that nothing failed is said only where something could have. */
+function introOf(broken: number, rules: readonly PlacedRule[]): string {
+  if (broken > 0) return `${countOf(broken, 'rule')} broken, with what shows it.`;
+  const isDecided = rules.some(({ rule: { verdict } }) => verdict === 'pass' || verdict === 'fail');
+  return isDecided ? 'No rule is newly broken.' : 'No rule was decided, so none could be seen to fail.';
+}
+
 interface FailuresProps {
   readonly rules: readonly PlacedRule[];
   readonly stale: readonly string[];
@@ -24,15 +31,7 @@ export function Failures({ rules, stale }: FailuresProps) {
   const evidence = Math.min(EVIDENCE_OF_ONE, Math.floor(EVIDENCE / (broken.length + known.length)));
   return (
     <>
-      <Part
-        id="failures"
-        title="Failures"
-        intro={
-          broken.length === 0
-            ? 'No rule is newly broken.'
-            : `${countOf(broken.length, 'rule')} broken, with what shows it.`
-        }
-      >
+      <Part id="failures" title="Failures" intro={introOf(broken.length, rules)}>
         {broken.map((placed) => (
           <FailureCard placed={placed} evidence={evidence} />
         ))}

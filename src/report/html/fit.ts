@@ -53,7 +53,8 @@ export interface Fitted {
 
 // Half of an escape says something else than the whole one.
 const HALF_ESCAPE_AT_END = /\\(?:u(?:\{[0-9a-f]{0,6})?)?$/;
-const REST_OF_ESCAPE_AT_START = /^(?:u?\{)?[0-9a-f]{0,6}\}/;
+const REST_OF_ESCAPE_AT_START = /^(?:[nrt]|(?:u?\{)?[0-9a-f]{0,6}\})/;
+const LONGEST_ESCAPE = 10;
 
 /** As much of a long text as is made inert at a time, which is what costs time. */
 const PIECE = 128;
@@ -93,7 +94,8 @@ export function shown(text: string, most: number): string {
   const end = text.slice(Math.max(0, text.length - half));
   const safe = inert(isLowSurrogate(end.charCodeAt(0)) ? end.slice(1) : end);
   const from = endWithin(safe, half);
-  const tail = from === 0 ? safe : safe.slice(from).replace(REST_OF_ESCAPE_AT_START, '');
+  const isInEscape = HALF_ESCAPE_AT_END.test(safe.slice(Math.max(0, from - LONGEST_ESCAPE), from));
+  const tail = isInEscape ? safe.slice(from).replace(REST_OF_ESCAPE_AT_START, '') : safe.slice(from);
   return `${beginningOf(text, half).text} … ${text.length.toLocaleString('en')} characters … ${tail}`;
 }
 

@@ -2,7 +2,7 @@ import type { RuleReport } from '../model.ts';
 import { named } from './fit.ts';
 
 const SECTIONS = 6;
-const SECTION = 60;
+const SECTION = 120;
 
 /** The sections of a rule as they are cited: `§ 4.1, 7`. */
 export function citedSections({ sections }: Pick<RuleReport, 'sections'>): string {

@@ -2,7 +2,7 @@ import { shown } from './fit.ts';
 import { limits } from './limits.ts';
 
 /** Code between backticks, as the catalogue's statements have it: short, and of plain characters. */
-const CODE = /`([\w=.,:+\-/ ]{1,40})`/;
+const CODE = /`([\w=&.,:+\-/ ]{1,40})`/;
 const SPANS = 6;
 
 /** The sentence of a rule, its code set as code; of a sentence that is not the catalogue's no more than a few words are. */

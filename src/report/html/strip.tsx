@@ -21,7 +21,7 @@ const words: Readonly<Record<PastMark, string>> = {
   absent: 'not in the run',
 };
 
-export const pastMarks = ['pass', 'fail', 'undecided', 'observed', 'absent'] as const satisfies PastMark[];
+const pastMarks = ['pass', 'fail', 'undecided', 'observed', 'absent'] as const satisfies PastMark[];
 
 function pathOf(marks: readonly PastMark[], mark: PastMark): string {
   const { from, length } = drawn[mark];
@@ -31,7 +31,7 @@ function pathOf(marks: readonly PastMark[], mark: PastMark): string {
 }
 
 /** What the last runs made of a rule, in words: `30 runs: 28 passed, 2 failed; the last: failed`. */
-export function marksInWords(marks: readonly PastMark[]): string {
+function marksInWords(marks: readonly PastMark[]): string {
   const parts = pastMarks.flatMap((mark) => {
     const count = marks.filter((each) => each === mark).length;
     return count === 0 ? [] : [`${count} ${words[mark]}`];

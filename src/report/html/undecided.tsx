@@ -16,6 +16,26 @@ interface GroupsProps {
   readonly placeOf: ReadonlyMap<RuleReport, PlacedRule>;
 }
 
+/** A reason that this many rules share is more telling than which rules they are. */
+const FOLDED = 12;
+
+function Rows({ rules, placeOf }: Pick<GroupsProps, 'placeOf'> & { readonly rules: readonly RuleReport[] }) {
+  return (
+    <ul class="rows">
+      {rules.map((rule) => {
+        const place = placeOf.get(rule);
+        return (
+          <li id={place?.anchor} data-rule={place?.index}>
+            <span class="id">{named(rule.id, limits.name)}</span> <RuleTags rule={rule} />
+            <br />
+            <Statement text={rule.statement} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
 function Groups({ report, verdict, placeOf }: GroupsProps) {
   return (
     <>
@@ -23,20 +43,16 @@ function Groups({ report, verdict, placeOf }: GroupsProps) {
         <div class={`card undecided is-${verdict}`} data-group>
           <h3>{reason === report.problem ? 'For the reason at the top' : named(reason, limits.prose)}</h3>
           <p>
-            <Mark tone={verdict} /> <span class="muted">· {countOf(rules.length, 'rule')}</span>
+            <Mark tone={verdict} />
           </p>
-          <ul class="rows">
-            {rules.map((rule) => {
-              const place = placeOf.get(rule);
-              return (
-                <li id={place?.anchor} data-rule={place?.index}>
-                  <span class="id">{named(rule.id, limits.name)}</span> <RuleTags rule={rule} />
-                  <br />
-                  <Statement text={rule.statement} />
-                </li>
-              );
-            })}
-          </ul>
+          {rules.length > FOLDED ? (
+            <details class="fold">
+              <summary>{countOf(rules.length, 'rule')}</summary>
+              <Rows rules={rules} placeOf={placeOf} />
+            </details>
+          ) : (
+            <Rows rules={rules} placeOf={placeOf} />
+          )}
         </div>
       ))}
     </>
@@ -54,7 +70,9 @@ export function Undecided({ report, rules }: UndecidedProps) {
   const placeOf = new Map(open.map((place) => [place.rule, place]));
   const intro =
     open.length === 0
-      ? 'Every rule of this run was decided.'
+      ? rules.length === 0
+        ? 'No rule took part.'
+        : 'Every rule of this run was decided.'
       : `${countOf(open.length, 'rule')}, under what would decide ${open.length === 1 ? 'it' : 'them'}.`;
   return (
     <Part id="undecided" title="Undecided" intro={intro}>

@@ -16,7 +16,7 @@ const MONTHS = [
 const two = (number: number): string => String(number).padStart(2, '0');
 
 /** `31 January 2025, 12:00 UTC`: the same wherever a report is rendered. */
-export function whenOf(iso: string): string {
+function whenOf(iso: string): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return iso;
   const day = `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()] ?? ''} ${date.getUTCFullYear()}`;

@@ -51,6 +51,14 @@
     );
   };
 
+  /** Opens what is folded and holds rules, so that none that was asked for stays out of sight. */
+  const unfold = () => {
+    if (NAMES.every((name) => valueOf(name) === '')) return;
+    for (const fold of document.querySelectorAll('details')) {
+      if (fold.querySelector('[data-rule]:not([hidden])')) fold.open = true;
+    }
+  };
+
   /** Hides groups of which nothing is left, and says so where a whole part is empty. */
   const tidy = () => {
     for (const group of document.querySelectorAll('[data-group]')) {
@@ -70,6 +78,7 @@
       for (const place of rule.places) place.hidden = !isMatch && key !== followed;
     }
     tidy();
+    unfold();
     if (output) output.textContent = `${matching} of ${rules.size} rules`;
   };
 
