@@ -4,7 +4,7 @@ import type { RawSettings, Settings } from './settings.ts';
 /** What a run under somebody's own vitest shares between its configuration, its set-up and its reporter. */
 interface Shared {
   /** The environment as the caller gave it: vitest puts values of its own into it (BASE_URL among them). */
-  environment: RawSettings | null;
+  readonly environment: RawSettings;
   run: { readonly plan: RunPlan; readonly settings: Settings; readonly bundled: boolean } | null;
 }
 
