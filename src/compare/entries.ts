@@ -1,9 +1,9 @@
 import { type CardLine, cardLines } from '../report/card.ts';
 import type { RuleReport } from '../report/model.ts';
+import { type Tone, toneNames, toneOf, tones } from '../report/tones.ts';
 import { isWorse, type RulePair } from './change-kind.ts';
 import type { ObservationChange, Observed } from './observation-change.ts';
 import { shown } from './shown.ts';
-import { type Tone, toneNames, toneOf, toneWords } from './tones.ts';
 
 /** A line of an entry; its text may be the target's. */
 interface EntryLine {
@@ -30,7 +30,7 @@ export const reasonOf = ({ reason }: RuleReport): string => shown(reason ?? 'No 
 
 function changeOf({ before, after }: RulePair): string {
   const [was, is] = [toneOf(before), toneOf(after)];
-  return was === is ? toneWords[is].word : `${toneWords[was].word} → ${toneWords[is].word}`;
+  return was === is ? tones[is].word : `${tones[was].word} → ${tones[is].word}`;
 }
 
 const entryOf = (pair: RulePair, part: Partial<Entry>): Entry => ({
@@ -106,6 +106,6 @@ export function aloneEntries(rules: readonly RuleReport[]): readonly Entry[] {
     const members = rules.filter((rule) => toneOf(rule) === tone);
     if (members.length === 0) return [];
     const ids = members.map(({ id }) => shown(id, NAME));
-    return [{ ids, tone, change: toneWords[tone].word, worse: false, statement: '', lines: [] }];
+    return [{ ids, tone, change: tones[tone].word, worse: false, statement: '', lines: [] }];
   });
 }

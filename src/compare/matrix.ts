@@ -1,11 +1,11 @@
 import type { Report, RuleReport } from '../report/model.ts';
+import { type Tone, toneOf, tones } from '../report/tones.ts';
 import { type Column, columnsOf } from './columns.ts';
 import { matrixSummary, type SummaryRow } from './matrix-summary.ts';
 import { mergedOrder } from './merged-order.ts';
 import { type Observed, observedOf } from './observation-change.ts';
 import { keyed } from './rule-key.ts';
 import { shown } from './shown.ts';
-import { type Tone, toneOf, toneWords } from './tones.ts';
 
 /** One rule in all reports. */
 export interface Row<Cell> {
@@ -57,7 +57,7 @@ const seenOf = (rule: RuleReport | undefined): SeenCell =>
 /** What a cell says; why something was not observed stands elsewhere. */
 export function seenWords(cell: SeenCell): string {
   if (cell.seen) return shown(cell.value);
-  return cell.reason === null ? toneWords.absent.word : 'not observed';
+  return cell.reason === null ? tones.absent.word : 'not observed';
 }
 
 /**

@@ -1,4 +1,5 @@
 import { countOf } from '../report/count-of.ts';
+import type { Tone } from '../report/tones.ts';
 import { isWorse, type RulePair } from './change-kind.ts';
 import type { Changes } from './changes.ts';
 import {
@@ -11,7 +12,6 @@ import {
   sharedEntries,
   unjudgedEntry,
 } from './entries.ts';
-import type { Tone } from './tones.ts';
 
 /** A group of changes as it is shown. */
 export interface Section {

@@ -9,11 +9,11 @@ import type { Report } from '../../src/report/model.ts';
 import { columnsOf } from '../../src/report/terminal/columns.ts';
 import { anyReport } from '../report/any-report.ts';
 import { hostile } from '../report/examples.ts';
+import { faultsOf } from '../report/valid-html.ts';
 import { worstReport } from '../report/worst.ts';
 import { newer, older } from './fixed-pair.ts';
 import { triple } from './fixed-triple.ts';
 import { nodesOf, treeOf } from './markdown-tree.ts';
-import { faultsOf } from './valid-page.ts';
 
 const terminal = { color: false, width: 80 };
 

@@ -9,8 +9,12 @@ const text = fc.oneof(
   fc.constantFrom('', 'list.ok', '8', '@octocat', '#1', '| a |'),
 );
 const texts = fc.array(text, { maxLength: 3 });
+/** Reading leaves out `__proto__`, which is the name of nothing that a report has. */
+const key = text.filter((name) => name !== '__proto__');
+/** As it comes out of a file: JSON has one zero only. */
+const json = fc.jsonValue().map((value): unknown => JSON.parse(JSON.stringify(value)));
 const count = fc.nat({ max: 100_000 });
-const headers = fc.dictionary(text, text, { maxKeys: 4 });
+const headers = fc.dictionary(key, text, { maxKeys: 4 });
 
 const exchange: fc.Arbitrary<ExchangeReport> = fc.record(
   {
@@ -27,7 +31,7 @@ const failure: fc.Arbitrary<FailureReport> = fc.record(
     expected: text,
     actual: text,
     means: text,
-    counterexample: fc.dictionary(text, fc.jsonValue(), { maxKeys: 4 }),
+    counterexample: fc.dictionary(key, json, { maxKeys: 4 }),
     seed: count,
     reproduced: text,
     exchanges: fc.array(exchange, { maxLength: 4 }),
@@ -88,7 +92,7 @@ const run: fc.Arbitrary<Report['run']> = fc.record(
     writes: fc.constantFrom('none', 'rejected', 'all'),
     selection: fc.option(fc.record({ only: texts, skip: texts })),
     interrupted: fc.boolean(),
-    settings: fc.dictionary(text, text, { maxKeys: 5 }),
+    settings: fc.dictionary(key, text, { maxKeys: 5 }),
     latency,
   },
   {

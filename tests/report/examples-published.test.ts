@@ -20,7 +20,9 @@ describe.each(NAMES)('the published example %s', (name) => {
   it.each(formatNames)('is what its report is rendered to as %s', async (format) => {
     const report = await reportOf(name);
     const { reports } = await pastReports(report, join(FOLDER, name, 'history'));
-    expect(await published(name, formatFiles[format]), AGAIN).toBe(renderers[format](report, reports));
+    const made = renderers[format](report, reports);
+    // A difference of two pages is nothing to read.
+    expect((await published(name, formatFiles[format])) === made, AGAIN).toBe(true);
   });
 });
 
@@ -31,7 +33,7 @@ describe('the published matrix', () => {
   ] as const)('is that of the published reports, as %s', async (format, file) => {
     const reports = await Promise.all(NAMES.map(reportOf));
     const made = renderMatrix[format](matrix(reports), { color: false, width: 80 });
-    expect(await published(file), AGAIN).toBe(made);
+    expect((await published(file)) === made, AGAIN).toBe(true);
   });
 });
 

@@ -3,9 +3,15 @@ import { formatFiles, formatNames } from '../../src/report/format-names.ts';
 import { renderers } from '../../src/report/formats.ts';
 import { nonconformant } from './examples.ts';
 
+/** A page without its styles and scripts, whose hashes stand in its policy: they are looked at in a browser. */
+const withoutLooks = (text: string): string =>
+  text.replaceAll(/<(style|script)>[^]*?<\/\1>/g, '<$1>…</$1>').replaceAll(/sha256-[\w+/=]+/g, 'sha256-…');
+
 // After a change that is meant: npx vitest run --project tests tests/report/golden.test.ts -u, and read the difference.
 describe('one report in every format', () => {
   it.each(formatNames)('is the same %s as ever', async (name) => {
-    await expect(renderers[name](nonconformant, [])).toMatchFileSnapshot(`golden/${formatFiles[name]}`);
+    await expect(withoutLooks(renderers[name](nonconformant, []))).toMatchFileSnapshot(
+      `golden/${formatFiles[name]}`,
+    );
   });
 });

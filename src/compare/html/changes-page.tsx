@@ -1,4 +1,5 @@
 import { documentOf } from '../../report/html/document.tsx';
+import { Part } from '../../report/html/part.tsx';
 import type { Changes } from '../changes.ts';
 import { conclusionOf } from '../conclusion.ts';
 import { factsOf } from '../facts.ts';
@@ -9,7 +10,7 @@ import { shown } from '../shown.ts';
 import { targetName } from '../target-name.ts';
 import style from './compare.css?raw';
 import { Entries } from './entry.tsx';
-import { Contents, Foot, Notice, Part, ScrollBox, SkipLink } from './frame.tsx';
+import { Contents, Foot, Notice, ScrollBox, SkipLink } from './frame.tsx';
 
 const ID = 40;
 const RUNS = { id: 'runs', title: 'The two runs' };

@@ -1,6 +1,6 @@
+import { Statement } from '../../report/html/statement.tsx';
+import { tones } from '../../report/tones.ts';
 import type { Entry } from '../entries.ts';
-import { toneWords } from '../tones.ts';
-import { Prose } from './prose.tsx';
 
 /** An entry of a section as an item of a list. */
 function EntryItem({ entry }: { readonly entry: Entry }) {
@@ -8,7 +8,7 @@ function EntryItem({ entry }: { readonly entry: Entry }) {
     <li class={`card entry is-${entry.tone}`}>
       <p class="entry-head">
         <span class="sign" aria-hidden="true">
-          {toneWords[entry.tone].sign}
+          {tones[entry.tone].sign}
         </span>{' '}
         {entry.ids.map((id, index) => (
           <>
@@ -21,7 +21,7 @@ function EntryItem({ entry }: { readonly entry: Entry }) {
       </p>
       {entry.statement === '' ? null : (
         <p>
-          <Prose text={entry.statement} />
+          <Statement text={entry.statement} />
         </p>
       )}
       {entry.lines.length === 0 ? null : (

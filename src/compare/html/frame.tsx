@@ -30,19 +30,6 @@ export function SkipLink() {
   );
 }
 
-type PartProps = PropsWithChildren<ContentsLink & { readonly intro?: string }>;
-
-/** A part of a page, with a heading that links can lead to. */
-export function Part({ id, title, intro = '', children }: PartProps) {
-  return (
-    <section class="part" id={id} aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`}>{title}</h2>
-      {intro === '' ? null : <p class="intro">{intro}</p>}
-      {children}
-    </section>
-  );
-}
-
 /** What has to be known before the rest is read. */
 export function Notice({ remark: { text, quoted } }: { readonly remark: Remark }) {
   return (

@@ -1,12 +1,13 @@
 import type { Child } from 'hono/jsx';
 import { countOf } from '../../report/count-of.ts';
 import { documentOf } from '../../report/html/document.tsx';
+import { Part } from '../../report/html/part.tsx';
+import { Mark } from '../../report/html/verdict.tsx';
 import { columnDetails } from '../column-details.ts';
 import { type Matrix, type SeenCell, seenWords } from '../matrix.ts';
-import { type Tone, toneWords } from '../tones.ts';
 import style from './compare.css?raw';
 import { Entries } from './entry.tsx';
-import { Contents, Foot, Notice, Part, SkipLink } from './frame.tsx';
+import { Contents, Foot, Notice, SkipLink } from './frame.tsx';
 import { MatrixRow, MatrixTable } from './matrix-table.tsx';
 
 const RUNS = { id: 'runs', title: 'The runs' };
@@ -15,17 +16,6 @@ const OBSERVED = { id: 'observed', title: 'Observed, not judged' };
 const DETAILS = { id: 'details', title: 'What fails, and what is not decided' };
 
 const UNKNOWN = 'Where a rule is not decided, or not in a run, nothing is known of a difference.';
-
-function ToneMark({ tone }: { readonly tone: Tone }) {
-  return (
-    <span class={`mark is-${tone}`}>
-      <span class="sign" aria-hidden="true">
-        {toneWords[tone].sign}
-      </span>{' '}
-      {toneWords[tone].word}
-    </span>
-  );
-}
 
 const Seen = ({ cell }: { readonly cell: SeenCell }) =>
   cell.seen ? <>{seenWords(cell)}</> : <span class="muted">{seenWords(cell)}</span>;
@@ -116,7 +106,7 @@ function bodyOf(found: Matrix): Child {
               {rules.map((row) => (
                 <MatrixRow
                   row={row}
-                  cells={row.cells.map((tone) => ({ tone, content: <ToneMark tone={tone} /> }))}
+                  cells={row.cells.map((tone) => ({ tone, content: <Mark tone={tone} /> }))}
                 />
               ))}
             </MatrixTable>

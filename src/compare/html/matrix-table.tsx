@@ -1,9 +1,9 @@
 import type { Child, PropsWithChildren } from 'hono/jsx';
+import { Statement } from '../../report/html/statement.tsx';
+import type { Tone } from '../../report/tones.ts';
 import type { Column } from '../columns.ts';
 import type { Row } from '../matrix.ts';
-import type { Tone } from '../tones.ts';
 import { ScrollBox } from './frame.tsx';
-import { Prose } from './prose.tsx';
 
 type MatrixTableProps = PropsWithChildren<{
   readonly name: string;
@@ -62,7 +62,7 @@ export function MatrixRow({ row, cells }: MatrixRowProps) {
         ) : null}
         <code class="id">{row.id}</code>
         <span class="statement">
-          <Prose text={row.statement} />
+          <Statement text={row.statement} />
         </span>
       </th>
       {cells.map(({ tone, content }) => (

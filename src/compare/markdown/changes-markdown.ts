@@ -1,4 +1,5 @@
 import type { RootContent } from 'mdast';
+import { serialise } from '../../report/markdown/serialise.ts';
 import type { Changes } from '../changes.ts';
 import { conclusionOf } from '../conclusion.ts';
 import { factsOf } from '../facts.ts';
@@ -8,7 +9,7 @@ import { settingDifferences } from '../setting-differences.ts';
 import { shown } from '../shown.ts';
 import { targetName } from '../target-name.ts';
 import { entryItem } from './entry-item.ts';
-import { code, heading, item, list, markdownOf, paragraph, strong, table } from './nodes.ts';
+import { code, heading, item, list, paragraph, strong, table } from './nodes.ts';
 
 const ID = 40;
 
@@ -59,7 +60,7 @@ export function changesMarkdown(changes: Changes): string {
   const remarks = remarksOf(changes).map(({ text, quoted }) =>
     item(quoted === '' ? [text] : [`${text} `, code(quoted)]),
   );
-  return markdownOf([
+  return serialise([
     heading(1, title),
     paragraph(strong(sentences[0] ?? ''), ...sentences.slice(1).map((sentence) => ` ${sentence}`)),
     ...list(remarks),

@@ -1,6 +1,6 @@
 import type { ListItem } from 'mdast';
+import { tones } from '../../report/tones.ts';
 import type { Entry } from '../entries.ts';
-import { toneWords } from '../tones.ts';
 import { code, item, list, type Phrase, paragraph, statement, strong } from './nodes.ts';
 
 /** An entry of a section as an item of a list. */
@@ -10,5 +10,5 @@ export function entryItem(entry: Entry): ListItem {
   const worse = entry.worse ? [', ', strong('worse')] : [];
   const said = entry.statement === '' ? [] : [paragraph(...statement(entry.ids[0] ?? '', entry.statement))];
   const lines = entry.lines.map(({ label, text }) => item([`${label}: `, code(text)]));
-  return item([`${toneWords[entry.tone].sign} `, ...ids, change, ...worse], ...said, ...list(lines));
+  return item([`${tones[entry.tone].sign} `, ...ids, change, ...worse], ...said, ...list(lines));
 }

@@ -1,11 +1,12 @@
 import type { RootContent } from 'mdast';
 import { countOf } from '../../report/count-of.ts';
+import { serialise } from '../../report/markdown/serialise.ts';
+import { tones } from '../../report/tones.ts';
 import { columnDetails } from '../column-details.ts';
 import type { Matrix, SeenCell } from '../matrix.ts';
 import { seenWords } from '../matrix.ts';
-import { toneWords } from '../tones.ts';
 import { entryItem } from './entry-item.ts';
-import { code, heading, item, list, markdownOf, type Phrase, paragraph, strong, table } from './nodes.ts';
+import { code, heading, item, list, type Phrase, paragraph, strong, table } from './nodes.ts';
 
 const DIFFERS = '≠ ';
 
@@ -37,7 +38,7 @@ export function matrixMarkdown(found: Matrix): string {
   const letters = found.columns.map(({ letter }) => [letter]);
   const titled = (title: string, first: string, rows: Parameters<typeof table>[0]): RootContent[] =>
     rows.length === 0 ? [] : [heading(2, title), table([[[first], ...letters], ...rows])];
-  return markdownOf([
+  return serialise([
     heading(1, `${countOf(found.columns.length, 'report')} side by side`),
     ...targets(found),
     paragraph(
@@ -56,7 +57,7 @@ export function matrixMarkdown(found: Matrix): string {
       'rule',
       found.rules.map(({ id, differs, cells }) => [
         named(id, differs),
-        ...cells.map((tone) => [`${toneWords[tone].sign} ${toneWords[tone].word}`]),
+        ...cells.map((tone) => [`${tones[tone].sign} ${tones[tone].word}`]),
       ]),
     ),
     ...titled(

@@ -1,6 +1,6 @@
 import type { Style } from '../../report/terminal/style.ts';
+import { tones } from '../../report/tones.ts';
 import type { Entry } from '../entries.ts';
-import { toneWords } from '../tones.ts';
 import { paintOf } from './paint.ts';
 
 const LABEL = 18;
@@ -12,7 +12,7 @@ export function entryLines(entry: Entry, style: Style): string[] {
   const words = [entry.change, ...(entry.worse ? ['worse'] : [])].filter((word) => word !== '').join('; ');
   const change = words === '' ? '' : `  (${words})`;
   return [
-    ...style.hang(`${toneWords[entry.tone].sign} `, entry.ids.join(', ') + change, {
+    ...style.hang(`${tones[entry.tone].sign} `, entry.ids.join(', ') + change, {
       paintLead: paint,
       paint,
     }),

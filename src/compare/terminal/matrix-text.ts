@@ -1,8 +1,8 @@
 import { countOf } from '../../report/count-of.ts';
 import { type Style, styleFor } from '../../report/terminal/style.ts';
+import { type Tone, tones } from '../../report/tones.ts';
 import { type ColumnDetails, columnDetails } from '../column-details.ts';
 import { type Matrix, seenWords } from '../matrix.ts';
-import { type Tone, toneWords } from '../tones.ts';
 import { entryLines } from './entry-lines.ts';
 import { type GridCell, grid } from './grid.ts';
 import { paintOf } from './paint.ts';
@@ -29,8 +29,9 @@ function head({ columns }: Matrix, style: Style): string[] {
 }
 
 function toneCell(tone: Tone, style: Style): GridCell {
-  const { sign, word, short = word } = toneWords[tone];
-  return { text: `${sign} ${short}`, paint: paintOf(tone, style) };
+  const { sign, word } = tones[tone];
+  // Columns are dear, and a legend says the rest.
+  return { text: `${sign} ${tone === 'known' ? tone : word}`, paint: paintOf(tone, style) };
 }
 
 function labelOf(id: string, differs: boolean, { colors }: Style): GridCell {
@@ -50,7 +51,7 @@ function details({ column, failing, undecided }: ColumnDetails, style: Style): s
 
 function rulesTitle({ rules }: Matrix): string {
   const known = rules.some(({ cells }) => cells.includes('known'));
-  const legend = known ? `; ${toneWords.known.sign} a failure that the baseline lists` : '';
+  const legend = known ? `; ${tones.known.sign} a failure that the baseline lists` : '';
   return `Rules (${MARK}where the targets differ${legend})`;
 }
 

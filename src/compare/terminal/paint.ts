@@ -1,5 +1,5 @@
 import type { Style } from '../../report/terminal/style.ts';
-import type { Tone } from '../tones.ts';
+import type { Tone } from '../../report/tones.ts';
 
 const COLORS = {
   pass: 'green',

@@ -1,5 +1,5 @@
 import type { Report } from '../model.ts';
-import { toneOf } from './verdict.tsx';
+import { toneOf } from '../tones.ts';
 
 /** Links to the parts of the page, with how much stands in each. */
 export function Contents({ report, hasPast }: { readonly report: Report; readonly hasPast: boolean }) {

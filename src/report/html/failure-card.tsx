@@ -1,13 +1,14 @@
 import { literal } from '../card.ts';
 import { inert } from '../inert.ts';
 import type { FailureReport } from '../model.ts';
+import { toneOf } from '../tones.ts';
 import type { PlacedRule } from './anchors.ts';
 import { Exchanges } from './exchange.tsx';
 import { bytesInPage, named, shown } from './fit.ts';
 import { limits, SOURCE } from './limits.ts';
 import { RuleTags } from './rule-tags.tsx';
 import { Statement } from './statement.tsx';
-import { Mark, toneOf } from './verdict.tsx';
+import { Mark } from './verdict.tsx';
 
 function Counterexample({ values }: { readonly values: FailureReport['counterexample'] }) {
   const entries = Object.entries(values);

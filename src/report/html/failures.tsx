@@ -1,11 +1,11 @@
 import { countOf } from '../count-of.ts';
+import { toneOf } from '../tones.ts';
 import type { PlacedRule } from './anchors.ts';
 import { FailureCard } from './failure-card.tsx';
 import { named } from './fit.ts';
 import { limits } from './limits.ts';
 import { NoneMatch } from './none-match.tsx';
 import { Part } from './part.tsx';
-import { toneOf } from './verdict.tsx';
 
 /** Bytes of the page for the exchanges of all failures together, and for those of one. */
 const EVIDENCE = 700_000;

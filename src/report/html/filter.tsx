@@ -1,7 +1,7 @@
+import { tones } from '../tones.ts';
 import type { PlacedRule } from './anchors.ts';
 import { named } from './fit.ts';
 import type { DocumentPart } from './parts-of-document.ts';
-import { tones } from './verdict.tsx';
 
 const LEVELS = ['required', 'implied', 'observed'] as const;
 const VERDICTS = ['fail', 'inconclusive', 'skip', 'pass', 'observed'] as const;

@@ -1,6 +1,7 @@
 import type { RulePast } from '../../history/rule-past.ts';
 import { countOf } from '../count-of.ts';
 import type { Report } from '../model.ts';
+import { toneOf } from '../tones.ts';
 import type { PlacedRule } from './anchors.ts';
 import { named } from './fit.ts';
 import { limits } from './limits.ts';
@@ -10,7 +11,7 @@ import type { DocumentPart } from './parts-of-document.ts';
 import { citedSections } from './rule-tags.tsx';
 import { Statement } from './statement.tsx';
 import { Strip } from './strip.tsx';
-import { Mark, toneOf } from './verdict.tsx';
+import { Mark } from './verdict.tsx';
 import { durationOf } from './when.tsx';
 
 function triedIn({ run, rules }: Report): string {

@@ -1,9 +1,10 @@
 import { countOf } from '../count-of.ts';
+import { toneNames, toneOf, tones } from '../tones.ts';
 import type { PlacedRule } from './anchors.ts';
 import { named } from './fit.ts';
 import { Part } from './part.tsx';
 import type { DocumentPart } from './parts-of-document.ts';
-import { inWords, Mark, ToneBar, toneNames, toneOf, tones, tonesOf } from './verdict.tsx';
+import { inWords, Mark, ToneBar, tonesOf } from './verdict.tsx';
 
 const CHIP = 90;
 const SECTION = 120;
@@ -68,11 +69,13 @@ export function SectionMap({ parts }: { readonly parts: readonly DocumentPart[] 
       intro="Each rule stands under every section that it is read from, and leads to what is known of it."
     >
       <ul class="legend">
-        {toneNames.map((tone) => (
-          <li>
-            <Mark tone={tone} />
-          </li>
-        ))}
+        {toneNames
+          .filter((tone) => tone !== 'absent')
+          .map((tone) => (
+            <li>
+              <Mark tone={tone} />
+            </li>
+          ))}
       </ul>
       <ol class="card map">
         {parts.slice(0, PARTS).map((part) => (

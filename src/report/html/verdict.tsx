@@ -1,38 +1,5 @@
 import type { RuleReport } from '../model.ts';
-
-/** What became of a rule, as a page shows it: a failure that the baseline lists is shown as something else. */
-export type Tone = RuleReport['verdict'] | 'known';
-
-interface ToneWords {
-  readonly sign: string;
-  /** One word or two, behind the sign. */
-  readonly word: string;
-  /** In a count: "3 fail". */
-  readonly counted: string;
-}
-
-/** From what has to be looked at first to what is fine. */
-export const tones: Readonly<Record<Tone, ToneWords>> = {
-  fail: { sign: '✗', word: 'fails', counted: 'fail' },
-  known: { sign: '≈', word: 'known failure', counted: 'known to fail' },
-  inconclusive: { sign: '?', word: 'inconclusive', counted: 'inconclusive' },
-  skip: { sign: '–', word: 'not tried', counted: 'not tried' },
-  pass: { sign: '✓', word: 'passes', counted: 'pass' },
-  observed: { sign: '•', word: 'observed', counted: 'observed' },
-};
-
-export const toneNames = [
-  'fail',
-  'known',
-  'inconclusive',
-  'skip',
-  'pass',
-  'observed',
-] as const satisfies Tone[];
-
-export function toneOf({ verdict, known }: RuleReport): Tone {
-  return verdict === 'fail' && known === true ? 'known' : verdict;
-}
+import { type Tone, toneNames, toneOf, tones } from '../tones.ts';
 
 interface ToneCount {
   readonly tone: Tone;
@@ -53,7 +20,7 @@ export function tonesOf(rules: readonly RuleReport[]): readonly ToneCount[] {
 }
 
 export const inWords = (counts: readonly ToneCount[]): string =>
-  counts.map(({ tone, count }) => `${count} ${tones[tone].counted}`).join(', ');
+  counts.map(({ tone, count }) => `${count} ${tones[tone].word}`).join(', ');
 
 /** The sign and the word for what became of a rule. */
 export function Mark({ tone }: { readonly tone: Tone }) {
