@@ -4,16 +4,22 @@ import type { ExchangeReport } from './model.ts';
 
 const BODY_LENGTH = 2000;
 const HEADER_LENGTH = 500;
-const HEADERS = 40;
+/** Of all headers of a request or an answer together, names included. */
+const HEADERS_LENGTH = 4000;
 
 /** What of an exchange goes into a report: no secret, and no more than a person reads. */
 export function evidenceOf(exchange: Exchange, secrets: Secrets): ExchangeReport {
-  const headers = (given: Readonly<Record<string, string>>) =>
-    Object.fromEntries(
-      Object.entries(given)
-        .slice(0, HEADERS)
-        .map(([name, value]) => [secrets.scrub(name), secrets.scrub(value).slice(0, HEADER_LENGTH)]),
-    );
+  const headers = (given: Readonly<Record<string, string>>): Record<string, string> => {
+    let left = HEADERS_LENGTH;
+    const kept: [string, string][] = [];
+    for (const [name, value] of Object.entries(given)) {
+      const header: [string, string] = [secrets.scrub(name), secrets.scrub(value).slice(0, HEADER_LENGTH)];
+      left -= header[0].length + header[1].length;
+      if (left < 0) break;
+      kept.push(header);
+    }
+    return Object.fromEntries(kept);
+  };
   const { request, response, fault, ms } = exchange;
   // Cut after scrubbing: a token that is cut in two would be no token to look for.
   const body = response === null ? '' : secrets.scrub(response.body);

@@ -84,19 +84,3 @@ describe('what is left out', () => {
     expect(page.split(body)).toHaveLength(7);
   });
 });
-
-describe('the time that the page takes', () => {
-  const quickest = (report: Report): number =>
-    Math.min(
-      ...Array.from({ length: 12 }, () => {
-        const began = performance.now();
-        html(report, []);
-        return performance.now() - began;
-      }),
-    );
-
-  it('is not noticed', () => {
-    expect(quickest(conformant)).toBeLessThan(40);
-    expect(quickest(worst)).toBeLessThan(160);
-  });
-});

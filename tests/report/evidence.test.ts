@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { evidenceOf } from '../../src/report/evidence.ts';
+import type { Exchange } from '../../src/target/exchange.ts';
+import { Secrets } from '../../src/target/secrets.ts';
+
+const exchange = (headers: Readonly<Record<string, string>>, body = ''): Exchange => ({
+  request: { method: 'GET', url: 'http://127.0.0.1:4010/repos/octo/hello/issues', headers: {}, body: null },
+  response: { status: 200, headers, body, utf8: true },
+  fault: null,
+  startedAt: 0,
+  ms: 3,
+});
+
+const answerOf = (one: Exchange) => evidenceOf(one, new Secrets()).response;
+
+describe('the evidence of an exchange', () => {
+  it('keeps the headers of an answer as they are', () => {
+    const headers = { 'content-type': 'application/json', etag: '"1"' };
+    expect(answerOf(exchange(headers))?.headers).toEqual(headers);
+  });
+
+  it('keeps no more of headers than a person reads, however many there are and however long', () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 1000 }, (_, index) => [`x-${index}`, 'y'.repeat(90)]),
+    );
+    const kept = Object.entries(answerOf(exchange(many))?.headers ?? {});
+    expect(kept.length).toBeGreaterThan(30);
+    expect(kept.join('').length).toBeLessThan(4200);
+    expect(answerOf(exchange({ long: 'y'.repeat(9000) }))?.headers).toEqual({ long: 'y'.repeat(500) });
+  });
+
+  it('says where a body was cut', () => {
+    expect(answerOf(exchange({}, 'y'.repeat(2000)))).toMatchObject({ truncated: false });
+    expect(answerOf(exchange({}, 'y'.repeat(2001)))).toMatchObject({
+      body: 'y'.repeat(2000),
+      truncated: true,
+    });
+  });
+
+  it('has no secret in it, not even where a cut would part it', () => {
+    const secrets = new Secrets();
+    secrets.add('ghp_0123456789', 'TOKEN');
+    const told = evidenceOf(
+      exchange({ 'x-echo': 'ghp_0123456789' }, `${'y'.repeat(1995)}ghp_0123456789`),
+      secrets,
+    );
+    expect(JSON.stringify(told)).not.toContain('ghp_');
+    expect(told.response?.headers).toEqual({ 'x-echo': '<TOKEN>' });
+  });
+});
