@@ -1,37 +1,43 @@
 import type { LatencyReport } from '../report/model.ts';
 
 /** Upper bounds of the buckets, in milliseconds: the same in every report, so that reports can be compared. */
-const BOUNDS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000] as const;
+const BOUNDS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, null] as const;
 
 const rounded = (ms: number): number => Math.round(ms * 100) / 100;
 
-/** How long the answers of a run took. */
+/** How long the answers of a run took. It is asked for after each rule, so it is kept ready to be told. */
 export class Latencies {
+  /** In ascending order. */
   readonly #all: number[] = [];
+  readonly #counts: number[] = BOUNDS.map(() => 0);
 
   /** @param ms from sending to the last byte of the answer */
   add(ms: number): void {
-    this.#all.push(ms);
+    let from = 0;
+    let to = this.#all.length;
+    while (from < to) {
+      const middle = Math.floor((from + to) / 2);
+      if ((this.#all[middle] ?? 0) <= ms) from = middle + 1;
+      else to = middle;
+    }
+    this.#all.splice(from, 0, ms);
+    const bucket = BOUNDS.findIndex((bound) => bound === null || ms < bound);
+    this.#counts[bucket] = (this.#counts[bucket] ?? 0) + 1;
   }
 
   /** What a report says of them; `null` where nothing was answered. */
   get summary(): LatencyReport | null {
-    if (this.#all.length === 0) return null;
-    const sorted = this.#all.toSorted((a, b) => a - b);
+    const all = this.#all;
+    if (all.length === 0) return null;
     // The value that so great a share of all does not exceed.
-    const at = (share: number): number => rounded(sorted[Math.ceil(share * sorted.length) - 1] ?? 0);
-    const below = (bound: number): number => sorted.filter((ms) => ms < bound).length;
-    const upTo = [...BOUNDS.map(below), sorted.length];
+    const at = (share: number): number => rounded(all[Math.ceil(share * all.length) - 1] ?? 0);
     return {
-      answered: sorted.length,
-      minMs: rounded(sorted[0] ?? 0),
+      answered: all.length,
+      minMs: rounded(all[0] ?? 0),
       medianMs: at(0.5),
       p95Ms: at(0.95),
-      maxMs: rounded(sorted.at(-1) ?? 0),
-      buckets: upTo.map((count, index) => ({
-        belowMs: BOUNDS[index] ?? null,
-        count: count - (upTo[index - 1] ?? 0),
-      })),
+      maxMs: at(1),
+      buckets: BOUNDS.map((belowMs, index) => ({ belowMs, count: this.#counts[index] ?? 0 })),
     };
   }
 }

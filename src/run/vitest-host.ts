@@ -10,8 +10,8 @@ const AT_ONCE = 128;
 /** How long after a stop the rules may take to report before the test runner is stopped too, in milliseconds. */
 const GRACE_MS = 3000;
 
-/** The suites as one file, bundled beside this one, and the package that they are in. */
-const SUITES = fileURLToPath(new URL('./suites.js', import.meta.url));
+/** The file that loads the suites, and the package that it is in. */
+const SUITES = fileURLToPath(new URL('./conformance.test.js', import.meta.url));
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url));
 
 class Silence extends Writable {
@@ -76,6 +76,8 @@ export async function runUnderVitest(
         maxWorkers: 1,
         maxConcurrency: AT_ONCE,
         cache: false,
+        // The suites, bundled beside this file, are loaded as they are: to transform them takes longer.
+        server: { deps: { external: [/\/suites\.js$/] } },
         reporters: [{ onInit: takeSignals }, collector],
         provide: { conformance: plan },
       },

@@ -2,7 +2,10 @@ import { catalogue } from '../../src/catalogue/index.ts';
 import type { ExchangeReport, Report } from '../../src/report/model.ts';
 import { failing, reportOf } from './reports.ts';
 
-/** As long as a run keeps them: headers of 4000 characters, a body of 2000, all of the kind that grows when it is escaped. */
+/**
+ * As long as a run keeps them: an answer with headers of 4000 characters and a body of 2000, all of the kind that grows
+ * when it is escaped; requests are ours.
+ */
 const long = (length: number): string => '"<b>&\u202e'.repeat(length).slice(0, length);
 
 const exchange = (index: number): ExchangeReport => {
@@ -10,7 +13,12 @@ const exchange = (index: number): ExchangeReport => {
     Array.from({ length: 8 }, (_, at) => [`x-header-${at}`, long(490)] as const),
   );
   return {
-    request: { method: 'POST', url: `http://127.0.0.1:4010/${long(500)}`, headers, body: long(3000) },
+    request: {
+      method: 'POST',
+      url: `http://127.0.0.1:4010/${long(500)}`,
+      headers: { accept: 'application/vnd.service+json', authorization: 'Bearer <TOKEN>' },
+      body: long(1000),
+    },
     response: { status: 200 + index, headers, body: long(2000), truncated: true },
     ms: index,
   };
