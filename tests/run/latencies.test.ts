@@ -16,7 +16,7 @@ describe('the latency of a target', () => {
   it('has the median, the value that 95 of 100 do not exceed, and both ends', () => {
     const all = Array.from({ length: 100 }, (_, index) => 100 - index);
     expect(summaryOf(all)).toMatchObject({ answered: 100, minMs: 1, medianMs: 50, p95Ms: 95, maxMs: 100 });
-    expect(summaryOf([3.14159])).toMatchObject({ minMs: 3.14, medianMs: 3.14, p95Ms: 3.14, maxMs: 3.14 });
+    expect(summaryOf([7.65432])).toMatchObject({ minMs: 7.65, medianMs: 7.65, p95Ms: 7.65, maxMs: 7.65 });
   });
 
   it('counts in buckets, the bound itself in the next one, and all beyond in the last', () => {
