@@ -2,12 +2,13 @@
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type Reference, startReference } from '../src/reference/index.ts';
+import { startReference } from '../src/reference/index.ts';
 import { type FormatName, formatNames } from '../src/report/format-names.ts';
 import { renderers } from '../src/report/formats.ts';
 import type { Report } from '../src/report/model.ts';
 import { worstReport } from '../tests/report/worst.ts';
 import { type CliResult, runCli } from '../tests/support/cli.ts';
+import { settingsOf } from '../tests/support/settings-of.ts';
 
 const ROUNDS = 5;
 const LATENCY_MS = 50;
@@ -47,17 +48,6 @@ async function withTrivialTest<T>(use: (run: () => Promise<number>) => Promise<T
   }
 }
 
-const settingsOf = (reference: Reference): Record<string, string> => ({
-  BASE_URL: reference.baseUrl,
-  OWNER: reference.owner,
-  REPO: reference.repo,
-  PRIVATE_REPO: reference.privateRepo,
-  TOKEN: reference.token,
-  OUTSIDER_TOKEN: reference.outsiderToken,
-  WRITES: 'all',
-  SEED: '1',
-});
-
 interface Measured {
   readonly result: CliResult;
   readonly requests: number;
@@ -68,7 +58,9 @@ interface Measured {
 async function measure(options: { issues?: number; latencyMs?: number }): Promise<Measured> {
   const reference = await startReference(options);
   try {
-    const result = await runCli(['--concurrency', String(CONCURRENCY)], { env: settingsOf(reference) });
+    const result = await runCli(['--concurrency', String(CONCURRENCY)], {
+      env: { ...settingsOf(reference), SEED: '1' },
+    });
     if (result.status !== 0 || result.report === null)
       throw new Error(`the run failed:\n${result.stdout}${result.stderr}`);
     const runMs = result.report.run.durationMs;

@@ -5,11 +5,12 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { keepReport } from '../src/history/keep.ts';
-import { type FaultId, type Reference, startReference } from '../src/reference/index.ts';
+import { type FaultId, startReference } from '../src/reference/index.ts';
 import { reportFrom } from '../src/report/read.ts';
-import { settingsOf } from '../tests/emulate/settings.ts';
+import { settingsOf as emulateSettings } from '../tests/emulate/settings.ts';
 import { startEmulate } from '../tests/emulate/start.ts';
 import { runCli } from '../tests/support/cli.ts';
+import { settingsOf } from '../tests/support/settings-of.ts';
 
 const FOLDER = 'docs/examples';
 const NAMES = ['conformant', 'two-faults', 'emulate'] as const;
@@ -31,16 +32,6 @@ const NIGHTS: readonly (readonly FaultId[])[] = [
   ['per-page-zero-empty'],
   ['per-page-zero-empty', 'create-twice'],
 ];
-
-const settingsOfReference = (reference: Reference): Settings => ({
-  BASE_URL: reference.baseUrl,
-  OWNER: reference.owner,
-  REPO: reference.repo,
-  PRIVATE_REPO: reference.privateRepo,
-  TOKEN: reference.token,
-  OUTSIDER_TOKEN: reference.outsiderToken,
-  WRITES: 'all',
-});
 
 async function ran(args: readonly string[], env: Settings): Promise<string> {
   const { stdout, stderr, status } = await runCli(args, { env });
@@ -73,7 +64,7 @@ async function run(name: Name, settings: Settings, seed: number): Promise<string
 async function runReference(name: Name, faults: readonly FaultId[], seed: number): Promise<void> {
   const reference = await startReference({ faults });
   try {
-    await run(name, settingsOfReference(reference), seed);
+    await run(name, settingsOf(reference), seed);
   } finally {
     await reference.stop();
   }
@@ -85,7 +76,7 @@ async function runAll(): Promise<void> {
   for (const [night, faults] of NIGHTS.entries()) await runReference('two-faults', faults, night + 1);
   const emulate = await startEmulate();
   try {
-    await putIntoReadme(await run('emulate', settingsOf(emulate), 1));
+    await putIntoReadme(await run('emulate', emulateSettings(emulate), 1));
   } finally {
     await emulate.stop();
   }

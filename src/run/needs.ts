@@ -1,7 +1,11 @@
 import type { Need } from '../catalogue/index.ts';
-import type { SessionSettings } from './session.ts';
+import type { Premises } from '../survey/callers.ts';
 
-type Given = Pick<SessionSettings, 'premises' | 'writes'>;
+/** What of the settings of a run rules may need. */
+interface Given {
+  readonly premises: Premises;
+  readonly writes: 'none' | 'rejected' | 'all';
+}
 
 /** What a rule may need beyond the target: how it is called, and whether settings give it. */
 const NEEDS: Readonly<

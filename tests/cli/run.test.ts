@@ -7,19 +7,12 @@ import type { Reference } from '../../src/reference/index.ts';
 import { using } from '../reference/using.ts';
 import { runCli } from '../support/cli.ts';
 import { serveHttp } from '../support/serve.ts';
+import { settingsOf as allSettingsOf } from '../support/settings-of.ts';
 
 const settingsOf = (reference: Reference): Record<string, string> => ({
   BASE_URL: `${reference.baseUrl}/`,
   OWNER: reference.owner,
   REPO: reference.repo,
-});
-
-const fullSettingsOf = (reference: Reference): Record<string, string> => ({
-  ...settingsOf(reference),
-  PRIVATE_REPO: reference.privateRepo,
-  TOKEN: reference.token,
-  OUTSIDER_TOKEN: reference.outsiderToken,
-  WRITES: 'all',
 });
 
 let folder: string;
@@ -44,7 +37,7 @@ describe('issue-conformance', () => {
 
   it('exits 1 for a broken rule, and says how to see it by hand', async () => {
     const { status, stdout, report } = await using({ faults: ['per-page-zero-empty'] }, (reference) =>
-      runCli(['--seed', '3', '--profile', 'quick'], { env: fullSettingsOf(reference) }),
+      runCli(['--seed', '3', '--profile', 'quick'], { env: allSettingsOf(reference) }),
     );
     expect(status).toBe(1);
     expect(report?.outcome).toBe('nonconformant');
@@ -91,7 +84,7 @@ describe('issue-conformance', () => {
         );
       });
       try {
-        const env = { ...fullSettingsOf(reference), BASE_URL: service.baseUrl, WRITES: '' };
+        const env = { ...allSettingsOf(reference), BASE_URL: service.baseUrl, WRITES: '' };
         const { report } = await runCli([], { env });
         expect(report?.run.writes).toBe('none');
         expect(report?.counts.pass).toBeGreaterThan(20);
@@ -111,7 +104,7 @@ describe('issue-conformance', () => {
         return answer.text();
       };
       const before = await titles();
-      const { report } = await runCli(['--writes', 'rejected'], { env: fullSettingsOf(reference) });
+      const { report } = await runCli(['--writes', 'rejected'], { env: allSettingsOf(reference) });
       expect(await titles()).toBe(before);
       expect(report?.rules.find(({ id }) => id === 'create.missing-title')?.verdict).toBe('pass');
       expect(report?.rules.find(({ id }) => id === 'create.accepted')?.verdict).toBe('skip');
@@ -120,7 +113,7 @@ describe('issue-conformance', () => {
 
   it('names its run in the title of every issue that it creates', async () => {
     await using({}, async (reference) => {
-      const { report } = await runCli(['--only', 'create.accepted'], { env: fullSettingsOf(reference) });
+      const { report } = await runCli(['--only', 'create.accepted'], { env: allSettingsOf(reference) });
       const answer = await fetch(
         `${reference.baseUrl}/repos/${reference.owner}/${reference.repo}/issues?per_page=5`,
       );
@@ -175,7 +168,7 @@ describe('issue-conformance', () => {
     const known = join(folder, 'known.txt');
     await writeFile(known, '# mended next week\nlist.per-page.zero  # since May\n');
     await using({ faults: ['per-page-zero-empty'] }, async (reference) => {
-      const { status, report } = await runCli(['--baseline', known], { env: fullSettingsOf(reference) });
+      const { status, report } = await runCli(['--baseline', known], { env: allSettingsOf(reference) });
       expect(status).toBe(0);
       expect(report?.outcome).toBe('conformant');
       expect(report?.rules.find(({ id }) => id === 'list.per-page.zero')).toMatchObject({
@@ -216,7 +209,7 @@ describe('issue-conformance', () => {
   it('leaves a report of what was decided when it is interrupted', async () => {
     await using({ latencyMs: 150 }, async (reference) => {
       const { status, report, stderr } = await runCli([], {
-        env: { ...fullSettingsOf(reference), ALLOW_INCOMPLETE: 'true' },
+        env: { ...allSettingsOf(reference), ALLOW_INCOMPLETE: 'true' },
         kill: { signal: 'SIGINT', afterMs: 3000 },
       });
       expect(stderr).toBe('');
@@ -229,7 +222,7 @@ describe('issue-conformance', () => {
 
   it('leaves a report of what was decided at its deadline', async () => {
     await using({ latencyMs: 150 }, async (reference) => {
-      const { status, report } = await runCli(['--deadline', '2'], { env: fullSettingsOf(reference) });
+      const { status, report } = await runCli(['--deadline', '2'], { env: allSettingsOf(reference) });
       expect(report?.counts.pass).toBeGreaterThan(0);
       expect(report?.rules.find(({ verdict }) => verdict === 'inconclusive')?.reason).toMatch(/DEADLINE_S/);
       expect(report?.run.durationMs).toBeLessThan(8000);
@@ -239,7 +232,7 @@ describe('issue-conformance', () => {
 
   it('never sends more than MAX_REQUESTS', async () => {
     await using({}, async (reference) => {
-      const { report, status } = await runCli(['--max-requests', '40'], { env: fullSettingsOf(reference) });
+      const { report, status } = await runCli(['--max-requests', '40'], { env: allSettingsOf(reference) });
       expect(reference.requests()).toBeLessThanOrEqual(40);
       expect(report?.run.requests).toBe(40);
       expect(status).toBe(3);

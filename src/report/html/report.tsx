@@ -1,6 +1,6 @@
-import { pastOf } from '../../history/rule-past.ts';
 import type { Report } from '../model.ts';
 import { outcomeWords } from '../outcome.ts';
+import { pastOf } from '../rule-past.ts';
 import { placed } from './anchors.ts';
 import copy from './browser/copy.js?raw';
 import filter from './browser/filter.js?raw';

@@ -1,6 +1,6 @@
-import type { RulePast } from '../../history/rule-past.ts';
 import { countOf } from '../count-of.ts';
 import type { Report } from '../model.ts';
+import type { RulePast } from '../rule-past.ts';
 import { toneOf } from '../tones.ts';
 import type { PlacedRule } from './anchors.ts';
 import { named } from './fit.ts';

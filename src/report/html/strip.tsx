@@ -1,5 +1,5 @@
-import type { PastMark } from '../../history/rule-past.ts';
 import { countOf } from '../count-of.ts';
+import type { PastMark } from '../rule-past.ts';
 
 const STEP = 6;
 const HEIGHT = 16;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { pastOf } from '../../src/history/rule-past.ts';
 import type { Report, RuleReport } from '../../src/report/model.ts';
-import { failing, reportOf, ruleReport, undecided } from '../report/reports.ts';
+import { pastOf } from '../../src/report/rule-past.ts';
+import { failing, reportOf, ruleReport, undecided } from './reports.ts';
 
 const RULE = 'list.per-page.zero';
 

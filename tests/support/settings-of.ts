@@ -1,0 +1,12 @@
+import type { Reference } from '../../src/reference/index.ts';
+
+/** Settings that name all that a reference service has, by their variables; creations are allowed. */
+export const settingsOf = (reference: Reference): Record<string, string> => ({
+  BASE_URL: reference.baseUrl,
+  OWNER: reference.owner,
+  REPO: reference.repo,
+  PRIVATE_REPO: reference.privateRepo,
+  TOKEN: reference.token,
+  OUTSIDER_TOKEN: reference.outsiderToken,
+  WRITES: 'all',
+});
