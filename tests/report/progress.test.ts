@@ -46,6 +46,18 @@ describe('progress', () => {
     progress.stop();
   });
 
+  it.each([
+    [60, '31 of 86 rules decided · 1,212 requests · 3 s'],
+    [40, '31/86 · 1,212 requests · 3 s'],
+  ])('leaves out words and not numbers on a line of %i columns', (columns, line) => {
+    const terminal = new Terminal({ columns });
+    const progress = started(terminal);
+    progress.update({ decided: 31, requests: 1212, current: 'list.page.second' });
+    vi.advanceTimersByTime(3050);
+    expect(terminal.line).toBe(line);
+    progress.stop();
+  });
+
   it('draws at most ten times a second, and the newest state', () => {
     const terminal = new Terminal();
     const progress = started(terminal);

@@ -45,7 +45,7 @@ function bar(decided: number, total: number): string {
   return '█'.repeat(full) + '░'.repeat(BAR - full);
 }
 
-/** The line, of at most `width` columns: the bar and what is being tried are left out where they do not fit. */
+/** The line, of at most `width` columns: the bar, what is being tried, and then words are left out where they do not fit. */
 function lineOf(
   { decided, requests, current }: ProgressState,
   total: number,
@@ -54,7 +54,9 @@ function lineOf(
 ) {
   const text = `${decided} of ${countOf(total, 'rule')} decided · ${countOf(requests, 'request')} · ${seconds} s`;
   const long = `${bar(decided, total)} ${text}`;
-  if (long.length > width) return fitted(text, width);
+  if (text.length > width)
+    return fitted(`${decided}/${total} · ${countOf(requests, 'request')} · ${seconds} s`, width);
+  if (long.length > width) return text;
   return current === undefined ? long : fitted(`${long} · ${inert(current)}`, width);
 }
 
