@@ -71,7 +71,7 @@ async function runReference(name: Name, faults: readonly FaultId[], seed: number
 }
 
 async function runAll(): Promise<void> {
-  await rm(FOLDER, { recursive: true, force: true });
+  await Promise.all(NAMES.map((name) => rm(join(FOLDER, name), { recursive: true, force: true })));
   await runReference('conformant', [], 1);
   for (const [night, faults] of NIGHTS.entries()) await runReference('two-faults', faults, night + 1);
   const emulate = await startEmulate();
