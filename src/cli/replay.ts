@@ -45,13 +45,10 @@ const OF_THE_RUN = [
 function replaySettings({ target, run }: Report, flags: RawSettings): Settings {
   const given = gatherSettings(flags);
   const recorded = Object.fromEntries(OF_THE_RUN.map((name) => [name, run.settings?.[name]]));
-  // Names that belong to another target are of no use here.
-  const isElsewhere = given['BASE_URL'] !== undefined;
+  const isBundled = target.bundled && given['BASE_URL'] === undefined;
   const parsed = parseSettings({
-    ...(target.bundled && !isElsewhere
-      ? {}
-      : { BASE_URL: target.baseUrl, OWNER: target.owner, REPO: target.repo }),
-    ...(target.bundled ? {} : recorded),
+    ...(isBundled ? {} : { BASE_URL: target.baseUrl, OWNER: target.owner, REPO: target.repo }),
+    ...(isBundled ? {} : recorded),
     ...given,
     SEED: String(run.seed),
     PROFILE: run.profile,
