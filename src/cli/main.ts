@@ -83,7 +83,7 @@ function build(finish: (status: number) => void): Command {
     });
 
   withSettings(program.command('replay'), REPLAYED)
-    .argument('<report>', 'a conformance.json')
+    .argument('<report>', 'a conformance.json, or the folder that it is in')
     .argument('[rule...]', 'ids of failed rules, or their beginnings; all where none is given')
     .description('send the recorded requests of each failure again, and say whether it still fails')
     .addHelpText('after', REPLAY_HELP)
@@ -93,7 +93,7 @@ function build(finish: (status: number) => void): Command {
     });
 
   withSettings(program.command('render'), ['REPORT_DIR', 'REPORT_FORMAT', 'HISTORY_DIR'])
-    .argument('<report>', 'a conformance.json, of this version or an earlier one')
+    .argument('<report>', 'a conformance.json, of this version or an earlier one, or its folder')
     .description('render the other formats of a report again; touches no network')
     .action(async (report: string, flags: Flags) => {
       const { renderCommand } = await import('./render.ts');
@@ -102,7 +102,7 @@ function build(finish: (status: number) => void): Command {
 
   program
     .command('compare')
-    .argument('<report...>', 'two reports, the older one first, or more than two')
+    .argument('<report...>', 'two reports or their folders, the older one first, or more than two')
     .description(
       'two reports: what got worse, better or was observed to change; more: a matrix, rules by targets',
     )

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { formatNames } from '../report/format-names.ts';
-import { readReport } from '../report/read.ts';
+import { readReport, reportFile } from '../report/read.ts';
 import { writeReports } from '../report/write.ts';
 import { earlierReports } from '../run/deliver.ts';
 import { parseSettings, type RawSettings } from '../run/settings.ts';
@@ -15,7 +15,7 @@ import { rejectAsUsageError, UsageError } from './usage-error.ts';
  */
 export async function renderCommand(path: string, flags: RawSettings): Promise<void> {
   const {
-    REPORT_DIR = dirname(path),
+    REPORT_DIR = dirname(await reportFile(path)),
     REPORT_FORMAT = formatNames.filter((name) => name !== 'json').join(' '),
     HISTORY_DIR,
   } = gatherSettings(flags);

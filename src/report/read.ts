@@ -1,5 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { z } from 'zod';
+import { codeOf } from './code-of.ts';
+import { formatFiles } from './format-names.ts';
 import { inert } from './inert.ts';
 import { type Report, reportSchema } from './model.ts';
 import { shorten } from './shorten.ts';
@@ -51,23 +54,37 @@ export function reportFrom(text: string): Report {
   );
 }
 
+const CAUSES: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'there is no such file',
+  EACCES: 'this user may not read it',
+  EPERM: 'this user may not read it',
+};
+
+/** The file of a report that is named by its path or by that of the folder that it is in. */
+export async function reportFile(path: string): Promise<string> {
+  const found = await stat(path).catch(() => null);
+  return found?.isDirectory() === true ? join(path, formatFiles.json) : path;
+}
+
 /**
  * Reads a report that a run has written.
  *
+ * @param path of a `conformance.json`, or of the folder that it is in
  * @throws {UnreadableReport} with a sentence on what is wrong with the file
  */
 export async function readReport(path: string): Promise<Report> {
-  const name = JSON.stringify(path);
-  const allowed = 'Give the path of a conformance.json that a run has written.';
-  let text: string;
+  const file = await reportFile(path);
   try {
-    const { size } = await stat(path);
+    const { size } = await stat(file);
     if (size > LONGEST_BYTES)
       throw new UnreadableReport(`it has ${size} bytes, and no report has more than ${LONGEST_BYTES}`);
-    text = await readFile(path, 'utf8');
-    return reportFrom(text);
+    return reportFrom(await readFile(file, 'utf8'));
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new UnreadableReport(`The report ${name} cannot be read: ${why}. ${allowed}`, { cause: error });
+    const why = CAUSES[String(codeOf(error))] ?? (error instanceof Error ? error.message : String(error));
+    throw new UnreadableReport(
+      `The report ${JSON.stringify(file)} cannot be read: ${why}. Give the path of a conformance.json that a run has written, or of its folder.`,
+      { cause: error },
+    );
   }
 }

@@ -30,6 +30,13 @@ describe('issue-conformance render', () => {
     expect(status).toBe(0);
   });
 
+  it('takes the folder of a report for the report', async () => {
+    expect(await runCli(['render', join(folder, 'kept'), '--format', 'badge'], { env })).toMatchObject({
+      status: 0,
+      stdout: `${join(folder, 'kept', 'badge.json')}\n`,
+    });
+  });
+
   it('writes the chosen formats into the chosen folder', async () => {
     const args = ['render', path, '--format', 'junit', '--report-dir', join(folder, 'other')];
     expect(await runCli(args)).toMatchObject({ status: 0 });

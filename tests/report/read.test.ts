@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -120,14 +120,15 @@ describe('a report that is read from a file', () => {
     const path = join(place, 'list.json');
     await writeFile(path, '[]');
     await expect(readReport(path)).rejects.toThrow(
-      `The report ${JSON.stringify(path)} cannot be read: it has no "schemaVersion", so it is no report of issue-conformance. Give the path of a conformance.json that a run has written.`,
+      `The report ${JSON.stringify(path)} cannot be read: it has no "schemaVersion", so it is no report of issue-conformance. Give the path of a conformance.json that a run has written, or of its folder.`,
     );
   });
 
   it.each([
-    ['is missing', 'none.json', 'ENOENT'],
-    ['is a folder', '.', 'EISDIR'],
+    ['is missing', 'none.json', 'there is no such file'],
+    ['is not in its folder', 'empty', 'conformance.json" cannot be read: there is no such file'],
   ])('is refused where it %s', async (_, name, code) => {
+    await mkdir(join(place, 'empty'), { recursive: true });
     const reading = readReport(join(place, name));
     await expect(reading).rejects.toThrow(UnreadableReport);
     await expect(reading).rejects.toThrow(code);
