@@ -83,6 +83,31 @@ describe('replaying a failure that came up after the run had written', () => {
   });
 });
 
+/** Services that conform and are odd, busy, late, or have a bad day. */
+const HARMLESS = [
+  'unavailable-now-and-then',
+  'somebody-creates',
+  'somebody-closes',
+  'created-listed-after-500-ms',
+  'created-closed',
+  'record-position',
+];
+
+describe('replaying failures on a service that only is odd', () => {
+  it.each(HARMLESS)('never says that they are still there: %s', async (variant) => {
+    const failures = [
+      ...(await failuresOn('per-page-zero-empty', ['list.per-page.zero'])),
+      ...(await failuresOn('sort-invalid-direction-turns-page', ['list.sort.invalid-ignores-direction'])),
+      ...(await failuresOn('create-twice', ['create.once'])),
+    ];
+    const replayed = await using({ variants: [variant] }, (reference) =>
+      replayOn(reference, failures, { listedWithinMs: 2000 }),
+    );
+    expect(replayed).toHaveLength(3);
+    expect(replayed.filter(({ status }) => status === 'still failing')).toEqual([]);
+  });
+});
+
 describe('what a replay sends', () => {
   it('is nothing that writes, where that is not allowed', async () => {
     const failures = await failuresOn('title-type-400', ['create.title-type']);

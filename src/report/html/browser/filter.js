@@ -89,7 +89,7 @@
       if (value !== '') state.set(name, value);
     }
     const hash = state.toString();
-    // An empty fragment, and not none: the search of a page that is opened from a file stays as it is.
+    // Where nothing is asked for, the address has no fragment.
     history.replaceState(null, '', hash === '' ? location.pathname + location.search : `#${hash}`);
   };
 
