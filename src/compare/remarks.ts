@@ -1,8 +1,8 @@
 import { isSameTarget } from '../history/same-target.ts';
 import type { Report } from '../report/model.ts';
+import { selectionFlags } from '../report/notices.ts';
 import { isDecided } from './change-kind.ts';
 import type { Changes } from './changes.ts';
-import { selectionFlags } from './selection-flags.ts';
 import { saysItsSettings, settingDifferences } from './setting-differences.ts';
 import { shown } from './shown.ts';
 
@@ -24,8 +24,9 @@ function endOf(run: string, { problem, run: { interrupted } }: Report): readonly
 
 /** What a reader of one report among several has to know of its run. */
 export function remarksOn(report: Report): readonly Remark[] {
+  const { selection } = report.run;
   const chosen =
-    report.run.selection === null ? [] : [remark('A part of the rules took part:', selectionFlags(report))];
+    selection === null ? [] : [remark('A part of the rules took part:', selectionFlags(selection))];
   return [...chosen, ...endOf('The run', report)];
 }
 

@@ -1,5 +1,5 @@
 import type { Report } from '../report/model.ts';
-import { selectionFlags } from './selection-flags.ts';
+import { selectionFlags } from '../report/notices.ts';
 import { shown } from './shown.ts';
 
 /** A setting that the two runs had differently. */
@@ -13,11 +13,11 @@ const NOT_SET = 'not set';
 
 /** The settings of a run by name. What it says nothing of is left out. */
 function settingsOf(report: Report): ReadonlyMap<string, string> {
-  const { profile, writes, settings = {} } = report.run;
+  const { profile, writes, selection, settings = {} } = report.run;
   return new Map([
     ['PROFILE', profile],
     ['WRITES', writes],
-    ['rules chosen', selectionFlags(report)],
+    ['rules chosen', (selection && selectionFlags(selection)) || 'all rules'],
     ...Object.entries(settings),
   ]);
 }

@@ -35,9 +35,7 @@ describe('the Markdown report', () => {
   it('says at its top what is to be known of the run', () => {
     const { text } = checked(incomplete);
     expect(text).toContain('❗ The run was interrupted before it came to its end.');
-    expect(text).toContain(
-      'the others count for nothing: `--only list.per-page --only create --skip list.page`',
-    );
+    expect(text).toContain('the others count for nothing: `--only list.per-page create --skip list.page`');
     expect(markdown(unusable)).toContain('❗ Nothing answers at `http://127.0.0.1:4010`: the connection');
   });
 

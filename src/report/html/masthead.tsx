@@ -1,5 +1,6 @@
 import { countOf } from '../count-of.ts';
 import type { Report, RuleReport } from '../model.ts';
+import { noticesOf } from '../notices.ts';
 import { outcomeWords } from '../outcome.ts';
 import { named } from './fit.ts';
 import { limits } from './limits.ts';
@@ -27,23 +28,16 @@ function Tally({ title, rules }: { readonly title: string; readonly rules: reado
   );
 }
 
-function Notices({ report: { problem, run, outcome } }: { readonly report: Report }) {
-  const chosen = [
-    ...(run.selection?.only ?? []).map((id) => `--only ${id}`),
-    ...(run.selection?.skip ?? []).map((id) => `--skip ${id}`),
-  ].join(' ');
+function Notices({ report }: { readonly report: Report }) {
   return (
     <>
-      {problem === undefined ? null : <p class={`notice is-${outcome}`}>{named(problem, limits.prose)}</p>}
-      {run.interrupted === true ? (
-        <p class="notice is-incomplete">The run was interrupted before it came to its end.</p>
-      ) : null}
-      {run.selection === null ? null : (
-        <p class="notice is-incomplete">
-          Only a part of the rules took part, and the others count for nothing:{' '}
-          <code>{named(chosen, CHOSEN)}</code>
+      {noticesOf(report).map(({ kind, text, quoted }) => (
+        <p class={`notice is-${kind === 'problem' ? report.outcome : 'incomplete'}`}>
+          {text}
+          {kind === 'selection' ? <code>{named(quoted, CHOSEN)}</code> : null}
+          {kind === 'problem' ? named(quoted, limits.prose) : null}
         </p>
-      )}
+      ))}
     </>
   );
 }

@@ -1,7 +1,8 @@
 import type { RootContent } from 'mdast';
 import type { Report, ReportOutcome } from '../model.ts';
+import { noticesOf } from '../notices.ts';
 import { outcomeWords } from '../outcome.ts';
-import { between, heading, inFull, type Phrase, paragraph, strong } from './nodes.ts';
+import { between, heading, inFull, paragraph, strong } from './nodes.ts';
 import { prose, value } from './prose.ts';
 
 /** Each of another shape, since colours are not told apart by everybody. */
@@ -47,27 +48,15 @@ function counts({ counts: { pass, fail, inconclusive, skip, observed }, rules }:
   );
 }
 
-const notice = (...text: readonly Phrase[]): RootContent => paragraph('❗ ', ...text);
-
-function notices({ problem, run: { interrupted, selection } }: Report): RootContent[] {
-  const found: RootContent[] = [];
-  if (problem !== undefined) found.push(notice(...prose(problem, PROBLEM)));
-  if (interrupted === true && problem === undefined)
-    found.push(notice('The run was interrupted before it came to its end.'));
-  if (selection !== null) {
-    const chosen = [
-      ...selection.only.map((rule) => `--only ${rule}`),
-      ...selection.skip.map((rule) => `--skip ${rule}`),
-    ].join(' ');
-    found.push(
-      notice(
-        'Only a part of the rules took part, and the others count for nothing: ',
-        value(chosen, PROBLEM),
-      ),
-    );
-  }
-  return found;
-}
+const notices = (report: Report): RootContent[] =>
+  noticesOf(report).map(({ kind, text, quoted }) =>
+    paragraph(
+      '❗ ',
+      text,
+      ...(kind === 'problem' ? prose(quoted, PROBLEM) : []),
+      ...(kind === 'selection' ? [value(quoted, PROBLEM)] : []),
+    ),
+  );
 
 /** What stands above everything else: the outcome, of what and when, the counts, and what is to be known before reading on. */
 export function head(report: Report): RootContent[] {
@@ -83,7 +72,8 @@ export function head(report: Report): RootContent[] {
 
 /** Stands under the head of a document in which something is left out. */
 export const cutNotice = (): RootContent =>
-  notice(
+  paragraph(
+    '❗ ',
     'Not everything fits here: what is left out is counted where it is missing, and stands in ',
     inFull,
     '.',

@@ -3,6 +3,7 @@ import { countOf } from '../count-of.ts';
 import { quote } from '../curl.ts';
 import { inert } from '../inert.ts';
 import type { Report, ReportOutcome, RuleReport } from '../model.ts';
+import { noticesOf } from '../notices.ts';
 import { outcomeWords } from '../outcome.ts';
 import { shorten } from '../shorten.ts';
 import { columnsOf, fitted } from './columns.ts';
@@ -61,7 +62,7 @@ function counts(report: Report, { colors, width }: Style): string[] {
 }
 
 function head(report: Report, style: Style): string[] {
-  const { target, run, outcome, problem } = report;
+  const { target, outcome } = report;
   const { yellow } = style.colors;
   const { title } = outcomeWords[outcome];
   const service = target.bundled ? 'the bundled reference service at ' : '';
@@ -72,21 +73,9 @@ function head(report: Report, style: Style): string[] {
     keepWords: true,
   });
   lines.push(...counts(report, style));
-  if (problem !== undefined)
-    lines.push('', ...style.hang('! ', said(problem), { paintLead: yellow, paint: yellow }));
-  if (run.interrupted === true && problem === undefined)
-    lines.push(
-      '',
-      ...style.hang('! ', 'The run was interrupted before it came to its end.', { paintLead: yellow }),
-    );
-  if (run.selection !== null) {
-    const { only, skip } = run.selection;
-    const chosen = [
-      ...(only.length > 0 ? [`--only ${only.join(' ')}`] : []),
-      ...(skip.length > 0 ? [`--skip ${skip.join(' ')}`] : []),
-    ].join(' ');
-    const text = `Only a part of the rules took part, and the others count for nothing: ${said(chosen)}`;
-    lines.push('', ...style.hang('! ', text, { paintLead: yellow }));
+  for (const { kind, text, quoted } of noticesOf(report)) {
+    const paint = kind === 'problem' ? { paint: yellow } : {};
+    lines.push('', ...style.hang('! ', text + said(quoted), { paintLead: yellow, ...paint }));
   }
   return lines;
 }

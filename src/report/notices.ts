@@ -1,0 +1,39 @@
+import type { Report } from './model.ts';
+
+/** Something to know before the rest of a report is read. */
+export interface Notice {
+  readonly kind: 'problem' | 'interrupted' | 'selection';
+  /** In our words; empty where the report's own say it. */
+  readonly text: string;
+  /** What the report says itself, in words that may be the target's; empty where nothing is quoted. */
+  readonly quoted: string;
+}
+
+/** The rules that were chosen, as the flags that chose them: `--only list.page --skip list.page.second`. */
+export function selectionFlags({ only, skip }: NonNullable<Report['run']['selection']>): string {
+  const flags = [
+    ...(only.length > 0 ? [`--only ${only.join(' ')}`] : []),
+    ...(skip.length > 0 ? [`--skip ${skip.join(' ')}`] : []),
+  ];
+  return flags.join(' ');
+}
+
+/** What stands at the top of every report for people: what went wrong, and which rules took no part. */
+export function noticesOf({ problem, run: { interrupted, selection } }: Report): readonly Notice[] {
+  const notices: Notice[] = [];
+  if (problem !== undefined) notices.push({ kind: 'problem', text: '', quoted: problem });
+  // A run that was interrupted says so as its problem; some say it otherwise.
+  else if (interrupted === true)
+    notices.push({
+      kind: 'interrupted',
+      text: 'The run was interrupted before it came to its end.',
+      quoted: '',
+    });
+  if (selection !== null)
+    notices.push({
+      kind: 'selection',
+      text: 'Only a part of the rules took part, and the others count for nothing: ',
+      quoted: selectionFlags(selection),
+    });
+  return notices;
+}
