@@ -9,8 +9,7 @@ import {
 import { isCaught, provenCatches, record } from '../proof/record.ts';
 import { sentences } from '../proof/sentences.ts';
 import { faults } from '../reference/index.ts';
-import { inert } from '../report/inert.ts';
-import { shorten } from '../report/shorten.ts';
+import { shown } from '../report/shown.ts';
 import { type Style, styleFor } from '../report/terminal/style.ts';
 import { nearest } from './nearest.ts';
 
@@ -28,7 +27,7 @@ function unknown(id: string): Error {
   const near = nearest(id, ruleIds);
   const meant = near.length === 0 ? '' : ` Did you mean ${near.join(', ')}?`;
   return new Error(
-    `There is no rule "${inert(shorten(id, GIVEN))}".${meant} "issue-conformance rules" lists all of them.`,
+    `There is no rule "${shown(id, GIVEN)}".${meant} "issue-conformance rules" lists all of them.`,
   );
 }
 

@@ -1,7 +1,6 @@
-import { inert } from '../report/inert.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { readReport } from '../report/read.ts';
-import { shorten } from '../report/shorten.ts';
+import { shown } from '../report/shown.ts';
 import { type Style, styleFor } from '../report/terminal/style.ts';
 import { colorWanted, widthOf } from '../report/terminal/terminal.ts';
 import { startBundled } from '../run/bundled.ts';
@@ -61,8 +60,6 @@ function replaySettings({ target, run }: Report, flags: RawSettings): Settings {
   return parsed.settings;
 }
 
-const shown = (text: string): string => inert(shorten(text, DETAIL));
-
 /** The failures that were named, by their ids or the beginnings of them. @throws {UsageError} for a name without failure */
 function chosen(failures: readonly RuleReport[], names: readonly string[]): readonly RuleReport[] {
   const isOf = (name: string, id: string): boolean => id === name || id.startsWith(`${name}.`);
@@ -81,7 +78,7 @@ function lines({ id, status, detail }: Replayed, { colors, hang }: Style): strin
   const lead = `${sign} ${status.padEnd(18)}`;
   return [
     ...hang(lead, shown(id), { paintLead: (text) => colors.bold(colors[color](text)), keepWords: true }),
-    ...hang('  ', `${shown(detail)}.`, { paint: colors.dim }),
+    ...hang('  ', `${shown(detail, DETAIL)}.`, { paint: colors.dim }),
   ];
 }
 

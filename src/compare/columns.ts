@@ -1,7 +1,7 @@
 import type { Report } from '../report/model.ts';
+import { shown } from '../report/shown.ts';
 import { begunAt } from './measures.ts';
 import { type Remark, remarksOn } from './remarks.ts';
-import { shown } from './shown.ts';
 import { targetName } from './target-name.ts';
 
 /** One report of a matrix. */

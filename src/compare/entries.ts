@@ -1,9 +1,9 @@
 import { type CardLine, cardLines } from '../report/card.ts';
 import type { RuleReport } from '../report/model.ts';
+import { shown } from '../report/shown.ts';
 import { type Tone, toneNames, toneOf, tones } from '../report/tones.ts';
 import { isWorse, type RulePair } from './change-kind.ts';
 import type { ObservationChange, Observed } from './observation-change.ts';
-import { shown } from './shown.ts';
 
 /** A line of an entry; its text may be the target's. */
 interface EntryLine {

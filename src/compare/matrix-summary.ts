@@ -1,7 +1,7 @@
 import type { Report } from '../report/model.ts';
 import { outcomeWords } from '../report/outcome.ts';
+import { shown } from '../report/shown.ts';
 import { milliseconds, whole } from './measures.ts';
-import { shown } from './shown.ts';
 
 /** What all reports say of one thing about their run. */
 export interface SummaryRow {

@@ -1,11 +1,11 @@
 import type { Report, RuleReport } from '../report/model.ts';
+import { shown } from '../report/shown.ts';
 import { type Tone, toneOf, tones } from '../report/tones.ts';
 import { type Column, columnsOf } from './columns.ts';
 import { matrixSummary, type SummaryRow } from './matrix-summary.ts';
 import { mergedOrder } from './merged-order.ts';
 import { type Observed, observedOf } from './observation-change.ts';
 import { keyed } from './rule-key.ts';
-import { shown } from './shown.ts';
 
 /** One rule in all reports. */
 export interface Row<Cell> {

@@ -1,10 +1,10 @@
 import { isSameTarget } from '../history/same-target.ts';
 import type { Report } from '../report/model.ts';
 import { selectionFlags } from '../report/notices.ts';
+import { shown } from '../report/shown.ts';
 import { isDecided } from './change-kind.ts';
 import type { Changes } from './changes.ts';
 import { saysItsSettings, settingDifferences } from './setting-differences.ts';
-import { shown } from './shown.ts';
 
 const SENTENCE = 600;
 

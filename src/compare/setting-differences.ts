@@ -1,6 +1,6 @@
 import type { Report } from '../report/model.ts';
 import { selectionFlags } from '../report/notices.ts';
-import { shown } from './shown.ts';
+import { shown } from '../report/shown.ts';
 
 /** A setting that the two runs had differently. */
 export interface SettingDifference {

@@ -1,5 +1,5 @@
 import type { Report } from '../report/model.ts';
-import { shown } from './shown.ts';
+import { shown } from '../report/shown.ts';
 
 const NAME = 120;
 

@@ -1,6 +1,6 @@
 import { inert } from './inert.ts';
 import type { ExchangeReport, FailureReport, RuleReport } from './model.ts';
-import { shorten } from './shorten.ts';
+import { shown } from './shown.ts';
 
 /** One part of a failure card; the text is one line without control characters. */
 export interface CardLine {
@@ -23,8 +23,6 @@ const PROSE = 600;
 const VALUE = 300;
 const ADDRESS = 500;
 const COMMAND = 3000;
-
-const shown = (text: string, most: number): string => inert(shorten(text, most));
 
 /** JSON, but for texts that hold JSON themselves: those are easier to read without their escapes. */
 export function literal(value: unknown): string {

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { codeOf } from './code-of.ts';
 import { formatFiles } from './format-names.ts';
-import { inert } from './inert.ts';
 import { type Report, reportSchema } from './model.ts';
-import { shorten } from './shorten.ts';
+import { shown } from './shown.ts';
 
 /** A file is no report that can be read: the message says which, what is wrong with it, and what is allowed. */
 export class UnreadableReport extends Error {
@@ -24,7 +23,7 @@ function parsed(text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     throw new UnreadableReport(
-      `it is no JSON (${error instanceof Error ? inert(shorten(error.message, SHOWN)) : 'no reason given'})`,
+      `it is no JSON (${error instanceof Error ? shown(error.message, SHOWN) : 'no reason given'})`,
     );
   }
 }
@@ -48,9 +47,9 @@ export function reportFrom(text: string): Report {
   const report = reportSchema.safeParse(value);
   if (report.success) return report.data;
   const [issue] = report.error.issues;
-  const where = issue === undefined ? '' : inert(shorten(issue.path.map(String).join('.'), SHOWN));
+  const where = issue === undefined ? '' : shown(issue.path.map(String).join('.'), SHOWN);
   throw new UnreadableReport(
-    `it is no report: ${where === '' ? '' : `"${where}" `}${inert(shorten(issue?.message ?? 'it has another shape', SHOWN))}`,
+    `it is no report: ${where === '' ? '' : `"${where}" `}${shown(issue?.message ?? 'it has another shape', SHOWN)}`,
   );
 }
 

@@ -1,12 +1,12 @@
 import { documentOf } from '../../report/html/document.tsx';
 import { Part } from '../../report/html/part.tsx';
+import { shown } from '../../report/shown.ts';
 import type { Changes } from '../changes.ts';
 import { conclusionOf } from '../conclusion.ts';
 import { factsOf } from '../facts.ts';
 import { remarksOf } from '../remarks.ts';
 import { sectionsOf } from '../sections.ts';
 import { settingDifferences } from '../setting-differences.ts';
-import { shown } from '../shown.ts';
 import { targetName } from '../target-name.ts';
 import style from './compare.css?raw';
 import { Entries } from './entry.tsx';

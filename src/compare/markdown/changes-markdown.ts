@@ -1,12 +1,12 @@
 import type { RootContent } from 'mdast';
 import { serialise } from '../../report/markdown/serialise.ts';
+import { shown } from '../../report/shown.ts';
 import type { Changes } from '../changes.ts';
 import { conclusionOf } from '../conclusion.ts';
 import { factsOf } from '../facts.ts';
 import { remarksOf } from '../remarks.ts';
 import { type Section, sectionsOf } from '../sections.ts';
 import { settingDifferences } from '../setting-differences.ts';
-import { shown } from '../shown.ts';
 import { targetName } from '../target-name.ts';
 import { entryItem } from './entry-item.ts';
 import { code, heading, item, list, paragraph, strong, table } from './nodes.ts';

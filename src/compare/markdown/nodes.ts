@@ -1,7 +1,7 @@
 import type { List, ListItem, Paragraph, PhrasingContent, Table } from 'mdast';
 import { entryOf, isRuleId } from '../../catalogue/index.ts';
 import * as nodes from '../../report/markdown/nodes.ts';
-import { shown } from '../shown.ts';
+import { shown } from '../../report/shown.ts';
 
 export { heading, type Phrase, paragraph, strong } from '../../report/markdown/nodes.ts';
 

@@ -1,3 +1,4 @@
+import { shown } from '../../report/shown.ts';
 import { columnsOf } from '../../report/terminal/columns.ts';
 import { type Style, styleFor } from '../../report/terminal/style.ts';
 import type { Changes } from '../changes.ts';
@@ -7,7 +8,6 @@ import { begunAt } from '../measures.ts';
 import { remarksOf } from '../remarks.ts';
 import { type Section, sectionsOf } from '../sections.ts';
 import { settingDifferences } from '../setting-differences.ts';
-import { shown } from '../shown.ts';
 import { targetName } from '../target-name.ts';
 import { entryLines } from './entry-lines.ts';
 import { paintOf } from './paint.ts';

@@ -1,8 +1,7 @@
 import { cardLines } from '../card.ts';
-import { inert } from '../inert.ts';
 import type { Report, RuleReport } from '../model.ts';
 import { outcomeWords } from '../outcome.ts';
-import { shorten } from '../shorten.ts';
+import { shown } from '../shown.ts';
 
 /** What formats of test results hold: one case a rule, and cases of their own for what no rule stands for. */
 export interface Case {
@@ -21,7 +20,7 @@ export interface Case {
 const MESSAGE = 1000;
 
 /** A text of a report as it may stand in a format for machines. */
-export const message = (text: string): string => inert(shorten(text, MESSAGE));
+export const message = (text: string): string => shown(text, MESSAGE);
 
 const FAILING: ReadonlySet<Case['state']> = new Set(['fail', 'run', 'stale']);
 

@@ -1,7 +1,6 @@
 import { countOfRules } from '../count-of-rules.ts';
-import { inert } from '../inert.ts';
 import type { Report, RuleReport } from '../model.ts';
-import { shorten } from '../shorten.ts';
+import { shown } from '../shown.ts';
 import { undecidedGroups } from '../undecided.ts';
 import type { Style } from './style.ts';
 
@@ -9,8 +8,7 @@ const REASON = 600;
 const NAME = 200;
 
 const isObserved = ({ level }: RuleReport): boolean => level === 'observed';
-const idsOf = (rules: readonly RuleReport[]): string =>
-  rules.map(({ id }) => inert(shorten(id, NAME))).join(', ');
+const idsOf = (rules: readonly RuleReport[]): string => rules.map(({ id }) => shown(id, NAME)).join(', ');
 
 /**
  * What was not decided, the rules that share a reason under that reason.
@@ -24,7 +22,7 @@ export function summaryUndecided(report: Report, verdict: 'inconclusive' | 'skip
   const title = verdict === 'inconclusive' ? 'Undecided' : 'Not tried';
   const lines = [bold(yellow(`${title}: ${countOfRules(undecided)}`))];
   for (const { reason, rules } of undecidedGroups(report, verdict)) {
-    const text = reason === report.problem ? 'For the reason at the top:' : inert(shorten(reason, REASON));
+    const text = reason === report.problem ? 'For the reason at the top:' : shown(reason, REASON);
     lines.push('', ...style.hang('? ', text, { paintLead: yellow }));
     if (rules.length === report.rules.length && rules.length > 1) {
       lines.push(`    all ${countOfRules(rules)} of this run`);

@@ -5,7 +5,7 @@ import { inert } from '../inert.ts';
 import type { Report, ReportOutcome, RuleReport } from '../model.ts';
 import { noticesOf } from '../notices.ts';
 import { outcomeWords } from '../outcome.ts';
-import { shorten } from '../shorten.ts';
+import { shown } from '../shown.ts';
 import { columnsOf, fitted } from './columns.ts';
 import { type Style, styleFor } from './style.ts';
 import { summaryCard } from './summary-card.ts';
@@ -27,7 +27,7 @@ const OBSERVATIONS = 20;
 const OBSERVED = 'observed.';
 const DOT = ' · ';
 
-const said = (text: string, most = SENTENCE): string => inert(shorten(text, most));
+const said = (text: string, most = SENTENCE): string => shown(text, most);
 
 const OUTCOME_COLORS = {
   conformant: 'green',
