@@ -54,7 +54,7 @@ export const replicaFaults = [
   {
     id: 'replica-behind',
     mistake: 'One of three machines gets no more writes, and lists what there was at the start.',
-    rules: ['list.page.partition', 'list.page.slices'],
+    rules: ['list.per-page.zero', 'list.per-page.default', 'list.page.effective-size', 'list.page.slices'],
     change: (b) => {
       const unseen = new WeakSet<Issue>();
       return {
