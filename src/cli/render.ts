@@ -3,9 +3,10 @@ import { formatNames } from '../report/format-names.ts';
 import { readReport, reportFile } from '../report/read.ts';
 import { writeReports } from '../report/write.ts';
 import { earlierReports } from '../run/deliver.ts';
-import { parseSettings, type RawSettings } from '../run/settings.ts';
-import { describeProblems, gatherSettings } from '../run/settings-sources.ts';
-import { rejectAsUsageError, UsageError } from './usage-error.ts';
+import type { RawSettings } from '../run/settings.ts';
+import { gatherSettings } from '../run/settings-sources.ts';
+import { usableSettings } from './usable-settings.ts';
+import { rejectAsUsageError } from './usage-error.ts';
 
 /**
  * Renders a report again and prints where the files are: beside the report, unless another folder is given, and in all
@@ -19,9 +20,7 @@ export async function renderCommand(path: string, flags: RawSettings): Promise<v
     REPORT_FORMAT = formatNames.filter((name) => name !== 'json').join(' '),
     HISTORY_DIR,
   } = gatherSettings(flags);
-  const parsed = parseSettings({ REPORT_DIR, REPORT_FORMAT, HISTORY_DIR });
-  if (!parsed.ok) throw new UsageError(describeProblems(parsed.problems));
-  const { settings } = parsed;
+  const settings = usableSettings({ REPORT_DIR, REPORT_FORMAT, HISTORY_DIR });
   const report = await readReport(path).catch(rejectAsUsageError);
   const past =
     HISTORY_DIR === undefined ? [] : await earlierReports(report, HISTORY_DIR).catch(rejectAsUsageError);

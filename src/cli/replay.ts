@@ -12,8 +12,9 @@ import {
   replayFailures,
 } from '../run/replay.ts';
 import { planRun } from '../run/run-plan.ts';
-import { parseSettings, type RawSettings, type Settings } from '../run/settings.ts';
-import { describeProblems, gatherSettings } from '../run/settings-sources.ts';
+import type { RawSettings, Settings } from '../run/settings.ts';
+import { gatherSettings } from '../run/settings-sources.ts';
+import { usableSettings } from './usable-settings.ts';
 import { rejectAsUsageError, UsageError } from './usage-error.ts';
 
 const SIGNS = {
@@ -45,9 +46,9 @@ function replaySettings({ target, run }: Report, flags: RawSettings): Settings {
   const given = gatherSettings(flags);
   const recorded = Object.fromEntries(OF_THE_RUN.map((name) => [name, run.settings?.[name]]));
   const isBundled = target.bundled && given['BASE_URL'] === undefined;
-  const parsed = parseSettings({
-    ...(isBundled ? {} : { BASE_URL: target.baseUrl, OWNER: target.owner, REPO: target.repo }),
-    ...(isBundled ? {} : recorded),
+  const ofTheTarget = { BASE_URL: target.baseUrl, OWNER: target.owner, REPO: target.repo };
+  return usableSettings({
+    ...(isBundled ? {} : { ...ofTheTarget, ...recorded }),
     ...given,
     SEED: String(run.seed),
     PROFILE: run.profile,
@@ -56,8 +57,6 @@ function replaySettings({ target, run }: Report, flags: RawSettings): Settings {
     REPORT_FORMAT: undefined,
     BASELINE: undefined,
   });
-  if (!parsed.ok) throw new UsageError(describeProblems(parsed.problems));
-  return parsed.settings;
 }
 
 /** The failures that were named, by their ids or the beginnings of them. @throws {UsageError} for a name without failure */

@@ -3,8 +3,9 @@ import { loadRenderers } from '../report/write.ts';
 import { BadBaseline } from '../run/baseline.ts';
 import { deliver, prepareDelivery } from '../run/deliver.ts';
 import { run } from '../run/run.ts';
-import { parseSettings, type RawSettings } from '../run/settings.ts';
-import { describeProblems, gatherSettings } from '../run/settings-sources.ts';
+import type { RawSettings } from '../run/settings.ts';
+import { gatherSettings } from '../run/settings-sources.ts';
+import { usableSettings } from './usable-settings.ts';
 import { rejectAsUsageError, UsageError } from './usage-error.ts';
 
 /**
@@ -13,9 +14,7 @@ import { rejectAsUsageError, UsageError } from './usage-error.ts';
  * @throws {UsageError} where a setting is wrong; nothing was sent
  */
 export async function runCommand(flags: RawSettings): Promise<number> {
-  const parsed = parseSettings(gatherSettings(flags));
-  if (!parsed.ok) throw new UsageError(describeProblems(parsed.problems));
-  const { settings } = parsed;
+  const settings = usableSettings(gatherSettings(flags));
   await prepareDelivery(settings).catch(rejectAsUsageError);
 
   let progress: Progress | null = null;

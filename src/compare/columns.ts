@@ -1,6 +1,6 @@
+import { begunAt } from '../report/begun-at.ts';
 import type { Report } from '../report/model.ts';
 import { shown } from '../report/shown.ts';
-import { begunAt } from './measures.ts';
 import { type Remark, remarksOn } from './remarks.ts';
 import { targetName } from './target-name.ts';
 

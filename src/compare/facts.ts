@@ -1,6 +1,7 @@
+import { minuteOf } from '../report/begun-at.ts';
 import type { Report } from '../report/model.ts';
 import { outcomeWords } from '../report/outcome.ts';
-import { milliseconds, minuteOf, seconds, whole } from './measures.ts';
+import { milliseconds, seconds, whole } from './measures.ts';
 
 /** One thing that both reports say of their run, in words. */
 export interface Fact {

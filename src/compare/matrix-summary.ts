@@ -1,3 +1,4 @@
+import { knownFailures } from '../report/failures.ts';
 import type { Report } from '../report/model.ts';
 import { outcomeWords } from '../report/outcome.ts';
 import { shown } from '../report/shown.ts';
@@ -17,7 +18,7 @@ const VERSION = 40;
 const DAY = 10;
 
 function failedOf({ counts, rules }: Report): string {
-  const known = rules.filter((rule) => rule.verdict === 'fail' && rule.known === true).length;
+  const known = knownFailures(rules).length;
   return known === 0 ? whole(counts.fail) : `${whole(counts.fail)} (${whole(known)} known)`;
 }
 

@@ -61,6 +61,12 @@ function curlOf(curl: string): string {
     : curl;
 }
 
+/** A card as plain text, a line for each part. */
+export const cardText = (rule: RuleReport): string =>
+  cardLines(rule)
+    .map(({ label, text }) => (label === '' ? text : `${label}: ${text}`))
+    .join('\n');
+
 /** The card of a broken rule, part by part; a rule without a failure has the first two only. */
 export function cardLines(rule: RuleReport): readonly CardLine[] {
   const sections = rule.sections.map((section) => shown(section, VALUE)).join(', ');

@@ -22,7 +22,7 @@ export function selectionFlags({ only, skip }: NonNullable<Report['run']['select
 export function noticesOf({ problem, run: { interrupted, selection } }: Report): readonly Notice[] {
   const notices: Notice[] = [];
   if (problem !== undefined) notices.push({ kind: 'problem', text: '', quoted: problem });
-  // A run that was interrupted says so as its problem; some say it otherwise.
+  // The problem of a run that was interrupted is mostly that.
   else if (interrupted === true)
     notices.push({
       kind: 'interrupted',

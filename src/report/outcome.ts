@@ -1,4 +1,5 @@
 import { countOf } from './count-of.ts';
+import { knownFailures, newFailures } from './failures.ts';
 import type { Report, ReportOutcome } from './model.ts';
 
 /** An outcome for people. */
@@ -13,7 +14,7 @@ interface OutcomeWords {
 const isAre = (count: number): string => (count === 1 ? 'is' : 'are');
 
 function whatIsBroken({ rules, staleBaseline = [] }: Report): string {
-  const broken = rules.filter(({ verdict, known }) => verdict === 'fail' && known !== true).length;
+  const broken = newFailures(rules).length;
   const stale = staleBaseline.length;
   const parts = [
     ...(broken > 0 ? [`${countOf(broken, 'rule')} ${isAre(broken)} broken`] : []),
@@ -37,7 +38,7 @@ export const outcomeWords: Readonly<Record<ReportOutcome, OutcomeWords>> = {
     title: 'Conformant',
     exit: 'Exit status 0',
     sentence: ({ rules }) =>
-      rules.some(({ known }) => known === true)
+      knownFailures(rules).length > 0
         ? 'every rule that counts was tried, and all hold but those that the baseline lists'
         : 'every rule that counts was tried and holds',
   },

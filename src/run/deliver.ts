@@ -9,13 +9,6 @@ import { prepareReportDir, writeReports } from '../report/write.ts';
 import { exitStatusOf } from './outcome.ts';
 import type { Settings } from './settings.ts';
 
-/** Keeps the report where a history is wanted. @returns the earlier ones on the same target, the oldest first */
-async function history(report: Report, dir: string | undefined): Promise<readonly Report[]> {
-  if (dir === undefined) return [];
-  await keepReport(report, dir);
-  return earlierReports(report, dir);
-}
-
 /** Earlier reports on the same target, the oldest first; what is called like one in the folder and is none is told. */
 export async function earlierReports(report: Report, dir: string): Promise<readonly Report[]> {
   const { reports, unreadable } = await pastReports(report, dir);
@@ -40,8 +33,10 @@ export async function deliver(report: Report, settings: Settings): Promise<numbe
   const { REPORT_DIR, REPORT_FORMAT, HISTORY_DIR } = settings;
   // The others are made of it.
   const formats = formatNames.filter((name) => name === 'json' || REPORT_FORMAT.includes(name));
-  const past = await history(report, HISTORY_DIR);
+  const past = HISTORY_DIR === undefined ? [] : await earlierReports(report, HISTORY_DIR);
   const paths = await writeReports(report, REPORT_DIR, { formats, past });
+  // After the reports, which a history that takes no more must not cost.
+  if (HISTORY_DIR !== undefined) await keepReport(report, HISTORY_DIR);
   const exitStatus = exitStatusOf(report, settings.ALLOW_INCOMPLETE);
   const options = { color: colorWanted(process.stdout), width: widthOf(process.stdout), paths, exitStatus };
   process.stdout.write(summary(report, options));

@@ -1,6 +1,6 @@
 import { BroadcastChannel } from 'node:worker_threads';
 import { afterAll, describe, test } from 'vitest';
-import { cardLines } from '../report/card.ts';
+import { cardText } from '../report/card.ts';
 import type { RuleReport } from '../report/model.ts';
 import type { Rule } from '../trial/rule.ts';
 import { phasesOf } from './phases.ts';
@@ -13,8 +13,7 @@ class RuleViolated extends Error {
   override readonly name = 'RuleViolated';
 
   constructor(report: RuleReport) {
-    const lines = cardLines(report).map(({ label, text }) => (label === '' ? text : `${label}: ${text}`));
-    const message = lines.join('\n');
+    const message = cardText(report);
     super(message);
     this.stack = `${this.name}: ${message}`;
   }

@@ -1,3 +1,4 @@
+import { newFailures } from '../report/failures.ts';
 import type { Report, ReportOutcome, RuleReport } from '../report/model.ts';
 
 /** What decides the outcome of a run, beside its rules. */
@@ -25,8 +26,7 @@ export function outcomeOf(rules: readonly RuleReport[], facts: RunFacts): Report
   if (facts.broken) return 'broken';
   if (facts.unusable !== null) return 'unusable';
   const gating = rules.filter(({ level }) => level !== 'observed');
-  if (facts.stale.length > 0 || gating.some(({ verdict, known }) => verdict === 'fail' && known !== true))
-    return 'nonconformant';
+  if (facts.stale.length > 0 || newFailures(gating).length > 0) return 'nonconformant';
   const decided = gating.filter(({ verdict }) => verdict === 'pass' || verdict === 'fail');
   return decided.length < gating.length || decided.length === 0 ? 'incomplete' : 'conformant';
 }

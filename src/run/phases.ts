@@ -12,6 +12,9 @@ export interface Group {
 
 const WRITING: readonly Phase[] = ['create', 'refuse'];
 
+/** Whether rules of a phase write, or try to, for their own sake; those after it look at what that has left. */
+export const isWriting = (phase: Phase): boolean => WRITING.includes(phase);
+
 /** The least requests show most where they are sent last: the lists are read once, after everything was written. */
 const QUICK: readonly Phase[] = [...WRITING, 'after', 'read', 'later', 'unusual', 'overview'];
 const FULL: readonly (Phase | 'again')[] = [

@@ -2,7 +2,7 @@ import { entryOf, isRuleId, ruleIds } from '../catalogue/index.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { timesFor } from '../trial/recorded.ts';
 import type { Rule } from '../trial/rule.ts';
-import { phasesOf } from './phases.ts';
+import { isWriting, phasesOf } from './phases.ts';
 import { Session, type SessionSettings } from './session.ts';
 
 export type ReplayStatus = 'still failing' | 'no longer failing' | 'cannot be tried';
@@ -112,9 +112,9 @@ async function writeAgain(
   settings: SessionSettings,
   rules: readonly Rule[],
 ): Promise<void> {
-  for (const { name, rules: group } of phasesOf(rules, ruleIds, settings)) {
-    if (name === 'create' || name === 'refuse') await Promise.all(group.map((rule) => session.try(rule)));
-  }
+  const writing = ruleIds.filter((id) => isWriting(entryOf(id).phase));
+  for (const { rules: group } of phasesOf(rules, writing, settings))
+    await Promise.all(group.map((rule) => session.try(rule)));
 }
 
 /** 1 where anything still fails, 3 where something could not be tried, 0 where nothing fails any more. */

@@ -22,6 +22,7 @@ import { nowhereYet } from '../trial/whereabouts.ts';
 import { Writer } from '../trial/writer.ts';
 import { Latencies } from './latencies.ts';
 import { missingSettings } from './needs.ts';
+import { isWriting } from './phases.ts';
 import { ruleReport } from './rule-report.ts';
 
 /** Everything that a session needs to know, as plain data: it crosses from one thread to another. */
@@ -179,7 +180,7 @@ export class Session {
   /** Where lists are read last, those who search for lost creations leave a third of the requests to them. */
   #keptFor({ phase }: CatalogueEntry): number {
     const { profile, maxRequests } = this.#settings;
-    const isBefore = phase === 'create' || phase === 'refuse' || phase === 'after';
+    const isBefore = isWriting(phase) || phase === 'after';
     return profile === 'quick' && isBefore ? Math.floor(maxRequests / 3) : 0;
   }
 
@@ -234,8 +235,7 @@ export class Session {
   }
 
   #report(entry: CatalogueEntry, log: Partial<TrialLog>, requests: number): RuleReport {
-    const writesItself = entry.phase === 'create' || entry.phase === 'refuse';
-    const afterWrites = !writesItself && this.#writer.writes.length > 0;
+    const afterWrites = !isWriting(entry.phase) && this.#writer.writes.length > 0;
     const { seed } = this.#settings;
     return ruleReport(entry, log, { requests, seed, secrets: this.#secrets, afterWrites });
   }

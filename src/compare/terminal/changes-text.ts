@@ -1,10 +1,10 @@
+import { begunAt } from '../../report/begun-at.ts';
 import { shown } from '../../report/shown.ts';
 import { columnsOf } from '../../report/terminal/columns.ts';
 import { type Style, styleFor } from '../../report/terminal/style.ts';
 import type { Changes } from '../changes.ts';
 import { conclusionOf } from '../conclusion.ts';
 import { factsOf } from '../facts.ts';
-import { begunAt } from '../measures.ts';
 import { remarksOf } from '../remarks.ts';
 import { type Section, sectionsOf } from '../sections.ts';
 import { settingDifferences } from '../setting-differences.ts';

@@ -1,4 +1,5 @@
 import { countOf } from '../count-of.ts';
+import { knownFailures, newFailures } from '../failures.ts';
 import type { Report, ReportOutcome } from '../model.ts';
 
 /** What shields.io's endpoint badge reads. */
@@ -22,7 +23,7 @@ const COLORS: Readonly<Record<ReportOutcome, string>> = {
 const messages: Readonly<Record<ReportOutcome, (report: Report) => readonly string[]>> = {
   conformant: (report) => ['conformant', `${held(report)} of ${rulesOf(report)}`, ...baselineOf(report)],
   nonconformant: (report) => {
-    const broken = gating(report).filter(({ verdict, known }) => verdict === 'fail' && known !== true).length;
+    const broken = newFailures(gating(report)).length;
     return [
       broken === 0 ? 'not conformant' : `${broken.toLocaleString('en')} of ${rulesOf(report)} broken`,
       ...baselineOf(report),
@@ -54,7 +55,7 @@ const rulesOf = (report: Report): string =>
 
 /** What a baseline has to do with it, so that a badge does not hide what is broken and known to be. */
 function baselineOf({ rules, staleBaseline = [] }: Report): string[] {
-  const known = rules.filter((rule) => rule.verdict === 'fail' && rule.known === true).length;
+  const known = knownFailures(rules).length;
   return [
     ...(known > 0 ? [countOf(known, 'known failure')] : []),
     ...(staleBaseline.length > 0

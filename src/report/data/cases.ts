@@ -1,4 +1,4 @@
-import { cardLines } from '../card.ts';
+import { cardText } from '../card.ts';
 import type { Report, RuleReport } from '../model.ts';
 import { outcomeWords } from '../outcome.ts';
 import { shown } from '../shown.ts';
@@ -32,16 +32,10 @@ function topicOf(id: string): string {
   return last > 0 ? id.slice(0, last) : id;
 }
 
-function card(rule: RuleReport): string {
-  return cardLines(rule)
-    .map(({ label, text }) => (label === '' ? text : `${label}: ${text}`))
-    .join('\n');
-}
-
 type Told = Pick<Case, 'state' | 'message' | 'details'>;
 
 function failed(rule: RuleReport): Told {
-  const details = card(rule);
+  const details = cardText(rule);
   if (rule.known === true) return { state: 'known', message: 'known failure (baseline)', details };
   const { actual, expected } = rule.failure ?? { actual: 'it does not hold', expected: rule.statement };
   return { state: 'fail', message: message(`expected ${expected}; actual ${actual}`), details };

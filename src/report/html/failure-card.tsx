@@ -1,6 +1,7 @@
 import { literal } from '../card.ts';
 import { inert } from '../inert.ts';
 import type { FailureReport } from '../model.ts';
+import { isPlainId, replayCommand } from '../replay-command.ts';
 import { toneOf } from '../tones.ts';
 import type { PlacedRule } from './anchors.ts';
 import { Exchanges } from './exchange.tsx';
@@ -53,8 +54,6 @@ function Command({ anchor, label, command }: CommandProps) {
 const isFit = (command: string): boolean =>
   command.length <= limits.command && inert(command) === command && bytesInPage(command) <= limits.command;
 
-const isPlainId = (id: string): boolean => /^\w[\w.-]*$/.test(id) && id.length <= limits.name;
-
 function Commands({ index, rule, failure }: Pick<PlacedRule, 'index' | 'rule'> & { failure: FailureReport }) {
   return (
     <>
@@ -74,11 +73,7 @@ function Commands({ index, rule, failure }: Pick<PlacedRule, 'index' | 'rule'> &
         <>
           <dt>Again</dt>
           <dd>
-            <Command
-              anchor={`replay-${index}`}
-              label="the replay line"
-              command={`npx issue-conformance replay ${SOURCE} ${rule.id}`}
-            />
+            <Command anchor={`replay-${index}`} label="the replay line" command={replayCommand(rule.id)} />
           </dd>
         </>
       ) : null}

@@ -1,4 +1,5 @@
 import { countOf } from '../count-of.ts';
+import { knownFailures } from '../failures.ts';
 import type { Report } from '../model.ts';
 import { failureLine } from './failure-card.ts';
 import { type Filling, filling } from './filling.ts';
@@ -10,8 +11,8 @@ const ENTRY = 200;
 const more = (left: number): Phrase[] => [`… and ${left.toLocaleString('en')} more in `, inFull, '.'];
 
 /** Failures that the baseline lists. */
-export function knownFailures({ rules }: Report): Filling {
-  const known = rules.filter((rule) => rule.verdict === 'fail' && rule.known === true);
+export function knownEntries({ rules }: Report): Filling {
+  const known = knownFailures(rules);
   return filling({
     before: [heading(3, `Known failures, which the baseline lists: ${countOf(known.length, 'rule')}`)],
     sources: known,

@@ -1,6 +1,7 @@
 import type { ListItem, RootContent } from 'mdast';
 import { type CardLine, cardLines } from '../card.ts';
 import type { FailureReport, RuleReport } from '../model.ts';
+import { replayCommand } from '../replay-command.ts';
 import { shellLines } from '../terminal/shell-lines.ts';
 import { wrap } from '../terminal/wrap.ts';
 import { fenced, heading, item, list, paragraph, strong } from './nodes.ts';
@@ -34,12 +35,6 @@ function broken(command: string): string {
   const lines = shellLines(command, COLUMNS);
   const whole = lines.map((line) => line.replace(/ \\$/, '')).join(' ') === command;
   return whole ? lines.join('\n  ') : command;
-}
-
-/** Ids of rules are fit to be pasted; what is none is left out, and then all failures are tried. */
-function replay({ id }: RuleReport): string {
-  const command = 'npx issue-conformance replay conformance.json';
-  return /^\w[\w.-]{0,199}$/.test(id) ? `${command} ${id}` : command;
 }
 
 /** A failure in one line. */
@@ -76,6 +71,6 @@ export function failureCard(rule: RuleReport, detail: 'short' | 'full'): RootCon
   return [
     ...short,
     ...(curl === undefined || unfit ? [] : [fenced('sh', broken(curl.text))]),
-    paragraph('Again: ', value(replay(rule))),
+    paragraph('Again: ', value(replayCommand(rule.id))),
   ];
 }

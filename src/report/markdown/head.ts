@@ -1,4 +1,6 @@
 import type { RootContent } from 'mdast';
+import { begunAt } from '../begun-at.ts';
+import { knownFailures } from '../failures.ts';
 import type { Report, ReportOutcome } from '../model.ts';
 import { noticesOf } from '../notices.ts';
 import { outcomeWords } from '../outcome.ts';
@@ -15,21 +17,19 @@ const SIGNS: Readonly<Record<ReportOutcome, string>> = {
 };
 const PROBLEM = 1000;
 
-/** `2025-01-31 12:00 UTC`. */
-const when = ({ startedAt }: Report['run']): string => `${startedAt.slice(0, 16).replace('T', ' ')} UTC`;
-
-function target({ target: { baseUrl, owner, repo, bundled }, run }: Report): RootContent {
+function target(report: Report): RootContent {
+  const { baseUrl, owner, repo, bundled } = report.target;
   return paragraph(
     ...(bundled ? ['The bundled reference service at '] : []),
     value(baseUrl),
     ' · repository ',
     value(`${owner}/${repo}`),
-    ` · ${when(run)}`,
+    ` · ${begunAt(report)}`,
   );
 }
 
 function counts({ counts: { pass, fail, inconclusive, skip, observed }, rules }: Report): RootContent {
-  const known = rules.filter((rule) => rule.verdict === 'fail' && rule.known === true).length;
+  const known = knownFailures(rules).length;
   const parts: readonly (readonly [number, string])[] = [
     [fail, known > 0 ? `fail (${known.toLocaleString('en')} known)` : 'fail'],
     [pass, 'pass'],

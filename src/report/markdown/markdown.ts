@@ -1,5 +1,6 @@
+import { newFailures } from '../failures.ts';
 import type { Report } from '../model.ts';
-import { knownFailures, staleEntries } from './baseline.ts';
+import { knownEntries, staleEntries } from './baseline.ts';
 import { Failures } from './failures.ts';
 import type { Filling } from './filling.ts';
 import { foot } from './foot.ts';
@@ -22,11 +23,9 @@ const FIRST = 3;
 export function markdown(report: Report): string {
   const above = head(report);
   const below = foot(report);
-  const failures = new Failures(
-    report.rules.filter(({ verdict, known }) => verdict === 'fail' && known !== true),
-  );
+  const failures = new Failures(newFailures(report.rules));
   const stale = staleEntries(report);
-  const known = knownFailures(report);
+  const known = knownEntries(report);
   const inconclusive = undecidedRules(report, 'inconclusive');
   const skip = undecidedRules(report, 'skip');
   const observed = observations(report);

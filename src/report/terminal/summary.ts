@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { countOf } from '../count-of.ts';
 import { quote } from '../curl.ts';
+import { knownFailures, newFailures } from '../failures.ts';
 import { inert } from '../inert.ts';
 import type { Report, ReportOutcome, RuleReport } from '../model.ts';
 import { noticesOf } from '../notices.ts';
@@ -44,7 +45,7 @@ function paintOf({ outcome }: Report, { colors }: Style): (text: string) => stri
 
 function counts(report: Report, { colors, width }: Style): string[] {
   const { pass, fail, inconclusive, skip, observed } = report.counts;
-  const known = report.rules.filter((rule) => rule.known === true).length;
+  const known = knownFailures(report.rules).length;
   const { green, red, yellow } = colors;
   const parts: readonly (readonly [number, string, (text: string) => string])[] = [
     [fail, known > 0 ? `fail (${known} known)` : 'fail', red],
@@ -81,7 +82,7 @@ function head(report: Report, style: Style): string[] {
 }
 
 function failures(rules: readonly RuleReport[], style: Style): string[] {
-  const broken = rules.filter(({ verdict, known }) => verdict === 'fail' && known !== true);
+  const broken = newFailures(rules);
   if (broken.length === 0) return [];
   const title = `Failures: ${countOf(broken.length, 'rule')}`;
   const lines = [style.colors.bold(style.colors.red(title))];
@@ -89,8 +90,8 @@ function failures(rules: readonly RuleReport[], style: Style): string[] {
   return lines;
 }
 
-function knownFailures(rules: readonly RuleReport[], style: Style): string[] {
-  const known = rules.filter(({ verdict, known: listed }) => verdict === 'fail' && listed === true);
+function listedFailures(rules: readonly RuleReport[], style: Style): string[] {
+  const known = knownFailures(rules);
   if (known.length === 0) return [];
   const { bold, dim } = style.colors;
   return [
@@ -186,7 +187,7 @@ export function summary(report: Report, options: SummaryOptions): string {
   const parts = [
     head(report, style),
     failures(report.rules, style),
-    knownFailures(report.rules, style),
+    listedFailures(report.rules, style),
     staleBaseline(report, style),
     summaryUndecided(report, 'inconclusive', style),
     summaryUndecided(report, 'skip', style),

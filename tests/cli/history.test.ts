@@ -1,0 +1,78 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { reportFrom } from '../../src/report/read.ts';
+import { runCli } from '../support/cli.ts';
+
+let folder: string;
+let history: string;
+let reports: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'issue-conformance-'));
+  history = join(folder, 'history');
+  reports = join(folder, 'reports');
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** A short run of the bundled service, whose port is another one each time. */
+const run = (...args: readonly string[]) =>
+  runCli(['--profile', 'quick', '--only', 'list.per-page', '--history', history, ...args], {
+    env: { REPORT_DIR: reports },
+  });
+
+const page = (): Promise<string> => readFile(join(reports, 'report.html'), 'utf8');
+
+describe('issue-conformance --history', () => {
+  it('keeps each run, named by its time and id, and shows the earlier ones in the page', async () => {
+    const first = await run();
+    expect(first.status).toBe(0);
+    expect(await page()).not.toContain('id="history"');
+    const second = await run();
+    const names = (await readdir(history)).toSorted();
+    expect(names.map((name) => name.replace(/^.*Z-/, ''))).toEqual([
+      `${first.report?.run.id}.json`,
+      `${second.report?.run.id}.json`,
+    ]);
+    expect(reportFrom(await readFile(join(history, names[1] ?? ''), 'utf8'))).toEqual(second.report);
+    expect(await page()).toContain('The last 2 runs on this target, this one included.');
+  });
+
+  it('shows them again where a report is rendered with it', async () => {
+    await run();
+    await run();
+    const rendered = async (...args: readonly string[]): Promise<string> => {
+      const { status } = await runCli(['render', reports, '--format', 'html', ...args], {
+        env: { REPORT_DIR: join(folder, 'again') },
+      });
+      expect(status).toBe(0);
+      return readFile(join(folder, 'again', 'report.html'), 'utf8');
+    };
+    expect(await rendered()).not.toContain('id="history"');
+    expect(await rendered('--history', history)).toContain('The last 2 runs on this target');
+  });
+
+  it('says which file there is no report, and leaves it out', async () => {
+    await run();
+    await writeFile(join(history, '2020-01-01T00-00-00.000Z-half.json'), '{');
+    const { status, stderr } = await run();
+    expect(stderr).toContain(
+      `1 file in ${history} cannot be read as reports and are left out (2020-01-01T00-00-00.000Z-half.json)`,
+    );
+    expect(status).toBe(0);
+  });
+
+  it('is refused before anything is sent, where nothing can be kept', async () => {
+    await writeFile(history, 'a file');
+    const { status, stderr, report } = await run();
+    expect(stderr).toContain('Set HISTORY_DIR (--history) to another one.');
+    expect([status, report]).toEqual([2, null]);
+  });
+});
+
+describe('issue-conformance --format', () => {
+  it('writes the chosen formats, and the source of all of them', async () => {
+    expect((await run('--format', 'junit', 'badge')).status).toBe(0);
+    expect((await readdir(reports)).toSorted()).toEqual(['badge.json', 'conformance.json', 'junit.xml']);
+  });
+});
