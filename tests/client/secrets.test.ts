@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { Secrets } from '../../src/client/secrets.ts';
 import { nearMisses } from '../../src/generate/tokens.ts';
-import { Secrets } from '../../src/target/secrets.ts';
 
 /** Tokens as settings take them, long enough not to be words of the text around them. */
 const token = fc

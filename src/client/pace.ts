@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setMaxListeners } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { type StopCause, Stopped } from './stopped.ts';
-import { Width } from './width.ts';
+import { type Clock, systemClock } from './clock.ts';
+import { AdaptiveConcurrency } from './concurrency.ts';
+import { Stopped } from './stopped.ts';
 
 /** Limits on what is sent to one target. */
 export interface PaceLimits {
@@ -16,6 +16,14 @@ export interface PaceLimits {
   readonly deadlineMs: number;
 }
 
+/** How a request takes its turn. */
+export interface Turn {
+  /** Whether it goes before others that wait, as one does that has waited before. */
+  readonly first?: boolean;
+  /** Whose limit it counts against, since a service may limit each caller by itself; nobody's where left out. */
+  readonly caller?: string;
+}
+
 /** How long everything rests after refusals that are no chance; three times as long each time, up to about a second. */
 const restMs = (inARow: number): number => 40 * 3 ** Math.min(inARow, 3);
 /** Rests in a row, without one good answer in between, after which more of them are no use: four seconds. */
@@ -24,14 +32,15 @@ const MAX_RESTS = 6;
 /** Lets requests through: so many at once, so many a second, so many in all, and none after the deadline or a stop. */
 export class Pace {
   readonly #limits: PaceLimits;
-  readonly #width: Width;
+  readonly #clock: Clock;
+  readonly #concurrency: AdaptiveConcurrency;
   readonly #stop = new AbortController();
-  readonly #timer: NodeJS.Timeout;
   readonly #waiting: (() => void)[] = [];
   readonly #isAlone = new AsyncLocalStorage<boolean>();
+  readonly #limitedUntil = new Map<string, number>();
+  readonly #endsAt: number;
   #gate: { readonly opened: Promise<void>; readonly open: () => void } | null = null;
   #drained: (() => void) | null = null;
-  readonly #endsAt: number;
   #inFlight = 0;
   #sent = 0;
   #kept = 0;
@@ -39,18 +48,24 @@ export class Pace {
   #pausedUntil = 0;
   #rests = 0;
 
-  constructor(limits: PaceLimits) {
+  constructor(limits: PaceLimits, clock: Clock = systemClock) {
     this.#limits = limits;
-    this.#width = new Width(limits.concurrency);
+    this.#clock = clock;
+    this.#concurrency = new AdaptiveConcurrency(limits.concurrency);
     // Every request in flight listens for the end of the run.
     setMaxListeners(0, this.#stop.signal);
-    this.#endsAt = Date.now() + limits.deadlineMs;
-    this.#timer = setTimeout(() => this.stop('deadline'), Math.min(limits.deadlineMs, 2 ** 31 - 1)).unref();
+    this.#endsAt = clock.now() + limits.deadlineMs;
+    void clock.sleep(limits.deadlineMs, this.#stop.signal).then(() => this.stop(new Stopped('deadline')));
   }
 
   /** Requests let through so far. */
   get sent(): number {
     return this.#sent;
+  }
+
+  /** How many more may be sent. */
+  get left(): number {
+    return this.#limits.maxRequests - this.#kept - this.#sent;
   }
 
   /** Keeps so many of the requests that are left for later. */
@@ -63,43 +78,53 @@ export class Pace {
     return this.#stop.signal;
   }
 
+  /** Whether it is within {@link alone} that this is asked. */
+  get isAlone(): boolean {
+    return this.#isAlone.getStore() === true;
+  }
+
   /** Milliseconds until the deadline. */
   get remainingMs(): number {
-    return Math.max(0, this.#endsAt - Date.now());
+    return Math.max(0, this.#endsAt - this.#clock.now());
   }
 
   /** Ends the run: what is in flight is aborted, what waits is refused. */
-  stop(cause: StopCause): void {
-    clearTimeout(this.#timer);
+  stop(cause: Stopped): void {
     if (this.#stop.signal.aborted) return;
-    this.#stop.abort(new Stopped(cause));
+    this.#stop.abort(cause);
     for (const wake of this.#waiting.splice(0)) wake();
     this.#gate?.open();
   }
 
-  /** Lets nothing start for so many milliseconds; a target that asks for patience asks all requests for it. */
+  /** Lets nothing start for so many milliseconds. */
   pause(ms: number): void {
-    this.#pausedUntil = Math.max(this.#pausedUntil, Date.now() + ms);
+    this.#pausedUntil = Math.max(this.#pausedUntil, this.#clock.now() + ms);
+  }
+
+  /** Lets no request of a caller start for so many milliseconds; those of others go on. */
+  limit(caller: string, ms: number): void {
+    const until = this.#clock.now() + ms;
+    this.#limitedUntil.set(caller, Math.max(this.#limitedUntil.get(caller) ?? 0, until));
   }
 
   /** Lets two requests be in flight at once from now on, whatever was learned, until more are refused. */
   letTwo(): void {
-    this.#width.letTwo();
+    this.#concurrency.letTwo();
   }
 
   /** A request got an answer that does not ask for fewer of them. */
   wentWell(): void {
     this.#rests = 0;
-    this.#width.wentWell();
+    this.#concurrency.wentWell();
   }
 
   /**
    * A request was refused for being one too many. Where that is no chance, fewer are in flight from now on, and everything
    * rests for a moment, the longer the more often it happens in a row: a target may ask for no wait, or for too short a one.
-   * @param startedAt when it was sent, by performance.now()
+   * @param startedAt when it was sent, by the clock
    */
   refused(startedAt: number): void {
-    if (!this.#width.refused(startedAt, performance.now())) return;
+    if (!this.#concurrency.refused(startedAt, this.#clock.now())) return;
     if (!this.isInVain) this.pause(restMs(this.#rests));
     this.#rests += 1;
   }
@@ -113,24 +138,31 @@ export class Pace {
   async wait(ms: number): Promise<void> {
     this.#throwIfOver();
     if (ms <= 0) return;
-    await sleep(ms, undefined, { signal: this.#stop.signal }).catch(() => undefined);
+    await this.#clock.sleep(ms, this.#stop.signal);
     this.#throwIfOver();
   }
 
   /**
    * Runs one request under the limits.
-   * @param first whether it goes before others that wait, as one does that has waited before
    * @throws {Stopped}
    */
-  async run<T>(request: () => Promise<T>, first = false): Promise<T> {
-    await this.#enter(first);
-    try {
-      await this.#turn();
-      return await request();
-    } finally {
-      this.#inFlight -= 1;
-      this.#wake();
-      if (this.#inFlight === 0) this.#drained?.();
+  async run<T>(request: () => Promise<T>, { first = false, caller }: Turn = {}): Promise<T> {
+    for (;;) {
+      await this.#untilAllowed(caller);
+      await this.#enter(first);
+      try {
+        await this.#turn();
+        // Whoever was told to wait meanwhile gives its place to others.
+        if (this.#limitedMs(caller) > 0) {
+          this.#sent -= 1;
+          continue;
+        }
+        return await request();
+      } finally {
+        this.#inFlight -= 1;
+        this.#wake();
+        if (this.#inFlight === 0) this.#drained?.();
+      }
     }
   }
 
@@ -139,9 +171,12 @@ export class Pace {
    * work runs at a time; within it, requests go out as ever. @throws {Stopped}
    */
   async alone<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#isAlone.getStore() === true) return work();
-    while (this.#gate !== null) await this.#gate.opened;
+    if (this.isAlone) return work();
     this.#throwIfOver();
+    while (this.#gate !== null) {
+      await this.#gate.opened;
+      this.#throwIfOver();
+    }
     let open = (): void => undefined;
     const opened = new Promise<void>((resolve) => {
       open = resolve;
@@ -163,14 +198,23 @@ export class Pace {
     }
   }
 
+  #limitedMs(caller: string | undefined): number {
+    return caller === undefined ? 0 : (this.#limitedUntil.get(caller) ?? 0) - this.#clock.now();
+  }
+
+  /** Waits without taking anybody's place. */
+  async #untilAllowed(caller: string | undefined): Promise<void> {
+    for (let left = this.#limitedMs(caller); left > 0; left = this.#limitedMs(caller)) await this.wait(left);
+  }
+
   async #enter(first: boolean): Promise<void> {
     for (;;) {
       this.#throwIfOver();
-      if (this.#gate !== null && this.#isAlone.getStore() !== true) {
+      if (this.#gate !== null && !this.isAlone) {
         // Whoever is let through now is behind us in the queue.
         this.#wake();
         await this.#gate.opened;
-      } else if (this.#inFlight < this.#width.now) {
+      } else if (this.#inFlight < this.#concurrency.limit) {
         this.#inFlight += 1;
         return;
       } else {
@@ -182,20 +226,20 @@ export class Pace {
     }
   }
 
-  /** Wakes as many as there is room for: the width changes meanwhile. */
+  /** Wakes as many as there is room for: the limit changes meanwhile. */
   #wake(): void {
-    const room = this.#width.now - this.#inFlight;
+    const room = this.#concurrency.limit - this.#inFlight;
     for (const wake of this.#waiting.splice(0, Math.max(0, room))) wake();
   }
 
   async #turn(): Promise<void> {
     this.#throwIfOver();
-    if (this.#sent >= this.#limits.maxRequests - this.#kept) throw new Stopped('requests');
+    if (this.left <= 0) throw new Stopped('requests');
     this.#sent += 1;
     try {
       await this.wait(this.#untilNext());
       // Somebody may have been asked for patience meanwhile, and that asks all for it.
-      while (this.#pausedUntil > Date.now()) await this.wait(this.#untilNext());
+      while (this.#pausedUntil > this.#clock.now()) await this.wait(this.#untilNext());
     } catch (error) {
       this.#sent -= 1;
       throw error;
@@ -205,7 +249,7 @@ export class Pace {
   /** Milliseconds until the next request may start, which takes that place. */
   #untilNext(): number {
     const { maxRate } = this.#limits;
-    const now = Date.now();
+    const now = this.#clock.now();
     const startAt = Math.max(now, this.#pausedUntil, maxRate === undefined ? 0 : this.#nextAt);
     if (maxRate !== undefined) this.#nextAt = startAt + 1000 / maxRate;
     return startAt - now;

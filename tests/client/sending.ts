@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { Client, type ClientOptions } from '../../src/target/client.ts';
-import type { Exchange, SentRequest } from '../../src/target/exchange.ts';
+import { Client, type ClientOptions } from '../../src/client/client.ts';
+import type { Exchange, SentRequest } from '../../src/client/exchange.ts';
 import type { FakeService } from '../support/serve.ts';
 
 export const LIMITS: ClientOptions = {

@@ -5,9 +5,9 @@ import {
   ANONYMOUS,
   bearer,
   issuesPath,
-  type Question,
+  type RequestSpec,
   toRequest,
-} from '../../src/target/question.ts';
+} from '../../src/client/request.ts';
 
 const ADDRESS: Address = {
   baseUrl: 'https://tracker.example/api/v3',
@@ -17,7 +17,7 @@ const ADDRESS: Address = {
   userAgent: 'tests',
 };
 const repository = { owner: 'acme', repo: 'widgets' };
-const made = (part: Partial<Question> = {}) => toRequest({ repository, as: ANONYMOUS, ...part }, ADDRESS);
+const made = (part: Partial<RequestSpec> = {}) => toRequest({ repository, as: ANONYMOUS, ...part }, ADDRESS);
 
 describe('a request', () => {
   it('goes to the collection of the repository, below the prefix of the address', () => {

@@ -1,11 +1,17 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonical, endsTooSoon, jsonType, readJson, scalarText } from '../../src/target/json.ts';
+import { canonical, endsTooSoon, jsonType, readJson, scalarText } from '../../src/client/json.ts';
 
 function valueOf(text: string): unknown {
   const reading = readJson(text);
   if (reading.kind !== 'json') throw new Error(`${reading.kind}: ${text}`);
   return reading.value;
+}
+
+function itemsOf(text: string): readonly unknown[] {
+  const value = valueOf(text);
+  if (!Array.isArray(value)) throw new Error(`no array: ${text}`);
+  return value;
 }
 
 describe('reading JSON', () => {
@@ -25,7 +31,7 @@ describe('reading JSON', () => {
       fc.property(values, (value) => {
         const alone = JSON.stringify(value);
         fc.pre(!alone.includes('__proto__'));
-        const [beside] = valueOf(`[${alone},12345678901234567890]`) as readonly unknown[];
+        const [beside] = itemsOf(`[${alone},12345678901234567890]`);
         expect(canonical(beside)).toBe(canonical(JSON.parse(alone)));
       }),
     );
@@ -40,7 +46,7 @@ describe('reading JSON', () => {
   });
 
   it('tells two ids apart that a double does not', () => {
-    const [a, b] = valueOf('[9007199254740992,9007199254740993]') as readonly unknown[];
+    const [a, b] = itemsOf('[9007199254740992,9007199254740993]');
     expect(scalarText(a)).not.toBe(scalarText(b));
   });
 
@@ -137,7 +143,7 @@ describe('one text for equal values', () => {
 
 describe('the type of a value', () => {
   it('is the one that JSON has', () => {
-    const values = valueOf('[null,[],{},1,"x",true,123456789012345678]') as readonly unknown[];
+    const values = itemsOf('[null,[],{},1,"x",true,123456789012345678]');
     expect(values.map(jsonType)).toEqual([
       'null',
       'array',

@@ -1,9 +1,9 @@
-import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { Client } from '../../src/target/client.ts';
-import { Stopped } from '../../src/target/stopped.ts';
+import { Client } from '../../src/client/client.ts';
+import { Stopped } from '../../src/client/stopped.ts';
 import { always, serveHttp, serveTcp } from '../support/serve.ts';
 import { get, LIMITS, sendTo, textOf, withService } from './sending.ts';
+import { type VirtualReply, virtualClient, WAY_MS } from './virtual.ts';
 
 const CREDENTIAL = 'Bearer very-secret';
 
@@ -72,24 +72,30 @@ describe('a request', () => {
     }
   });
 
-  it('is one of at most so many in flight at the server', async () => {
+  it('is one of at most so many in flight', async () => {
     let [inFlight, most] = [0, 0];
-    const held: ServerResponse[] = [];
-    await withService(
-      serveHttp((_request, response) => {
+    const { client } = virtualClient(
+      (clock) => async () => {
         inFlight += 1;
         most = Math.max(most, inFlight);
-        held.push(response);
-        setTimeout(() => {
-          inFlight -= 1;
-          held.shift()?.end('[]');
-        }, 5);
-      }),
+        await clock.sleep(5);
+        inFlight -= 1;
+        return { status: 200 };
+      },
       { concurrency: 3 },
-      (client, baseUrl) =>
-        Promise.all(Array.from({ length: 24 }, (_, index) => client.send(() => get(`${baseUrl}/${index}`)))),
     );
+    await Promise.all(Array.from({ length: 24 }, (_, index) => client.send(() => get(`http://a/${index}`))));
     expect(most).toBe(3);
+  });
+
+  it('is timed from its sending to its last byte, its turn excluded', async () => {
+    const { client } = virtualClient(() => () => ({ status: 200 }), { concurrency: 1 });
+    const answers = await Promise.all([1, 2, 3].map((nth) => client.send(() => get(`http://a/${nth}`))));
+    expect(answers.map(({ startedAt, ms }) => [startedAt, ms])).toEqual([
+      [0, WAY_MS],
+      [WAY_MS, WAY_MS],
+      [2 * WAY_MS, WAY_MS],
+    ]);
   });
 });
 
@@ -97,10 +103,10 @@ describe('a request that is sent again', () => {
   /** Answers so many times with one status, then 200. */
   const failing = (times: number, status: number, headers: Readonly<Record<string, string>> = {}) => {
     let nth = 0;
-    return serveHttp((_request, response) => {
+    return (): VirtualReply => {
       nth += 1;
-      response.writeHead(nth <= times ? status : 200, headers).end('[]');
-    });
+      return nth <= times ? { status, headers } : { status: 200 };
+    };
   };
 
   it('gets its answer where the server is well again', async () => {
@@ -110,27 +116,24 @@ describe('a request that is sent again', () => {
       [3, 502],
       [3, 429],
     ] as const) {
-      const headers: Record<string, string> = status === 429 ? { 'retry-after': '0' } : {};
-      const { exchange, requests, retries } = await sendTo(failing(times, status, headers));
-      expect([exchange.response?.status, requests, retries]).toEqual([200, times + 1, times]);
+      const { client } = virtualClient(() => failing(times, status));
+      const exchange = await client.send(() => get('http://a/'));
+      expect([exchange.response?.status, client.requests, client.retries]).toEqual([200, times + 1, times]);
     }
   });
 
   it('keeps the answer of a server that stays unwell', async () => {
-    const { exchange, requests } = await sendTo(failing(99, 503, { 'retry-after': '0' }));
-    expect([exchange.response?.status, requests]).toEqual([503, 5]);
-  });
-
-  it('does not wait where it is asked to wait absurdly long', async () => {
-    const { exchange, requests } = await sendTo(failing(99, 429, { 'retry-after': '86400' }));
-    expect([exchange.response?.status, requests]).toEqual([429, 1]);
+    const { client } = virtualClient(() => failing(99, 503, { 'retry-after': '0' }));
+    const exchange = await client.send(() => get('http://a/'));
+    expect([exchange.response?.status, client.requests]).toEqual([503, 5]);
   });
 
   it('waits as long as Retry-After asks for', async () => {
-    const began = performance.now();
-    const { exchange } = await sendTo(failing(1, 429, { 'retry-after': '1' }));
-    expect(exchange.response?.status).toBe(200);
-    expect(performance.now() - began).toBeGreaterThanOrEqual(990);
+    for (const status of [429, 503]) {
+      const { client } = virtualClient(() => failing(1, status, { 'retry-after': '7' }));
+      const exchange = await client.send(() => get('http://a/'));
+      expect([exchange.response?.status, exchange.startedAt]).toEqual([200, WAY_MS + 7000]);
+    }
   });
 
   it('goes out again after a reset', async () => {
@@ -147,12 +150,10 @@ describe('a request that is sent again', () => {
 
   it('is told to who asked, each attempt', async () => {
     const statuses: (number | undefined)[] = [];
-    await withService(failing(2, 503), {}, (client, baseUrl) =>
-      client.send(
-        () => get(baseUrl),
-        (exchange) => statuses.push(exchange.response?.status),
-      ),
-    );
+    const { client } = virtualClient(() => failing(2, 503));
+    await client.send(() => get('http://a/'), {
+      onAttempt: ({ response }) => statuses.push(response?.status),
+    });
     expect(statuses).toEqual([503, 503, 200]);
   });
 
@@ -162,7 +163,7 @@ describe('a request that is sent again', () => {
       serveHttp((request, response) => {
         void textOf(request).then((text) => {
           bodies.push(text);
-          return response.writeHead(bodies.length < 3 ? 502 : 201).end('{}');
+          return response.writeHead(bodies.length < 3 ? 503 : 201, { 'retry-after': '0' }).end('{}');
         });
       }),
       {},
@@ -173,10 +174,9 @@ describe('a request that is sent again', () => {
   });
 
   it('counts against the requests that are allowed', async () => {
-    await withService(failing(99, 503), { maxRequests: 2 }, async (client, baseUrl) => {
-      await expect(client.send(() => get(baseUrl))).rejects.toMatchObject({ reason: 'requests' });
-      expect(client.requests).toBe(2);
-    });
+    const { client } = virtualClient(() => failing(99, 503), { maxRequests: 2 });
+    await expect(client.send(() => get('http://a/'))).rejects.toMatchObject({ cause: 'requests' });
+    expect(client.requests).toBe(2);
   });
 });
 
@@ -193,27 +193,38 @@ describe('the end of a run', () => {
         const sent = [client.send(() => get(baseUrl)), client.send(() => get(baseUrl))];
         const ended = Promise.allSettled(sent);
         await arrived;
-        client.pace.stop('interrupted');
+        client.pace.stop(new Stopped('interrupted'));
         for (const one of await ended)
-          expect(one).toMatchObject({ status: 'rejected', reason: { reason: 'interrupted' } });
+          expect(one).toMatchObject({ status: 'rejected', reason: { cause: 'interrupted' } });
       },
     );
   });
 
   it('ends the wait before a repetition', async () => {
-    await withService(serveHttp(always(503, '', { 'retry-after': '15' })), {}, async (client, baseUrl) => {
-      const sent = client.send(
-        () => get(baseUrl),
-        () => setImmediate(() => client.pace.stop('deadline')),
-      );
-      await expect(sent).rejects.toBeInstanceOf(Stopped);
-      expect(client.requests).toBe(1);
+    const { client, clock } = virtualClient(() => () => ({ status: 503, headers: { 'retry-after': '15' } }));
+    const sent = client.send(() => get('http://a/'), {
+      onAttempt: () => client.pace.stop(new Stopped('interrupted')),
     });
+    await expect(sent).rejects.toMatchObject({ cause: 'interrupted' });
+    expect([client.requests, clock.now()]).toEqual([1, WAY_MS]);
+  });
+
+  it('aborts a request at the deadline, though its own time is not over', async () => {
+    const { client } = virtualClient(() => () => 'never', { deadlineMs: 3000, timeoutMs: 10_000 });
+    await expect(client.send(() => get('http://a/'))).rejects.toMatchObject({ cause: 'deadline' });
+  });
+
+  it('comes with the closing of the client', async () => {
+    const { client } = virtualClient(() => () => 'never');
+    const sent = client.send(() => get('http://a/'));
+    const ended = expect(sent).rejects.toBeInstanceOf(Stopped);
+    await client.close();
+    await ended;
   });
 
   it('lets nothing be sent any more', async () => {
     const client = new Client(LIMITS);
-    client.pace.stop('interrupted');
+    client.pace.stop(new Stopped('interrupted'));
     await expect(client.send(() => get('http://127.0.0.1:9/'))).rejects.toBeInstanceOf(Stopped);
     expect(client.requests).toBe(0);
     await client.close();

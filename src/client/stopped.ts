@@ -1,7 +1,7 @@
 /** Why a run sends nothing more. */
-export type StopCause = 'deadline' | 'interrupted' | 'requests';
+export type StopCause = 'deadline' | 'interrupted' | 'requests' | 'gone';
 
-const SENTENCES: Record<StopCause, string> = {
+const SENTENCES: Record<Exclude<StopCause, 'gone'>, string> = {
   deadline:
     'The run reached its deadline before this was decided; a higher DEADLINE_S (--deadline) gives it time.',
   interrupted: 'The run was interrupted before this was decided; run it again to the end.',
@@ -12,10 +12,13 @@ const SENTENCES: Record<StopCause, string> = {
 /** Thrown where a request would be sent after the run's end; the rule under trial becomes inconclusive. */
 export class Stopped extends Error {
   override readonly name = 'Stopped';
-  readonly reason: StopCause;
+  override readonly cause: StopCause;
 
-  constructor(reason: StopCause) {
-    super(SENTENCES[reason]);
-    this.reason = reason;
+  /** @param sentence for people; only where the target went away, which says at which request it did */
+  constructor(cause: Exclude<StopCause, 'gone'>);
+  constructor(cause: 'gone', sentence: string);
+  constructor(cause: StopCause, sentence = '') {
+    super(cause === 'gone' ? sentence : SENTENCES[cause]);
+    this.cause = cause;
   }
 }

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { BodyTooLarge, decodeBody } from '../../src/target/body.ts';
-import { readJson, scalarText } from '../../src/target/json.ts';
+import { BodyTooLarge, decodeBody } from '../../src/client/body.ts';
+import { readJson, scalarText } from '../../src/client/json.ts';
 
 const MEBI = 1024 * 1024;
 

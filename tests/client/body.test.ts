@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BodyTooLarge, decodeBody, readBody, UnknownCoding } from '../../src/target/body.ts';
+import { BodyTooLarge, decodeBody, readBody, UnknownCoding } from '../../src/client/body.ts';
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
@@ -12,7 +12,7 @@ const CODINGS = {
   deflate: deflateSync,
   br: brotliCompressSync,
 } as const;
-const coding = fc.constantFrom(...(Object.keys(CODINGS) as (keyof typeof CODINGS)[]));
+const coding = fc.constantFrom('gzip', 'x-gzip', 'deflate', 'br');
 
 describe('a compressed body', () => {
   it('is undone, whatever the codings and their order', () => {

@@ -1,89 +1,89 @@
 import { describe, expect, it } from 'vitest';
-import { Width } from '../../src/target/width.ts';
+import { AdaptiveConcurrency } from '../../src/client/concurrency.ts';
 
-/** A width, a clock, and what becomes of requests that start now. */
+/** A concurrency, a clock, and what becomes of requests that start now. */
 function starting(most: number) {
-  const width = new Width(most);
+  const concurrency = new AdaptiveConcurrency(most);
   let now = 0;
-  const refused = (startedAt = now): boolean => width.refused(startedAt, (now += 1));
+  const refused = (startedAt = now): boolean => concurrency.refused(startedAt, (now += 1));
   const well = (count: number): void => {
-    for (let nth = 0; nth < count; nth += 1) width.wentWell();
+    for (let nth = 0; nth < count; nth += 1) concurrency.wentWell();
   };
-  return { width, refused, well, time: () => now };
+  return { concurrency, refused, well };
 }
 
 describe('how much may be in flight', () => {
   it('is all that is allowed while nothing is refused', () => {
-    const { width, well } = starting(8);
+    const { concurrency, well } = starting(8);
     well(500);
-    expect(width.now).toBe(8);
+    expect(concurrency.limit).toBe(8);
   });
 
   it('stays as it is for a single refusal among many answers', () => {
-    const { width, refused, well } = starting(8);
+    const { concurrency, refused, well } = starting(8);
     for (let nth = 0; nth < 20; nth += 1) {
       expect(refused()).toBe(false);
       well(10);
     }
-    expect(width.now).toBe(8);
+    expect(concurrency.limit).toBe(8);
   });
 
   it('is halved by a second refusal close by, down to one', () => {
-    const { width, refused } = starting(8);
+    const { concurrency, refused } = starting(8);
     refused();
     const seen = [1, 2, 3].map(() => {
       refused();
-      return width.now;
+      return concurrency.limit;
     });
     expect(seen).toEqual([4, 2, 1]);
   });
 
   it('is halved once by refusals of requests that were sent together', () => {
-    const { width, refused } = starting(16);
+    const { concurrency, refused } = starting(16);
     for (let nth = 0; nth < 12; nth += 1) refused(0);
-    expect(width.now).toBe(8);
+    expect(concurrency.limit).toBe(8);
   });
 
   it('grows by one for every few good answers in a row, up to what is allowed', () => {
-    const { width, refused, well } = starting(4);
+    const { concurrency, refused, well } = starting(4);
     refused();
     refused();
-    expect(width.now).toBe(2);
+    expect(concurrency.limit).toBe(2);
     well(16);
-    expect(width.now).toBe(3);
+    expect(concurrency.limit).toBe(3);
     well(15);
     refused();
     well(15);
-    expect(width.now).toBe(3);
+    expect(concurrency.limit).toBe(3);
     well(200);
-    expect(width.now).toBe(4);
+    expect(concurrency.limit).toBe(4);
   });
 
   it('is two again where a request is refused that was alone: it is no matter of how many at once', () => {
-    const { width, refused } = starting(8);
+    const { concurrency, refused } = starting(8);
     for (let nth = 0; nth < 4; nth += 1) refused();
-    expect(width.now).toBe(1);
+    expect(concurrency.limit).toBe(1);
     refused();
-    expect(width.now).toBe(2);
+    expect(concurrency.limit).toBe(2);
     refused();
-    expect(width.now).toBe(2);
+    expect(concurrency.limit).toBe(2);
   });
 
   it('is never more than one where one is allowed', () => {
-    const { width, refused, well } = starting(1);
+    const { concurrency, refused, well } = starting(1);
     for (let nth = 0; nth < 6; nth += 1) refused();
     well(100);
-    expect(width.now).toBe(1);
+    expect(concurrency.limit).toBe(1);
   });
 
   it('is two where two are asked for, though it had come down to one, and one where no more are allowed', () => {
-    const { width, refused } = starting(8);
+    const { concurrency, refused } = starting(8);
     for (let nth = 0; nth < 4; nth += 1) refused();
-    expect(width.now).toBe(1);
-    width.letTwo();
-    expect(width.now).toBe(2);
+    expect(concurrency.limit).toBe(1);
+    concurrency.letTwo();
+    expect(concurrency.limit).toBe(2);
     const single = starting(1);
-    single.width.letTwo();
-    expect(single.width.now).toBe(1);
+    single.concurrency.letTwo();
+    expect(single.concurrency.limit).toBe(1);
   });
 });

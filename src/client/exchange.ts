@@ -11,7 +11,11 @@ export type TransportFault =
   /** The body exceeds what this program reads. */
   | 'too-large'
   /** The body is compressed in a way that cannot be undone. */
-  | 'undecodable';
+  | 'undecodable'
+  /** The service stopped answering at this request, came back, and stopped at it again. */
+  | 'gone'
+  /** The request was not sent: a limit of the service, or of the run, keeps it back. */
+  | 'withheld';
 
 /** One request as it was sent. */
 export interface SentRequest {
@@ -42,13 +46,19 @@ export interface Exchange {
   readonly ms: number;
 }
 
+/** When the answer was there, on the clock of `startedAt`. */
+export const endOf = ({ startedAt, ms }: Exchange): number => startedAt + ms;
+
 /** The target asks for fewer requests: 429, or 403 together with a header that says so. */
-export function isRateLimited({ response }: Exchange): boolean {
+export function isRateLimited({ response }: Pick<Exchange, 'response'>): boolean {
   if (response === null) return false;
   if (response.status === 429) return true;
+  const { headers } = response;
   return (
     response.status === 403 &&
-    (response.headers['retry-after'] !== undefined || response.headers['x-ratelimit-remaining'] === '0')
+    (headers['retry-after'] !== undefined ||
+      headers['x-ratelimit-remaining'] === '0' ||
+      headers['ratelimit-remaining'] === '0')
   );
 }
 
@@ -56,6 +66,25 @@ export function isRateLimited({ response }: Exchange): boolean {
 export function isSuccess({ response, fault }: Exchange): boolean {
   return fault === null && response !== null && response.status >= 200 && response.status < 300;
 }
+
+/** Statuses of a request that came at the wrong moment, and is not refused for what it says. */
+const OF_THE_MOMENT: ReadonlySet<number> = new Set([408, 409, 425, 429]);
+
+/** A complete answer that refuses the request for what it is: after anything else it is unknown what became of it. */
+export function isRefusal(exchange: Exchange): boolean {
+  const status = exchange.response?.status ?? 0;
+  return (
+    exchange.fault === null &&
+    status >= 400 &&
+    status < 500 &&
+    !OF_THE_MOMENT.has(status) &&
+    !isRateLimited(exchange)
+  );
+}
+
+/** No answer at all: the connection broke, was refused, or nothing came in time. */
+export const isSilent = ({ response, fault }: Exchange): boolean =>
+  response === null && fault !== null && ['unreachable', 'broken', 'timeout'].includes(fault.kind);
 
 /** An exchange in a few words: `422`, `200 (body breaks off)`, `no answer (connection reset)`. */
 export function describeExchange({ response, fault }: Exchange): string {

@@ -1,10 +1,10 @@
 import type { SentRequest } from './exchange.ts';
 
-/** Who asks. */
+/** Who asks, as the Authorization header says it (section 5). */
 export type Credential =
-  | { readonly kind: 'none' }
-  /** The whole value of the Authorization header. */
-  | { readonly kind: 'authorization'; readonly value: string };
+  | { readonly standing: 'none' }
+  /** The whole value of the header; `invalid` where it was made up, or made of a token, to be refused. */
+  | { readonly standing: 'valid' | 'invalid'; readonly value: string };
 
 /** A repository by its two path segments (section 2). */
 export interface RepositoryName {
@@ -15,8 +15,8 @@ export interface RepositoryName {
 /** Query parameters in their order; a value may be given more than once. */
 export type Query = Readonly<Record<string, string | readonly string[]>>;
 
-/** One thing to ask of a target, before it is made a request. */
-export interface Question {
+/** What is to be asked of a service, before it is made a request of HTTP. */
+export interface RequestSpec {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
   readonly repository: RepositoryName;
   readonly as: Credential;
@@ -39,10 +39,13 @@ export interface Address {
   readonly userAgent: string;
 }
 
-export const ANONYMOUS: Credential = { kind: 'none' };
+export const ANONYMOUS: Credential = { standing: 'none' };
 
-/** A token as the document wants it sent (section 5). */
-export const bearer = (token: string): Credential => ({ kind: 'authorization', value: `Bearer ${token}` });
+/** A token as the specification wants it sent (section 5.1). */
+export const bearer = (token: string, standing: 'valid' | 'invalid' = 'valid'): Credential => ({
+  standing,
+  value: `Bearer ${token}`,
+});
 
 function queryText(query: Query): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
@@ -51,28 +54,28 @@ function queryText(query: Query): string {
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }
 
-/** The path of the one collection that the document describes (sections 4.1 and 4.2). */
+/** The path of the one collection that the specification describes (sections 4.1 and 4.2). */
 export function issuesPath({ owner, repo }: RepositoryName): string {
   return `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}/issues`;
 }
 
-/** The request that asks the question. */
-export function toRequest(question: Question, address: Address): SentRequest {
+/** The request that is sent for a specification of one. */
+export function toRequest(spec: RequestSpec, address: Address): SentRequest {
   const wanted: Record<string, string | null> = {
-    ...(question.bare === true
+    ...(spec.bare === true
       ? {}
       : { accept: address.accept, [address.apiVersionHeader.toLowerCase()]: address.apiVersion }),
     'user-agent': address.userAgent,
-    ...(question.as.kind === 'none' ? {} : { authorization: question.as.value }),
-    ...(question.body === undefined ? {} : { 'content-type': 'application/json' }),
-    ...question.headers,
+    ...(spec.as.standing === 'none' ? {} : { authorization: spec.as.value }),
+    ...(spec.body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...spec.headers,
   };
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(wanted)) if (value !== null) headers[name] = value;
   return {
-    method: question.method ?? 'GET',
-    url: `${address.baseUrl}${issuesPath(question.repository)}${queryText(question.query ?? {})}`,
+    method: spec.method ?? 'GET',
+    url: `${address.baseUrl}${issuesPath(spec.repository)}${queryText(spec.query ?? {})}`,
     headers,
-    body: question.body ?? null,
+    body: spec.body ?? null,
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Exchange, TransportFault } from '../../src/target/exchange.ts';
-import { retryAfter } from '../../src/target/retry.ts';
+import type { Exchange, TransportFault } from '../../src/client/exchange.ts';
+import { retryAfter } from '../../src/client/retry.ts';
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');
 const HOUR = 3_600_000;
@@ -24,12 +24,12 @@ const faulty = (kind: TransportFault): Exchange => ({
 /** How many attempts an answer that stays the same gets. */
 function attempts(exchange: Exchange, remainingMs = HOUR): number {
   let attempt = 1;
-  while (attempt < 50 && retryAfter(exchange, attempt, remainingMs, NOW).kind === 'again') attempt += 1;
+  while (attempt < 100 && retryAfter(exchange, attempt, remainingMs, NOW).kind !== 'final') attempt += 1;
   return attempt;
 }
 const waitOf = (exchange: Exchange, remainingMs = HOUR): number | null => {
   const retry = retryAfter(exchange, 1, remainingMs, NOW);
-  return retry.kind === 'again' ? retry.waitMs : null;
+  return retry.kind === 'final' ? null : retry.waitMs;
 };
 const asking = (after: string, status = 429): Exchange => answered(status, { 'retry-after': after });
 
@@ -54,9 +54,10 @@ describe('how often a request is sent', () => {
   });
 });
 
-describe('a body that only the end of the connection ends', () => {
-  const CUT = ['', ' ', '[', '[{"title":"a', '[{"title":"a\\', '[{"id":1},', '{"message":"x"'];
+/** Beginnings of JSON texts. */
+const CUT = ['', ' ', '[', '[{"title":"a', '[{"title":"a\\', '[{"id":1},', '{"message":"x"'];
 
+describe('a body that only the end of the connection ends', () => {
   it('is asked for again where its JSON breaks off, as a cut one is', () => {
     for (const body of CUT) expect(attempts(answered(200, {}, body))).toBe(attempts(faulty('broken')));
   });
@@ -80,17 +81,13 @@ describe('a body that only the end of the connection ends', () => {
       expect(attempts(answered(200, {}, body))).toBe(1);
     for (const status of [201, 204, 304, 404, 422]) expect(attempts(answered(status, {}, ''))).toBe(1);
   });
-
-  it('does not make a creation twice', () => {
-    expect(attempts({ ...answered(200, {}, ''), request: { ...request, method: 'POST' } })).toBe(1);
-  });
 });
 
 describe('how long it waits', () => {
   it('is longer after every attempt', () => {
     const waits = [1, 2, 3].map((attempt) => {
       const retry = retryAfter(answered(503), attempt, HOUR, NOW);
-      return retry.kind === 'again' ? retry.waitMs : -1;
+      return retry.kind === 'final' ? -1 : retry.waitMs;
     });
     expect(waits).toEqual(waits.toSorted((a, b) => a - b));
     expect(new Set(waits).size).toBe(3);
@@ -108,7 +105,7 @@ describe('how long it waits', () => {
     for (const status of [429, 503]) {
       const waits = [1, 2, 3, 4].map((attempt) => {
         const retry = retryAfter(asking('0', status), attempt, HOUR, NOW);
-        return retry.kind === 'again' ? retry.waitMs : -1;
+        return retry.kind === 'final' ? -1 : retry.waitMs;
       });
       expect(waits[0]).toBe(0);
       expect(waits[1]).toBeGreaterThanOrEqual(100);
@@ -129,36 +126,86 @@ describe('how long it waits', () => {
     expect(waitOf(asking(''))).toBe(waitOf(answered(429)));
   });
 
-  it('is until an allowance that is used up is renewed', () => {
-    const reset = (remaining: string) =>
-      answered(403, { 'x-ratelimit-remaining': remaining, 'x-ratelimit-reset': String(NOW / 1000 + 5) });
-    expect(waitOf(reset('0'))).toBe(5000);
-    expect(waitOf(reset('7'))).toBeNull();
+  it('is until an allowance that is used up is renewed, in Unix seconds or in seconds from now', () => {
+    const reset = (remaining: string, at: number) =>
+      answered(403, { 'x-ratelimit-remaining': remaining, 'x-ratelimit-reset': String(at) });
+    expect(waitOf(reset('0', NOW / 1000 + 5))).toBe(5000);
+    expect(waitOf(reset('0', 7))).toBe(7000);
+    expect(waitOf(reset('7', NOW / 1000 + 5))).toBeNull();
+    expect(waitOf(answered(429, { 'ratelimit-remaining': '0', 'ratelimit-reset': '6' }))).toBe(6000);
   });
 
-  it('is never absurdly long: the answer stands as it is', () => {
-    for (const after of ['21', '3600', '99999999999999999999', 'Fri, 01 Jan 2027 00:00:00 GMT'])
-      expect(waitOf(asking(after))).toBeNull();
-    expect(waitOf(asking('20'))).toBe(20_000);
+  it('is counted by the clock of the answer where that is a day ahead, or behind', () => {
+    for (const offset of [24 * HOUR, -24 * HOUR]) {
+      const date = new Date(NOW + offset).toUTCString();
+      const until = new Date(NOW + offset + 4000);
+      expect(waitOf(answered(429, { date, 'retry-after': until.toUTCString() }))).toBe(4000);
+      const reset = String(until.getTime() / 1000);
+      expect(waitOf(answered(403, { date, 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset }))).toBe(
+        4000,
+      );
+    }
+    expect(waitOf(answered(429, { date: 'today', 'retry-after': 'Thu, 01 Jan 2026 00:00:04 GMT' }))).toBe(
+      4000,
+    );
   });
 
   it('is never longer than what is left of the run', () => {
-    expect(waitOf(asking('3'), 3000)).toBeNull();
-    expect(waitOf(asking('3'), 3001)).toBe(3000);
+    for (const status of [429, 503]) {
+      expect(waitOf(asking('3', status), 3000)).toBeNull();
+      expect(waitOf(asking('3', status), 3001)).toBe(3000);
+    }
+  });
+
+  it('is as long as a rate limit asks for, and for anything else never absurdly long', () => {
+    expect(waitOf(asking('3599'))).toBe(3_599_000);
+    for (const after of ['3600', '99999999999999999999', 'Fri, 01 Jan 2027 00:00:00 GMT'])
+      expect(waitOf(asking(after))).toBeNull();
+    expect([waitOf(asking('20', 503)), waitOf(asking('21', 503))]).toEqual([20_000, null]);
   });
 });
 
 describe('who waits', () => {
-  it('is everybody where the target asks for fewer requests, and only this one otherwise', () => {
-    const everybody = [
-      asking('1'),
-      answered(403, { 'retry-after': '1' }),
-      asking('1', 503),
-      answered(500),
-    ].map((exchange) => {
-      const retry = retryAfter(exchange, 1, HOUR, NOW);
-      return retry.kind === 'again' && retry.everybody;
-    });
-    expect(everybody).toEqual([true, true, false, false]);
+  const kindOf = (exchange: Exchange) => retryAfter(exchange, 1, HOUR, NOW).kind;
+
+  it('is the caller with all its requests where its rate limit is used up', () => {
+    expect([asking('1'), answered(429), asking('1', 403)].map(kindOf)).toEqual([
+      'limited',
+      'limited',
+      'limited',
+    ]);
+  });
+
+  it('is this request alone after anything else, and nobody after a plain 403', () => {
+    expect([asking('1', 503), answered(500), faulty('broken')].map(kindOf)).toEqual([
+      'again',
+      'again',
+      'again',
+    ]);
+    expect(kindOf(answered(403))).toBe('final');
+  });
+});
+
+describe('a rate limit that stays used up', () => {
+  it('is waited for again and again where the target says how long, since it may let some through each time', () => {
+    expect([attempts(asking('1')), attempts(asking('1', 403))]).toEqual([60, 60]);
+    expect([attempts(asking('0')), attempts(answered(429))]).toEqual([5, 5]);
+  });
+});
+
+describe('a POST', () => {
+  const posted = (exchange: Exchange): number =>
+    attempts({ ...exchange, request: { ...request, method: 'POST', body: '{}' } });
+
+  it('is sent again where it is known that it was not carried out', () => {
+    expect([429, 503, 408, 421, 425].map((status) => posted(answered(status)))).toEqual([5, 5, 4, 4, 4]);
+    expect(posted(asking('1', 403))).toBe(60);
+    expect(posted(faulty('unreachable'))).toBe(2);
+  });
+
+  it('is sent once where it may have been carried out', () => {
+    expect([500, 502, 504].map((status) => posted(answered(status)))).toEqual([1, 1, 1]);
+    expect([posted(faulty('broken')), posted(faulty('timeout'))]).toEqual([1, 1]);
+    for (const body of CUT) expect(posted(answered(200, {}, body))).toBe(1);
   });
 });

@@ -7,26 +7,26 @@ const GOOD_FOR_ONE_MORE = 16;
  * How many requests may be in flight at once. A target that refuses some because they are too many gets half of them from
  * then on, and one more again for every few that go well.
  */
-export class Width {
+export class AdaptiveConcurrency {
   readonly #most: number;
-  #now: number;
+  #limit: number;
   #least = 1;
   #good = 0;
   #sinceRefusal = Number.POSITIVE_INFINITY;
-  #cutAt = Number.NEGATIVE_INFINITY;
+  #loweredAt = Number.NEGATIVE_INFINITY;
 
   constructor(most: number) {
     this.#most = most;
-    this.#now = most;
+    this.#limit = most;
   }
 
-  get now(): number {
-    return this.#now;
+  get limit(): number {
+    return this.#limit;
   }
 
   /** Lets through two at once, as far as more than one was ever wanted: for what shows only there. */
   letTwo(): void {
-    this.#now = Math.max(this.#now, Math.min(2, this.#most));
+    this.#limit = Math.max(this.#limit, Math.min(2, this.#most));
   }
 
   /** An answer came that refuses nothing for being one too many. */
@@ -35,24 +35,24 @@ export class Width {
     this.#good += 1;
     if (this.#good < GOOD_FOR_ONE_MORE) return;
     this.#good = 0;
-    this.#now = Math.min(this.#most, this.#now + 1);
+    this.#limit = Math.min(this.#most, this.#limit + 1);
   }
 
   /**
    * A request was refused for being one too many.
-   * @param startedAt when it was sent; what was sent before the last cut says nothing of what holds since then
+   * @param startedAt when it was sent; what was sent before the limit was lowered says nothing of what holds since then
    * @param now the same clock
-   * @returns whether there is less room from now on, as far as there can be; a refusal by chance changes nothing
+   * @returns whether the limit is lower from now on, as far as it can be; a refusal by chance changes nothing
    */
   refused(startedAt: number, now: number): boolean {
     const isChance = this.#sinceRefusal >= NEAR;
     this.#sinceRefusal = 0;
     this.#good = 0;
-    if (isChance || startedAt < this.#cutAt) return false;
-    this.#cutAt = now;
+    if (isChance || startedAt < this.#loweredAt) return false;
+    this.#loweredAt = now;
     // Refused although nothing else was in flight: they are too many in a time, not at once, and that pauses have to mend.
-    if (this.#now === 1) this.#least = Math.min(2, this.#most);
-    this.#now = Math.max(this.#least, Math.floor(this.#now / 2));
+    if (this.#limit === 1) this.#least = Math.min(2, this.#most);
+    this.#limit = Math.max(this.#least, Math.floor(this.#limit / 2));
     return true;
   }
 }

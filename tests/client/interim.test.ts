@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { withoutInterim } from '../../src/target/interim.ts';
+import { withoutInterim } from '../../src/client/interim.ts';
 import { serveHttp, serveTcp } from '../support/serve.ts';
 import { get, sendTo, textOf, withService } from './sending.ts';
 
@@ -62,11 +62,6 @@ describe('an interim answer', () => {
     );
     expect(statuses).toEqual([201, 200, 201, 201]);
     expect(connections.size).toBe(1);
-  });
-
-  it('without an answer behind it is none', async () => {
-    const { exchange } = await sendTo(answering(CONTINUE), { timeoutMs: 100 });
-    expect(exchange).toMatchObject({ response: null, fault: { kind: 'timeout' } });
   });
 
   it('is looked for at the beginning only: a body may say what it likes', async () => {

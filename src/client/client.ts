@@ -1,0 +1,164 @@
+import { isUtf8 } from 'node:buffer';
+import { decodeBody, readBody } from './body.ts';
+import { type Clock, systemClock } from './clock.ts';
+import type { Exchange, ReceivedResponse, SentRequest } from './exchange.ts';
+import { Outage } from './outage.ts';
+import { Pace, type PaceLimits } from './pace.ts';
+import { isRefusedAsTooMany, type Retry, retryAfter } from './retry.ts';
+import { Stopped } from './stopped.ts';
+import { faultOf, httpTransport, type RawAnswer, type Transport } from './transport.ts';
+
+/** How one target is talked to. */
+export interface ClientOptions extends PaceLimits {
+  /** Milliseconds for one request as a whole, connecting and body included. */
+  readonly timeoutMs: number;
+  /** How requests get there; over the network where not given. */
+  readonly transport?: Transport;
+  readonly clock?: Clock;
+  /** What shows that the service is there: asked for where a request gets no answer at all. */
+  readonly sign?: () => SentRequest;
+}
+
+/** What of a request is not in the request itself. */
+export interface Sending {
+  /** Told of every attempt, the repeated ones included. */
+  readonly onAttempt?: ((exchange: Exchange) => void) | undefined;
+  /** Whether to use a connection of its own. */
+  readonly fresh?: boolean | undefined;
+}
+
+/** The request of an attempt, counted from 1; one that creates something differs from the last. */
+export type Build = (attempt: number) => SentRequest;
+
+/** Who asks, as far as a service that limits its callers can tell. */
+const callerOf = ({ headers }: SentRequest): string => headers['authorization'] ?? '';
+
+/** Sends requests to one target: bounded in number, rate, time and size; repeated where a bad day explains the answer. */
+export class Client {
+  readonly pace: Pace;
+  readonly clock: Clock;
+  readonly #timeoutMs: number;
+  readonly #transport: Transport;
+  readonly #outage: Outage | null;
+  /** Callers whose rate limit lasts longer than the run, each with the answer that said so. */
+  readonly #exhausted = new Map<string, ReceivedResponse>();
+  #retries = 0;
+
+  constructor(options: ClientOptions) {
+    const { timeoutMs, clock = systemClock, transport, sign } = options;
+    this.#timeoutMs = timeoutMs;
+    this.clock = clock;
+    this.pace = new Pace(options, clock);
+    this.#transport = transport ?? httpTransport(options.concurrency, timeoutMs);
+    this.#outage = sign === undefined ? null : new Outage(this.pace, () => this.#attempt(sign(), false));
+  }
+
+  /** Requests sent, repetitions included. */
+  get requests(): number {
+    return this.pace.sent;
+  }
+
+  /** How many of the requests were repetitions. */
+  get retries(): number {
+    return this.#retries;
+  }
+
+  async close(): Promise<void> {
+    this.pace.stop(new Stopped('interrupted'));
+    await this.#transport.close();
+  }
+
+  /**
+   * Sends a request, and again where {@link retryAfter} says so. Redirects are answers and are not followed.
+   * @throws {Stopped} when the run is over
+   */
+  async send(build: Build, { onAttempt, fresh = false }: Sending = {}): Promise<Exchange> {
+    for (let attempt = 1; ; attempt += 1) {
+      const request = build(attempt);
+      const withheld = this.#withheld(request);
+      if (withheld !== null) return withheld;
+      const { exchange, retry } = await this.pace.run(() => this.#try(request, attempt, fresh), {
+        first: attempt > 1,
+        caller: callerOf(request),
+      });
+      onAttempt?.(exchange);
+      const answer = await this.#outage?.settle(exchange, async () => {
+        this.#retries += 1;
+        attempt += 1;
+        const again = await this.pace.run(() => this.#attempt(build(attempt), fresh));
+        onAttempt?.(again);
+        return again;
+      });
+      if (answer !== undefined && answer !== exchange) return answer;
+      if (retry.kind === 'final') return exchange;
+      this.#retries += 1;
+      if (retry.kind === 'again') await this.pace.wait(retry.waitMs);
+    }
+  }
+
+  /** One attempt; the pace hears of its answer before it lets the next request through. */
+  async #try(
+    request: SentRequest,
+    attempt: number,
+    fresh: boolean,
+  ): Promise<{ exchange: Exchange; retry: Retry }> {
+    const exchange = await this.#attempt(request, fresh);
+    const isRefused = isRefusedAsTooMany(exchange);
+    if (isRefused) this.pace.refused(exchange.startedAt);
+    else if (exchange.fault === null) this.pace.wentWell();
+    const due = retryAfter(exchange, attempt, this.pace.remainingMs, this.clock.date());
+    const retry: Retry = isRefused && this.pace.isInVain && due.kind !== 'limited' ? { kind: 'final' } : due;
+    if (retry.kind === 'limited') this.pace.limit(callerOf(request), retry.waitMs);
+    if (retry.kind === 'final' && isRefused && exchange.response !== null && exchange.response.status !== 503)
+      this.#exhausted.set(callerOf(request), exchange.response);
+    return { exchange, retry };
+  }
+
+  /** The answer that is known beforehand, of a caller whose limit is used up for longer than the run has time. */
+  #withheld(request: SentRequest): Exchange | null {
+    const response = this.#exhausted.get(callerOf(request));
+    if (response === undefined) return null;
+    const until = response.headers['retry-after'];
+    const message = `its rate limit (${response.status}${until === undefined ? '' : `, Retry-After: ${until}`}) outlasts the run`;
+    return {
+      request,
+      response: null,
+      fault: { kind: 'withheld', message },
+      startedAt: this.clock.now(),
+      ms: 0,
+    };
+  }
+
+  async #attempt(request: SentRequest, fresh: boolean): Promise<Exchange> {
+    const startedAt = this.clock.now();
+    const [timeout, ended] = [new AbortController(), new AbortController()];
+    void this.clock.sleep(this.#timeoutMs, ended.signal).then(() => timeout.abort());
+    const done = (response: ReceivedResponse | null, fault: Exchange['fault']): Exchange => ({
+      request,
+      response,
+      fault,
+      startedAt,
+      ms: Math.round((this.clock.now() - startedAt) * 10) / 10,
+    });
+    let answer: RawAnswer | null = null;
+    try {
+      const signal = AbortSignal.any([timeout.signal, this.pace.signal]);
+      answer = await this.#transport.send(request, { signal, fresh });
+      const { status, headers } = answer;
+      const bytes = decodeBody(await readBody(answer.body), headers['content-encoding']);
+      return done({ status, headers, body: bytes.toString('utf8'), utf8: isUtf8(bytes) }, null);
+    } catch (error) {
+      if (this.pace.signal.aborted && !timeout.signal.aborted) throw this.pace.signal.reason;
+      const partial =
+        answer === null ? null : { status: answer.status, headers: answer.headers, body: '', utf8: true };
+      return done(
+        partial,
+        timeout.signal.aborted
+          ? { kind: 'timeout', message: `no complete answer within ${this.#timeoutMs} ms` }
+          : faultOf(error),
+      );
+    } finally {
+      ended.abort();
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import { type Exchange, isSilent, type SentRequest } from './exchange.ts';
+import type { Pace } from './pace.ts';
+import { Stopped } from './stopped.ts';
+
+/** How long a service that went away is waited for. */
+const PATIENCE_MS = 30_000;
+/** Between two looks whether it is back: twice as long each time, up to a second. */
+const FIRST_WAIT_MS = 50;
+const LONGEST_WAIT_MS = 1000;
+/** How often a request at which it went away is sent again, each time with nothing else in flight. */
+const TRIES = 2;
+/** Of the requests at which it may have gone away, so many are named. */
+const NAMED = 3;
+const SHOWN_BODY = 120;
+
+/** A request as a sentence names it. */
+function nameOf({ method, url, body }: SentRequest): string {
+  const { pathname, search } = new URL(url);
+  const payload =
+    body === null ? '' : ` with payload ${body.length > SHOWN_BODY ? `${body.slice(0, SHOWN_BODY)}…` : body}`;
+  return `${method} ${pathname}${search}${payload}`;
+}
+
+/** What those have in common at whose requests the service went away: one look at it, and their turns. */
+interface Round {
+  look: Promise<boolean> | null;
+  turn: Promise<unknown>;
+}
+
+/**
+ * A service that stops answering. The requests that got no answer then are the suspects: once the service is back they
+ * are sent one at a time, and where it goes away at the same one again and again, that is the one at which it does.
+ */
+export class Outage {
+  readonly #pace: Pace;
+  readonly #ask: () => Promise<Exchange>;
+  #hasAnswered = false;
+  #suspects: SentRequest[] = [];
+  readonly #others: Round = { look: null, turn: Promise.resolve() };
+  /** Of whoever has the target to itself: it cannot wait for others, who wait for it. */
+  readonly #alone: Round = { look: null, turn: Promise.resolve() };
+
+  /** @param ask asks for what shows that the service is there, once, outside of any turn */
+  constructor(pace: Pace, ask: () => Promise<Exchange>) {
+    this.#pace = pace;
+    this.#ask = ask;
+  }
+
+  /**
+   * What to make of an answer: itself, unless there was none because the service went away; then what came of sending the
+   * request again once it was back.
+   * @param again sends the request once more, and nothing more than once
+   * @throws {Stopped} where the service does not come back
+   */
+  async settle(exchange: Exchange, again: () => Promise<Exchange>): Promise<Exchange> {
+    if (!isSilent(exchange)) {
+      this.#hasAnswered = true;
+      return exchange;
+    }
+    // Where nothing was ever answered, there is no service that could have gone away.
+    if (!this.#hasAnswered || !(await this.#wasAway(exchange.request))) return exchange;
+    const round = this.#round;
+    const turn = round.turn.then(() => this.#pace.alone(() => this.#tryAlone(exchange, again)));
+    round.turn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #tryAlone(exchange: Exchange, again: () => Promise<Exchange>): Promise<Exchange> {
+    for (let left = TRIES; left > 0; left -= 1) {
+      const answer = await again();
+      if (!isSilent(answer) || !(await this.#wasAway(answer.request))) return answer;
+    }
+    return {
+      ...exchange,
+      fault: { kind: 'gone', message: `the service stopped answering after it, ${TRIES + 1} times` },
+    };
+  }
+
+  /** Whether the service is away, or was until it came back just now. Looked at once for all that ask meanwhile. */
+  #wasAway(suspect: SentRequest): Promise<boolean> {
+    this.#suspects.push(suspect);
+    const round = this.#round;
+    round.look ??= this.#pace
+      .alone(() => this.#awaitReturn())
+      .finally(() => {
+        round.look = null;
+        this.#suspects = [];
+      });
+    return round.look;
+  }
+
+  get #round(): Round {
+    return this.#pace.isAlone ? this.#alone : this.#others;
+  }
+
+  async #awaitReturn(): Promise<boolean> {
+    let last = await this.#pace.run(this.#ask);
+    if (isThere(last)) return false;
+    const patience = Math.min(PATIENCE_MS, this.#pace.remainingMs / 2);
+    for (
+      let waited = 0, wait = FIRST_WAIT_MS;
+      waited < patience;
+      wait = Math.min(2 * wait, LONGEST_WAIT_MS)
+    ) {
+      await this.#pace.wait(wait);
+      waited += wait + last.ms;
+      last = await this.#pace.run(this.#ask);
+      if (isThere(last)) return true;
+    }
+    const names = [...new Set(this.#suspects.map(nameOf))];
+    const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : '';
+    const gone = new Stopped(
+      'gone',
+      `The service stopped answering (${last.fault?.message ?? `${last.response?.status}`}) after ${names.slice(0, NAMED).join(', or ')}${more}; is it still running?`,
+    );
+    this.#pace.stop(gone);
+    throw gone;
+  }
+}
+
+/** Anything but silence and what a server that is just starting says. */
+const isThere = (answer: Exchange): boolean =>
+  !isSilent(answer) && answer.response !== null && ![502, 503, 504].includes(answer.response.status);

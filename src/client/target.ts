@@ -1,0 +1,130 @@
+import { Client, type ClientOptions } from './client.ts';
+import type { Exchange } from './exchange.ts';
+import { type Address, type Credential, type RequestSpec, toRequest } from './request.ts';
+
+/** How many requests a run may send of one kind, and how many of them are kept for confirming what was seen. */
+interface Ration {
+  readonly most: number;
+  readonly kept: number;
+}
+
+/** Rations of requests without a credential, and with one that is to be refused. */
+export type Rations = Readonly<Partial<Record<Credential['standing'], Ration>>>;
+
+export interface TargetOptions extends Omit<ClientOptions, 'sign'> {
+  readonly address: Address;
+  /** The plain listing, asked for where it is in doubt whether the service is there. */
+  readonly sign: RequestSpec;
+  readonly rations?: Rations;
+}
+
+/** How a request goes out, beside what it asks for. */
+export interface Asking {
+  /** Told of every attempt. */
+  readonly onAttempt?: (exchange: Exchange) => void;
+  /** Whether to use a connection of its own. */
+  readonly fresh?: boolean;
+  /** Whether something is to be confirmed: a part of every ration is kept for that. */
+  readonly confirming?: boolean;
+}
+
+/** Answers kept at most, so that memory does not grow with the run. */
+const REMEMBERED = 400;
+
+const WHOSE: Readonly<Record<Credential['standing'], string>> = {
+  none: 'without a credential',
+  invalid: 'with an invalid credential',
+  valid: 'with a valid credential',
+};
+
+/** The service under test: asked in terms of the specification, and no listing twice unless a fresh answer is wanted. */
+export class Target {
+  readonly client: Client;
+  readonly #address: Address;
+  readonly #rations: Rations;
+  readonly #sent = { none: 0, invalid: 0, valid: 0 };
+  readonly #answered = new Map<string, Promise<Exchange>>();
+  readonly #onExchange: (exchange: Exchange) => void;
+
+  /** @param onExchange told of every attempt of every request, whoever asks */
+  constructor(options: TargetOptions, onExchange: (exchange: Exchange) => void = () => undefined) {
+    const { address, sign, rations = {}, ...client } = options;
+    this.client = new Client({ ...client, sign: () => toRequest(sign, address) });
+    this.#address = address;
+    this.#rations = rations;
+    this.#onExchange = onExchange;
+  }
+
+  /** How many more requests of a standing may be sent; where nothing is to be confirmed, some of them are kept. */
+  left(standing: Credential['standing'], confirming = false): number {
+    const { most, kept } = this.#rations[standing] ?? { most: Number.POSITIVE_INFINITY, kept: 0 };
+    return most - (confirming ? 0 : kept) - this.#sent[standing];
+  }
+
+  /** The answer to a GET, from memory where it was asked before. @throws {Stopped} when the run is over */
+  ask(spec: RequestSpec, asking: Asking = {}): Promise<Exchange> {
+    const request = toRequest(spec, this.#address);
+    const key = JSON.stringify([request.method, request.url, request.headers]);
+    const earlier = this.#answered.get(key);
+    if (earlier !== undefined) return earlier;
+    const answer = this.send(() => spec, asking);
+    this.#answered.set(key, answer);
+    const [oldest] = this.#answered.keys();
+    if (this.#answered.size > REMEMBERED && oldest !== undefined) this.#answered.delete(oldest);
+    return answer;
+  }
+
+  /** Forgets every answer: the target was written to. */
+  forget(): void {
+    this.#answered.clear();
+  }
+
+  /**
+   * Sends a request now, and again where a bad day explains the answer.
+   * @param build makes the request of an attempt, counted from 1
+   * @throws {Stopped} when the run is over
+   */
+  async send(
+    build: (attempt: number) => RequestSpec,
+    { onAttempt, fresh, confirming }: Asking = {},
+  ): Promise<Exchange> {
+    const first = build(1);
+    const { standing } = first.as;
+    if (this.left(standing, confirming) < 1) return this.#withheld(first);
+    return this.client.send(
+      (attempt) => {
+        this.#sent[standing] += 1;
+        return toRequest(attempt === 1 ? first : build(attempt), this.#address);
+      },
+      {
+        fresh,
+        onAttempt: (exchange) => {
+          onAttempt?.(exchange);
+          this.#onExchange(exchange);
+        },
+      },
+    );
+  }
+
+  /** Runs some work while nobody else asks. @throws {Stopped} */
+  alone<T>(work: () => Promise<T>): Promise<T> {
+    return this.client.pace.alone(work);
+  }
+
+  /** Waits, but not beyond the end of the run. @throws {Stopped} */
+  wait(ms: number): Promise<void> {
+    return this.client.pace.wait(ms);
+  }
+
+  #withheld(spec: RequestSpec): Exchange {
+    const { standing } = spec.as;
+    const message = `the ${this.#rations[standing]?.most} requests that a run of this profile sends ${WHOSE[standing]} are used up`;
+    return {
+      request: toRequest(spec, this.#address),
+      response: null,
+      fault: { kind: 'withheld', message },
+      startedAt: this.client.clock.now(),
+      ms: 0,
+    };
+  }
+}

@@ -1,0 +1,52 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Clock } from '../../src/client/clock.ts';
+import { Pace, type PaceLimits } from '../../src/client/pace.ts';
+import { Stopped } from '../../src/client/stopped.ts';
+
+const paces: Pace[] = [];
+
+/** A pace with room for many requests, but for what is said otherwise. */
+export function paceOf(limits: Partial<PaceLimits> = {}, clock?: Clock): Pace {
+  const pace = new Pace(
+    { concurrency: 4, maxRequests: 10_000, maxRate: undefined, deadlineMs: 60_000, ...limits },
+    clock,
+  );
+  paces.push(pace);
+  return pace;
+}
+
+/** Ends every pace of a test, so that none of them waits for its deadline. */
+export function stopPaces(): void {
+  for (const pace of paces.splice(0)) pace.stop(new Stopped('interrupted'));
+}
+
+/** Requests that end when they are told to, and an account of how many are in flight. */
+export class Gauge {
+  inFlight = 0;
+  most = 0;
+  ended = 0;
+  readonly #ends: (() => void)[] = [];
+
+  request = async (): Promise<void> => {
+    this.inFlight += 1;
+    this.most = Math.max(this.most, this.inFlight);
+    await new Promise<void>((resolve) => this.#ends.push(resolve));
+    this.inFlight -= 1;
+    this.ended += 1;
+  };
+
+  endOne(): boolean {
+    const end = this.#ends.shift();
+    end?.();
+    return end !== undefined;
+  }
+}
+
+/** Ends requests one by one until so many have ended. */
+export async function drain(gauge: Gauge, count: number): Promise<void> {
+  for (let turns = 0; gauge.ended < count; turns += 1) {
+    if (turns > 20 * count + 100) throw new Error(`${gauge.ended} of ${count} ended: nothing moves any more`);
+    gauge.endOne();
+    await turn();
+  }
+}
