@@ -1,4 +1,4 @@
-import type { Exchange, TransportFault } from '../../src/target/exchange.ts';
+import type { Exchange, TransportFault } from '../../src/client/exchange.ts';
 
 /** The answer of a listing: a value is sent as JSON, a text as it is. */
 export function answered(

@@ -1,7 +1,41 @@
-import { canonical, scalarText } from '../target/json.ts';
+import { canonical, scalarText } from '../client/json.ts';
 import { leavesOf, likeness, sortPaths } from './leaves.ts';
-import { telling } from './names.ts';
-import { countsPlaces, type Reading, restlessParts } from './restless.ts';
+import { countsPlaces, type LaterReading, volatileFields } from './volatile.ts';
+
+/** Names that trackers give to what tells issues apart, the surest first. */
+const TELLING = [
+  /^_?id$/i,
+  /^(node|issue|global|unique)_?id$/i,
+  /^(number|nr|no|iid|uid|uuid|guid|key|ref)$/i,
+  /(^|[-_. ])(id|key|number)$|[a-z](I[dD]|Key|Number)$/,
+  /(url|uri|href|self)$/i,
+];
+
+/**
+ * Parts of a record that are things of their own: that each record of a short list has another author does not make the
+ * author's id a name of the issue. Nor do the neighbours of an issue name it.
+ */
+const OF_ANOTHER_THING =
+  /^_?(user|author|creator|owner|person|reporter|assignee|actor|member|customer|client|company|milestone|sprint|epic|board|repo|project|org|team|group|workspace|account|parent|label|tag|category|component|type|kind|status|state|priority|version|closed|created|updated|previous|prev|next|first|last|latest|comment|sponsor|avatar)/i;
+
+const rankOf = (path: readonly string[]): number => {
+  const byName = TELLING.findIndex((pattern) => pattern.test(path.at(-1) ?? ''));
+  return byName === -1 || path.some((name) => OF_ANOTHER_THING.test(name))
+    ? Number.POSITIVE_INFINITY
+    : path.length * 100 + byName;
+};
+
+/** Whether what stands at a path may name the issue, as far as the name of the path promises. */
+export const mayName = (path: readonly string[]): boolean => rankOf(path) !== Number.POSITIVE_INFINITY;
+
+/** The paths whose names promise to tell issues apart, the most promising first; outside goes before inside. */
+function telling(paths: readonly (readonly string[])[]): (readonly string[])[] {
+  return paths
+    .map((path) => ({ path, rank: rankOf(path) }))
+    .filter(({ rank }) => rank !== Number.POSITIVE_INFINITY)
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ path }) => path);
+}
 
 /** How records are told apart, although no field of theirs is documented (section 2). */
 export type Identity =
@@ -10,7 +44,7 @@ export type Identity =
   /** By all that is in a record but the parts that change from one reading to the next. */
   | {
       readonly kind: 'record';
-      readonly restless: ReadonlySet<string>;
+      readonly volatile: ReadonlySet<string>;
       /** Whether a part of it names the issue, so that no two issues have such a record. */
       readonly named?: boolean;
       /** Whether records of the sample are alike: two issues may have the same title, and nothing else to show. */
@@ -92,28 +126,31 @@ const isRecord = (value: unknown): boolean => value !== null && typeof value ===
 
 /**
  * Finds out from a sample how records are told apart: by a field that names issues; failing that by the whole record
- * without its restless parts. A text that merely differs in each record of the sample, a title or a place in the list,
+ * without its volatile parts. A text that merely differs in each record of the sample, a title or a place in the list,
  * is no name: somebody may file a second issue with that title, and the next page may have that place too.
  *
  * @param pages consecutive pages from the beginning of the list
  * @param again parts of it that were read again
  */
-export function findIdentity(pages: readonly (readonly unknown[])[], again: readonly Reading[]): Identity {
+export function findIdentity(
+  pages: readonly (readonly unknown[])[],
+  again: readonly LaterReading[],
+): Identity {
   const some = pages.map((page) => page.filter(isRecord));
   // A record that is none, and stands among others, is a mistake of the service and no reason to know nothing.
   const sample = (some.flat().length > 0 ? some : pages).filter((page) => page.length > 0);
   const [firstPage] = sample;
   if (firstPage === undefined) return { kind: 'none', why: 'The list holds no issue.' };
-  const restless = restlessParts(pages[0] ?? firstPage, again);
+  const volatile = volatileFields(pages[0] ?? firstPage, again);
   const { varying, shared } = sortPaths(sample.flat().map(leavesOf));
   const firstLeaves = firstPage.map(leavesOf);
   const counting = [...varying].filter((path) => countsPlaces(firstLeaves, path));
-  const telltale = new Set([...varying].filter((path) => !restless.has(path)));
+  const telltale = new Set([...varying].filter((path) => !volatile.has(path)));
 
   const names = telling(scalarPaths(firstPage[0])).filter((path) => {
     const own = path.join('.');
     const rest = new Set([...telltale].filter((other) => other !== own));
-    return upTo(path).every((part) => !restless.has(part)) && namesIssues(path, sample, rest);
+    return upTo(path).every((part) => !volatile.has(part)) && namesIssues(path, sample, rest);
   });
   const name = names.find((path) => !counting.includes(path.join('.')));
   if (name !== undefined) {
@@ -123,10 +160,10 @@ export function findIdentity(pages: readonly (readonly unknown[])[], again: read
   // What counts from 1 may be a number or a place: then the rest of the record has to be the same as well.
   const named = names.length > 0;
   const places = named ? [] : counting;
-  const left = new Set([...restless, ...places, ...(sample.flat().length > 1 ? shared : [])]);
-  const whole: Identity = { kind: 'record', restless: left, named };
+  const left = new Set([...volatile, ...places, ...(sample.flat().length > 1 ? shared : [])]);
+  const whole: Identity = { kind: 'record', volatile: left, named };
   const keys = sample.map((page) => page.map((record) => keyOf(record, whole)));
-  if (new Set(keys.flat()).size < Math.min(2, keys.flat().length) || restless.has(''))
+  if (new Set(keys.flat()).size < Math.min(2, keys.flat().length) || volatile.has(''))
     return {
       kind: 'none',
       why: 'The records of the list cannot be told apart: they are alike in everything that stays the same.',
@@ -140,19 +177,13 @@ export function keyOf(record: unknown, identity: Identity): string {
     const value = scalarText(valueAt(record, identity.path));
     if (value !== undefined) return value;
   }
-  const restless = identity.kind === 'record' ? identity.restless : new Set<string>();
-  return canonical(record, (path) => restless.has(path));
+  const volatile = identity.kind === 'record' ? identity.volatile : new Set<string>();
+  return canonical(record, (path) => volatile.has(path));
 }
 
 /** Whether no two issues can have the same key, so that a key seen twice is an issue seen twice. */
 export const isName = (identity: Identity): boolean =>
   identity.kind === 'field' || (identity.kind === 'record' && identity.named === true);
-
-/** Whether two records of the same key are the same issue for sure. */
-export function areSurelyOne(a: unknown, b: unknown, identity: Identity): boolean {
-  if (identity.kind === 'field') return areOneIssue(a, b, identity.rest ?? new Set());
-  return isName(identity);
-}
 
 /** The text of a scalar within a record; `undefined` where there is none. */
 export function scalarAt(record: unknown, path: readonly string[]): string | undefined {

@@ -1,4 +1,4 @@
-import { canonical, scalarText } from '../target/json.ts';
+import { canonical, scalarText } from '../client/json.ts';
 
 /** Records are looked into so deep; what lies deeper counts as one value. */
 const MAX_DEPTH = 6;

@@ -1,12 +1,17 @@
-import { type Exchange, isRateLimited } from '../target/exchange.ts';
-import type { RepositoryName } from '../target/question.ts';
+import { type Exchange, isRateLimited } from '../client/exchange.ts';
+import type { RepositoryName } from '../client/request.ts';
+
+/** The target cannot be checked at all: the message says what was wrong and what to set. */
+export class Unusable extends Error {
+  override readonly name = 'Unusable';
+}
 
 const MEDIA_TYPE_LENGTH = 60;
 
 function ofStatus(exchange: Exchange, status: number, repository: string, withToken: boolean): string {
   const headers: Readonly<Record<string, string>> = exchange.response?.headers ?? {};
   if (isRateLimited(exchange))
-    return `answers ${status} (too many requests) to the first question: wait, set TOKEN for a higher limit, or lower MAX_RATE`;
+    return `answers ${status} (too many requests) to the first request: wait,${withToken ? '' : ' set TOKEN for a higher limit,'} or set a lower MAX_RATE`;
   if (status >= 300 && status < 400) {
     const to = headers['location'];
     return `redirects (${status}${to === undefined ? '' : ` to ${to}`}), and redirects are not followed: set BASE_URL to where the service itself is`;
@@ -54,6 +59,9 @@ export function complaintOf(
         return sentence(
           `sends what cannot be decoded (${fault.message}): check that BASE_URL is the service's address`,
         );
+      case 'gone':
+      case 'withheld':
+        return sentence(`does not show the list (${fault.message}): run it again later`);
     }
   }
   if (response === null) return sentence('does not answer');

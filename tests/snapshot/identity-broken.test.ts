@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findIdentity } from '../../src/survey/identity.ts';
+import { findIdentity } from '../../src/snapshot/identity.ts';
 
 const odd = (index: number): number => (index * 7919) % 1009;
 

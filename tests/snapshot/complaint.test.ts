@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { complaintOf } from '../../src/survey/complaint.ts';
-import type { Exchange } from '../../src/target/exchange.ts';
+import type { Exchange } from '../../src/client/exchange.ts';
+import { complaintOf } from '../../src/snapshot/complaint.ts';
 import { answered, faulty } from './reading.ts';
 
 const complain = (exchange: Exchange, withToken = false): string =>
@@ -49,6 +49,8 @@ describe('what is said of a target that cannot be checked', () => {
 
   it('does not ask for a TOKEN that is set already', () => {
     expect(complain(answered('', 401), true)).toMatch(/with TOKEN and without it: check TOKEN/);
+    expect(complain(answered('', 429))).toContain('set TOKEN');
+    expect(complain(answered('', 429), true)).not.toContain('set TOKEN');
   });
 
   it('is short, whatever the Content-Type', () => {

@@ -1,13 +1,13 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { readListAnswer, recordSchema } from '../../src/survey/list-answer.ts';
-import { Client } from '../../src/target/client.ts';
-import type { Exchange } from '../../src/target/exchange.ts';
+import { Client } from '../../src/client/client.ts';
+import type { Exchange } from '../../src/client/exchange.ts';
+import { listingOf, recordSchema } from '../../src/snapshot/listing.ts';
 import { always, serveHttp, serveTcp } from '../support/serve.ts';
 import { answered, faulty } from './reading.ts';
 
 const read = (body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}) =>
-  readListAnswer(answered(body, status, headers));
+  listingOf(answered(body, status, headers));
 const seen = (body: unknown, status = 200): string => {
   const answer = read(body, status);
   return 'seen' in answer ? `${answer.kind}: ${answer.seen}` : answer.kind;
@@ -31,7 +31,7 @@ async function overTheWire(start: ReturnType<typeof serveHttp>): Promise<Exchang
   }
 }
 const bytes = async (body: Buffer, headers: Readonly<Record<string, string>> = {}) =>
-  readListAnswer(await overTheWire(serveHttp(always(200, body, headers))));
+  listingOf(await overTheWire(serveHttp(always(200, body, headers))));
 
 describe('the answer of a listing', () => {
   it('is a list for 200 and an array, whatever its elements', () => {
@@ -54,14 +54,14 @@ describe('the answer of a listing', () => {
     const seenOf = ['{}', '"x"', '1', 'true', 'null', '{"items":[]}'].map((body) => seen(body));
     expect(seenOf).toEqual(
       ['object', 'string', 'number', 'boolean', 'null', 'object'].map(
-        (type) => `no-array: 200 with a JSON ${type} in place of an array`,
+        (type) => `malformed: 200 with a JSON ${type} instead of an array`,
       ),
     );
   });
 
   it('is no array with something behind it or before it', () => {
     for (const body of ['[] []', '[]x', '[],', ")]}'[]", '[1][2]', 'x[]'])
-      expect(read(body).kind).toBe('no-array');
+      expect(read(body).kind).toBe('malformed');
   });
 
   it('is no array where there is nothing, or HTML, and names the Content-Type', () => {
@@ -72,19 +72,19 @@ describe('the answer of a listing', () => {
   });
 
   it('is no array with a byte order mark', () => {
-    expect(read('\uFEFF[]').kind).toBe('no-array');
+    expect(read('\uFEFF[]').kind).toBe('malformed');
   });
 
   it('is no array where it is no UTF-8', () => {
-    expect(readListAnswer(answered('[]', 200, {}, false))).toEqual({
-      kind: 'no-array',
+    expect(listingOf(answered('[]', 200, {}, false))).toEqual({
+      kind: 'malformed',
       seen: '200 with bytes that are not UTF-8',
     });
   });
 
   it('is no array where its strings or numbers are no JSON', () => {
     for (const body of ["['x']", '[01]', '[1,]', '[NaN]', '["\t"]', '[undefined]', '// \n[]'])
-      expect(read(body).kind).toBe('no-array');
+      expect(read(body).kind).toBe('malformed');
   });
 
   it('is a status for every complete answer that is not 200', () => {
@@ -96,38 +96,45 @@ describe('the answer of a listing', () => {
     for (const status of [500, 501, 502, 503, 599]) expect(read('[]', status).kind).toBe('trouble');
   });
 
-  it('is undecidable for a rate limit', () => {
+  it('is unknown for a rate limit', () => {
     expect(read('[]', 429)).toMatchObject({
-      kind: 'undecidable',
+      kind: 'unknown',
       reason: expect.stringContaining('MAX_RATE'),
     });
-    expect(read('[]', 403, { 'retry-after': '1' }).kind).toBe('undecidable');
-    expect(read('[]', 403, { 'x-ratelimit-remaining': '0' }).kind).toBe('undecidable');
+    expect(read('[]', 403, { 'retry-after': '1' }).kind).toBe('unknown');
+    expect(read('[]', 403, { 'x-ratelimit-remaining': '0' }).kind).toBe('unknown');
     expect(read('[]', 403, { 'x-ratelimit-remaining': '1' }).kind).toBe('status');
   });
 
-  it('is undecidable where it is too slow, too long or not to be reached', () => {
-    for (const kind of ['timeout', 'too-large', 'unreachable'] as const) {
-      expect(readListAnswer(faulty(kind)).kind).toBe('undecidable');
-      expect(readListAnswer(faulty(kind, 200)).kind).toBe('undecidable');
+  it('is unknown where it is too slow or too long', () => {
+    for (const kind of ['timeout', 'too-large'] as const) {
+      expect(listingOf(faulty(kind)).kind).toBe('unknown');
+      expect(listingOf(faulty(kind, 200)).kind).toBe('unknown');
     }
+  });
+
+  it('is unknown where it was not asked for', () => {
+    expect(listingOf(faulty('withheld', null, 'the allowance is used up'))).toEqual({
+      kind: 'unknown',
+      reason: 'A request was not sent: the allowance is used up.',
+    });
   });
 
   it('is no array where a 200 broke off, and trouble where no status came', () => {
-    for (const kind of ['broken', 'malformed', 'undecodable'] as const) {
-      expect(readListAnswer(faulty(kind, 200))).toEqual({ kind: 'no-array', seen: '200, but it broke' });
-      expect(readListAnswer(faulty(kind)).kind).toBe('trouble');
+    for (const kind of ['broken', 'malformed', 'undecodable', 'unreachable'] as const) {
+      expect(listingOf(faulty(kind, 200))).toEqual({ kind: 'malformed', seen: '200, but it broke' });
+      expect(listingOf(faulty(kind)).kind).toBe('trouble');
     }
   });
 
-  it('is undecidable where it is nested a million deep, and takes no stack for it', () => {
-    expect(read('['.repeat(1e6) + ']'.repeat(1e6)).kind).toBe('undecidable');
-    expect(read('{"a":'.repeat(1e6)).kind).toBe('undecidable');
+  it('is unknown where it is nested a million deep, and takes no stack for it', () => {
+    expect(read('['.repeat(1e6) + ']'.repeat(1e6)).kind).toBe('unknown');
+    expect(read('{"a":'.repeat(1e6)).kind).toBe('unknown');
   });
 
   it('is read once', () => {
     const exchange = answered('[{"id":1}]');
-    expect(readListAnswer(exchange)).toBe(readListAnswer(exchange));
+    expect(listingOf(exchange)).toBe(listingOf(exchange));
   });
 });
 
@@ -142,14 +149,14 @@ describe('the answer of a listing, from the wire', () => {
 
   it('is no array where it says gzip and is none', async () => {
     expect(await bytes(Buffer.from('[]'), { 'content-encoding': 'gzip' })).toMatchObject({
-      kind: 'no-array',
+      kind: 'malformed',
       seen: expect.stringContaining('cannot be decompressed'),
     });
   });
 
   it('is no array in UTF-16, with or without a byte order mark', async () => {
-    expect((await bytes(Buffer.from('\uFEFF[{"id":1}]', 'utf16le'))).kind).toBe('no-array');
-    expect((await bytes(Buffer.from('[{"id":1}]', 'utf16le'))).kind).toBe('no-array');
+    expect((await bytes(Buffer.from('\uFEFF[{"id":1}]', 'utf16le'))).kind).toBe('malformed');
+    expect((await bytes(Buffer.from('[{"id":1}]', 'utf16le'))).kind).toBe('malformed');
   });
 
   it('is no array in Latin-1', async () => {
@@ -159,14 +166,14 @@ describe('the answer of a listing, from the wire', () => {
   });
 
   it('is no array with a byte order mark of UTF-8', async () => {
-    expect((await bytes(Buffer.from('\uFEFF[]', 'utf8'))).kind).toBe('no-array');
+    expect((await bytes(Buffer.from('\uFEFF[]', 'utf8'))).kind).toBe('malformed');
   });
 
   it('is no array where the body is shorter than it says', async () => {
     const cut = 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n[{"id":1}]';
     const exchange = await overTheWire(serveTcp((socket) => void socket.once('data', () => socket.end(cut))));
-    expect(readListAnswer(exchange)).toMatchObject({
-      kind: 'no-array',
+    expect(listingOf(exchange)).toMatchObject({
+      kind: 'malformed',
       seen: expect.stringMatching(/^200, but /),
     });
   });
@@ -174,13 +181,13 @@ describe('the answer of a listing, from the wire', () => {
   it('is a status for 204 and for 206', async () => {
     for (const status of [204, 206]) {
       const exchange = await overTheWire(serveHttp(always(status, status === 206 ? '[]' : '')));
-      expect(readListAnswer(exchange)).toEqual({ kind: 'status', status, seen: String(status) });
+      expect(listingOf(exchange)).toEqual({ kind: 'status', status, seen: String(status) });
     }
   });
 });
 
-describe('a record', () => {
-  it('is any JSON object, and nothing else', () => {
+describe('an element of a listing', () => {
+  it('is a record where it is any JSON object, and nothing else is', () => {
     for (const value of [{}, { id: 1 }, { constructor: 1 }])
       expect(recordSchema.safeParse(value).success).toBe(true);
     for (const value of [null, [], 'x', 1, true]) expect(recordSchema.safeParse(value).success).toBe(false);

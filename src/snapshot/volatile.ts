@@ -1,7 +1,7 @@
 import { type Leaves, leavesOf, likeness, sortPaths } from './leaves.ts';
 
 /** A part of the list that was read once more. */
-export interface Reading {
+export interface LaterReading {
   readonly records: readonly unknown[];
   /** How many results of the list stand before its first one. */
   readonly from: number;
@@ -10,11 +10,13 @@ export interface Reading {
 /** One record as it was read at two times: its place on the first page, and the two readings. */
 interface Pair {
   readonly at: number;
+  /** Its place on the page of the later reading. */
+  readonly onPage: number;
   readonly first: Leaves;
   readonly later: Leaves;
 }
 
-/** What other people change in one moment is no restless part: it takes so many records that changed. */
+/** What other people change in one moment is no volatile field: it takes so many records that changed. */
 const FEWEST_CHANGED = 2;
 
 /** Where on the first page each value stands that no other record has at that path. */
@@ -43,7 +45,7 @@ function placesOf(leaves: Leaves, voting: ReadonlySet<string>, places: ReadonlyM
 }
 
 /** Finds the records of a later reading on the first page: by what they hold and not by their place, since lists move. */
-function pairsOf(page: readonly Leaves[], { records, from }: Reading): Pair[] {
+function pairsOf(page: readonly Leaves[], { records, from }: LaterReading): Pair[] {
   const { varying } = sortPaths(page);
   const voting = new Set([...varying].filter((path) => !countsPlaces(page, path)));
   const places = placesOfValues(page, voting);
@@ -57,20 +59,28 @@ function pairsOf(page: readonly Leaves[], { records, from }: Reading): Pair[] {
     if (found.length > 0 && at === undefined) unclear += 1;
     const first = at === undefined ? undefined : page[at];
     if (at === undefined || first === undefined) return [];
-    return at === expected || likeness(first, later, varying) >= 0.5 ? [{ at, first, later }] : [];
+    return at === expected || likeness(first, later, varying) >= 0.5 ? [{ at, onPage, first, later }] : [];
   });
   // Where one part speaks for one place and another part for another, the list moved, and either may be what changes.
-  return unclear > pairs.length ? [] : pairs;
+  if (unclear > pairs.length) return [];
+  return from === 0 || areTogether(pairs, records.length) ? pairs : [];
+}
+
+/** Whether most records of a page were found side by side: else it is another part of the list than it was taken for. */
+function areTogether(pairs: readonly Pair[], records: number): boolean {
+  const shifts = new Map<number, number>();
+  for (const { at, onPage } of pairs) shifts.set(at - onPage, (shifts.get(at - onPage) ?? 0) + 1);
+  return 2 * Math.max(0, ...shifts.values()) >= records;
 }
 
 /**
  * Pairs of records in which no value is known again. They are taken to stand where they stood, if one part alone tells
  * records apart, and all the rest of them is the same.
  */
-function pairsByPlace(page: readonly Leaves[], { records, from }: Reading): Pair[] {
+function pairsByPlace(page: readonly Leaves[], { records, from }: LaterReading): Pair[] {
   const pairs = records.flatMap((record, onPage): Pair[] => {
     const first = page[from + onPage];
-    return first === undefined ? [] : [{ at: from + onPage, first, later: leavesOf(record) }];
+    return first === undefined ? [] : [{ at: from + onPage, onPage, first, later: leavesOf(record) }];
   });
   const { varying, shared } = sortPaths(page);
   const rest = new Set(
@@ -97,9 +107,17 @@ export function countsPlaces(page: readonly Leaves[], path: string): boolean {
  *
  * @param firstPage the list from its beginning
  */
-export function restlessParts(firstPage: readonly unknown[], readings: readonly Reading[]): Set<string> {
+export function volatileFields(
+  firstPage: readonly unknown[],
+  readings: readonly LaterReading[],
+): Set<string> {
   const page = firstPage.map(leavesOf);
-  const known = readings.map((reading) => ({ reading, pairs: pairsOf(page, reading) }));
+  // What stands further on than the page goes is on it only by accident, or not at all.
+  const within = readings.map(({ records, from }) => ({
+    records: records.slice(0, Math.max(0, page.length - from)),
+    from,
+  }));
+  const known = within.map((reading) => ({ reading, pairs: pairsOf(page, reading) }));
   const pairs = known.flatMap(({ reading, pairs: found }) => {
     const isKnown = known.some((other) => other.reading.from === reading.from && other.pairs.length > 0);
     return isKnown ? found : pairsByPlace(page, reading);

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findIdentity, keyOf } from '../../src/survey/identity.ts';
-import { readJson } from '../../src/target/json.ts';
+import { readJson } from '../../src/client/json.ts';
+import { findIdentity, keyOf } from '../../src/snapshot/identity.ts';
 
 type Make = (index: number, reading: number) => unknown;
 
@@ -86,7 +86,7 @@ describe('the field that tells issues apart', () => {
   it('tells ids beyond 2^53 apart', () => {
     const text = '[{"id":9007199254740993},{"id":9007199254740992},{"id":9007199254740994}]';
     const reading = readJson(text);
-    const list = reading.kind === 'json' && Array.isArray(reading.value) ? (reading.value as unknown[]) : [];
+    const list: unknown[] = reading.kind === 'json' && Array.isArray(reading.value) ? reading.value : [];
     const identity = findIdentity([list], [{ records: list, from: 0 }]);
     expect(identity).toMatchObject({ kind: 'field', path: ['id'] });
     expect(list.map((record) => keyOf(record, identity))).toEqual([
@@ -152,7 +152,7 @@ describe('where no field differs in every record', () => {
     expect(keyOf({ a: 1, b: 2 }, identity)).not.toBe(keyOf({ a: 2, b: 1 }, identity));
   });
 
-  it('its restless parts do not count', () => {
+  it('its volatile fields do not count', () => {
     const identity = identityOf((index, reading) => ({
       a: index % 5,
       b: { c: Math.floor(index / 5), seen: reading * 100 + index },

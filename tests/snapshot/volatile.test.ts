@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { restlessParts } from '../../src/survey/restless.ts';
+import { volatileFields } from '../../src/snapshot/volatile.ts';
 
 type Make = (index: number, place: number) => unknown;
 
@@ -10,9 +10,9 @@ const page = (make: Make, from: number, to: number): unknown[] =>
 const issue = (index: number) => ({ title: `t${index}`, text: `text ${(index * 7919) % 1009}`, kind: 'bug' });
 const first = page(issue, 0, 30);
 const partsOf = (firstPage: readonly unknown[], ...readings: { records: unknown[]; from: number }[]) =>
-  [...restlessParts(firstPage, readings)].toSorted();
+  [...volatileFields(firstPage, readings)].toSorted();
 
-describe('the restless parts of a record', () => {
+describe('the volatile fields of a record', () => {
   it('are none where nothing changes', () => {
     expect(partsOf(first, { records: first, from: 0 }, { records: first.slice(5, 10), from: 5 })).toEqual([]);
   });

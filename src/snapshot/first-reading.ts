@@ -1,0 +1,196 @@
+import { type Exchange, isRateLimited } from '../client/exchange.ts';
+import type { Query, RepositoryName, RequestSpec } from '../client/request.ts';
+import type { Target } from '../client/target.ts';
+import { type Caller, callersOf, credentialOf, sameRepository, type TestBed } from '../client/test-bed.ts';
+import { complaintOf, Unusable } from './complaint.ts';
+import { findIdentity, type Identity, keyOf } from './identity.ts';
+import { listingOf, recordsOf } from './listing.ts';
+import { sameKeys } from './sequence.ts';
+import { pageQuery, readList, type Snapshot } from './snapshot.ts';
+import { isShown } from './written.ts';
+
+/** The default page size (section 8), by which the plain list is held against the beginning of the list. */
+const DEFAULT_SIZE = 30;
+/** The documented example of a page (section 4.1): results 6 to 10. Rules ask for it anyway. */
+const EXAMPLE: Query = { per_page: '5', page: '2' };
+const BEFORE_EXAMPLE = 5;
+
+/** Whether a made-up repository is told from the configured one, and if not, why not. */
+type Distinction = 'told' | 'alike' | 'unsteady';
+
+/** What is found out about a target before anything is tried, in a handful of requests. */
+export interface FirstReading {
+  /** By whom list rules ask where one caller will do: the member where TOKEN is set and let in. */
+  readonly base: Caller;
+  /** Everybody whose plain list is answered with 200. */
+  readonly listers: readonly Caller[];
+  /** What each caller was answered for the plain list. */
+  readonly plain: ReadonlyMap<Caller, Exchange>;
+  /** The base caller's plain list, asked for once more. */
+  readonly plainAgain: Exchange;
+  /** What the base caller's list held, before this run wrote anything. */
+  readonly snapshot: Snapshot;
+  /** The same of the repository that is written to; `null` where that is another one, and was not read. */
+  readonly written: Snapshot | null;
+  readonly identity: Identity;
+  readonly distinction: Distinction;
+  /** Whether leaving `page` out gives another page than the first; which one it gives is not shown (section 8). */
+  readonly firstIsNamed: boolean;
+}
+
+/** The status of an answer that came and that no bad day explains. */
+function soundStatus(exchange: Exchange): number | undefined {
+  const status = exchange.response?.status;
+  return status === undefined || status >= 500 || isRateLimited(exchange) ? undefined : status;
+}
+
+/** Whether one request was answered with one status and then with another one. */
+export function hasChanged(before: Exchange, after: Exchange): boolean {
+  const [first, second] = [soundStatus(before), soundStatus(after)];
+  return first !== undefined && second !== undefined && first !== second;
+}
+
+/** Whether keys are those of a page of the list after the first one, all of them and in their order. */
+function isLaterPage(keys: readonly string[], list: readonly string[]): boolean {
+  for (let from = DEFAULT_SIZE; from < list.length; from += DEFAULT_SIZE)
+    if (sameKeys(keys, list.slice(from, from + DEFAULT_SIZE))) return new Set(keys).size > 1;
+  return false;
+}
+
+/** What one caller is answered at first. */
+interface Sight {
+  readonly caller: Caller;
+  readonly plain: Exchange;
+  readonly unknown: Exchange;
+  readonly pages: readonly Exchange[];
+}
+
+const isUsable = ({ plain, pages }: Sight): boolean =>
+  [plain, ...pages].some((exchange) => listingOf(exchange).kind === 'list');
+
+/**
+ * Looks at a target for the first time.
+ * @param madeUp a repository that surely does not exist
+ * @param isWritten whether to read what the repository that is written to holds, where that is another one
+ * @throws {Unusable} where there is nothing to check; the message is for people
+ */
+export async function readFirst(
+  target: Target,
+  bed: TestBed,
+  baseUrl: string,
+  madeUp: RepositoryName,
+  isWritten = false,
+): Promise<FirstReading> {
+  const { repository } = bed;
+  const list = (caller: Caller, query: Query = {}, of = repository): RequestSpec => ({
+    repository: of,
+    as: credentialOf(caller, bed),
+    query,
+  });
+  const unknown = (caller: Caller): RequestSpec => ({ repository: madeUp, as: credentialOf(caller, bed) });
+  const see = async (caller: Caller): Promise<Sight> => {
+    const [plain, refused, ...pages] = await Promise.all([
+      target.ask(list(caller)),
+      target.ask(unknown(caller)),
+      target.ask(list(caller, pageQuery(1))),
+      target.ask(list(caller, pageQuery(2))),
+    ]);
+    return { caller, plain, unknown: refused, pages };
+  };
+  const callers = callersOf(bed);
+  const plainOf = async (): Promise<Map<Caller, Exchange>> =>
+    new Map(
+      await Promise.all(callers.map(async (caller) => [caller, await target.ask(list(caller))] as const)),
+    );
+  const favourite = bed.token === undefined ? 'anonymous' : 'member';
+  const [first, plain] = await Promise.all([see(favourite), plainOf()]);
+  const isSilent = first.plain.response === null;
+  const stranger = isUsable(first) || favourite === 'anonymous' || isSilent ? first : await see('anonymous');
+  const sight = isUsable(stranger) ? stranger : first;
+
+  // Where the recommended headers are refused, the list shows without them: then that is what is wrong.
+  const listsWithoutHeaders = async (): Promise<boolean> => {
+    if (isSilent) return false;
+    return listingOf(await target.ask({ ...list(favourite), bare: true })).kind === 'list';
+  };
+  const unknownStatus = sight.unknown.response?.status;
+  const plainStatus = sight.plain.response?.status ?? 0;
+  // A listing that is answered in a wrong way is still one, if a repository that does not exist has none.
+  const isAnswered =
+    plainStatus >= 200 && plainStatus < 300 && unknownStatus !== undefined && unknownStatus !== plainStatus;
+  if (!isUsable(sight) && !isAnswered && !(await listsWithoutHeaders()))
+    throw new Unusable(complaintOf(first.plain, repository, baseUrl, bed.token !== undefined));
+
+  const { caller: base } = sight;
+  // In turn, and in this order: a server that answers by turns, whatever it is asked, answers otherwise than before.
+  const unknownAgain = await target.send(() => unknown(base));
+  const plainAgain = await target.send(() => list(base));
+  const isTold =
+    unknownStatus !== undefined &&
+    (unknownStatus !== sight.plain.response?.status ||
+      (sight.pages.some((page) => recordsOf(page).length > 0) && recordsOf(sight.unknown).length === 0));
+  const isUnsteady = hasChanged(sight.unknown, unknownAgain) || hasChanged(sight.plain, plainAgain);
+  const distinction = isTold ? (isUnsteady ? 'unsteady' : 'told') : 'alike';
+
+  // What a cache may keep is asked for before this run writes anything; rules ask for it anyway.
+  const [example] = await Promise.all([
+    target.ask(list(base, EXAMPLE)),
+    target.ask(list(base, { state: 'open', ...pageQuery(1) })),
+  ]);
+  const { identity, firstIsNamed } = await identify(target, (query) => list(base, query), {
+    ...sight,
+    plainAgain,
+    example,
+  });
+  const read = (of: RepositoryName): Promise<Snapshot> =>
+    readList((page, anew) => {
+      const spec = list(base, pageQuery(page, firstIsNamed), of);
+      return anew ? target.send(() => spec) : target.ask(spec);
+    }, identity);
+  const snapshot = await read(repository);
+  const isSame = sameRepository(repository, bed.written);
+  return {
+    base,
+    listers: callers.filter((caller) => isShown(plain.get(caller))),
+    plain,
+    plainAgain,
+    snapshot,
+    written: isSame ? snapshot : isWritten ? await read(bed.written) : null,
+    identity,
+    distinction,
+    firstIsNamed,
+  };
+}
+
+/** Finds out how records are told apart, and whether page 1 has to be asked for by its number. */
+async function identify(
+  target: Target,
+  list: (query: Query) => RequestSpec,
+  sight: Sight & { readonly plainAgain: Exchange; readonly example: Exchange },
+): Promise<Pick<FirstReading, 'identity' | 'firstIsNamed'>> {
+  const beginning = [sight.plain, sight.plainAgain].map((exchange) => ({
+    records: recordsOf(exchange),
+    from: 0,
+  }));
+  const again = [...beginning, { records: recordsOf(sight.example), from: BEFORE_EXAMPLE }];
+  const plain = recordsOf(sight.plain);
+  const [head = []] = sight.pages.map(recordsOf);
+  const sample = head.length > 0 ? sight.pages : [sight.plain];
+  const identity = findIdentity(sample.map(recordsOf), again);
+  const startsAlike = head
+    .slice(0, plain.length)
+    .every((record, at) => keyOf(record, identity) === keyOf(plain[at], identity));
+  const [firstPage] = sight.pages.map(listingOf);
+  if (plain.length === 0 || firstPage?.kind !== 'list' || (head.length > 0 && startsAlike))
+    return { identity, firstIsNamed: false };
+
+  // The plain list is not the beginning of the list. It moved, or one of the two is broken, or leaving `page` out means
+  // another page than the first.
+  const named = await target.ask(list(pageQuery(1, true)));
+  const namedPages = [named, ...sight.pages.slice(1)].map(recordsOf);
+  const other = findIdentity(namedPages, again);
+  const keys = (records: readonly unknown[]) => records.map((record) => keyOf(record, other));
+  if (isLaterPage(keys(plain), namedPages.flatMap(keys))) return { identity: other, firstIsNamed: true };
+  const withNamed = [...again, { records: recordsOf(named), from: 0 }];
+  return { identity: findIdentity(sample.map(recordsOf), withNamed), firstIsNamed: false };
+}

@@ -1,0 +1,136 @@
+/** Length of the longest part of some numbers, not necessarily side by side, that goes up. */
+function longestRise(numbers: readonly number[]): number {
+  const ends: number[] = [];
+  for (const number of numbers) {
+    const place = ends.findIndex((end) => end >= number);
+    if (place === -1) ends.push(number);
+    else ends[place] = number;
+  }
+  return ends.length;
+}
+
+/** Gives keys that stand more than once, as titles may, a name for each time. */
+export function numbered(keys: readonly string[]): string[] {
+  const times = new Map<string, number>();
+  return keys.map((key) => {
+    const time = (times.get(key) ?? 0) + 1;
+    times.set(key, time);
+    return time === 1 ? key : JSON.stringify([key, time]);
+  });
+}
+
+export const sameKeys = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((key, index) => key === b[index]);
+
+const placesOf = (keys: readonly string[]): Map<string, number> =>
+  new Map(keys.map((key, index) => [key, index]));
+
+/** Keys that two sequences share and that stand before one in the one, and behind it in the other. */
+function inversions(a: readonly string[], b: readonly string[]): string[] {
+  const places = placesOf(b);
+  const shared = a.flatMap((key) => {
+    const place = places.get(key);
+    return place === undefined ? [] : [{ key, place }];
+  });
+  const least: number[] = [];
+  for (let index = shared.length - 1, min = Number.POSITIVE_INFINITY; index >= 0; index -= 1) {
+    least[index] = min;
+    min = Math.min(min, shared[index]?.place ?? min);
+  }
+  let most = -1;
+  return shared.flatMap(({ key, place }, index) => {
+    const isInverted = place < most || place > (least[index] ?? Number.POSITIVE_INFINITY);
+    most = Math.max(most, place);
+    return isInverted ? [key] : [];
+  });
+}
+
+/** How many of the keys that two sequences share would have to be moved to get the order of the one from the other. */
+export function displaced(keys: readonly string[], others: readonly string[]): number {
+  const places = placesOf(others);
+  const shared = keys.flatMap((key) => places.get(key) ?? []);
+  return shared.length - longestRise(shared);
+}
+
+/** What several answers to one request have in common: a list moves, and equals may change places. */
+export interface Common {
+  readonly answers: readonly (readonly string[])[];
+  /** Keys that every answer has, in an order that all of them keep: those that moved among the answers are left out. */
+  readonly fixed: readonly string[];
+  /** Keys that any answer has. */
+  readonly seen: ReadonlySet<string>;
+  /** How many keys came or went from one answer to another. */
+  readonly moved: number;
+  readonly shortest: number;
+  readonly longest: number;
+}
+
+/** @param answers numbered keys, at least one answer */
+export function commonOf(answers: readonly (readonly string[])[]): Common {
+  const [first = [], ...others] = answers;
+  const seen = new Set(answers.flat());
+  const isStable = (key: string): boolean => others.every((answer) => setOf(answer).has(key));
+  const sets = new Map(others.map((answer) => [answer, new Set(answer)]));
+  const setOf = (answer: readonly string[]): Set<string> => sets.get(answer) ?? new Set();
+  const stable = first.filter(isStable);
+  const restless = new Set(others.flatMap((answer) => inversions(stable, answer)));
+  const sizes = answers.map(({ length }) => length);
+  return {
+    answers,
+    fixed: stable.filter((key) => !restless.has(key)),
+    seen,
+    moved: seen.size - stable.length,
+    shortest: Math.min(...sizes),
+    longest: Math.max(...sizes),
+  };
+}
+
+/** How an answer differs from all that its twin gave. */
+export type Difference =
+  | { readonly kind: 'fewer' | 'more'; readonly by: number }
+  /** So many of the keys that all have stand in another order. */
+  | { readonly kind: 'order'; readonly displaced: number; readonly of: number }
+  /** Keys that the twin never gave, and keys that it always gave and are missing. */
+  | {
+      readonly kind: 'records';
+      readonly foreign: readonly string[];
+      readonly missing: readonly string[];
+      /** Whether they stand between keys that all have, where nothing is pushed in or out at an end. */
+      readonly inside: boolean;
+    }
+  /** The twin's own answers have too little in common to be compared with anything. */
+  | { readonly kind: 'restless' };
+
+/** Whether something stands between two of the fixed keys. */
+function isInside(
+  keys: readonly string[],
+  isFixed: (key: string) => boolean,
+  odd: ReadonlySet<string>,
+): boolean {
+  const first = keys.findIndex(isFixed);
+  const last = keys.findLastIndex(isFixed);
+  return keys.some((key, index) => odd.has(key) && index > first && index < last);
+}
+
+/**
+ * How an answer differs from those of its twin; `null` where it does not, as far as that can be said: what moved, came or
+ * went among the twin's own answers is left out.
+ */
+export function differenceFrom(common: Common, keys: readonly string[]): Difference | null {
+  const { answers, fixed, seen, shortest, longest } = common;
+  if (answers.some((answer) => sameKeys(answer, keys))) return null;
+  if (keys.length < shortest) return { kind: 'fewer', by: shortest - keys.length };
+  if (keys.length > longest) return { kind: 'more', by: keys.length - longest };
+  if (fixed.length === 0 && longest > 0) return { kind: 'restless' };
+  const moves = displaced(fixed, keys);
+  if (moves > 0) return { kind: 'order', displaced: moves, of: fixed.length };
+  const given = new Set(keys);
+  const foreign = keys.filter((key) => !seen.has(key));
+  const missing = fixed.filter((key) => !given.has(key));
+  if (foreign.length === 0 && missing.length === 0) return null;
+  const isFixed = new Set(fixed);
+  const inside =
+    isInside(keys, (key) => isFixed.has(key), new Set(foreign)) ||
+    isInside(fixed, (key) => given.has(key), new Set(missing));
+  return { kind: 'records', foreign, missing, inside };
+}
