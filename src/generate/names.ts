@@ -16,3 +16,10 @@ export const names: fc.Arbitrary<string> = fc
 export const suffixes: fc.Arbitrary<string> = fc
   .tuple(letter, fc.array(letterOrDigit, { minLength: 8, maxLength: 10 }))
   .map(([first, rest]) => `-${first}${rest.join('')}`);
+
+/** A name that nobody has, and an ending that makes one of a real name: the same for all rules that are given one seed. */
+export function madeUpNames(seed: number): { readonly other: string; readonly suffix: string } {
+  const [other = ''] = fc.sample(names, { seed, numRuns: 1 });
+  const [suffix = ''] = fc.sample(suffixes, { seed, numRuns: 1 });
+  return { other, suffix };
+}

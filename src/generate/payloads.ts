@@ -34,7 +34,7 @@ export const plainBodies: fc.Arbitrary<string> = lines(plainWords);
 export const bodies: fc.Arbitrary<string> = lines(titleWords);
 
 /** Whether a text has nothing in it but ASCII letters, digits, blanks and line ends. */
-export const isPlain = (text: string): boolean => /^[A-Za-z0-9 \n]*$/.test(text);
+export const isPlainText = (text: string): boolean => /^[A-Za-z0-9 \n]*$/.test(text);
 
 /** Values that are no string, of every JSON type. */
 const noStrings: fc.Arbitrary<unknown> = fc.oneof(
@@ -49,11 +49,22 @@ export const wrongTitles: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: noStrings },
   { weight: 1, arbitrary: fc.constant(null) },
 );
-export const wrongTitleExamples: readonly unknown[] = [null, 42, true, ['text'], { text: 'text' }];
+/** What a program takes for nothing is among them. An empty text is none: whether a title may be empty is not shown. */
+export const wrongTitleExamples: readonly unknown[] = [
+  null,
+  42,
+  true,
+  ['text'],
+  { text: 'text' },
+  0,
+  false,
+  [],
+  {},
+];
 
 /** Bodies that are neither a string nor null (section 2). */
 export const wrongBodies: fc.Arbitrary<unknown> = noStrings;
-export const wrongBodyExamples: readonly unknown[] = [42, ['text'], { text: 'text' }, false];
+export const wrongBodyExamples: readonly unknown[] = [42, ['text'], { text: 'text' }, true, 0, false, [], {}];
 
 /** Payloads that are JSON and no object (section 4.2). */
 export const wrongPayloads: fc.Arbitrary<unknown> = fc.oneof(
@@ -70,4 +81,15 @@ export const wrongPayloadExamples: readonly unknown[] = [
   42,
   true,
   null,
+  0,
+  false,
+  [],
+  '',
 ];
+
+/** Titles that programs take for nothing, each with one of the same length that is just a text. */
+export const falsyTitles = [
+  { title: '0', like: '1' },
+  { title: 'null', like: 'nulk' },
+  { title: 'false', like: 'falsx' },
+] as const;

@@ -41,8 +41,9 @@ const punctuation = around([
   '[',
   ',',
   '*',
-  '😀',
 ]);
+/** Of four bytes in UTF-8, which some columns do not hold. */
+const wide = around(['😀', '𠮷', '𐍈']);
 const controls = around(['\u0000', '\u0001', '\t', '\n', '\r\n', '\u001b', '\u007f', '\u0085', '\u2028']);
 const inherited = fc.constantFrom(
   'constructor',
@@ -61,6 +62,7 @@ export const invalidSorts: fc.Arbitrary<string> = fc.oneof(
   word,
   otherScripts,
   punctuation,
+  wide,
   controls,
   inherited,
   long,
@@ -73,6 +75,8 @@ export const invalidSortExamples = [
   'qzxv\'"--',
   '__proto__',
   'ыщюж',
+  'qzx😀vbk',
+  'qzx\\vbk',
   'qzx\u0000vbk',
   'q'.repeat(1200),
   // What some would read as a direction, a list, an escape, a column by its number, an expression.
@@ -87,7 +91,7 @@ export const invalidSortExamples = [
 export const fewInvalidSorts = [
   'qxnonexistent',
   'constructor',
-  `-qz'",%([{<ыщ\u0001v${'q'.repeat(300)}`,
+  `-qz'"\\,%([{<ыщ😀\u0001v${'q'.repeat(300)}`,
 ] as const;
 
 /** Directions that go with an invalid sort and must change nothing. */

@@ -2,39 +2,27 @@ import fc from 'fast-check';
 
 const CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
+const ofLength = (length: number): fc.Arbitrary<string> =>
+  fc
+    .array(fc.constantFrom(...CHARACTERS), { minLength: length, maxLength: length })
+    .map((characters) => characters.join(''));
+
 /** Tokens that nobody was given, of many lengths, of characters that every service takes for a token. */
 export const madeUpTokens: fc.Arbitrary<string> = fc
   .oneof(fc.integer({ min: 12, max: 64 }), fc.integer({ min: 1, max: 11 }), fc.integer({ min: 65, max: 250 }))
-  .chain((length) => fc.array(fc.constantFrom(...CHARACTERS), { minLength: length, maxLength: length }))
-  .map((characters) => characters.join(''));
+  .chain(ofLength);
 
-/** One made-up token of a seed. */
-export function madeUpToken(seed: number): string {
-  return fc.sample(madeUpTokens, { seed, numRuns: 1 })[0] ?? 'madeup';
+/** Lengths of tokens that services give out, and one beyond all of them; the first is tried where few can be. */
+const LENGTHS = [36, 20, 32, 40, 64, 200] as const;
+
+/** Made-up tokens of the usual lengths, those of a seed. */
+export function usualTokens(seed: number): string[] {
+  return LENGTHS.map(
+    (length) => fc.sample(ofLength(length), { seed: seed + length, numRuns: 1 })[0] ?? 'madeup',
+  );
 }
 
-/** One that is longer than any that services give out, and no longer than a header may be. */
-export function longToken(seed: number): string {
-  const characters = fc.constantFrom(...CHARACTERS);
-  const [token = []] = fc.sample(fc.array(characters, { minLength: 200, maxLength: 200 }), {
-    seed,
-    numRuns: 1,
-  });
-  return token.join('');
-}
-
-/** First the token, then others of its kind: a service may have learnt to know the first one. */
-export function freshly(token: string): () => string {
-  let times = 0;
-  return () => {
-    times += 1;
-    return times === 1
-      ? token
-      : `${token.slice(0, -1)}${CHARACTERS.charAt(times % CHARACTERS.length)}${times}`;
-  };
-}
-
-/** A token that is nearly the real one. The label says how it was made and is shown in its place. */
+/** A token that is nearly the real one, or stands for it where wildcards do. The label says how it was made and is shown in its place. */
 export interface NearMiss {
   readonly token: string;
   readonly label: string;
@@ -72,3 +60,12 @@ export function nearMisses(token: string, name: string, known: readonly string[]
   }
   return misses.filter((miss) => !known.includes(miss.token));
 }
+
+/** What a database takes for any character, as many times as a token is long: their number is nobody's business. */
+export const anyCharacters = (token: string, name: string): NearMiss => ({
+  token: '_'.repeat(Math.max(1, token.length)),
+  label: `an underscore for each character of ${name}`,
+});
+
+/** What a database or a shell takes for any text; no Bearer token may hold them. */
+export const WILDCARDS = ['%', '*'] as const;

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { names, suffixes } from '../../src/generate/names.ts';
+import { madeUpNames, names, suffixes } from '../../src/generate/names.ts';
 
 describe('made-up names of owners and repositories', () => {
   it('are plain and long enough to be nobody’s', () => {
@@ -32,5 +32,14 @@ describe('endings of made-up names', () => {
         expect(suffix).toMatch(/^-[a-z][a-z0-9]{8,10}$/);
       }),
     );
+  });
+});
+
+describe('the names of a seed', () => {
+  it('are the same for all that are given it, and others for another', () => {
+    expect(madeUpNames(5)).toEqual(madeUpNames(5));
+    const many = Array.from({ length: 100 }, (_, seed) => madeUpNames(seed));
+    expect(new Set(many.map(({ other }) => other)).size).toBe(100);
+    expect(new Set(many.map(({ suffix }) => suffix)).size).toBe(100);
   });
 });

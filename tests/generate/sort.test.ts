@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { directions, invalidSortExamples, invalidSorts } from '../../src/generate/sort.ts';
+import { directions, fewInvalidSorts, invalidSortExamples, invalidSorts } from '../../src/generate/sort.ts';
 
 /** What some service may well sort by. */
 const PLAUSIBLE = new Set(
@@ -22,7 +22,7 @@ const TIDYINGS: Readonly<Record<string, (value: string) => string>> = {
   'up to a NUL': (value) => value.split('\0')[0] ?? '',
 };
 
-const all = fc.oneof(invalidSorts, fc.constantFrom(...invalidSortExamples));
+const all = fc.oneof(invalidSorts, fc.constantFrom(...invalidSortExamples, ...fewInvalidSorts));
 
 describe('an invalid sort', () => {
   for (const [tidying, tidy] of Object.entries(TIDYINGS)) {
@@ -55,25 +55,38 @@ describe('an invalid sort', () => {
   });
 
   it('is of many kinds', () => {
-    const sorts = fc.sample(invalidSorts, { seed: 5, numRuns: 500 });
+    const sorts = fc.sample(invalidSorts, { seed: 5, numRuns: 3000 });
     const kinds = {
       plain: /^q[a-z]{8,14}$/,
       'another script': /^[^\p{Script=Latin}\p{P}\p{S}\p{Cc}]+$/u,
       quoted: /['"`]/,
+      'with a backslash': /\\/,
+      'of four bytes': /[😀𠮷𐍈]/u,
       // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
       control: /[\u0000-\u001f]/,
       inherited: /^(constructor|__proto__|toString)$/,
       long: /^.{300,}$/,
     };
-    for (const kind of Object.values(kinds))
-      expect(sorts.filter((sort) => kind.test(sort)).length).toBeGreaterThan(10);
+    for (const [name, kind] of Object.entries(kinds))
+      expect(sorts.filter((sort) => kind.test(sort)).length, name).toBeGreaterThan(10);
   });
+
+  /** What a service may stumble over in a text that it takes for the name of a column. */
+  const MARKS = [/'/, /"/, /\\/, /%/, /,/, /[([{<]/, /^-/m, /[а-я]/, /\p{Emoji_Presentation}/u, /q{300}/];
 
   it('has an example of each kind, so that no profile leaves one out', () => {
     const examples = invalidSortExamples.join('\n');
-    for (const kind of [/^q[a-z]+$/m, /^constructor$/m, /^__proto__$/m, /['"]/, /[а-я]/, /\0/, /q{1000}/])
+    for (const kind of [/^q[a-z]+$/m, /^constructor$/m, /^__proto__$/m, /^\d+$/m, /\0/, ...MARKS])
       expect(examples).toMatch(kind);
     expect(new Set(invalidSortExamples).size).toBe(invalidSortExamples.length);
+  });
+
+  it('has one example that holds all marks at once, where few can be tried', () => {
+    // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+    const kinds = [...MARKS, /[\u0001-\u001f]/];
+    const missing = fewInvalidSorts.map((sort) => kinds.filter((kind) => !kind.test(sort)));
+    expect(missing).toContainEqual([]);
+    expect(fewInvalidSorts).toContain('constructor');
   });
 });
 

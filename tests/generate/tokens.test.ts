@@ -1,6 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { madeUpTokens, nearMisses } from '../../src/generate/tokens.ts';
+import {
+  anyCharacters,
+  madeUpTokens,
+  nearMisses,
+  usualTokens,
+  WILDCARDS,
+} from '../../src/generate/tokens.ts';
 
 /** Tokens as settings take them. */
 const real = fc
@@ -22,6 +28,42 @@ describe('made-up tokens', () => {
     expect(lengths.filter((length) => length < 12).length).toBeGreaterThan(30);
     expect(lengths.filter((length) => length >= 12 && length <= 64).length).toBeGreaterThan(30);
     expect(lengths.filter((length) => length > 64).length).toBeGreaterThan(30);
+  });
+});
+
+describe('tokens of the usual lengths', () => {
+  it('are as long as those that services give out, and longer than all of them', () => {
+    fc.assert(
+      fc.property(fc.integer(), (seed) => {
+        const tokens = usualTokens(seed);
+        const lengths = tokens.map(({ length }) => length).toSorted((a, b) => a - b);
+        expect(lengths).toEqual([20, 32, 36, 40, 64, 200]);
+        for (const token of tokens) expect(token).toMatch(/^[A-Za-z0-9]+$/);
+        expect(new Set(tokens.map((token) => token.slice(0, 10))).size).toBe(tokens.length);
+      }),
+    );
+  });
+
+  it('begin with one that looks like a token of today, for where one is tried alone', () => {
+    expect(usualTokens(1)[0]).toHaveLength(36);
+  });
+
+  it('are those of their seed', () => {
+    expect(usualTokens(7)).toEqual(usualTokens(7));
+    expect(usualTokens(7)).not.toEqual(usualTokens(8));
+  });
+});
+
+describe('wildcards', () => {
+  it('are what a database or a shell takes for any text', () => {
+    expect(WILDCARDS).toEqual(['%', '*']);
+  });
+
+  it('for each character are as many as the token has, and do not say how many that is', () => {
+    expect(anyCharacters('abcd-efgh', 'TOKEN').token).toBe('_________');
+    expect(anyCharacters('', 'TOKEN').token).toBe('_');
+    const labels = ['a', 'ab', 'abc'].map((token) => anyCharacters(token, 'TOKEN').label);
+    expect(new Set(labels)).toEqual(new Set(['an underscore for each character of TOKEN']));
   });
 });
 
