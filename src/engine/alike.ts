@@ -1,0 +1,213 @@
+import type { Exchange } from '../client/exchange.ts';
+import type { Query, RequestSpec } from '../client/request.ts';
+import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../generate/per-page.ts';
+import { listingOf, recordSchema } from '../snapshot/listing.ts';
+import {
+  type Common,
+  commonOf,
+  type Difference,
+  differenceFrom,
+  numbered,
+  sameKeys,
+} from '../snapshot/sequence.ts';
+import { asked, hindered, lastOf, listed, telling } from './answers.ts';
+import type { Case, Known, Looks } from './case.ts';
+import type { Oracle } from './oracle.ts';
+import { broken, HELD, type Judgement, undecided, vacuous } from './oracle.ts';
+import { count, type ViolationKind } from './violation.ts';
+
+const SHOWN = 4;
+const SHOWN_LENGTH = 40;
+
+/** Some results in a few words: how many, and how they begin. */
+export function describeKeys(keys: readonly string[]): string {
+  if (keys.length === 0) return 'no results';
+  const shown = keys
+    .slice(0, SHOWN)
+    .map((key) => (key.length > SHOWN_LENGTH ? `${key.slice(0, SHOWN_LENGTH)}…` : key));
+  return `${count(keys.length, 'result')} (${shown.join(', ')}${keys.length > SHOWN ? ', …' : ''})`;
+}
+
+/** The request of a case with another query: the same caller, the same repository, the same headers. */
+export const withQuery = (one: Case, query: Query): RequestSpec => ({ ...lastOf(one), query });
+
+/** Keys of a listing; `null` where it is none, or holds what is no issue. */
+export function rawKeysIn(exchange: Exchange, known: Known): readonly string[] | null {
+  const listing = listingOf(exchange);
+  if (listing.kind !== 'list' || !listing.records.every((record) => recordSchema.safeParse(record).success))
+    return null;
+  return known.keysOf(listing.records);
+}
+
+/** As {@link rawKeysIn}, each key with a name of its own: two issues may have the same to show. */
+export function keysIn(exchange: Exchange, known: Known): string[] | null {
+  const keys = rawKeysIn(exchange, known);
+  return keys === null ? null : numbered(keys);
+}
+
+/** Results that may come or go between a page and its twin where the list ends close by. */
+const FEW = 3;
+/** A part of an order so small may be somebody's who touched an issue. */
+const TOUCHED = 0.2;
+
+/** Whether both have told of something new while they were asked: then neither is of another time. */
+export function areLive(own: readonly (readonly string[])[], twins: readonly (readonly string[])[]): boolean {
+  const newcomers = (answers: readonly (readonly string[])[]): string[] => {
+    const first = new Set(answers[0]);
+    return (answers.at(-1) ?? []).filter((key) => !first.has(key));
+  };
+  const ofTwins = new Set(newcomers(twins));
+  return newcomers(own).some((key) => ofTwins.has(key));
+}
+
+/**
+ * Whether a difference could come from a list of another time.
+ * @param isAtEnd whether the list ends with them, where any number may come or go
+ * @param isFresh whether no answer is older than what was asked meanwhile: the list was given its time, or both are live
+ */
+function isOfAge(difference: Difference, { moved }: Common, isFresh: boolean, isAtEnd: boolean): boolean {
+  const isAtRest = isFresh && moved === 0;
+  switch (difference.kind) {
+    case 'fewer':
+    case 'more':
+      return (isAtEnd || difference.by <= FEW) && !isAtRest;
+    case 'order':
+      return difference.displaced <= Math.max(2, TOUCHED * difference.of) && !isAtRest;
+    case 'records': {
+      // What moved while the twin was asked is all that can have moved for the case.
+      const most = Math.max(difference.foreign.length, difference.missing.length);
+      return !(isAtRest || (isFresh && (difference.inside || most > moved + 2)));
+    }
+    case 'restless':
+      return true;
+  }
+}
+
+const KINDS: Readonly<Record<Exclude<Difference['kind'], 'restless'>, ViolationKind>> = {
+  fewer: 'too-few',
+  more: 'too-many',
+  order: 'wrong-order',
+  records: 'wrong-results',
+};
+
+/** The first place at which two lists differ, from 1. */
+const firstDifference = (a: readonly string[], b: readonly string[]): number =>
+  a.findIndex((key, index) => key !== b[index]) + 1 || a.length + 1;
+
+function describeDifference(
+  keys: readonly string[],
+  twin: readonly string[],
+): { expected: string; actual: string } {
+  const place = firstDifference(keys, twin);
+  const at = (list: readonly string[]): string => list[place - 1] ?? 'nothing';
+  const where = `; result ${place} is`;
+  return {
+    expected: `${describeKeys(twin)}${where} ${at(twin)}`,
+    actual: `${describeKeys(keys)}${where} ${at(keys)}`,
+  };
+}
+
+/** How many results a page has that is full: the documented maximum for more, the default for anything else (section 8). */
+function sizeOf({ per_page: size }: Query): number {
+  const number = Number(size ?? DEFAULT_PER_PAGE);
+  return number >= 1 ? Math.min(number, MAX_PER_PAGE) : DEFAULT_PER_PAGE;
+}
+
+/** Judges answers by those of a twin that was asked as often; sentences name the first difference. */
+export function judgeAlike({ looks, earlier, aged, past, known }: Looks, one: Case, name: string): Judgement {
+  const reason = hindered(looks);
+  if (reason !== null) return undecided(reason);
+  if (!known.isDistinct) return vacuous('issues that can be told apart');
+  const twinKeys = [...earlier, ...looks].flatMap(({ twins: [twin] }) => {
+    const keys = twin === undefined ? null : keysIn(twin, known);
+    return keys === null ? [] : [keys];
+  });
+  const own = looks.flatMap((look) => {
+    const answer = telling(look);
+    const keys = answer === undefined ? null : keysIn(answer, known);
+    return keys === null ? [] : [{ look, keys }];
+  });
+  if (twinKeys.length === 0) return vacuous(`an answer to ${name} that it can be compared with`);
+  if (own.length === 0) {
+    const seen = looks.map(listed).find((listing) => listing !== null);
+    const what = seen !== undefined && seen !== null && 'seen' in seen ? ` (it was ${seen.seen})` : '';
+    return vacuous(`a list of issues as its answer${what}`);
+  }
+  const common = commonOf(twinKeys);
+  const given = (past[0] ?? []).flatMap((answer) => {
+    const keys = keysIn(answer, known);
+    return keys === null ? [] : [keys];
+  });
+  const outside = own.flatMap(({ look, keys }) => {
+    const difference = differenceFrom(common, keys);
+    if (difference === null) return [];
+    const isCount = difference.kind === 'fewer' || difference.kind === 'more';
+    // The twin was answered with the same, or with as many, before: then that is no matter of this request.
+    const isGiven = given.some((each) => (isCount ? each.length === keys.length : sameKeys(each, keys)));
+    return isGiven ? [] : [{ look, keys, difference }];
+  });
+  const last = outside.at(-1);
+  if (last === undefined) return HELD;
+  const { difference, look, keys } = last;
+  if (difference.kind === 'restless')
+    return undecided(
+      `${name} is answered otherwise each time, so nothing can be compared with it; see list.page.partition, and run again when the list is stable.`,
+    );
+  const twin = look.twins[0] === undefined ? null : keysIn(look.twins[0], known);
+  const against = twin ?? twinKeys.at(-1) ?? [];
+  const { expected, actual } = describeDifference(keys, against);
+  const isFresh =
+    aged ||
+    areLive(
+      own.map((each) => each.keys),
+      twinKeys,
+    );
+  const isCount = difference.kind === 'fewer' || difference.kind === 'more';
+  const size = sizeOf(one.query);
+  const isAtEnd = Number(one.query['page'] ?? 1) > 1 || (keys.length < size && common.longest < size);
+  return broken(
+    {
+      kind: KINDS[difference.kind],
+      expected: `as ${name}: ${expected}`,
+      actual,
+      exchanges: [...asked(look.twins.slice(0, 1)), ...look.answers],
+    },
+    outside.length,
+    { looks: isCount ? 3 : 10, age: isOfAge(difference, common, isFresh, isAtEnd) },
+  );
+}
+
+/** Whether a page could show another order or other results: one result alone could not. */
+const couldDiffer = ({ looks, known }: Looks): boolean =>
+  looks.some(({ twins: [twin] }) => new Set(twin === undefined ? [] : (keysIn(twin, known) ?? [])).size > 1);
+
+/**
+ * The same results in the same order as a twin request gives to the same caller.
+ * @param twinOf the twin's query
+ * @param says how the documentation calls the twin
+ */
+export function answeredLike(twinOf: (query: Query) => Query, says: string): Oracle {
+  const like = (one: Case): Query => one.like ?? twinOf(one.query);
+  return {
+    says: `like ${says}`,
+    twins: (one) => [withQuery(one, like(one))],
+    judge: (looks, one) => {
+      const judgement = judgeAlike(looks, one, nameOf(like(one)));
+      return judgement.kind === 'held' && !couldDiffer(looks) ? vacuous('at least two issues') : judgement;
+    },
+  };
+}
+
+/** A listing as sentences name it: by its query. */
+export function nameOf(query: Query): string {
+  const text = Object.entries(query)
+    .flatMap(([name, value]) => [value].flat().map((item) => `${name}=${item}`))
+    .join('&');
+  return text === '' ? 'the plain list' : text;
+}
+
+/** A query without some of its parameters. */
+export const without =
+  (...names: readonly string[]) =>
+  (query: Query): Query =>
+    Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name)));

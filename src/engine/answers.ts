@@ -1,0 +1,148 @@
+import { describeExchange, type Exchange } from '../client/exchange.ts';
+import type { RequestSpec } from '../client/request.ts';
+import { hindrance, type Listing, listingOf } from '../snapshot/listing.ts';
+import type { Case, Look, Looks } from './case.ts';
+import { broken, HELD, type Judgement, type Oracle, undecided, vacuous } from './oracle.ts';
+import type { ViolationKind } from './violation.ts';
+
+/** Statuses of what stands between us and the service, which say little of the service itself. */
+const OF_A_MOMENT: ReadonlySet<number> = new Set([502, 503, 504]);
+
+/** What a case asks last, which is what is judged. @throws {RangeError} where it asks nothing */
+export function lastOf({ asks }: Case): RequestSpec {
+  const ask = asks.at(-1);
+  if (ask === undefined) throw new RangeError('a case asks something');
+  return typeof ask === 'function' ? ask() : ask;
+}
+
+/** The answer that a case is judged by. */
+export const telling = ({ answers }: Look): Exchange | undefined => answers.at(-1);
+
+/** The twins that were asked. */
+export const asked = (twins: Look['twins']): readonly Exchange[] => twins.flatMap((twin) => twin ?? []);
+
+/** Why nothing follows from any of the looks; `null` where something follows from some. */
+export function hindered(looks: readonly Look[]): string | null {
+  const reasons = looks.map(({ answers, twins }) => {
+    const found = [...answers, ...asked(twins)].map(hindrance).find((reason) => reason !== null);
+    return found ?? null;
+  });
+  return reasons.includes(null) ? null : (reasons[0] ?? 'Nothing was asked.');
+}
+
+/** Whether a bad moment explains an answer, if it does not come again. */
+export const isFleeting = ({ response, fault }: Exchange): boolean =>
+  (fault !== null && fault.kind !== 'gone') || OF_A_MOMENT.has(response?.status ?? 0);
+
+/** In which way a status breaks a rule. */
+export function kindOfStatus({ response, fault }: Exchange): ViolationKind {
+  if (fault?.kind === 'gone') return 'gone-away';
+  return fault !== null || (response?.status ?? 500) >= 500 ? 'server-error' : 'status';
+}
+
+/** Answers whose credential may have locked the caller out: that the service goes away then says nothing of the rule. */
+const isLockOut = ({ fault }: Exchange, { invalid }: Case): boolean =>
+  fault?.kind === 'gone' && invalid !== undefined;
+
+/**
+ * Judges the last answer of each look by its status.
+ * @param isRight whether a status is right
+ */
+export function judgeStatus(
+  looks: readonly Look[],
+  one: Case,
+  expected: string,
+  isRight: (status: number) => boolean,
+): Judgement {
+  const reason = hindered(looks);
+  if (reason !== null) return undecided(reason);
+  const wrong = looks.flatMap((look) => {
+    const answer = telling(look);
+    if (answer === undefined || hindrance(answer) !== null) return [];
+    return answer.fault === null && isRight(answer.response?.status ?? 0) ? [] : [{ look, answer }];
+  });
+  const last = wrong.at(-1);
+  if (last === undefined) return HELD;
+  if (isLockOut(last.answer, one))
+    return undecided(
+      'The service stopped answering after an invalid credential, as one does that locks callers out; run again later.',
+    );
+  const { answer, look } = last;
+  return broken(
+    {
+      kind: kindOfStatus(answer),
+      expected,
+      actual: describeExchange(answer),
+      exchanges: [...asked(look.twins), ...look.answers],
+    },
+    wrong.length,
+    { fleeting: isFleeting(answer) },
+  );
+}
+
+/** The listing that the last answer of a look is. */
+export const listed = (look: Look): Listing | null => {
+  const answer = telling(look);
+  return answer === undefined ? null : listingOf(answer);
+};
+
+/** What a listing is that is not answered with 200. */
+const refusal = (exchange: Exchange): string | null => {
+  const listing = listingOf(exchange);
+  return listing.kind === 'status' || listing.kind === 'trouble' ? listing.seen : null;
+};
+
+/** Whether a twin was refused as the case was, now or at any time of the run. */
+export function isRefusedAlike({ looks, earlier, past }: Looks): boolean {
+  const ofTwins = [...past.flat(), ...[...earlier, ...looks].flatMap(({ twins }) => asked(twins))];
+  const alike = new Set(ofTwins.map(refusal));
+  return looks.some((look) => {
+    const answer = telling(look);
+    const own = answer === undefined ? null : refusal(answer);
+    return own !== null && alike.has(own);
+  });
+}
+
+/** The plain list of the same caller, where the case is another one. */
+const plainTwin: Oracle['twins'] = (one) => [isPlain(one) ? null : { ...lastOf(one), query: {} }];
+
+/** Whether a case is the plain list. */
+export const isPlain = ({ query }: Case): boolean => Object.keys(query).length === 0;
+
+/**
+ * A listing that must be answered with 200: the rule says so. Where its twin is refused alike, it is not this request that
+ * the service minds, and another rule is broken.
+ * @param twins the plain list of the same caller, where not given: who is refused that may not list here
+ */
+export function accepted({
+  says = '200, unless the plain list of the same caller is refused alike',
+  expected = '200',
+  twins = plainTwin,
+}: {
+  says?: string;
+  expected?: string;
+  twins?: Oracle['twins'];
+} = {}): Oracle {
+  return {
+    says,
+    twins,
+    judge: (looks, one) => {
+      const judgement = judgeStatus(looks.looks, one, expected, (status) => status === 200);
+      return judgement.kind === 'broken' && isRefusedAlike(looks)
+        ? vacuous(`a listing that is not refused anyway (${judgement.violation.actual})`)
+        : judgement;
+    },
+  };
+}
+
+/** As {@link accepted}, for rules on what a listing holds: a refusal breaks another rule, and says nothing of theirs. */
+export const supposed: Oracle = {
+  says: 'what is refused says nothing',
+  twins: () => [],
+  judge: ({ looks }, one) => {
+    const judgement = judgeStatus(looks, one, '200', (status) => status === 200);
+    return judgement.kind === 'broken'
+      ? vacuous(`an answer of 200 to it (it was ${judgement.violation.actual})`)
+      : judgement;
+  },
+};

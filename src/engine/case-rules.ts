@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import type { Exchange } from '../client/exchange.ts';
+import { sameRepository } from '../client/test-bed.ts';
+import type { Case } from './case.ts';
+import { ONCE } from './confirm.ts';
+import { confirmCase, decide } from './decide.ts';
+import { judgeLook, type Looked, lookAt, lookAtStrangers } from './looking.ts';
+import type { CaseResult, Oracle } from './oracle.ts';
+import type { CaseRule, Free } from './rule.ts';
+import type { Heard } from './run.ts';
+import type { Recorded, Trial } from './trial.ts';
+
+/** Looks at all cases of a rule for the first time; what is asked without a credential comes last. @throws {Stopped} */
+export async function lookAtAll(rule: CaseRule, t: Trial): Promise<Looked[]> {
+  const [cases, oracle] = [await rule.cases(t), await rule.oracle(t)];
+  const isStranger = ({ caller, invalid }: Case): boolean =>
+    caller === 'anonymous' && invalid === undefined && t.bed.token !== undefined;
+  const looked = await Promise.all(
+    cases.filter((one) => !isStranger(one)).map((one) => lookAt(t, one, oracle)),
+  );
+  const strangers = cases.filter(isStranger);
+  return strangers.length === 0 ? looked : [...looked, ...(await lookAtStrangers(t, strangers, oracle))];
+}
+
+/**
+ * Tries the cases of a rule, and judges what others were answered where its oracle is free of its case.
+ * @param early cases that were looked at in an earlier phase
+ * @throws {Stopped}
+ */
+export async function tryCases(
+  rule: CaseRule,
+  t: Trial,
+  early: readonly Looked[] | null,
+): Promise<CaseResult[]> {
+  const isUnmet = t.reasons.length > 0;
+  // What cannot show anything is not asked.
+  if (isUnmet && early === null && rule.regardless === undefined) return [];
+  const oracle = await rule.oracle(t);
+  const looked = [...(early ?? (await lookAtAll(rule, t)))];
+  if (rule.later !== undefined) {
+    await t.run.together();
+    looked.push(...(await Promise.all(rule.later(t).map((one) => lookAt(t, one, oracle)))));
+  }
+  const judge = (cases: readonly Looked[], by: Oracle): Promise<CaseResult[]> | CaseResult[] =>
+    isUnmet && rule.regardless !== 'always'
+      ? brokenAnyway(t, cases, by)
+      : decide(t, cases, by, 2 - Number(rule.later !== undefined) - Number(rule.isFirst === true));
+  const results = await judge(looked, oracle);
+  const free = await rule.free?.(t);
+  if (free === undefined || results.some(({ kind }) => kind === 'violated')) return results;
+  return [...results, ...(await judge(heardBy(t, free, looked), free.oracle))];
+}
+
+/** Listings that other rules were given, as cases of a rule whose oracle is free of its case. */
+function heardBy(t: Trial, { of, oracle }: Free, own: readonly Looked[]): Looked[] {
+  const known = new Set<Exchange>(own.flatMap(({ look }) => look.answers));
+  return t.run.heard
+    .filter((heard) => heard.exchange.response?.status === 200 && !known.has(heard.exchange) && of(heard))
+    .map((heard) => {
+      const one = caseOf(heard, t);
+      const twins = oracle
+        .twins(one, 'look')
+        .map((twin) => (twin === null || typeof twin === 'function' ? undefined : t.run.lastAnswerTo(twin)));
+      return { one, look: { answers: [heard.exchange], twins } };
+    });
+}
+
+const caseOf = ({ spec, caller }: Heard, t: Trial): Case => ({
+  shown: {
+    ...(sameRepository(spec.repository, t.bed.repository) ? {} : spec.repository),
+    ...spec.query,
+    ...(caller === t.base ? {} : { asked: caller }),
+  },
+  caller,
+  query: spec.query ?? {},
+  asks: [spec],
+});
+
+/** Of some cases that were looked at those that break their rule whatever else is wrong, since once is enough. */
+function brokenAnyway(t: Trial, looked: readonly Looked[], oracle: Oracle): CaseResult[] {
+  return looked.flatMap(({ one, look }): CaseResult[] => {
+    const judgement = judgeLook(t, one, look, oracle);
+    if (judgement.kind !== 'broken' || !ONCE.has(judgement.violation.kind)) return [];
+    const violation = { ...judgement.violation, counterexample: one.shown, reproduced: '1 of 1' };
+    return [{ kind: 'violated', violation }];
+  });
+}
+
+/** Tries the case of an earlier report: made of its value, or the one that shows the same. @throws {Stopped} */
+export async function tryRecorded(rule: CaseRule, t: Trial, recorded: Recorded): Promise<CaseResult[]> {
+  if (t.reasons.length > 0 && rule.regardless === undefined) return [];
+  const [cases, oracle] = [await rule.cases(t), await rule.oracle(t)];
+  const shows = (one: Case): string => JSON.stringify(t.run.secrets.scrubAll(one.shown), sorted);
+  const wanted = JSON.stringify(recorded.case, sorted);
+  const like = cases.find(({ origin }) => origin !== undefined && origin.property === recorded.property);
+  const one =
+    recorded.value !== undefined && like?.origin !== undefined
+      ? like.origin.make(recorded.value)
+      : cases.find((each) => shows(each) === wanted);
+  if (one === undefined) return tryHeard(rule, t, recorded);
+  return lookSomeTimes(t, one, oracle, recorded.times);
+}
+
+/** Tries a listing that another rule was given once more, by the oracle that is free of its case. */
+async function tryHeard(rule: CaseRule, t: Trial, { case: shown, times }: Recorded): Promise<CaseResult[]> {
+  const free = await rule.free?.(t);
+  const read = shownSchema.safeParse(shown);
+  if (free === undefined || !read.success) return [];
+  const { asked: by = t.base, owner, repo, ...query } = read.data;
+  const repository = owner === undefined || repo === undefined ? t.bed.repository : { owner, repo };
+  return lookSomeTimes(t, t.list(query, { by, repository }), free.oracle, times);
+}
+
+const shownSchema = z
+  .object({
+    asked: z.enum(['member', 'anonymous', 'outsider']).optional(),
+    owner: z.string().optional(),
+    repo: z.string().optional(),
+  })
+  .catchall(z.string());
+
+async function lookSomeTimes(t: Trial, one: Case, oracle: Oracle, times: number): Promise<CaseResult[]> {
+  let last: CaseResult = { kind: 'held' };
+  for (let left = times; left > 0; left -= 1) {
+    const { look } = await lookAt(t, { ...one, anew: true }, oracle);
+    const first = judgeLook(t, one, look, oracle);
+    if (first.kind === 'broken')
+      return [await confirmCase(t, { one, look, first, oracle: first.by ?? oracle })];
+    last = first;
+  }
+  return [last];
+}
+
+const sorted = (_key: string, value: unknown): unknown =>
+  value !== null && typeof value === 'object' && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    : value;

@@ -1,0 +1,76 @@
+import type { Arbitrary } from 'fast-check';
+import type { Exchange } from '../client/exchange.ts';
+import type { Credential, Query, RequestSpec } from '../client/request.ts';
+import type { Caller } from '../client/test-bed.ts';
+
+/** How a case was generated: by which property of its rule, counted from 0, from which value, at which place. */
+interface Origin {
+  readonly property: number;
+  readonly value: unknown;
+  readonly values: Arbitrary<unknown>;
+  /** Of the property's own examples, which are not generated, `null`. */
+  readonly at: number | null;
+  readonly seed: number;
+  /** Makes the case of another value. */
+  readonly make: (value: unknown) => Case;
+}
+
+/** A request; one that may create something is made anew each time, with a marker of its own. */
+export type Ask = RequestSpec | (() => RequestSpec);
+
+/** One case of a rule: what is asked, and by whom. */
+export interface Case {
+  /** What makes this case: shown as the counterexample. */
+  readonly shown: Readonly<Record<string, unknown>>;
+  readonly caller: Caller;
+  /** The credential, where it is one that must be refused, and so none of the caller's. */
+  readonly invalid?: Credential;
+  readonly asks: readonly Ask[];
+  /** The answers of others who have asked the same already: for the first look. */
+  readonly shared?: () => Promise<readonly Exchange[]>;
+  /** The query of the listing that is judged. */
+  readonly query: Query;
+  /** The query of its twin, where that does not follow from its own alone. */
+  readonly like?: Query;
+  /** The statuses that are right, where they differ from case to case. */
+  readonly statuses?: readonly number[];
+  /** Whether the requests go out one after the other, as in a sequence that a service may not forget; else at once. */
+  readonly inTurn?: boolean;
+  /** Whether nothing else is in flight meanwhile, so that one answer is the very next after another. */
+  readonly undisturbed?: boolean;
+  /** Whether no other case like it is in flight meanwhile: what comes at the same moment is another rule's matter. */
+  readonly oneByOne?: boolean;
+  /** Whether it is asked for now, and not taken from memory: a service may fail only now and then. */
+  readonly anew?: boolean;
+  readonly origin?: Origin;
+}
+
+/** One look at a case: the answers to what it asks, and to what it is compared with, asked for as often. */
+export interface Look {
+  readonly answers: readonly Exchange[];
+  /** Of the twins, in the oracle's order; `undefined` for those that were not asked this time. */
+  readonly twins: readonly (Exchange | undefined)[];
+}
+
+/** What is known of the list when answers are judged. */
+export interface Known {
+  /** Keys of records: the same for the same issue. */
+  readonly keysOf: (records: readonly unknown[]) => readonly string[];
+  /** Whether issues can be told apart at all. */
+  readonly isDistinct: boolean;
+  /** Whether no two issues have the same key, so that one that stands twice is one issue twice. */
+  readonly isNamed: boolean;
+}
+
+/** All looks at one case. */
+export interface Looks {
+  /** Those that may accuse. */
+  readonly looks: readonly Look[];
+  /** Looks from before the list was given its time, whose twins still excuse. */
+  readonly earlier: readonly Look[];
+  /** Whether the list was given its time to be the same everywhere, before the looks that may accuse. */
+  readonly aged: boolean;
+  /** All that each twin was answered in this run, in the oracle's order: it excuses a status or a number of results. */
+  readonly past: readonly (readonly Exchange[])[];
+  readonly known: Known;
+}

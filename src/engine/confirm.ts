@@ -1,0 +1,162 @@
+import type { CaseResult, Judgement } from './oracle.ts';
+import type { ViolationKind } from './violation.ts';
+
+/** Kinds that need not be seen again: nothing innocent explains them, and what showed them is kept. */
+export const ONCE: ReadonlySet<ViolationKind> = new Set(['leaked', 'stored']);
+/** Looks that must show anything else. */
+const SIGHTINGS = 3;
+/** Looks after which a slip that never came again is given up, and those after which one that comes seldom is. */
+const SLIP = 9;
+const SELDOM = 30;
+/** Looks that tell anything from chance. */
+const ENOUGH = 10;
+/** Looks that tell it where there is no room for more, if all of them say the same, and no listing was seen to change. */
+const FEW = 6;
+/** Looks that are added at a time. */
+const MORE = 3;
+
+type Broken = Judgement & { readonly kind: 'broken' };
+
+/** How far confirming a disagreement has come. */
+export interface Evidence {
+  /** What was seen at first, beside other requests. */
+  readonly first: Broken;
+  /** What all looks since then say together; what they said before the list was given time is not among them. */
+  readonly judgement: Judgement;
+  /** How many they are. */
+  readonly looks: number;
+  /** Whether the list was given its time to be the same everywhere. */
+  readonly aged: boolean;
+  /** Whether the service was seen to answer one request with one status and then with another. */
+  readonly isFlaky: boolean;
+  /** Whether what may be asked is rationed, and no listing was seen to change. */
+  readonly isRationed: boolean;
+}
+
+/** What to do next. */
+export type Step =
+  | { readonly kind: 'look'; readonly times: number }
+  /** To wait until age explains nothing any more. */
+  | { readonly kind: 'age' }
+  | { readonly kind: 'end'; readonly as: 'violated' | 'held' | 'vacuous' | 'undecided' | 'slip' | 'moving' };
+
+const end = (as: (Step & { kind: 'end' })['as']): Step => ({ kind: 'end', as });
+const look = (times: number): Step => ({ kind: 'look', times });
+
+/**
+ * What to do next to confirm a disagreement, given all that was seen. Pure; read as a table, the first line that applies.
+ *
+ * | seen | next |
+ * | --- | --- |
+ * | what need not be seen again | it is a violation |
+ * | age could explain what was seen at first | give the list its time |
+ * | fewer looks than tell it from chance, of which a flaky service takes more | look on |
+ * | seen often enough, and age could explain it | give the list its time, then look again; if it was given, nothing follows |
+ * | a bad moment, that came back in fewer than half of enough looks | it held |
+ * | seen often enough, each time or in enough looks | it is a violation |
+ * | not seen again, and a bad moment or a list that moved explains it | it held |
+ * | seen too seldom | look on, and give up at last |
+ */
+export function next({ first, judgement, looks, aged, isFlaky, isRationed }: Evidence): Step {
+  if (ONCE.has(first.violation.kind)) return end('violated');
+  if (first.age && !aged) return { kind: 'age' };
+  const isBroken = judgement.kind === 'broken';
+  const enough = isRationed ? FEW : ENOUGH;
+  const wanted = Math.min(
+    Math.max(first.looks, isBroken ? judgement.looks : 0, isFlaky ? ENOUGH : 0),
+    enough,
+  );
+  if (looks < wanted) return look(wanted - looks);
+  if (isBroken) {
+    if (ONCE.has(judgement.violation.kind)) return end('violated');
+    // What is seen at some of the looks only may be chance, unless there are enough of them.
+    const isSteady = judgement.seen === looks;
+    // Bad moments come back too, but not most of the time.
+    if (judgement.fleeting && looks >= enough) return end(2 * judgement.seen > looks ? 'violated' : 'held');
+    if (judgement.seen >= SIGHTINGS) {
+      const many = judgement.looks > SIGHTINGS ? 2 * ENOUGH : ENOUGH;
+      if (!judgement.age) return isSteady || looks >= many ? end('violated') : look(MORE);
+      if (!aged) return { kind: 'age' };
+      return looks < many ? look(MORE) : end('moving');
+    }
+    return looks < SELDOM ? look(MORE) : end('slip');
+  }
+  if (judgement.kind !== 'held') return end(judgement.kind);
+  if (first.fleeting || first.looks > SIGHTINGS || aged) return end('held');
+  return looks < SLIP ? look(MORE) : end('slip');
+}
+
+/** Something that is looked at until it is confirmed, or is not. */
+export interface Subject {
+  readonly counterexample: Readonly<Record<string, unknown>>;
+  /** Whether the service was seen, by now, to answer one request with one status and then with another. */
+  readonly isFlaky: () => boolean;
+  readonly isRationed: boolean;
+  /** Whether what was seen at first is so long ago that the list had its time since. */
+  readonly isAged: boolean;
+  /** Looks at it some times more, with nothing else in flight. @returns why it could not, as a sentence @throws {Stopped} */
+  readonly look: (times: number) => Promise<string | null>;
+  /** What the looks say, those since the list was given its time where it was. */
+  readonly judge: () => Judgement;
+  /** Gives the list its time: from now on older looks only excuse. @throws {Stopped} */
+  readonly age: () => Promise<void>;
+}
+
+const slip = (first: Broken, seen: number, looks: number): CaseResult => ({
+  kind: 'undecided',
+  reason: `It was seen in ${seen + 1} of ${looks + 1} attempts (${first.violation.actual}, not ${first.violation.expected}), too seldom to be sure; run again when the service is stable.`,
+});
+
+/** Confirms a disagreement, or finds what explains it. @throws {Stopped} */
+export async function confirm(first: Broken, subject: Subject): Promise<CaseResult> {
+  let [looks, aged] = [0, subject.isAged];
+  let judgement: Judgement = { kind: 'held' };
+  for (;;) {
+    const step = next({
+      first,
+      judgement,
+      looks,
+      aged,
+      isFlaky: subject.isFlaky(),
+      isRationed: subject.isRationed,
+    });
+    switch (step.kind) {
+      case 'look':
+        {
+          const reason = await subject.look(step.times);
+          if (reason !== null) return { kind: 'undecided', reason };
+        }
+        looks += step.times;
+        judgement = subject.judge();
+        break;
+      case 'age':
+        await subject.age();
+        [looks, aged] = [0, true];
+        break;
+      case 'end': {
+        const seen = judgement.kind === 'broken' ? judgement.seen : 0;
+        switch (step.as) {
+          case 'violated': {
+            const { violation } = judgement.kind === 'broken' ? judgement : first;
+            const reproduced = judgement.kind === 'broken' ? `${seen} of ${looks}` : '1 of 1';
+            return {
+              kind: 'violated',
+              violation: { ...violation, counterexample: subject.counterexample, reproduced },
+            };
+          }
+          case 'slip':
+            return slip(first, seen, looks);
+          case 'moving':
+            return {
+              kind: 'undecided',
+              reason: `The list changes all the time, and a list of another time would explain what was seen (${first.violation.actual}, not ${first.violation.expected}); run again while nobody else writes.`,
+            };
+          case 'held':
+          case 'vacuous':
+          case 'undecided':
+            return judgement.kind === 'broken' ? { kind: 'held' } : judgement;
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,265 @@
+import { endOf } from '../client/exchange.ts';
+import { Stopped } from '../client/stopped.ts';
+import { hindrance } from '../snapshot/listing.ts';
+import { sameKeys } from '../snapshot/sequence.ts';
+import { FULL_PAGE } from '../snapshot/snapshot.ts';
+import { keysIn } from './alike.ts';
+import { asked } from './answers.ts';
+import type { Case, Look } from './case.ts';
+import { confirm } from './confirm.ts';
+import { areCopies } from './copies.ts';
+import { drawFrom, shrink } from './generated.ts';
+import {
+  judgeLook,
+  type Looked,
+  lookAlone,
+  lookAnew,
+  lookTogether,
+  pastOf,
+  type Suspicion,
+} from './looking.ts';
+import { type CaseResult, HELD, type Oracle } from './oracle.ts';
+import type { Trial } from './trial.ts';
+import { count } from './violation.ts';
+
+/** Why some of a look was not asked, as a sentence. */
+const withheld = ({ answers, twins }: Look, { spares = false }: Oracle): string | null => {
+  const needed = spares ? answers : [...answers, ...asked(twins)];
+  const kept = needed.find(({ fault }) => fault?.kind === 'withheld');
+  return kept === undefined ? null : hindrance(kept);
+};
+
+/** How many requests without a credential one look takes. */
+const withoutCredential = (one: Case, { twins }: Oracle): number =>
+  [...one.asks, ...twins(one, 'again')].filter(
+    (each) => each !== null && typeof each !== 'function' && each.as.standing === 'none',
+  ).length;
+
+/** Confirms one disagreement: case and twins are asked equally often, in an order of the seed's. @throws {Stopped} */
+export async function confirmCase(t: Trial, suspicion: Suspicion): Promise<CaseResult> {
+  const { one, first, oracle } = suspicion;
+  let looks: Look[] = [];
+  const earlier: Look[] = [];
+  const at = seenAt([suspicion]);
+  let aged = t.run.isAged(at);
+  // What may be asked for without a credential is little, and not spent where it cannot decide anything.
+  const each = withoutCredential(one, oracle);
+  const room = (): number => t.run.target.left('none', true);
+  const mayMove = first.age || each > 0;
+  let moves = mayMove && (await isMoving(t));
+  // Two copies of a list that never rests are of two times however long it was given.
+  let isCopied = aged && moves && (await areCopies(t));
+  const isRationed = each > 0 && Number.isFinite(room()) && !moves;
+  const draw = drawFrom(t.seed(`confirm ${t.rule.id} ${JSON.stringify(one.shown)}`));
+  return confirm(first, {
+    isFlaky: () => t.run.isFlaky,
+    isRationed,
+    isAged: aged,
+    counterexample: one.shown,
+    // One right after the other: between two rules that look by turns, a service that fails by turns may fail the other only.
+    look: (times) =>
+      t.run.target.alone(async () => {
+        if (each > 0 && room() < each * times)
+          return `A disagreement was seen (${first.violation.actual}, not ${first.violation.expected}), and of the requests that a run of this profile sends without a credential too few are left to see it again; a run of this rule alone has more.`;
+        for (let left = times; left > 0; left -= 1) {
+          const look = await lookAlone(t, one, oracle, looks.length === 0 ? 'confirm' : 'again', draw);
+          looks.push(look);
+          const reason = withheld(look, oracle);
+          if (reason !== null) return reason;
+        }
+        return null;
+      }),
+    judge: () =>
+      oracle.judge(
+        { looks, earlier, aged: aged && !isCopied, past: pastOf(t, one, oracle), known: t.known },
+        one,
+      ),
+    age: async () => {
+      await t.run.age(at);
+      moves = mayMove && (await isMoving(t));
+      isCopied = moves && (await areCopies(t));
+      earlier.push(...looks);
+      [looks, aged] = [[], true];
+    },
+  });
+}
+
+/** Of the disagreements of one rule so many are confirmed one after the other, until one is a violation. */
+const MOST_CONFIRMED = 6;
+/** So many that cannot be decided leave the rule undecided. */
+const MOST_UNDECIDED = 2;
+/** Of those that were gone at the second look, so many are confirmed. */
+const MOST_GONE = 2;
+/** So few are confirmed at once. */
+const FEW = 2;
+/** What takes more looks than this to confirm may be the list of another time. */
+const FEWEST = 3;
+
+/**
+ * Judges cases that were looked at; what disagrees is confirmed.
+ * @param barriers at how many of them it waits for the other rules of the phase: until all have looked, and until those are
+ * confirmed from which others may follow
+ * @returns what became of each case; a confirmed violation comes last
+ * @throws {Stopped}
+ */
+export async function decide(
+  t: Trial,
+  looked: readonly Looked[],
+  oracle: Oracle,
+  barriers = 2,
+): Promise<CaseResult[]> {
+  const results: CaseResult[] = [];
+  const found: Suspicion[] = [];
+  for (const { one, look } of looked) {
+    const first = judgeLook(t, one, look, oracle);
+    if (first.kind === 'broken') found.push({ one, look, first, oracle: first.by ?? oracle });
+    else results.push(first);
+  }
+  if (found.length === 0) return results;
+  for (let left = barriers; left > 0; left -= 1) await t.run.together();
+  const { explained, left, gone } = await lookTwice(t, found);
+  results.push(...explained);
+  const unsure: Suspicion[] = [];
+  for (const [some, most] of [
+    [inOrder(left), MOST_CONFIRMED],
+    [gone, MOST_GONE],
+  ] as const) {
+    const before = unsure.length;
+    for (const suspicion of some.slice(0, most)) {
+      if (unsure.length === MOST_UNDECIDED) break;
+      const result = await confirmCase(t, suspicion);
+      if (result.kind === 'violated') return [...results, await smallest(t, suspicion, result)];
+      if (result.kind === 'undecided') unsure.push(suspicion);
+      results.push(result);
+    }
+    // Where those that were gone held however often they were asked for, the rest of them holds as well.
+    if (some === gone && unsure.length === before)
+      results.push(...some.slice(most).map((): CaseResult => HELD));
+    else unsure.push(...some.slice(most));
+  }
+  const rest = unsure.length - results.filter(({ kind }) => kind === 'undecided').length;
+  if (rest > 0)
+    results.push({
+      kind: 'undecided',
+      reason: `${count(rest, 'more case')} disagreed at first and could not all be looked at again; run again when the list is stable.`,
+    });
+  return results;
+}
+
+/** What may be asked for without a credential is little: it is kept for what shows only there, and is plainest first. */
+function inOrder(suspicions: readonly Suspicion[]): Suspicion[] {
+  const costOf = ({ one, first }: Suspicion): number =>
+    Number(one.caller === 'anonymous') * 100 + first.looks;
+  return suspicions.toSorted((a, b) => costOf(a) - costOf(b));
+}
+
+/** What is left to be confirmed of some disagreements. */
+interface Second {
+  /** What age explains, or a list in motion. */
+  readonly explained: CaseResult[];
+  /** What agreed at the second look, although nothing moved: a flaky service may have done it. */
+  readonly gone: Suspicion[];
+  left: Suspicion[];
+}
+
+/**
+ * Looks again at what disagreed, all at once: a list in motion explains most of it, and what a flaky service did at the
+ * first look is gone. What may be asked for without a credential is little, and waits for what the others show.
+ */
+async function lookTwice(t: Trial, found: readonly Suspicion[]): Promise<Second> {
+  const second: Second = { explained: [], gone: [], left: [...found] };
+  const isStranger = ({ one }: Suspicion): boolean => one.caller === 'anonymous' && t.base !== 'anonymous';
+  const mayMove = found.some(({ first }) => first.age || first.looks > FEWEST);
+  const moves = mayMove && (await isMoving(t));
+  if (!moves && found.length <= FEW) return second;
+  for (let looks = moves ? LOOKS_IN_MOTION : 1; looks > 0; looks -= 1)
+    await lookAgain(
+      t,
+      second,
+      second.left.filter((each) => !isStranger(each)),
+    );
+  const strangers = second.left.filter(isStranger);
+  if (!mayMove || strangers.length === 0) return second;
+  // What the others are shown still, or all of it that is shown to strangers alone, may be of another time.
+  const ofAge = second.left.filter(({ first }) => first.age);
+  if (ofAge.some((each) => !isStranger(each)) || ofAge.length === found.length)
+    await t.run.age(seenAt(ofAge));
+  for (let looks = moves ? LOOKS_IN_MOTION : Math.min(1, ofAge.length); looks > 0; looks -= 1)
+    await lookAgain(t, second, second.left.filter(isStranger));
+  return second;
+}
+
+/** On a list in motion it is looked again at what still disagrees, so often in all: the fewer, the less moves meanwhile. */
+const LOOKS_IN_MOTION = 2;
+
+const seenAt = (suspicions: readonly Suspicion[]): number =>
+  Math.max(0, ...suspicions.flatMap(({ look }) => look.answers.map(endOf)));
+
+async function lookAgain(t: Trial, second: Second, some: readonly Suspicion[]): Promise<void> {
+  if (some.length === 0) return;
+  const judgements = await lookTogether(t, some);
+  for (const suspicion of some) {
+    const judgement = judgements.get(suspicion);
+    if (judgement === undefined || judgement.kind === 'broken') continue;
+    second.left = second.left.filter((each) => each !== suspicion);
+    const isOfAge = suspicion.first.age && t.run.isAged(seenAt([suspicion]));
+    if (isOfAge || hasMoved(t, suspicion)) second.explained.push(judgement);
+    else second.gone.push(suspicion);
+  }
+}
+
+/** Whether any listing is another one than when it was looked at first in this phase. */
+function isMoving(t: Trial): Promise<boolean> {
+  const spec = t.listing(t.page(FULL_PAGE, 1));
+  return t.run.once('motion', async () => {
+    await t.ask(spec);
+    await t.send(() => spec, { confirming: true });
+    return t.run.hasMoved((answer) => JSON.stringify(keysIn(answer, t.known)));
+  });
+}
+
+/** Whether a twin is answered otherwise now than it was at first. */
+function hasMoved(t: Trial, { one, oracle }: Suspicion): boolean {
+  return pastOf(t, one, oracle).some((answers) => {
+    const lists = answers.flatMap((answer) => {
+      const keys = keysIn(answer, t.known);
+      return keys === null ? [] : [keys];
+    });
+    const [first, last] = [lists[0], lists.at(-1)];
+    return first !== undefined && last !== undefined && !sameKeys(first, last);
+  });
+}
+
+/** The violation of a generated case, or of a smaller one that breaks the rule in the same way. */
+async function smallest(
+  t: Trial,
+  { one, look, first, oracle }: Suspicion,
+  found: CaseResult & { readonly kind: 'violated' },
+): Promise<CaseResult> {
+  const { origin } = one;
+  if (origin === undefined) return found;
+  const withOrigin = (result: CaseResult & { readonly kind: 'violated' }, value: unknown): CaseResult => ({
+    kind: 'violated',
+    violation: { ...result.violation, generated: { property: origin.property, value } },
+  });
+  const isBroken = async (smaller: Case): Promise<Suspicion | null> => {
+    const again = judgeLook(t, smaller, await lookAnew(t, smaller, oracle), oracle);
+    return again.kind === 'broken' && again.violation.kind === first.violation.kind
+      ? { one: smaller, look, first: again, oracle }
+      : null;
+  };
+  try {
+    const value = await shrink(
+      one,
+      t.run.profile.shrinks,
+      async (each) => (await isBroken(origin.make(each))) !== null,
+    );
+    const smaller = value === undefined ? null : await isBroken(origin.make(value));
+    const result = smaller === null ? null : await confirmCase(t, smaller);
+    if (result?.kind === 'violated') return withOrigin(result, value);
+  } catch (error) {
+    // What was confirmed stays so, whatever ends the run.
+    if (!(error instanceof Stopped)) throw error;
+  }
+  return withOrigin(found, origin.value);
+}

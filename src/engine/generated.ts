@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import type { Caller } from '../client/test-bed.ts';
+import type { Case } from './case.ts';
+
+/** A property to try: generated values, and the specification's own examples before them. */
+export interface Property<T> {
+  readonly values: fc.Arbitrary<T>;
+  /** How many values are generated. */
+  readonly runs: number;
+  /** Always tried, and first: a failing example is the best counterexample. The plainest comes first. */
+  readonly examples?: readonly T[];
+  /** Of the generated values; that of the rule where not given. Rules that share it try the same values. */
+  readonly seed?: number;
+}
+
+/** A seed of its own for each purpose, so that leaving out one rule changes nothing for another. */
+export function seedFor(seed: number, purpose: string): number {
+  let hash = 0x811c9dc5 ^ seed;
+  for (let index = 0; index < purpose.length; index += 1)
+    hash = Math.imul(hash ^ purpose.charCodeAt(index), 0x01000193);
+  return hash >>> 1;
+}
+
+/** The values that are tried, each once, with the place at which fast-check generates it (`null` for an example). */
+export function valuesOf<T>(
+  { values, runs, examples = [] }: Property<T>,
+  seed: number,
+): { value: T; at: number | null }[] {
+  const cases: { value: T; at: number | null }[] = examples.map((value) => ({ value, at: null }));
+  if (runs > 0)
+    for (const [at, value] of fc.sample(values, { seed, numRuns: runs }).entries()) cases.push({ value, at });
+  const seen = new Set<string>();
+  return cases.filter(({ value }) => {
+    const text = fc.stringify(value);
+    return !seen.has(text) && seen.add(text);
+  });
+}
+
+const DRAWS = 256;
+const FINE = 2 ** 30;
+
+/** Numbers from 0 to 1 that follow from a seed; they begin anew after some hundred. */
+export function drawFrom(seed: number): () => number {
+  const draws = fc.sample(fc.noBias(fc.nat(FINE)), { seed, numRuns: DRAWS });
+  let place = 0;
+  return () => {
+    place += 1;
+    return (draws[place % DRAWS] ?? 0) / FINE;
+  };
+}
+
+/** Of the generated values, one in so many is asked for by the outsider, and one without a credential. */
+const OUTSIDER_ONE_IN = 8;
+const ANONYMOUS_ONE_IN = 16;
+/** Where there is room for it, one in so many is asked for without a credential as well. */
+const MORE_ONE_IN = 4;
+
+/**
+ * Who asks for the nth value. Drawn by the seed and the place alone, so that a larger profile asks for all that a smaller
+ * one does, by whom it does.
+ * @param isThorough whether some of them may be asked for by two
+ */
+export function callersFor(
+  place: number,
+  seed: number,
+  callers: readonly Caller[],
+  isThorough: boolean,
+): Caller[] {
+  const [base = 'anonymous'] = callers;
+  const drawn = seedFor(seed, `caller ${place}`);
+  const isFor = (caller: Caller, oneIn: number, at: number): boolean =>
+    callers.includes(caller) && drawn % oneIn === at;
+  const one = isFor('anonymous', ANONYMOUS_ONE_IN, 1)
+    ? 'anonymous'
+    : isFor('outsider', OUTSIDER_ONE_IN, 2)
+      ? 'outsider'
+      : base;
+  return isThorough && one !== 'anonymous' && isFor('anonymous', MORE_ONE_IN, 1) ? [one, 'anonymous'] : [one];
+}
+
+/**
+ * Looks for a smaller value than the one that generated a case, which is broken in the same way.
+ *
+ * @param isBroken tries one value; called at most `most` times
+ * @returns `undefined` where none was found
+ */
+export async function shrink(
+  { origin }: Case,
+  most: number,
+  isBroken: (value: unknown) => Promise<boolean>,
+): Promise<unknown> {
+  if (origin === undefined || origin.at === null) return undefined;
+  let left = most;
+  const holds = async (value: unknown): Promise<boolean> => {
+    left -= 1;
+    return left < 0 ? true : !(await isBroken(value));
+  };
+  const details = await fc.check(fc.asyncProperty(origin.values, holds), {
+    seed: origin.seed,
+    path: String(origin.at),
+    numRuns: 1,
+  });
+  return details.failed && details.counterexample !== null && details.numShrinks > 0
+    ? details.counterexample[0]
+    : undefined;
+}

@@ -1,0 +1,117 @@
+import type { Exchange } from '../client/exchange.ts';
+import { type Caller, sameRepository } from '../client/test-bed.ts';
+import { mayName } from '../snapshot/identity.ts';
+import { leavesOf } from '../snapshot/leaves.ts';
+import { recordSchema, recordsOf } from '../snapshot/listing.ts';
+import { FULL_PAGE } from '../snapshot/snapshot.ts';
+import { telling } from './answers.ts';
+import type { Oracle } from './oracle.ts';
+import { broken, HELD, vacuous } from './oracle.ts';
+import type { Trial } from './trial.ts';
+import { count } from './violation.ts';
+
+/** What no public record says, of one private record: by its path the text. */
+type Telltales = ReadonlyMap<string, string>;
+
+/** A text this long is nobody else's by chance. */
+const LONG = 8;
+/** Parts of a record that have to be the private one's, unless one of them is long. */
+const SEVERAL = 2;
+/** Of what tells a private record so much has to be the same: some parts may depend on who looks at it. */
+const MOSTLY = 0.75;
+const ALMOST_ALL = 0.9;
+
+const partsOf = (record: unknown): [string, string][] =>
+  [...leavesOf(record)].filter(([, text]) => !/^[[{]/.test(text));
+
+/** Whether something is an issue record; what is not tells nothing of any. */
+const isIssue = (record: unknown): boolean => recordSchema.safeParse(record).success;
+
+/** What tells private records: such parts as the member's private listing has and no public listing does. */
+export function privateTelltales(t: Trial): Promise<readonly Telltales[]> {
+  return t.run.once('private telltales', async () => {
+    const repository = t.bed.privateRepository;
+    if (repository === undefined) return [];
+    const spec = { repository, as: t.as('member'), query: { per_page: String(FULL_PAGE) } };
+    const hidden = recordsOf(await t.ask(spec)).filter(isIssue);
+    const { plain, plainAgain, snapshot, written } = t.first;
+    const shown = [...plain.values(), plainAgain, ...snapshot.exchanges, ...(written?.exchanges ?? [])]
+      .flatMap(recordsOf)
+      .filter(isIssue);
+    const known = new Set(shown.flatMap(partsOf).map((part) => JSON.stringify(part)));
+    return hidden
+      .map((record) => new Map(partsOf(record).filter((part) => !known.has(JSON.stringify(part)))))
+      .filter((parts) => parts.size > 0);
+  });
+}
+
+/**
+ * Whether a record is a private one: of what tells that one and is here at all, all names are the same, and most of the
+ * rest. A public record that has its number or its title is none.
+ */
+function isPrivate(record: unknown, telltales: readonly Telltales[]): boolean {
+  if (!isIssue(record)) return false;
+  const own = leavesOf(record);
+  return telltales.some((parts) => {
+    const here = [...parts].filter(([path]) => own.has(path));
+    const same = here.filter(([path, text]) => own.get(path) === text);
+    const names = here.filter(([path]) => mayName(path.split('.')));
+    const isTelling = same.length >= SEVERAL || same.some(([, text]) => text.length > LONG);
+    const isNamedAlike = names.every((name) => same.includes(name));
+    return isTelling && isNamedAlike && same.length >= (names.length > 0 ? MOSTLY : ALMOST_ALL) * here.length;
+  });
+}
+
+/** Pages that are asked for at most to see whether a record that looks like a private one is public as well. */
+const MOST_CHECKED = 6;
+
+/**
+ * What tells private records from all public ones that were seen by the end of the run: where somebody without access was
+ * shown one in a public listing, and the member is shown it there too, a public record says the same. Far down in a long
+ * list such a one may stand that the first reading has not seen.
+ */
+export async function privateAlone(t: Trial, by: Caller): Promise<readonly Telltales[]> {
+  let left = await privateTelltales(t);
+  const publicOnes = [t.bed.repository, t.bed.written];
+  const suspects = t.run.heard.filter(
+    ({ caller, spec, exchange }) =>
+      caller === by &&
+      publicOnes.some((repository) => sameRepository(repository, spec.repository)) &&
+      leakedIn(exchange, left).length > 0,
+  );
+  for (const { spec, exchange } of suspects.slice(0, MOST_CHECKED)) {
+    if (leakedIn(exchange, left).length === 0) continue;
+    const shown = recordsOf(await t.ask({ ...spec, as: t.as('member') }));
+    left = left.filter((parts) => !shown.some((record) => isPrivate(record, [parts])));
+  }
+  return left;
+}
+
+/** Private records among those of an answer. */
+export const leakedIn = (exchange: Exchange, telltales: readonly Telltales[]): readonly unknown[] =>
+  recordsOf(exchange).filter((record) => isPrivate(record, telltales));
+
+/** Whoever has no access is shown no private record, whatever was asked for. Once is enough. */
+export function showsNothingPrivate(telltales: readonly Telltales[]): Oracle {
+  return {
+    says: 'no listing shows a private record to somebody without access (once is enough)',
+    twins: () => [],
+    judge: ({ looks }) => {
+      for (const look of looks) {
+        const answer = telling(look);
+        const leaked = answer === undefined ? [] : leakedIn(answer, telltales);
+        if (leaked.length === 0) continue;
+        return broken(
+          {
+            kind: 'leaked',
+            expected: 'no private record, for somebody without access',
+            actual: `${count(leaked.length, 'private record')} among ${count(answer === undefined ? 0 : recordsOf(answer).length, 'result')}`,
+            exchanges: look.answers,
+          },
+          1,
+        );
+      }
+      return telltales.length > 0 ? HELD : vacuous('private issues that can be told from public ones');
+    },
+  };
+}

@@ -1,0 +1,231 @@
+import type { Exchange } from '../client/exchange.ts';
+import type { RequestSpec } from '../client/request.ts';
+import type { Asking } from '../client/target.ts';
+import type { Ask, Case, Look, Looks } from './case.ts';
+import type { Judgement, Oracle, Stage } from './oracle.ts';
+import type { Trial } from './trial.ts';
+
+/** A case, and the first look at it. */
+export interface Looked {
+  readonly one: Case;
+  readonly look: Look;
+}
+
+const specOf = (ask: Ask): RequestSpec => (typeof ask === 'function' ? ask() : ask);
+
+/** For looks that confirm something. */
+const CONFIRMING: Asking = { confirming: true };
+
+/** Asks what a case asks; what was asked before is taken from memory where it may be. */
+async function answersTo(t: Trial, one: Case, again: Asking | null): Promise<Exchange[]> {
+  const ask = (each: Ask): Promise<Exchange> =>
+    typeof each === 'function' || again !== null || one.anew === true
+      ? t.send(() => specOf(each), again ?? {})
+      : t.ask(each);
+  if (one.inTurn !== true) {
+    const atOnce = (): Promise<Exchange[]> => Promise.all(one.asks.map(ask));
+    // With nothing else in flight there is nobody to wait for.
+    return one.oneByOne === true && again === null ? t.run.oneByOne(atOnce) : atOnce();
+  }
+  const inTurn = async (): Promise<Exchange[]> => {
+    const answers: Exchange[] = [];
+    for (const each of one.asks) answers.push(await ask(each));
+    return answers;
+  };
+  if (one.undisturbed === true) return t.run.target.alone(inTurn);
+  return one.oneByOne === true && again === null ? t.run.oneByOne(inTurn) : inTurn();
+}
+
+/** Looks at a case for the first time: twins are asked once for all cases that name them. */
+export async function lookAt(t: Trial, one: Case, oracle: Oracle): Promise<Looked> {
+  const [answers, twins] = await Promise.all([
+    one.shared === undefined ? answersTo(t, one, null) : one.shared(),
+    Promise.all(
+      oracle
+        .twins(one, 'look')
+        .map(async (twin) =>
+          twin === null ? undefined : typeof twin === 'function' ? t.send(twin) : t.ask(twin),
+        ),
+    ),
+  ]);
+  return { one, look: { answers, twins } };
+}
+
+/** A case of one rule that is asked without a credential, among those of others. */
+interface Stranger {
+  readonly t: Trial;
+  readonly one: Case;
+  readonly oracle: Oracle;
+}
+
+/**
+ * Looks for the first time at cases that are asked without a credential, for all rules of a phase at the same moment: of
+ * such requests there are few, and a list that moves between a case and its twin takes more of them. Cases with one twin
+ * go side by side; those of drawn values come last, while the ration lasts.
+ */
+export async function lookAtStrangers(t: Trial, cases: readonly Case[], oracle: Oracle): Promise<Looked[]> {
+  const wanted = cases.map((one): Stranger => ({ t, one, oracle }));
+  const looked = await t.run.batch<Stranger, Looked>('strangers', wanted, async (all) => {
+    const named = all.toSorted((a, b) => (twinsName(a) < twinsName(b) ? -1 : 1));
+    const found = await Promise.all(
+      named
+        .filter(({ one }) => one.origin === undefined)
+        .map(async (each) => [each, await lookAt(each.t, each.one, each.oracle)] as const),
+    );
+    // Each takes its own request, and mostly one for its twin.
+    const room = Math.floor(t.run.target.left('none') / 2);
+    const drawn = await Promise.all(
+      named
+        .filter(({ one }) => one.origin !== undefined)
+        .slice(0, Math.max(0, room))
+        .map(async (each) => [each, await lookAt(each.t, each.one, each.oracle)] as const),
+    );
+    return new Map([...found, ...drawn]);
+  });
+  return wanted.flatMap((each) => looked.get(each) ?? []);
+}
+
+const twinsName = ({ one, oracle }: Stranger): string =>
+  JSON.stringify(oracle.twins(one, 'look').map((twin) => (typeof twin === 'function' ? null : twin)));
+
+/** Looks at a case again, with all that may be needed to accuse it. */
+export async function lookAnew(t: Trial, one: Case, oracle: Oracle): Promise<Look> {
+  const answers = await answersTo(t, one, CONFIRMING);
+  const twins = await Promise.all(
+    oracle
+      .twins(one, 'confirm')
+      .map(async (twin) => (twin === null ? undefined : t.send(() => specOf(twin), CONFIRMING))),
+  );
+  return { answers, twins };
+}
+
+/** All that the twins of a case were answered in this run, at whatever stage they are asked for. */
+export function pastOf(t: Trial, one: Case, oracle: Oracle): Look['answers'][] {
+  const looked = oracle.twins(one, 'look');
+  return oracle.twins(one, 'confirm').map((twin, index) => {
+    const spec = twin ?? looked[index] ?? null;
+    return spec === null || typeof spec === 'function' ? [] : t.run.answersTo(spec);
+  });
+}
+
+/** What one look at a case says, as long as nothing was confirmed. */
+export function judgeLook(t: Trial, one: Case, look: Look, oracle: Oracle): Judgement {
+  return oracle.judge(
+    { looks: [look], earlier: [], aged: false, past: pastOf(t, one, oracle), known: t.known },
+    one,
+  );
+}
+
+/** Looks at a case with nothing else in flight: case and twins once each, in an order that is drawn. */
+export function lookAlone(
+  t: Trial,
+  one: Case,
+  oracle: Oracle,
+  stage: Stage,
+  draw: () => number,
+): Promise<Look> {
+  return t.run.target.alone(async () => {
+    // A proxy may keep a connection to one machine of several.
+    const asking = { ...CONFIRMING, fresh: draw() < 0.5 };
+    let answers: readonly Exchange[] = [];
+    const specs = oracle.twins(one, stage);
+    const twins: (Exchange | undefined)[] = specs.map(() => undefined);
+    const asks = [
+      async () => {
+        answers = await answersTo(t, one, asking);
+      },
+      ...specs.flatMap((twin, index) =>
+        twin === null
+          ? []
+          : [
+              async () => {
+                twins[index] = await t.send(() => specOf(twin), asking);
+              },
+            ],
+      ),
+    ];
+    for (const ask of shuffled(asks, draw)) await ask();
+    return { answers, twins };
+  });
+}
+
+function shuffled<T>(items: readonly T[], draw: () => number): T[] {
+  return items
+    .map((item) => ({ item, at: draw() }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ item }) => item);
+}
+
+/** A case that is to be looked at again, by the oracle that found it broken. */
+export interface Suspicion {
+  readonly one: Case;
+  readonly look: Look;
+  readonly first: Judgement & { readonly kind: 'broken' };
+  readonly oracle: Oracle;
+}
+
+/** By which a twin that several cases name is known; one that is made anew each time is nobody else's. */
+const nameOf = (twin: Ask): string | Ask => (typeof twin === 'function' ? twin : JSON.stringify(twin));
+
+/** A suspicion of one rule among those of others. */
+interface Wanted {
+  readonly t: Trial;
+  readonly suspicion: Suspicion;
+}
+
+/**
+ * Looks at some cases again, together with those of all other rules that want to, all at once and with nothing else in
+ * flight: on a list that others write to, most of them agree with a twin that was asked in the same moment.
+ * @returns what each of them says now; twins of before and after the case excuse it
+ */
+export async function lookTogether(
+  t: Trial,
+  suspicions: readonly Suspicion[],
+): Promise<ReadonlyMap<Suspicion, Judgement>> {
+  const wanted = suspicions.map((suspicion): Wanted => ({ t, suspicion }));
+  const judgements = await t.run.batch<Wanted, Judgement>('second look', wanted, (all) =>
+    t.run.target.alone(() => lookAtBatch(t, all)),
+  );
+  return new Map(
+    wanted.flatMap((one) => {
+      const judgement = judgements.get(one);
+      return judgement === undefined ? [] : [[one.suspicion, judgement] as const];
+    }),
+  );
+}
+
+async function lookAtBatch(t: Trial, wanted: readonly Wanted[]): Promise<ReadonlyMap<Wanted, Judgement>> {
+  const named = wanted.map(({ suspicion: { one, oracle } }) => oracle.twins(one, 'again'));
+  const twins = new Map<string | Ask, Ask>();
+  for (const twin of named.flat()) if (twin !== null) twins.set(nameOf(twin), twin);
+  const askTwins = async (of: (twin: Ask) => boolean): Promise<Map<string | Ask, Exchange>> =>
+    new Map(
+      await Promise.all(
+        [...twins]
+          .filter(([, twin]) => of(twin))
+          .map(async ([name, twin]) => [name, await t.send(() => specOf(twin), CONFIRMING)] as const),
+      ),
+    );
+  const [before, answers, after] = await Promise.all([
+    askTwins(() => true),
+    Promise.all(wanted.map(({ t: own, suspicion }) => answersTo(own, suspicion.one, CONFIRMING))),
+    // Of what may be asked for without a credential there is little.
+    askTwins((twin) => typeof twin !== 'function' && twin.as.standing !== 'none'),
+  ]);
+  return new Map(
+    wanted.map((each, index) => {
+      const { t: own, suspicion } = each;
+      const { one, oracle } = suspicion;
+      const of = (given: ReadonlyMap<string | Ask, Exchange>): Look['twins'] =>
+        (named[index] ?? []).map((twin) => (twin === null ? undefined : given.get(nameOf(twin))));
+      const looks: Looks = {
+        looks: [{ answers: answers[index] ?? [], twins: of(before) }],
+        earlier: [{ answers: answers[index] ?? [], twins: of(after) }],
+        aged: false,
+        past: pastOf(own, one, oracle),
+        known: own.known,
+      };
+      return [each, oracle.judge(looks, one)] as const;
+    }),
+  );
+}

@@ -1,0 +1,154 @@
+import type { Exchange } from '../client/exchange.ts';
+import type { Query, RequestSpec } from '../client/request.ts';
+import { listingOf, recordsOf } from '../snapshot/listing.ts';
+import { withQuery } from './alike.ts';
+import { asked, hindered, telling } from './answers.ts';
+import type { Case, Known, Look, Looks } from './case.ts';
+import type { Oracle } from './oracle.ts';
+import { broken, HELD, type Judgement, undecided, vacuous } from './oracle.ts';
+import { count } from './violation.ts';
+
+/** A number of issues, in words. */
+export const issues = (number: number): string => count(number, 'issue');
+
+/** How many different records some answers hold together: the only thing that shows how many issues there are. */
+export function different(answers: readonly Exchange[], known: Known): number {
+  return new Set(answers.flatMap((answer) => known.keysOf(recordsOf(answer)))).size;
+}
+
+/** How many results each look gives, beside how many issues its twins show there to be. */
+interface Counted {
+  readonly look: Look;
+  readonly results: number;
+  readonly exist: number;
+}
+
+function counted({ looks, known }: Looks): Counted[] {
+  return looks.flatMap((look) => {
+    const answer = telling(look);
+    const listing = answer === undefined ? null : listingOf(answer);
+    if (answer === undefined || listing?.kind !== 'list') return [];
+    const twins = asked(look.twins);
+    // A page that is hardly any part of what its twins hold is of another list, which they say nothing of.
+    const own = known.keysOf(listing.records);
+    const theirs = new Set(twins.flatMap((twin) => known.keysOf(recordsOf(twin))));
+    const isPart = 2 * own.filter((key) => theirs.has(key)).length >= own.length;
+    return [{ look, results: own.length, exist: different(isPart ? [answer, ...twins] : [answer], known) }];
+  });
+}
+
+/** What a count says where the looks allow one. */
+function judgeCounts(looks: Looks, judge: (all: readonly Counted[]) => Judgement): Judgement {
+  const reason = hindered(looks.looks);
+  if (reason !== null) return undecided(reason);
+  const all = counted(looks);
+  return all.length === 0 ? vacuous('a list as its answer') : judge(all);
+}
+
+function violation(
+  kind: 'too-many' | 'too-few',
+  wrong: readonly Counted[],
+  expected: string,
+  actual: (one: Counted) => string,
+): Judgement {
+  const last = wrong.at(-1);
+  if (last === undefined) return HELD;
+  const { look } = last;
+  return broken(
+    { kind, expected, actual: actual(last), exchanges: [...asked(look.twins), ...look.answers] },
+    wrong.length,
+  );
+}
+
+const results = (number: number): string => count(number, 'result');
+
+/** Pages of the same list that show how many issues there are, asked for with the parameters that choose its issues. */
+export type Pages = (one: Case) => readonly RequestSpec[];
+
+/** Pages at full size, with the state of the case. */
+export const pagesOf =
+  (queries: readonly Query[]): Pages =>
+  (one) =>
+    queries.map((query) =>
+      withQuery(one, {
+        ...(one.query['state'] === undefined ? {} : { state: one.query['state'] }),
+        ...query,
+      }),
+    );
+
+/** What becomes of more results than were asked for: it breaks this rule, or one that is named, and then nothing follows here. */
+export type TooMany = { readonly breaks: 'this' } | { readonly breaks: 'another'; readonly rule: string };
+
+/**
+ * Exactly so many results, where more issues than that are shown to exist, by so many different records.
+ * @param wanted how many, for a case
+ * @param least how many have to exist before a page of so many must be full
+ */
+export function exactly(
+  wanted: (one: Case) => number,
+  {
+    says,
+    pages,
+    tooMany,
+    least = (size) => size + 1,
+  }: {
+    says: string;
+    pages: Pages;
+    tooMany: TooMany;
+    least?: (size: number) => number;
+  },
+): Oracle {
+  return {
+    says,
+    twins: pages,
+    judge: (looks, one) =>
+      judgeCounts(looks, (all) => {
+        const size = wanted(one);
+        const many = all.filter(({ results: number }) => number > size);
+        const few = all.filter(({ results: number, exist }) => number < size && exist >= least(size));
+        const actual = ({ results: number, exist }: Counted): string =>
+          number < size ? `${results(number)}, although at least ${issues(exist)} exist` : results(number);
+        const expected = `exactly ${results(size)}`;
+        if (few.length > 0) return violation('too-few', few, expected, actual);
+        if (many.length > 0)
+          return tooMany.breaks === 'this'
+            ? violation('too-many', many, expected, actual)
+            : undecided(
+                `It was answered with ${results(many[0]?.results ?? 0)}, which is too many (see ${tooMany.rule}), so it cannot be seen whether it would be full.`,
+              );
+        return all.some(({ exist }) => exist >= least(size))
+          ? HELD
+          : vacuous(`at least ${issues(least(size))}`);
+      }),
+  };
+}
+
+/** At most so many results; it shows something only where more issues exist. */
+export function atMost(most: (one: Case) => number, { says, pages }: { says: string; pages: Pages }): Oracle {
+  return {
+    says,
+    twins: (one, stage) => pages(one).map((page) => (stage === 'look' ? page : null)),
+    judge: (looks, one) =>
+      judgeCounts(looks, (all) => {
+        const size = most(one);
+        const many = all.filter(({ results: number }) => number > size);
+        if (many.length > 0)
+          return violation('too-many', many, `at most ${results(size)}`, ({ results: number }) =>
+            results(number),
+          );
+        return all.some(({ exist }) => exist > size) ? HELD : vacuous(`more than ${issues(size)}`);
+      }),
+  };
+}
+
+/** Says nothing of an answer; only where more than so many issues exist could the case show anything. */
+export function moreThan(number: number, pages: Pages): Oracle {
+  return {
+    says: `needs more than ${number} different records`,
+    twins: (one, stage) => pages(one).map((page) => (stage === 'look' ? page : null)),
+    judge: (looks) =>
+      judgeCounts(looks, (all) =>
+        all.some(({ exist }) => exist > number) ? HELD : vacuous(`more than ${issues(number)}`),
+      ),
+  };
+}

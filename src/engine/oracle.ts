@@ -1,0 +1,100 @@
+import type { Ask, Case, Look, Looks } from './case.ts';
+import type { ConfirmedViolation, Violation } from './violation.ts';
+
+/** What some looks at a case say of the rule. */
+export type Judgement =
+  /** The answers could have broken the rule and did not. */
+  | { readonly kind: 'held' }
+  /** The answers could not have broken it; `needs` says what would let them: "more than 30 issues". */
+  | { readonly kind: 'vacuous'; readonly needs: string }
+  /** Nothing follows from the answers; the reason is a sentence. */
+  | { readonly kind: 'undecided'; readonly reason: string }
+  | {
+      readonly kind: 'broken';
+      readonly violation: Violation;
+      /** In how many of the looks it is seen. */
+      readonly seen: number;
+      /** How many looks it takes to tell it from chance. */
+      readonly looks: 3 | 10;
+      /** Whether it could be the list of another time: a cache or a copy may be behind. */
+      readonly age: boolean;
+      /** Whether a bad moment explains it, if it does not come again. */
+      readonly fleeting: boolean;
+      /** Of several oracles the one that found it. */
+      readonly by?: Oracle;
+    };
+
+export const HELD = { kind: 'held' } as const satisfies Judgement;
+export const vacuous = (needs: string): Judgement => ({ kind: 'vacuous', needs });
+export const undecided = (reason: string): Judgement => ({ kind: 'undecided', reason });
+
+/** What is seen and explained by neither age nor a bad moment, unless said otherwise. */
+export const broken = (
+  violation: Violation,
+  seen: number,
+  { looks = 3, age = false, fleeting = false }: { looks?: 3 | 10; age?: boolean; fleeting?: boolean } = {},
+): Judgement => ({ kind: 'broken', violation, seen, looks, age, fleeting });
+
+/** What became of one case. */
+export type CaseResult =
+  | Exclude<Judgement, { readonly kind: 'broken' }>
+  | { readonly kind: 'violated'; readonly violation: ConfirmedViolation };
+
+/**
+ * What twins are asked for: to see whether a case disagrees, and could at all; to confirm a disagreement, in the first look
+ * and in all others.
+ */
+export type Stage = 'look' | 'confirm' | 'again';
+
+/** Judges the answers to a case. Pure. */
+export interface Oracle {
+  /** In a few words, for the documentation: "like the plain list". */
+  readonly says: string;
+  /**
+   * The twins of a case: requests of the same caller that are asked for as often as the case is. Always as many, with
+   * `null` for those that are not needed at a stage.
+   */
+  readonly twins: (one: Case, stage: Stage) => readonly (Ask | null)[];
+  /** Whether it does without twins that may not be asked any more: for what they were answered before, say. */
+  readonly spares?: boolean;
+  readonly judge: (looks: Looks, one: Case) => Judgement;
+}
+
+/** The looks as an oracle sees them that named the twins from one place to another. */
+export function twinsOf({ looks, earlier, past, ...rest }: Looks, from: number, to?: number): Looks {
+  const own = (look: Look): Look => ({ ...look, twins: look.twins.slice(from, to) });
+  return { ...rest, looks: looks.map(own), earlier: earlier.map(own), past: past.slice(from, to) };
+}
+
+/**
+ * Several oracles on one case: the first that finds it broken decides, and is the one that has to confirm it; then one that
+ * cannot decide.
+ */
+export function all(...oracles: readonly Oracle[]): Oracle {
+  return {
+    says: oracles.map(({ says }) => says).join('; '),
+    twins: (one, stage) => oracles.flatMap(({ twins }) => twins(one, stage)),
+    judge: (looks, one) => {
+      let from = 0;
+      const judgements: Judgement[] = [];
+      for (const oracle of oracles) {
+        const to = from + oracle.twins(one, 'look').length;
+        const judgement = oracle.judge(twinsOf(looks, from, to), one);
+        if (judgement.kind === 'broken') return { ...judgement, by: judgement.by ?? oracle };
+        judgements.push(judgement);
+        from = to;
+      }
+      const ofKind = (kind: Judgement['kind']) => judgements.find((judgement) => judgement.kind === kind);
+      return ofKind('undecided') ?? ofKind('vacuous') ?? { kind: 'held' };
+    },
+  };
+}
+
+/** Several oracles, of which each judges the cases that it is meant for. */
+export function byCase(says: string, oracleOf: (one: Case) => Oracle): Oracle {
+  return {
+    says,
+    twins: (one, stage) => oracleOf(one).twins(one, stage),
+    judge: (looks, one) => oracleOf(one).judge(looks, one),
+  };
+}

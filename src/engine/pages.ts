@@ -1,0 +1,183 @@
+import type { Exchange } from '../client/exchange.ts';
+import type { Query } from '../client/request.ts';
+import { recordsOf } from '../snapshot/listing.ts';
+import { sameKeys } from '../snapshot/sequence.ts';
+import { FULL_PAGE } from '../snapshot/snapshot.ts';
+import { areLive, describeKeys, nameOf, rawKeysIn, withQuery } from './alike.ts';
+import { asked, hindered, telling } from './answers.ts';
+import type { Case } from './case.ts';
+import type { Oracle } from './oracle.ts';
+import { broken, HELD, type Judgement, undecided, vacuous } from './oracle.ts';
+import type { Trial } from './trial.ts';
+import { count, type ViolationKind } from './violation.ts';
+
+/** A page, and the larger page that holds it: that of a multiple of its size. */
+export interface Held {
+  readonly holder: Query;
+  readonly holderSize: number;
+  /** The first page of the page's own size. */
+  readonly first: Query;
+  /** How many results of the holder stand before the page. */
+  readonly from: number;
+  readonly size: number;
+}
+
+/** The largest page that holds another one, of a size of at most 50: the first of all, or one of a multiple of its size. */
+export function holderOf(t: Trial, size: number, number: number): Held {
+  const first = t.page(size, 1);
+  if (size * number <= FULL_PAGE)
+    return { holder: t.page(FULL_PAGE, 1), holderSize: FULL_PAGE, first, from: (number - 1) * size, size };
+  const times = Math.floor(FULL_PAGE / size);
+  const page = Math.ceil(number / times);
+  const holderSize = size * times;
+  return { holder: t.page(holderSize, page), holderSize, first, from: ((number - 1) % times) * size, size };
+}
+
+/** How a page as a whole is not the part of a larger one that it must be. */
+export interface Misplacement {
+  readonly kind: ViolationKind & ('too-few' | 'wrong-results' | 'wrong-order');
+  readonly how: string;
+  /** By how many results it is displaced, where it is a part of the larger page. */
+  readonly by: number | null;
+}
+
+/** Of a page so much has to be elsewhere before it is displaced as a whole; single results are another rule's matter. */
+const MOST = 0.8;
+/** Below this size one result more or less is the whole page. */
+const SMALLEST = 3;
+/** Results on a page in which an order can be told from ties that changed places. */
+const ENOUGH_FOR_ORDER = 8;
+const FAR = 3;
+
+/** The distance by which most results of a page are displaced, all of them alike. */
+function shiftOf(keys: readonly string[], holder: readonly string[], from: number): number {
+  const places = new Map(holder.map((key, index) => [key, index]));
+  const counts = new Map<number, number>();
+  for (const [index, key] of keys.entries()) {
+    const place = places.get(key);
+    if (place !== undefined) counts.set(place - from - index, (counts.get(place - from - index) ?? 0) + 1);
+  }
+  const [shift = 0, times = 0] = [...counts].toSorted((a, b) => b[1] - a[1])[0] ?? [];
+  return times >= MOST * keys.length ? shift : 0;
+}
+
+/** Whether the results of a page are for the most part far from where they must stand. */
+function isReordered(keys: readonly string[], expected: readonly string[]): boolean {
+  if (keys.length >= SMALLEST && sameKeys(keys, expected.toReversed())) return true;
+  if (keys.length < ENOUGH_FOR_ORDER) return false;
+  const places = new Map(expected.map((key, index) => [key, index]));
+  const far = keys.filter((key, index) => Math.abs((places.get(key) ?? index) - index) >= FAR);
+  return far.length > keys.length / 2;
+}
+
+/** How a page is displaced as a whole; `null` where it is not, or where that cannot be said. */
+export function misplacement(
+  keys: readonly string[],
+  holder: readonly string[],
+  { from, size }: Held,
+): Misplacement | null {
+  const expected = holder.slice(from, from + size);
+  // What stands behind the end of a list is not shown, and a page that is too large is another rule's matter.
+  if (expected.length === 0 || keys.length > size || sameKeys(keys, expected)) return null;
+  if (keys.length < expected.length)
+    return { kind: 'too-few', how: `${count(expected.length - keys.length, 'result')} fewer`, by: null };
+  if (keys.length > expected.length) {
+    const known = new Set(holder);
+    if (keys.slice(expected.length).every((key) => known.has(key)))
+      return { kind: 'wrong-results', how: 'filled up beyond the end of the list', by: null };
+    // What is new here may as well be missing there, but not what should stand before it.
+    const own = new Set(keys.slice(0, expected.length));
+    const isOther = 2 * expected.filter((key) => own.has(key)).length < expected.length;
+    return isOther ? { kind: 'wrong-results', how: 'other results', by: null } : null;
+  }
+  if (keys.length < SMALLEST) return null;
+  const by = shiftOf(keys, holder, from);
+  if (by !== 0) return { kind: 'wrong-results', how: `displaced by ${count(Math.abs(by), 'result')}`, by };
+  const wanted = new Set(expected);
+  if (keys.filter((key) => wanted.has(key)).length < keys.length / 2)
+    return { kind: 'wrong-results', how: 'other results', by: null };
+  return isReordered(keys, expected) ? { kind: 'wrong-order', how: 'another order', by: null } : null;
+}
+
+/** A page is the part of the page of a multiple of its size that it must be. */
+export function heldBy(heldOf: (one: Case) => Held, says: string): Oracle {
+  return {
+    says,
+    twins: (one, stage) => {
+      const { holder, first } = heldOf(one);
+      const isFirst = Number(holder['page'] ?? 1) === 1;
+      return [
+        withQuery(one, holder),
+        stage === 'confirm' ? withQuery(one, first) : null,
+        stage === 'confirm' && !isFirst ? withQuery(one, { ...holder, page: '1' }) : null,
+      ];
+    },
+    judge: ({ looks, earlier, aged, known }, one): Judgement => {
+      const reason = hindered(looks);
+      if (reason !== null) return undecided(reason);
+      if (!known.isDistinct) return vacuous('issues that can be told apart');
+      const held = heldOf(one);
+      const { from, size, holder, holderSize } = held;
+      // Where a size is not honoured on its first page, another rule is broken, and nothing follows from a later one.
+      const isHonoured = (twin: Exchange | undefined, wanted: number): boolean =>
+        twin === undefined || recordsOf(twin).length === wanted;
+      if (
+        !looks.every(
+          ({ twins: [, own, ofHolder] }) => isHonoured(own, size) && isHonoured(ofHolder, holderSize),
+        )
+      )
+        return vacuous(`first pages of ${size} and of ${holderSize} results that are full`);
+      const holders = [...earlier, ...looks].flatMap(({ twins: [twin] }) =>
+        twin === undefined ? [] : [rawKeysIn(twin, known)],
+      );
+      // A larger page that has too many results, or fewer than its size and more behind it, holds nothing for sure.
+      const sound = holders.filter((keys) => keys !== null).filter((keys) => keys.length <= holderSize);
+      const own = looks.flatMap((look) => {
+        const answer = telling(look);
+        const keys = answer === undefined ? null : rawKeysIn(answer, known);
+        return keys === null ? [] : [{ look, keys }];
+      });
+      if (sound.length === 0)
+        return vacuous(`an answer to ${nameOf(holder)} of at most ${holderSize} results`);
+      if (own.length === 0) return vacuous('a list of issues as its answer');
+      // Two issues may have the same to show: then their places tell nothing.
+      const seen = [...sound, ...own.map(({ keys }) => keys)];
+      if (seen.some((keys) => new Set(keys).size < keys.length))
+        return vacuous(known.isNamed ? 'pages that list no issue twice' : 'issues that are not alike');
+      const outside = own.flatMap(({ look, keys }) => {
+        const misplacements = sound.map((each) => misplacement(keys, each, held));
+        const last = misplacements.at(-1);
+        return misplacements.includes(null) || last === undefined || last === null
+          ? []
+          : [{ look, keys, last }];
+      });
+      const worst = outside.at(-1);
+      if (worst === undefined)
+        return sound.some((keys) => keys.length > from) ? HELD : vacuous(`more than ${count(from, 'issue')}`);
+      const { look, keys, last } = worst;
+      const expected = (sound.at(-1) ?? []).slice(from, from + size);
+      const isAtRest = sound.every((each) => sameKeys(each, sound[0] ?? []));
+      const isFresh =
+        aged ||
+        areLive(
+          own.map((each) => each.keys),
+          sound,
+        );
+      // A page that moves along with the list is displaced by as much each time, and of no other time.
+      const isSteady = isFresh && new Set(outside.map((each) => each.last.by)).size === 1 && last.by !== null;
+      return broken(
+        {
+          kind: last.kind,
+          expected: `results ${from + 1} to ${from + expected.length} of ${nameOf(holder)}: ${describeKeys(expected)}`,
+          actual: `${describeKeys(keys)}, ${last.how}`,
+          exchanges: [...asked(look.twins.slice(0, 1)), ...look.answers],
+        },
+        outside.length,
+        {
+          looks: last.kind === 'too-few' ? 3 : 10,
+          age: last.kind !== 'wrong-order' && !(isFresh && isAtRest) && !isSteady,
+        },
+      );
+    },
+  };
+}

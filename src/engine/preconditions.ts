@@ -1,0 +1,125 @@
+import { describeExchange, type Exchange } from '../client/exchange.ts';
+import { bearer } from '../client/request.ts';
+import type { Caller } from '../client/test-bed.ts';
+import { usualTokens } from '../generate/tokens.ts';
+import { hindrance, recordsOf } from '../snapshot/listing.ts';
+import { displaced, numbered } from '../snapshot/sequence.ts';
+import { FULL_PAGE } from '../snapshot/snapshot.ts';
+import type { Precondition } from './rule.ts';
+import type { Trial } from './trial.ts';
+
+/** Established by the first rule that needs it, for all of them. */
+const onceARun = (name: string, says: string, establish: Precondition['establish']): Precondition => ({
+  says,
+  establish: (t) => t.run.once(`precondition ${name}`, () => establish(t)),
+});
+
+/** Without it nothing that a target answers shows anything: it may answer everything alike. */
+export const repositoriesAreTold: Precondition = {
+  says: 'a made-up repository is answered otherwise than the configured one',
+  establish: async ({ first: { distinction } }) => {
+    switch (distinction) {
+      case 'told':
+        return null;
+      case 'alike':
+        return 'The service answers a repository that does not exist just as it answers the configured one, so nothing that it answers shows anything; fix list.unknown-repo first, then run again.';
+      case 'unsteady':
+        return 'The service answered the plain list, or a repository that does not exist, with one status and then with another, so nothing that it answers shows anything; run again when the service is stable.';
+    }
+  },
+};
+
+/** One request is answered with one status: else a right answer may be one of chance. */
+export const answersAreSteady: Precondition = {
+  says: 'the plain list and a made-up repository are answered alike when they are asked for again',
+  establish: async (t) => (t.first.distinction === 'unsteady' ? repositoriesAreTold.establish(t) : null),
+};
+
+/** Some of those who may ask can list at all; otherwise it is not this rule that is broken. */
+export const somebodyLists: Precondition = {
+  says: 'somebody may list the public repository',
+  establish: async ({ first, base }) => {
+    if (first.listers.length > 0) return null;
+    const plain = first.plain.get(base);
+    return `Nobody is listed the public repository with 200 (${plain === undefined ? 'no answer' : describeExchange(plain)}); fix list.ok first, then run again.`;
+  },
+};
+
+/** One request is answered in one order: else no comparison of results shows anything. */
+export const orderLasts: Precondition = {
+  says: 'the plain list is answered in one order when it is asked for again',
+  establish: async ({ first: { plain, plainAgain, base }, known }) => {
+    const [one, other] = [plain.get(base), plainAgain].map((answer) =>
+      answer === undefined ? [] : numbered(known.keysOf(recordsOf(answer))),
+    );
+    if (one === undefined || other === undefined || !known.isDistinct) return null;
+    return displaced(one, other) > one.length / 2
+      ? 'The plain list was answered in one order and then in another, so no comparison of results shows anything; fix list.page.partition first, then run again.'
+      : null;
+  },
+};
+
+/** A token that was surely never given out: what it is answered shows whether another one is known. */
+const madeUpFor = (t: Trial): string => usualTokens(t.seed('credential'))[0] ?? 'madeup';
+
+/** Whether two answers differ in what they say of the credential. */
+const differs = (a: Exchange, b: Exchange): boolean => {
+  const [first, second] = [a.response?.status, b.response?.status];
+  return first !== undefined && second !== undefined && first !== second;
+};
+
+/**
+ * Why a token is not known to be valid: it is answered like a made-up one. A valid token may be refused for other reasons,
+ * and is known by being refused otherwise.
+ */
+export async function whyInvalid(t: Trial, caller: Exclude<Caller, 'anonymous'>): Promise<string | null> {
+  const setting = caller === 'member' ? 'TOKEN' : 'OUTSIDER_TOKEN';
+  return t.run.once(`validity of ${setting}`, async () => {
+    const own =
+      (t.run.isRead ? t.first.plain.get(caller) : undefined) ?? (await t.ask(t.listing({}, caller)));
+    const madeUp = await t.ask({ ...t.listing({}, caller), as: bearer(madeUpFor(t), 'invalid') });
+    const reason = hindrance(own) ?? hindrance(madeUp);
+    if (reason !== null) return reason;
+    if (differs(own, madeUp)) return null;
+    if (caller === 'outsider' && t.bed.privateRepository !== undefined) {
+      // Whoever lets made-up tokens in may take them for somebody else than the outsider.
+      const spec = t.listing({}, caller, t.bed.privateRepository);
+      const answers = [await t.ask(spec), await t.ask({ ...spec, as: bearer(madeUpFor(t), 'invalid') })];
+      const [mine, theirs] = answers.filter((answer) => hindrance(answer) === null);
+      if (mine !== undefined && theirs !== undefined && differs(mine, theirs)) return null;
+    }
+    return own.response?.status === 200
+      ? `A made-up token lists the public repository too, so it is not known whether ${setting} is valid; fix list.invalid-token first, then run again.`
+      : `${setting} is answered like a made-up token (${describeExchange(own)}); check ${setting}.`;
+  });
+}
+
+/** TOKEN lets its holder list the public repository: then a refusal of others is for want of it. */
+export const tokenLists: Precondition = {
+  says: 'TOKEN, or no credential where none is set, lists the public repository',
+  establish: async ({ base, bed, first }) => {
+    if (bed.token === undefined || base === 'member') return null;
+    const member = first.plain.get('member');
+    return `TOKEN itself does not list the public repository (${member === undefined ? 'no answer' : describeExchange(member)}), so a refusal of other tokens shows nothing; check TOKEN.`;
+  },
+};
+
+/** OUTSIDER_TOKEN is known to be valid: then a refusal is for want of access. */
+export const outsiderIsValid: Precondition = {
+  says: 'OUTSIDER_TOKEN is answered otherwise than a made-up token',
+  establish: (t) => whyInvalid(t, 'outsider'),
+};
+
+/** TOKEN lists the private repository: then a refusal of others is for want of access. */
+export const privateIsListed: Precondition = onceARun(
+  'private repository',
+  'TOKEN lists the private repository',
+  async (t) => {
+    const repository = t.bed.privateRepository;
+    if (repository === undefined) return null;
+    const member = await t.ask({ repository, as: t.as('member'), query: { per_page: String(FULL_PAGE) } });
+    return member.response?.status === 200
+      ? null
+      : `TOKEN does not list the private repository (${describeExchange(member)}), so a refusal of others shows nothing; check PRIVATE_OWNER, PRIVATE_REPO and TOKEN.`;
+  },
+);

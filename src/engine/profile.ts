@@ -1,0 +1,58 @@
+import type { Rations } from '../client/target.ts';
+import type { Phase } from './words.ts';
+
+/** How much is tried. All profiles try every gating rule; they differ in how many generated cases each gets. */
+export type ProfileName = 'quick' | 'standard' | 'thorough';
+
+export interface Profile {
+  readonly name: ProfileName;
+  /** Default of MAX_REQUESTS, without and with writes: what a healthy target needs at most, and room to confirm faults. */
+  readonly maxRequests: { readonly reading: number; readonly writing: number };
+  /** Default of DEADLINE_S, in seconds. */
+  readonly deadlineS: number;
+  /** Requests that shrinking one failure may take. */
+  readonly shrinks: number;
+  /** Whether observations may send requests of their own. */
+  readonly observes: boolean;
+  /** Requests without a credential, and with an invalid one, where TOKEN is set: an hour's allowance of strangers. */
+  readonly rations: Rations;
+}
+
+const RATIONS: Rations = { none: { most: 60, kept: 20 }, invalid: { most: 40, kept: 6 } };
+
+export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
+  quick: {
+    name: 'quick',
+    maxRequests: { reading: 300, writing: 450 },
+    deadlineS: 240,
+    shrinks: 8,
+    observes: false,
+    rations: RATIONS,
+  },
+  standard: {
+    name: 'standard',
+    maxRequests: { reading: 1500, writing: 1500 },
+    deadlineS: 900,
+    shrinks: 24,
+    observes: true,
+    rations: RATIONS,
+  },
+  thorough: {
+    name: 'thorough',
+    maxRequests: { reading: 10_000, writing: 10_000 },
+    deadlineS: 5400,
+    shrinks: 48,
+    observes: true,
+    rations: {},
+  },
+};
+
+/** In which order phases follow one another, and what part of the requests each of them may have before the others. */
+export const PHASES: readonly { readonly phase: Phase; readonly share: number }[] = [
+  { phase: 'write', share: 4 },
+  { phase: 'read', share: 8 },
+  { phase: 'outsider', share: 1 },
+  { phase: 'strangers', share: 2 },
+  { phase: 'unusual', share: 1 },
+  { phase: 'end', share: 4 },
+];

@@ -1,0 +1,63 @@
+import type { Case } from './case.ts';
+import type { CaseResult, Oracle } from './oracle.ts';
+import type { Heard } from './run.ts';
+import type { Trial } from './trial.ts';
+import type { Phase, RuleWords } from './words.ts';
+
+/** Something that must hold before a rule can show anything, established once a run. */
+export interface Precondition {
+  /** For the documentation: "a made-up repository is answered otherwise". */
+  readonly says: string;
+  /** Why it does not hold, as a sentence that says what would mend it; `null` where it holds. @throws {Stopped} */
+  readonly establish: (t: Trial) => Promise<string | null>;
+}
+
+interface GatingWords extends RuleWords {
+  readonly level: 'required' | 'implied';
+  readonly preconditions: readonly Precondition[];
+}
+
+/** A rule that is tried by cases, each judged by an oracle. */
+export interface CaseRule extends GatingWords {
+  /** What is asked, the best counterexample first. */
+  readonly cases: (t: Trial) => readonly Case[] | Promise<readonly Case[]>;
+  /** What judges the answers; made for a run, since it may depend on what the list holds. */
+  readonly oracle: (t: Trial) => Oracle | Promise<Oracle>;
+  /**
+   * Whether it is asked even where a precondition does not hold: what breaks it, or only what breaks it at once, does so
+   * whatever else is wrong.
+   */
+  readonly regardless?: 'always' | 'once';
+  /** Where the cases are asked in an earlier phase than that in which they are judged. */
+  readonly asked?: Phase;
+  /** Whether its disagreements are confirmed before those of other rules, which may follow from them. */
+  readonly isFirst?: true;
+  /** Cases that follow from what the run has shown until the rule is judged. */
+  readonly later?: (t: Trial) => readonly Case[];
+  /** What judges every listing that any gating rule was given until then, at no cost: an oracle that is free of its case. */
+  readonly free?: (t: Trial) => Free | Promise<Free>;
+}
+
+/** An oracle that is free of its case, and the listings that it judges. */
+export interface Free {
+  readonly oracle: Oracle;
+  readonly of: (heard: Heard) => boolean;
+}
+
+/** A rule on what becomes of creations, tried by a protocol of its own. */
+export interface CreationRule extends GatingWords {
+  /** How it judges, in a few words for the documentation. */
+  readonly judges: string;
+  /** What is sent in an earlier phase, to be judged later. */
+  readonly early?: { readonly phase: Phase; readonly send: (t: Trial) => Promise<void> };
+  readonly judge: (t: Trial) => Promise<readonly CaseResult[]>;
+}
+
+/** A question that the specification leaves open. */
+export interface ObservedRule extends RuleWords {
+  readonly level: 'observed';
+  readonly observe: (t: Trial) => Promise<void> | void;
+}
+
+/** One rule of the specification: its words, and how it is tried. */
+export type Rule = CaseRule | CreationRule | ObservedRule;

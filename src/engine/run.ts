@@ -1,0 +1,360 @@
+import fc from 'fast-check';
+import { type Clock, systemClock } from '../client/clock.ts';
+import type { Exchange } from '../client/exchange.ts';
+import type { Address, RequestSpec } from '../client/request.ts';
+import { Secrets } from '../client/secrets.ts';
+import { Stopped } from '../client/stopped.ts';
+import { Target } from '../client/target.ts';
+import { type Caller, credentialOf, type TestBed } from '../client/test-bed.ts';
+import type { Transport } from '../client/transport.ts';
+import { names } from '../generate/names.ts';
+import { Unusable } from '../snapshot/complaint.ts';
+import { type FirstReading, hasChanged, readFirst } from '../snapshot/first-reading.ts';
+import { listingOf } from '../snapshot/listing.ts';
+import { pageQuery, readList, type Snapshot } from '../snapshot/snapshot.ts';
+import { whyUnwritable } from '../snapshot/written.ts';
+import { seedFor } from './generated.ts';
+import { PROFILES, type Profile, type ProfileName } from './profile.ts';
+
+/** Everything that a run needs to know, as plain data: it crosses from one thread to another. */
+export interface RunSettings {
+  readonly runId: string;
+  readonly address: Address;
+  readonly bed: TestBed;
+  readonly writes: 'none' | 'rejected' | 'all';
+  readonly profile: ProfileName;
+  readonly seed: number;
+  readonly concurrency: number;
+  readonly maxRequests: number;
+  readonly maxRate: number | undefined;
+  readonly timeoutMs: number;
+  readonly deadlineMs: number;
+  /** How long a new issue may take to be listed, and a copy or a cache to know of it. */
+  readonly listedWithinMs: number;
+}
+
+/** Where requests go and by which clock, if not over the network and by the machine's. */
+export interface Surroundings {
+  readonly transport?: Transport;
+  readonly clock?: Clock;
+}
+
+/** More results that come or go between two answers to one request than others are likely to write meanwhile. */
+const FAR_MORE = 5;
+
+/** Whether one request was answered with two lists of quite different lengths, as machines of different settings do. */
+function hasOtherLength(before: Exchange, after: Exchange): boolean {
+  const [one, other] = [before, after].map(listingOf);
+  if (one?.kind !== 'list' || other?.kind !== 'list') return false;
+  return Math.abs(one.records.length - other.records.length) > FAR_MORE;
+}
+
+/** What several rules want to do at the same moment. */
+interface Batch<Item, Result> {
+  readonly items: Item[];
+  done: Promise<ReadonlyMap<Item, Result>> | null;
+}
+
+/** Bodies up to this length are kept for those that look back. */
+const KEPT_BODY = 4096;
+
+/** A listing that a gating rule was given, with the configured headers. */
+export interface Heard {
+  readonly exchange: Exchange;
+  readonly spec: RequestSpec;
+  readonly caller: Caller;
+}
+
+const textOf = ({ repository, as, query = {}, headers = {}, bare = false }: RequestSpec): string =>
+  JSON.stringify([repository, as, query, headers, bare]);
+
+/** One run against one target: what all of its rules share. */
+export class Run {
+  readonly settings: RunSettings;
+  readonly profile: Profile;
+  readonly target: Target;
+  readonly clock: Clock;
+  readonly secrets = new Secrets();
+  /** Whether one request was answered with one status and then with another. */
+  isFlaky = false;
+  /** All exchanges so far; long bodies are left out, since they would keep a whole list in memory each. */
+  readonly exchanges: Exchange[] = [];
+  readonly #heard = new Map<Exchange, Heard>();
+  readonly #answers = new Map<string, Exchange[]>();
+  readonly #last = new Map<string, Exchange>();
+  readonly #known = new Map<string, unknown>();
+  readonly #listeners: ((exchange: Exchange) => void)[] = [];
+  #first: Promise<FirstReading> | null = null;
+  #reading: FirstReading | null = null;
+  #unusable: string | null = null;
+  /** Since the lists were forgotten last, and at all. */
+  #isWritten = false;
+  #hasWritten = false;
+  readonly #waiting: (() => void)[] = [];
+  #active = 0;
+  #turn: Promise<unknown> = Promise.resolve();
+  #one: Promise<unknown> = Promise.resolve();
+
+  constructor(settings: RunSettings, { transport, clock = systemClock }: Surroundings = {}) {
+    const { bed, address } = settings;
+    this.settings = settings;
+    this.profile = PROFILES[settings.profile];
+    this.clock = clock;
+    const base: Caller = bed.token === undefined ? 'anonymous' : 'member';
+    this.target = new Target(
+      {
+        ...settings,
+        address,
+        clock,
+        ...(transport === undefined ? {} : { transport }),
+        sign: { repository: bed.repository, as: credentialOf(base, bed) },
+        rations: bed.token === undefined ? {} : this.profile.rations,
+      },
+      (exchange) => this.#note(exchange),
+    );
+    if (bed.token !== undefined) this.secrets.add(bed.token, 'TOKEN');
+    if (bed.outsiderToken !== undefined) this.secrets.add(bed.outsiderToken, 'OUTSIDER_TOKEN');
+  }
+
+  /** Why the target cannot be checked at all, once that is known. */
+  get unusable(): string | null {
+    return this.#unusable;
+  }
+
+  /** Ends the run: rules that are not decided yet become inconclusive. */
+  stop(cause: 'deadline' | 'interrupted'): void {
+    this.target.client.pace.stop(new Stopped(cause));
+  }
+
+  close(): Promise<void> {
+    return this.target.client.close();
+  }
+
+  /** Something that several rules need, found once by the first of them. */
+  once<T>(name: string, find: () => T): T {
+    if (!this.#known.has(name)) this.#known.set(name, find());
+    return this.#known.get(name) as T;
+  }
+
+  /** Lets something be found anew that was found once. */
+  renew(name: string): void {
+    this.#known.delete(name);
+  }
+
+  /** Calls back at every exchange from now on. */
+  listen(listener: (exchange: Exchange) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Looks at the target; done once, whoever asks. @throws {Unusable} @throws {Stopped} */
+  first(): Promise<FirstReading> {
+    this.#first ??= this.#readFirst();
+    return this.#first;
+  }
+
+  /** Whether anything was sent that may have been stored. */
+  get hasWritten(): boolean {
+    return this.#hasWritten;
+  }
+
+  /** Whether the target was read. */
+  get isRead(): boolean {
+    return this.#reading !== null;
+  }
+
+  /** What the first reading found. @throws {Error} where it was not read yet: a rule asks too early then */
+  get reading(): FirstReading {
+    if (this.#reading === null) throw new Error('the target was not read yet');
+    return this.#reading;
+  }
+
+  /**
+   * Makes sure that there is a list, and no more than that: what is written at once is to be in the first reading.
+   * @throws {Unusable} @throws {Stopped}
+   */
+  async shallList(): Promise<void> {
+    const { bed } = this.settings;
+    const caller: Caller = bed.token === undefined ? 'anonymous' : 'member';
+    if ((await this.#unwritable()) !== null) await this.first();
+    const answer = await this.target.ask({ repository: bed.repository, as: credentialOf(caller, bed) });
+    if (answer.response?.status !== 200) await this.first();
+  }
+
+  /** The base caller's list as it is after all that this run has written so far, read once a phase. @throws {Stopped} */
+  async now(): Promise<Snapshot> {
+    const { base, identity, firstIsNamed } = await this.first();
+    const { bed } = this.settings;
+    return this.once('snapshot', () =>
+      readList((page, anew) => {
+        const spec: RequestSpec = {
+          repository: bed.repository,
+          as: credentialOf(base, bed),
+          query: pageQuery(page, firstIsNamed),
+        };
+        return anew ? this.target.send(() => spec) : this.target.ask(spec);
+      }, identity),
+    );
+  }
+
+  /** Forgets what the lists held, if anything was sent since that may have changed them. */
+  forget(): void {
+    this.renew('motion');
+    this.renew('copies');
+    if (!this.#isWritten) return;
+    this.#isWritten = false;
+    this.target.forget();
+    this.#answers.clear();
+    this.renew('snapshot');
+  }
+
+  /** Listings that gating rules were given. */
+  get heard(): readonly Heard[] {
+    return [...this.#heard.values()];
+  }
+
+  hear(heard: Heard): void {
+    if (this.#heard.has(heard.exchange)) return;
+    this.#heard.set(heard.exchange, heard);
+    const name = textOf(heard.spec);
+    const before = this.#answers.get(name) ?? [];
+    this.#answers.set(name, [...before, heard.exchange]);
+    this.#last.set(name, heard.exchange);
+    const last = before.at(-1);
+    if (last !== undefined)
+      this.isFlaky ||= hasChanged(last, heard.exchange) || hasOtherLength(last, heard.exchange);
+  }
+
+  /** What a gating rule was answered to a listing last, in the whole run. */
+  lastAnswerTo(spec: RequestSpec): Exchange | undefined {
+    return this.#last.get(textOf(spec));
+  }
+
+  /** Whether a listing is answered otherwise now than at first, by what tells answers from others. */
+  hasMoved(keysOf: (answer: Exchange) => string): boolean {
+    return [...this.#answers.values()].some((answers) => {
+      const [first, last] = [answers[0], answers.at(-1)];
+      return first !== undefined && last !== undefined && first !== last && keysOf(first) !== keysOf(last);
+    });
+  }
+
+  /** All that gating rules were answered to a listing, since the target was last written to. */
+  answersTo(spec: RequestSpec): readonly Exchange[] {
+    return this.#answers.get(textOf(spec)) ?? [];
+  }
+
+  /**
+   * Does something at the same moment for all rules of a phase that want it.
+   * @param work is called once, with what all of them want
+   */
+  async batch<Item, Result>(
+    name: string,
+    items: readonly Item[],
+    work: (all: readonly Item[]) => Promise<ReadonlyMap<Item, Result>>,
+  ): Promise<ReadonlyMap<Item, Result>> {
+    const batch = this.once(`batch ${name}`, (): Batch<Item, Result> => ({ items: [], done: null }));
+    batch.items.push(...items);
+    await this.together();
+    if (batch.done === null) {
+      this.renew(`batch ${name}`);
+      batch.done = work(batch.items);
+    }
+    return batch.done;
+  }
+
+  /** So many rules are about to be tried: {@link together} waits for all of them. */
+  expect(rules: number): void {
+    this.#active += rules;
+  }
+
+  /** One of those that were expected is done. */
+  done(): void {
+    this.#active -= 1;
+    this.#goOn();
+  }
+
+  /** Runs some work as one of those for which {@link together} waits. */
+  async active<T>(work: () => Promise<T>): Promise<T> {
+    this.expect(1);
+    try {
+      return await work();
+    } finally {
+      this.done();
+    }
+  }
+
+  /** Waits until everybody else waits here too, or is done: then all go on. */
+  async together(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#waiting.push(resolve);
+      this.#goOn();
+    });
+  }
+
+  /** Whether age explains nothing any more of what was seen at a time of the clock. */
+  isAged(seenAt: number): boolean {
+    return this.clock.now() - seenAt >= this.settings.listedWithinMs;
+  }
+
+  /** Waits until age explains nothing any more of what was seen then, together with all others who do. @throws {Stopped} */
+  async age(seenAt: number): Promise<void> {
+    await this.together();
+    const left = seenAt + this.settings.listedWithinMs - this.clock.now();
+    await this.target.wait(left);
+    // A cache may have hidden until now that the list moves.
+    if (left > 0) this.renew('motion');
+  }
+
+  /** Runs some work after that of others that was asked for before. */
+  inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#turn.then(work);
+    this.#turn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** Asks for something after others of its kind, while requests of other kinds may be in flight. */
+  oneByOne<T>(ask: () => Promise<T>): Promise<T> {
+    const turn = this.#one.then(ask);
+    this.#one = turn.catch(() => undefined);
+    return turn;
+  }
+
+  #goOn(): void {
+    if (this.#waiting.length < this.#active) return;
+    for (const wake of this.#waiting.splice(0)) wake();
+  }
+
+  /** Why nothing may be written, asked for before anything else; nothing is asked where one repository is read and written. */
+  #unwritable(): Promise<string | null> {
+    const { bed, address } = this.settings;
+    return this.once('unwritable', () => whyUnwritable(this.target, bed, address.baseUrl));
+  }
+
+  #readFirst(): Promise<FirstReading> {
+    const { bed, address, seed, writes } = this.settings;
+    const [owner = '', repo = ''] = fc.sample(names, { seed: seedFor(seed, 'survey'), numRuns: 2 });
+    // In quick, what is written comes first.
+    const isWritten = writes !== 'none' && this.profile.name !== 'quick';
+    return this.#unwritable()
+      .then((complaint) => {
+        if (complaint !== null) throw new Unusable(complaint);
+        return readFirst(this.target, bed, address.baseUrl, { owner, repo }, isWritten);
+      })
+      .then((reading) => {
+        this.#reading = reading;
+        return reading;
+      })
+      .catch((error: unknown) => {
+        if (error instanceof Unusable) this.#unusable = this.secrets.scrub(error.message);
+        throw error;
+      });
+  }
+
+  #note(exchange: Exchange): void {
+    const { request, response } = exchange;
+    const isLong = response !== null && response.body.length > KEPT_BODY;
+    this.exchanges.push(isLong ? { ...exchange, response: { ...response, body: '' } } : exchange);
+    this.#isWritten ||= request.method === 'POST';
+    this.#hasWritten ||= this.#isWritten;
+    for (const listener of this.#listeners) listener(exchange);
+  }
+}

@@ -1,0 +1,215 @@
+import { Stopped } from '../client/stopped.ts';
+import { Unusable } from '../snapshot/complaint.ts';
+import { lookAtAll, tryCases, tryRecorded } from './case-rules.ts';
+import type { Looked } from './looking.ts';
+import type { CaseResult } from './oracle.ts';
+import { PHASES } from './profile.ts';
+import type { CaseRule, CreationRule, Rule } from './rule.ts';
+import { Run, type RunSettings, type Surroundings } from './run.ts';
+import { type Recorded, Trial } from './trial.ts';
+import { type Findings, NOTHING_FOUND, type Verdict, verdictOf } from './verdict.ts';
+import type { Need, Phase } from './words.ts';
+
+/** What became of one rule. */
+export interface Tried {
+  readonly rule: Rule;
+  readonly verdict: Verdict;
+  /** Cases tried. */
+  readonly cases: number;
+  /** Requests sent for this rule alone. */
+  readonly requests: number;
+  /** Whether what this run had written before may have part in it. */
+  readonly isAfterWrites: boolean;
+  /** What a pass rests on, where that is worth saying: for how long it was watched. */
+  readonly note?: string;
+}
+
+/** What a rule may need beyond the target: how it is called, and whether settings give it. */
+const NEEDS: Readonly<
+  Record<Need, { readonly setting: string; readonly isGiven: (settings: RunSettings) => boolean }>
+> = {
+  TOKEN: { setting: 'TOKEN', isGiven: ({ bed }) => bed.token !== undefined },
+  OUTSIDER_TOKEN: { setting: 'OUTSIDER_TOKEN', isGiven: ({ bed }) => bed.outsiderToken !== undefined },
+  PRIVATE_REPO: { setting: 'PRIVATE_REPO', isGiven: ({ bed }) => bed.privateRepository !== undefined },
+  'WRITES=rejected': { setting: 'WRITES (rejected or all)', isGiven: ({ writes }) => writes !== 'none' },
+  'WRITES=all': { setting: 'WRITES (all)', isGiven: ({ writes }) => writes === 'all' },
+};
+
+const missingOf = ({ needs }: Rule, settings: RunSettings): string[] =>
+  needs.filter((need) => !NEEDS[need].isGiven(settings)).map((need) => NEEDS[need].setting);
+
+/** What a rule sends in an earlier phase than that in which it is judged. */
+type Early = { readonly t: Trial; readonly looked: readonly Looked[] };
+
+const isCaseRule = (rule: Rule): rule is CaseRule => 'cases' in rule;
+const isCreationRule = (rule: Rule): rule is CreationRule => 'judge' in rule;
+
+const earlyPhaseOf = (rule: Rule): Phase | undefined =>
+  isCaseRule(rule) ? rule.asked : isCreationRule(rule) ? rule.early?.phase : undefined;
+
+/** Rules that are tried at the same time, and those that send something then, to be judged later. */
+export interface Group {
+  readonly phase: Phase;
+  readonly rules: readonly Rule[];
+  readonly early: readonly Rule[];
+}
+
+/** The groups in which chosen rules are tried, one after the other. */
+export function groupsOf(rules: readonly Rule[]): Group[] {
+  return PHASES.map(({ phase }) => ({
+    phase,
+    rules: rules.filter((rule) => rule.phase === phase),
+    early: rules.filter((rule) => earlyPhaseOf(rule) === phase),
+  })).filter((group) => group.rules.length > 0 || group.early.length > 0);
+}
+
+/** Tries rules on one target, phase by phase. Never throws for what the target does. */
+export class Session {
+  readonly run: Run;
+  readonly #early = new Map<Rule, Promise<Early | string>>();
+
+  constructor(settings: RunSettings, surroundings: Surroundings = {}) {
+    this.run = new Run(settings, surroundings);
+  }
+
+  close(): Promise<void> {
+    return this.run.close();
+  }
+
+  /** Begins a phase: its requests, and what later rules send in it. */
+  begin({ phase, rules, early }: Group): void {
+    const { target, settings } = this.run;
+    const place = PHASES.findIndex((each) => each.phase === phase);
+    const shares = PHASES.slice(place).map(({ share }) => share);
+    const [own = 1, ...later] = shares;
+    const rest = later.reduce((sum, share) => sum + share, 0);
+    target.client.pace.keep(0);
+    target.client.pace.keep(Math.floor((target.client.pace.left * rest) / (own + rest)));
+    // What was written meanwhile is in no answer from before.
+    if (phase === 'read' || phase === 'end') this.run.forget();
+    this.run.expect(rules.length);
+    for (const rule of early)
+      if (missingOf(rule, settings).length === 0)
+        this.#early.set(
+          rule,
+          this.run.active(() => this.#ask(rule)),
+        );
+  }
+
+  /** Ends a phase: what was sent in it for later is answered. */
+  async end({ early }: Group): Promise<void> {
+    await Promise.all(early.map(async (rule) => this.#early.get(rule)));
+  }
+
+  /** Tries one of the rules with which its phase was begun. @throws {Error} where the rule itself is at fault */
+  async try(rule: Rule): Promise<Tried> {
+    try {
+      return await this.#try(rule, null);
+    } finally {
+      this.run.done();
+    }
+  }
+
+  /**
+   * Tries a rule once more: the one case that an earlier report recorded, or all cases.
+   * @param recorded the case; `null` for all
+   */
+  retry(rule: Rule, recorded: Recorded | null): Promise<Tried> {
+    this.#early.delete(rule);
+    this.run.forget();
+    return this.run.active(async () => {
+      if (isCreationRule(rule) && rule.early !== undefined && missingOf(rule, this.run.settings).length === 0)
+        this.#early.set(rule, this.#ask(rule));
+      return this.#try(rule, recorded);
+    });
+  }
+
+  async #try(rule: Rule, recorded: Recorded | null): Promise<Tried> {
+    const missing = missingOf(rule, this.run.settings);
+    if (missing.length > 0) return this.#tried(rule, { missing }, 0);
+    let t: Trial;
+    try {
+      const early = await this.#early.get(rule);
+      if (typeof early === 'string') return this.#tried(rule, { cutShort: early }, 0);
+      t = early?.t ?? (await this.#trial(rule, rule.phase));
+      // What was asked early may have been asked before the target was read.
+      if (early !== undefined && rule.phase !== 'write') await this.run.first();
+      const looked = early?.looked ?? null;
+      return await this.#tryWith(rule, t, looked, recorded);
+    } catch (error) {
+      return this.#tried(rule, { cutShort: reasonOf(error) }, 0);
+    }
+  }
+
+  async #tryWith(
+    rule: Rule,
+    t: Trial,
+    looked: readonly Looked[] | null,
+    recorded: Recorded | null,
+  ): Promise<Tried> {
+    const results: CaseResult[] = [];
+    let cutShort: string | null = null;
+    try {
+      if (isCaseRule(rule) || isCreationRule(rule)) await establish(rule, t);
+      if (isCaseRule(rule))
+        results.push(
+          ...(await (recorded === null ? tryCases(rule, t, looked) : tryRecorded(rule, t, recorded))),
+        );
+      else if (isCreationRule(rule)) {
+        if (t.reasons.length === 0) results.push(...(await rule.judge(t)));
+      } else await rule.observe(t);
+    } catch (error) {
+      cutShort = reasonOf(error);
+    }
+    return this.#tried(
+      rule,
+      { results, unmet: t.reasons, observation: t.observation, cutShort },
+      t.requests,
+      t.note,
+    );
+  }
+
+  /** What a rule is tried with in a phase, once the target was read as far as that takes. */
+  async #trial(rule: Rule, phase: Phase): Promise<Trial> {
+    // In quick, what is written comes before the first reading, so that the list need not be read twice.
+    if (phase === 'write' && this.run.profile.name === 'quick') await this.run.shallList();
+    else await this.run.first();
+    return new Trial(this.run, rule);
+  }
+
+  /** Asks what a rule asks in an earlier phase. @returns why it could not, as a sentence */
+  async #ask(rule: Rule): Promise<Early | string> {
+    try {
+      const t = await this.#trial(rule, earlyPhaseOf(rule) ?? rule.phase);
+      if (isCreationRule(rule)) await rule.early?.send(t);
+      return { t, looked: isCaseRule(rule) ? await lookAtAll(rule, t) : [] };
+    } catch (error) {
+      return reasonOf(error);
+    }
+  }
+
+  #tried(rule: Rule, part: Partial<Findings>, requests: number, note?: string | null): Tried {
+    const findings = { ...NOTHING_FOUND, ...part };
+    return {
+      rule,
+      verdict: verdictOf(rule.level, findings),
+      cases: findings.results.length,
+      requests,
+      isAfterWrites: rule.phase !== 'write' && this.run.hasWritten,
+      ...(note === undefined || note === null ? {} : { note }),
+    };
+  }
+}
+
+async function establish(rule: CaseRule | CreationRule, t: Trial): Promise<void> {
+  for (const { establish: find } of rule.preconditions) {
+    const reason = await find(t);
+    if (reason !== null) t.unmet(reason);
+  }
+}
+
+/** Why a trial ended, where that is the target's or the run's doing; anything else is a fault of this program. */
+function reasonOf(error: unknown): string {
+  if (error instanceof Stopped || error instanceof Unusable) return error.message;
+  throw error;
+}

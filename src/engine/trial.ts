@@ -1,0 +1,317 @@
+import type { Exchange } from '../client/exchange.ts';
+import {
+  bearer,
+  type Credential,
+  type Query,
+  type RepositoryName,
+  type RequestSpec,
+} from '../client/request.ts';
+import type { Asking } from '../client/target.ts';
+import { type Caller, credentialOf, type TestBed } from '../client/test-bed.ts';
+import type { FirstReading } from '../snapshot/first-reading.ts';
+import { isName, keyOf } from '../snapshot/identity.ts';
+import { findLastPage } from '../snapshot/last-page.ts';
+import { FULL_PAGE, pageQuery } from '../snapshot/snapshot.ts';
+import type { Case, Known } from './case.ts';
+import { callersFor, type Property, seedFor, valuesOf } from './generated.ts';
+import type { ProfileName } from './profile.ts';
+import type { Run } from './run.ts';
+import type { Observation } from './verdict.ts';
+import { isGating, type RuleWords } from './words.ts';
+
+/** The case that an earlier report recorded, to be tried again. */
+export interface Recorded {
+  readonly case: Readonly<Record<string, unknown>>;
+  /** The property that generated it, counted from 0 within its rule; absent where it was none. */
+  readonly property?: number | undefined;
+  /** From which value. */
+  readonly value?: unknown;
+  /** How often it is looked at, before it is said to hold. */
+  readonly times: number;
+}
+
+const LEAST = 3;
+const MOST = 30;
+
+/**
+ * How often a case has to be looked at that was seen to fail so often in so many attempts, as in "2 of 9": three times as
+ * often as it takes to see it once.
+ */
+export function timesFor(reproduced: string): number {
+  const [, seen = 1, tries = 1] = (/^(\d{1,6}) of (\d{1,6})$/.exec(reproduced) ?? []).map(Number);
+  return Math.min(MOST, Math.max(LEAST, Math.ceil((LEAST * tries) / Math.max(1, seen))));
+}
+
+/** How one listing is asked for as a case. */
+export interface ListingCase {
+  readonly by?: Caller;
+  readonly repository?: RepositoryName;
+  readonly anew?: boolean;
+  /** What else makes the case, beside its query and its caller. */
+  readonly shown?: Readonly<Record<string, unknown>>;
+}
+
+/** Before the first reading; nothing that is asked then is compared by its records. */
+const NOT_KNOWN: Known = { keysOf: () => [], isDistinct: false, isNamed: false };
+
+/** What trying one rule needs of the run: who may ask, what may be asked, and by which seed. */
+export class Trial {
+  readonly run: Run;
+  readonly rule: RuleWords;
+  /** Requests sent for this rule alone. */
+  requests = 0;
+  /** What a pass rests on, as a sentence, where that is worth saying. */
+  note: string | null = null;
+  #properties = 0;
+  #observation: Observation | null = null;
+  readonly #unmet: string[] = [];
+
+  constructor(run: Run, rule: RuleWords) {
+    this.run = run;
+    this.rule = rule;
+  }
+
+  /** What was found out at the first reading. @throws {Error} where it was not read yet */
+  get first(): FirstReading {
+    return this.run.reading;
+  }
+
+  get bed(): TestBed {
+    return this.run.settings.bed;
+  }
+
+  get profile(): ProfileName {
+    return this.run.profile.name;
+  }
+
+  get isQuick(): boolean {
+    return this.profile === 'quick';
+  }
+
+  /** By profile: `t.pick(3, 12, 60)` for quick, standard and thorough. */
+  pick<T>(quick: T, standard: T, thorough: T): T {
+    const choices: Record<ProfileName, T> = { quick, standard, thorough };
+    return choices[this.profile];
+  }
+
+  /** By whom listings are asked for where one caller will do. */
+  get base(): Caller {
+    return this.first.base;
+  }
+
+  /** Everybody who may list, the base caller first, the outsider last. */
+  get listers(): readonly Caller[] {
+    const { base, listers } = this.first;
+    return [base, ...listers.filter((caller) => caller !== base)];
+  }
+
+  as(caller: Caller): Credential {
+    return credentialOf(caller, this.bed);
+  }
+
+  /** A seed that is the same for every rule of the run: for values that several rules share. */
+  seed(purpose: string): number {
+    return seedFor(this.run.settings.seed, purpose);
+  }
+
+  /** The seed of this rule. */
+  get ownSeed(): number {
+    return this.seed(this.rule.id);
+  }
+
+  /** A token that must never be shown, and must be refused; it shows as `<label>`. */
+  secretToken(token: string, label: string): Credential {
+    this.run.secrets.add(token, label);
+    return bearer(token, 'invalid');
+  }
+
+  /** How records are told apart. */
+  get known(): Known {
+    if (!this.run.isRead) return NOT_KNOWN;
+    const { identity } = this.first;
+    return {
+      keysOf: (records) => records.map((record) => keyOf(record, identity)),
+      isDistinct: identity.kind !== 'none',
+      isNamed: isName(identity),
+    };
+  }
+
+  /** A query for the list from its beginning on: it names page 1 where leaving `page` out means another one. */
+  fromBeginning(query: Query): Query {
+    return this.first.firstIsNamed && query['page'] === undefined ? { ...query, page: '1' } : query;
+  }
+
+  /** Pages which together show how many issues there are: at full size; where that is not honoured, almost. */
+  get pages(): readonly Query[] {
+    const { snapshot, firstIsNamed } = this.first;
+    const full = Array.from({ length: Math.max(2, snapshot.pages) }, (_, index) =>
+      pageQuery(index + 1, firstIsNamed),
+    );
+    const isShort =
+      snapshot.head.kind === 'list' && snapshot.head.records.length < FULL_PAGE && !snapshot.complete;
+    return isShort ? [...full, ...[1, 2].map((number) => this.page(FULL_PAGE - 1, number))] : full;
+  }
+
+  /** The query of a page; the first one is named only where leaving `page` out means another one. */
+  page(size: number, number: number): Query {
+    const query = { per_page: String(size) };
+    return number === 1 ? this.fromBeginning(query) : { ...query, page: String(number) };
+  }
+
+  /** The last page of a listing, at full size, that holds any results; found once a run. @throws {Stopped} */
+  lastPage(query: Query, repository = this.bed.repository, by: Caller = this.base): Promise<number | null> {
+    const name = `last page ${JSON.stringify([query, repository, by])}`;
+    // One after the other: the last page of one listing is likely to be that of others.
+    const chain = this.run.once(`last pages of ${JSON.stringify(repository)}`, () => ({
+      found: Promise.resolve<number | null>(null),
+    }));
+    return this.run.once(name, () => {
+      const before = chain.found;
+      const found = before.then((near) =>
+        findLastPage(
+          (page) => this.ask(this.listing({ ...query, ...this.page(FULL_PAGE, page) }, by, repository)),
+          near ?? undefined,
+        ),
+      );
+      chain.found = found.catch(() => before);
+      return found;
+    });
+  }
+
+  listing(query: Query = {}, by: Caller = this.base, repository = this.bed.repository): RequestSpec {
+    return { repository, as: this.as(by), query };
+  }
+
+  /** The listing of the public repository as a case. */
+  list(query: Query, { by = this.base, repository, anew, shown = {} }: ListingCase = {}): Case {
+    const who = by === this.base ? {} : { asked: by };
+    return {
+      shown: { ...query, ...shown, ...who },
+      caller: by,
+      query,
+      asks: [this.listing(query, by, repository)],
+      ...(anew === undefined ? {} : { anew }),
+    };
+  }
+
+  /**
+   * A listing that the specification names, by everybody who may list: by the base caller more than once, since a service
+   * may fail now and then. In `quick` one of them asks, by turns.
+   * @param place of the query among those of its rule
+   */
+  everyCaller(query: Query, place = 0): Case[] {
+    const [base, ...others] = this.listers.filter((caller) => caller !== 'outsider');
+    if (base === undefined) return [this.list(query)];
+    if (this.isQuick) return [this.list(query, { by: place % 2 === 1 ? (others[0] ?? base) : base })];
+    const again = Array.from({ length: this.pick(0, 1, 2) }, () =>
+      this.list(query, { by: base, anew: true }),
+    );
+    return [this.list(query, { by: base }), ...others.map((by) => this.list(query, { by })), ...again];
+  }
+
+  /**
+   * Cases of generated values, those of the specification's examples first. Who asks is drawn by the seed; examples are
+   * asked for by the base caller, and in `thorough` without a credential too.
+   * @param callers who may ask, the base caller first; everybody who may list, where not given
+   */
+  generated<T>(
+    property: Property<T>,
+    make: (value: T, by: Caller) => Case,
+    callers: readonly Caller[] = this.listers,
+  ): Case[] {
+    const place = this.#properties;
+    this.#properties += 1;
+    const seed = property.seed ?? this.ownSeed;
+    const [base = 'anonymous'] = callers;
+    const others = callers.filter((caller) => caller === 'anonymous' && caller !== base);
+    return valuesOf(property, seed).flatMap(({ value, at }) => {
+      const ofExample = [base, ...this.pick([], [], others)];
+      const by = at === null ? ofExample : callersFor(at, seed, callers, this.profile === 'thorough');
+      return by.map((caller) =>
+        Object.assign({}, make(value, caller), {
+          origin: {
+            property: place,
+            value,
+            values: property.values,
+            at,
+            seed,
+            make: (other: unknown) => make(other as T, caller),
+          },
+        }),
+      );
+    });
+  }
+
+  /** One answer: to a GET from memory where it was asked before. @throws {Stopped} */
+  async ask(spec: RequestSpec): Promise<Exchange> {
+    const { isLate: confirming } = this;
+    return this.#heard(spec, await this.run.target.ask(spec, { onAttempt: this.#count, confirming }));
+  }
+
+  /** One answer, asked for now. @throws {Stopped} */
+  async send(build: () => RequestSpec, { onAttempt, ...asking }: Asking = {}): Promise<Exchange> {
+    const first = build();
+    let next: RequestSpec | null = first;
+    const exchange = await this.run.target.send(
+      () => {
+        const spec = next ?? build();
+        next = null;
+        return spec;
+      },
+      {
+        confirming: this.isLate,
+        ...asking,
+        onAttempt: (attempt) => {
+          this.#count();
+          onAttempt?.(attempt);
+        },
+      },
+    );
+    return this.#heard(first, exchange);
+  }
+
+  /** Whether nothing that could still have to be confirmed comes after this rule: it may use up what is kept for that. */
+  get isLate(): boolean {
+    return this.rule.phase === 'unusual' || this.rule.phase === 'end';
+  }
+
+  /** Notes why nothing can be observed, or shown, as a sentence. */
+  unmet(reason: string): void {
+    this.#unmet.push(reason);
+  }
+
+  get reasons(): readonly string[] {
+    return this.#unmet;
+  }
+
+  /** Writes down what was observed: a short stable value, and a sentence. */
+  observe(value: string, note: string): void {
+    this.#observation = { value, note };
+  }
+
+  get observation(): Observation | null {
+    return this.#observation;
+  }
+
+  readonly #count = (): void => {
+    this.requests += 1;
+  };
+
+  /** What a gating rule was given for a listing by somebody known, every oracle that is free of its case may judge. */
+  #heard(spec: RequestSpec, exchange: Exchange): Exchange {
+    const isPlainly = spec.headers === undefined && spec.bare !== true && (spec.method ?? 'GET') === 'GET';
+    if (isGating(this.rule) && isPlainly && exchange.fault?.kind !== 'withheld') {
+      const caller = (['member', 'anonymous', 'outsider'] as const).find((one) =>
+        isCredentialOf(one, spec, this.bed),
+      );
+      if (caller !== undefined) this.run.hear({ exchange, spec, caller });
+    }
+    return exchange;
+  }
+}
+
+function isCredentialOf(caller: Caller, { as }: RequestSpec, bed: TestBed): boolean {
+  if (caller === 'anonymous') return as.standing === 'none';
+  const token = caller === 'member' ? bed.token : bed.outsiderToken;
+  return as.standing === 'valid' && as.value === `Bearer ${token}`;
+}

@@ -1,0 +1,183 @@
+import type { Exchange } from '../client/exchange.ts';
+import { listingOf, recordSchema, recordsOf } from '../snapshot/listing.ts';
+import { displaced, numbered } from '../snapshot/sequence.ts';
+import { FULL_PAGE, pageQuery } from '../snapshot/snapshot.ts';
+import { describeKeys, keysIn, withQuery } from './alike.ts';
+import { asked, hindered } from './answers.ts';
+import type { Known, Look, Looks } from './case.ts';
+import { broken, HELD, type Judgement, type Oracle, undecided, vacuous } from './oracle.ts';
+import { count } from './violation.ts';
+
+/** The pages of one look laid end to end, beside the pages of full size. */
+interface Walked {
+  readonly look: Look;
+  readonly keys: readonly string[];
+  /** The same part of the list on pages of full size, each key once. */
+  readonly beside: readonly string[];
+  /** How many results beside it have a key that stands there before: issues that are alike, or one that was read twice. */
+  readonly alike: number;
+  /** Keys that any page has. */
+  readonly all: ReadonlySet<string>;
+  readonly twice: readonly string[];
+  readonly lost: readonly string[];
+}
+
+/** Results at the end of a walk that may stand on either side of it. */
+const AT_THE_END = 5;
+/** Issues at a border that one change of the list explains, and so many more for each further one. */
+const OF_ONE_CHANGE = 3;
+
+/** A second time of a key has a name of its own. */
+const isSecond = (key: string): boolean => /^\[".*",\d+\]$/s.test(key);
+/** The key of which another one is the second time. */
+const firstName = (key: string): string => (isSecond(key) ? (JSON.parse(key) as [string, number])[0] : key);
+
+/** Whether all that an answer lists are issue records; where they are not, that is another rule's matter. */
+const holdsRecords = (answer: Exchange): boolean =>
+  recordsOf(answer).every((record) => recordSchema.safeParse(record).success);
+
+/** Lays pages end to end. `null` where one of them is no list. */
+function layOut(answers: Look['answers'], known: Known): string[] | null {
+  const listings = answers.map(listingOf);
+  const records = listings.flatMap((listing) => (listing.kind === 'list' ? listing.records : []));
+  return listings.every(({ kind }) => kind === 'list') ? numbered(known.keysOf(records)) : null;
+}
+
+/** Whether each page has its size, but the one with which the list ends. */
+export function areFull(answers: Look['answers'], size: number): boolean {
+  const lengths = answers.map((answer) => recordsOf(answer).length);
+  const end = lengths.findIndex((length) => length !== size);
+  return end === -1 || ((lengths[end] ?? 0) < size && lengths.slice(end + 1).every((length) => length === 0));
+}
+
+/** Looks whose pages have other sizes than they were asked for are left out: that is another rule's matter. */
+function walked(looks: readonly Look[], known: Known, size: number): Walked[] {
+  return looks.flatMap((look) => {
+    const [keys, full] = [layOut(look.answers, known), layOut(asked(look.twins), known)];
+    if (keys === null || full === null) return [];
+    if (![...look.answers, ...asked(look.twins)].every(holdsRecords)) return [];
+    if (!areFull(look.answers, size) || !areFull(asked(look.twins), FULL_PAGE)) return [];
+    const reach = Math.min(keys.length, full.length) - (keys.length < full.length ? AT_THE_END : 0);
+    const [own, others] = [new Set(keys), new Set(full)];
+    return [
+      {
+        look,
+        keys,
+        beside: full.filter((key) => !isSecond(key)),
+        alike: full.filter(isSecond).length,
+        all: new Set([...keys, ...full].map(firstName)),
+        // Where keys are no names, it may be another issue.
+        twice: keys.filter((key) => isSecond(key) && (known.isNamed || !others.has(key))),
+        lost: full.slice(0, Math.max(0, reach)).filter((key) => !own.has(key) && !isSecond(key)),
+      },
+    ];
+  });
+}
+
+/** How many issues came or went between two walks. What one of them lost has not gone. */
+function goneBetween(before: Walked, after: Walked): number {
+  const gone = (from: Walked, to: Walked): number =>
+    from.beside.slice(0, -AT_THE_END).filter((key) => !to.all.has(key)).length;
+  return gone(before, after) + gone(after, before) + Math.abs(after.alike - before.alike);
+}
+
+/** Whether a few orders come by turns: equals change places, and nobody has moved anything. */
+function areByTurns(walks: readonly Walked[]): boolean {
+  const orders = walks.map(({ beside }) => beside.join('\n'));
+  const comeBack = orders.some((order, at) => orders[at - 1] !== order && orders.indexOf(order) < at - 1);
+  return comeBack && 2 * new Set(orders).size <= orders.length;
+}
+
+const oddOf = ({ twice, lost }: Walked): readonly string[] => (twice.length >= lost.length ? twice : lost);
+
+/** How many issues came or went, or moved, from one of some walks to the next at most. */
+function mostMoved(walks: readonly Walked[]): number {
+  const isMere = areByTurns(walks);
+  return Math.max(
+    0,
+    ...walks.slice(1).map((walk, index) => {
+      const before = walks[index] ?? walk;
+      return goneBetween(before, walk) + (isMere ? 0 : displaced(before.beside, walk.beside));
+    }),
+  );
+}
+
+/** So many walks at rest show that what is wrong in few of them is no motion that was missed. */
+const MANY_WALKS = 20;
+
+/**
+ * Of the walks that show an issue twice, or not at all, those that nothing else explains: the list was given its time, and
+ * either nothing moved since before that, and most walks show it or there are many, or far more is wrong than what moved
+ * explains at each border.
+ */
+function sureOf(
+  { earlier, aged, known }: Looks,
+  walks: readonly Walked[],
+  wrong: readonly Walked[],
+  size: number,
+): readonly Walked[] {
+  if (!aged) return [];
+  const moved = mostMoved([...walked(earlier, known, size).slice(-1), ...walks]);
+  if (moved === 0 && (2 * wrong.length > walks.length || walks.length >= MANY_WALKS)) return wrong;
+  return wrong.filter((walk) => oddOf(walk).length > OF_ONE_CHANGE + 2 * moved * walk.look.answers.length);
+}
+
+/** Every issue on one page only, and none on no page: walked once more beside pages of full size. */
+export const eachOnce: Oracle = {
+  says: 'the pages of any size hold what the pages of the maximum hold, each issue once',
+  twins: (one) => [1, 2].map((page) => withQuery(one, pageQuery(page))),
+  judge: (looks, one): Judgement => {
+    const reason = hindered(looks.looks);
+    if (reason !== null) return undecided(reason);
+    if (!looks.known.isDistinct) return vacuous('issues that can be told apart');
+    const size = Number(one.query['per_page']);
+    const walks = walked(looks.looks, looks.known, size);
+    if (walks.length === 0)
+      return vacuous(
+        looks.looks.every(({ answers, twins }) => [...answers, ...asked(twins)].every(holdsRecords))
+          ? 'pages that hold as many results as they should, see list.per-page.fills and list.per-page.at-most'
+          : 'pages of issue records, see list.records',
+      );
+    const wrong = walks.filter(({ twice, lost }) => twice.length + lost.length > 0);
+    const sure = sureOf(looks, walks, wrong, size);
+    const last = sure.at(-1) ?? wrong.at(-1);
+    if (last === undefined)
+      return walks.some(({ keys }) => keys.length > size)
+        ? HELD
+        : vacuous(`more than ${count(size, 'issue')}`);
+    const odd = oddOf(last);
+    const isRepeated = odd === last.twice;
+    return broken(
+      {
+        kind: isRepeated ? 'duplicated' : 'lost',
+        expected: 'every issue on one page, and on one only',
+        actual: isRepeated
+          ? `${odd.length} of ${last.keys.length} results stand on an earlier page as well (${describeKeys(odd.map(firstName))})`
+          : `${count(odd.length, 'issue')} of the first ${last.keys.length} on none of the pages (${describeKeys(odd)})`,
+        exchanges: telltale(last.look, odd, looks.known, isRepeated),
+      },
+      sure.length > 0 ? sure.length : wrong.length,
+      { looks: 2 * wrong.length > walks.length ? 3 : 10, age: sure.length === 0 },
+    );
+  },
+};
+
+/** The pages that show it: the two that have an issue, or the one that has it and those between which it is missing. */
+function telltale(
+  { answers, twins }: Look,
+  odd: readonly string[],
+  known: Known,
+  isRepeated: boolean,
+): Look['answers'] {
+  const [key = ''] = odd.map(firstName);
+  const keysOf = (exchange: Look['answers'][number]) => keysIn(exchange, known) ?? [];
+  const having = (exchanges: Look['answers'], some: readonly string[]) =>
+    exchanges.filter((each) => keysOf(each).some((own) => some.includes(own)));
+  if (isRepeated) return having(answers, [key]).slice(0, 2);
+  const [full, own] = [asked(twins).flatMap(keysOf), new Set(answers.flatMap(keysOf))];
+  const place = full.indexOf(key);
+  const before = full.slice(0, place).findLast((each) => own.has(each));
+  const after = full.slice(place).find((each) => own.has(each));
+  const neighbours = [before, after].flatMap((each) => each ?? []);
+  return [...having(asked(twins), [key]).slice(0, 1), ...having(answers, neighbours).slice(0, 2)];
+}

@@ -1,0 +1,43 @@
+import type { RuleId } from './rule-ids.ts';
+import type { ViolationKind } from './violation.ts';
+
+/** `required` and `implied` rules are gating: they decide the outcome. An `observed` one only writes down what the target does. */
+export type Level = 'required' | 'implied' | 'observed';
+
+/** A setting without which a rule cannot be tried. */
+export type Need = 'TOKEN' | 'OUTSIDER_TOKEN' | 'PRIVATE_REPO' | 'WRITES=rejected' | 'WRITES=all';
+
+/**
+ * When in a run a rule is tried. Phases follow one another, and the rules of one phase run at the same time.
+ *
+ * - `write`: issues are created, and what the service must refuse is sent, for what it says or where it goes
+ * - `read`: nothing but GET is sent
+ * - `outsider`: what somebody sends who has no access
+ * - `strangers`: requests with invalid credentials, after which a service may lock its callers out
+ * - `unusual`: requests of which the specification says nothing
+ * - `end`: looks back at all that was sent and answered, and counts what is there now
+ */
+export type Phase = 'write' | 'read' | 'outsider' | 'strangers' | 'unusual' | 'end';
+
+/** What breaking a rule does to a client: in general, and for the ways of breaking it that do something else. */
+export type Impact = Readonly<{ general: string } & Partial<Record<ViolationKind, string>>>;
+
+/** The words of a rule, and its place. */
+export interface RuleWords {
+  /** Never changed once released. */
+  readonly id: RuleId;
+  readonly level: Level;
+  /** Sections of the specification that the rule is read from. */
+  readonly sections: readonly string[];
+  readonly phase: Phase;
+  /** Every setting that must be there; the rule is skipped where one is missing. */
+  readonly needs: readonly Need[];
+  /** The rule in one sentence. For `observed` rules: the question that is answered. */
+  readonly says: string;
+  /** How it is tried: cases, preconditions, and what leaves it inconclusive. */
+  readonly tried: string;
+  /** What breaking it does to a client; for `observed` rules: why one would want to know. */
+  readonly impact: Impact;
+}
+
+export const isGating = ({ level }: Pick<RuleWords, 'level'>): boolean => level !== 'observed';

@@ -1,0 +1,252 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { answeredLike, without, withQuery } from '../../src/engine/alike.ts';
+import { judgeStatus, telling } from '../../src/engine/answers.ts';
+import type { Case } from '../../src/engine/case.ts';
+import type { Property } from '../../src/engine/generated.ts';
+import { broken, HELD, type Oracle, type Stage } from '../../src/engine/oracle.ts';
+import type { Trial } from '../../src/engine/trial.ts';
+import { recordsOf } from '../../src/snapshot/listing.ts';
+import {
+  type Answering,
+  answerList,
+  caseRule,
+  jsonAnswer,
+  reasonIn,
+  someIssues,
+  tryIn,
+  tryRule,
+  violationIn,
+  withSession,
+} from './trying.ts';
+
+const LIST = someIssues(150);
+const well: Answering = (asked) => answerList(asked, LIST);
+/** Answers 404 where `isBroken` says so of what is asked with `q`. */
+const brokenWhere =
+  (isBroken: (q: number) => boolean): Answering =>
+  (asked) =>
+    asked.query.has('q') && isBroken(Number(asked.query.get('q')))
+      ? jsonAnswer(404)
+      : answerList(asked, LIST);
+
+/** 200, and nothing to compare it with. */
+const ok: Oracle = {
+  says: '200',
+  twins: () => [],
+  judge: ({ looks }, one) => judgeStatus(looks, one, '200', (status) => status === 200),
+};
+const ofCases = (...queries: readonly string[]) => ({
+  cases: (t: Trial): Case[] => queries.map((q) => t.list({ q })),
+  oracle: () => ok,
+});
+const generating = (property: Property<number>) =>
+  caseRule({
+    cases: (t) => t.generated(property, (value, by) => t.list({ q: String(value) }, { by })),
+    oracle: () => ok,
+  });
+const upTo = (max: number) => fc.integer({ min: 1, max });
+
+describe('a generated case that breaks its rule', () => {
+  const above50 = brokenWhere((q) => q > 50);
+
+  it('is reported by the smallest value that does, confirmed like any other', async () => {
+    const violation = violationIn(await tryRule(above50, generating({ values: upTo(1000), runs: 20 })));
+    expect(violation).toMatchObject({
+      counterexample: { q: '51' },
+      reproduced: '3 of 3',
+      generated: { property: 0, value: 51 },
+    });
+    expect(violation.exchanges.map(({ request }) => new URL(request.url).search)).toEqual(['?q=51']);
+  });
+
+  it('is reported by the example of the specification where that shows it', async () => {
+    const rule = generating({ values: upTo(1000), runs: 20, examples: [10, 77, 900] });
+    expect(violationIn(await tryRule(above50, rule)).counterexample).toEqual({ q: '77' });
+  });
+
+  it('takes no more requests to be made smaller than the profile allows', async () => {
+    const tried = await tryRule(above50, generating({ values: upTo(1_000_000), runs: 10 }), {
+      profile: 'quick',
+    });
+    expect(Number(violationIn(tried).counterexample['q'])).toBeGreaterThan(50);
+    // Ten cases, a second look at each, three to confirm, eight to shrink, and four for the smaller case.
+    expect(tried.requests).toBeLessThanOrEqual(10 + 10 + 3 + 8 + 4);
+  });
+
+  it('is reported as it was generated where no smaller one is broken each time', async () => {
+    let [larger, smaller] = [0, 0];
+    const twice = brokenWhere((q) => {
+      if (q === 1000) larger += 1;
+      // Seen and confirmed: from now on a smaller value slips, as often as it takes to be taken for one that is broken.
+      else if (larger >= 1 + 3) smaller += 1;
+      return q === 1000 || (smaller > 0 && smaller <= 2);
+    });
+    const rule = generating({ values: fc.constantFrom(1, 2, 1000).map((value) => value), runs: 40 });
+    expect(violationIn(await tryRule(twice, rule)).counterexample).toEqual({ q: '1000' });
+  });
+});
+
+describe('a property that holds', () => {
+  it('asks for each of its values once', async () => {
+    const tried = await tryRule(well, generating({ values: upTo(5), runs: 50, examples: [3, 3, 4] }));
+    expect([tried.verdict.verdict, tried.requests, tried.cases]).toEqual(['pass', 5, 5]);
+  });
+
+  it('with neither runs nor examples does not pass', async () => {
+    const tried = await tryRule(well, generating({ values: upTo(9), runs: 0 }));
+    expect(reasonIn(tried)).toBe('No case of this rule could be tried.');
+  });
+});
+
+describe('a precondition that does not hold', () => {
+  const unmet = { says: 'something', establish: () => Promise.resolve('Nothing can be told; mend it.') };
+  const leaking: Oracle = {
+    ...ok,
+    judge: (looks, one) => {
+      const [look] = looks.looks;
+      const leaked = look === undefined ? undefined : telling(look);
+      return leaked !== undefined && recordsOf(leaked).length === 1
+        ? broken({ kind: 'leaked', expected: 'none', actual: 'one', exchanges: [leaked] }, 1)
+        : ok.judge(looks, one);
+    },
+  };
+  const leaks: Answering = (asked) =>
+    asked.query.get('q') === '2' ? jsonAnswer(200, [{ id: 1 }]) : answerList(asked, LIST);
+
+  it('lets nothing be asked, and says why', async () => {
+    const tried = await tryRule(well, caseRule({ ...ofCases('1'), preconditions: [unmet] }));
+    expect([reasonIn(tried), tried.requests, tried.cases]).toEqual(['Nothing can be told; mend it.', 0, 0]);
+  });
+
+  it('does not hide what is enough once, where the rule is tried for that regardless', async () => {
+    const rule = { ...ofCases('1', '2', '3'), oracle: () => leaking, preconditions: [unmet] };
+    expect(violationIn(await tryRule(leaks, caseRule({ ...rule, regardless: 'once' })))).toMatchObject({
+      kind: 'leaked',
+      reproduced: '1 of 1',
+    });
+    expect(reasonIn(await tryRule(leaks, caseRule(rule)))).toBe('Nothing can be told; mend it.');
+  });
+
+  it('hides everything else then, unless the rule is tried whatever else is wrong', async () => {
+    const refusing = brokenWhere(() => true);
+    const rule = { ...ofCases('1'), preconditions: [unmet] };
+    expect(reasonIn(await tryRule(refusing, caseRule({ ...rule, regardless: 'once' })))).toBe(
+      'Nothing can be told; mend it.',
+    );
+    expect(violationIn(await tryRule(refusing, caseRule({ ...rule, regardless: 'always' }))).actual).toBe(
+      '404',
+    );
+  });
+});
+
+describe('an oracle that is free of its case', () => {
+  const free = (isOf: (q: string) => boolean) =>
+    caseRule({
+      ...ofCases('own'),
+      id: 'list.array',
+      phase: 'end',
+      free: () => ({ oracle: areFew, of: ({ spec }) => isOf(String(spec.query?.['q'])) }),
+    });
+  const areFew: Oracle = {
+    says: 'at most 30 results',
+    twins: () => [],
+    judge: ({ looks }) => {
+      const many = looks
+        .flatMap((look) => telling(look) ?? [])
+        .filter((answer) => recordsOf(answer).length > 30);
+      return many.length === 0
+        ? HELD
+        : broken({ kind: 'too-many', expected: '30', actual: '31', exchanges: many }, many.length);
+    },
+  };
+  const tooMany: Answering = (asked) =>
+    asked.query.get('q') === 'b' ? jsonAnswer(200, someIssues(31)) : answerList(asked, LIST);
+
+  it('judges every listing that another rule was given, and confirms it by asking again', async () => {
+    await withSession(tooMany, {}, async ({ session, asked }) => {
+      const [other, tried] = await tryIn(session, [caseRule(ofCases('a', 'b')), free(() => true)]);
+      expect(other?.verdict.verdict).toBe('pass');
+      expect(tried === undefined ? {} : violationIn(tried)).toMatchObject({
+        kind: 'too-many',
+        counterexample: { q: 'b' },
+        reproduced: '3 of 3',
+      });
+      expect(asked.filter(({ query }) => query.get('q') === 'b')).toHaveLength(1 + 3);
+    });
+  });
+
+  it('judges none of those that it is not meant for', async () => {
+    await withSession(tooMany, {}, async ({ session }) => {
+      const [, tried] = await tryIn(session, [caseRule(ofCases('a', 'b')), free((q) => q === 'a')]);
+      expect(tried?.verdict.verdict).toBe('pass');
+    });
+  });
+});
+
+describe('what is asked by several rules', () => {
+  it('is asked for once', async () => {
+    await withSession(well, {}, async ({ session, asked }) => {
+      const tried = await tryIn(session, [
+        caseRule(ofCases('1', '2')),
+        caseRule({ ...ofCases('1', '2'), id: 'list.array' }),
+      ]);
+      expect(tried.map(({ verdict }) => verdict.verdict)).toEqual(['pass', 'pass']);
+      expect(asked.filter(({ query }) => query.has('q'))).toHaveLength(2);
+    });
+  });
+
+  it('is asked for once as their twin', async () => {
+    const rule = caseRule({
+      cases: (t) => ['1', '2', '3'].map((q) => t.list({ q, per_page: '10' })),
+      oracle: () => answeredLike(without('q'), 'the same without q'),
+    });
+    const tried = await tryRule(well, rule);
+    expect(tried.asked.filter(({ query }) => query.toString() === 'per_page=10')).toHaveLength(1);
+  });
+
+  it('is asked for anew by a case that wants it anew', async () => {
+    const rule = caseRule({
+      cases: (t) => [
+        t.list({ q: '1' }),
+        t.list({ q: '1' }, { anew: true }),
+        t.list({ q: '1' }, { anew: true }),
+      ],
+      oracle: () => ok,
+    });
+    expect((await tryRule(well, rule)).requests).toBe(3);
+  });
+});
+
+describe('cases that follow from what the run has shown', () => {
+  it('are asked once all rules of the phase have looked', async () => {
+    const rule = caseRule({
+      ...ofCases('1'),
+      later: (t) =>
+        t.run.heard.some(({ spec }) => spec.query?.['q'] === 'seen') ? [t.list({ q: 'later' })] : [],
+    });
+    await withSession(well, {}, async ({ session, asked }) => {
+      const tried = await tryIn(session, [
+        rule,
+        caseRule({ ...ofCases('a', 'b', 'c', 'seen'), id: 'list.array' }),
+      ]);
+      expect(tried[0]?.cases).toBe(2);
+      expect(asked.at(-1)?.query.get('q')).toBe('later');
+    });
+  });
+});
+
+describe('twins', () => {
+  it('are asked for at the stage that they are needed at: the first look, the first that confirms, all others', async () => {
+    const stages: readonly Stage[] = ['look', 'confirm', 'again'];
+    const oracle: Oracle = {
+      ...ok,
+      twins: (one, stage) => stages.map((each) => (each === stage ? withQuery(one, { needed: each }) : null)),
+    };
+    const refusing = brokenWhere(() => true);
+    const tried = await tryRule(refusing, caseRule({ ...ofCases('1'), oracle: () => oracle }));
+    expect(violationIn(tried).reproduced).toBe('3 of 3');
+    const needed = tried.asked.flatMap(({ query }) => query.get('needed') ?? []);
+    expect(needed).toEqual(['look', 'confirm', 'again', 'again']);
+  });
+});

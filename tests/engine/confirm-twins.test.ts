@@ -1,0 +1,65 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { answeredLike } from '../../src/engine/alike.ts';
+import type { Look } from '../../src/engine/case.ts';
+import { confirm } from '../../src/engine/confirm.ts';
+import { HELD } from '../../src/engine/oracle.ts';
+import { caseOf, ids, look, looksOf } from './looks.ts';
+
+describe('a case that is compared with its twin', () => {
+  const LISTS = [
+    [1, 2, 3, 4, 5, 6],
+    [2, 1, 3, 4, 5, 6],
+    [6, 5, 4, 3, 2, 1],
+    [0, 1, 2, 3, 4, 5],
+    [1, 2, 3, 4, 5],
+    [7, 8, 9, 10, 11, 12],
+  ] as const;
+  const drawn = fc.array(fc.nat(LISTS.length - 1), { minLength: 1, maxLength: 6 });
+  const oracle = answeredLike(() => ({}), 'the plain list');
+
+  it('is accused only where three of its answers lie outside of all that the twin gave', async () => {
+    await fc.assert(
+      fc.asyncProperty(drawn, drawn, async (own, twin) => {
+        const one = caseOf({ sort: 'x' });
+        let [looks, earlier, aged, nth]: [Look[], Look[], boolean, number] = [[], [], false, 0];
+        const lookOnce = (): Look => {
+          const at = (places: readonly number[]) => LISTS[places[nth % places.length] ?? 0] ?? [];
+          const taken = look(ids(...at(own)), ids(...at(twin)));
+          nth += 1;
+          return taken;
+        };
+        const first = oracle.judge(looksOf([lookOnce()]), one);
+        if (first.kind !== 'broken') return;
+        const result = await confirm(first, {
+          counterexample: {},
+          isFlaky: () => false,
+          isRationed: false,
+          isAged: false,
+          look: (times) => {
+            for (let left = times; left > 0; left -= 1) looks.push(lookOnce());
+            return Promise.resolve(null);
+          },
+          judge: () => oracle.judge(looksOf(looks, { earlier, aged }), one),
+          age: () => {
+            [earlier, looks, aged] = [[...earlier, ...looks], [], true];
+            return Promise.resolve();
+          },
+        });
+        if (result.kind !== 'violated') return;
+        const given = new Set([...earlier, ...looks].map(({ twins: [each] }) => each?.response?.body));
+        const outside = looks.filter(({ answers: [each] }) => !given.has(each?.response?.body));
+        expect(outside.length).toBeGreaterThanOrEqual(3);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is never accused where both answer from the same two copies, by turns of their own', async () => {
+    const copies = [LISTS[0], LISTS[2]] as const;
+    const looks = Array.from({ length: 20 }, (_, nth) =>
+      look(ids(...(copies[nth % 2] ?? [])), ids(...(copies[(nth + 1) % 2] ?? []))),
+    );
+    expect(oracle.judge(looksOf(looks), caseOf({ sort: 'x' }))).toEqual(HELD);
+  });
+});

@@ -1,0 +1,167 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Caller } from '../../src/client/test-bed.ts';
+import type { Case } from '../../src/engine/case.ts';
+import { callersFor, drawFrom, seedFor, shrink, valuesOf } from '../../src/engine/generated.ts';
+import { caseOf } from './looks.ts';
+
+const upTo = (max: number) => fc.integer({ min: 1, max });
+
+describe('the values of a property', () => {
+  it('are the same for the same seed', () => {
+    const property = { values: upTo(1_000_000), runs: 20 };
+    expect(valuesOf(property, 5)).toEqual(valuesOf(property, 5));
+    expect(valuesOf(property, 5)).not.toEqual(valuesOf(property, 6));
+  });
+
+  it('begin with the examples, which fast-check did not generate', () => {
+    const [first, second, third] = valuesOf({ values: upTo(1000), runs: 2, examples: [0, -1] }, 1);
+    expect(first).toEqual({ value: 0, at: null });
+    expect(second).toEqual({ value: -1, at: null });
+    expect(third?.at).toBe(0);
+  });
+
+  it('are each there once, and keep the place at which they were generated', () => {
+    fc.assert(
+      fc.property(fc.integer(), (seed) => {
+        const values = valuesOf({ values: upTo(4), runs: 30 }, seed);
+        const all = fc.sample(upTo(4), { seed, numRuns: 30 });
+        expect(new Set(values.map(({ value }) => value)).size).toBe(values.length);
+        expect(new Set(values.map(({ value }) => value))).toEqual(new Set(all));
+        for (const { value, at } of values) expect(all[at ?? -1]).toBe(value);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('of a larger profile begin with those of a smaller one', () => {
+    const of = (runs: number) => valuesOf({ values: upTo(1_000_000), runs, examples: [7] }, 3);
+    expect(of(40).slice(0, of(10).length)).toEqual(of(10));
+  });
+});
+
+const ALL: readonly Caller[] = ['member', 'anonymous', 'outsider'];
+const PLACES = Array.from({ length: 2000 }, (_, place) => place);
+
+describe('who asks for a generated value', () => {
+  const callersAt = (place: number, seed: number, isThorough = false, callers = ALL) =>
+    callersFor(place, seed, callers, isThorough);
+
+  it('follows from the seed and the place', () => {
+    expect(PLACES.map((place) => callersAt(place, 1))).toEqual(PLACES.map((place) => callersAt(place, 1)));
+    expect(PLACES.map((place) => callersAt(place, 1))).not.toEqual(
+      PLACES.map((place) => callersAt(place, 2)),
+    );
+  });
+
+  it('is mostly the base caller, one in eight the outsider, and one in sixteen nobody in particular', () => {
+    const counts = new Map<Caller, number>();
+    for (const place of PLACES)
+      for (const caller of callersAt(place, 7)) counts.set(caller, (counts.get(caller) ?? 0) + 1);
+    const share = (caller: Caller) => (counts.get(caller) ?? 0) / PLACES.length;
+    expect(share('anonymous')).toBeGreaterThan(1 / 32);
+    expect(share('anonymous')).toBeLessThan(1 / 10);
+    expect(share('outsider')).toBeGreaterThan(1 / 12);
+    expect(share('outsider')).toBeLessThan(1 / 6);
+    expect(share('member')).toBeGreaterThan(0.7);
+  });
+
+  it('is only somebody who may list', () => {
+    for (const place of PLACES) {
+      expect(callersAt(place, 7, true, ['anonymous'])).toEqual(['anonymous']);
+      expect(callersAt(place, 7, true, ['member'])).toEqual(['member']);
+    }
+  });
+
+  it('is in a thorough run all that it is in another one, and at some places nobody in particular as well', () => {
+    const more = PLACES.filter((place) => {
+      const [usual, thorough] = [callersAt(place, 7), callersAt(place, 7, true)];
+      expect(thorough.slice(0, 1)).toEqual(usual);
+      expect(new Set(thorough).size).toBe(thorough.length);
+      if (thorough.length > 1) expect(thorough[1]).toBe('anonymous');
+      return thorough.length > 1;
+    });
+    expect(more.length).toBeGreaterThan(PLACES.length / 10);
+  });
+});
+
+/** A case made of the value that fast-check generates at a place. */
+function generated<T>(values: fc.Arbitrary<T>, seed: number, at: number | null): Case {
+  const make = (value: unknown): Case => caseOf({ q: String(value) });
+  return caseOf({}, { origin: { property: 0, value: null, values, at, seed, make } });
+}
+
+describe('shrinking', () => {
+  it('starts from the very value that was generated at its place', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer(), fc.nat(19), async (seed, at) => {
+        const values = fc.array(upTo(1_000_000), { maxLength: 4 });
+        const one = valuesOf({ values, runs: 20 }, seed).find((each) => each.at === at);
+        fc.pre(one !== undefined);
+        const tried: unknown[] = [];
+        await shrink(generated(values, seed, at), 1, (value) => {
+          tried.push(value);
+          return Promise.resolve(true);
+        });
+        expect(tried).toEqual([one.value]);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('finds the smallest value that is broken', async () => {
+    const values = upTo(100_000);
+    const at = fc.sample(values, { seed: 3, numRuns: 20 }).findIndex((value) => value > 1234);
+    const found = await shrink(generated(values, 3, at), 200, (value) =>
+      Promise.resolve(Number(value) > 1234),
+    );
+    expect(found).toBe(1235);
+  });
+
+  it('gives nothing where the value is not broken any more, and where no smaller one is', async () => {
+    const values = upTo(1000);
+    const [first] = fc.sample(values, { seed: 1, numRuns: 1 });
+    const one = generated(values, 1, 0);
+    expect(await shrink(one, 50, () => Promise.resolve(false))).toBeUndefined();
+    expect(await shrink(one, 50, (value) => Promise.resolve(value === first))).toBeUndefined();
+  });
+
+  it('gives nothing for an example, which is the best counterexample there is', async () => {
+    expect(await shrink(generated(upTo(9), 1, null), 50, () => Promise.resolve(true))).toBeUndefined();
+    expect(await shrink(caseOf({}), 50, () => Promise.resolve(true))).toBeUndefined();
+  });
+
+  it('tries no more values than it may', async () => {
+    let tries = 0;
+    await shrink(generated(upTo(1_000_000), 2, 3), 6, () => {
+      tries += 1;
+      return Promise.resolve(true);
+    });
+    expect(tries).toBeLessThanOrEqual(6);
+  });
+});
+
+describe('the seed of a purpose', () => {
+  it('differs from purpose to purpose and from run to run, and is one that fast-check takes', () => {
+    expect(seedFor(1, 'list.ok')).not.toBe(seedFor(1, 'list.array'));
+    expect(seedFor(1, 'list.ok')).not.toBe(seedFor(2, 'list.ok'));
+    fc.assert(
+      fc.property(fc.integer(), fc.string(), (seed, purpose) => {
+        const made = seedFor(seed, purpose);
+        expect(made).toBe(seedFor(seed, purpose));
+        expect(Number.isInteger(made) && made >= 0 && made < 2 ** 31).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('numbers that are drawn', () => {
+  it('follow from their seed, and lie on both sides of the middle', () => {
+    const take = (seed: number): number[] => Array.from({ length: 100 }, drawFrom(seed));
+    expect(take(4)).toEqual(take(4));
+    expect(take(4)).not.toEqual(take(5));
+    const low = take(4).filter((number) => number < 0.5).length;
+    expect(low).toBeGreaterThan(25);
+    expect(low).toBeLessThan(75);
+  });
+});

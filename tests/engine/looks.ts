@@ -1,0 +1,63 @@
+import type { Exchange } from '../../src/client/exchange.ts';
+import { ANONYMOUS, type Query, type RequestSpec } from '../../src/client/request.ts';
+import type { Case, Known, Look, Looks } from '../../src/engine/case.ts';
+import type { Judgement } from '../../src/engine/oracle.ts';
+import { keyOf } from '../../src/snapshot/identity.ts';
+import { answered } from '../snapshot/reading.ts';
+
+/** Issues are told apart by their ids. */
+export const byId: Known = {
+  keysOf: (records) => records.map((record) => keyOf(record, { kind: 'field', path: ['id'] })),
+  isDistinct: true,
+  isNamed: true,
+};
+
+/** Issues cannot be told apart. */
+export const alike: Known = {
+  keysOf: (records) => records.map(() => 'x'),
+  isDistinct: false,
+  isNamed: false,
+};
+
+export const specOf = (query: Query): RequestSpec => ({
+  repository: { owner: 'acme', repo: 'widgets' },
+  as: ANONYMOUS,
+  query,
+});
+
+/** A listing as a case. */
+export const caseOf = (query: Query, part: Partial<Case> = {}): Case => ({
+  shown: query,
+  caller: 'anonymous',
+  query,
+  asks: [specOf(query)],
+  ...part,
+});
+
+/** A listing of issues with these ids. */
+export const ids = (...numbers: readonly (number | string)[]): Exchange =>
+  answered(numbers.map((id) => ({ id })));
+/** Issues from one id to another. */
+export const from = (first: number, last: number): Exchange =>
+  ids(...Array.from({ length: last - first + 1 }, (_, index) => first + index));
+
+/** A look: the answer to the case, and those to its twins. */
+export const look = (answer: Exchange, ...twins: readonly (Exchange | undefined)[]): Look => ({
+  answers: [answer],
+  twins,
+});
+
+export const looksOf = (looks: readonly Look[], part: Partial<Looks> = {}): Looks => ({
+  looks,
+  earlier: [],
+  aged: false,
+  past: [],
+  known: byId,
+  ...part,
+});
+
+/** What is broken, as far as these tests look at it. @throws {Error} where nothing is */
+export function brokenJudgement(judgement: Judgement): Judgement & { readonly kind: 'broken' } {
+  if (judgement.kind !== 'broken') throw new Error(`it is ${JSON.stringify(judgement)}`);
+  return judgement;
+}

@@ -1,0 +1,180 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Look, Looks } from '../../src/engine/case.ts';
+import { HELD } from '../../src/engine/oracle.ts';
+import { type Held, heldBy, misplacement } from '../../src/engine/pages.ts';
+import { answered } from '../snapshot/reading.ts';
+import { alike, brokenJudgement, byId, caseOf, from, ids, look, looksOf } from './looks.ts';
+
+const keys = (first: number, last: number): string[] =>
+  Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => String(first + index));
+const heldAt = (start: number, size: number): Held => ({
+  holder: { per_page: '100' },
+  holderSize: 100,
+  first: { per_page: String(size) },
+  from: start,
+  size,
+});
+
+/** The page of ten that shows results 31 to 40, within the first hundred. */
+const fourth = heldAt(30, 10);
+const HOLDER = keys(1, 100);
+const howOf = (shown: readonly string[], holder: readonly string[] = HOLDER): string | undefined =>
+  misplacement(shown, holder, fourth)?.how;
+
+describe('a page within a larger one', () => {
+  it('is right where it is the part that it must be, whatever its size and place', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 50 }), fc.nat(9), fc.nat(100), (size, page, total) => {
+        const start = page * size;
+        const holder = keys(1, total);
+        expect(misplacement(holder.slice(start, start + size), holder, heldAt(start, size))).toBeNull();
+      }),
+    );
+  });
+
+  it('is displaced as a whole, by so many results, in either direction', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -30, max: 60 }), (by) => {
+        fc.pre(by !== 0);
+        expect(misplacement(keys(31 + by, 40 + by), HOLDER, fourth)).toEqual({
+          kind: 'wrong-results',
+          how: `displaced by ${Math.abs(by)} ${Math.abs(by) === 1 ? 'result' : 'results'}`,
+          by,
+        });
+      }),
+    );
+  });
+
+  it('is displaced as a whole though a result of it is out of place', () => {
+    expect(howOf(['77', ...keys(34, 42)])).toBe('displaced by 2 results');
+  });
+
+  it('is cut, padded, turned round, or another one', () => {
+    expect(misplacement(keys(31, 38), HOLDER, fourth)).toMatchObject({
+      kind: 'too-few',
+      how: '2 results fewer',
+    });
+    expect(howOf([...keys(31, 33), ...keys(1, 7)], keys(1, 33))).toBe('filled up beyond the end of the list');
+    expect(howOf(keys(31, 40).toReversed())).toBe('another order');
+    expect(howOf(keys(201, 210))).toBe('other results');
+  });
+
+  it('is not misplaced by single results, which are another rule’s matter', () => {
+    expect(howOf([...keys(31, 38), '40', '39'])).toBeUndefined();
+    expect(howOf([...keys(31, 39), '77'])).toBeUndefined();
+    expect(howOf(['30', ...keys(32, 40)])).toBeUndefined();
+  });
+
+  it('shows nothing behind the end of the list, and where it is too large', () => {
+    expect(howOf(keys(1, 10), keys(1, 30))).toBeUndefined();
+    expect(howOf(keys(31, 45))).toBeUndefined();
+  });
+
+  it('is not misplaced by what is new at the end of the list', () => {
+    expect(howOf(keys(31, 36), keys(1, 34))).toBeUndefined();
+    expect(howOf([...keys(31, 34), '1', '501'], keys(1, 34))).toBeUndefined();
+  });
+
+  it('tells nothing of a place where it has two results or fewer', () => {
+    expect(misplacement(['7', '8'], HOLDER, heldAt(30, 2))).toBeNull();
+  });
+});
+
+const one = caseOf({ per_page: '10', page: '4' });
+const oracle = heldBy(() => fourth, 'results 31 to 40 of per_page=100');
+const judge = (looks: readonly Look[], part: Partial<Looks> = {}) => oracle.judge(looksOf(looks, part), one);
+const right = from(1, 100);
+
+describe('a page that is held by another one', () => {
+  it('is asked for beside its holder, and when it is to be confirmed beside the first pages of both sizes', () => {
+    expect(oracle.twins(one, 'look')).toMatchObject([{ query: { per_page: '100' } }, null, null]);
+    expect(oracle.twins(one, 'confirm')).toMatchObject([
+      { query: { per_page: '100' } },
+      { query: { per_page: '10' } },
+      null,
+    ]);
+    const later = heldBy(() => ({ ...fourth, holder: { per_page: '100', page: '2' } }), 'x');
+    expect(later.twins(one, 'confirm')[2]).toMatchObject({ query: { per_page: '100', page: '1' } });
+    expect(later.twins(one, 'again')).toHaveLength(3);
+  });
+
+  it('holds where it is the part of the holder that it must be', () => {
+    expect(judge([look(from(31, 40), right)])).toEqual(HELD);
+  });
+
+  it('is broken where it lies outside of all that the holder gave', () => {
+    const { violation, seen, looks } = brokenJudgement(
+      judge([look(from(32, 41), right), look(from(31, 40), right)]),
+    );
+    expect(violation).toMatchObject({
+      kind: 'wrong-results',
+      expected: 'results 31 to 40 of per_page=100: 10 results (31, 32, 33, 34, …)',
+      actual: '10 results (32, 33, 34, 35, …), displaced by 1 result',
+    });
+    expect([seen, looks]).toEqual([1, 10]);
+    expect(violation.exchanges).toEqual([right, from(32, 41)]);
+  });
+
+  it('holds where any answer of the holder allows it', () => {
+    const moved = from(2, 101);
+    expect(judge([look(from(32, 41), right), look(from(32, 41), moved)])).toEqual(HELD);
+    expect(judge([look(from(32, 41), right)], { earlier: [look(from(32, 41), moved)] })).toEqual(HELD);
+  });
+
+  it('takes three looks where results are missing, and ten where they are others', () => {
+    expect(brokenJudgement(judge([look(from(31, 34), right)])).looks).toBe(3);
+    expect(brokenJudgement(judge([look(from(61, 70), right)])).looks).toBe(10);
+  });
+
+  it('shows nothing where a size is not honoured on its first page, which is another rule’s matter', () => {
+    const short = [right, from(1, 5)] as const;
+    expect(judge([look(from(61, 70), ...short)])).toMatchObject({
+      kind: 'vacuous',
+      needs: 'first pages of 10 and of 100 results that are full',
+    });
+  });
+
+  it('shows nothing where the holder is no list, or holds too much or too little', () => {
+    expect(judge([look(from(31, 40), answered({}, 404))]).kind).toBe('vacuous');
+    expect(judge([look(from(61, 70), from(1, 150))])).toMatchObject({ kind: 'vacuous' });
+    expect(judge([look(ids(), from(1, 20))])).toEqual({ kind: 'vacuous', needs: 'more than 30 issues' });
+  });
+
+  it('shows nothing where two issues look the same, or all of them do', () => {
+    const twice = ids(1, 1, ...Array.from({ length: 98 }, (_, index) => index + 3));
+    expect(judge([look(from(61, 70), twice)])).toEqual({
+      kind: 'vacuous',
+      needs: 'pages that list no issue twice',
+    });
+    const known = { ...byId, isNamed: false };
+    expect(judge([look(from(61, 70), twice)], { known })).toMatchObject({
+      needs: 'issues that are not alike',
+    });
+    expect(judge([look(from(61, 70), right)], { known: alike }).kind).toBe('vacuous');
+    expect(judge([look(from(61, 70), right)], { known: byId }).kind).toBe('broken');
+  });
+});
+
+describe('the age of a page', () => {
+  const ageOf = (looks: readonly Look[], part: Partial<Looks> = {}) =>
+    brokenJudgement(judge(looks, part)).age;
+  const displaced = look(from(32, 41), right);
+
+  it('explains that it is displaced, until the list was given its time and rests', () => {
+    expect(ageOf([displaced, displaced])).toBe(true);
+    expect(ageOf([displaced, displaced], { aged: true })).toBe(false);
+  });
+
+  it('explains no other order', () => {
+    const reversed = ids(...Array.from({ length: 10 }, (_, index) => 40 - index));
+    expect(ageOf([look(reversed, right)])).toBe(false);
+  });
+
+  it('explains it while the list moves, but not where the list rests since it was given its time', () => {
+    const moving = (shift: number, by: number) =>
+      look(from(31 - shift + by, 40 - shift + by), from(1 - shift, 100 - shift));
+    expect(ageOf([moving(0, 10), moving(1, 12)], { aged: true })).toBe(true);
+    expect(ageOf([moving(1, 10), moving(1, 10)], { aged: true, earlier: [moving(0, 12)] })).toBe(false);
+  });
+});

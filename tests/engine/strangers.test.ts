@@ -1,0 +1,123 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { accepted } from '../../src/engine/answers.ts';
+import { PROFILES } from '../../src/engine/profile.ts';
+import type { RuleId } from '../../src/engine/rule-ids.ts';
+import {
+  type Answering,
+  type Arrived,
+  answerList,
+  caseRule,
+  jsonAnswer,
+  reasonIn,
+  someIssues,
+  type TriedOnce,
+  tryIn,
+  tryRule,
+  violationIn,
+  withSession,
+  withToken,
+} from './trying.ts';
+
+const LIST = someIssues(150);
+const well: Answering = (asked) => answerList(asked, LIST);
+const isStranger = ({ credential }: Arrived): boolean => credential === undefined;
+const { none: ration = { most: 0, kept: 0 } } = PROFILES.standard.rations;
+
+/** So many listings that are asked for without a credential, `named` of them by name and the others drawn. */
+const strangers = (named: number, drawn: number, id: RuleId = 'list.ok') =>
+  caseRule({
+    id,
+    cases: (t) => [
+      ...Array.from({ length: named }, (_, nth) =>
+        t.list({ q: `named ${nth} of ${id}` }, { by: 'anonymous' }),
+      ),
+      ...t.generated(
+        { values: fc.integer({ min: 1, max: 10 ** 9 }), runs: drawn },
+        (q, by) => t.list({ q: `drawn ${q}` }, { by }),
+        ['anonymous'],
+      ),
+    ],
+    oracle: () => accepted(),
+  });
+const askedFor = ({ asked }: Pick<TriedOnce, 'asked'>, what: string): number =>
+  asked.filter(({ query }) => query.get('q')?.startsWith(what)).length;
+
+describe('what is asked without a credential, where TOKEN is set', () => {
+  it('is rationed: of what is drawn, only as much is asked for as leaves enough to confirm', async () => {
+    const tried = await tryRule(well, strangers(5, 200), withToken);
+    expect(tried.verdict.verdict, reasonIn(tried)).toBe('pass');
+    expect(tried.asked.filter(isStranger).length).toBeLessThanOrEqual(ration.most - ration.kept);
+    expect(askedFor(tried, 'named')).toBe(5);
+    expect(askedFor(tried, 'drawn')).toBeGreaterThan(5);
+  });
+
+  it('is asked for by name for all rules first, and drawn only then', async () => {
+    await withSession(well, withToken, async ({ session, asked }) => {
+      await tryIn(session, [strangers(6, 100), strangers(6, 0, 'list.array')]);
+      expect(askedFor({ asked }, 'named')).toBe(12);
+      expect(asked.filter(isStranger).length).toBeLessThanOrEqual(ration.most - ration.kept);
+    });
+  });
+
+  it('can still be confirmed where all that may be looked at was', async () => {
+    const refusing: Answering = (asked) =>
+      isStranger(asked) && asked.query.get('q')?.startsWith('named 0') === true
+        ? jsonAnswer(404)
+        : answerList(asked, LIST);
+    const tried = await tryRule(refusing, strangers(2 * ration.most, 0), withToken);
+    expect(violationIn(tried)).toMatchObject({ actual: '404', reproduced: '3 of 3' });
+    expect(tried.asked.filter(isStranger).length).toBeLessThanOrEqual(ration.most);
+  });
+
+  it('is never more than the ration, however much disagrees; what could not be seen again is undecided', async () => {
+    // Each of them slips when it is asked for first, so that all have to be looked at again.
+    const seen = new Set<string>();
+    const slipping: Answering = (asked) => {
+      const q = asked.query.get('q');
+      if (q === null || seen.has(q)) return answerList(asked, LIST);
+      seen.add(q);
+      return jsonAnswer(404);
+    };
+    const tried = await tryRule(slipping, strangers(15, 20), withToken);
+    expect(tried.verdict.verdict).toBe('inconclusive');
+    expect(tried.asked.filter(isStranger).length).toBeLessThanOrEqual(ration.most);
+  });
+
+  it('is not rationed where nobody has a token, and in a thorough run', async () => {
+    expect(askedFor(await tryRule(well, strangers(0, 100)), 'drawn')).toBeGreaterThan(ration.most);
+    const thorough = { ...withToken, profile: 'thorough' as const };
+    expect(askedFor(await tryRule(well, strangers(0, 100), thorough), 'drawn')).toBeGreaterThan(ration.most);
+  });
+});
+
+describe('who asks for a listing that the specification names', () => {
+  const named = caseRule({
+    cases: (t) => t.everyCaller({ q: '1' }),
+    oracle: () => accepted({ twins: () => [] }),
+  });
+  const credentials = async (profile: 'quick' | 'standard' | 'thorough', rule = named) => {
+    const { asked } = await tryRule(well, rule, { ...withToken, profile });
+    return asked
+      .filter(({ query }) => query.has('q'))
+      .map((one) => (isStranger(one) ? 'anonymous' : 'member'));
+  };
+
+  it('is everybody who may list, and the base caller once more, or twice', async () => {
+    expect((await credentials('standard')).toSorted()).toEqual(['anonymous', 'member', 'member']);
+    expect((await credentials('thorough')).toSorted()).toEqual(['anonymous', 'member', 'member', 'member']);
+  });
+
+  it('is one of them by turns in a quick run', async () => {
+    const second = caseRule({ ...named, cases: (t) => t.everyCaller({ q: '1' }, 1) });
+    expect(await credentials('quick')).toEqual(['member']);
+    expect(await credentials('quick', second)).toEqual(['anonymous']);
+  });
+
+  it('is not somebody who is refused the plain list', async () => {
+    const wantsToken: Answering = (asked) => (isStranger(asked) ? jsonAnswer(401) : answerList(asked, LIST));
+    const tried = await tryRule(wantsToken, named, withToken);
+    expect(tried.asked.filter((one) => one.query.has('q') && isStranger(one))).toEqual([]);
+    expect(tried.verdict.verdict).toBe('pass');
+  });
+});

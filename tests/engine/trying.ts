@@ -1,0 +1,195 @@
+import type { Transport } from '../../src/client/transport.ts';
+import type { CaseRule } from '../../src/engine/rule.ts';
+import type { RunSettings } from '../../src/engine/run.ts';
+import { groupsOf, Session, type Tried } from '../../src/engine/session.ts';
+import { type Answer, JSON_TYPE } from '../../src/reference/answer.ts';
+import { openService } from '../../src/reference/service.ts';
+import { inProcess } from '../support/in-process.ts';
+import { VirtualClock } from '../support/virtual-clock.ts';
+
+/** A request, as a service of these tests sees it. */
+export interface Arrived {
+  readonly method: string;
+  readonly query: URLSearchParams;
+  /** The value of the Authorization header. */
+  readonly credential: string | undefined;
+  readonly body: string;
+  /** Whether the recommended headers are left out. */
+  readonly isBare: boolean;
+  /** Counts the requests of this kind from 1: those of cases are told from others by the parameter `q`. */
+  readonly nth: number;
+  /** When it came, by the clock of the run. */
+  readonly at: number;
+  /** Whether a connection of its own was asked for. */
+  readonly isFresh: boolean;
+}
+
+/** What a service does with a request: an answer, none at all, or a connection that is refused. */
+type Reply = Answer | 'none' | 'refused';
+
+export type Answering = (asked: Arrived, clock: VirtualClock) => Reply | Promise<Reply>;
+
+/** Tells the service of these tests how a request came. */
+const FRESH = 'x-fresh';
+
+class ConnectionRefused extends Error {
+  readonly code = 'ECONNREFUSED';
+}
+
+export const jsonAnswer = (
+  status: number,
+  value: unknown = {},
+  headers: Readonly<Record<string, string>> = {},
+): Answer => ({
+  status,
+  headers: { 'content-type': JSON_TYPE, ...headers },
+  body: JSON.stringify(value),
+});
+
+export const someIssues = (count: number, from = 1): { id: number; title: string }[] =>
+  Array.from({ length: count }, (_, index) => ({ id: from + index, title: `issue ${from + index}` }));
+
+/** Answers a listing as a conforming service does. */
+export function answerList({ query }: Arrived, all: readonly unknown[]): Answer {
+  const size = Number(query.get('per_page') ?? 30);
+  const begin = (Number(query.get('page') ?? 1) - 1) * size;
+  return jsonAnswer(200, all.slice(begin, begin + size));
+}
+
+const SETTINGS: RunSettings = {
+  runId: 'testrun001',
+  address: {
+    baseUrl: 'http://service.test',
+    accept: 'application/json',
+    apiVersion: '1',
+    apiVersionHeader: 'x-version',
+    userAgent: 'tests',
+  },
+  bed: {
+    repository: { owner: 'acme', repo: 'widgets' },
+    written: { owner: 'acme', repo: 'widgets' },
+    privateRepository: undefined,
+    token: undefined,
+    outsiderToken: undefined,
+  },
+  writes: 'none',
+  profile: 'standard',
+  seed: 7,
+  concurrency: 4,
+  maxRequests: 500,
+  maxRate: undefined,
+  timeoutMs: 5000,
+  deadlineMs: 600_000,
+  listedWithinMs: 2000,
+};
+
+/** Settings with which somebody asks who has a token, so that what is asked without one is rationed. */
+export const withToken: Pick<RunSettings, 'bed'> = { bed: { ...SETTINGS.bed, token: 'token-of-a-member' } };
+
+/** A session with a service of its own, by a clock of its own. */
+export interface Opened {
+  readonly session: Session;
+  readonly clock: VirtualClock;
+  /** All requests that came to the repository, in their order. */
+  readonly asked: readonly Arrived[];
+}
+
+/** Opens a session with a service; a repository other than the configured one is answered 404. */
+export async function withSession<T>(
+  answer: Answering,
+  settings: Partial<RunSettings>,
+  use: (opened: Opened) => Promise<T>,
+): Promise<T> {
+  const clock = new VirtualClock();
+  const asked: Arrived[] = [];
+  const counts = new Map<boolean, number>();
+  const service = {
+    ...openService({ issues: 0, clock }),
+    handle: async ({
+      method,
+      url,
+      header,
+      body,
+    }: Parameters<ReturnType<typeof openService>['handle']>[0]) => {
+      if (url.pathname !== '/repos/acme/widgets/issues') return jsonAnswer(404);
+      const { searchParams: query } = url;
+      const nth = (counts.get(query.has('q')) ?? 0) + 1;
+      counts.set(query.has('q'), nth);
+      const credential = header('authorization');
+      const [isFresh, isBare] = [header(FRESH) === 'true', header('accept') === undefined];
+      const one = { method, query, credential, body: await body(), nth, at: clock.now(), isFresh, isBare };
+      asked.push(one);
+      const reply = await answer(one, clock);
+      if (reply === 'refused') throw new ConnectionRefused('refused');
+      return reply === 'none' ? new Promise<never>(() => undefined) : reply;
+    },
+  };
+  const way = inProcess(service, clock);
+  const transport: Transport = {
+    ...way,
+    send: (request, options) =>
+      way.send({ ...request, headers: { ...request.headers, [FRESH]: String(options.fresh) } }, options),
+  };
+  const session = new Session({ ...SETTINGS, ...settings }, { transport, clock });
+  try {
+    return await use({ session, clock, asked });
+  } finally {
+    await session.close();
+  }
+}
+
+/** A rule of cases, under the id of one that needs no setting. */
+export const caseRule = (rule: Pick<CaseRule, 'cases' | 'oracle'> & Partial<CaseRule>): CaseRule => ({
+  id: 'list.ok',
+  level: 'required',
+  sections: ['4.1'],
+  phase: 'read',
+  needs: [],
+  says: 'Something holds.',
+  tried: 'It is tried.',
+  impact: { general: 'Something breaks.' },
+  preconditions: [],
+  ...rule,
+});
+
+export interface TriedOnce extends Tried {
+  /** All requests that came to the repository. */
+  readonly asked: readonly Arrived[];
+  /** Milliseconds that the run took, by its own clock. */
+  readonly ms: number;
+}
+
+/** Tries rules of one phase in a session that was opened for them. */
+export async function tryIn(session: Session, rules: readonly CaseRule[]): Promise<Tried[]> {
+  const tried: Tried[] = [];
+  for (const group of groupsOf(rules)) {
+    session.begin(group);
+    tried.push(...(await Promise.all(group.rules.map((rule) => session.try(rule)))));
+    await session.end(group);
+    // As under a test runner: what waited when a limit was reached is turned away before the next phase begins.
+    await session.run.clock.sleep(0);
+  }
+  return tried;
+}
+
+/** Tries one rule on a service. */
+export function tryRule(
+  answer: Answering,
+  rule: CaseRule,
+  settings: Partial<RunSettings> = {},
+): Promise<TriedOnce> {
+  return withSession(answer, settings, async ({ session, asked, clock }) => {
+    const [tried] = await tryIn(session, [rule]);
+    if (tried === undefined) throw new Error('the rule was not tried');
+    return { ...tried, asked, ms: clock.now() };
+  });
+}
+
+/** Why a rule was not decided; empty where it was. */
+export const reasonIn = ({ verdict }: Tried): string => ('reason' in verdict ? verdict.reason : '');
+
+/** The violation of a rule that failed. @throws {Error} where it did not */
+export function violationIn(tried: Tried) {
+  if (tried.verdict.verdict !== 'fail') throw new Error(`it is ${tried.verdict.verdict}: ${reasonIn(tried)}`);
+  return tried.verdict.violation;
+}

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import type { CaseResult } from '../../src/engine/oracle.ts';
+import { type Findings, NOTHING_FOUND, verdictOf } from '../../src/engine/verdict.ts';
+import type { ConfirmedViolation } from '../../src/engine/violation.ts';
+
+const violation: ConfirmedViolation = {
+  kind: 'status',
+  expected: '200',
+  actual: '404',
+  counterexample: {},
+  reproduced: '3 of 3',
+  exchanges: [],
+};
+const HELD: CaseResult = { kind: 'held' };
+const VIOLATED: CaseResult = { kind: 'violated', violation };
+const UNDECIDED: CaseResult = { kind: 'undecided', reason: 'It slipped.' };
+const VACUOUS: CaseResult = { kind: 'vacuous', needs: 'more than 30 issues' };
+
+const findings = (part: Partial<Findings>): Findings => ({ ...NOTHING_FOUND, ...part });
+const judged = (part: Partial<Findings>) => verdictOf('required', findings(part));
+const why = (part: Partial<Findings>): string => {
+  const verdict = judged(part);
+  return 'reason' in verdict ? verdict.reason : `no reason, but ${verdict.verdict}`;
+};
+
+describe('the verdict of a gating rule', () => {
+  it('is skip where a setting is missing, and names it', () => {
+    expect(judged({ missing: ['TOKEN'] })).toEqual({ verdict: 'skip', reason: 'Not tried: set TOKEN.' });
+  });
+
+  it('is skip and names every setting that is missing', () => {
+    expect(why({ missing: ['TOKEN', 'PRIVATE_REPO', 'WRITES (all)'] })).toBe(
+      'Not tried: set TOKEN, PRIVATE_REPO and WRITES (all).',
+    );
+  });
+
+  it('is fail for a confirmed violation, and carries it', () => {
+    expect(judged({ results: [HELD, VIOLATED] })).toEqual({ verdict: 'fail', violation });
+  });
+
+  it('is inconclusive where the trial was cut short', () => {
+    expect(judged({ cutShort: 'Time was up.' })).toEqual({ verdict: 'inconclusive', reason: 'Time was up.' });
+  });
+
+  it('is inconclusive where a precondition does not hold', () => {
+    expect(judged({ results: [HELD], unmet: ['All is alike.', 'More.'] })).toEqual({
+      verdict: 'inconclusive',
+      reason: 'All is alike.',
+    });
+  });
+
+  it('is inconclusive where one case of many stayed undecided', () => {
+    expect(judged({ results: [HELD, UNDECIDED, HELD] })).toEqual({
+      verdict: 'inconclusive',
+      reason: 'It slipped.',
+    });
+  });
+
+  it('is inconclusive where no case could have failed, and says what data it takes', () => {
+    expect(why({ results: [VACUOUS, VACUOUS] })).toContain('it takes more than 30 issues');
+  });
+
+  it('is inconclusive where nothing was tried at all', () => {
+    expect(judged({})).toEqual({
+      verdict: 'inconclusive',
+      reason: 'No case of this rule could be tried.',
+    });
+  });
+
+  it('is pass where one case could have failed and held', () => {
+    expect(judged({ results: [HELD] })).toEqual({ verdict: 'pass' });
+  });
+
+  it('is pass where some cases could not have failed and one could', () => {
+    expect(judged({ results: [VACUOUS, HELD, VACUOUS] })).toEqual({ verdict: 'pass' });
+  });
+});
+
+describe('the order of the lines', () => {
+  it('puts a missing setting before a violation', () => {
+    expect(judged({ missing: ['TOKEN'], results: [VIOLATED] }).verdict).toBe('skip');
+  });
+
+  it('puts a violation before the end of the run', () => {
+    expect(judged({ results: [VIOLATED], cutShort: 'Time was up.' }).verdict).toBe('fail');
+  });
+
+  it('puts a violation before a precondition and before an undecided case', () => {
+    expect(judged({ results: [UNDECIDED, VIOLATED], unmet: ['All is alike.'] }).verdict).toBe('fail');
+  });
+
+  it('puts the end of the run before a precondition', () => {
+    expect(why({ cutShort: 'Time was up.', unmet: ['All is alike.'] })).toBe('Time was up.');
+  });
+
+  it('never passes a trial that was cut short after a case that held', () => {
+    expect(judged({ results: [HELD], cutShort: 'Time was up.' }).verdict).toBe('inconclusive');
+  });
+
+  it('puts a precondition before an undecided case', () => {
+    expect(why({ results: [UNDECIDED], unmet: ['All is alike.'] })).toBe('All is alike.');
+  });
+
+  it('puts an undecided case before one that could not have failed', () => {
+    expect(why({ results: [VACUOUS, UNDECIDED] })).toBe('It slipped.');
+  });
+});
+
+describe('the verdict of an observation', () => {
+  const observation = { value: 'same', note: 'It is the same.' };
+  const observed = (part: Partial<Findings>) => verdictOf('observed', findings(part));
+
+  it('is observed where something was written down', () => {
+    expect(observed({ observation })).toEqual({ verdict: 'observed', observation });
+  });
+
+  it('is never fail, whatever was recorded', () => {
+    expect(observed({ observation, results: [VIOLATED] }).verdict).toBe('observed');
+    expect(observed({ results: [VIOLATED] }).verdict).toBe('inconclusive');
+  });
+
+  it('is never pass, whatever held', () => {
+    expect(observed({ results: [HELD] }).verdict).toBe('inconclusive');
+  });
+
+  it('is skip where a setting is missing, though something was written down', () => {
+    expect(observed({ observation, missing: ['TOKEN'] }).verdict).toBe('skip');
+  });
+
+  it('gives the reason why nothing was written down: the end of the run before a precondition', () => {
+    const reasons = [
+      observed({ cutShort: 'Time was up.', unmet: ['All is alike.'] }),
+      observed({ unmet: ['All is alike.'] }),
+      observed({}),
+    ].map((verdict) => ('reason' in verdict ? verdict.reason : ''));
+    expect(reasons).toEqual(['Time was up.', 'All is alike.', 'Nothing was there to be observed.']);
+  });
+});
