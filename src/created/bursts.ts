@@ -1,0 +1,276 @@
+import { describeExchange, type Exchange, isRateLimited, isSuccess } from '../client/exchange.ts';
+import { kindOfStatus } from '../engine/answers.ts';
+import { type CaseResult, HELD } from '../engine/oracle.ts';
+import type { Trial } from '../engine/trial.ts';
+import { count } from '../engine/violation.ts';
+import { hindrance, listingOf } from '../snapshot/listing.ts';
+import { finalCount, locate, pagesWith, unread } from './census.ts';
+import { acceptedIn } from './preconditions.ts';
+import { countedRound, isAtRest, isCounted, roundOfOne } from './rounds.ts';
+import { type Sent, submit, validCreation, writerOf } from './writer.ts';
+
+/** Valid creations that were sent at the same moment, each with its first answer. */
+interface Burst {
+  readonly firsts: readonly Exchange[];
+  /** What was accepted at last, of this burst: at the same moment, or again alone. */
+  readonly accepted: readonly Sent[];
+  /** First answers that no service may give to a valid creation, however much it is at once. */
+  readonly bad: readonly Exchange[];
+  /** Answers to what was told that it is too much at once, sent again alone, where it was not accepted then either. */
+  readonly refusedAlone: readonly Exchange[];
+  /** Whether the list was answered right after it, and the same payload accepted alone. */
+  readonly isWellAlone: boolean;
+}
+
+/** Bursts that have to show the same. */
+const BURSTS = 3;
+const WORDS = 'at the same moment';
+/** By these a service says that it is too much at once (a rate limit apart). */
+const TOO_MUCH: ReadonlySet<number> = new Set([409, 429, 502, 503, 504]);
+
+const isTooMuch = (answer: Exchange): boolean =>
+  answer.fault === null && (isRateLimited(answer) || TOO_MUCH.has(answer.response?.status ?? 0));
+
+const bursts = (t: Trial): Burst[] => t.run.once('bursts', () => []);
+
+/** Markers of what was created in bursts: what became of it says nothing of issues that are created one by one. */
+export const burstMarkers = (t: Trial): Set<string> =>
+  t.run.once('markers of bursts', () => new Set<string>());
+
+/** Notes what was created at one moment. */
+export function noteBurst(t: Trial, exchanges: readonly Exchange[]): void {
+  for (const exchange of exchanges) {
+    const marker = writerOf(t).of(exchange)?.marker;
+    if (marker !== undefined) burstMarkers(t).add(marker);
+  }
+}
+
+const sizeOf = (t: Trial): number => Math.max(2, Math.min(t.run.settings.concurrency, t.pick(4, 8, 16)));
+
+/** Sends valid creations at the same moment, with nothing else in flight. @throws {Stopped} */
+async function sendBurst(t: Trial): Promise<Burst> {
+  const writer = writerOf(t);
+  const { target } = t.run;
+  return target.alone(async () => {
+    // However few at once the service took before.
+    target.client.pace.letTwo();
+    const sent = await Promise.all(
+      Array.from({ length: sizeOf(t) }, async () => {
+        const attempts: Exchange[] = [];
+        const last = await t.send(writer.request(validCreation(t, WORDS)), {
+          onAttempt: (attempt) => attempts.push(attempt),
+        });
+        return { first: attempts[0] ?? last, last };
+      }),
+    );
+    const firsts = sent.map(({ first }) => first);
+    const bad = firsts.filter(
+      (answer) => !isSuccess(answer) && !isTooMuch(answer) && hindrance(answer) === null,
+    );
+    const late: Exchange[] = [];
+    for (const { last } of sent)
+      if (isTooMuch(last)) late.push(await submit(t, validCreation(t, `${WORDS}, again`)));
+    let isWellAlone = true;
+    if (bad.length > 0) {
+      const list = await t.send(() => t.listing({}, 'member', t.bed.written));
+      isWellAlone = listingOf(list).kind === 'list' && isSuccess(await submit(t, validCreation(t)));
+    }
+    const accepted = [...sent.map(({ last }) => last), ...late].flatMap((answer) =>
+      isSuccess(answer) ? (writer.of(answer) ?? []) : [],
+    );
+    for (const { marker } of accepted) burstMarkers(t).add(marker);
+    return {
+      firsts,
+      accepted,
+      bad,
+      refusedAlone: late.filter(
+        (answer) => !isSuccess(answer) && hindrance(answer) === null && !isRateLimited(answer),
+      ),
+      isWellAlone,
+    };
+  });
+}
+
+/** The first burst; and those that confirm it, where it is answered as no burst may be. @throws {Stopped} */
+export async function sendBursts(t: Trial): Promise<void> {
+  const all = bursts(t);
+  all.push(await sendBurst(t));
+  const isSuspicious = (): boolean =>
+    all.some(({ bad, refusedAlone }) => bad.length + refusedAlone.length > 0);
+  while (isSuspicious() && all.length < BURSTS) all.push(await sendBurst(t));
+}
+
+/** Whether two of some requests were under way at the same time. */
+function overlap(exchanges: readonly Exchange[]): boolean {
+  const spans = exchanges
+    .map(({ startedAt, ms }) => ({ from: startedAt, to: startedAt + ms }))
+    .toSorted((a, b) => a.from - b.from);
+  return spans.some(({ to }, index) => (spans[index + 1]?.from ?? Number.POSITIVE_INFINITY) < to);
+}
+
+const undecided = (reason: string): CaseResult => ({ kind: 'undecided', reason });
+
+/** Why no two requests of a burst were under way at the same time: what was seen, and what would mend it. */
+function whyApart({ run: { settings } }: Trial): string {
+  const seen = 'No two creations were under way at the same time';
+  if (settings.concurrency < 2)
+    return `${seen}, since CONCURRENCY is ${settings.concurrency}; a higher one decides it.`;
+  if (settings.maxRate !== undefined)
+    return `${seen}, since MAX_RATE is ${settings.maxRate}; without it this can be decided.`;
+  return `${seen}, although ${settings.concurrency} may be: the service takes no more than one at a time, or answers too quickly.`;
+}
+
+/** Valid creations at the same moment are accepted, or told that it is too much, and are listed once each. @throws {Stopped} */
+export async function judgeBursts(t: Trial): Promise<readonly CaseResult[]> {
+  const all = bursts(t);
+  const [first] = all;
+  if (first === undefined) return [undecided('No burst of creations was sent.')];
+  const answered = judgeAnswers(t, all);
+  if (answered !== null) return [answered];
+  if (first.accepted.length === 0 && acceptedIn(t).length === 0)
+    return [undecided('No creation was accepted; fix create.accepted first, then run again.')];
+  if (!all.some(({ firsts }) => overlap(firsts))) return [undecided(whyApart(t))];
+  return judgeListings(t);
+}
+
+/** Whether a valid creation that was no part of a burst was answered alike. */
+function isRefusedAlone(t: Trial, all: readonly Burst[], answer: Exchange): boolean {
+  const inBursts = new Set(all.flatMap(({ firsts }) => firsts));
+  return writerOf(t).sent.some(
+    ({ isValid, exchange }) =>
+      isValid && !inBursts.has(exchange) && describeExchange(exchange) === describeExchange(answer),
+  );
+}
+
+/** What the answers say, where they break the rule, or may; `null` where they hold. */
+function judgeAnswers(t: Trial, all: readonly Burst[]): CaseResult | null {
+  const bad = all.filter(({ bad: answers }) => answers.length > 0);
+  const late = all.filter(({ refusedAlone }) => refusedAlone.length > 0);
+  const [kind, seen] = bad.length >= late.length ? (['bad', bad] as const) : (['late', late] as const);
+  const last = seen.at(-1);
+  if (last === undefined) return null;
+  const answers = kind === 'bad' ? last.bad : last.refusedAlone;
+  const [answer] = answers;
+  if (answer === undefined) return null;
+  if (kind === 'bad' && (!seen.every(({ isWellAlone }) => isWellAlone) || isRefusedAlone(t, all, answer)))
+    return undecided(
+      `Of ${last.firsts.length} valid creations at the same moment ${answers.length} were answered ${describeExchange(answer)}, and so is one alone, or the list; fix create.accepted first, then run again.`,
+    );
+  if (seen.length < BURSTS)
+    return undecided(
+      `Of ${last.firsts.length} valid creations at the same moment ${answers.length} were answered ${describeExchange(answer)}, in ${seen.length} of ${all.length} bursts; run again when the service is stable.`,
+    );
+  return {
+    kind: 'violated',
+    violation: {
+      kind: kindOfStatus(answer),
+      expected:
+        kind === 'bad'
+          ? 'each of some valid creations at the same moment accepted, or told that it is too much at once (409, 429, 502, 503 or 504)'
+          : 'what was too much at once accepted when it is sent again alone',
+      actual: `${count(answers.length, 'creation')} of ${last.firsts.length} answered ${describeExchange(answer)}`,
+      counterexample: { simultaneous: last.firsts.length },
+      reproduced: `${seen.length} of ${all.length}`,
+      exchanges: [...last.firsts.filter(isSuccess).slice(0, 1), ...answers.slice(0, 2)],
+    },
+  };
+}
+
+/** The rules that are broken by what was created one by one as well: then bursts are not to blame. */
+async function brokenForSingles(t: Trial): Promise<string> {
+  const { missing, doubled } = await finalCount(t);
+  const inBursts = burstMarkers(t);
+  const isSingle = ({ marker }: Sent): boolean => !inBursts.has(marker);
+  return [
+    ...(missing.some(isSingle) ? ['create.listed'] : []),
+    ...(doubled.some(isSingle) ? ['create.once'] : []),
+  ].join(' and ');
+}
+
+async function judgeListings(t: Trial): Promise<readonly CaseResult[]> {
+  const all = bursts(t);
+  const located = await finalCount(t);
+  const accepted = all.flatMap((burst) => burst.accepted);
+  if (located.isBlind) return judgeByCount(t);
+  const isOdd = (sent: Sent): boolean => located.missing.includes(sent) || located.doubled.includes(sent);
+  if (!accepted.some(isOdd)) return accepted.map(() => HELD);
+  const others = await brokenForSingles(t);
+  if (others !== '')
+    return [
+      undecided(
+        `Issues that were created one after the other are not listed once each either; fix ${others} first, then run again.`,
+      ),
+    ];
+  const reason = accepted.some((sent) => located.doubled.includes(sent)) ? null : unread(located);
+  if (reason !== null) return [undecided(reason)];
+  let [last, lastBurst] = [located, all.findLast((burst) => burst.accepted.some(isOdd))];
+  let odd = 1;
+  for (let left = BURSTS - 1; left > 0; left -= 1) {
+    lastBurst = await sendBurst(t);
+    last = await locate(t, lastBurst.accepted);
+    if (last.doubled.length > 0 || (last.missing.length > 0 && unread(last) === null)) odd += 1;
+  }
+  const wrong = [...last.missing, ...last.doubled];
+  if (odd < BURSTS || wrong.length === 0)
+    return [
+      undecided(
+        `Of issues that were accepted at the same moment some were not listed once each, in ${odd} of ${BURSTS} bursts; run again when the service is stable.`,
+      ),
+    ];
+  const isLost = last.missing.length >= last.doubled.length;
+  return [
+    {
+      kind: 'violated',
+      violation: {
+        kind: isLost ? 'lost' : 'duplicated',
+        expected: 'every one of the issues that were accepted at the same moment listed once',
+        actual: `${count(wrong.length, 'issue')} of ${lastBurst?.accepted.length ?? 0} ${isLost ? 'not listed' : 'listed more than once'} (${wrong
+          .slice(0, 3)
+          .map(({ marker }) => marker)
+          .join(', ')})`,
+        counterexample: { simultaneous: sizeOf(t) },
+        reproduced: `${odd} of ${BURSTS}`,
+        exchanges: [
+          ...wrong.slice(0, 2).map(({ exchange }) => exchange),
+          ...wrong.slice(0, 1).flatMap((sent) => pagesWith(last.census, sent).slice(0, 1)),
+        ],
+      },
+    },
+  ];
+}
+
+const OTHERS =
+  'New records came that do not show whose they are, and not as many as were created; run again while nobody else writes.';
+
+/** Where no record shows a title, as many records have to come with each burst as it has creations that were accepted. */
+async function judgeByCount(t: Trial): Promise<readonly CaseResult[]> {
+  const one = await roundOfOne(t);
+  if (one.arrived !== one.accepted)
+    return [
+      undecided(
+        'It cannot be seen what becomes of an issue that is created alone; fix create.listed and create.once first, then run again.',
+      ),
+    ];
+  for (let burst = 1; ; burst += 1) {
+    const round = await countedRound(t, async () =>
+      (await sendBurst(t)).accepted.map(({ exchange }) => exchange),
+    );
+    if (round.arrived === round.accepted) return [HELD];
+    if (!isCounted(round.before) || !isCounted(round.after) || !(await isAtRest(t, round)))
+      return [undecided(OTHERS)];
+    if (burst < BURSTS) continue;
+    return [
+      {
+        kind: 'violated',
+        violation: {
+          kind: round.arrived < round.accepted ? 'lost' : 'duplicated',
+          expected: 'one new record with each of the creations that were accepted at the same moment',
+          actual: `${count(round.arrived, 'new record')} after ${round.accepted}`,
+          counterexample: { simultaneous: sizeOf(t) },
+          reproduced: `${BURSTS} of ${BURSTS}`,
+          exchanges: round.exchanges.slice(0, 3),
+        },
+      },
+    ];
+  }
+}

@@ -1,0 +1,176 @@
+import type { Exchange } from '../client/exchange.ts';
+import { describeExchange, endOf, isSuccess } from '../client/exchange.ts';
+import type { RepositoryName } from '../client/request.ts';
+import type { Trial } from '../engine/trial.ts';
+import { keyOf } from '../snapshot/identity.ts';
+import { hindrance, recordsOf } from '../snapshot/listing.ts';
+import { FULL_PAGE } from '../snapshot/snapshot.ts';
+import { type Shown, shownIn, timesShown } from './own-records.ts';
+import { acceptedIn } from './preconditions.ts';
+import { type Depth, type Read, Reader, type Where } from './reading.ts';
+import { type Sent, submit, validCreation, writerOf } from './writer.ts';
+
+/** All that the service lists of a repository at one time, as far as it was read. */
+export interface Census {
+  readonly reads: readonly Read[];
+  readonly shown: Shown;
+  /** Whether every listing was read from its beginning to its end, so that what was not seen is not there. */
+  readonly whole: boolean;
+  /** Why a part of it could not be read, as a sentence; `null` where there is nothing to say. */
+  readonly hindrance: string | null;
+}
+
+/** Reads all that the service lists of a repository, now. @throws {Stopped} */
+export async function takeCensus(
+  t: Trial,
+  repository: RepositoryName,
+  depth: Depth,
+  where: Where = 'every state',
+): Promise<Census> {
+  const reads = await new Reader(t, repository).everything(depth, where);
+  const answers = reads.flatMap(({ answers: pages }) => pages);
+  return {
+    reads,
+    shown: shownIn(answers, writerOf(t), t.first.identity),
+    whole: reads.every(({ whole }) => whole),
+    hindrance:
+      reads.flatMap(({ stoppedBy }) => (stoppedBy === null ? [] : whyUnread(stoppedBy))).at(0) ?? null,
+  };
+}
+
+const whyUnread = (answer: Exchange): string =>
+  hindrance(answer) ??
+  `A page of a listing was answered ${describeExchange(answer)}, so that it was not read to its end; fix that first, then run again.`;
+
+/** Waits between two looks, in milliseconds: the first one, and the longest. */
+const FIRST_WAIT_MS = 50;
+const LONGEST_WAIT_MS = 2000;
+
+/** What became of some accepted issues. */
+export interface Located {
+  readonly census: Census;
+  /** Those that no record shows as its own. */
+  readonly missing: readonly Sent[];
+  /** Those that more than one record shows. */
+  readonly doubled: readonly Sent[];
+  /** Whether not one of their titles is shown, so that records may show none. */
+  readonly isBlind: boolean;
+  /** How often was looked. */
+  readonly looks: number;
+}
+
+function locatedIn(census: Census, accepted: readonly Sent[]): Located {
+  const times = new Map(accepted.map((sent) => [sent, timesShown(census.shown, sent.marker)]));
+  const isHidden = (field: Sent['field']): boolean =>
+    accepted.every((sent) => sent.field !== field || times.get(sent) === 0);
+  const [hidesTitles, hidesBodies] = [isHidden('title'), isHidden('body')];
+  return {
+    census,
+    // A listing need not show bodies: what has its marker only there is not to be seen in it.
+    missing: accepted.filter((sent) => times.get(sent) === 0 && !(sent.field === 'body' && hidesBodies)),
+    doubled: accepted.filter((sent) => (times.get(sent) ?? 0) > 1),
+    isBlind: hidesTitles,
+    looks: 1,
+  };
+}
+
+/**
+ * Looks for accepted issues until each was found or had its time: where new issues stood before, then at the ends of all
+ * listings, then in all of them.
+ * @param where which listings are read even where nothing is missing: a second one of an issue may stand in another state
+ * @throws {Stopped}
+ */
+export async function locate(
+  t: Trial,
+  accepted: readonly Sent[],
+  where: Where = 'plain list',
+): Promise<Located> {
+  const { clock, settings } = t.run;
+  const until = Math.max(...accepted.map(({ exchange }) => endOf(exchange))) + settings.listedWithinMs;
+  const look = async (depth: Depth, place: Where = 'every state'): Promise<Located> =>
+    locatedIn(await takeCensus(t, t.bed.written, depth, place), accepted);
+  const isDone = ({ missing, isBlind, census }: Located): boolean =>
+    missing.length === 0 || (isBlind && newcomers(t, census) >= accepted.length);
+  const memory = t.run.once('where new issues stand', (): { depth: Depth } => ({ depth: 'beginning' }));
+  let { depth } = memory;
+  let located = await look(depth, where);
+  // Where else it may stand is looked at without a wait: it says nothing of when it comes.
+  if (where === 'plain list' && !isDone(located)) located = await look(depth);
+  let looks = 1;
+  for (let wait = FIRST_WAIT_MS; !isDone(located); wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
+    if (!located.census.whole && depth === 'beginning') depth = 'ends';
+    else {
+      const left = until - clock.now();
+      if (left <= 0) break;
+      await t.run.target.wait(Math.min(wait, left));
+    }
+    located = await look(depth);
+    looks += 1;
+  }
+  if (isDone(located)) {
+    memory.depth = depth;
+    return { ...located, looks };
+  }
+  return located.census.whole ? located : look('whole');
+}
+
+/** Why it cannot be said that an issue is nowhere, where a part of the listings was not read. */
+export function unread({ census }: Located): string | null {
+  // A list that ends with a full page may go on behind it.
+  const endsFull = census.reads.some(({ answers }) => {
+    const length = answers.reduce((sum, answer) => sum + recordsOf(answer).length, 0);
+    return length > 0 && length % FULL_PAGE === 0;
+  });
+  if (census.whole && endsFull)
+    return 'An accepted issue was not seen, and the list ends with a full page, so that it may go on behind it; fix list.page.slices first, or create one more issue and run again.';
+  if (census.whole) return null;
+  return (
+    census.hindrance ??
+    'An accepted issue was not seen among the first and the last pages, and the list has more pages than this profile reads; a smaller repository decides it.'
+  );
+}
+
+/**
+ * How many records of the plain list show no marker and were not there before this run wrote; of a long list, those that
+ * stand before the last one that was.
+ */
+export function newcomers(t: Trial, { reads, shown }: Census): number {
+  const [plain] = reads;
+  const { written } = t.first;
+  if (t.isQuick || plain === undefined || written === null) return 0;
+  const { keys, complete } = written;
+  const before = new Set(keys);
+  const now = [
+    ...new Set(
+      plain.answers.flatMap((answer) => recordsOf(answer).map((record) => keyOf(record, t.first.identity))),
+    ),
+  ];
+  const end = complete ? now.length : now.findLastIndex((key) => before.has(key));
+  return now.slice(0, end).filter((key) => !before.has(key) && shown.keys.get(key)?.isMarked === false)
+    .length;
+}
+
+/**
+ * The count at the end of a run: what became of all that was accepted, once for all rules that ask before anything else is
+ * sent. In `thorough` no sooner than an issue may take to be listed.
+ * @throws {Stopped}
+ */
+export function finalCount(t: Trial): Promise<Located> {
+  const { sent } = writerOf(t);
+  return t.run.once(`count after ${sent.length}`, async () => {
+    // What is wrong with the newest issue alone must show in one whose fate is known, and not in that of an observation.
+    const newest = sent.findLast(({ exchange }) => isSuccess(exchange));
+    if (!t.isQuick && newest?.outcome === 'uncertain' && acceptedIn(t).length > 0)
+      await submit(t, validCreation(t));
+    const last = Math.max(0, ...sent.map(({ exchange }) => endOf(exchange)));
+    if (t.profile === 'thorough')
+      await t.run.target.wait(last + t.run.settings.listedWithinMs - t.run.clock.now());
+    const accepted = acceptedIn(t);
+    if (accepted.length > 0) return locate(t, accepted, 'every state');
+    return locatedIn(await takeCensus(t, t.bed.written, 'ends'), []);
+  });
+}
+
+/** The pages that show an issue, the plainest first. */
+export const pagesWith = ({ shown }: Census, { marker }: Sent): readonly Exchange[] =>
+  shown.pages.get(marker) ?? [];

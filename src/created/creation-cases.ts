@@ -1,0 +1,159 @@
+import { describeExchange, type Exchange, isRefusal, isSuccess } from '../client/exchange.ts';
+import type { Credential, RepositoryName } from '../client/request.ts';
+import type { Caller } from '../client/test-bed.ts';
+import { asked, hindered, judgeStatus, telling } from '../engine/answers.ts';
+import type { Ask, Case, Look } from '../engine/case.ts';
+import { broken, HELD, type Judgement, type Oracle, undecided, vacuous } from '../engine/oracle.ts';
+import type { Trial } from '../engine/trial.ts';
+import { type Submission, validCreation, validPayload, writerOf } from './writer.ts';
+
+/** How one creation is made a case. */
+export interface CreationCase {
+  readonly shown: Readonly<Record<string, unknown>>;
+  readonly by?: Caller;
+  /** A credential that must be refused. */
+  readonly invalid?: Credential;
+  readonly repository?: RepositoryName;
+  readonly payload?: Submission['payload'];
+  readonly words?: string;
+  /** Whether it is a valid creation. */
+  readonly valid?: true;
+  /** The statuses that are right, where they differ from case to case. */
+  readonly statuses?: readonly number[];
+  /** What is sent before it, one after the other. */
+  readonly before?: readonly Submission[];
+  /** Whether no other valid creation is in flight meanwhile; or nothing else at all. */
+  readonly singly?: boolean;
+  readonly alone?: boolean;
+  /** The answer of somebody else who has sent the same already: for the first look. */
+  readonly shared?: () => Promise<Exchange>;
+}
+
+/** A creation as a case: with TOKEN, in the repository that is written to, with a valid payload, where not said otherwise. */
+export function creationCase(t: Trial, one: CreationCase): Case {
+  const {
+    shown,
+    by = 'member',
+    invalid,
+    repository = t.bed.written,
+    payload = validPayload,
+    words,
+    valid,
+    statuses,
+  } = one;
+  const { before = [], shared, singly, alone } = one;
+  const own: Submission = {
+    repository,
+    as: invalid ?? t.as(by),
+    payload,
+    ...(words === undefined ? {} : { words }),
+    ...(valid === undefined ? {} : { valid }),
+  };
+  const writer = writerOf(t);
+  return {
+    shown,
+    caller: invalid === undefined ? by : 'anonymous',
+    ...(invalid === undefined ? {} : { invalid }),
+    query: {},
+    asks: [...before, own].map((submission) => writer.request(submission)),
+    inTurn: before.length > 0,
+    oneByOne: singly === true,
+    undisturbed: alone === true,
+    ...(statuses === undefined ? {} : { statuses }),
+    ...(shared === undefined ? {} : { shared: async () => [await shared()] }),
+  };
+}
+
+/** A valid creation, where creations are allowed: what it is answered tells whether it is the payload, or the name, that a service minds. */
+const validTwin = (t: Trial, one: Case): Ask | null =>
+  t.run.settings.writes === 'all' && one.caller === 'member' ? writerOf(t).request(validCreation(t)) : null;
+
+const statusesOf = (answers: readonly (Exchange | undefined)[]): Set<string> =>
+  new Set(answers.flatMap((answer) => (answer === undefined ? [] : describeExchange(answer))));
+
+/**
+ * A creation that must be refused with a status. An invalid credential that creates something breaks the rule at once.
+ * Where valid creations are refused alike, another rule is broken.
+ */
+export function refusedWith(t: Trial, status: number, why: string): Oracle {
+  return {
+    says: `${status} ${why}, unless a valid creation is answered alike`,
+    twins: (one, stage) => [stage === 'look' ? null : validTwin(t, one)],
+    judge: ({ looks }, one) => {
+      const right = one.statuses ?? [status];
+      const expected = `${right.join(' or ')} ${why}`;
+      const stored = letIn(looks, one, expected);
+      if (stored !== null) return stored;
+      const judgement = judgeStatus(looks, one, expected, (each) => right.includes(each));
+      const isAlike =
+        judgement.kind === 'broken' &&
+        looks.some((look) => {
+          const answer = telling(look);
+          return (
+            answer !== undefined &&
+            !isSuccess(answer) &&
+            statusesOf(asked(look.twins)).has(describeExchange(answer))
+          );
+        });
+      return judgement.kind === 'broken' && isAlike
+        ? undecided(
+            `Valid creations are answered ${judgement.violation.actual} too, so nothing follows from that here; fix create.accepted first, then run again.`,
+          )
+        : judgement;
+    },
+  };
+}
+
+/** An invalid credential with which something was created; once is enough. */
+function letIn(looks: readonly Look[], { invalid }: Case, expected: string): Judgement | null {
+  if (invalid === undefined) return null;
+  for (const look of looks) {
+    const answer = telling(look);
+    if (answer === undefined || !isSuccess(answer)) continue;
+    return broken({ kind: 'stored', expected, actual: describeExchange(answer), exchanges: look.answers }, 1);
+  }
+  return null;
+}
+
+/**
+ * A valid creation, which must be accepted with some 2xx.
+ * @param isPlain whether a service must take what it says; else it may refuse it with a 4xx
+ * @param blame why the refusal of a case breaks another rule, by the twin that shows it
+ */
+export function acceptedWith2xx({
+  says,
+  isPlain,
+  twins,
+  blame,
+}: {
+  says: string;
+  isPlain: (one: Case) => boolean;
+  twins: Oracle['twins'];
+  blame: (status: string, twins: Look['twins'], look: Look) => string | null;
+}): Oracle {
+  return {
+    says,
+    twins,
+    judge: ({ looks }, one) => {
+      const reason = hindered(looks);
+      if (reason !== null) return undecided(reason);
+      const answers = looks.flatMap((look) => telling(look) ?? []);
+      if (!isPlain(one) && answers.some(isRefusal))
+        return vacuous('a service that takes titles and bodies with unusual characters');
+      const judgement = judgeStatus(
+        looks,
+        one,
+        'some 2xx for a valid creation with a valid token',
+        (status) => status >= 200 && status < 300,
+      );
+      if (judgement.kind !== 'broken') return judgement.kind === 'held' ? HELD : judgement;
+      // What is refused now and then only is not refused for what it says.
+      const isSteady = judgement.seen === looks.length;
+      for (const look of isSteady ? looks : []) {
+        const own = blame(judgement.violation.actual, look.twins, look);
+        if (own !== null) return undecided(`${own}; fix that first, then run again.`);
+      }
+      return judgement;
+    },
+  };
+}

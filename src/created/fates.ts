@@ -1,0 +1,239 @@
+import { type Exchange, isSuccess } from '../client/exchange.ts';
+import { type CaseResult, HELD } from '../engine/oracle.ts';
+import type { Trial } from '../engine/trial.ts';
+import { type ConfirmedViolation, count } from '../engine/violation.ts';
+import { hindrance } from '../snapshot/listing.ts';
+import { burstMarkers } from './bursts.ts';
+import { finalCount, type Located, locate, pagesWith, takeCensus, unread } from './census.ts';
+import { timesShown } from './own-records.ts';
+import { acceptedIn } from './preconditions.ts';
+import { countedRound, isAtRest, isCounted, type Round, roundOfOne } from './rounds.ts';
+import { type Sent, submit, validCreation, writerOf } from './writer.ts';
+
+/** Sightings that a violation takes: so many issues, or so many looks at the same one. */
+const SIGHTINGS = 3;
+/** Creations that are made again at a time: as many as it takes where a service loses one of five; and how often. */
+const AGAIN = 5;
+const ROUNDS = 3;
+/** Markers that a sentence names. */
+const NAMED = 3;
+
+const undecided = (reason: string): CaseResult => ({ kind: 'undecided', reason });
+const violated = (violation: ConfirmedViolation): CaseResult => ({ kind: 'violated', violation });
+const held = (sent: readonly unknown[]): CaseResult[] => sent.map(() => HELD);
+
+const named = (sent: readonly Sent[]): string =>
+  `${sent
+    .slice(0, NAMED)
+    .map(({ marker }) => marker)
+    .join(', ')}${sent.length > NAMED ? ', …' : ''}`;
+
+const NOTHING_ACCEPTED =
+  'No creation was accepted in this run, so nothing can be looked for; fix create.accepted first, then run again.';
+const NOT_AGAIN =
+  'No listing shows an accepted issue by its title, and no further creation was accepted by which new records could be counted; run again when the service is stable.';
+const NOT_FOUND =
+  'No accepted issue was found in any listing, so it cannot be said how often one stands there; fix create.listed first, then run again.';
+const ELSEWHERE =
+  'A created issue is named by the records of others and has none of its own that begins with its title, so it cannot be said whether it is listed.';
+
+/** Issues that were accepted one by one: what became of those that were created at one moment is another rule's matter. */
+const singles = (t: Trial): Sent[] => {
+  const inBursts = burstMarkers(t);
+  return acceptedIn(t).filter(({ marker }) => !inBursts.has(marker));
+};
+
+/** Every accepted issue turns up in some listing (section 1). @throws {Stopped} */
+export async function judgeListed(t: Trial): Promise<readonly CaseResult[]> {
+  if (singles(t).length === 0) return [undecided(NOTHING_ACCEPTED)];
+  let located = await finalCount(t);
+  // What comes with the next creation may show that titles are shown, and whose is missing.
+  if (located.isBlind && (await roundOfOne(t)).after.shown.shownAs.size > 0) located = await finalCount(t);
+  const accepted = singles(t);
+  if (located.isBlind) return judgeListedByCount(t, located);
+  const missing = located.missing.filter((sent) => accepted.includes(sent));
+  if (missing.length === 0) return held(accepted);
+  // What is listed at first and goes away with the next one is another rule's matter.
+  if (await goesAwayLater(t)) return held(accepted);
+  let [last, looked] = [located, accepted.length];
+  for (let round = 0; ; round += 1) {
+    if (last.missing.some(({ marker }) => last.census.shown.traces.has(marker)))
+      return [undecided(ELSEWHERE)];
+    const reason = unread(last);
+    if (reason !== null) return [undecided(reason)];
+    if (missing.length >= SIGHTINGS) return [violated(lost(t, missing, looked, last))];
+    if (round === ROUNDS) break;
+    const again = await createAgain(t, missing);
+    last = await locate(t, again);
+    looked += again.length;
+    missing.push(...last.missing);
+  }
+  return [
+    undecided(
+      `${count(missing.length, 'issue')} of ${looked} that were accepted are not listed (${named(missing)}), too few to be sure: somebody may have removed them; run again when the service is stable.`,
+    ),
+  ];
+}
+
+/** Whether an issue that is listed once it was created is so no more after the next one. */
+async function goesAwayLater(t: Trial): Promise<boolean> {
+  const located: Located[] = [];
+  const created: Sent[] = [];
+  for (let left = 2; left > 0; left -= 1) {
+    created.push(...acceptedOf(t, [await submit(t, validCreation(t))]));
+    if (created.length > 0) located.push(await locate(t, created));
+  }
+  const [first, second] = located;
+  return (
+    first?.missing.length === 0 &&
+    second !== undefined &&
+    created.some((sent, index) => index === 0 && second.missing.includes(sent))
+  );
+}
+
+const acceptedOf = (t: Trial, exchanges: readonly Exchange[]): Sent[] =>
+  exchanges
+    .flatMap((exchange) => writerOf(t).of(exchange) ?? [])
+    .filter(({ outcome }) => outcome === 'accepted');
+
+const lost = (t: Trial, missing: readonly Sent[], of: number, { census }: Located): ConfirmedViolation => ({
+  kind: 'lost',
+  expected: `every accepted issue listed within ${t.run.settings.listedWithinMs} ms (LISTED_WITHIN_MS)`,
+  actual: `${missing.length} of ${of} accepted issues not in any listing (${named(missing)})`,
+  counterexample: { created: 'one after the other' },
+  reproduced: `${missing.length} of ${of}`,
+  exchanges: [
+    ...census.reads.flatMap(({ answers }) => answers.slice(0, 1)).slice(0, 1),
+    ...exchangesOf(missing),
+  ],
+});
+
+const exchangesOf = (sent: readonly Sent[]): Exchange[] => sent.slice(-NAMED).map(({ exchange }) => exchange);
+
+/** What earlier creations sent, once more, so that what broke the rule comes about again. */
+async function createAgain(t: Trial, missing: readonly Sent[]): Promise<Sent[]> {
+  const writer = writerOf(t);
+  const exchanges: Exchange[] = [];
+  for (let index = 0; index < AGAIN; index += 1) {
+    const like = missing[index % missing.length];
+    if (like === undefined) continue;
+    exchanges.push(await submit(t, { ...validCreation(t), payload: writer.again(like) }));
+  }
+  return acceptedOf(t, exchanges);
+}
+
+const OTHERS =
+  'New records came that do not show whose they are, and not as many as were created; run again while nobody else writes.';
+
+/** Where no record shows a title, one that came with a creation is its issue. */
+async function judgeListedByCount(t: Trial, located: Located): Promise<CaseResult[]> {
+  let [missing, created] = [0, 0];
+  const exchanges: Exchange[] = [];
+  // One at first, which is all that it takes where titles are hidden; then as many as make up the sightings.
+  for (const size of [1, SIGHTINGS - 1]) {
+    const round = created === 0 ? await roundOfOne(t) : await countedRound(t, () => createSome(t, size));
+    if (round.accepted === 0)
+      return [undecided(round.exchanges.map(hindrance).find((reason) => reason !== null) ?? NOT_AGAIN)];
+    if (round.arrived >= round.accepted) return created === 0 ? [HELD] : [undecided(OTHERS)];
+    if (!isCounted(round.before) || !isCounted(round.after)) return [undecided(unread(located) ?? OTHERS)];
+    if (!round.after.whole && !(await isAtRest(t, round))) return [undecided(OTHERS)];
+    created += round.accepted;
+    missing += round.accepted - round.arrived;
+    exchanges.push(...round.exchanges);
+  }
+  return [
+    violated({
+      kind: 'lost',
+      expected: `a new record within ${t.run.settings.listedWithinMs} ms (LISTED_WITHIN_MS) of each accepted creation`,
+      actual: `no new record for ${missing} of ${created} accepted creations in any listing`,
+      counterexample: { created: 'one after the other' },
+      reproduced: `${missing} of ${created}`,
+      exchanges: exchanges.slice(-NAMED),
+    }),
+  ];
+}
+
+async function createSome(t: Trial, times: number): Promise<Exchange[]> {
+  const exchanges: Exchange[] = [];
+  for (let left = times; left > 0; left -= 1) exchanges.push(await submit(t, validCreation(t)));
+  return exchanges;
+}
+
+/** No accepted issue is listed more than once (section 1). @throws {Stopped} */
+export async function judgeOnce(t: Trial): Promise<readonly CaseResult[]> {
+  const accepted = singles(t);
+  if (accepted.length === 0) return [undecided(NOTHING_ACCEPTED)];
+  const located = await finalCount(t);
+  if (located.isBlind) return judgeOnceByCount(t);
+  const shown = accepted.filter((sent) => !located.missing.includes(sent));
+  if (shown.length === 0) return [undecided(NOT_FOUND)];
+  const doubled = located.doubled.filter((sent) => accepted.includes(sent));
+  const [first] = doubled;
+  if (first === undefined) return held(shown);
+  const reason = whoseTheyMayBe(t, located, doubled);
+  if (reason !== null) return [undecided(reason)];
+  // The issue that doubled is looked at again: a list that moves meanwhile shows it on two pages, and not each time.
+  let [seen, last] = [1, located.census];
+  for (let left = SIGHTINGS - 1; left > 0; left -= 1) {
+    last = await takeCensus(t, t.bed.written, 'ends');
+    if (timesShown(last.shown, first.marker) > 1) seen += 1;
+  }
+  if (seen < SIGHTINGS)
+    return [
+      undecided(
+        `An accepted issue was listed more than once in ${seen} of ${SIGHTINGS} looks (${first.marker}); run again when the list is stable.`,
+      ),
+    ];
+  return [
+    violated({
+      kind: 'duplicated',
+      expected: 'every accepted issue listed once',
+      actual:
+        doubled.length === shown.length && shown.length > 1
+          ? `all ${shown.length} accepted issues are listed more than once (${named(doubled)})`
+          : `${doubled.length} of ${shown.length} accepted issues listed more than once (${named(doubled)})`,
+      counterexample: { created: 'one after the other' },
+      reproduced: `${seen} of ${SIGHTINGS}`,
+      exchanges: [first.exchange, ...pagesWith(last, first).slice(0, 2)],
+    }),
+  ];
+}
+
+/** Why records that show the title of another issue need not come from it: creations that had to be refused were accepted. */
+function whoseTheyMayBe(t: Trial, { census }: Located, doubled: readonly Sent[]): string | null {
+  const writer = writerOf(t);
+  const strays = t.run.exchanges.filter((exchange) => {
+    if (exchange.request.method !== 'POST' || !isSuccess(exchange)) return false;
+    const sent = writer.of(exchange);
+    return (
+      sent === undefined || (sent.outcome === 'uncertain' && timesShown(census.shown, sent.marker) === 0)
+    );
+  });
+  const more = doubled.reduce((sum, { marker }) => sum + timesShown(census.shown, marker) - 1, 0);
+  return strays.length > 0 && strays.length >= more
+    ? `${count(more, 'more record')} with the titles of accepted issues may be of the ${count(strays.length, 'creation')} that had to be refused and was not; fix that first, then run again.`
+    : null;
+}
+
+async function judgeOnceByCount(t: Trial): Promise<CaseResult[]> {
+  const rounds: Round[] = [];
+  for (let left = SIGHTINGS; left > 0; left -= 1) {
+    const round = rounds.length === 0 ? await roundOfOne(t) : await countedRound(t, () => createSome(t, 1));
+    rounds.push(round);
+    if (round.accepted === 0 || round.arrived < round.accepted) return [undecided(NOT_FOUND)];
+    if (round.arrived === round.accepted) return [HELD];
+    if (!isCounted(round.before) || !isCounted(round.after) || !(await isAtRest(t, round)))
+      return [undecided(OTHERS)];
+  }
+  const last = rounds.at(-1);
+  return [
+    violated({
+      kind: 'duplicated',
+      expected: 'one new record with each accepted creation',
+      actual: `${last?.arrived ?? 0} new records with one`,
+      counterexample: { created: 'one after the other' },
+      reproduced: `${rounds.length} of ${rounds.length}`,
+      exchanges: last?.exchanges ?? [],
+    }),
+  ];
+}

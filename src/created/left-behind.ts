@@ -1,0 +1,196 @@
+import { type Exchange, endOf, isRefusal } from '../client/exchange.ts';
+import { ANONYMOUS } from '../client/request.ts';
+import { drawFrom } from '../engine/generated.ts';
+import { type CaseResult, HELD } from '../engine/oracle.ts';
+import type { Trial } from '../engine/trial.ts';
+import { type Census, finalCount, newcomers, pagesWith, takeCensus } from './census.ts';
+import { acceptedIn, anonymously, elsewhere, untitled } from './preconditions.ts';
+import { arrivedBetween, isCounted, roundOfOne } from './rounds.ts';
+import { type Sent, type Submission, submit, validPayload, writerOf } from './writer.ts';
+
+const undecided = (reason: string): CaseResult => ({ kind: 'undecided', reason });
+
+/** Requests that are refused whatever else is tried: sent for this rule where no other one sends them. @throws {Stopped} */
+export async function sendRefused(t: Trial): Promise<void> {
+  await Promise.all([anonymously(t), untitled(t), elsewhere(t)]);
+}
+
+const refusedIn = (t: Trial): Sent[] => writerOf(t).sent.filter(({ outcome }) => outcome === 'refused');
+
+/** Records of refused requests: those whose own title or body is the one that was sent. */
+function storedIn(census: Census, refused: readonly Sent[]): { sent: Sent; page: Exchange | undefined }[] {
+  return refused
+    .filter(({ marker }) => census.shown.begun.has(marker))
+    .map((sent) => ({ sent, page: pagesWith(census, sent)[0] }));
+}
+
+/** No request that was refused left an issue behind, in any listing (sections 4.2 and 7). @throws {Stopped} */
+export async function judgeLeftBehind(t: Trial): Promise<readonly CaseResult[]> {
+  const refused = refusedIn(t);
+  if (refused.length === 0)
+    return [undecided('No request was refused, so none can have left anything behind.')];
+  const located = await finalCount(t);
+  const { privateRepository } = t.bed;
+  const hidden =
+    privateRepository === undefined
+      ? []
+      : [
+          t.isQuick
+            ? await takeCensus(t, privateRepository, 'first', 'plain list')
+            : await takeCensus(t, privateRepository, 'beginning'),
+        ];
+  const stored = [located.census, ...hidden].flatMap((census) => storedIn(census, refused));
+  const [first] = stored;
+  if (first !== undefined) {
+    const statuses = [...new Set(stored.map(({ sent }) => sent.exchange.response?.status))].join(', ');
+    return [
+      {
+        kind: 'violated',
+        violation: {
+          kind: 'stored',
+          expected: 'no issue in any listing that comes from a refused request',
+          actual: `${stored.length === 1 ? 'an issue' : `${stored.length} issues`} listed from ${stored.length === 1 ? 'a request' : 'requests'} answered ${statuses} (${stored
+            .slice(0, 3)
+            .map(({ sent }) => sent.marker)
+            .join(', ')})`,
+          counterexample: {
+            request: first.sent.exchange.request.body,
+            status: first.sent.exchange.response?.status,
+          },
+          reproduced: `${stored.length} of ${refused.length}`,
+          exchanges: [
+            ...stored.slice(0, 2).map(({ sent }) => sent.exchange),
+            ...(first.page === undefined ? [] : [first.page]),
+          ],
+        },
+      },
+    ];
+  }
+  const accepted = acceptedIn(t);
+  if (accepted.length === 0)
+    return [
+      undecided(
+        t.run.settings.writes === 'all'
+          ? 'No issue was accepted in this run, so it is not known where a wrongly stored one would stand; fix create.accepted first, then run again.'
+          : 'No issue may be created in this run, so it is not known where a wrongly stored one would stand; WRITES=all decides it.',
+      ),
+    ];
+  const isHidden = located.isBlind && (await roundOfOne(t)).arrived > 0;
+  if (located.isBlind && !isHidden)
+    return [
+      undecided(
+        'No accepted issue was found in any listing, so it is not known where a wrongly stored one would stand; fix create.listed first, then run again.',
+      ),
+    ];
+  const nameless = await judgeNameless(t, located.census, isHidden);
+  if (nameless !== null) return [nameless];
+  const watched = Math.max(
+    0,
+    t.run.clock.now() - Math.min(...refused.map(({ exchange }) => endOf(exchange))),
+  );
+  t.note = `${refused.length} refused requests; the first was watched for ${(watched / 1000).toFixed(1)} s, the last for ${(Math.max(0, t.run.clock.now() - Math.max(...refused.map(({ exchange }) => endOf(exchange)))) / 1000).toFixed(1)} s.`;
+  return refused.map(() => HELD);
+}
+
+/** A request that must be refused. */
+interface Kind {
+  readonly shown: string;
+  readonly payload: Submission['payload'];
+  readonly anonymous?: boolean;
+}
+
+const UNTITLED: Kind = { shown: '{}', payload: () => ({}) };
+/** Payloads that must be refused and have no room for a marker, or none that a record need show. */
+const NAMELESS: readonly Kind[] = [
+  { shown: '{"body": "…"}', payload: (_title, marker) => ({ body: marker }) },
+  UNTITLED,
+  { shown: '{"title": null}', payload: () => ({ title: null }) },
+  { shown: '{"title": 42}', payload: () => ({ title: 42 }) },
+  { shown: '[]', payload: () => [] },
+  { shown: 'null', payload: () => null },
+];
+/** What it leaves behind shows its marker, where titles are shown. */
+const NAMED: Kind = { shown: '{"title": "…"}', payload: validPayload, anonymous: true };
+/** Requests of one kind that are sent at once: as many new issues is more than others are likely to create meanwhile. */
+const AT_ONCE = 4;
+const ROUNDS = 3;
+/** Before a round some more listings are asked for, by chance, so that nothing keeps step with the rounds. */
+const MORE = 3;
+
+interface Round {
+  readonly exchanges: readonly Exchange[];
+  readonly isRefused: boolean;
+  /** Records that came with them. */
+  readonly arrived: number;
+  /** Whether it is known how many there were before and after. */
+  readonly isCounted: boolean;
+}
+
+/** Sends refused requests of one kind, with nothing else in flight, and counts the records that come with them. */
+function oneRound(t: Trial, { payload, anonymous }: Kind, draw: () => number): Promise<Round> {
+  const as = anonymous === true ? ANONYMOUS : t.as('member');
+  return t.run.target.alone(async () => {
+    for (let left = Math.floor(draw() * (MORE + 1)); left > 0; left -= 1)
+      await t.send(() => t.listing({}, t.base, t.bed.written));
+    const before = await takeCensus(t, t.bed.written, 'ends');
+    const exchanges = await Promise.all(
+      Array.from({ length: AT_ONCE }, () => submit(t, { repository: t.bed.written, as, payload })),
+    );
+    const after = await takeCensus(t, t.bed.written, 'ends');
+    return {
+      exchanges,
+      isRefused: exchanges.every(isRefusal),
+      arrived: arrivedBetween(t, before, after),
+      isCounted: isCounted(before) && isCounted(after),
+    };
+  });
+}
+
+const isEffect = ({ isRefused, arrived, isCounted: isKnown }: Round): boolean =>
+  isRefused && isKnown && arrived === AT_ONCE;
+
+/**
+ * Issues without a trace of the request that made them. New records that are not this run's are a suspicion; refused
+ * payloads of one kind, sent again several at once and with nothing else in flight, have to bring as many of them, three
+ * times, while as many refused requests of another kind bring none each time.
+ */
+async function judgeNameless(t: Trial, census: Census, isHidden: boolean): Promise<CaseResult | null> {
+  if (t.first.identity.kind === 'none' && !isHidden) return null;
+  const isSuspicious = isHidden || newcomers(t, census) > 0;
+  if (!isSuspicious) return null;
+  if (isHidden && !isCounted(census))
+    return undecided(
+      'The records show no titles and the list has more pages than this profile reads, so issues of refused requests cannot be told from others; a smaller repository decides it.',
+    );
+  const draw = drawFrom(t.ownSeed);
+  for (const kind of isHidden ? [NAMED, ...NAMELESS] : NAMELESS) {
+    const control = kind === NAMED ? UNTITLED : NAMED;
+    const rounds: Round[] = [];
+    let isOthers = false;
+    while (rounds.every(isEffect) && rounds.length < ROUNDS && !isOthers) {
+      rounds.push(await oneRound(t, kind, draw));
+      isOthers = rounds.every(isEffect) && (await oneRound(t, control, draw)).arrived > 0;
+    }
+    const last = rounds.at(-1);
+    if (last === undefined || !isEffect(rounds[0] ?? last)) continue;
+    if (isOthers)
+      return isHidden
+        ? undecided(
+            'New records come with every request that is refused, and they do not show whose they are; run again while nobody else writes.',
+          )
+        : null;
+    if (!rounds.every(isEffect)) continue;
+    return {
+      kind: 'violated',
+      violation: {
+        kind: 'stored',
+        expected: 'no new record in any listing after requests that were refused',
+        actual: `${AT_ONCE} new records after ${AT_ONCE} requests that were refused`,
+        counterexample: kind.anonymous === true ? { credential: 'none' } : { payload: kind.shown },
+        reproduced: `${ROUNDS} of ${ROUNDS}`,
+        exchanges: last.exchanges.slice(0, 2),
+      },
+    };
+  }
+  return null;
+}

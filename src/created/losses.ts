@@ -1,0 +1,157 @@
+import fc from 'fast-check';
+import type { Exchange } from '../client/exchange.ts';
+import { ANONYMOUS } from '../client/request.ts';
+import type { CaseResult } from '../engine/oracle.ts';
+import type { Trial } from '../engine/trial.ts';
+import { keyOf } from '../snapshot/identity.ts';
+import { recordsOf } from '../snapshot/listing.ts';
+import { FULL_PAGE } from '../snapshot/snapshot.ts';
+import { burstMarkers, noteBurst } from './bursts.ts';
+import { finalCount } from './census.ts';
+import { acceptedIn } from './preconditions.ts';
+import { type Read, Reader } from './reading.ts';
+import { type Submission, submit, validCreation, validPayload } from './writer.ts';
+
+/** Rounds of creations, each of which has to make an issue go away; and the readings after them, some time apart. */
+const ROUNDS = { quick: 5, standard: 6, thorough: 8 } as const;
+const LAST_READINGS = 2;
+/** Creations of one round: a service may lose an issue only with every second one, or with two at a time. */
+const AT_ONCE = 2;
+/** A rest has so many refused creations at least, and by chance some more, so that nothing keeps step with the rounds. */
+const REFUSED = 2;
+const REFUSED_MORE = 2;
+
+type Keys = ReadonlySet<string>;
+
+const keysOf = (t: Trial, { answers }: Read): Keys =>
+  new Set(answers.flatMap((answer) => recordsOf(answer).map((record) => keyOf(record, t.first.identity))));
+
+/** The plain list, from its beginning as far as the profile allows. */
+const readAll = (t: Trial): Promise<Read> => new Reader(t, t.bed.written).listing({}, 'whole');
+
+/** Whether a list was read to its end, on pages of one size that hold each issue once: else it is the paging that loses some. */
+function isSound(t: Trial, { answers, whole }: Read): boolean {
+  const pages = answers.map((answer) => recordsOf(answer).map((record) => keyOf(record, t.first.identity)));
+  const keys = pages.flat();
+  return (
+    whole &&
+    pages.slice(0, -1).every(({ length }) => length === FULL_PAGE) &&
+    new Set(keys).size === keys.length
+  );
+}
+
+const missingFrom = (later: Keys, earlier: Iterable<string>): string[] =>
+  [...earlier].filter((key) => !later.has(key));
+
+/** Whether an issue is gone that was there before, or that was listed once it was created: a suspicion, since anybody may have closed it. */
+async function isSuspicious(t: Trial): Promise<boolean> {
+  const { census, missing } = await finalCount(t);
+  const [plain] = census.reads;
+  // What became of those that were created at one moment is another rule's matter.
+  if (plain === undefined || t.isQuick) return missing.some(({ marker }) => !burstMarkers(t).has(marker));
+  const now = keysOf(t, plain);
+  const before = t.first.written?.keys ?? [];
+  const newcomers = [...now].filter((key) => !before.includes(key)).length;
+  // Of a long list only so much can still be in sight.
+  const inSight = plain.whole ? before : before.slice(0, Math.max(0, now.size - newcomers));
+  return missingFrom(now, inSight).length > 0;
+}
+
+async function submitAtOnce(t: Trial, count: number, as: 'member' | 'nobody'): Promise<Exchange[]> {
+  const submission: Submission =
+    as === 'member' ? validCreation(t) : { repository: t.bed.written, as: ANONYMOUS, payload: validPayload };
+  const exchanges = await Promise.all(Array.from({ length: count }, () => submit(t, submission)));
+  noteBurst(t, exchanges);
+  return exchanges;
+}
+
+/** What went away with the creations of one round, and the list after them. */
+interface Loss {
+  readonly gone: readonly string[];
+  readonly created: readonly Exchange[];
+  readonly after: Keys;
+}
+
+/**
+ * One round: a rest, in which as many creations and more are refused, and then creations. Somebody who closes issues does
+ * so in the rest as well, be it by the clock or whenever something is sent.
+ * @returns `null` where it shows nothing
+ */
+async function oneRound(t: Trial, before: Keys, more: number): Promise<Loss | null> {
+  await submitAtOnce(t, REFUSED, 'nobody');
+  for (let left = more; left > 0; left -= 1) await submitAtOnce(t, 1, 'nobody');
+  const rested = await readAll(t);
+  const atRest = keysOf(t, rested);
+  // A list that ends with a full page may be cut off there: then it is the paging that loses what comes behind.
+  if (atRest.size % FULL_PAGE === 0) return null;
+  if (!isSound(t, rested) || missingFrom(atRest, before).length > 0) return null;
+  const created = await submitAtOnce(t, AT_ONCE, 'member');
+  const read = await readAll(t);
+  const after = keysOf(t, read);
+  const gone = missingFrom(after, atRest);
+  return isSound(t, read) && gone.length > 0 ? { gone, created, after } : null;
+}
+
+/** Of issues that went away, those that do not come back: a copy of the list may have been behind, or ahead. */
+async function goneForGood(t: Trial, gone: readonly string[]): Promise<readonly string[]> {
+  const { target, settings } = t.run;
+  let left = gone;
+  for (let reading = 0; reading < LAST_READINGS; reading += 1) {
+    await target.wait(settings.listedWithinMs / LAST_READINGS);
+    const later = await readAll(t);
+    if (!later.whole) return [];
+    left = missingFrom(keysOf(t, later), left);
+  }
+  return left;
+}
+
+async function lossesInARow(t: Trial): Promise<readonly Loss[] | null> {
+  const losses: Loss[] = [];
+  const lengths = fc.sample(fc.integer({ min: 0, max: REFUSED_MORE }), {
+    seed: t.ownSeed,
+    numRuns: ROUNDS[t.profile],
+  });
+  const first = await readAll(t);
+  if (!isSound(t, first)) return null;
+  let before = keysOf(t, first);
+  for (const more of lengths) {
+    const loss = await oneRound(t, before, more);
+    if (loss === null) return null;
+    losses.push(loss);
+    before = loss.after;
+  }
+  const forGood = new Set(
+    await goneForGood(
+      t,
+      losses.flatMap(({ gone }) => gone),
+    ),
+  );
+  return losses.every(({ gone }) => gone.some((key) => forGood.has(key))) ? losses : null;
+}
+
+/**
+ * Whether creating an issue makes another one go away (section 1). Issues that are gone are a suspicion: somebody may have
+ * closed them. Creations have to make more go, round by round, while none goes between them.
+ * @returns `null` where no issue is gone or nothing can be said of it
+ * @throws {Stopped}
+ */
+export async function judgeLosses(t: Trial): Promise<CaseResult | null> {
+  // What a record holds beside its name may change when another one is created.
+  if (t.first.identity.kind !== 'field' || acceptedIn(t).length === 0 || !(await isSuspicious(t)))
+    return null;
+  const losses = await t.run.target.alone(() => lossesInARow(t));
+  const last = losses?.at(-1);
+  if (losses === null || last === undefined) return null;
+  const { gone, created } = last;
+  return {
+    kind: 'violated',
+    violation: {
+      kind: 'lost',
+      expected: 'all issues that were there before a creation still in the list after it',
+      actual: `${gone.length === 1 ? 'an issue' : `${gone.length} issues`} gone after ${AT_ONCE} creations at once (${gone.slice(0, 3).join(', ')})`,
+      counterexample: { created: `${AT_ONCE} issues at once` },
+      reproduced: `${losses.length} of ${losses.length}`,
+      exchanges: created,
+    },
+  };
+}

@@ -1,0 +1,151 @@
+import type { Exchange } from '../client/exchange.ts';
+import { type Identity, keyOf } from '../snapshot/identity.ts';
+import { recordsOf } from '../snapshot/listing.ts';
+import type { Writer } from './writer.ts';
+
+/** Where in a record its own text may stand, by what it begins with: paths, and the marker of each. */
+type Places = ReadonlyMap<string, string>;
+
+/** What a record shows of what this run sent. */
+interface Marks {
+  readonly own: Places;
+  /** Every marker in it, be it in a text that quotes another issue. */
+  readonly all: ReadonlySet<string>;
+}
+
+const NOTHING: Marks = { own: new Map(), all: new Set() };
+const NAMES = '~';
+
+/** Names that hold a digit may be those of one record alone, as an id is. */
+const nameIn = (name: string): string => (/\d/.test(name) ? '*' : name);
+
+const startsLike = (text: string, beginning: string): boolean =>
+  text.trimStart().toLowerCase().startsWith(beginning.trimStart().toLowerCase());
+
+/**
+ * Where in a record texts begin as this run has sent them: a text that quotes a title is none. Places in an array are all
+ * one, since nothing says that they mean different things.
+ */
+function marksOf(record: unknown, writer: Writer): Marks {
+  if (writer.markerIn(JSON.stringify(record) ?? '') === undefined) return NOTHING;
+  const own = new Map<string, string>();
+  const all = new Set<string>();
+  const note = (path: string, text: string): void => {
+    const marker = writer.markerIn(text);
+    if (marker === undefined) return;
+    all.add(marker);
+    const isOwn = writer.textsOf(marker).some((beginning) => startsLike(text, beginning));
+    if (isOwn && !own.has(path)) own.set(path, marker);
+  };
+  const walk = (value: unknown, path: string): void => {
+    if (typeof value === 'string') note(path, value);
+    else if (Array.isArray(value)) for (const item of value) walk(item, `${path}/*`);
+    else if (value !== null && typeof value === 'object') {
+      for (const [name, item] of Object.entries(value)) {
+        note(`${path}/${NAMES}`, name);
+        walk(item, `${path}/${nameIn(name)}`);
+      }
+    }
+  };
+  walk(record, '');
+  return { own, all };
+}
+
+const depthOf = (path: string): number => path.split('/').length;
+
+/**
+ * Where records show the text that is their own. Records may name other issues too: their neighbours, the latest one of the
+ * repository. What stands there shows fewer different issues, or one of them more often than it is in the list; where
+ * nothing else tells two places apart, it is the one further out.
+ */
+function ownPath(marks: readonly Marks[], wanted: ReadonlySet<string>): string {
+  const at = new Map<string, string[]>();
+  for (const { own } of marks)
+    for (const [path, marker] of own) if (wanted.has(marker)) at.set(path, [...(at.get(path) ?? []), marker]);
+  const candidates = [...at].map(([path, markers]) => ({
+    path,
+    different: new Set(markers).size,
+    all: markers.length,
+  }));
+  const [best] = candidates.toSorted(
+    (a, b) => b.different - a.different || a.all - b.all || depthOf(a.path) - depthOf(b.path),
+  );
+  return best?.path ?? '';
+}
+
+/** What some pages show of what this run sent. */
+export interface Shown {
+  /** Keys of the records that show each marker as their own, with how many issues each may be: as often as it stands on one page. */
+  readonly records: ReadonlyMap<string, ReadonlyMap<string, number>>;
+  /** Every record by its key, with how often it stands on one page at most, and whether it shows any marker. */
+  readonly keys: ReadonlyMap<string, { readonly times: number; readonly isMarked: boolean }>;
+  /** Every marker that stands anywhere, be it in the record of another issue. */
+  readonly traces: ReadonlySet<string>;
+  /** Markers with which any text of a record begins. */
+  readonly begun: ReadonlySet<string>;
+  /** The record that shows each marker as its own. */
+  readonly shownAs: ReadonlyMap<string, unknown>;
+  /** The pages that show a marker. */
+  readonly pages: ReadonlyMap<string, readonly Exchange[]>;
+}
+
+/**
+ * Finds in some pages what this run has sent. A record that stands on two pages, or in two listings, is one, since the
+ * list may have moved between them.
+ */
+export function shownIn(answers: readonly Exchange[], writer: Writer, identity: Identity): Shown {
+  const pages = answers.map((answer) => ({
+    answer,
+    marked: recordsOf(answer).map((record) => ({ record, marks: marksOf(record, writer) })),
+  }));
+  const all = pages.flatMap(({ marked }) => marked.map(({ marks }) => marks));
+  const accepted = writer.sent.filter(({ outcome }) => outcome === 'accepted');
+  // A creation whose title says nothing of us shows its marker in its body.
+  const paths = (['title', 'body'] as const).map((field) => {
+    const markers = new Set(accepted.filter((sent) => sent.field === field).map(({ marker }) => marker));
+    return { markers, path: ownPath(all, markers) };
+  });
+  const isAccepted = (marker: string): boolean => paths.some(({ markers }) => markers.has(marker));
+  const ownOf = ({ own }: Marks): string | undefined => {
+    for (const { markers, path } of paths) {
+      const marker = own.get(path);
+      if (marker !== undefined && markers.has(marker)) return marker;
+    }
+    return [...own.values()].find((marker) => !isAccepted(marker));
+  };
+
+  const records = new Map<string, Map<string, number>>();
+  const keys = new Map<string, { times: number; isMarked: boolean }>();
+  const traces = new Set<string>();
+  const begun = new Set<string>();
+  const showing = new Map<string, Exchange[]>();
+  const shownAs = new Map<string, unknown>();
+  for (const { answer, marked } of pages) {
+    const onPage = new Map<string, number>();
+    for (const { record, marks } of marked) {
+      const marker = ownOf(marks);
+      // Issues that cannot be told apart are counted by what they show.
+      const key = identity.kind === 'none' ? (marker ?? `${keys.size}`) : keyOf(record, identity);
+      const times = (onPage.get(key) ?? 0) + 1;
+      onPage.set(key, times);
+      const known = keys.get(key);
+      keys.set(key, { times: Math.max(times, known?.times ?? 0), isMarked: marks.all.size > 0 });
+      for (const one of marks.all) traces.add(one);
+      for (const one of marks.own.values()) begun.add(one);
+      if (marker === undefined) continue;
+      shownAs.set(marker, record);
+      const of = records.get(marker) ?? new Map<string, number>();
+      records.set(marker, of.set(key, Math.max(times, of.get(key) ?? 0)));
+      const shown = showing.get(marker) ?? [];
+      if (shown.at(-1) !== answer) showing.set(marker, [...shown, answer]);
+    }
+  }
+  // What stands among others that are repeated too is one issue: then it is the list that repeats.
+  const isRepeating = [...keys.values()].some(({ times, isMarked }) => !isMarked && times > 1);
+  if (isRepeating) for (const of of records.values()) for (const key of of.keys()) of.set(key, 1);
+  return { records, keys, traces, begun, shownAs, pages: showing };
+}
+
+/** How many records show a marker as their own. */
+export const timesShown = ({ records }: Shown, marker: string): number =>
+  [...(records.get(marker)?.values() ?? [])].reduce((sum, times) => sum + times, 0);

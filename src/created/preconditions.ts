@@ -1,0 +1,174 @@
+import { describeExchange, type Exchange, isRateLimited, isSuccess } from '../client/exchange.ts';
+import { ANONYMOUS, type RepositoryName } from '../client/request.ts';
+import { sameRepository } from '../client/test-bed.ts';
+import { isFleeting } from '../engine/answers.ts';
+import { whyInvalid } from '../engine/preconditions.ts';
+import type { Precondition } from '../engine/rule.ts';
+import type { Trial } from '../engine/trial.ts';
+import { madeUpNames } from '../generate/names.ts';
+import { hindrance, listingOf } from '../snapshot/listing.ts';
+import { type Sent, submit, untitledPayload, validCreation, validPayload, writerOf } from './writer.ts';
+
+/** A refusal that is seen once may not come again. */
+const ATTEMPTS = 3;
+
+const statusOf = ({ response, fault }: Exchange): number => (fault === null ? (response?.status ?? 0) : 0);
+
+/** A bad moment says nothing of what is sent: it is sent again. */
+async function steadily(ask: () => Promise<Exchange>): Promise<Exchange> {
+  let answer = await ask();
+  for (let left = ATTEMPTS - 1; left > 0 && isFleeting(answer); left -= 1) answer = await ask();
+  return answer;
+}
+
+/** A valid creation, sent once in a run, and only where creations are allowed. @throws {Stopped} */
+export async function validTwin(t: Trial): Promise<Exchange | null> {
+  if (t.run.settings.writes !== 'all') return null;
+  return t.run.once('valid creation', () =>
+    steadily(() => t.run.oneByOne(() => submit(t, validCreation(t)))),
+  );
+}
+
+/** Whether a creation was accepted; where one with a body is not, one without is sent, once in a run. @throws {Stopped} */
+async function isAnyAccepted(t: Trial): Promise<boolean> {
+  if ((await validTwin(t)) !== null && acceptedIn(t).length === 0)
+    await t.run.once('valid creation without body', () =>
+      submit(t, { ...validCreation(t), payload: (title) => ({ title }) }),
+    );
+  return acceptedIn(t).length > 0;
+}
+
+/** A creation without a title, with TOKEN: how far it gets without creating anything. @throws {Stopped} */
+export const untitled = (t: Trial): Promise<Exchange> =>
+  t.run.once('creation without title', () =>
+    steadily(() => submit(t, { repository: t.bed.written, as: t.as('member'), payload: untitledPayload })),
+  );
+
+/** A valid creation without a credential. @throws {Stopped} */
+export const anonymously = (t: Trial): Promise<Exchange> =>
+  t.run.once('creation without credential', () =>
+    steadily(() => submit(t, { repository: t.bed.written, as: ANONYMOUS, payload: validPayload })),
+  );
+
+/** A repository that the owner of the real one does not have. */
+export const nowhere = (t: Trial): RepositoryName => ({
+  owner: t.bed.written.owner,
+  repo: `${t.bed.written.repo}${madeUpNames(t.seed('repositories')).suffix}`,
+});
+
+/** A valid creation in a repository that does not exist. @throws {Stopped} */
+export const elsewhere = (t: Trial): Promise<Exchange> =>
+  t.run.once('creation in no repository', () =>
+    steadily(() => submit(t, { repository: nowhere(t), as: t.as('member'), payload: validPayload })),
+  );
+
+/** Creations that the written repository accepted of TOKEN. */
+export const acceptedIn = (t: Trial): Sent[] =>
+  writerOf(t).sent.filter(
+    ({ outcome, repository }) => outcome === 'accepted' && sameRepository(repository, t.bed.written),
+  );
+
+/** By these a service says that the caller may not do this, whatever it is. */
+const MAY_NOT: ReadonlySet<number> = new Set([401, 403, 404]);
+/** Why TOKEN may not create, where that is so: which scopes it takes is not shown (section 5.6). */
+function mayNotCreate(t: Trial, answer: Exchange): Promise<string | null> {
+  if (!MAY_NOT.has(statusOf(answer)) || isRateLimited(answer)) return Promise.resolve(null);
+  return t.run.once('may not create', async () => {
+    for (let left = ATTEMPTS - 1; left > 0 && t.run.settings.writes === 'all'; left -= 1)
+      if (isSuccess(await submit(t, validCreation(t)))) return null;
+    // Where anything was accepted, in a burst say, TOKEN may create.
+    if (acceptedIn(t).length > 0) return null;
+    const list = await t.ask(t.listing({}, 'member', t.bed.written));
+    const status = describeExchange(answer);
+    return listingOf(list).kind === 'list'
+      ? `TOKEN lists but may not create (${status}), so nothing follows from how creations are answered; use a TOKEN that may create issues in ${t.bed.written.owner}/${t.bed.written.repo}.`
+      : `TOKEN may neither list (${describeExchange(list)}) nor create (${status}); check TOKEN.`;
+  });
+}
+
+/** TOKEN may create issues, or nothing is known against it. */
+export const tokenMayCreate: Precondition = {
+  says: 'a valid creation with TOKEN is not answered 401, 403 or 404 where none is accepted',
+  establish: async (t) => {
+    const answer = (await validTwin(t)) ?? (await untitled(t));
+    return hindrance(answer) ?? (await mayNotCreate(t, answer));
+  },
+};
+
+/** Why nothing follows from a refusal where valid creations are refused by turns: as if TOKEN might create, and then not. */
+function isByTurns(t: Trial): string | null {
+  const valid = writerOf(t).sent.filter(({ isValid }) => isValid);
+  const refused = valid.find(({ exchange }) => MAY_NOT.has(statusOf(exchange)) && !isRateLimited(exchange));
+  return refused !== undefined && valid.some(({ outcome }) => outcome === 'accepted')
+    ? `Valid creations are accepted and then answered ${describeExchange(refused.exchange)}, so a refusal shows nothing; fix create.accepted first, then run again.`
+    : null;
+}
+
+/** TOKEN gets further with a creation than somebody without one: then it is for the credential, or the name, that others do not. */
+export const tokenIsLetIn: Precondition = {
+  says: 'the same creation with TOKEN is accepted; where none may be, TOKEN gets further without a title than nobody does',
+  establish: async (t) => {
+    const reason = await tokenMayCreate.establish(t);
+    if (reason !== null) return reason;
+    if (await isAnyAccepted(t)) return isByTurns(t);
+    const twin = await validTwin(t);
+    if (twin !== null)
+      return `A valid creation is refused as well (${describeExchange(twin)}), so a refusal shows nothing; fix create.accepted first, then run again.`;
+    const [checked, anonymous] = [await untitled(t), await anonymously(t)];
+    return statusOf(checked) === statusOf(anonymous)
+      ? `Creations are answered alike with TOKEN and without a credential (${describeExchange(checked)}), so a refusal shows nothing; WRITES=all decides it.`
+      : (hindrance(checked) ?? hindrance(anonymous));
+  },
+};
+
+/** A valid payload gets further than an invalid one: then it is for the payload that those are refused. */
+export const payloadIsRead: Precondition = {
+  says: 'a valid creation is accepted; where none may be sent, creations without a credential and in no repository are refused otherwise than by 422',
+  establish: async (t) => {
+    const reason = await tokenMayCreate.establish(t);
+    if (reason !== null) return reason;
+    if (await isAnyAccepted(t)) return isByTurns(t);
+    const twin = await validTwin(t);
+    if (twin !== null)
+      return `A valid creation is refused as well (${describeExchange(twin)}), so the refusal of an invalid one shows nothing; fix create.accepted first, then run again.`;
+    const [anonymous, other] = [await anonymously(t), await elsewhere(t)];
+    const isApart = [anonymous, other].every((answer) => statusOf(answer) >= 400 && statusOf(answer) !== 422);
+    return isApart
+      ? null
+      : (hindrance(anonymous) ??
+          hindrance(other) ??
+          `Creations are refused alike, whatever is wrong with them (${describeExchange(anonymous)} without a credential, ${describeExchange(other)} in a repository that does not exist); WRITES=all decides it.`);
+  },
+};
+
+/** Not everything is accepted: else an acceptance shows nothing. */
+export const othersAreRefused: Precondition = {
+  says: 'a creation without a credential, or one without a title, is refused otherwise than by 404',
+  establish: async (t) => {
+    const others = [await anonymously(t), await untitled(t)];
+    // A 404 says nothing of the credential or the title: it may be what is answered to anything.
+    return others.some((answer) => statusOf(answer) >= 400 && statusOf(answer) !== 404)
+      ? null
+      : (others.map(hindrance).find((reason) => reason !== null) ??
+          `Creations without a credential and without a title are not refused for that (${others.map(describeExchange).join(' and ')}), so an acceptance shows nothing; fix create.anonymous and create.missing-title first, then run again.`);
+  },
+};
+
+/** OUTSIDER_TOKEN gets further in the public repository than nobody does: then a refusal is for want of access. */
+export const outsiderMayCreate: Precondition = {
+  says: 'OUTSIDER_TOKEN gets as far as the check of the payload in the public repository',
+  establish: async (t) => {
+    const invalid = await whyInvalid(t, 'outsider');
+    if (invalid !== null) return invalid;
+    const checked = await t.run.once('creation without title by the outsider', () =>
+      steadily(() =>
+        submit(t, { repository: t.bed.written, as: t.as('outsider'), payload: untitledPayload }),
+      ),
+    );
+    if (isSuccess(checked) || statusOf(checked) === 422) return null;
+    return (
+      hindrance(checked) ??
+      `OUTSIDER_TOKEN gets no further in the public repository either (${describeExchange(checked)} without a title), so a refusal in the private one shows nothing; use a token that may create issues in ${t.bed.written.owner}/${t.bed.written.repo}.`
+    );
+  },
+};

@@ -1,0 +1,196 @@
+import type { Exchange } from '../client/exchange.ts';
+import type { Query, RepositoryName } from '../client/request.ts';
+import type { Caller } from '../client/test-bed.ts';
+import type { Trial } from '../engine/trial.ts';
+import { keyOf } from '../snapshot/identity.ts';
+import { listingOf, recordsOf } from '../snapshot/listing.ts';
+import { sameKeys } from '../snapshot/sequence.ts';
+import { FULL_PAGE } from '../snapshot/snapshot.ts';
+
+const recordsIn = (answers: readonly Exchange[]): number =>
+  answers.reduce((sum, answer) => sum + recordsOf(answer).length, 0);
+
+/** Some pages of one listing: those from its beginning, and from its end where it is long. */
+export interface Read {
+  /** The values of `state` with which it was listed; none for the plain list. */
+  readonly query: Query;
+  readonly answers: readonly Exchange[];
+  /** Whether the listing was read from its beginning to its end, which a page shows that is not full. */
+  readonly whole: boolean;
+  /** How many records it holds, by its last page where it was not read whole; `null` where that is not known. */
+  readonly total: number | null;
+  /** The answer that was no list, with which the reading ended; `null` where it ended with the listing, or was long enough. */
+  readonly stoppedBy: Exchange | null;
+}
+
+/**
+ * Values of `state` under which an issue may stand: which state a new one starts in is not shown (section 3), nor are the
+ * values. Those that stand for several states come first.
+ */
+const STATES = [
+  'all',
+  'closed',
+  'any',
+  'new',
+  'pending',
+  'draft',
+  'triage',
+  'todo',
+  'unconfirmed',
+  'backlog',
+  'done',
+  'archived',
+] as const;
+const SEVERAL: ReadonlySet<string> = new Set(['all', 'any']);
+const FEW_STATES = 1;
+/** Pages that are read at once. */
+const AT_ONCE = 4;
+/** Pages of one listing that are read at most from its beginning. */
+const MOST = { quick: 20, standard: 120, thorough: 400 } as const;
+/** Pages with which a reading begins, which hold all of most lists. */
+const BEGINNING = 2;
+
+/** What was learned of the values of `state` of a repository, for those that read its listings again. */
+interface Learned {
+  /** Those that the service refuses, or takes no notice of. */
+  readonly idle: Set<string>;
+  /** Those that have shown records which the plain list has not. */
+  readonly telling: Set<string>;
+}
+
+/** Which listings are read: the plain one, or also those of every value of `state` that shows something else. */
+export type Where = 'plain list' | 'every state';
+
+/**
+ * How far listings are read: the first page of the plain one; of each its first pages; its last ones too, where it is long;
+ * all of it, as far as the profile allows.
+ */
+export type Depth = 'first' | 'beginning' | 'ends' | 'whole';
+
+/** Reads the listings of one repository, now, by the base caller or by the member. */
+export class Reader {
+  readonly #t: Trial;
+  readonly #repository: RepositoryName;
+  readonly #caller: Caller;
+  readonly #learned: Learned;
+
+  constructor(t: Trial, repository: RepositoryName) {
+    this.#t = t;
+    this.#repository = repository;
+    this.#caller = repository === t.bed.privateRepository ? 'member' : t.base;
+    this.#learned = t.run.once(`listings of ${repository.owner}/${repository.repo}`, () => ({
+      idle: new Set(),
+      telling: new Set(),
+    }));
+  }
+
+  /**
+   * Every listing that the service has of the repository, one after the other: the plain one, and those of likely values
+   * of `state` that show something else.
+   * @throws {Stopped}
+   */
+  async everything(depth: Depth, where: Where): Promise<Read[]> {
+    const plain = await this.listing({}, depth);
+    const all = [plain];
+    if (where === 'plain list') return all;
+    const known = new Set(plain.answers.flatMap((answer) => this.#keys(answer)));
+    const states = STATES.slice(0, this.#t.isQuick ? FEW_STATES : STATES.length).filter(
+      (state) => !this.#learned.idle.has(state),
+    );
+    const firsts = await Promise.all(states.map((state) => this.#page({ state }, 1)));
+    for (const [index, state] of states.entries()) {
+      const first = firsts[index];
+      if (first === undefined || !this.#isTelling(state, first, plain, known)) continue;
+      const read = await this.listing({ state }, depth, first);
+      for (const answer of read.answers) for (const key of this.#keys(answer)) known.add(key);
+      all.push(read);
+    }
+    return all;
+  }
+
+  /** One listing. @param first its first page, where that was read already */
+  async listing(query: Query, depth: Depth, first?: Exchange): Promise<Read> {
+    const most = depth === 'whole' ? MOST[this.#t.profile] : depth === 'first' ? 1 : BEGINNING;
+    const answers: Exchange[] = [];
+    let from = 1;
+    for (let count = BEGINNING; from <= most; count = AT_ONCE) {
+      const numbers = Array.from({ length: Math.min(count, most - from + 1) }, (_, index) => from + index);
+      const pages = await Promise.all(
+        numbers.map((number) =>
+          number === 1 && first !== undefined ? Promise.resolve(first) : this.#page(query, number),
+        ),
+      );
+      for (const page of pages) {
+        // What a page beyond the end is answered with is not shown; but a refusal may mean anything else as well.
+        if (listingOf(page).kind !== 'list')
+          return { query, answers, whole: false, total: null, stoppedBy: page };
+        const { length } = recordsOf(page);
+        if (length > 0) answers.push(page);
+        const size = answers[0] === undefined ? 0 : recordsOf(answers[0]).length;
+        // Where pages hold less than they should, one that holds still less need not be the last.
+        if (length === 0 || (size >= FULL_PAGE && length < FULL_PAGE))
+          return { query, answers, whole: true, total: recordsIn(answers), stoppedBy: null };
+      }
+      from += numbers.length;
+    }
+    if (depth === 'first' || depth === 'beginning')
+      return { query, answers, whole: false, total: null, stoppedBy: null };
+    const { from: endsFrom, pages } = await this.#end(query, most);
+    const size = answers[0] === undefined ? 0 : recordsOf(answers[0]).length;
+    const isLast = (page: Exchange): boolean =>
+      listingOf(page).kind === 'list' && recordsOf(page).length < size;
+    const end = pages.filter((page) => recordsOf(page).length > 0);
+    answers.push(...end);
+    const total =
+      size === FULL_PAGE && end.length > 0 && pages.some(isLast)
+        ? (endsFrom - 1) * FULL_PAGE + recordsIn(end)
+        : null;
+    // The pages from the beginning and those to the end may meet.
+    return { query, answers, whole: endsFrom === most + 1 && pages.some(isLast), total, stoppedBy: null };
+  }
+
+  /** The last pages, where the oldest may come first: from the one before the last on, and one that came since. */
+  async #end(query: Query, after: number): Promise<{ from: number; pages: readonly Exchange[] }> {
+    const last = await this.#t.lastPage(query, this.#repository, this.#caller);
+    if (last === null) return { from: 0, pages: [] };
+    const numbers = [last - 1, last, last + 1].filter((number) => number > after);
+    return {
+      from: numbers[0] ?? 0,
+      pages: await Promise.all(numbers.map((number) => this.#page(query, number))),
+    };
+  }
+
+  /** Whether a value of `state` shows anything beyond the plain list; what did so once is read ever after. */
+  #isTelling(state: string, first: Exchange, plain: Read, known: ReadonlySet<string>): boolean {
+    const { idle, telling } = this.#learned;
+    if (listingOf(first).kind !== 'list') {
+      idle.add(state);
+      return false;
+    }
+    if (telling.has(state)) return true;
+    const [beginning] = plain.answers;
+    const isSame = beginning !== undefined && sameKeys(this.#keys(first), this.#keys(beginning));
+    // A value that stands for one state, and gives just the open issues, is one that the service does not know.
+    if (isSame && !SEVERAL.has(state) && recordsOf(first).length > 0) idle.add(state);
+    // What stands for several states may show others further on.
+    const mayShow = SEVERAL.has(state) && recordsOf(first).length >= FULL_PAGE;
+    const isNew = mayShow || this.#keys(first).some((key) => !known.has(key));
+    if (isNew) telling.add(state);
+    return isNew;
+  }
+
+  /** What tells the records of a page; where they cannot be told apart, how many there are. */
+  #keys(answer: Exchange): string[] {
+    const { identity } = this.#t.first;
+    const records = recordsOf(answer);
+    return identity.kind === 'none'
+      ? [`${records.length} records`]
+      : records.map((record) => keyOf(record, identity));
+  }
+
+  #page(query: Query, page: number): Promise<Exchange> {
+    // Which page is given where none is asked for is not shown (section 8).
+    const asked = { ...query, per_page: String(FULL_PAGE), page: String(page) };
+    return this.#t.send(() => this.#t.listing(asked, this.#caller, this.#repository));
+  }
+}

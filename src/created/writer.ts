@@ -1,0 +1,180 @@
+import { z } from 'zod';
+import { type Exchange, isRefusal, isSuccess } from '../client/exchange.ts';
+import { readJson } from '../client/json.ts';
+import type { Credential, RepositoryName, RequestSpec } from '../client/request.ts';
+import type { Trial } from '../engine/trial.ts';
+
+/** A request that may create an issue: who sends it, where to, and what it says. */
+export interface Submission {
+  readonly repository: RepositoryName;
+  readonly as: Credential;
+  /** The payload as a JSON value; what is recognised later has to be in it. `title` begins with the marker. */
+  readonly payload: (title: string, marker: string) => unknown;
+  /** Words behind the marker in the title. */
+  readonly words?: string;
+  /** Whether it is a valid creation: only of such an issue it is demanded that it is listed. */
+  readonly valid?: true;
+  /** Further headers, or other values of the usual ones. */
+  readonly headers?: Readonly<Record<string, string | null>>;
+  /** The body as it is sent, where it is not the payload as JSON. */
+  readonly text?: (title: string, marker: string) => string;
+}
+
+/** One attempt to create an issue, and what became of it. */
+export interface Sent {
+  readonly marker: string;
+  readonly repository: RepositoryName;
+  /**
+   * `accepted`: a valid creation was answered 2xx. `uncertain` where it is not known whether an issue is there, or nothing
+   * is demanded of it.
+   */
+  readonly outcome: 'accepted' | 'refused' | 'uncertain';
+  readonly exchange: Exchange;
+  /** How the texts begin that its issue shows as its own title or body. */
+  readonly texts: readonly string[];
+  /** Whether it was a valid creation. */
+  readonly isValid: boolean;
+  /** Which of the two has the marker. */
+  readonly field: 'title' | 'body';
+}
+
+/** A payload that the service must take (section 2). */
+export const validPayload: Submission['payload'] = (title) => ({
+  title,
+  body: 'Created by a conformance run and may be deleted',
+});
+
+/** A payload without a title, which the service must refuse (sections 2, 4.2 and 7). */
+export const untitledPayload: Submission['payload'] = (_title, marker) => ({ body: `no title ${marker}` });
+
+/** What a text has before the marker, and the marker: a service may cut or change what stands behind it. */
+function beginning(text: string, marker: string): string[] {
+  const at = text.indexOf(marker);
+  return at === -1 ? [] : [text.slice(0, at + marker.length)];
+}
+
+/** How texts begin that show a payload: those that it holds, and what becomes of a value that is made a text. */
+function textsOf(payload: unknown, marker: string): string[] {
+  const texts = new Set<string>();
+  const walk = (value: unknown): void => {
+    if (typeof value === 'string') for (const text of beginning(value, marker)) texts.add(text);
+    if (value === null || typeof value !== 'object') return;
+    for (const text of [JSON.stringify(value), Array.isArray(value) ? value.join(',') : ''])
+      for (const own of beginning(text, marker)) texts.add(own);
+    for (const inner of Object.values(value)) walk(inner);
+  };
+  walk(payload);
+  return [...texts];
+}
+
+const titledSchema = z.object({ title: z.string() });
+
+const isTitled = (payload: unknown, marker: string): boolean => {
+  const titled = titledSchema.safeParse(payload);
+  return titled.success && titled.data.title.includes(marker);
+};
+
+/** Sends what may create an issue, each attempt with a marker of its own, and keeps account of what became of it. */
+export class Writer {
+  readonly #runId: string;
+  readonly #pattern: RegExp;
+  readonly #sent: Sent[] = [];
+  readonly #byMarker = new Map<string, Sent>();
+  readonly #valid = new Set<string>();
+  readonly #repositories = new Map<string, RepositoryName>();
+  #serial = 0;
+
+  constructor(runId: string) {
+    this.#runId = runId;
+    this.#pattern = new RegExp(`ic-${runId}-[0-9a-z]{4,}`, 'i');
+  }
+
+  /** Every attempt so far, refused ones included. */
+  get sent(): readonly Sent[] {
+    return this.#sent;
+  }
+
+  /** A request that is made anew for each attempt, since what became of the last attempt is not known. */
+  request(submission: Submission): () => RequestSpec {
+    const { repository, as, payload, words = 'may be deleted', valid, headers, text } = submission;
+    return () => {
+      this.#serial += 1;
+      const marker = `ic-${this.#runId}-${this.#serial.toString(36).padStart(4, '0')}`;
+      this.#repositories.set(marker, repository);
+      if (valid === true) this.#valid.add(marker);
+      const title = `conformance ${marker} ${words}`;
+      return {
+        method: 'POST',
+        repository,
+        as,
+        body: text === undefined ? JSON.stringify(payload(title, marker)) : text(title, marker),
+        ...(headers === undefined ? {} : { headers }),
+      };
+    };
+  }
+
+  /** The payload of an earlier attempt, to be sent once more with a marker of its own. */
+  again({ marker, exchange }: Sent): Submission['payload'] {
+    const text = exchange.request.body ?? 'null';
+    return (_title, fresh) => JSON.parse(text.replaceAll(marker, fresh)) as unknown;
+  }
+
+  /** The marker of a request that this run sent; `undefined` for every other text. */
+  markerIn(text: string): string | undefined {
+    return this.#pattern.exec(text)?.[0].toLowerCase();
+  }
+
+  /** The attempt that an exchange is of. */
+  of({ request }: Exchange): Sent | undefined {
+    return this.#byMarker.get(this.markerIn(request.body ?? '') ?? '');
+  }
+
+  /** How the texts begin that the issue of an attempt shows as its own. */
+  textsOf(marker: string): readonly string[] {
+    return this.#byMarker.get(marker)?.texts ?? [];
+  }
+
+  /** To be told of every exchange of the run. */
+  note(exchange: Exchange): void {
+    if (exchange.request.method !== 'POST') return;
+    const body = exchange.request.body ?? '';
+    const marker = this.markerIn(body);
+    const repository = marker === undefined ? undefined : this.#repositories.get(marker);
+    if (marker === undefined || repository === undefined) return;
+    const reading = readJson(body);
+    const isAccepted = isSuccess(exchange) && this.#valid.has(marker);
+    const sent: Sent = {
+      marker,
+      repository,
+      outcome: isAccepted ? 'accepted' : isRefusal(exchange) ? 'refused' : 'uncertain',
+      exchange,
+      isValid: this.#valid.has(marker),
+      texts: reading.kind === 'json' ? textsOf(reading.value, marker) : beginning(body, marker),
+      field: reading.kind === 'json' && isTitled(reading.value, marker) ? 'title' : 'body',
+    };
+    this.#sent.push(sent);
+    this.#byMarker.set(marker, sent);
+  }
+}
+
+/** The writer of a run: made by the first rule that writes. */
+export function writerOf({ run }: Trial): Writer {
+  return run.once('writer', () => {
+    const writer = new Writer(run.settings.runId);
+    run.listen((exchange) => writer.note(exchange));
+    return writer;
+  });
+}
+
+/** A valid creation in the repository that is written to, with TOKEN. */
+export const validCreation = (t: Trial, words?: string): Submission => ({
+  repository: t.bed.written,
+  as: t.as('member'),
+  payload: validPayload,
+  valid: true,
+  ...(words === undefined ? {} : { words }),
+});
+
+/** Sends a submission, now. @throws {Stopped} */
+export const submit = (t: Trial, submission: Submission): Promise<Exchange> =>
+  t.send(writerOf(t).request(submission));
