@@ -1,0 +1,37 @@
+import type { ReceivedResponse } from '../client/exchange.ts';
+import { jsonType, readJson } from '../client/json.ts';
+import { recordSchema } from '../snapshot/listing.ts';
+import { truncate } from './texts.ts';
+
+/** What to look for in the answer to a creation. */
+export interface Expected {
+  /** Whether a text comes from the request that is answered. */
+  readonly isFromRequest: (text: string) => boolean;
+  /** Fields that every record of the list has. */
+  readonly listFields: readonly string[];
+}
+
+function describeBody(body: string, { isFromRequest, listFields }: Expected): string {
+  if (body.trim() === '') return 'empty';
+  const reading = readJson(body);
+  if (reading.kind !== 'json') return 'no JSON';
+  const record = recordSchema.safeParse(reading.value);
+  if (!record.success) return `a JSON ${jsonType(reading.value)}`;
+  const shows = (value: unknown) => typeof value === 'string' && isFromRequest(value);
+  if (Object.values(record.data).some(shows)) {
+    if (listFields.length === 0) return 'the issue';
+    const complete = listFields.every((name) => Object.hasOwn(record.data, name));
+    return complete ? 'the issue as listed' : 'the issue with other fields than listed';
+  }
+  for (const [name, value] of Object.entries(record.data)) {
+    if (value !== null && typeof value === 'object' && Object.values(value).some(shows))
+      return `the issue inside ${truncate(name, 30)}`;
+  }
+  return 'an object without the title';
+}
+
+/** What the answer to an accepted creation holds (section 4.2 does not show it): `the issue as listed; Location`. */
+export function describeCreated({ body, headers }: ReceivedResponse, expected: Expected): string {
+  const location = headers['location'] === undefined ? 'no Location' : 'Location';
+  return `${describeBody(body, expected)}; ${location}`;
+}

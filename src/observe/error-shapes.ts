@@ -1,0 +1,57 @@
+import type { Exchange, ReceivedResponse } from '../client/exchange.ts';
+import { jsonType, readJson } from '../client/json.ts';
+import { mediaTypeOf, truncateAll } from './texts.ts';
+
+/** The statuses that the document names (section 7): others come and go with what a run happens to send. */
+const DOCUMENTED_ERRORS = [401, 404, 422] as const;
+
+const SHAPES = 2;
+
+/** Whether a body that was not kept, for its length, was there. */
+function hadBody({ headers }: ReceivedResponse): boolean {
+  const length = headers['content-length'];
+  return length === undefined ? headers['transfer-encoding'] !== undefined : Number(length) > 0;
+}
+
+/** What an error answer looks like: its media type, and the keys at the top of its body (section 7 does not show it). */
+function shapeOf(response: ReceivedResponse): string {
+  const { body, headers } = response;
+  const type = mediaTypeOf(headers['content-type']);
+  if (body === '' && hadBody(response)) return `${type}, long`;
+  if (body === '') return headers['content-type'] === undefined ? 'empty' : `${type}, empty`;
+  const reading = readJson(body);
+  if (reading.kind !== 'json') return `${type}, no JSON`;
+  const { value } = reading;
+  if (Array.isArray(value)) return `${type} […]`;
+  if (value === null || typeof value !== 'object') return `${type}, a JSON ${jsonType(value)}`;
+  const keys = Object.keys(value).toSorted();
+  return keys.length === 0 ? `${type} {}` : `${type} {${truncateAll(keys, 4, 18)}}`;
+}
+
+/**
+ * For each documented error status that was seen: its shape, or its shapes.
+ * @param scrub takes secrets out of a text
+ */
+export function errorShapes(
+  exchanges: readonly Exchange[],
+  scrub: (text: string) => string,
+): { status: number; text: string }[] {
+  return DOCUMENTED_ERRORS.flatMap((status) => {
+    const seen = exchanges.flatMap(({ request, response, fault }) => {
+      const isAsked = request.method === 'GET' || request.method === 'POST';
+      return fault === null && isAsked && response?.status === status ? [response] : [];
+    });
+    const shapes = [...new Set(seen.map((response) => shapeOf(clean(response, scrub))))].toSorted();
+    if (shapes.length === 0) return [];
+    const more = shapes.length > SHAPES ? ` or ${shapes.length - SHAPES} more` : '';
+    return [{ status, text: `${shapes.slice(0, SHAPES).join(' or ')}${more}` }];
+  });
+}
+
+/** What is cut later must be clean before. */
+function clean(response: ReceivedResponse, scrub: (text: string) => string): ReceivedResponse {
+  const type = response.headers['content-type'];
+  const headers =
+    type === undefined ? response.headers : { ...response.headers, 'content-type': scrub(type) };
+  return { ...response, headers, body: scrub(response.body) };
+}

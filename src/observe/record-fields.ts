@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { jsonType } from '../client/json.ts';
+import { recordSchema } from '../snapshot/listing.ts';
+import { truncate } from './texts.ts';
+
+/** One field of the records of a list (section 2 shows none). */
+export interface RecordField {
+  readonly name: string;
+  /** JSON types seen, in the order of the alphabet. */
+  readonly types: readonly string[];
+  /** How many of the records have it. */
+  readonly count: number;
+  /** How many of the records have it and say something by it: neither null nor false. */
+  readonly telling: number;
+}
+
+/** The fields that records have, by name. */
+export function fieldsOf(records: readonly unknown[]): RecordField[] {
+  const found = new Map<string, { types: Set<string>; count: number; telling: number }>();
+  for (const record of records) {
+    const read = recordSchema.safeParse(record);
+    for (const [name, value] of Object.entries(read.success ? read.data : {})) {
+      const field = found.get(name) ?? { types: new Set(), count: 0, telling: 0 };
+      field.types.add(jsonType(value));
+      field.count += 1;
+      if (value !== null && value !== false) field.telling += 1;
+      found.set(name, field);
+    }
+  }
+  return [...found]
+    .map(([name, { types, count, telling }]) => ({ name, types: [...types].toSorted(), count, telling }))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Fields as text: `body:null|string id:number pull_request?:object`, a question mark where some records lack one. */
+export function describeFields(fields: readonly RecordField[], total: number, most: number): string {
+  const all = fields.map(
+    ({ name, types, count }) => `${truncate(name, 40)}${count < total ? '?' : ''}:${types.join('|')}`,
+  );
+  const text = all.join(' ');
+  if (text.length <= most) return text;
+  // What does not fit is stood for by a digest, so that a change shows all the same.
+  const digest = createHash('sha256').update(text).digest('hex').slice(0, 8);
+  const end = ` … ${fields.length} fields, digest ${digest}`;
+  let shown = '';
+  for (const one of all) {
+    if (shown.length + one.length + 1 + end.length > most) break;
+    shown = shown === '' ? one : `${shown} ${one}`;
+  }
+  return `${shown}${end}`;
+}
