@@ -1,6 +1,6 @@
 import { inject } from 'vitest';
-import { hostRules } from '../src/run/host-rules.ts';
-import { suites } from './index.ts';
+import { hostRules } from '../src/host/host-rules.ts';
+import { rules } from './index.ts';
 
 // The one file that a test runner loads: every rule of the plan becomes a test with its id.
-hostRules(inject('conformance'), suites);
+hostRules(inject('conformance'), rules);

@@ -1,5 +1,24 @@
 import fc from 'fast-check';
-import { names, suffixes } from '../src/generate/names.ts';
+import type { RepositoryName } from '../src/client/request.ts';
+import { sameRepository } from '../src/client/test-bed.ts';
+import { creationCase, refusedWith } from '../src/created/creation-cases.ts';
+import { judgeLeftBehind, sendRefused } from '../src/created/left-behind.ts';
+import {
+  anonymously,
+  elsewhere,
+  nowhere,
+  outsiderMayCreate,
+  payloadIsRead,
+  tokenIsLetIn,
+  untitled,
+  validTwin,
+} from '../src/created/preconditions.ts';
+import { type Submission, untitledPayload } from '../src/created/writer.ts';
+import type { Case } from '../src/engine/case.ts';
+import { privateIsListed, repositoriesAreTold } from '../src/engine/preconditions.ts';
+import type { CaseRule, CreationRule } from '../src/engine/rule.ts';
+import type { Trial } from '../src/engine/trial.ts';
+import { madeUpNames, names } from '../src/generate/names.ts';
 import {
   wrongBodies,
   wrongBodyExamples,
@@ -8,211 +27,343 @@ import {
   wrongTitleExamples,
   wrongTitles,
 } from '../src/generate/payloads.ts';
-import { freshly, longToken, madeUpToken, madeUpTokens, nearMisses } from '../src/generate/tokens.ts';
-import { describeExchange } from '../src/target/exchange.ts';
-import { ANONYMOUS, bearer, type Credential, type RepositoryName } from '../src/target/question.ts';
-import {
-  anonymously,
-  controlOutsiderIsKnown,
-  controlPayloadIsRead,
-  controlTokenIsLetIn,
-  untitledPayload,
-  validPayload,
-  withoutTitle,
-} from '../src/trial/create-controls.ts';
-import { statusIs } from '../src/trial/judges.ts';
-import type { Probe } from '../src/trial/probe.ts';
-import { rule } from '../src/trial/rule.ts';
-import type { Trial } from '../src/trial/trial.ts';
-import type { Submission } from '../src/trial/writer.ts';
+import { usualTokens } from '../src/generate/tokens.ts';
+import { invalidTokens, madeUpCases, type Refused } from './credentials.ts';
 
-interface Refused {
-  readonly shown: Readonly<Record<string, unknown>>;
-  readonly as?: Credential;
-  readonly repository?: RepositoryName;
-  readonly payload?: Submission['payload'];
+const REJECTING = ['WRITES=rejected', 'TOKEN'] as const;
+const MEMBER = ['member'] as const;
+const UNAUTHORIZED = 'without a valid credential';
+
+const withCredential = (t: Trial, { as, shown, statuses }: Refused): Case =>
+  creationCase(t, { shown: { credential: shown }, invalid: as, statuses });
+
+/** Creations without a credential; more than one, since a service may fail now and then. */
+function withNone(t: Trial): Case[] {
+  const none = (shown: Readonly<Record<string, unknown>>, payload?: Submission['payload']): Case =>
+    creationCase(t, { shown, by: 'anonymous', ...(payload === undefined ? {} : { payload }) });
+  const shared = { ...none({ credential: 'none' }), shared: async () => [await anonymously(t)] };
+  if (t.isQuick) return [shared];
+  const alone = none({ credential: 'none', payload: 'a title alone' }, (title) => ({ title }));
+  // A service may fail now and then.
+  return [shared, alone, none({ credential: 'none' })];
 }
 
-/** A creation that must be refused with a status. */
-function refused(t: Trial, one: Refused, judge: Probe['judge']): Probe {
-  return {
-    case: one.shown,
-    asks: [
-      t.writer.ask({
-        repository: one.repository ?? t.premises.repository,
-        as: one.as ?? t.as('member'),
-        payload: one.payload ?? validPayload,
-      }),
-    ],
-    judge,
-  };
+/** Headers that are no Bearer token, each with a made-up credential (sections 5.1 and 5.4). */
+function malformed(t: Trial): Case[] {
+  const [invented = ''] = usualTokens(t.seed('credential'));
+  const basic = `Basic ${Buffer.from(`nobody:${invented}`).toString('base64')}`;
+  const values = [
+    'Bearer',
+    invented,
+    basic,
+    ...t.pick(
+      [],
+      [`token ${invented}`, `Digest ${invented}`],
+      [`token ${invented}`, `Digest ${invented}`, `Negotiate ${invented}`],
+    ),
+  ];
+  return values.map((value) =>
+    withCredential(t, { as: { standing: 'invalid', value }, shown: value, statuses: [401] }),
+  );
 }
-
-const unauthorized = (t: Trial, as: Credential, shown: string): Probe =>
-  refused(t, { shown: { credential: shown }, as }, statusIs(401, 'without a valid credential'));
-
-const unprocessable = (
-  t: Trial,
-  shown: Readonly<Record<string, unknown>>,
-  payload: Submission['payload'],
-): Probe => refused(t, { shown, payload }, statusIs(422, 'for an invalid payload'));
-
-const notFound = (t: Trial, repository: RepositoryName): Probe =>
-  refused(t, { shown: { ...repository }, repository }, statusIs(404, 'for a repository that does not exist'));
 
 /** Wrong values say where they come from, as far as their type has room for it, so that what is stored is found. */
 function marked(value: unknown, marker: string): unknown {
-  if (typeof value === 'string') return `${value} ${marker}`;
+  if (typeof value === 'string') return value === '' ? value : `${value} ${marker}`;
   if (Array.isArray(value)) return value.map((item) => marked(item, marker));
   if (value !== null && typeof value === 'object')
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, marked(item, marker)]));
   return value;
 }
 
-/** As the listing rule has it: refused in one operation, it must not be let in by the other. */
-const madeUp = (t: Trial): string => madeUpToken(t.runSeed('credential'));
-
-/** A made-up token; another one of its kind at each further try. */
-function withMadeUp(t: Trial, token: string): Probe {
-  const fresh = freshly(token);
-  const { repository } = t.premises;
-  return {
-    case: { credential: `Bearer ${token}` },
-    asks: [() => t.writer.ask({ repository, as: bearer(fresh()), payload: validPayload })()],
-    judge: statusIs(401, 'without a valid credential'),
-  };
+/** Wrong values of one kind: examples, then generated ones. */
+function wrong(
+  t: Trial,
+  values: fc.Arbitrary<unknown>,
+  runs: number,
+  examples: readonly unknown[],
+  make: (value: unknown) => { shown: Readonly<Record<string, unknown>>; payload: Submission['payload'] },
+): Case[] {
+  return t.generated(
+    { values, runs: t.pick(0, 0, runs), examples },
+    (value) => creationCase(t, make(value)),
+    MEMBER,
+  );
 }
 
+const notFound = (t: Trial, repository: RepositoryName): Case =>
+  creationCase(t, {
+    shown: { ...repository },
+    repository,
+    ...(sameRepository(repository, nowhere(t)) ? { shared: () => elsewhere(t) } : {}),
+  });
+
+/** A rule on payloads that must be refused with 422. */
+const unprocessable = (
+  rule: Pick<CaseRule, 'id' | 'level' | 'sections' | 'says' | 'tried' | 'impact' | 'cases'>,
+): CaseRule => ({
+  ...rule,
+  phase: 'write',
+  needs: REJECTING,
+  preconditions: [payloadIsRead],
+  oracle: (t) => refusedWith(t, 422, 'for an invalid payload'),
+});
+
+const COUNTS_WHERE =
+  'A 422 counts only where a valid creation is accepted or, where none may be sent, where a creation without a credential and one in a repository that does not exist are refused otherwise.';
+const STRANGERS =
+  'A 401 counts only where TOKEN gets further with the same request: to an issue, or as far as the check of the payload.';
+
 /** Creations that must be refused (sections 2, 4.2, 5 and 7). */
-export const createRefused = [
-  rule('create.anonymous', async (t) => {
-    await controlTokenIsLetIn(t);
-    await t.tryWith(await anonymously(t), unauthorized(t, ANONYMOUS, 'none'));
-    if (t.isQuick) return;
-    const withoutBody: Submission['payload'] = (title) => ({ title });
-    const shown = { credential: 'none', payload: 'a title alone' };
-    const judge = statusIs(401, 'without a credential');
-    const once = refused(t, { shown, as: ANONYMOUS, payload: withoutBody }, judge);
-    // Some more, since a service may fail now and then.
-    const asked = Array.from({ length: 2 }, () => unauthorized(t, ANONYMOUS, 'none'));
-    await t.try([once, ...asked]);
+export const createRefused: readonly (CaseRule | CreationRule)[] = [
+  {
+    id: 'create.anonymous',
+    level: 'required',
+    sections: ['4.2', '5.3'],
+    phase: 'write',
+    needs: REJECTING,
+    says: 'Creating an issue with a valid payload and no credential answers 401.',
+    tried: `Valid payloads, with and without body, are sent to the public repository with no Authorization header. ${STRANGERS}`,
+    impact: {
+      general: 'A client that forgot to sign in is not told to.',
+      status:
+        'Anybody can fill the repository with issues, or a client that forgot to sign in is not told to.',
+    },
+    preconditions: [tokenIsLetIn],
+    cases: withNone,
+    oracle: (t) => refusedWith(t, 401, 'without a credential'),
+  },
+  {
+    id: 'create.invalid-token',
+    level: 'required',
+    sections: ['5.4', '7'],
+    phase: 'strangers',
+    needs: REJECTING,
+    says: 'Creating an issue with a valid payload and an invalid token answers 401.',
+    tried: `The tokens of list.invalid-token are tried: made-up ones of the usual lengths, near misses of TOKEN, and wildcards, which may be called a bad request as well. What lets one of them create an issue breaks the rule at once. ${STRANGERS}`,
+    impact: {
+      general: 'A client with an expired token is not told to ask for a new one.',
+      stored: 'A service that compares only part of a token, or none of it, lets strangers write.',
+    },
+    preconditions: [tokenIsLetIn],
+    regardless: 'once',
+    cases: (t) => [
+      ...invalidTokens(t).map((refused) => withCredential(t, refused)),
+      ...madeUpCases(t, (refused) => withCredential(t, refused)),
+    ],
+    oracle: (t) => refusedWith(t, 401, UNAUTHORIZED),
+  },
+  {
+    id: 'create.malformed-credential',
+    level: 'implied',
+    sections: ['5.1', '5.4'],
+    phase: 'strangers',
+    needs: REJECTING,
+    says: 'Creating an issue with an Authorization header that is no Bearer token answers 401.',
+    tried: `An empty Bearer, a made-up token with no scheme before it, and other schemes with made-up credentials (Basic, token, Digest) are sent with valid payloads. What lets one of them create an issue breaks the rule at once. ${STRANGERS}`,
+    impact: {
+      general:
+        'A client whose token variable is empty sends exactly this, and is shown an error that hides the cause.',
+      stored:
+        'A client whose token variable is empty sends exactly this, and so does anybody else, and is let in.',
+    },
+    preconditions: [tokenIsLetIn],
+    regardless: 'once',
+    cases: malformed,
+    oracle: (t) => refusedWith(t, 401, UNAUTHORIZED),
+  },
+  unprocessable({
+    id: 'create.missing-title',
+    level: 'required',
+    sections: ['2', '4.2', '7'],
+    says: 'Creating an issue without `title` answers 422, with or without a `body`.',
+    tried: `An object that holds a body but no title, and the empty object, are sent with TOKEN. ${COUNTS_WHERE}`,
+    impact: {
+      general:
+        'A client whose form was left empty gets an error that it cannot turn into a message about the title.',
+      status:
+        'A client whose form was left empty creates nameless issues, or gets an error that it cannot turn into a message about the title.',
+    },
+    cases: (t) => [
+      creationCase(t, {
+        shown: { payload: 'no title' },
+        payload: untitledPayload,
+        shared: () => untitled(t),
+      }),
+      creationCase(t, { shown: { payload: 'an empty object' }, payload: () => ({}) }),
+    ],
   }),
-
-  rule('create.invalid-token', async (t) => {
-    await controlTokenIsLetIn(t);
-    const { token = '', outsiderToken } = t.premises;
-    // Made-up tokens first: what they break can be seen by hand without the real one.
-    const long = longToken(t.runSeed('credential'));
-    const examples = [madeUp(t), ...t.pick([], [long], [long])];
-    await t.forAll({ values: madeUpTokens, runs: t.pick(0, 1, 40), examples }, (one) => withMadeUp(t, one));
-    if (t.isViolated) return;
-    const misses = nearMisses(token, 'TOKEN', outsiderToken === undefined ? [] : [outsiderToken]);
-    await t.try(
-      misses
-        .slice(t.pick(1, 0, 0))
-        .map((miss) => unauthorized(t, t.secretToken(miss.token, miss.label), `Bearer <${miss.label}>`)),
-    );
-  }),
-
-  rule('create.malformed-credential', async (t) => {
-    await controlTokenIsLetIn(t);
-    const invented = madeUp(t);
-    const basic = `Basic ${Buffer.from(`nobody:${invented}`).toString('base64')}`;
-    const values = [
-      'Bearer',
-      invented,
-      basic,
-      ...t.pick([], [`Digest ${invented}`], [`Digest ${invented}`, `Negotiate ${invented}`]),
-    ];
-    await t.try(values.map((value) => unauthorized(t, { kind: 'authorization', value }, value)));
-  }),
-
-  rule('create.missing-title', async (t) => {
-    await controlPayloadIsRead(t);
-    await t.tryWith(await withoutTitle(t), unprocessable(t, { payload: 'no title' }, untitledPayload));
-    await t.try([unprocessable(t, { payload: 'an empty object' }, () => ({}))]);
-  }),
-
-  rule('create.title-type', async (t) => {
-    await controlPayloadIsRead(t);
-    const examples = t.pick(wrongTitleExamples.slice(0, 2), wrongTitleExamples, wrongTitleExamples);
-    await t.forAll({ values: wrongTitles, runs: t.pick(0, 0, 30), examples }, (value) =>
-      unprocessable(t, { title: value }, (_title, marker) => ({
-        title: marked(value, marker),
-        body: `wrong title ${marker}`,
-      })),
-    );
-  }),
-
-  rule('create.body-type', async (t) => {
-    await controlPayloadIsRead(t);
-    const examples = t.pick(wrongBodyExamples.slice(0, 1), wrongBodyExamples, wrongBodyExamples);
-    await t.forAll({ values: wrongBodies, runs: t.pick(0, 0, 30), examples }, (value) =>
-      unprocessable(t, { body: value }, (title) => ({ title, body: value })),
-    );
-  }),
-
-  rule('create.payload-type', async (t) => {
-    await controlPayloadIsRead(t);
-    const examples = t.pick(
-      [...wrongPayloadExamples.slice(0, 1), null],
-      wrongPayloadExamples,
-      wrongPayloadExamples,
-    );
-    await t.forAll({ values: wrongPayloads, runs: t.pick(0, 0, 20), examples }, (value) =>
-      unprocessable(t, { payload: value }, (_title, marker) => marked(value, marker)),
-    );
-  }),
-
-  rule('create.unknown-owner', async (t) => {
-    await controlTokenIsLetIn(t);
-    const { owner, repo } = t.premises.repository;
-    // The names of the listing rule: what is refused here must not be there afterwards.
-    const seed = t.runSeed('owners');
-    const [other = ''] = fc.sample(names, { seed, numRuns: 1 });
-    const [suffix = ''] = fc.sample(suffixes, { seed, numRuns: 1 });
-    const examples = [
-      { owner: other, repo },
-      { owner: `${owner}${suffix}`, repo },
-    ].slice(0, t.pick(1, 2, 2));
-    await t.forAll(
-      { values: fc.record({ owner: names, repo: names }), runs: t.pick(0, 0, 20), examples },
-      (repository) => notFound(t, repository),
-    );
-  }),
-
-  rule('create.unknown-repo', async (t) => {
-    await controlTokenIsLetIn(t);
-    const { owner, repo } = t.premises.repository;
-    const seed = t.runSeed('repositories');
-    const [other = ''] = fc.sample(names, { seed, numRuns: 1 });
-    const [suffix = ''] = fc.sample(suffixes, { seed, numRuns: 1 });
-    const values = names.map((name) => ({ owner, repo: name }));
-    const examples = [
-      { owner, repo: `${repo}${suffix}` },
-      { owner, repo: other },
-    ].slice(0, t.pick(1, 2, 2));
-    await t.forAll({ values, runs: t.pick(0, 0, 20), examples }, (repository) => notFound(t, repository));
-  }),
-
-  rule('create.private.outsider', async (t) => {
-    const repository = t.premises.privateRepository;
-    if (repository === undefined) return;
-    await controlOutsiderIsKnown(t);
-    if (!t.controlsHold) return;
-    // TOKEN need only be able to read the private repository, so that creating is tried in the public one.
-    await controlTokenIsLetIn(t);
-    const member = await t.ask({ repository, as: t.as('member') });
-    t.control(
-      member.response?.status === 200,
-      `TOKEN is not let into the private repository (${describeExchange(member)}), so a refusal of others shows nothing; check PRIVATE_REPO and TOKEN.`,
-    );
-    await t.try([
-      refused(
+  unprocessable({
+    id: 'create.title-type',
+    level: 'implied',
+    sections: ['2', '7'],
+    says: 'Creating an issue with a `title` that is not a string answers 422.',
+    tried: `Null, numbers, booleans, arrays and objects, those that programs take for nothing among them, are sent in place of the title with TOKEN; quick keeps to null and a number. ${COUNTS_WHERE}`,
+    impact: {
+      general:
+        'A client with a bug leaves behind issues titled null or [object Object], which every other client then has to show.',
+      'server-error':
+        'A client with a bug meets a server error, and tries again for ever what can never succeed.',
+    },
+    cases: (t) =>
+      wrong(
         t,
-        { shown: { credential: 'Bearer <OUTSIDER_TOKEN>', ...repository }, as: t.as('outsider'), repository },
-        statusIs(404, 'for a private repository without access'),
+        wrongTitles,
+        30,
+        wrongTitleExamples.slice(0, t.pick(2, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY)),
+        (value) => ({
+          shown: { title: value },
+          payload: (_title, marker) => ({ title: marked(value, marker), body: `wrong title ${marker}` }),
+        }),
       ),
-    ]);
   }),
+  unprocessable({
+    id: 'create.body-type',
+    level: 'implied',
+    sections: ['2', '7'],
+    says: 'Creating an issue with a `body` that is neither a string nor null answers 422.',
+    tried: `Numbers, booleans, arrays and objects, those that programs take for nothing among them, are sent in place of the body, beside a valid title, with TOKEN; quick keeps to a number. Null is left out, since whether it may stand for no body is not shown. ${COUNTS_WHERE}`,
+    impact: {
+      general:
+        'A text that was lost on the way is stored as something else, and clients that print the body crash on it.',
+      'server-error':
+        'A client that sends the wrong thing as the text meets a server error, and tries again for ever.',
+    },
+    cases: (t) =>
+      wrong(
+        t,
+        wrongBodies,
+        30,
+        wrongBodyExamples.slice(0, t.pick(1, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY)),
+        (value) => ({
+          shown: { body: value },
+          payload: (title) => ({ title, body: value }),
+        }),
+      ),
+  }),
+  unprocessable({
+    id: 'create.payload-type',
+    level: 'implied',
+    sections: ['4.2', '7'],
+    says: 'Creating an issue with JSON that is not an object answers 422.',
+    tried: `Arrays, one that holds a valid object among them, strings, numbers, booleans and null are sent with TOKEN as the whole payload; quick keeps to an array and null. ${COUNTS_WHERE}`,
+    impact: {
+      general:
+        'A client that sends the wrong thing is not told what is wrong with it, or creates an issue with nothing in it.',
+      'server-error':
+        'A client that sends the wrong thing meets a server error, and tries again for ever what can never succeed.',
+      'gone-away': 'One wrong payload stops the service for everybody.',
+    },
+    cases: (t) => {
+      const [first] = wrongPayloadExamples;
+      return wrong(
+        t,
+        wrongPayloads,
+        20,
+        t.pick([first, null], wrongPayloadExamples, wrongPayloadExamples),
+        (value) => ({
+          shown: { payload: value },
+          payload: (_title, marker) => marked(value, marker),
+        }),
+      );
+    },
+  }),
+  {
+    id: 'create.unknown-owner',
+    level: 'required',
+    sections: ['7'],
+    phase: 'write',
+    needs: REJECTING,
+    says: 'Creating an issue under an owner that does not exist answers 404, with a valid token and payload.',
+    tried:
+      "Made-up owners, and the real owner's name with a random suffix, are each combined with the real repository name and with made-up ones. The names are those that are listed too, so that a repository which a refusal made would show. It counts only where TOKEN gets further under the right name.",
+    impact: { general: 'A client with a mistyped owner believes that its issue was filed.' },
+    preconditions: [tokenIsLetIn],
+    cases: (t) => {
+      const { owner, repo } = t.bed.written;
+      const { other, suffix } = madeUpNames(t.seed('owners'));
+      const examples = [
+        { owner: other, repo },
+        { owner: `${owner}${suffix}`, repo },
+      ].slice(0, t.pick(1, 2, 2));
+      return t.generated(
+        { values: fc.record({ owner: names, repo: names }), runs: t.pick(0, 0, 20), examples },
+        (repository) => notFound(t, repository),
+        MEMBER,
+      );
+    },
+    oracle: (t) => refusedWith(t, 404, 'for a repository that does not exist'),
+  },
+  {
+    id: 'create.unknown-repo',
+    level: 'required',
+    sections: ['7'],
+    phase: 'write',
+    needs: REJECTING,
+    says: 'Creating an issue in a repository that does not exist, of an owner that does, answers 404, with a valid token and payload.',
+    tried:
+      'Made-up repository names, and the real name with a random suffix, are tried under the real owner; they are those that are listed too, so that a repository which a refusal made would show. It counts only where TOKEN gets further under the right name.',
+    impact: {
+      general: 'A client that reports to a renamed or deleted repository believes that its reports arrive.',
+    },
+    preconditions: [tokenIsLetIn],
+    cases: (t) => {
+      const { owner, repo } = t.bed.written;
+      const { other, suffix } = madeUpNames(t.seed('repositories'));
+      const examples = [
+        { owner, repo: `${repo}${suffix}` },
+        { owner, repo: other },
+      ].slice(0, t.pick(1, 2, 2));
+      const values = names.map((name) => ({ owner, repo: name }));
+      return t.generated(
+        { values, runs: t.pick(0, 0, 20), examples },
+        (repository) => notFound(t, repository),
+        MEMBER,
+      );
+    },
+    oracle: (t) => refusedWith(t, 404, 'for a repository that does not exist'),
+  },
+  {
+    id: 'create.private.outsider',
+    level: 'required',
+    sections: ['5.5', '7'],
+    phase: 'outsider',
+    needs: ['WRITES=rejected', 'TOKEN', 'OUTSIDER_TOKEN', 'PRIVATE_REPO'],
+    says: 'A valid token without access to a private repository gets 404 for creating an issue there, with a valid payload.',
+    tried:
+      'A valid payload is sent to the private repository with OUTSIDER_TOKEN. It counts only where TOKEN lists that repository, and where OUTSIDER_TOKEN gets as far as the check of the payload in the public one.',
+    impact: {
+      general: 'A stranger learns from the status that the private repository exists.',
+      status: 'A stranger writes into a private repository, or learns from the status that it exists.',
+    },
+    preconditions: [repositoriesAreTold, privateIsListed, outsiderMayCreate],
+    cases: (t) => {
+      const repository = t.bed.privateRepository;
+      if (repository === undefined) return [];
+      const shown = { credential: 'Bearer <OUTSIDER_TOKEN>', ...repository };
+      return [creationCase(t, { shown, by: 'outsider', repository })];
+    },
+    oracle: (t) => refusedWith(t, 404, 'for a private repository without access'),
+  },
+  {
+    id: 'create.rejected-no-effect',
+    level: 'implied',
+    sections: ['4.2', '7'],
+    phase: 'end',
+    needs: REJECTING,
+    says: 'No creation that was refused leaves an issue behind.',
+    tried:
+      "Refused payloads carry the run's id wherever they have room for it; at the end of the run every listing of the repository, and of the private one, is searched for a record whose own title or body is one of them. One is enough. Where records come without any marker, refused payloads of one kind have to bring as many, three times, while others bring none. It takes an accepted issue that the same search finds.",
+    impact: { general: 'A client that is told no and tries again leaves one more issue behind each time.' },
+    preconditions: [],
+    judges: 'no record of a refused request in any listing, by the end of the run (once is enough)',
+    early: {
+      phase: 'write',
+      send: async (t) => {
+        await validTwin(t);
+        await sendRefused(t);
+      },
+    },
+    judge: (t) => t.run.inTurn(() => judgeLeftBehind(t)),
+  },
 ];

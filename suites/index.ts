@@ -1,35 +1,32 @@
-import type { Rule } from '../src/trial/rule.ts';
+import type { Rule } from '../src/engine/rule.ts';
+import { ruleIds } from '../src/engine/rule-ids.ts';
 import { createAccepted } from './create-accepted.ts';
 import { createRefused } from './create-refused.ts';
 import { listAccess } from './list-access.ts';
-import { listAnswer } from './list-answer.ts';
-import { listPage } from './list-page.ts';
+import { listAnswers } from './list-answers.ts';
+import { listPages } from './list-pages.ts';
 import { listPerPage } from './list-per-page.ts';
-import { listSort } from './list-sort.ts';
+import { listSorts } from './list-sorts.ts';
+import { listState } from './list-state.ts';
 import { observedAccess } from './observed-access.ts';
-import { observedAnswer } from './observed-answer.ts';
-import { observedCreate } from './observed-create.ts';
-import { observedHeaders } from './observed-headers.ts';
-import { observedIssue } from './observed-issue.ts';
-import { observedList } from './observed-list.ts';
-import { observedOrder } from './observed-order.ts';
-import { observedRequests } from './observed-requests.ts';
+import { observedAnswers } from './observed-answers.ts';
+import { observedCreations } from './observed-creations.ts';
+import { observedLists } from './observed-lists.ts';
 
-/** Every check, in the order of the catalogue. */
-export const suites: readonly Rule[] = [
-  ...listAnswer,
+const place = (rule: Rule): number => ruleIds.indexOf(rule.id);
+
+/** Every rule, in the order in which reports show them. */
+export const rules: readonly Rule[] = [
+  ...listAnswers,
+  ...listState,
   ...listPerPage,
-  ...listPage,
-  ...listSort,
+  ...listPages,
+  ...listSorts,
   ...listAccess,
   ...createRefused,
   ...createAccepted,
-  ...observedList,
-  ...observedOrder,
-  ...observedIssue,
-  ...observedAnswer,
-  ...observedHeaders,
+  ...observedLists,
+  ...observedAnswers,
   ...observedAccess,
-  ...observedCreate,
-  ...observedRequests,
-];
+  ...observedCreations,
+].toSorted((a, b) => place(a) - place(b));

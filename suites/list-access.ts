@@ -1,183 +1,349 @@
 import fc from 'fast-check';
-import { names, suffixes } from '../src/generate/names.ts';
-import { freshly, longToken, madeUpToken, madeUpTokens, nearMisses } from '../src/generate/tokens.ts';
-import type { Caller } from '../src/survey/callers.ts';
-import { describeExchange } from '../src/target/exchange.ts';
-import { bearer, type Credential, type Query, type RepositoryName } from '../src/target/question.ts';
-import { controlOutsiderIsKnown } from '../src/trial/create-controls.ts';
-import { statusIs } from '../src/trial/judges.ts';
-import type { Judgement, Probe } from '../src/trial/probe.ts';
-import { rule } from '../src/trial/rule.ts';
-import type { Trial } from '../src/trial/trial.ts';
-import { inTurns } from './who-asks.ts';
-
-const isUnauthorized = statusIs(401, 'for an invalid token');
-const isNotFound = statusIs(404, 'for a repository that does not exist');
-
-function withCredential(t: Trial, as: Credential, shown: string): Probe {
-  return { case: { token: shown }, asks: [{ repository: t.premises.repository, as }], judge: isUnauthorized };
-}
+import { isSuccess } from '../src/client/exchange.ts';
+import { issuesPath, type Query, type RepositoryName } from '../src/client/request.ts';
+import { type Caller, sameRepository } from '../src/client/test-bed.ts';
+import { accepted, isRefusedAlike, judgeStatus, telling } from '../src/engine/answers.ts';
+import type { Case } from '../src/engine/case.ts';
+import { privateAlone, privateTelltales, showsNothingPrivate } from '../src/engine/leaks.ts';
+import type { Oracle } from '../src/engine/oracle.ts';
+import { undecided, vacuous } from '../src/engine/oracle.ts';
+import {
+  answersAreSteady,
+  outsiderIsValid,
+  privateIsListed,
+  repositoriesAreTold,
+  somebodyLists,
+  tokenLists,
+} from '../src/engine/preconditions.ts';
+import type { CaseRule } from '../src/engine/rule.ts';
+import type { Trial } from '../src/engine/trial.ts';
+import { madeUpNames, names, suffixes } from '../src/generate/names.ts';
+import { recordsOf } from '../src/snapshot/listing.ts';
+import { invalidTokens, madeUpCases, type Refused } from './credentials.ts';
 
 /** Parts of a list for which a service may forget to look at the token. */
 const QUERIES: readonly Query[] = [{}, { per_page: '5', page: '2' }, { state: 'open' }];
-
-/** A made-up token, asked with one query or another; another token of its kind at each further try. */
-function withMadeUp(t: Trial, token: string): Probe {
-  const query = QUERIES[token.length % QUERIES.length] ?? {};
-  const fresh = freshly(token);
-  return {
-    case: { token, ...query },
-    asks: [() => ({ repository: t.premises.repository, as: bearer(fresh()), query })],
-    judge: isUnauthorized,
-  };
-}
-
-function ofRepository(t: Trial, repository: RepositoryName, by: Caller = t.survey.base): Probe {
-  return { case: { ...repository, asked: by }, asks: [{ repository, as: t.as(by) }], judge: isNotFound };
-}
-
 /** A part of a list: a guard that looks at the address as a whole, or at first pages only, lets it through. */
 const PART: Query = { state: 'open', per_page: '2', page: '2' };
 
-/**
- * A stranger before and after a member has listed the private repository, so that a cache that the member filled shows;
- * before it for a part of the list.
- */
-function aroundMember(t: Trial, repository: RepositoryName, stranger: Caller): Probe {
-  const ask = (by: Caller) => ({ repository, as: t.as(by) });
+function withCredential(t: Trial, { as, shown, statuses }: Refused, query: Query = {}): Case {
   return {
-    case: { asked: `${stranger}, member, ${stranger}` },
-    // Several rules ask the member's; the last has to come after it, whoever asked it.
-    asks: [{ ...ask(stranger), query: PART }, ask('member'), () => ask(stranger)],
-    inTurn: true,
-    judge: ([before, member, after]): Judgement => {
-      for (const [answer, when] of [
-        [before, 'before a member has listed it'],
-        [after, 'right after a member has listed it'],
-      ] as const) {
-        if (answer === undefined) continue;
-        const judgement = statusIs(404, `for the private repository, ${when}`)([answer]);
-        if (judgement.kind === 'violated') return judgement;
-      }
-      return member?.response?.status === 200
-        ? { kind: 'held' }
-        : {
-            kind: 'undecided',
-            reason: `TOKEN is not let into the private repository (${member === undefined ? 'no answer' : describeExchange(member)}), so a 404 for others shows nothing; check PRIVATE_OWNER, PRIVATE_REPO and TOKEN.`,
-          };
+    shown: { credential: shown, ...query },
+    caller: 'anonymous',
+    invalid: as,
+    query,
+    asks: [{ repository: t.bed.repository, as, query }],
+    statuses,
+  };
+}
+
+/** 401 for an invalid token, or what else is right for it. */
+const isUnauthorized: Oracle = {
+  says: '401 (401 or 400 for wildcards)',
+  twins: () => [],
+  judge: ({ looks }, one) => {
+    const right = one.statuses ?? [401];
+    return judgeStatus(looks, one, `${right.join(' or ')} for an invalid token`, (status) =>
+      right.includes(status),
+    );
+  },
+};
+
+function ofRepository(
+  t: Trial,
+  repository: RepositoryName,
+  by: Caller,
+  query: Query = {},
+  anew = false,
+): Case {
+  return {
+    ...t.list(query, { by, repository, anew }),
+    shown: { ...repository, ...query, asked: by },
+  };
+}
+
+/**
+ * A status that is right, unless the same caller is refused the plain list of the public repository alike: then it is not
+ * this repository that the service minds.
+ */
+const unlessAlways = (t: Trial, says: string, expected: string, right: number): Oracle => ({
+  says,
+  twins: ({ caller }, stage) => [stage === 'look' ? null : t.listing({}, caller)],
+  judge: (looks, one) => {
+    const judgement = judgeStatus(looks.looks, one, expected, (status) => status === right);
+    return judgement.kind === 'broken' && isRefusedAlike(looks)
+      ? undecided(
+          `The public repository is answered ${judgement.violation.actual} to the same caller, so nothing follows from that here; fix ${one.caller === 'anonymous' ? 'list.anonymous' : 'list.token'} first, then run again.`,
+        )
+      : judgement;
+  },
+});
+
+/** Whether a repository lists just what this run created in it, as one does that a creation has made. */
+function wasMade(t: Trial, { asks }: Case): boolean {
+  const [ask] = asks;
+  if (ask === undefined || typeof ask === 'function') return false;
+  const path = issuesPath(ask.repository);
+  const created = t.run.exchanges.filter(
+    (exchange) =>
+      exchange.request.method === 'POST' &&
+      isSuccess(exchange) &&
+      new URL(exchange.request.url).pathname.endsWith(path),
+  ).length;
+  const lengths = t.run.heard
+    .filter(({ spec }) => sameRepository(spec.repository, ask.repository))
+    .map(({ exchange }) => recordsOf(exchange).length);
+  const longest = Math.max(0, ...lengths);
+  return longest > 0 && longest <= created;
+}
+
+/** 404; a stranger who is asked for a credential first is told nothing of the repository, and nothing follows from it. */
+function isNotFound(t: Trial): Oracle {
+  const oracle = unlessAlways(
+    t,
+    '404 (a 401 without a credential says nothing)',
+    '404 for a repository that does not exist',
+    404,
+  );
+  return {
+    ...oracle,
+    judge: (looks, one) => {
+      const isAsked =
+        one.caller === 'anonymous' && looks.looks.some((look) => telling(look)?.response?.status === 401);
+      if (isAsked) return vacuous('a token, since strangers are asked for one first');
+      return wasMade(t, one) ? vacuous('a name under which nothing was created') : oracle.judge(looks, one);
     },
   };
 }
 
+/** A repository that does not exist, asked for by everybody, with a query, and once more. */
+function byEverybody(t: Trial, repository: RepositoryName): Case[] {
+  if (t.isQuick) return [];
+  return [
+    ...t.listers.map((by) => ofRepository(t, repository, by)),
+    ofRepository(t, repository, t.base, PART),
+    ofRepository(t, repository, t.base, {}, true),
+  ];
+}
+
+/** How often more an outsider asks for all of it. */
+const OFTEN = 6;
+
+/** The private repository as somebody without access asks for it: a part, the whole, and right after a member has listed it. */
+function hidden(t: Trial, by: Caller): Case[] {
+  const repository = t.bed.privateRepository;
+  if (repository === undefined) return [];
+  const asked = { asked: by };
+  const after = (query: Query): Case => ({
+    shown: { ...query, ...asked, 'right after': 'a member has listed it' },
+    caller: by,
+    query,
+    asks: [() => t.listing(query, 'member', repository), () => t.listing(query, by, repository)],
+    inTurn: true,
+  });
+  const part = { ...t.list(PART, { by, repository }), shown: { ...PART, ...asked } };
+  const whole = { ...t.list({}, { by, repository }), shown: asked };
+  // One machine of several may show what the others hide; of requests without a credential there is no room for more.
+  const often = by === 'outsider' ? OFTEN : 0;
+  const again = Array.from({ length: t.pick(0, often, 2 * often) }, (): Case => ({ ...whole, anew: true }));
+  return [...t.pick([], [], [whole]), part, after({}), ...again];
+}
+
+/** What is shown goes before the status that it is shown with. */
+function leakedOr(status: Oracle, nothing: Oracle): Oracle {
+  return {
+    says: `${status.says}; ${nothing.says}`,
+    twins: status.twins,
+    judge: (looks, one) => {
+      const judgement = nothing.judge(looks, one);
+      return judgement.kind === 'broken' ? judgement : status.judge(looks, one);
+    },
+  };
+}
+
+/** A rule on who must not see a private repository. */
+function hiddenFrom(
+  by: 'anonymous' | 'outsider',
+  words: Pick<CaseRule, 'id' | 'needs' | 'says' | 'tried' | 'impact'>,
+): CaseRule {
+  return {
+    level: 'required',
+    sections: ['5.5', '7'],
+    phase: 'end',
+    asked: 'read',
+    ...words,
+    preconditions: [repositoriesAreTold, privateIsListed, ...(by === 'outsider' ? [outsiderIsValid] : [])],
+    regardless: 'once',
+    cases: (t) => hidden(t, by),
+    oracle: async (t) =>
+      leakedOr(
+        unlessAlways(t, '404', '404 for a private repository without access', 404),
+        showsNothingPrivate(await privateTelltales(t)),
+      ),
+    free: async (t) => ({
+      oracle: showsNothingPrivate(await privateAlone(t, by)),
+      of: ({ caller }) => caller === by,
+    }),
+  };
+}
+
 /** Who may list what (sections 5 and 7). */
-export const listAccess = [
-  rule('list.invalid-token', async (t) => {
-    const { token, outsiderToken } = t.premises;
-    t.control(
-      token === undefined || t.survey.base === 'member',
-      'The listing is refused with TOKEN itself, so a refusal of other tokens shows nothing; check TOKEN.',
-    );
-    const misses =
-      token === undefined
-        ? []
-        : nearMisses(token, 'TOKEN', outsiderToken === undefined ? [] : [outsiderToken]);
-    // Made-up tokens first: what they break can be seen by hand without the real one.
-    const invented = madeUpToken(t.runSeed('credential'));
-    await t.try([withCredential(t, bearer(invented), invented)]);
-    if (!t.isQuick && !t.isViolated) {
-      const examples = [longToken(t.runSeed('credential'))];
-      await t.forAll({ values: madeUpTokens, runs: t.pick(0, 3, 60), examples }, (madeUp) =>
-        withMadeUp(t, madeUp),
+export const listAccess: readonly CaseRule[] = [
+  {
+    id: 'list.invalid-token',
+    level: 'required',
+    sections: ['5.4', '7'],
+    phase: 'strangers',
+    needs: [],
+    says: 'A listing with an invalid token answers 401, on a public repository too.',
+    tried:
+      'Made-up tokens of the usual lengths are always tried, for the plain list and for other parts of it; where TOKEN is set, near misses of it too: its first half, itself with eight characters more, with one character in its middle replaced, an underscore for each character, and the wildcards % and *, which may be called a bad request as well. The same request with TOKEN, or with no credential where none is set, has to be let in.',
+    impact: {
+      general:
+        "A client with an expired or mistyped token is told something else than that, and goes on as a stranger with a stranger's rate limit and rights.",
+    },
+    preconditions: [tokenLists],
+    cases: (t) => [
+      ...invalidTokens(t).map((refused, place) =>
+        withCredential(t, refused, t.isQuick ? {} : (QUERIES[place % QUERIES.length] ?? {})),
+      ),
+      ...madeUpCases(t, (refused) => withCredential(t, refused)),
+    ],
+    oracle: () => isUnauthorized,
+  },
+  {
+    id: 'list.unknown-owner',
+    level: 'required',
+    sections: ['7'],
+    phase: 'read',
+    needs: [],
+    says: 'Listing under an owner that does not exist answers 404.',
+    tried:
+      "Made-up owners, and the real owner's name with a random suffix, are combined with the real repository name and with made-up ones, and asked for by every caller, with a query too. A 401 to somebody without a credential says nothing. The right names have to be listed.",
+    impact: {
+      general:
+        'A client with a mistyped owner shows an empty or a wrong repository instead of saying that there is none.',
+      status:
+        'A client with a mistyped owner cannot tell that from a service that is out of order or wants another credential.',
+    },
+    preconditions: [somebodyLists, answersAreSteady],
+    regardless: 'always',
+    cases: (t) => {
+      const { owner, repo } = t.bed.repository;
+      const { other, suffix } = madeUpNames(t.seed('owners'));
+      const values = fc.oneof(
+        fc.record({ owner: names, repo: names }),
+        fc.record({ owner: names, repo: fc.constant(repo) }),
+        fc.record({ owner: suffixes.map((end) => `${owner}${end}`), repo: fc.constant(repo) }),
       );
-    }
-    if (t.isViolated) return;
-    // The rule on creating tries the third in the profile quick.
-    await t.try(
-      misses
-        .slice(0, t.pick(2, 3, 3))
-        .map((miss) => withCredential(t, t.secretToken(miss.token, miss.label), `<${miss.label}>`)),
-    );
-  }),
-
-  rule('list.unknown-owner', async (t) => {
-    const { owner, repo } = t.premises.repository;
-    const values = fc.oneof(
-      fc.record({ owner: names, repo: names }),
-      fc.record({ owner: names, repo: fc.constant(repo) }),
-      fc.record({ owner: suffixes.map((suffix) => `${owner}${suffix}`), repo: fc.constant(repo) }),
-    );
-    const seed = t.runSeed('owners');
-    const [other = '', suffix = ''] = [
-      fc.sample(names, { seed, numRuns: 1 })[0],
-      fc.sample(suffixes, { seed, numRuns: 1 })[0],
-    ];
-    const examples = [
-      { owner: other, repo },
-      { owner: `${owner}${suffix}`, repo },
-    ];
-    const asker = inTurns(t, examples);
-    await t.forAll({ values, runs: t.pick(0, 0, 40), examples }, (repository) =>
-      ofRepository(t, repository, asker(repository)),
-    );
-    if (!t.isQuick) await t.try([ofRepository(t, { owner: other, repo }, 'anonymous')]);
-  }),
-
-  rule('list.unknown-repo', async (t) => {
-    const { owner, repo } = t.premises.repository;
-    const values = fc
-      .oneof(
+      const examples = [
+        { owner: other, repo },
+        { owner: `${owner}${suffix}`, repo },
+        ...t.pick([], [{ owner: other, repo: `${other}x` }], [{ owner: other, repo: `${other}x` }]),
+      ];
+      return [
+        ...byEverybody(t, { owner: other, repo }),
+        ...t.generated({ values, runs: t.pick(0, 1, 40), examples }, (repository, by) =>
+          ofRepository(t, repository, by),
+        ),
+      ];
+    },
+    oracle: isNotFound,
+  },
+  {
+    id: 'list.unknown-repo',
+    level: 'required',
+    sections: ['7'],
+    phase: 'read',
+    needs: [],
+    says: 'Listing a repository that an existing owner does not have answers 404.',
+    tried:
+      'Made-up repository names, and the real name with a random suffix, are tried under the real owner by every caller, with a query too. A 401 to somebody without a credential says nothing. The right name has to be listed.',
+    impact: {
+      general: 'A client cannot tell a repository without issues from one that was renamed or deleted.',
+      status:
+        'A client cannot tell a repository that was renamed or deleted from a service that is out of order or wants another credential.',
+    },
+    preconditions: [somebodyLists, answersAreSteady],
+    regardless: 'always',
+    cases: (t) => {
+      const { owner, repo } = t.bed.repository;
+      const { other, suffix } = madeUpNames(t.seed('repositories'));
+      const values = fc.oneof(
         names,
-        suffixes.map((suffix) => `${repo}${suffix}`),
-      )
-      .map((name) => ({ owner, repo: name }));
-    const seed = t.runSeed('repositories');
-    const [other = '', suffix = ''] = [
-      fc.sample(names, { seed, numRuns: 1 })[0],
-      fc.sample(suffixes, { seed, numRuns: 1 })[0],
-    ];
-    const examples = [
-      { owner, repo: other },
-      { owner, repo: `${repo}${suffix}` },
-    ];
-    // By another caller than above, where there is one.
-    const by = t.premises.outsiderToken === undefined ? 'anonymous' : 'outsider';
-    await t.forAll({ values, runs: t.pick(0, 0, 40), examples }, (repository) =>
-      ofRepository(t, repository, t.isQuick && repository === examples[1] ? by : t.survey.base),
-    );
-    if (!t.isQuick) await t.try([ofRepository(t, { owner, repo: other }, by)]);
+        suffixes.map((end) => `${repo}${end}`),
+      );
+      const examples = [other, `${repo}${suffix}`];
+      return [
+        ...byEverybody(t, { owner, repo: other }),
+        ...t.generated({ values, runs: t.pick(0, 1, 40), examples }, (name, by) =>
+          ofRepository(t, { owner, repo: name }, by),
+        ),
+      ];
+    },
+    oracle: isNotFound,
+  },
+  hiddenFrom('anonymous', {
+    id: 'list.private.anonymous',
+    needs: ['PRIVATE_REPO', 'TOKEN'],
+    says: 'Listing a private repository without a credential answers 404.',
+    tried:
+      'With no Authorization header a part of the private repository is listed, and the whole directly after the same listing with TOKEN, so that a shared cache would show. TOKEN has to be let in. Besides, no listing of the run without a credential may show a record that only the private listing has; once is enough.',
+    impact: {
+      general: 'Strangers learn from the status that a repository of that name exists.',
+      leaked: 'Anybody can read private issues.',
+      'server-error': 'Strangers learn from the error that there is something, and monitoring is kept busy.',
+    },
   }),
-
-  rule('list.private.anonymous', async (t) => {
-    const repository = t.premises.privateRepository;
-    if (repository !== undefined) await t.try([aroundMember(t, repository, 'anonymous')]);
+  hiddenFrom('outsider', {
+    id: 'list.private.outsider',
+    needs: ['PRIVATE_REPO', 'TOKEN', 'OUTSIDER_TOKEN'],
+    says: 'A valid token without access to a private repository gets 404 for its list, even straight after a member has read it.',
+    tried:
+      'With OUTSIDER_TOKEN a part of the private repository is listed, and the whole directly after the same listing with TOKEN, so that a shared cache would show, and in `standard` and `thorough` several times more. TOKEN has to be let in, and OUTSIDER_TOKEN to be known as valid. Besides, no listing of the run with OUTSIDER_TOKEN may show a record that only the private listing has; once is enough.',
+    impact: {
+      general: 'A customer learns from the status that another one has a repository of that name.',
+      leaked:
+        'One customer reads the private issues of another, perhaps only now and then, from a cache that forgets whom it answers.',
+      'server-error':
+        'A customer learns from the error that there is something, and monitoring is kept busy.',
+    },
   }),
-
-  rule('list.private.outsider', async (t) => {
-    const repository = t.premises.privateRepository;
-    if (repository === undefined) return;
-    await controlOutsiderIsKnown(t);
-    if (t.controlsHold) await t.try([aroundMember(t, repository, 'outsider')]);
-  }),
-
-  rule('list.private.member', async (t) => {
-    const repository = t.premises.privateRepository;
-    if (repository === undefined) return;
-    t.controlRepositoryIsSeen();
-    const ask = { repository, as: t.as('member') };
-    const isListed = statusIs(
-      200,
-      'for the private repository with a token that has access (PRIVATE_OWNER, PRIVATE_REPO, TOKEN)',
-    );
-    await t.try([{ case: { asked: 'member' }, asks: [ask], judge: isListed }]);
-    if (t.isQuick || t.isViolated) return;
-    const query = { state: 'open', per_page: '2' };
-    await t.try([
-      {
-        case: { asked: 'member, after somebody without access', ...query },
-        asks: [{ repository, as: t.as('anonymous'), query: PART }, () => ({ ...ask, query })],
-        inTurn: true,
-        judge: (answers) => isListed(answers.slice(1)),
-      },
-    ]);
-  }),
+  {
+    id: 'list.private.member',
+    level: 'implied',
+    sections: ['5.5'],
+    phase: 'read',
+    needs: ['PRIVATE_REPO', 'TOKEN'],
+    says: 'A token with access to a private repository lists it with 200.',
+    tried:
+      'The private repository is listed with TOKEN, which by the settings may read it; in `standard` and `thorough` a part of it too, after somebody without access was refused. A 200 counts only where a made-up repository is answered otherwise.',
+    impact: { general: 'The members of a private repository cannot reach their own issues.' },
+    preconditions: [repositoriesAreTold, tokenLists],
+    cases: (t) => {
+      const repository = t.bed.privateRepository;
+      if (repository === undefined) return [];
+      const plain: Case = { ...t.list({}, { by: 'member', repository }), shown: { asked: 'member' } };
+      if (t.isQuick) return [plain];
+      const query = { per_page: '2' };
+      const stranger = t.bed.outsiderToken === undefined ? 'anonymous' : 'outsider';
+      return [
+        plain,
+        {
+          shown: { ...query, asked: 'member, after somebody without access' },
+          caller: 'member',
+          query,
+          asks: [() => t.listing(PART, stranger, repository), () => t.listing(query, 'member', repository)],
+          inTurn: true,
+        },
+      ];
+    },
+    oracle: (t) =>
+      accepted({
+        says: '200, unless the plain list of the public repository is refused alike',
+        expected:
+          '200 for the private repository with a token that has access (PRIVATE_OWNER, PRIVATE_REPO, TOKEN)',
+        twins: () => [t.listing({}, 'member')],
+      }),
+  },
 ];

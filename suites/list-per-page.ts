@@ -1,187 +1,340 @@
+import type { Query, RequestSpec } from '../src/client/request.ts';
+import { sameRepository } from '../src/client/test-bed.ts';
+import { answeredLike, keysIn, without } from '../src/engine/alike.ts';
+import { accepted, supposed, telling } from '../src/engine/answers.ts';
+import type { Case, Known, Look } from '../src/engine/case.ts';
+import { atMost, exactly, moreThan, pagesOf } from '../src/engine/numbers.ts';
+import type { Oracle } from '../src/engine/oracle.ts';
+import { all, HELD, vacuous } from '../src/engine/oracle.ts';
+import { repositoriesAreTold, somebodyLists } from '../src/engine/preconditions.ts';
+import type { CaseRule } from '../src/engine/rule.ts';
+import type { Trial } from '../src/engine/trial.ts';
 import { aboveMaximum, DEFAULT_PER_PAGE, huge, MAX_PER_PAGE, negative } from '../src/generate/per-page.ts';
-import type { Caller } from '../src/survey/callers.ts';
-import { readListAnswer } from '../src/survey/list-answer.ts';
-import { listedAs, resultsAre } from '../src/trial/judges.ts';
-import { issues, listing, vacuous } from '../src/trial/list-probe.ts';
-import { HELD, type Judgement, type Probe } from '../src/trial/probe.ts';
-import { rule } from '../src/trial/rule.ts';
-import type { Trial } from '../src/trial/trial.ts';
-import { honouredSizes } from './honoured-sizes.ts';
-import { everybody, inTurns, others } from './who-asks.ts';
+import { recordsOf } from '../src/snapshot/listing.ts';
+import { sameKeys } from '../src/snapshot/sequence.ts';
+import { honouredSizes } from './sizes.ts';
 
-const resultsIn = (count: number): string => (count === 1 ? '1 result' : `${count} results`);
+const LISTS = [repositoriesAreTold, somebodyLists];
 
-/** More issues than others are likely to take away while one question is asked. */
-const MARGIN = 20;
+/** The size that a case asks for. */
+const sizeOf = ({ query }: Case): number => Number(query['per_page']);
 
-/** Exactly so many results, where at least so many exist. */
-const exactly = (count: number, least = count) =>
-  listedAs(resultsIn(count), (records, known): Judgement => {
-    known.slice(0, least);
-    if (records.length > count || known.count >= least) {
-      return records.length === count
-        ? HELD
-        : {
-            kind: 'violated',
-            expected: `exactly ${resultsIn(count)}`,
-            actual: resultsIn(records.length),
-            inItself: records.length > count || known.count >= least + MARGIN,
-          };
-    }
-    return vacuous(`at least ${issues(least)}`);
+const asMaximum = (query: Query): Query => ({ ...query, per_page: String(MAX_PER_PAGE) });
+const asDefault = without('per_page');
+
+/** What is above the maximum is answered like the maximum: 200, no more than that, and the same results. */
+const likeMaximum = (t: Trial): Oracle =>
+  all(
+    accepted({ expected: '200, capped at 100 results' }),
+    atMost(() => MAX_PER_PAGE, { says: 'at most 100 results', pages: pagesOf(t.pages) }),
+    unlessTwinIsShort(answeredLike(asMaximum, 'per_page=100'), MAX_PER_PAGE),
+  );
+
+/** Exactly 30 results, where more exist. */
+const isDefaultSize = (t: Trial): Oracle =>
+  exactly(() => DEFAULT_PER_PAGE, {
+    says: 'exactly 30 results while more exist',
+    pages: pagesOf(t.pages),
+    tooMany: { breaks: 'this' },
   });
 
-const atMost = (count: number) =>
-  listedAs(`at most ${resultsIn(count)}`, (records, known): Judgement => {
-    if (records.length > count)
-      return {
-        kind: 'violated',
-        expected: `at most ${resultsIn(count)}`,
-        actual: resultsIn(records.length),
-        inItself: true,
-      };
-    return known.count > count ? HELD : vacuous(`more than ${issues(count)}`);
-  });
+const isPublicList = (t: Trial, { repository }: RequestSpec): boolean =>
+  sameRepository(repository, t.bed.repository);
 
-/** A size that stands for another one: as many results, and the same ones. */
-const standsFor = (count: number, words: string): Probe['judge'] => {
-  const size = exactly(count, count + 1);
-  const same = resultsAre(0, count, words);
-  return (answers, known) => {
-    const bySize = size(answers, known);
-    return bySize.kind === 'violated'
-      ? bySize
-      : known.count > count
-        ? same(answers, known)
-        : vacuous(`more than ${issues(count)}`);
-  };
-};
+/** Whether nothing is asked for but the list from its beginning. */
+const isPlainQuery = (t: Trial, { query = {} }: RequestSpec): boolean =>
+  JSON.stringify(query) === JSON.stringify(t.fromBeginning({}));
 
-/** The same question, asked now and not taken from memory. */
-const askedAnew = (probe: Probe): Probe => ({
-  ...probe,
-  asks: probe.asks.map((ask) => (typeof ask === 'function' ? ask : () => ask)),
-});
+/** What is below 1 is answered like no size: 200, exactly 30 results, and the same ones. */
+const likeDefault = (t: Trial): Oracle =>
+  all(
+    accepted({ expected: '200, with the default of 30 results' }),
+    isDefaultSize(t),
+    unlessTwinIsShort(answeredLike(asDefault, 'the same request without per_page'), DEFAULT_PER_PAGE),
+  );
 
-const perPage = (t: Trial, value: number | string, judge: Probe['judge'], by: Caller = t.survey.base) =>
-  listing(t, { query: { per_page: String(value) }, by }, judge);
-
-async function eachHonouredSize(t: Trial, judge: (size: number) => Probe['judge']): Promise<void> {
-  t.controlRepositoryIsSeen();
-  const sizes = t.context.again ? [10] : honouredSizes(t);
-  const probes = sizes.map((size) => perPage(t, size, judge(size)));
-  await t.try([...probes, ...others(t).map((by) => perPage(t, 10, judge(10), by))]);
-}
-
-const likeMaximum = standsFor(MAX_PER_PAGE, 'the same results as for per_page=100');
-const likeBeginning = standsFor(DEFAULT_PER_PAGE, 'the first 30 results of per_page=100');
-const likeDefault = standsFor(DEFAULT_PER_PAGE, 'the same results as without per_page');
-
-/** A second page of 100 that is not empty shows that the first one has to be full, however few are known. */
-function fullBeforeSecond(t: Trial, by: Caller): Probe {
-  const ask = { repository: t.premises.repository, as: t.as(by) };
-  const query = { per_page: String(MAX_PER_PAGE) };
+/**
+ * Where the twin itself has not the size that the specification gives it, another rule is broken: a case that has the right
+ * size is not accused of having another one.
+ */
+function unlessTwinIsShort(oracle: Oracle, size: number): Oracle {
   return {
-    case: { ...query, pages: '1 and 2' },
-    asks: [
-      { ...ask, query: { ...query, page: '2' } },
-      { ...ask, query: t.survey.fromBeginning(query) },
-    ],
-    against: by,
-    judge: ([later, first]): Judgement => {
-      const [second, page] = [later, first].map((answer) =>
-        answer === undefined ? undefined : readListAnswer(answer),
+    ...oracle,
+    judge: (looks, one) => {
+      const judgement = oracle.judge(looks, one);
+      if (judgement.kind !== 'broken') return judgement;
+      const { kind } = judgement.violation;
+      if (kind !== 'too-many' && kind !== 'too-few') return judgement;
+      const isRight = looks.looks.every(
+        ({ twins: [twin] }) => twin !== undefined && recordsOf(twin).length === size,
       );
-      if (second?.kind !== 'list' || page?.kind !== 'list' || second.records.length === 0)
-        return vacuous('more than 100 issues');
-      return page.records.length === MAX_PER_PAGE
+      if (isRight) return judgement;
+      return looks.looks.every((look) => beginAlike(look, looks.known))
         ? HELD
-        : {
-            kind: 'violated',
-            expected: `${resultsIn(MAX_PER_PAGE)}, since a second page of them is not empty`,
-            actual: `${resultsIn(page.records.length)}, and ${resultsIn(second.records.length)} on the second page`,
-          };
+        : vacuous(`a twin of ${size} results, which it is not given`);
     },
   };
 }
 
+/** Whether a case and its twin have the same results, as far as the shorter one goes. */
+function beginAlike(look: Look, known: Known): boolean {
+  const [own, twin] = [telling(look), look.twins[0]].map((each) =>
+    each === undefined ? null : keysIn(each, known),
+  );
+  if (own === undefined || own === null || twin === undefined || twin === null) return false;
+  const length = Math.min(own.length, twin.length);
+  return length > 0 && sameKeys(own.slice(0, length), twin.slice(0, length));
+}
+
 /** At the edges of 32 and 64 bits, beyond them, and where a size wraps round to 10. */
 const HUGE = [
+  2n ** 32n + 10n,
+  2n ** 63n,
   2n ** 31n - 1n,
   2n ** 31n,
   2n ** 32n,
-  2n ** 32n + 10n,
   2n ** 63n - 1n,
-  2n ** 63n,
   2n ** 64n,
   2n ** 64n + 10n,
   10n ** 30n,
-] as const;
-const FEW_HUGE = [2n ** 32n + 10n, 2n ** 63n] as const;
+].map(String);
+const FEW = 2;
+
+/** Some values, each asked for by everybody; then generated ones. */
+function fixed(t: Trial, values: readonly (string | number)[]): Case[] {
+  return values.flatMap((value, place) => t.everyCaller({ per_page: String(value) }, place));
+}
 
 /** How many results a page holds (sections 4.1, 7 and 8). */
-export const listPerPage = [
-  rule('list.per-page.default', async (t) => {
-    t.controlRepositoryIsSeen();
-    const callers: Caller[] = [...everybody(t)];
-    if (!t.isQuick && t.premises.outsiderToken !== undefined) callers.push('outsider');
-    await t.try(callers.map((by) => listing(t, { query: {}, by }, likeBeginning)));
-    const { plainAgain } = t.survey;
-    if (plainAgain === null || t.isViolated || t.context.again) return;
-    // Counted only: what the survey read may be of a time before this run wrote.
-    const counted = exactly(DEFAULT_PER_PAGE, DEFAULT_PER_PAGE + 1);
-    await t.tryWith(plainAgain, listing(t, { query: {} }, counted));
-  }),
-
-  rule('list.per-page.at-most', (t) => eachHonouredSize(t, atMost)),
-
-  rule('list.per-page.fills', (t) => eachHonouredSize(t, (size) => exactly(size))),
-
-  rule('list.per-page.maximum', async (t) => {
-    t.controlRepositoryIsSeen();
-    const callers = [t.survey.base, ...others(t)];
-    await t.try(callers.map((by) => perPage(t, MAX_PER_PAGE, exactly(MAX_PER_PAGE), by)));
-    if (!t.isViolated) await t.try(callers.map((by) => fullBeforeSecond(t, by)));
-  }),
-
-  rule('list.per-page.above-maximum', async (t) => {
-    t.controlRepositoryIsSeen();
-    // The last two wrap round to 10 and to a negative size where 16 bits hold a size.
-    const examples = t.pick([150, 101], [150, 101, 2 ** 16 + 10, 2 ** 15], [150, 101, 2 ** 16 + 10, 2 ** 15]);
-    const asker = inTurns(t, examples);
-    await t.forAll({ values: aboveMaximum, runs: t.pick(0, 3, 100), examples }, (size) =>
-      perPage(t, size, likeMaximum, asker(size)),
-    );
-    await t.try(others(t).map((by) => perPage(t, 150, likeMaximum, by)));
-  }),
-
-  rule('list.per-page.huge', async (t) => {
-    t.controlRepositoryIsSeen();
-    const examples = t.pick<readonly bigint[]>(FEW_HUGE, HUGE, HUGE).map(String);
-    const asker = inTurns(t, examples);
-    await t.forAll({ values: huge, runs: t.pick(0, 0, 60), examples }, (size) =>
-      perPage(t, size, likeMaximum, asker(size)),
-    );
-    await t.try(others(t).map((by) => perPage(t, examples.at(-1) ?? '', likeMaximum, by)));
-  }),
-
-  rule('list.per-page.zero', async (t) => {
-    t.controlRepositoryIsSeen();
-    const callers = [t.survey.base, ...others(t)];
-    await t.try(callers.map((by) => perPage(t, 0, likeDefault, by)));
-    if (t.isQuick || t.isViolated) return;
-    // There is no second value to try, so a service that fails now and then is asked once more.
-    await t.try(callers.map((by) => askedAnew(perPage(t, 0, likeDefault, by))));
-  }),
-
-  rule('list.per-page.negative', async (t) => {
-    t.controlRepositoryIsSeen();
-    const edges = [-(2n ** 31n), -(2n ** 32n) + 10n, -(2n ** 63n) - 1n].map(String);
-    const examples = ['-5', '-1', ...t.pick(edges.slice(2), edges, edges)];
-    const asker = inTurns(t, examples);
-    await t.forAll({ values: negative, runs: t.pick(0, 1, 80), examples }, (size) =>
-      perPage(t, size, likeDefault, asker(size)),
-    );
-    await t.try(others(t).map((by) => perPage(t, '-5', likeDefault, by)));
-  }),
+export const listPerPage: readonly CaseRule[] = [
+  {
+    id: 'list.per-page.default',
+    level: 'required',
+    sections: ['4.1', '8'],
+    phase: 'end',
+    asked: 'read',
+    needs: [],
+    says: 'Without `per_page` a full page holds 30 results.',
+    tried:
+      'The plain list, as each caller is given it, is counted. That more than 30 issues exist is shown by 31 different records in answers to the same caller; with fewer it is inconclusive.',
+    impact: {
+      general:
+        'A client that works out page numbers from the default of 30 skips issues or shows them twice.',
+    },
+    preconditions: LISTS,
+    cases: (t) => [
+      ...t.everyCaller(t.fromBeginning({})),
+      ...t.everyCaller(t.fromBeginning({}), 1).slice(0, t.isQuick ? 1 : 0),
+      ...(t.listers.includes('outsider') && !t.isQuick
+        ? [t.list(t.fromBeginning({}), { by: 'outsider' })]
+        : []),
+    ],
+    oracle: (t) => all(supposed, isDefaultSize(t)),
+    free: (t) => ({
+      oracle: isDefaultSize(t),
+      of: ({ spec }) => isPublicList(t, spec) && isPlainQuery(t, spec),
+    }),
+  },
+  {
+    id: 'list.per-page.at-most',
+    level: 'required',
+    sections: ['4.1'],
+    phase: 'end',
+    asked: 'read',
+    needs: [],
+    says: 'For any `per_page` from 1 to 100 a page holds at most that many results.',
+    tried:
+      '10 is always tried, then the ends and drawn sizes; `thorough` tries all. Besides, every listing with such a size that any gating rule was given is counted. A size says something only where more different records than that were seen.',
+    impact: {
+      general:
+        'A client that sizes a screen or a buffer by what it asked for overflows it, or silently drops the rest.',
+    },
+    preconditions: [repositoriesAreTold],
+    cases: (t) => honouredSizes(t).map(({ size, by }) => t.list({ per_page: String(size) }, { by })),
+    oracle: (t) => all(supposed, atMost(sizeOf, { says: 'at most n results', pages: pagesOf(t.pages) })),
+    free: () => ({
+      oracle: atMost(sizeOf, { says: 'at most n results', pages: () => [] }),
+      of: ({ spec }) => /^([1-9]\d?|100)$/.test(String(spec.query?.['per_page'] ?? '')),
+    }),
+  },
+  {
+    id: 'list.per-page.fills',
+    level: 'implied',
+    sections: ['4.1'],
+    phase: 'read',
+    needs: [],
+    says: 'For any `per_page` from 1 to 100 a page holds exactly that many results while that many or more remain.',
+    tried:
+      'The sizes of list.per-page.at-most are counted, beside so many different records in answers to the same caller. A page that has too many is no matter of this rule, and one that is refused breaks list.ok.',
+    impact: {
+      general:
+        'A client that takes a short page for the last one stops there and never sees the issues behind it.',
+    },
+    preconditions: LISTS,
+    cases: (t) => honouredSizes(t).map(({ size, by }) => t.list({ per_page: String(size) }, { by })),
+    oracle: (t) => all(supposed, fills(t)),
+  },
+  {
+    id: 'list.per-page.maximum',
+    level: 'required',
+    sections: ['4.1', '8'],
+    phase: 'read',
+    needs: [],
+    says: '`per_page=100` is honoured in full: 100 results where 100 or more exist.',
+    tried:
+      'The first page of per_page=100 is counted, as each caller is given it. That 100 issues exist is shown by so many different records, on further pages and with other sizes too, so that a lower cap cannot hide itself.',
+    impact: {
+      general:
+        'A client that asks for the documented maximum and gets less takes the page for the last one, or needs several times the requests it planned for.',
+      status: 'A client that asks for the documented maximum is refused.',
+    },
+    preconditions: LISTS,
+    cases: (t) => t.everyCaller(t.fromBeginning({ per_page: '100' })),
+    oracle: (t) =>
+      all(
+        accepted({ expected: '200, with 100 results' }),
+        exactly(() => MAX_PER_PAGE, {
+          says: '100 results where 100 exist',
+          pages: pagesOf(t.pages),
+          tooMany: { breaks: 'another', rule: 'list.per-page.at-most' },
+          least: (size) => size,
+        }),
+      ),
+  },
+  {
+    id: 'list.per-page.above-maximum',
+    level: 'required',
+    sections: ['8'],
+    phase: 'read',
+    needs: [],
+    says: 'Any `per_page` above 100 answers 200 with just what `per_page=100` gives: never more than 100 results.',
+    tried:
+      '101 and 150 are asked for by every caller, then sizes that wrap round in 16 bits and generated ones. Each is compared with per_page=100, asked for by the same caller. With 100 issues or fewer a missing cap cannot show; 101 decide it.',
+    impact: {
+      general:
+        'A client that asks for too many is given other results than those it would get by asking for 100.',
+      status: 'A client that asks for too many gets an error where it was promised a page.',
+      'too-many':
+        'A client that asks for too many gets an answer that grows with the repository, until it runs out of time or memory.',
+      'too-few': 'A client that asks for too many is given a short page, which looks like the last one.',
+    },
+    preconditions: LISTS,
+    cases: (t) => [
+      ...fixed(t, [150, 101]),
+      ...t.generated(
+        {
+          values: aboveMaximum,
+          runs: t.pick(0, 4, 100),
+          examples: t.pick([], [2 ** 16 + 10, 2 ** 15], [2 ** 16 + 10, 2 ** 15]),
+        },
+        (size, by) => t.list({ per_page: String(size) }, { by }),
+      ),
+    ],
+    oracle: (t) => all(likeMaximum(t), moreThan(MAX_PER_PAGE, pagesOf(t.pages))),
+  },
+  {
+    id: 'list.per-page.huge',
+    level: 'implied',
+    sections: ['7', '8'],
+    phase: 'read',
+    needs: [],
+    says: 'A `per_page` too large for a 32-bit or 64-bit integer answers 200 and is capped at 100 like any other large one.',
+    tried:
+      'The values on both sides of the signed and unsigned limits of 32 and 64 bits are tried, and generated ones near them. Each is compared with per_page=100, asked for by the same caller. 101 issues decide it.',
+    impact: {
+      general:
+        'A client that sends the largest integer of its language to mean all there is gets other results than the first hundred.',
+      status: 'A client that sends the largest integer of its language to mean all there is gets an error.',
+      'server-error':
+        'A client that sends the largest integer of its language to mean all there is meets a server error.',
+      'too-few':
+        'A client that sends the largest integer of its language to mean all there is gets a page that looks like the whole repository.',
+    },
+    preconditions: LISTS,
+    cases: (t) =>
+      t.generated(
+        {
+          values: huge,
+          runs: t.pick(0, 3, 60),
+          examples: HUGE.slice(0, t.pick(FEW, HUGE.length, HUGE.length)),
+        },
+        (size, by) => t.list({ per_page: size }, { by }),
+      ),
+    oracle: (t) => all(likeMaximum(t), moreThan(MAX_PER_PAGE, pagesOf(t.pages))),
+  },
+  {
+    id: 'list.per-page.zero',
+    level: 'required',
+    sections: ['8'],
+    phase: 'read',
+    needs: [],
+    says: '`per_page=0` answers 200 and falls back to 30: the same results as without `per_page`.',
+    tried:
+      'Every caller asks for it, and for the same without per_page; the page has to hold 30 results, and the same ones. With 30 issues or fewer a fallback to some other size looks the same; 31 decide it.',
+    impact: {
+      general:
+        'A client whose page size was lost on the way, and became 0, is given another page than the default one.',
+      status:
+        'A client whose page size was lost on the way, and became 0, gets an error where it was promised a page.',
+      'too-few': 'A client that walks pages until an empty one takes a short answer for the end of the list.',
+      'too-many': 'A client whose page size became 0 is given far more than a page.',
+    },
+    preconditions: LISTS,
+    cases: (t) => fixed(t, [0]),
+    oracle: likeDefault,
+  },
+  {
+    id: 'list.per-page.negative',
+    level: 'required',
+    sections: ['8'],
+    phase: 'read',
+    needs: [],
+    says: 'Any negative `per_page` answers 200 and falls back to 30: the same results as without `per_page`.',
+    tried:
+      '-5 and -1 are asked for by every caller, then the lowest integers of 32 and 64 bits and generated numbers, each beside the same without per_page. The page has to hold 30 results, and the same ones. 31 issues decide it.',
+    impact: {
+      general: 'A client that uses -1 for no limit is given another page than the default one.',
+      status: 'A client that uses -1 for no limit gets an error where it was promised a page.',
+      'too-few': 'A client that uses -1 for no limit is given a short page, which looks like the last one.',
+      'too-many': 'A client that uses -1 for no limit gets an answer that grows with the repository.',
+    },
+    preconditions: LISTS,
+    cases: (t) => {
+      const edges = [-(2n ** 63n) - 1n, -(2n ** 31n), -(2n ** 32n) + 10n].map(String);
+      return [
+        ...fixed(t, [-5, -1]),
+        ...t.generated(
+          {
+            values: negative,
+            runs: t.pick(0, 3, 80),
+            examples: edges.slice(0, t.pick(1, edges.length, edges.length)),
+          },
+          (size, by) => t.list({ per_page: size }, { by }),
+        ),
+      ];
+    },
+    oracle: likeDefault,
+  },
 ];
+
+/** A page is full where so many issues exist; that of the maximum is a matter of its own rule, where it alone is short. */
+function fills(t: Trial): Oracle {
+  const full = exactly(sizeOf, {
+    says: 'exactly n results while n exist',
+    pages: pagesOf(t.pages),
+    tooMany: { breaks: 'another', rule: 'list.per-page.at-most' },
+    least: (size) => size,
+  });
+  return {
+    ...full,
+    judge: (looks, one) => {
+      const judgement = full.judge(looks, one);
+      return judgement.kind === 'broken' && sizeOf(one) === MAX_PER_PAGE
+        ? {
+            kind: 'undecided',
+            reason: `per_page=100 was answered with ${judgement.violation.actual}, which list.per-page.maximum judges; fix that first, then run again.`,
+          }
+        : judgement;
+    },
+  };
+}

@@ -1,137 +1,221 @@
 import { sample } from 'fast-check';
+import type { Exchange } from '../src/client/exchange.ts';
+import { ANONYMOUS, type Credential } from '../src/client/request.ts';
+import { nowhere } from '../src/created/preconditions.ts';
+import { submit, untitledPayload, validPayload } from '../src/created/writer.ts';
+import type { ObservedRule } from '../src/engine/rule.ts';
+import type { Trial } from '../src/engine/trial.ts';
 import { names } from '../src/generate/names.ts';
-import { madeUpTokens, nearMisses } from '../src/generate/tokens.ts';
-import type { Exchange } from '../src/target/exchange.ts';
-import { ANONYMOUS, bearer, type Credential } from '../src/target/question.ts';
-import { validPayload } from '../src/trial/create-controls.ts';
-import { areTelling, observeEach } from '../src/trial/observing/asked.ts';
-import { briefly, statusOf } from '../src/trial/observing/brief.ts';
-import { differences } from '../src/trial/observing/differences.ts';
-import { inOtherCase } from '../src/trial/observing/other-case.ts';
-import { rule } from '../src/trial/rule.ts';
-import type { Trial } from '../src/trial/trial.ts';
+import { areTelling, besideTwin, mayAsk, observeEach, plainIsRead } from '../src/observe/comparing.ts';
+import { differences } from '../src/observe/differences.ts';
+import { inOtherCase, type Seen, statusOf, together, truncateAll } from '../src/observe/texts.ts';
+import { invalidTokens } from './credentials.ts';
 
 /** The plain listing with a credential of one's own making. */
-const listAs = (t: Trial, as: Credential): Promise<Exchange> =>
-  t.ask({ repository: t.premises.repository, as });
+const listAs = (t: Trial, as: Credential): Promise<Exchange> => t.ask({ ...t.listing(), as });
 
-/** A token that is surely not valid: one that list.invalid-token tries too, where there is one. */
-function invalidToken(t: Trial, token: string): Credential {
-  const { outsiderToken } = t.premises;
-  const [miss] = nearMisses(token, 'TOKEN', outsiderToken === undefined ? [] : [outsiderToken]);
-  if (miss !== undefined) return t.secretToken(miss.token, miss.label);
-  return bearer(sample(madeUpTokens, { seed: t.runSeed('credential'), numRuns: 1 })[0] ?? 'madeup');
-}
-
-/** The control of being let in: TOKEN is, and an invalid token is not. @throws {Stopped} */
-async function tokensAreToldApart(t: Trial, token: string): Promise<boolean> {
-  t.control(
-    t.survey.base === 'member',
-    'The listing is refused with TOKEN itself, so nothing follows from other ways to write it; check TOKEN.',
-  );
-  if (!t.controlsHold || !t.mayAskMore()) return false;
-  const refused = await listAs(t, invalidToken(t, token));
+/** Whether TOKEN is let in and an invalid token is not; where not so, that is noted as the reason. @throws {Stopped} */
+async function tokensAreToldApart(t: Trial): Promise<boolean> {
+  if (t.base !== 'member') {
+    t.unmet(
+      'The listing is refused with TOKEN itself, so nothing follows from other ways to write it; check TOKEN.',
+    );
+    return false;
+  }
+  const [invalid] = invalidTokens(t);
+  if (!mayAsk(t) || invalid === undefined) return false;
+  const [own, refused] = await Promise.all([t.ask(t.listing()), listAs(t, invalid.as)]);
   if (!areTelling(t, [refused])) return false;
-  t.control(
-    refused.response?.status !== t.survey.plain.response?.status,
-    'An invalid token is let in as well, so being let in shows nothing; mending list.invalid-token decides it.',
-  );
-  return t.controlsHold;
+  const isTold = refused.response?.status !== own.response?.status;
+  if (!isTold)
+    t.unmet(
+      'Invalid tokens are accepted too, so acceptance proves nothing; fix list.invalid-token first, then run again.',
+    );
+  return isTold;
 }
 
-const letIn = (t: Trial) => (answer: Exchange) =>
-  answer.response?.status === t.survey.plain.response?.status ? 'let in' : statusOf(answer);
+/** TOKEN written in other ways: which of them are let in. */
+async function observeTokens(
+  t: Trial,
+  ways: readonly { readonly name: string; readonly as: Credential }[],
+  note: (value: string) => string,
+): Promise<void> {
+  if (!(await tokensAreToldApart(t))) return;
+  const own = await t.ask(t.listing());
+  await observeEach(
+    t,
+    ways.map(({ name, as }) => ({ name, ask: () => listAs(t, as) })),
+    (answer) => (answer.response?.status === own.response?.status ? 'let in' : statusOf(answer)),
+    note,
+  );
+}
 
-/** Credentials, and what is told to strangers (sections 4.2, 5 and 7). */
-export const observedAccess = [
-  rule('observed.auth.schemes', async (t) => {
-    const { token } = t.premises;
-    if (token === undefined || !(await tokensAreToldApart(t, token))) return;
-    await observeEach(
-      t,
-      ['bearer', 'token'].map((scheme) => ({
-        name: scheme,
-        ask: () => listAs(t, { kind: 'authorization', value: `${scheme} ${token}` }),
-      })),
-      letIn(t),
-      (value) => `With TOKEN behind another word than Bearer: ${value}.`,
-    );
-  }),
+/** A creation without a credential that is wrong in another way too. */
+const observeBoth = (
+  t: Trial,
+  ask: () => Promise<Exchange>,
+  note: (value: string) => string,
+): Promise<void> => observeEach(t, [{ name: 'both', ask }], statusOf, note);
 
-  rule('observed.auth.token-case', async (t) => {
-    const { token } = t.premises;
-    if (token === undefined) return;
-    const other = inOtherCase(token);
-    t.control(other !== token, 'TOKEN has no letters, so it has no other case.');
-    if (!t.controlsHold || !(await tokensAreToldApart(t, token))) return;
-    const as = t.secretToken(other, 'TOKEN in another case');
-    await observeEach(
-      t,
-      [{ name: 'other case', ask: () => listAs(t, as) }],
-      letIn(t),
-      (value) => `With the case of all letters of TOKEN changed: ${value}.`,
-    );
-  }),
-
-  rule('observed.auth.before-payload', (t) =>
-    observeEach(
-      t,
-      [
-        {
-          name: 'both',
-          ask: () =>
-            t.submit({
-              repository: t.premises.repository,
-              as: ANONYMOUS,
-              payload: (_title, marker) => ({ body: marker }),
-              unusual: true,
-            }),
-        },
-      ],
-      statusOf,
-      (value) => `A creation without a credential and without a title is answered: ${value}.`,
-    ),
-  ),
-
-  rule('observed.auth.before-repository', (t) => {
-    const { owner, repo } = t.premises.repository;
-    return observeEach(
-      t,
-      [
-        {
-          name: 'both',
-          ask: () =>
-            t.submit({
-              repository: { owner, repo: `${repo}-${t.writer.suffix}` },
-              as: ANONYMOUS,
-              payload: validPayload,
-              unusual: true,
-            }),
-        },
-      ],
-      statusOf,
-      (value) => `A creation without a credential in an unknown repository is answered: ${value}.`,
-    );
-  }),
-
-  rule('observed.private.indistinguishable', async (t) => {
-    const hidden = t.premises.privateRepository;
-    if (hidden === undefined || !t.mayAskMore()) return;
-    // The first of them is asked for by list.unknown-repo too, where both repositories have one owner.
-    const [first = '', second = ''] = sample(names, { seed: t.runSeed('repositories'), numRuns: 2 });
-    const look = (repo: string) => t.ask({ repository: { owner: hidden.owner, repo }, as: ANONYMOUS });
-    const [own, one, other] = await Promise.all([look(hidden.repo), look(first), look(second)]);
-    if (!areTelling(t, [own, one, other])) return;
-    const pieces = differences(own, hidden.repo, [
-      { answer: one, name: first },
-      { answer: other, name: second },
-    ]);
-    const found = pieces.map((piece) => t.context.secrets.scrub(piece));
-    t.observe(
-      found.length === 0 ? 'no difference' : `differs in ${briefly(found, 4, 36)}`,
-      found.length === 0
-        ? 'A stranger is answered for the private repository just as for one that does not exist.'
-        : `A stranger can tell the private repository from one that does not exist by ${briefly(found, 8, 60)}.`,
-    );
-  }),
+/** Credentials, and what is told to strangers (sections 2, 4.2, 5 and 7). */
+export const observedAccess: readonly ObservedRule[] = [
+  {
+    id: 'observed.auth.schemes',
+    level: 'observed',
+    sections: ['5.1'],
+    phase: 'strangers',
+    needs: ['TOKEN'],
+    says: 'Is the token also taken with the word Bearer in another case, or with the scheme `token`?',
+    tried:
+      'The plain list is asked for with TOKEN behind `bearer` and `token`. Written down is which of them are let in. Where an invalid token is not refused either, that shows nothing.',
+    impact: { general: 'Older clients and other libraries write the scheme in their own way.' },
+    observe: (t) =>
+      observeTokens(
+        t,
+        ['bearer', 'token'].map((scheme) => ({
+          name: scheme,
+          as: { standing: 'valid', value: `${scheme} ${t.bed.token ?? ''}` },
+        })),
+        (value) => `With TOKEN behind another word than Bearer: ${value}.`,
+      ),
+  },
+  {
+    id: 'observed.auth.token-case',
+    level: 'observed',
+    sections: ['5.4'],
+    phase: 'strangers',
+    needs: ['TOKEN'],
+    says: 'Is the token still taken when the case of its letters is changed?',
+    tried:
+      'The plain list is asked for with TOKEN, the case of each of its letters changed. A token without letters, or a service that refuses no invalid token, shows nothing.',
+    impact: {
+      general: 'Where tokens are hexadecimal this is harmless; elsewhere it makes them easier to guess.',
+    },
+    observe: async (t) => {
+      const { token = '' } = t.bed;
+      const other = inOtherCase(token);
+      if (other === token) {
+        t.unmet('TOKEN has no letters, so it has no other case.');
+        return;
+      }
+      const as = t.secretToken(other, 'TOKEN in another case');
+      await observeTokens(
+        t,
+        [{ name: 'other case', as }],
+        (value) => `With the case of all letters of TOKEN changed: ${value}.`,
+      );
+    },
+  },
+  {
+    id: 'observed.auth.before-payload',
+    level: 'observed',
+    sections: ['4.2', '7'],
+    phase: 'unusual',
+    needs: ['WRITES=rejected'],
+    says: 'Without a credential and without a title, which comes first: 401 or 422?',
+    tried:
+      'A payload with no title is sent to the public repository with no Authorization header. Both statuses are documented, and the one that came is written down.',
+    impact: {
+      general:
+        'A service that checks the payload first tells strangers how it reads payloads, and a client has to be ready for either.',
+    },
+    observe: (t) =>
+      observeBoth(
+        t,
+        () => submit(t, { repository: t.bed.written, as: ANONYMOUS, payload: untitledPayload }),
+        (value) => `A creation without a credential and without a title is answered: ${value}.`,
+      ),
+  },
+  {
+    id: 'observed.auth.before-repository',
+    level: 'observed',
+    sections: ['5.3', '7'],
+    phase: 'unusual',
+    needs: ['WRITES=rejected'],
+    says: 'Without a credential and for an unknown repository, which comes first: 401 or 404?',
+    tried:
+      'A valid payload is sent to a made-up repository with no Authorization header. Both statuses are documented, and the one that came is written down.',
+    impact: { general: 'A service that looks for the repository first tells strangers which names exist.' },
+    observe: (t) =>
+      observeBoth(
+        t,
+        () => submit(t, { repository: nowhere(t), as: ANONYMOUS, payload: validPayload }),
+        (value) => `A creation without a credential in an unknown repository is answered: ${value}.`,
+      ),
+  },
+  {
+    id: 'observed.private.indistinguishable',
+    level: 'observed',
+    sections: ['5.5', '7'],
+    phase: 'unusual',
+    needs: ['PRIVATE_REPO'],
+    says: 'Apart from the status, do the answers for a private repository and for a made-up one differ?',
+    tried:
+      'The private repository and made-up ones are listed without a credential. Headers and bodies are compared, with the names themselves and whatever differs between two made-up ones left out.',
+    impact: { general: 'A difference lets strangers find out which private repositories exist.' },
+    observe: async (t) => {
+      const hidden = t.bed.privateRepository;
+      if (hidden === undefined || !mayAsk(t)) return;
+      const [first = '', second = ''] = sample(names, { seed: t.seed('repositories'), numRuns: 2 });
+      const look = (repo: string) =>
+        t.ask({ repository: { owner: hidden.owner, repo }, as: ANONYMOUS, query: {} });
+      const [own, one, other] = await Promise.all([look(hidden.repo), look(first), look(second)]);
+      if (!areTelling(t, [own, one, other])) return;
+      const pieces = differences(own, hidden.repo, [
+        { answer: one, name: first },
+        { answer: other, name: second },
+      ]);
+      const found = pieces.map((piece) => t.run.secrets.scrub(piece));
+      t.observe(
+        found.length === 0 ? 'no difference' : `differs in ${truncateAll(found, 4, 36)}`,
+        found.length === 0
+          ? 'A stranger is answered for the private repository just as for one that does not exist.'
+          : `A stranger can tell the private repository from one that does not exist by ${truncateAll(found, 8, 60)}.`,
+      );
+    },
+  },
+  {
+    id: 'observed.names.case',
+    level: 'observed',
+    sections: ['2'],
+    phase: 'read',
+    needs: [],
+    says: 'Is a repository also found when its owner or name is written in another case?',
+    tried:
+      'The list is asked for with owner and repository in their other case, and where that is not the same list, with each of them alone. Another repository may really have that name, so it is not judged.',
+    impact: {
+      general: 'A client that stores lists by name has to know whether two spellings are one repository.',
+    },
+    observe: async (t) => {
+      const { owner, repo } = t.bed.repository;
+      const [otherOwner, otherRepo] = [inOtherCase(owner), inOtherCase(repo)];
+      if (otherOwner === owner && otherRepo === repo) {
+        t.unmet('Neither OWNER nor REPO has a letter, so they have no other case.');
+        return;
+      }
+      if (!mayAsk(t) || !(await plainIsRead(t))) return;
+      const see = async (name: string, own: string, of: string): Promise<Seen | null> => {
+        const spec = { ...t.listing(), repository: { owner: own, repo: of } };
+        if (!areTelling(t, [await t.ask(spec)])) return null;
+        const text = await besideTwin(t, spec, t.listing(), {
+          same: 'the same results',
+          other: 'other results',
+        });
+        return text === null ? null : { name, text };
+      };
+      const both = await see('both', otherOwner, otherRepo);
+      const areTwo = otherOwner !== owner && otherRepo !== repo && both?.text.startsWith('200') === false;
+      // One of the two may still be read in either case.
+      const apart = areTwo
+        ? [await see('owner', otherOwner, repo), await see('repository', owner, otherRepo)]
+        : [];
+      const seen = [...apart, both].flatMap((one) => one ?? []);
+      if (seen.length < apart.length + 1) return;
+      const value = together(seen);
+      t.observe(
+        value,
+        `With the letters of OWNER and REPO in their other case, a listing is answered: ${value}.`,
+      );
+    },
+  },
 ];

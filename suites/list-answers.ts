@@ -1,0 +1,392 @@
+import { describeExchange, type Exchange } from '../src/client/exchange.ts';
+import { jsonType } from '../src/client/json.ts';
+import type { RequestSpec } from '../src/client/request.ts';
+import { type Caller, sameRepository } from '../src/client/test-bed.ts';
+import { without, withQuery } from '../src/engine/alike.ts';
+import { accepted, isPlain, judgeStatus, lastOf, telling } from '../src/engine/answers.ts';
+import type { Case } from '../src/engine/case.ts';
+import type { Oracle } from '../src/engine/oracle.ts';
+import { broken, byCase, HELD, undecided, vacuous } from '../src/engine/oracle.ts';
+import { repositoriesAreTold, somebodyLists, whyInvalid } from '../src/engine/preconditions.ts';
+import type { CaseRule } from '../src/engine/rule.ts';
+import type { RuleId } from '../src/engine/rule-ids.ts';
+import type { Heard } from '../src/engine/run.ts';
+import type { Trial } from '../src/engine/trial.ts';
+import { listingOf, recordSchema } from '../src/snapshot/listing.ts';
+import { FULL_PAGE } from '../src/snapshot/snapshot.ts';
+import { honouredSizes } from './sizes.ts';
+
+const isPublic = ({ spec }: Heard, { bed }: Trial): boolean =>
+  [bed.repository, bed.written].some(
+    ({ owner, repo }) => spec.repository.owner === owner && spec.repository.repo === repo,
+  );
+
+/** The plain listing of the written repository, where that is another one and was written to: the plainest case of it. */
+const written = (t: Trial, by: Caller = t.base): Case[] =>
+  sameRepository(t.bed.written, t.bed.repository) || !t.run.hasWritten
+    ? []
+    : [t.list({}, { by, repository: t.bed.written })];
+
+/** One caller's plain list, looked at so often. */
+const plainBy = (t: Trial, by: Caller, times: number): Case[] =>
+  Array.from({ length: times }, (_, index) => t.list({}, { by, anew: index > 0 }));
+
+/** How often a caller's plain list is looked at where some listing was refused to that caller. */
+const AGAIN = 6;
+
+/** Statuses that a listing of a public repository has no cause for, whatever its query. */
+const UNCAUSED: ReadonlySet<number> = new Set([401, 403, 404]);
+
+/** A caller's plain list some times more, where any listing of the run was refused without a cause: it may fail now and then. */
+function plainAgain(t: Trial, by: Caller): Case[] {
+  const wasRefused = t.run.heard.some(
+    (heard) =>
+      heard.caller === by && isPublic(heard, t) && UNCAUSED.has(heard.exchange.response?.status ?? 200),
+  );
+  const isRefused = !t.first.listers.includes(by);
+  return wasRefused && !isRefused ? Array.from({ length: AGAIN }, () => t.list({}, { by, anew: true })) : [];
+}
+
+/** Why a refusal breaks another rule than the one that is judged, by all that a twin was answered. */
+type Blame = (answers: readonly Exchange[], status: string) => string | null;
+
+/** Whether a twin is listed, and never refused as the case was. */
+const isListed = (answers: readonly Exchange[], status: string): boolean =>
+  answers.some(({ response }) => response?.status === 200) && !isRefused(answers, status);
+
+const isRefused = (answers: readonly Exchange[], status: string): boolean =>
+  answers.some((answer) => describeExchange(answer) === status);
+
+/** A plain listing that must be answered with 200, unless a twin shows that another rule is broken and not this one. */
+const plainly = (
+  says: string,
+  expected: string,
+  twins: readonly {
+    readonly of: (one: Case) => RequestSpec | null;
+    readonly blame: Blame /** Whether it shows something only where the case is refused each time. */;
+    readonly ofSteady?: boolean;
+  }[],
+): Oracle => ({
+  says,
+  twins: (one, stage) => twins.map(({ of }) => (stage === 'confirm' ? of(one) : null)),
+  spares: true,
+  judge: (looks, one) => {
+    const judgement = judgeStatus(looks.looks, one, expected, (status) => status === 200);
+    if (judgement.kind !== 'broken') return judgement;
+    const isSteady = judgement.seen === looks.looks.length;
+    for (const [index, { blame, ofSteady = false }] of twins.entries()) {
+      if (ofSteady && !isSteady) continue;
+      const answers = [
+        ...(looks.past[index] ?? []),
+        ...looks.looks.flatMap((look) => look.twins[index] ?? []),
+      ];
+      const reason = blame(answers, judgement.violation.actual);
+      if (reason !== null) return undecided(`${reason}; fix that first, then run again.`);
+    }
+    return judgement;
+  },
+});
+
+/** The same without the recommended headers: where that is listed, they are to blame. */
+const withoutHeaders = (t: Trial) => ({
+  ofSteady: true,
+  of: (one: Case) => (t.bed.token === undefined ? null : { ...lastOf(one), bare: true }),
+  blame: (answers: readonly Exchange[], status: string) =>
+    isListed(answers, status)
+      ? `The plain list was answered ${status}, and 200 without Accept and version, which list.recommended-headers judges`
+      : null,
+});
+
+/** The plain list of somebody else. */
+const plainOf = (t: Trial, by: Caller, blame: Blame) => ({
+  of: (one: Case) =>
+    one.caller === by || (by === 'member' && t.bed.token === undefined)
+      ? null
+      : { ...lastOf(one), as: t.as(by) },
+  blame,
+});
+
+/** Where both are refused alike, it is not the caller whom the service minds. */
+const isNoMatterOfCallers: Blame = (answers, status) =>
+  isRefused(answers, status)
+    ? `The plain list was answered ${status} with and without a credential, which list.ok judges`
+    : null;
+
+/** The statuses by which a service says that it minds who asks. */
+const OF_CREDENTIALS: ReadonlySet<string> = new Set(['401', '403']);
+
+/** Where there is no TOKEN to compare with, the status tells whether it is the caller whom the service minds. */
+const byStatus = (t: Trial, oracle: Oracle, isOwn: (status: string) => boolean, other: RuleId): Oracle => ({
+  ...oracle,
+  judge: (looks, one) => {
+    const judgement = oracle.judge(looks, one);
+    if (judgement.kind !== 'broken' || t.bed.token !== undefined || isOwn(judgement.violation.actual))
+      return judgement;
+    return undecided(
+      `The plain list was answered ${judgement.violation.actual} without a credential, which ${other} judges; fix that first, then run again.`,
+    );
+  },
+});
+
+const isAnswered = (t: Trial): Oracle => {
+  const plain = plainly('200, unless only one caller, or only the recommended headers, are refused', '200', [
+    withoutHeaders(t),
+    plainOf(t, 'anonymous', (answers, status) =>
+      isListed(answers, status)
+        ? `The plain list was answered ${status} with TOKEN, and 200 without a credential, which list.token judges`
+        : null,
+    ),
+    plainOf(t, 'member', (answers, status) =>
+      isListed(answers, status)
+        ? `The plain list was answered ${status} without a credential, and 200 with TOKEN, which list.anonymous judges`
+        : null,
+    ),
+  ]);
+  const oracle = { ...byCase(plain.says, (one) => (isPlain(one) ? plain : accepted())), spares: true };
+  return byStatus(t, oracle, (status) => !OF_CREDENTIALS.has(status), 'list.anonymous');
+};
+
+const isAnsweredToAnybody = (t: Trial): Oracle => {
+  const oracle = plainly('200, unless it is refused with TOKEN alike', '200 without a credential', [
+    plainOf(t, 'member', isNoMatterOfCallers),
+  ]);
+  return byStatus(t, oracle, (status) => OF_CREDENTIALS.has(status), 'list.ok');
+};
+
+/** Whether a token's refusal says something of the service: not where the token is not known to be valid. */
+async function mayAccuse(t: Trial, caller: 'member' | 'outsider'): Promise<boolean> {
+  const isSet = caller === 'member' ? t.bed.token !== undefined : t.bed.outsiderToken !== undefined;
+  if (!isSet) return false;
+  const plain = t.first.plain.get(caller);
+  const reason = plain?.response?.status === 200 ? null : await whyInvalid(t, caller);
+  if (reason !== null && caller === 'member') t.unmet(reason);
+  return reason === null;
+}
+
+/** A body that is one JSON array, whatever was asked for. */
+const isArray: Oracle = {
+  says: 'one JSON array',
+  twins: () => [],
+  judge: ({ looks }) => {
+    const wrong = looks.flatMap((look) => {
+      const answer = telling(look);
+      const listing = answer === undefined ? null : listingOf(answer);
+      return listing?.kind === 'malformed' ? [{ look, seen: listing.seen }] : [];
+    });
+    const last = wrong.at(-1);
+    if (last !== undefined)
+      return broken(
+        {
+          kind: 'malformed',
+          expected: '200 and one JSON array',
+          actual: last.seen,
+          exchanges: last.look.answers,
+        },
+        wrong.length,
+      );
+    const answer = looks.map(telling)[0];
+    const listing = answer === undefined ? null : listingOf(answer);
+    if (listing?.kind === 'unknown') return undecided(listing.reason);
+    return listing?.kind === 'list' ? HELD : vacuous('a listing that is answered with 200');
+  },
+};
+
+/** Elements that are all JSON objects. */
+const areObjects: Oracle = {
+  says: 'every element is a JSON object',
+  twins: () => [],
+  judge: ({ looks }) => {
+    const lists = looks.flatMap((look) => {
+      const answer = telling(look);
+      const listing = answer === undefined ? null : listingOf(answer);
+      return listing?.kind === 'list' ? [{ look, records: listing.records }] : [];
+    });
+    const wrong = lists.flatMap(({ look, records }) => {
+      const place = records.findIndex((record) => !recordSchema.safeParse(record).success);
+      return place === -1 ? [] : [{ look, records, place }];
+    });
+    const last = wrong.at(-1);
+    if (last !== undefined)
+      return broken(
+        {
+          kind: 'malformed',
+          expected: 'a JSON object as every element',
+          actual: `a JSON ${jsonType(last.records[last.place])} as element ${last.place + 1} of ${last.records.length}`,
+          exchanges: last.look.answers,
+        },
+        wrong.length,
+      );
+    return lists.some(({ records }) => records.length > 0) ? HELD : vacuous('at least one issue');
+  },
+};
+
+/** A page behind the end may be refused or empty, which is not shown; what is answered with 200 is an array there too. */
+async function behindTheEnd(t: Trial): Promise<Case> {
+  const { complete, keys } = await t.run.now();
+  const page = (complete ? Math.ceil(keys.length / FULL_PAGE) : 100_000) + 1;
+  return t.list({ per_page: String(FULL_PAGE), page: String(page) });
+}
+
+const FREE_PRECONDITIONS = [repositoriesAreTold];
+
+/** What a listing of the public repository is answered with (sections 1, 2, 4.1, 4.3 and 5.2). */
+export const listAnswers: readonly CaseRule[] = [
+  {
+    id: 'list.ok',
+    level: 'required',
+    sections: ['4.1'],
+    phase: 'read',
+    needs: [],
+    says: 'Listing a public repository answers 200.',
+    tried:
+      'The plain list is asked for several times in a run, and with every page size from 1 to 99 that is tried. A caller who is refused the plain list while another one is not says nothing of this rule, but of list.anonymous or list.token; a refused per_page=100 breaks list.per-page.maximum.',
+    impact: {
+      general: 'A client takes any other status for a failure and shows no issues.',
+      'server-error': 'A client sees the service fail, and tries again what cannot succeed.',
+    },
+    preconditions: [repositoriesAreTold],
+    regardless: 'always',
+    cases: (t) => [
+      ...plainBy(t, t.base, t.pick(1, 3, 4)),
+      ...written(t),
+      ...honouredSizes(t)
+        .filter(({ size }) => size < FULL_PAGE)
+        .map(({ size, by }) => t.list({ per_page: String(size) }, { by })),
+    ],
+    later: (t) => plainAgain(t, t.base),
+    oracle: isAnswered,
+  },
+  {
+    id: 'list.array',
+    level: 'required',
+    sections: ['1', '4.1'],
+    phase: 'end',
+    asked: 'read',
+    needs: [],
+    says: 'The body of a listing is exactly one JSON array, with nothing before it and nothing after it.',
+    tried:
+      'Every listing that any gating rule was given with 200 in the whole run is parsed as a whole, whoever asked, those of the private repository and a page behind the end among them. An object around the array, a second document after it and a body cut short are violations.',
+    impact: { general: 'A client that parses the body and iterates over it throws on such a listing.' },
+    preconditions: FREE_PRECONDITIONS,
+    cases: async (t) => [
+      t.list({}),
+      t.list({ per_page: '100' }),
+      ...(t.isQuick ? [] : [await behindTheEnd(t)]),
+      ...written(t),
+    ],
+    oracle: () => isArray,
+    free: () => ({ oracle: isArray, of: () => true }),
+  },
+  {
+    id: 'list.records',
+    level: 'implied',
+    sections: ['2'],
+    phase: 'end',
+    asked: 'read',
+    needs: [],
+    says: 'Each result in a listing is a JSON object, whether issue or pull request, and may have any fields at all.',
+    tried:
+      'Every element of every listing that any gating rule was given in the whole run is looked at: null, a string, a number, a boolean or a nested array is a violation. An empty list has no elements; one issue in the repository decides it.',
+    impact: {
+      general:
+        'A client that reads a field of each element crashes on the one that is no object, and loses the page with it.',
+    },
+    preconditions: FREE_PRECONDITIONS,
+    cases: (t) => [t.list({}), t.list({ per_page: '100' }), ...written(t)],
+    oracle: () => areObjects,
+    free: () => ({ oracle: areObjects, of: () => true }),
+  },
+  {
+    id: 'list.anonymous',
+    level: 'required',
+    sections: ['5.2'],
+    phase: 'read',
+    needs: [],
+    says: 'Without a credential, listing a public repository answers 200.',
+    tried:
+      'The plain list is asked for without an Authorization header, and again where any listing of the run was answered 401 or 403 without one. What is refused to a token as well is no matter of credentials and breaks another rule.',
+    impact: {
+      general: 'Public dashboards, badges and command line tools that have no account stop working.',
+    },
+    preconditions: [repositoriesAreTold],
+    isFirst: true,
+    regardless: 'always',
+    cases: (t) => [
+      ...plainBy(t, 'anonymous', t.pick(1, 2, 3)),
+      ...(t.isQuick ? [] : written(t, 'anonymous')),
+    ],
+    later: (t) => plainAgain(t, 'anonymous'),
+    oracle: isAnsweredToAnybody,
+  },
+  {
+    id: 'list.token',
+    level: 'required',
+    sections: ['5.2'],
+    phase: 'read',
+    needs: ['TOKEN'],
+    says: 'With a valid token, listing a public repository answers 200.',
+    tried:
+      'The plain list is asked for with TOKEN, and with OUTSIDER_TOKEN where it is set and valid. A token is known to be valid where a made-up one is answered otherwise; one that is not decides nothing. What is refused without a credential as well is no matter of tokens and breaks another rule.',
+    impact: {
+      general:
+        'A client that follows the advice to send its token, for the better rate limit, is worse off than one that does not.',
+    },
+    preconditions: [repositoriesAreTold],
+    isFirst: true,
+    regardless: 'always',
+    cases: async (t) => [
+      ...((await mayAccuse(t, 'member')) ? plainBy(t, 'member', t.pick(1, 2, 3)) : []),
+      ...((await mayAccuse(t, 'outsider')) ? plainBy(t, 'outsider', t.pick(1, 2, 2)) : []),
+    ],
+    later: (t) => plainAgain(t, 'member'),
+    oracle: (t) =>
+      plainly(
+        '200, unless it is refused without a credential, or listed without the recommended headers',
+        '200 with a valid token',
+        [plainOf(t, 'anonymous', isNoMatterOfCallers), withoutHeaders(t)],
+      ),
+  },
+  {
+    id: 'list.recommended-headers',
+    level: 'required',
+    sections: ['4.3', '9'],
+    phase: 'read',
+    needs: ['TOKEN'],
+    says: 'With the recommended Accept and X-Service-Api-Version headers, and TOKEN as a Bearer token, a listing answers 200.',
+    tried:
+      'The plain list is asked for with the three recommended headers at their recommended values (or what ACCEPT, API_VERSION and API_VERSION_HEADER put in their place). Where it is refused without Accept and version alike, the headers are not to blame, and another rule is broken.',
+    impact: { general: 'A client written to the letter of the documentation is turned away.' },
+    preconditions: [repositoriesAreTold],
+    regardless: 'always',
+    cases: (t) => plainBy(t, 'member', t.pick(1, 2, 2)),
+    oracle: () =>
+      accepted({
+        says: '200, unless the same request without Accept and version is refused alike',
+        expected: '200 with the recommended headers',
+        twins: (one) => [{ ...lastOf(one), bare: true }],
+      }),
+  },
+  {
+    id: 'list.state.open',
+    level: 'required',
+    sections: ['3'],
+    phase: 'read',
+    needs: [],
+    says: '`state=open` is accepted: the listing answers 200.',
+    tried:
+      'The list is asked for with state=open, alone and beside a page size and a page, by every caller who may list. It is compared with the same request without state: where that is refused alike, another rule is broken.',
+    impact: { general: 'A client that says plainly what it wants, the open issues, gets an error instead.' },
+    preconditions: [repositoriesAreTold, somebodyLists],
+    cases: (t) => [
+      ...t.everyCaller({ state: 'open' }),
+      ...t.everyCaller({ state: 'open', per_page: '100' }, 1),
+      ...(t.isQuick ? [] : [t.list({ state: 'open', per_page: '10', page: '2' })]),
+    ],
+    oracle: () =>
+      accepted({
+        says: '200, unless the same request without state is refused alike',
+        expected: '200 for state=open',
+        twins: (one) => [withQuery(one, without('state')(one.query))],
+      }),
+  },
+];

@@ -1,0 +1,437 @@
+import fc from 'fast-check';
+import type { Exchange } from '../src/client/exchange.ts';
+import type { Query } from '../src/client/request.ts';
+import type { Caller } from '../src/client/test-bed.ts';
+import { describeKeys, judgeAlike, keysIn, nameOf, without, withQuery } from '../src/engine/alike.ts';
+import { accepted, asked, hindered, supposed, telling } from '../src/engine/answers.ts';
+import type { Case, Looks } from '../src/engine/case.ts';
+import {
+  all,
+  broken,
+  byCase,
+  HELD,
+  type Judgement,
+  type Oracle,
+  undecided,
+  vacuous,
+} from '../src/engine/oracle.ts';
+import { type Held, heldBy, holderOf } from '../src/engine/pages.ts';
+import { orderLasts, repositoriesAreTold, somebodyLists } from '../src/engine/preconditions.ts';
+import type { CaseRule } from '../src/engine/rule.ts';
+import type { Trial } from '../src/engine/trial.ts';
+import { count } from '../src/engine/violation.ts';
+import { areFull, eachOnce } from '../src/engine/walks.ts';
+import { pageCount, pagesWithin } from '../src/generate/page.ts';
+import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../src/generate/per-page.ts';
+import { listingOf, recordsOf } from '../src/snapshot/listing.ts';
+import { displaced, sameKeys } from '../src/snapshot/sequence.ts';
+import { FULL_PAGE } from '../src/snapshot/snapshot.ts';
+
+const LISTS = [repositoriesAreTold, somebodyLists];
+const ORDERED = [...LISTS, orderLasts];
+
+/** Sizes of which at least two pages fit on a page of the maximum, and on which a page can be told from its neighbours. */
+const HELD_SIZES = { least: 3, most: 50 };
+
+/** The page that a case asks for, within the larger one that holds it. */
+const heldOf =
+  (t: Trial) =>
+  ({ query, like }: Case): Held => ({
+    ...holderOf(t, Number((like ?? query)['per_page'] ?? DEFAULT_PER_PAGE), Number(query['page'] ?? 1)),
+    first: t.fromBeginning(without('page')(query)),
+  });
+
+/** How much is known of the list: so much of it can be asked for by number. */
+async function extentOf(t: Trial): Promise<{ total: number; complete: boolean }> {
+  const { keys, complete } = await t.run.now();
+  return { total: keys.length, complete };
+}
+
+/** The last page of a size, where it can be found. */
+async function lastOf(t: Trial, size: number): Promise<number> {
+  const { keys, complete } = await t.run.now();
+  if (complete || t.isQuick) return pageCount({ total: keys.length, complete }, size);
+  const page = await t.lastPage({});
+  if (page === null) return 0;
+  const end = recordsOf(await t.ask(t.listing(t.page(FULL_PAGE, page))));
+  return Math.ceil(((page - 1) * FULL_PAGE + end.length) / size);
+}
+
+/** Records of an answer that no page of the list has. */
+function strangersIn({
+  looks,
+  known,
+}: Looks): { look: Looks['looks'][number]; own: readonly string[]; strangers: string[]; listed: number }[] {
+  return looks.flatMap((look) => {
+    const answer = telling(look);
+    const pages = asked(look.twins).map((twin) => keysIn(twin, known));
+    const own = answer === undefined ? null : keysIn(answer, known);
+    if (own === null || pages.includes(null) || !areFull(asked(look.twins), FULL_PAGE)) return [];
+    const listed = new Set(pages.flatMap((keys) => keys ?? []));
+    return [{ look, own, strangers: own.filter((key) => !listed.has(key)), listed: listed.size }];
+  });
+}
+
+/**
+ * Results that stand behind the last page: it has lost them. What a page beyond the end is answered with is not shown, but
+ * an issue that no page has is one that is missing from them.
+ */
+function nothingBehind(t: Trial, says: string): Oracle {
+  return {
+    says,
+    twins: (one) => t.pages.map((query) => withQuery(one, query)),
+    judge: (looks): Judgement => {
+      const reason = hindered(looks.looks);
+      if (reason !== null) return undecided(reason);
+      if (!looks.known.isNamed) return vacuous('issues that have names of their own');
+      const seen = strangersIn(looks);
+      const strange = seen.filter(({ strangers }) => strangers.length > 0);
+      // Of a list that moved since its pages were read, what stands behind them now says nothing yet, and not that all is well.
+      const isFirst = seen.length === 1 && !looks.aged;
+      const found = strange.length === 0 && isFirst ? seen.filter(({ own }) => own.length > 0) : strange;
+      const last = found.at(-1);
+      if (last === undefined) return vacuous('issues behind the last page');
+      const { look, own, listed } = last;
+      const strangers = last.strangers.length > 0 ? last.strangers : own;
+      // A record that says where it stands has another key elsewhere: then hardly any are known.
+      const mayBePlaces = t.first.identity.kind !== 'field';
+      if (mayBePlaces && own.length > 1 && 2 * strangers.length > own.length)
+        return vacuous('issues behind the last page');
+      return broken(
+        {
+          kind: 'too-few',
+          expected: 'every issue of the list on its pages',
+          actual: `pages that end after ${count(listed, 'issue')}, without ${describeKeys(strangers)}`,
+          exchanges: [...asked(look.twins).slice(-1), ...look.answers],
+        },
+        found.length,
+        { looks: 10, age: !looks.aged },
+      );
+    },
+  };
+}
+
+/** What marks the last page among the cases. */
+const LAST = 'which is';
+
+const lastPage = (t: Trial, { size, number }: { size: number; number: number }): Case[] => {
+  const one = t.list(t.page(size, number));
+  return number > 1 ? [{ ...one, shown: { ...one.shown, [LAST]: 'the last page' } }] : [];
+};
+
+/** The last page shows whether it is cut only as long as it is the last one: a list that others write to grows beyond it. */
+const isStillLast = (t: Trial): Oracle => ({
+  says: 'the last page is compared while it is the last one',
+  twins: (one) => [withQuery(one, heldOf(t)(one).holder)],
+  judge: ({ looks, known }, one): Judgement => {
+    const { from, size } = heldOf(t)(one);
+    const isLast = looks.some(({ twins: [twin] }) => {
+      const keys = twin === undefined ? null : keysIn(twin, known);
+      return keys !== null && keys.length <= from + size;
+    });
+    return isLast
+      ? HELD
+      : undecided(
+          'The list grew while it was read, so that its last page could not be compared; run again while nobody else writes.',
+        );
+  },
+});
+
+/** One result more than the list has: a page that ends with the list may have lost its last one. */
+async function behindTheLast(t: Trial): Promise<Case[]> {
+  const { keys, complete } = await t.run.now();
+  return complete && keys.length > 0 ? [t.list(t.page(1, keys.length + 1))] : [];
+}
+
+/**
+ * A list that ends just where a page does may have been cut there. Where another order shows issues that the default
+ * order does not reach, later pages are missing; which orders a service knows is not shown, so this is only looked for.
+ */
+async function inAnotherOrder(t: Trial): Promise<Case[]> {
+  const { keys, complete } = await t.run.now();
+  if (!complete || keys.length === 0 || keys.length % MAX_PER_PAGE !== 0) return [];
+  return ['created', 'updated'].map((sort) =>
+    t.list({ state: 'open', per_page: String(MAX_PER_PAGE), sort, direction: 'asc' }),
+  );
+}
+
+/** A page of the default size, which is what the plain list has: whether that is right is another rule's matter. */
+async function withoutSize(t: Trial): Promise<Case[]> {
+  const plain = listingOf(await t.ask(t.listing(t.fromBeginning({}))));
+  const size = plain.kind === 'list' ? plain.records.length : 0;
+  const isHeld = size >= HELD_SIZES.least && size <= HELD_SIZES.most;
+  return isHeld ? [{ ...t.list({ page: '2' }), like: { per_page: String(size) } }] : [];
+}
+
+/** The pages of one size in turn, as one case. */
+function walk(t: Trial, size: number, pages: number, by: Caller): Case {
+  const numbers = Array.from({ length: pages }, (_, index) => index + 1);
+  return {
+    shown: { per_page: size, pages: `1 to ${pages}`, ...(by === t.base ? {} : { asked: by }) },
+    caller: by,
+    query: { per_page: String(size) },
+    asks: numbers.map((page) => t.listing(t.page(size, page), by)),
+  };
+}
+
+/** Whether one request is answered in one order and then in another. */
+const inOneOrder: Oracle = {
+  says: 'one request is answered in one order',
+  twins: (one) => [withQuery(one, one.query)],
+  judge: ({ looks, known }): Judgement => {
+    const reason = hindered(looks);
+    if (reason !== null) return undecided(reason);
+    if (!known.isDistinct) return vacuous('issues that can be told apart');
+    const shuffled = looks.flatMap((look) => {
+      const answer = telling(look);
+      const [own, twin] = [answer, look.twins[0]].map((each) =>
+        each === undefined ? null : keysIn(each, known),
+      );
+      if (own === undefined || own === null || twin === undefined || twin === null) return [];
+      return displaced(own, twin) > own.length / 2 ? [{ look, own, twin }] : [];
+    });
+    const last = shuffled.at(-1);
+    if (last === undefined) return vacuous('a list without an order');
+    return broken(
+      {
+        kind: 'wrong-order',
+        expected: `one order for one request: ${describeKeys(last.twin)}`,
+        actual: `another one the next time: ${describeKeys(last.own)}`,
+        exchanges: [...asked(last.look.twins), ...last.look.answers],
+      },
+      shuffled.length,
+    );
+  },
+};
+
+/** A later page goes on by the size that is really used. */
+const goesOn = (t: Trial): Oracle => ({
+  says: 'like the page of the size that it stands for; where that size is wrong, like that of its own first page',
+  twins: (one, stage) => {
+    const firstOf = (query: Query) => withQuery(one, t.fromBeginning(without('page')(query)));
+    const like = one.like ?? {};
+    return [withQuery(one, like), firstOf(like), stage === 'confirm' ? firstOf(one.query) : null];
+  },
+  judge: (seen, one) => {
+    const { looks } = seen;
+    const lengthOf = (twin: Exchange | undefined): number | undefined =>
+      twin === undefined ? undefined : recordsOf(twin).length;
+    // Where the first pages have not one size, the later ones cannot be the same.
+    const areAlike = looks.every(
+      ({ twins: [, first, own] }) => own === undefined || lengthOf(own) === lengthOf(first),
+    );
+    if (!areAlike)
+      return vacuous(`first pages of one size for ${nameOf(one.query)} and ${nameOf(one.like ?? {})}`);
+    const judgement = judgeAlike(seen, one, nameOf(one.like ?? {}));
+    if (judgement.kind !== 'held') return judgement;
+    const isLater = looks.some(({ twins: [page, first] }) => {
+      if (page === undefined || first === undefined) return false;
+      const [later, beginning] = [keysIn(page, seen.known), keysIn(first, seen.known)];
+      return later !== null && beginning !== null && later.length > 0 && !sameKeys(later, beginning);
+    });
+    return isLater ? HELD : vacuous(`a page of ${nameOf(one.like ?? {})} that is another one than the first`);
+  },
+});
+
+/**
+ * A later page of a size that is not honoured as it is: like that of the size that it stands for, if both have first pages
+ * of one size; else like that of the size which its own first page really has.
+ */
+async function following(t: Trial, size: string, number: number, by: Caller): Promise<Case[]> {
+  const standsFor: Query = Number(size) > MAX_PER_PAGE ? { per_page: String(MAX_PER_PAGE) } : {};
+  const [own, twin] = await Promise.all(
+    [{ per_page: size }, standsFor].map((query) => t.ask(t.listing(t.fromBeginning(query), by))),
+  );
+  const lengths = [own, twin].map((exchange) => {
+    const listing = exchange === undefined ? null : listingOf(exchange);
+    return listing?.kind === 'list' ? listing.records.length : null;
+  });
+  const [ofOwn = null, ofTwin = null] = lengths;
+  if (ofOwn === null || ofOwn === 0) return [];
+  const page = String(number);
+  const like: Query = ofOwn === ofTwin ? { ...standsFor, page } : { per_page: String(ofOwn), page };
+  if (ofOwn > MAX_PER_PAGE) return [];
+  return [{ ...t.list({ per_page: size, page }, { by }), like }];
+}
+
+/** Which part of the list a page is (sections 4.1 and 8). */
+export const listPages: readonly CaseRule[] = [
+  {
+    id: 'list.page.second',
+    level: 'required',
+    sections: ['4.1'],
+    phase: 'read',
+    needs: [],
+    says: '`per_page=5&page=2` answers 200 with results 6 to 10 of the list.',
+    tried:
+      'Every caller asks for it, and for per_page=10, whose second half it is. It fails where the page as a whole is displaced, repeated, cut or padded; single results out of place are a matter of list.page.partition. Ten issues decide it.',
+    impact: {
+      general:
+        'A client that turns to the second page sees the first one again, or misses issues between the two.',
+      status: 'A client that turns to the second page gets an error.',
+    },
+    preconditions: ORDERED,
+    cases: (t) => t.everyCaller(t.page(5, 2)),
+    oracle: (t) =>
+      all(
+        accepted({ expected: '200, with results 6 to 10' }),
+        heldBy(
+          () => ({ holder: t.page(10, 1), holderSize: 10, first: t.page(5, 1), from: 5, size: 5 }),
+          'results 6 to 10 of per_page=10',
+        ),
+      ),
+  },
+  {
+    id: 'list.page.slices',
+    level: 'implied',
+    sections: ['4.1'],
+    phase: 'read',
+    needs: [],
+    says: 'Page p at size n skips the first (p-1)n results and holds the next n, or as many as are left.',
+    tried:
+      'Generated pages of 3 to 50 results are compared with the page of a multiple of their size that holds them, asked for by the same caller; a page of the default size and the short last one are among them. It fails where a page as a whole is displaced, repeated, cut or padded. Where the end of the list is known, the one result that would follow it is looked for too.',
+    impact: {
+      general: 'A client that jumps to a page shows the wrong issues there, and nothing tells it so.',
+    },
+    preconditions: ORDERED,
+    cases: async (t) => {
+      const extent = await extentOf(t);
+      const ends = t.isQuick ? [] : [7, 30];
+      const lasts = await Promise.all(ends.map(async (size) => ({ size, number: await lastOf(t, size) })));
+      const examples = [
+        { size: 10, number: 3 },
+        ...t.pick(
+          [],
+          [...lasts, { size: 50, number: 3 }, { size: 20, number: 2 }],
+          [...lasts, { size: 50, number: 3 }, { size: 20, number: 2 }],
+        ),
+      ];
+      const values = pagesWithin(extent).filter(
+        ({ size, number }) => size >= HELD_SIZES.least && size <= HELD_SIZES.most && number > 1,
+      );
+      const isShort = extent.total < 2 * HELD_SIZES.least;
+      const later = examples.filter(({ number }) => number > 1);
+      return [
+        ...t.generated(
+          { values, runs: isShort ? 0 : t.pick(0, 6, 200), examples: later },
+          ({ size, number }, by) => t.list(t.page(size, number), { by }),
+        ),
+        ...lastPage(t, { size: HELD_SIZES.most, number: await lastOf(t, HELD_SIZES.most) }),
+        ...(await withoutSize(t)),
+        ...(await behindTheLast(t)),
+        ...(await inAnotherOrder(t)),
+      ];
+    },
+    oracle: (t) => {
+      const says =
+        'the part that it must be of the page of a multiple of its size; nothing stands behind the last page';
+      const whole = nothingBehind(t, says);
+      const part = all(refusedAlone(t), heldBy(heldOf(t), says));
+      const end = all(refusedAlone(t), heldBy(heldOf(t), says), isStillLast(t));
+      return byCase(says, ({ query, shown }) => {
+        if (query['sort'] !== undefined || query['per_page'] === '1') return all(supposed, whole);
+        return LAST in shown ? end : part;
+      });
+    },
+  },
+  {
+    id: 'list.page.partition',
+    level: 'implied',
+    sections: ['4.1'],
+    phase: 'read',
+    needs: [],
+    says: 'Walking the pages one after another, at any size, meets each issue once and only once, always in the same order.',
+    tried:
+      'Pages of several sizes are walked from the first and laid end to end, beside the first pages of per_page=100. It fails where an issue stands on two pages, or on none, three times over on a list at rest; where equals change places it fails only if an issue is lost or repeated by that; and where one request is answered in another order each time.',
+    impact: {
+      general: 'A client that copies a repository page by page loses some issues and stores others twice.',
+      'wrong-order': 'A client cannot turn pages at all: each page is one of another order.',
+    },
+    preconditions: LISTS,
+    cases: async (t) => {
+      const extent = await extentOf(t);
+      const [, ...others] = t.listers;
+      const most = t.pick(2, 5, 20);
+      const pagesFor = (size: number): number => Math.max(2, Math.min(most, pageCount(extent, size)));
+      // A size whose pages reach to the end of what is known, the short last page included where the list ends there.
+      const even = Math.max(1, Math.floor(extent.total / most));
+      const wide = Math.min(MAX_PER_PAGE, extent.complete ? even + 1 : even);
+      const sizes = fc.integer({
+        min: 1,
+        max: Math.max(1, Math.min(MAX_PER_PAGE, Math.floor(extent.total / 2))),
+      });
+      return [
+        ...t.generated(
+          {
+            values: sizes,
+            runs: t.pick(0, 0, 20),
+            examples: t.pick([MAX_PER_PAGE], [wide, MAX_PER_PAGE, 50], [wide, MAX_PER_PAGE, 50]),
+          },
+          (size, by) => walk(t, size, pagesFor(size), by),
+        ),
+        ...(t.isQuick ? [] : others.map((by) => walk(t, MAX_PER_PAGE, 2, by))),
+        { ...t.list({ per_page: String(MAX_PER_PAGE) }, { anew: true }), like: {} },
+      ];
+    },
+    oracle: () => {
+      const says = 'every issue on one page, and on one only, three times over; one order for one request';
+      const once = all(supposed, eachOnce);
+      const order = all(supposed, inOneOrder);
+      return byCase(says, ({ like }) => (like === undefined ? once : order));
+    },
+  },
+  {
+    id: 'list.page.effective-size',
+    level: 'implied',
+    sections: ['4.1', '8'],
+    phase: 'read',
+    needs: [],
+    says: 'Where a size was capped or fell back, page 2 begins right after page 1: at result 101 for `per_page=150`, at 31 for `per_page=0`.',
+    tried:
+      'Later pages of 150 and of 0, by every caller, and of other such sizes are compared with the same pages of 100 and of the default. Where the first pages of the two have not one size, another rule is broken, and the later page is compared with that of the size which its own first page has. It takes a second page that is another one than the first.',
+    impact: {
+      general: 'A client that asks for 150 a page never sees results 101 to 150, with no error to warn it.',
+    },
+    preconditions: ORDERED,
+    cases: async (t) => {
+      const [base, ...others] = t.listers.filter((caller) => caller !== 'outsider');
+      const more = t.pick(
+        [],
+        [
+          ['101', 2],
+          ['-5', 2],
+          [String(2 ** 31), 2],
+          ['0', 5],
+        ] as const,
+        [
+          ['101', 2],
+          ['1000', 2],
+          ['-5', 2],
+          ['-1', 3],
+          [String(2 ** 31), 2],
+          ['0', 3],
+          ['0', 5],
+          [String(-(2 ** 31)), 2],
+        ] as const,
+      );
+      const named = [
+        ['150', 2],
+        ['0', 2],
+      ] as const;
+      const byOthers = t.isQuick ? [] : others;
+      const cases = await Promise.all([
+        ...[...named, ...more].map(([size, number]) => following(t, size, number, base ?? t.base)),
+        ...byOthers.flatMap((by) => named.map(([size, number]) => following(t, size, number, by))),
+      ]);
+      return cases.flat();
+    },
+    oracle: (t) => all(supposed, goesOn(t)),
+  },
+];
+
+/** A page that is refused although the documented second page is not: no other rule speaks of it. */
+const refusedAlone = (t: Trial): Oracle =>
+  accepted({
+    says: '200, unless the second page is refused alike',
+    twins: (one) => [withQuery(one, t.page(5, 2)), withQuery(one, {})],
+  });

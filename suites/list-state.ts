@@ -1,0 +1,183 @@
+import type { Exchange } from '../src/client/exchange.ts';
+import type { Query } from '../src/client/request.ts';
+import { judgeAlike, keysIn, nameOf, withQuery } from '../src/engine/alike.ts';
+import { supposed } from '../src/engine/answers.ts';
+import type { Case } from '../src/engine/case.ts';
+import { all, HELD, type Oracle, vacuous } from '../src/engine/oracle.ts';
+import { repositoriesAreTold, somebodyLists } from '../src/engine/preconditions.ts';
+import type { CaseRule } from '../src/engine/rule.ts';
+import type { Trial } from '../src/engine/trial.ts';
+import { scalarAt, scalarPaths } from '../src/snapshot/identity.ts';
+import { hintedBy } from '../src/snapshot/last-page.ts';
+import { recordsOf } from '../src/snapshot/listing.ts';
+import { sameKeys } from '../src/snapshot/sequence.ts';
+import { FULL_PAGE } from '../src/snapshot/snapshot.ts';
+
+/** Values of `state` that trackers know for issues that are not open; which ones a service knows is not shown (section 3). */
+const LIKELY = ['all', 'closed', 'any', 'done', 'resolved', 'archived', 'merged', 'inactive'];
+
+/** A value of `state` that shows issues which are not open, and where. */
+interface NotOpen {
+  readonly state: string;
+  /** A page at which a list of that state, or one of every state, is another one than that of the open issues. */
+  readonly page: Query;
+  /**
+   * Whether it lists only issues that are not open. Then a list of every state is known by being longer, which the end of
+   * the list shows: the page is its last one.
+   */
+  readonly apart: boolean;
+}
+
+const FIRST: Query = { per_page: String(FULL_PAGE) };
+const pageNumbered = (page: number): Query => ({ ...FIRST, page: String(page) });
+
+/** By some field the list is in order, and a record would stand between two of the records that were read. */
+function wouldStandAmong(record: unknown, head: readonly unknown[]): boolean {
+  return scalarPaths(head[0]).some((path) => {
+    const values = head.map((one) => scalarAt(one, path));
+    const value = scalarAt(record, path);
+    if (value === undefined || values.includes(undefined) || new Set(values).size < 2) return false;
+    const texts = values.flatMap((one) => one ?? []);
+    const order = inOrder(texts);
+    const [first = '', last = ''] = [texts[0], texts.at(-1)];
+    return order !== null && value !== first && value !== last && inOrder([first, value, last]) === order;
+  });
+}
+
+function inOrder(values: readonly string[]): 'up' | 'down' | null {
+  const numbers = values.map((value) => (/^-?\d+$/.test(value) ? BigInt(value) : value));
+  const steps = numbers.slice(1).map((value, index) => {
+    const before = numbers[index] ?? value;
+    return value === before ? 0 : value > before ? 1 : -1;
+  });
+  if (steps.every((step) => step >= 0)) return 'up';
+  return steps.every((step) => step <= 0) ? 'down' : null;
+}
+
+/**
+ * Looks for an issue that is not open, and for a page on which the list would be another one if such issues stood in it:
+ * found out by looking, asserted never. What runs of this suite have created is open, and may have pushed such issues far
+ * down; they are looked for at the end of the lists.
+ */
+async function findNotOpen(t: Trial): Promise<NotOpen | null> {
+  const ask = (query: Query): Promise<Exchange> => t.ask(t.listing(t.fromBeginning(query)));
+  const keys = (answer: Exchange): string[] => keysIn(answer, t.known) ?? [];
+  const open = await ask({ state: 'open', ...FIRST });
+  const head = recordsOf(open);
+  const openKeys = new Set(keys(open));
+  const isWhole = head.length > 0 && head.length < FULL_PAGE;
+  let apart: string | null = null;
+  for (const [asked, state] of LIKELY.slice(0, t.pick(4, LIKELY.length, LIKELY.length)).entries()) {
+    // In quick, the usual two; more only where these show nothing.
+    if (t.isQuick && asked >= 2 && apart !== null) break;
+    const answer = await ask({ state, ...FIRST });
+    const records = recordsOf(answer);
+    const found = keys(answer);
+    if (records.length === 0) continue;
+    const firstShared = found.findIndex((key) => openKeys.has(key));
+    const lastShared = found.findLastIndex((key) => openKeys.has(key));
+    const strangers = found.flatMap((key, index) =>
+      openKeys.has(key) ? [] : [{ index, record: records[index] }],
+    );
+    const isAmong = strangers.some(
+      ({ index, record }) =>
+        (index > firstShared && index < lastShared) || isWhole || wouldStandAmong(record, head),
+    );
+    if (isAmong) return { state, page: FIRST, apart: false };
+    if (strangers.length > 0 && lastShared === -1) apart ??= state;
+    if (strangers.length > 0 && lastShared === -1) continue;
+    // The same issues on the first page: such as are not open may stand further down, and make the list longer.
+    const isOther = async (page: number): Promise<boolean> => {
+      const ofState = await ask({ state, ...pageNumbered(page) });
+      if (keys(ofState).length === 0) return false;
+      return !sameKeys(keys(ofState), keys(await ask({ state: 'open', ...pageNumbered(page) })));
+    };
+    // Any page will do on which the two differ: in quick the one that the service names, without a proof that it is the last.
+    const named = t.isQuick ? hintedBy(answer) : null;
+    if (named !== null && named > 1 && (await isOther(named)))
+      return { state, page: pageNumbered(named), apart: false };
+    const last = await t.lastPage({});
+    for (const page of last === null ? [] : [last, last + 1])
+      if (page > 1 && (await isOther(page))) return { state, page: pageNumbered(page), apart: false };
+  }
+  if (apart === null) return null;
+  const page = await t.lastPage({});
+  return page === null ? null : { state: apart, page: pageNumbered(page), apart: true };
+}
+
+const notOpen = (t: Trial): Promise<NotOpen | null> => t.run.once('not open', () => findNotOpen(t));
+
+/** Whether one page has an issue that the other one has not, between two that both have. */
+function isMoreBetween(keys: readonly string[], others: readonly string[]): boolean {
+  const own = new Set(others);
+  const [first, last] = [keys.findIndex((key) => own.has(key)), keys.findLastIndex((key) => own.has(key))];
+  return keys.slice(first + 1, Math.max(first + 1, last)).some((key) => !own.has(key));
+}
+
+/** Leaving `state` out is like `state=open`; a third listing, of another state, tells whether anything else would show. */
+function likeOpen(found: NotOpen | null): Oracle {
+  const asOpen = (query: Query): Query => ({ state: 'open', ...query });
+  return {
+    says: 'like state=open; conclusive where the list of another state is another one there',
+    twins: (one, stage) => [
+      withQuery(one, asOpen(one.query)),
+      // At full size, where such an issue was found.
+      found === null || stage !== 'look' || one.query['per_page'] === undefined
+        ? null
+        : withQuery(one, { state: found.state, ...one.query }),
+    ],
+    judge: (seen, one) => {
+      const { looks, past, known } = seen;
+      const judgement = judgeAlike(seen, one, nameOf(asOpen(one.query)));
+      if (judgement.kind !== 'held') return judgement;
+      const tells = looks.some(({ twins: [open, now] }) => {
+        const other = now ?? past[1]?.at(-1);
+        if (open === undefined || other === undefined) return false;
+        const [inOpen, inOther] = [keysIn(open, known), keysIn(other, known)];
+        if (inOpen === null || inOther === null) return false;
+        // The end of the list is where a longer one would go on.
+        if (found?.apart === true)
+          return one.query['page'] !== undefined && inOther.length + inOpen.length > 0;
+        // On a list that moves two pages differ anyway, but not in what stands between issues that both have.
+        const isAtRest = (past[0] ?? []).every((answer) => sameKeys(keysIn(answer, known) ?? [], inOpen));
+        return isAtRest ? !sameKeys(inOpen, inOther) : isMoreBetween(inOther, inOpen);
+      });
+      return tells
+        ? HELD
+        : vacuous(
+            'an issue that is not open, listed by a value of state that is known: close one and run again',
+          );
+    },
+  };
+}
+
+/** The filter by state, and its default (sections 3 and 4.1). */
+export const listState: readonly CaseRule[] = [
+  {
+    id: 'list.state.default-open',
+    level: 'required',
+    sections: ['3', '4.1'],
+    phase: 'read',
+    needs: [],
+    says: 'Leaving `state` out gives the same issues, in the same order, as `state=open`.',
+    tried:
+      'Every caller asks for pages without state, and for the same with state=open. Likely other values of state are tried to find an issue that is not open; none of them is required to work. It is conclusive where the list of such a state is another one at a page that was compared: at the first, or, where all recent issues are open, at the last, which is found by doubling and halving.',
+    impact: {
+      general:
+        'A client that relies on the default shows finished work as work still to be done, or hides open work.',
+    },
+    preconditions: [repositoriesAreTold, somebodyLists],
+    cases: async (t) => {
+      const found = await notOpen(t);
+      const first = t.everyCaller(t.fromBeginning(FIRST));
+      if (t.isQuick) return found === null || found.page === FIRST ? first : [...first, t.list(found.page)];
+      const plain = t.everyCaller(t.fromBeginning({}));
+      const second: Case[] = [t.list({ page: '2' })];
+      const located = found === null || found.page === FIRST ? [] : t.everyCaller(found.page);
+      const behind =
+        found?.apart === true ? [t.list({ ...FIRST, page: String(Number(found.page['page']) + 1) })] : [];
+      return [...plain, ...first, ...second, ...located, ...behind];
+    },
+    oracle: async (t) => all(supposed, likeOpen(await notOpen(t))),
+  },
+];

@@ -1,0 +1,380 @@
+import { sample } from 'fast-check';
+import { type Exchange, isSuccess } from '../src/client/exchange.ts';
+import type { RequestSpec } from '../src/client/request.ts';
+import { locate } from '../src/created/census.ts';
+import { acceptedIn, validTwin } from '../src/created/preconditions.ts';
+import { type Sent, type Submission, submit, validPayload, writerOf } from '../src/created/writer.ts';
+import type { ObservedRule } from '../src/engine/rule.ts';
+import type { Trial } from '../src/engine/trial.ts';
+import { names } from '../src/generate/names.ts';
+import { type Asked, areTelling, mayAsk, observeEach } from '../src/observe/comparing.ts';
+import { describeCreated } from '../src/observe/created-answer.ts';
+import { type FirstListing, firstListing } from '../src/observe/first-listing.ts';
+import { fieldsOf } from '../src/observe/record-fields.ts';
+import { describeRoundTrip, type Returned, TRIPS } from '../src/observe/round-trip.ts';
+import { statusOf, truncate, VALUE_LENGTH } from '../src/observe/texts.ts';
+import { recordsOf } from '../src/snapshot/listing.ts';
+
+/** Values of `state` that are no state of an issue, but stand for several. */
+const SEVERAL = new Set(['all', 'any']);
+const STATES = ['closed', 'new', 'pending', 'draft', 'triage'];
+/** A field that no service knows. */
+const MADE_UP_FIELD = 'qx_made_up_field';
+
+/** Creations that were accepted so far; where there is none, one is made, or that is noted as the reason. */
+async function acceptedCreations(t: Trial): Promise<readonly Sent[]> {
+  if (acceptedIn(t).length === 0 && t.run.profile.observes) await validTwin(t);
+  const accepted = acceptedIn(t);
+  if (accepted.length === 0) t.unmet('No creation was accepted; fix create.accepted first, then run again.');
+  return accepted;
+}
+
+/** An ordinary new issue, as the list shows it; `null`, with the reason noted, where it does not. @throws {Stopped} */
+async function listedIssue(t: Trial): Promise<(FirstListing & { readonly kind: 'listed' }) | null> {
+  if (!mayAsk(t)) return null;
+  const seen = await firstListing(t);
+  if (seen.kind === 'listed') return seen;
+  t.unmet(
+    seen.kind === 'unknown'
+      ? seen.reason
+      : 'An accepted issue was not found in any listing; fix create.listed first, then run again.',
+  );
+  return null;
+}
+
+/** The state, among likely ones, whose list begins with records that show an issue of this run. @throws {Stopped} */
+async function stateThatShows(t: Trial): Promise<string | null> {
+  const writer = writerOf(t);
+  const markers = new Set(acceptedIn(t).map(({ marker }) => marker));
+  for (const state of STATES) {
+    const page = await t.send(() => t.listing({ state, per_page: '100' }, t.base, t.bed.written));
+    const isOurs = (record: unknown): boolean => markers.has(writer.markerIn(JSON.stringify(record)) ?? '');
+    if (recordsOf(page).some(isOurs)) return state;
+  }
+  return null;
+}
+
+/** A creation with TOKEN, of which nothing is demanded. */
+const creation = (t: Trial, name: string, submission: Partial<Submission>): Asked => ({
+  name,
+  ask: () =>
+    submit(t, {
+      repository: t.bed.written,
+      as: t.as('member'),
+      payload: validPayload,
+      ...submission,
+    }),
+});
+
+const asJson = (mangle: (body: string) => string) => ({
+  text: (title: string, marker: string) => mangle(JSON.stringify(validPayload(title, marker))),
+});
+
+/** The records that the list shows of some creations; `undefined` for those that were not accepted, or are not listed. @throws {Stopped} */
+async function recordsShowing(t: Trial, answers: readonly Exchange[]): Promise<readonly unknown[]> {
+  const writer = writerOf(t);
+  const sent = answers.map((answer) => (isSuccess(answer) ? writer.of(answer) : undefined));
+  const some = sent.flatMap((one) => one ?? []);
+  if (some.length === 0) return answers.map(() => undefined);
+  const { census } = await locate(t, some);
+  return sent.map((one) => (one === undefined ? undefined : census.shown.shownAs.get(one.marker)));
+}
+
+/** A status, and the methods that the answer says are allowed. */
+const withAllowed =
+  (t: Trial) =>
+  (answer: Exchange): string => {
+    const { request, response } = answer;
+    // HEAD has no body, so one that cannot be read is none that broke.
+    const status =
+      request.method === 'HEAD' && response !== null ? String(response.status) : statusOf(answer);
+    const allow = response?.headers['allow'];
+    return allow === undefined ? status : `${status}, allowed ${truncate(t.run.secrets.scrub(allow), 40)}`;
+  };
+
+const WRITING = ['WRITES=all', 'TOKEN'] as const;
+const gathered = { level: 'observed', phase: 'end', needs: WRITING } as const;
+const unusual = { level: 'observed', phase: 'unusual', needs: WRITING } as const;
+
+/** What becomes of a creation, and of requests that the specification does not describe (sections 1, 2, 3, 4 and 7). */
+export const observedCreations: readonly ObservedRule[] = [
+  {
+    ...gathered,
+    id: 'observed.create.status',
+    sections: ['4.2'],
+    says: 'Which status does an accepted creation have?',
+    tried: 'The statuses of the creations that were accepted are gathered; no request is sent for it.',
+    impact: { general: 'Many clients wait for exactly 201, and the specification does not promise it.' },
+    observe: async (t) => {
+      const statuses = new Set((await acceptedCreations(t)).map(({ exchange }) => statusOf(exchange)));
+      if (statuses.size === 0) return;
+      const value = [...statuses].toSorted().join(', ');
+      t.observe(value, `Creations that are accepted are answered ${value}.`);
+    },
+  },
+  {
+    ...gathered,
+    id: 'observed.create.response',
+    sections: ['4.2'],
+    says: 'Does the answer to an accepted creation hold the new issue?',
+    tried:
+      'The answers to the creations that were accepted are gathered; no request is sent for it. Written down is whether the body holds the title that was sent, at its top or inside, whether it has the fields that all records of the list have, and whether there is a Location header.',
+    impact: {
+      general: 'A client that shows the new issue at once needs it, or at least its address, in the answer.',
+    },
+    observe: async (t) => {
+      const records = t.first.snapshot.exchanges.flatMap(recordsOf);
+      const listFields = fieldsOf(records).flatMap(({ name, count }) =>
+        count === records.length ? [name] : [],
+      );
+      const writer = writerOf(t);
+      const seen = (await acceptedCreations(t)).flatMap(({ marker, exchange }) => {
+        if (exchange.response === null) return [];
+        const body = t.run.secrets.scrub(exchange.response.body);
+        const isFromRequest = (text: string): boolean => writer.markerIn(text) === marker;
+        return [describeCreated({ ...exchange.response, body }, { isFromRequest, listFields })];
+      });
+      if (seen.length === 0) return;
+      const value = [...new Set(seen)].toSorted().slice(0, 3).join(' or ');
+      t.observe(value, `The answer to an accepted creation holds: ${value}.`);
+    },
+  },
+  {
+    ...unusual,
+    id: 'observed.create.state',
+    sections: ['3'],
+    says: 'In which state does a new issue start?',
+    tried:
+      'An accepted issue is looked for in the list without `state`, which holds the open ones, and then under likely values of `state`. Written down is where it was found.',
+    impact: { general: 'A client that lists only open issues may never see what it has just filed.' },
+    observe: async (t) => {
+      const listed = await listedIssue(t);
+      if (listed === null) return;
+      const { state } = listed.state;
+      if (state === undefined) {
+        t.observe('open', 'A new issue is in the list without `state`, which holds the open ones.');
+        return;
+      }
+      const found = SEVERAL.has(String(state)) ? await stateThatShows(t) : String(state);
+      t.observe(
+        found ?? `not open, found under ${String(state)}`,
+        `A new issue is not in the list without \`state\`, but in the one with state=${found ?? String(state)}.`,
+      );
+    },
+  },
+  {
+    ...unusual,
+    id: 'observed.create.round-trip',
+    sections: ['2', '4.2'],
+    says: 'Do title and body come back unchanged, character for character?',
+    tried:
+      'Titles and bodies with other scripts, emoji, quotes, markup, line ends and spaces at both ends are created one after the other, and the fields that hold them are read from the list. Written down is each kind of text that came back changed, and the status of what was refused.',
+    impact: {
+      general: 'A client that compares what it sent with what is stored sees changes that nobody made.',
+    },
+    observe: async (t) => {
+      if ((await listedIssue(t)) === null) return;
+      const answers: Exchange[] = [];
+      for (const trip of TRIPS) {
+        const payload: Submission['payload'] = (marked) => ({ title: trip.title(marked), body: trip.body });
+        answers.push(await creation(t, trip.name, { payload, words: 'round trip' }).ask());
+      }
+      if (!areTelling(t, answers)) return;
+      const records = await recordsShowing(t, answers);
+      const returned = TRIPS.flatMap((trip, index): Returned[] => {
+        const record = records[index];
+        const sent = answers[index]?.request.body ?? '';
+        return record === undefined ? [] : [{ trip, sent, record }];
+      });
+      const refused = TRIPS.flatMap(({ name }, index) => {
+        const answer = answers[index];
+        if (answer === undefined || records[index] !== undefined) return [];
+        return [`${name} → ${statusOf(answer)}${isSuccess(answer) ? ', not listed' : ''}`];
+      });
+      const isFromRequest = (text: string): boolean => writerOf(t).markerIn(text) !== undefined;
+      const seen = [
+        ...(returned.length === 0 ? [] : [describeRoundTrip(returned, isFromRequest)]),
+        ...refused,
+      ];
+      const value = truncate(seen.join('; '), VALUE_LENGTH);
+      t.observe(value, `Titles and bodies as the list gives them back: ${value}.`);
+    },
+  },
+  {
+    ...unusual,
+    id: 'observed.create.visible-after',
+    sections: ['4.2'],
+    says: 'How soon after it was accepted is an issue in the list?',
+    tried:
+      'One issue is created with nothing else in flight, and the list is read again and again from the moment of acceptance until the issue is there or LISTED_WITHIN_MS has passed. Written down is a coarse measure, such as at once or within a second, so that runs can be compared.',
+    impact: {
+      general: 'A client that files an issue and then reloads the list has to know whether to wait.',
+    },
+    observe: async (t) => {
+      if (!mayAsk(t)) return;
+      const seen = await firstListing(t);
+      if (seen.kind === 'unknown') t.unmet(seen.reason);
+      else t.observe(seen.when, `After a creation was accepted, the issue is in the list: ${seen.when}.`);
+    },
+  },
+  {
+    ...unusual,
+    id: 'observed.create.empty-title',
+    sections: ['2'],
+    says: 'What does an empty title answer?',
+    tried:
+      'Titles of no characters and of spaces alone are sent with TOKEN. Written down for each is the status, since the specification asks only that there be a title.',
+    impact: { general: 'A client has to know whether it must check for blank titles itself.' },
+    observe: (t) =>
+      observeEach(
+        t,
+        [
+          creation(t, 'empty', { payload: (_title, marker) => ({ title: '', body: marker }) }),
+          creation(t, 'blanks', { payload: (_title, marker) => ({ title: '   ', body: marker }) }),
+        ],
+        statusOf,
+        (value) => `Creations with an empty title, and with one of blanks, are answered: ${value}.`,
+      ),
+  },
+  {
+    ...unusual,
+    id: 'observed.create.null-body',
+    sections: ['2'],
+    says: 'What does `body` given as null answer?',
+    tried: 'A valid title is sent with TOKEN beside a body of null. Written down is the status.',
+    impact: { general: 'Many languages write a missing text as null unless told not to.' },
+    observe: (t) =>
+      observeEach(
+        t,
+        [creation(t, 'null', { payload: (title) => ({ title, body: null }) })],
+        statusOf,
+        (value) => `A creation whose body is null is answered: ${value}.`,
+      ),
+  },
+  {
+    ...unusual,
+    id: 'observed.create.malformed-json',
+    sections: ['7'],
+    says: 'What does a payload that is not JSON answer?',
+    tried:
+      'A payload cut short and one of text are sent with TOKEN. Written down for each is the status, which may be one that the specification does not list.',
+    impact: {
+      general: 'A client, and whoever debugs it, has to know whether broken JSON is told from a wrong field.',
+    },
+    observe: (t) =>
+      observeEach(
+        t,
+        [
+          creation(t, 'cut short', { ...asJson((body) => body.slice(0, -8)) }),
+          creation(t, 'text', { ...asJson((body) => `title ${body.replaceAll(/["{}]/g, '')}`) }),
+        ],
+        statusOf,
+        (value) => `Creations whose payload is no JSON are answered: ${value}.`,
+      ),
+  },
+  {
+    ...unusual,
+    id: 'observed.create.no-payload',
+    sections: ['4.2', '7'],
+    says: 'What does a creation with no payload at all answer?',
+    tried:
+      'A creation with the Content-Type of JSON and nothing behind it is sent with TOKEN. Written down is the status.',
+    impact: { general: 'A client whose payload got lost on the way sees this answer.' },
+    observe: (t) => {
+      const spec: RequestSpec = {
+        method: 'POST',
+        repository: t.bed.written,
+        as: t.as('member'),
+        headers: { 'content-type': 'application/json' },
+      };
+      return observeEach(
+        t,
+        [{ name: 'none', ask: () => t.send(() => spec) }],
+        statusOf,
+        (value) => `A creation that says it is JSON and has no payload is answered: ${value}.`,
+      );
+    },
+  },
+  {
+    ...unusual,
+    id: 'observed.create.extra-fields',
+    sections: ['2'],
+    says: 'Are fields that the specification does not name accepted in a creation?',
+    tried:
+      'A valid payload with a made-up field beside the title is sent with TOKEN. Written down are the status and, where it was accepted, whether the made-up field shows in the answer, or in the list where the answer shows no issue.',
+    impact: {
+      general:
+        'A client written for a richer service learns whether its other fields are refused, kept or dropped.',
+    },
+    observe: (t) =>
+      observeEach(
+        t,
+        [creation(t, 'extra', { payload: (title) => ({ title, [MADE_UP_FIELD]: 'made up' }) })],
+        async (answer) => {
+          if (!isSuccess(answer)) return statusOf(answer);
+          const marker = writerOf(t).of(answer)?.marker;
+          const body = answer.response?.body ?? '';
+          // Where the answer shows the new issue, the list need not be searched for it.
+          const shown =
+            writerOf(t).markerIn(body) === marker
+              ? body
+              : JSON.stringify((await recordsShowing(t, [answer]))[0] ?? null);
+          if (shown === 'null') return `${statusOf(answer)}, not listed`;
+          return `${statusOf(answer)}, extra field ${shown.includes(MADE_UP_FIELD) ? 'kept' : 'dropped'}`;
+        },
+        (value) => `A creation with a field that is not documented is answered: ${value}.`,
+      ),
+  },
+  {
+    ...unusual,
+    id: 'observed.create.content-type',
+    sections: ['4.2'],
+    says: 'Is a JSON payload accepted with no Content-Type, or with `text/plain`?',
+    tried:
+      'Valid payloads are sent with TOKEN under no Content-Type and under text/plain. Written down for each is the status.',
+    impact: {
+      general:
+        'Small scripts often leave the header out, and browsers send text/plain to other sites without asking first.',
+    },
+    observe: (t) =>
+      observeEach(
+        t,
+        [
+          creation(t, 'none', { headers: { 'content-type': null } }),
+          creation(t, 'text/plain', { headers: { 'content-type': 'text/plain' } }),
+        ],
+        statusOf,
+        (value) => `Creations that are not declared as JSON are answered: ${value}.`,
+      ),
+  },
+  {
+    level: 'observed',
+    phase: 'unusual',
+    needs: ['WRITES=all'],
+    id: 'observed.methods',
+    sections: ['1', '4.1'],
+    says: 'What do other methods on the collection of issues answer?',
+    tried:
+      'OPTIONS and HEAD, which change nothing, are sent to the configured repository; PUT, PATCH and DELETE go only to a made-up one. Written down for each are the status and an Allow header.',
+    impact: { general: 'Proxies, browsers and monitors send these methods of their own accord.' },
+    observe: (t) => {
+      const [owner = '', repo = ''] = sample(names, { seed: t.seed('methods'), numRuns: 2 });
+      const as = t.as(t.base);
+      const on = (repository: RequestSpec['repository']) => (method: NonNullable<RequestSpec['method']>) => ({
+        name: method,
+        ask: () => t.send(() => ({ method, repository, as })),
+      });
+      return observeEach(
+        t,
+        [
+          ...(['HEAD', 'OPTIONS'] as const).map(on(t.bed.repository)),
+          // What changes things is sent only where there is nothing to change.
+          ...(['PUT', 'PATCH', 'DELETE'] as const).map(on({ owner, repo })),
+        ],
+        withAllowed(t),
+        (value) =>
+          `Other methods are answered: ${value}; the last three in a repository that does not exist.`,
+      );
+    },
+  },
+];

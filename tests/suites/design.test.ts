@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import * as ofCreations from '../../src/created/preconditions.ts';
+import * as ofLists from '../../src/engine/preconditions.ts';
+import type { Rule } from '../../src/engine/rule.ts';
+import { rules } from '../../suites/index.ts';
+
+const design = await readFile('docs/design.md', 'utf8');
+
+/** The rows of the first table behind a text, its head left out: the texts of their cells. */
+function rowsBehind(text: string): string[][] {
+  const [, behind = ''] = design.split(text);
+  const [table = ''] = /^\|.*\n(?:\|.*\n)+/m.exec(behind) ?? [];
+  return table
+    .trim()
+    .split('\n')
+    .slice(2)
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+}
+
+/** The names that stand in a cell as code. */
+const namesIn = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
+
+const table = rowsBehind('<!-- rules:start -->').map(
+  ([id = '', how = '', preconditions = '', seen = '']) => ({
+    id: namesIn(id).join(),
+    how,
+    preconditions: namesIn(preconditions),
+    seen,
+  }),
+);
+
+/** What each precondition says, by the name under which the code has it. */
+const preconditions = Object.entries({ ...ofLists, ...ofCreations }).flatMap(([name, value]) =>
+  typeof value === 'object' ? [[name, value.says] as const] : [],
+);
+
+const gating = rules.filter((rule) => rule.level !== 'observed');
+
+const preconditionsOf = (rule: Rule): string[] =>
+  'preconditions' in rule
+    ? rule.preconditions.map(({ says }) => preconditions.find(([, own]) => own === says)?.[0] ?? says)
+    : [];
+
+describe('the table of the gating rules in docs/design.md', () => {
+  it('has a line for each of them, in the order of reports, and for nothing else', () => {
+    expect(table.map(({ id }) => id)).toEqual(gating.map(({ id }) => id));
+  });
+
+  it('says of each what it is compared with, or what holds by itself, and how often a violation is seen', () => {
+    expect(table.filter(({ how, seen }) => how === '' || !/\d/.test(seen)).map(({ id }) => id)).toEqual([]);
+  });
+
+  it.each(gating)('names the preconditions of $id', (rule) => {
+    expect(table.find(({ id }) => id === rule.id)?.preconditions).toEqual(preconditionsOf(rule));
+  });
+});
+
+describe('the table of the preconditions in docs/design.md', () => {
+  it('has each with the words of the code, and no other', () => {
+    const told = rowsBehind('### Preconditions').map(([name = '', says]) => [namesIn(name).join(), says]);
+    expect(Object.fromEntries(told)).toEqual(Object.fromEntries(preconditions));
+  });
+});
