@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { vitestShared } from './src/run/vitest-shared.ts';
+import { vitestShared } from './src/host/vitest-shared.ts';
 import { ProofReporter } from './tests/proof/reporter.ts';
 
 // Before vitest puts values of its own into the environment.
@@ -12,9 +12,7 @@ export default defineConfig({
   test: {
     css,
     // The first of ours is named and not imported: its pages come with styles and scripts, which only vite can load.
-    reporters: ['default', './src/run/vitest-reporter.ts', new ProofReporter()],
-    // Rules wait for the target and not for a processor.
-    maxConcurrency: 128,
+    reporters: ['default', './src/host/vitest-reporter.ts', new ProofReporter()],
     projects: [
       {
         test: {
@@ -31,7 +29,7 @@ export default defineConfig({
           name: 'conformance',
           css,
           include: ['suites/conformance.test.ts'],
-          globalSetup: ['src/run/vitest-project.ts'],
+          globalSetup: ['src/host/vitest-project.ts'],
           pool: 'threads',
           isolate: false,
           maxWorkers: 1,

@@ -1,0 +1,80 @@
+import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node';
+import type { RuleReport } from '../report/model.ts';
+import type { Tally, TriedRule } from './plan.ts';
+
+/** What became of the rules of a run, as far as they reported. */
+export interface Collected {
+  readonly rules: ReadonlyMap<string, RuleReport>;
+  readonly tally: Tally;
+  /** The id under which the rules ran; `null` where none reported. */
+  readonly runId: string | null;
+  readonly unusable: string | null;
+  /** Faults of this program: checks that threw, files that did not load. */
+  readonly faults: readonly string[];
+}
+
+/** Told after each rule. */
+export type OnRule = (decided: number, tally: Tally) => void;
+
+/** Takes the results of the rules out of a run of vitest; judges nothing, and trusts no summary of it. */
+export class Collector implements Reporter {
+  readonly #onRule: OnRule;
+  readonly #rules = new Map<string, RuleReport>();
+  readonly #faults: string[] = [];
+  #tally: Tally = { requests: 0, retries: 0 };
+  #unusable: string | null = null;
+  #runId: string | null = null;
+
+  constructor(onRule: OnRule = () => undefined) {
+    this.#onRule = onRule;
+  }
+
+  onTestRunStart(): void {
+    this.#rules.clear();
+    this.#faults.length = 0;
+    this.#unusable = null;
+    this.#tally = { requests: 0, retries: 0 };
+  }
+
+  onTestCaseResult(test: TestCase): void {
+    const { rule, tried } = test.meta();
+    if (rule === undefined) return;
+    if (tried !== undefined) this.#take(rule, tried);
+    else {
+      const result = test.result();
+      if (result.state === 'failed')
+        this.#faults.push(`${rule}: ${result.errors[0]?.message ?? 'no reason given'}`);
+    }
+  }
+
+  onTestSuiteResult(suite: TestSuite): void {
+    for (const error of suite.errors()) this.#faults.push(`phase ${suite.name}: ${error.message}`);
+  }
+
+  onTestRunEnd(
+    modules: readonly TestModule[],
+    unhandled: readonly { message: string; stack?: string }[],
+  ): void {
+    for (const error of [...modules.flatMap((module) => module.errors()), ...unhandled])
+      this.#faults.push(error.message);
+  }
+
+  get collected(): Collected {
+    return {
+      rules: this.#rules,
+      tally: this.#tally,
+      runId: this.#runId,
+      unusable: this.#unusable,
+      faults: this.#faults,
+    };
+  }
+
+  #take(rule: string, { report, runId, tally, unusable }: TriedRule): void {
+    this.#rules.set(rule, report);
+    // Tests end in any order; the tally only grows.
+    if (tally.requests >= this.#tally.requests) this.#tally = tally;
+    this.#runId = runId;
+    this.#unusable = unusable ?? this.#unusable;
+    this.#onRule(this.#rules.size, this.#tally);
+  }
+}

@@ -1,0 +1,111 @@
+import { BroadcastChannel } from 'node:worker_threads';
+import { afterAll, beforeAll, describe, type RunnerTask, test } from 'vitest';
+import type { Rule } from '../engine/rule.ts';
+import { type Group, groupsOf, Session, type Tried } from '../engine/session.ts';
+import { cardText } from '../report/card.ts';
+import type { RuleReport } from '../report/model.ts';
+import { Latencies } from './latencies.ts';
+import { newRunId, type RunPlan, type StopMessage, type Tally, type TriedRule } from './plan.ts';
+import { ruleReport } from './rule-report.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    conformance: RunPlan;
+  }
+  interface TaskMeta {
+    /** The rule that a test tries; set before it runs. */
+    rule?: string;
+    /** What became of it. */
+    tried?: TriedRule;
+  }
+}
+
+/** A rule that failed, as the test runner shows it: the card, without a stack that leads nowhere. */
+class RuleViolated extends Error {
+  override readonly name = 'RuleViolated';
+
+  constructor(report: RuleReport) {
+    const message = cardText(report);
+    super(message);
+    this.stack = `${this.name}: ${message}`;
+  }
+}
+
+/** The names of tests that a filter of the test runner's own has left in. */
+function namesOf(tasks: readonly RunnerTask[]): string[] {
+  return tasks.flatMap((task) => {
+    if (task.type === 'suite') return namesOf(task.tasks);
+    return task.mode === 'run' || task.mode === 'queued' ? [task.name] : [];
+  });
+}
+
+/**
+ * Registers the rules of a plan as tests of vitest, one a rule, named by its id. A failed rule fails its test; one that
+ * is undecided skips it with the reason.
+ */
+export function hostRules(plan: RunPlan, all: readonly Rule[]): void {
+  const runId = newRunId();
+  const session = new Session({ ...plan.session, runId });
+  const { run } = session;
+  const latencies = new Latencies();
+  run.listen(({ response, ms }) => {
+    if (response !== null) latencies.add(ms);
+  });
+  const tally = (): Tally => {
+    const { requests, retries } = run.target.client;
+    const latency = latencies.summary;
+    return { requests, retries, ...(latency === null ? {} : { latency }) };
+  };
+  const channel = new BroadcastChannel(plan.channel);
+  channel.onmessage = (message) => {
+    const { stop } = (message as { data: StopMessage }).data;
+    run.stop(stop);
+  };
+  channel.unref();
+  const chosen = new Set<string>(plan.rules);
+  const groups = groupsOf(all.filter(({ id }) => chosen.has(id)));
+  const begun = new Set<Group>();
+  const tried = new Map<Rule, Promise<Tried>>();
+  for (const [place, group] of groups.entries()) {
+    if (group.rules.length === 0) continue;
+    describe(group.phase, () => {
+      // oxlint-disable-next-line no-empty-pattern -- vitest reads this pattern, and takes no other parameter
+      beforeAll(async ({}, suite) => {
+        const left = new Set(namesOf(suite.file.tasks));
+        const leftOf = (some: readonly Rule[]): Rule[] => some.filter(({ id }) => left.has(id));
+        // Of these no test is run, and rules that are judged later may send something in them.
+        for (const earlier of groups.slice(0, place).filter((one) => !begun.has(one))) {
+          const early = leftOf(earlier.early);
+          if (early.length > 0) session.begin({ ...earlier, rules: [], early });
+          await session.end(earlier);
+          begun.add(earlier);
+        }
+        begun.add(group);
+        const rules = leftOf(group.rules);
+        session.begin({ ...group, rules, early: leftOf(group.early) });
+        // All of them here: rules wait for one another, and the test runner may let a few tests begin at a time.
+        for (const rule of rules) {
+          const trial = session.try(rule);
+          trial.catch(() => undefined);
+          tried.set(rule, trial);
+        }
+      }, 0);
+      for (const rule of group.rules) {
+        test.concurrent(rule.id, { meta: { rule: rule.id }, timeout: 0 }, async ({ task, skip }) => {
+          const report = ruleReport(await (tried.get(rule) ?? session.try(rule)), {
+            seed: plan.session.seed,
+            secrets: run.secrets,
+          });
+          task.meta.tried = { report, runId, tally: tally(), unusable: run.unusable };
+          if (report.verdict === 'fail') throw new RuleViolated(report);
+          if (report.verdict === 'inconclusive' || report.verdict === 'skip') skip(report.reason);
+        });
+      }
+      afterAll(() => session.end(group), 0);
+    });
+  }
+  afterAll(async () => {
+    channel.close();
+    await session.close();
+  });
+}

@@ -1,0 +1,110 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import manifest from '../../package.json' with { type: 'json' };
+import { PROFILES } from '../engine/profile.ts';
+import type { RuleId } from '../engine/rule-ids.ts';
+import type { RunSettings } from '../engine/run.ts';
+import type { Reference } from '../reference/index.ts';
+import type { LatencyReport, RuleReport } from '../report/model.ts';
+import { selectRules } from './selection.ts';
+import type { Settings } from './settings.ts';
+
+/** The version of this package. */
+export const version: string = manifest.version;
+
+const ID_BYTES = 5;
+
+/** An id for one run, unique enough that its issues are never taken for those of another. */
+export const newRunId = (): string => randomBytes(ID_BYTES).toString('hex');
+
+/** What the thread that tries the rules is told: plain data. */
+export interface RunPlan {
+  readonly session: RunSettings;
+  /** Rules to try, in the order of reports. */
+  readonly rules: readonly RuleId[];
+  /** Name of the broadcast channel on which a stop is announced. */
+  readonly channel: string;
+}
+
+/** Announced on the channel of a plan. */
+export interface StopMessage {
+  readonly stop: 'deadline' | 'interrupted';
+}
+
+/** What a run has sent so far. */
+export interface Tally {
+  readonly requests: number;
+  readonly retries: number;
+  /** How long the answers took; absent where nothing was answered yet. */
+  readonly latency?: LatencyReport;
+}
+
+/** What a tried rule reports to the test runner, as plain data. */
+export interface TriedRule {
+  readonly report: RuleReport;
+  /** Of this pass: one process may run a plan many times over, and each pass marks its issues as its own. */
+  readonly runId: string;
+  readonly tally: Tally;
+  /** Why the target cannot be checked at all. */
+  readonly unusable: string | null;
+}
+
+/** The bundled service where no base URL is given, with the tokens of the settings; `null` where one is. */
+export async function startBundled({ BASE_URL, TOKEN, OUTSIDER_TOKEN }: Settings): Promise<Reference | null> {
+  if (BASE_URL !== undefined) return null;
+  const { startReference } = await import('../reference/index.ts');
+  return startReference({ tokens: { member: TOKEN, outsider: OUTSIDER_TOKEN } });
+}
+
+/**
+ * Fills in what the settings leave open, from the profile and, where no base URL was given, from the bundled service.
+ * @throws {Error} where neither a base URL nor a bundled service is there; the settings were not checked
+ */
+export function planRun(settings: Settings, bundled: Reference | null): RunPlan {
+  const profile = PROFILES[settings.PROFILE];
+  const writes = settings.WRITES ?? (bundled === null ? 'none' : 'all');
+  const baseUrl = settings.BASE_URL ?? bundled?.baseUrl;
+  const owner = settings.OWNER ?? bundled?.owner;
+  const repo = settings.REPO ?? bundled?.repo;
+  if (baseUrl === undefined || owner === undefined || repo === undefined)
+    throw new Error('a target needs BASE_URL, OWNER and REPO');
+  const privateRepo = settings.PRIVATE_REPO ?? bundled?.privateRepo;
+  const privateOwner = settings.PRIVATE_OWNER ?? bundled?.privateOwner ?? owner;
+  const { WRITE_OWNER, WRITE_REPO } = settings;
+  const repository = { owner, repo };
+  const runId = newRunId();
+  return {
+    session: {
+      runId,
+      address: {
+        baseUrl,
+        accept: settings.ACCEPT,
+        apiVersion: settings.API_VERSION,
+        apiVersionHeader: settings.API_VERSION_HEADER,
+        userAgent: `issue-conformance/${version}`,
+      },
+      bed: {
+        repository,
+        written:
+          WRITE_OWNER === undefined || WRITE_REPO === undefined
+            ? repository
+            : { owner: WRITE_OWNER, repo: WRITE_REPO },
+        privateRepository: privateRepo === undefined ? undefined : { owner: privateOwner, repo: privateRepo },
+        token: settings.TOKEN ?? bundled?.token,
+        outsiderToken: settings.OUTSIDER_TOKEN ?? bundled?.outsiderToken,
+      },
+      writes,
+      profile: settings.PROFILE,
+      seed: settings.SEED ?? randomInt(2 ** 31 - 1),
+      concurrency: settings.CONCURRENCY,
+      maxRequests:
+        settings.MAX_REQUESTS ??
+        (writes === 'none' ? profile.maxRequests.reading : profile.maxRequests.writing),
+      maxRate: settings.MAX_RATE,
+      timeoutMs: settings.TIMEOUT_MS,
+      deadlineMs: (settings.DEADLINE_S ?? profile.deadlineS) * 1000,
+      listedWithinMs: settings.LISTED_WITHIN_MS,
+    },
+    rules: selectRules(settings.ONLY, settings.SKIP).rules,
+    channel: `issue-conformance-${runId}`,
+  };
+}

@@ -1,0 +1,129 @@
+import type { Rule } from '../engine/rule.ts';
+import type { RunSettings, Surroundings } from '../engine/run.ts';
+import { groupsOf, Session, type Tried } from '../engine/session.ts';
+import { timesFor } from '../engine/trial.ts';
+import type { Report, RuleReport } from '../report/model.ts';
+import { ruleReport } from './rule-report.ts';
+
+export type ReplayStatus = 'still failing' | 'no longer failing' | 'cannot be tried';
+
+/** What became of one failure of an earlier report. */
+export interface Replayed {
+  readonly id: string;
+  readonly status: ReplayStatus;
+  /** What was seen now, or why nothing can be said, as a sentence without a full stop. */
+  readonly detail: string;
+}
+
+/** The rules of a report that failed, those too that its baseline lists. */
+export function failuresOf({ rules }: Report): readonly RuleReport[] {
+  return rules.filter(({ verdict }) => verdict === 'fail');
+}
+
+const withoutStop = (text: string): string => text.replace(/\.$/, '');
+
+const failing = ({ id, failure }: RuleReport, before = ''): Replayed => ({
+  id,
+  status: 'still failing',
+  detail: `${before}expected ${failure?.expected}; actual ${failure?.actual} (${failure?.reproduced})`,
+});
+
+/** What a rule says of its earlier failure, by the recorded case and by all its cases. */
+function judged(recorded: RuleReport, whole: RuleReport): Replayed {
+  const { id } = recorded;
+  if (recorded.verdict === 'fail') return failing(recorded);
+  if (whole.verdict === 'fail') return failing(whole, 'the recorded case holds, and another does not: ');
+  if (whole.verdict === 'pass')
+    return { id, status: 'no longer failing', detail: 'the recorded case holds, and so does the whole rule' };
+  const reason = withoutStop(whole.reason ?? 'nothing could be decided');
+  return recorded.verdict === 'pass'
+    ? { id, status: 'no longer failing', detail: `the recorded case holds; of the whole rule: ${reason}` }
+    : { id, status: 'cannot be tried', detail: reason };
+}
+
+const UNWRITTEN =
+  'it failed after that run had written to the target, and holds as long as nothing is written: set WRITES as that run had it';
+
+/**
+ * Sends the recorded requests of failures again and judges the answers by the checks of their rules. Where they hold, all
+ * cases of the rule are tried before it is said to fail no longer, since it may take more than its last requests to break
+ * it. What only reads is tried before anything is written; what failed after that run had written to the target is tried
+ * once more after the same has been written again.
+ *
+ * @param rules every rule with its check
+ * @param onReplayed told of each failure as soon as it is judged
+ */
+export async function replayFailures(
+  failures: readonly RuleReport[],
+  settings: RunSettings,
+  rules: readonly Rule[],
+  onReplayed: (replayed: Replayed) => void,
+  surroundings: Surroundings = {},
+): Promise<readonly Replayed[]> {
+  const session = new Session(settings, surroundings);
+  const all: Replayed[] = [];
+  const tell = (replayed: Replayed): void => {
+    all.push(replayed);
+    onReplayed(replayed);
+  };
+  const reportOf = (tried: Tried): RuleReport =>
+    ruleReport(tried, { seed: settings.seed, secrets: session.run.secrets });
+  const tryAgain = async (rule: Rule, { failure }: RuleReport): Promise<Replayed> => {
+    const { property, value } = failure?.replay ?? {};
+    const counterexample = failure?.counterexample ?? {};
+    const times = timesFor(failure?.reproduced ?? '');
+    const recorded = reportOf(await session.retry(rule, { case: counterexample, property, value, times }));
+    const isOver = recorded.verdict === 'fail' || recorded.verdict === 'skip';
+    return judged(recorded, isOver ? recorded : reportOf(await session.retry(rule, null)));
+  };
+  const later: { readonly rule: Rule; readonly failed: RuleReport }[] = [];
+  try {
+    for (const failed of reading(failures, rules)) {
+      const rule = rules.find(({ id }) => id === failed.id);
+      if (rule === undefined) {
+        tell({ id: failed.id, status: 'cannot be tried', detail: 'this version knows no such rule' });
+        continue;
+      }
+      const replayed = await tryAgain(rule, failed);
+      if (replayed.status === 'no longer failing' && failed.failure?.replay?.afterWrites === true)
+        later.push({ rule, failed });
+      else tell(replayed);
+    }
+    if (later.length > 0 && settings.writes !== 'none') await writeAgain(session, rules);
+    for (const { rule, failed } of later)
+      tell(
+        settings.writes === 'none'
+          ? { id: rule.id, status: 'cannot be tried', detail: UNWRITTEN }
+          : await tryAgain(rule, failed),
+      );
+  } finally {
+    await session.close();
+  }
+  return all;
+}
+
+/** Failures of rules that only read before those of others, each in the order of the report. */
+function reading(failures: readonly RuleReport[], rules: readonly Rule[]): readonly RuleReport[] {
+  const readers = new Set<string>(rules.filter(({ phase }) => phase === 'read').map(({ id }) => id));
+  const reads = ({ id }: RuleReport): boolean => readers.has(id);
+  return [...failures.filter(reads), ...failures.filter((failed) => !reads(failed))];
+}
+
+/** Tries the rules that write, for what they write. */
+async function writeAgain(session: Session, rules: readonly Rule[]): Promise<void> {
+  const writing = rules.filter(
+    ({ level, phase, needs }) =>
+      level !== 'observed' && phase !== 'end' && needs.some((need) => need.startsWith('WRITES')),
+  );
+  for (const group of groupsOf(writing)) {
+    session.begin(group);
+    await Promise.all(group.rules.map((rule) => session.try(rule)));
+    await session.end(group);
+  }
+}
+
+/** 1 where anything still fails, 3 where something could not be tried, 0 where nothing fails any more. */
+export function replayExitStatus(replayed: readonly Replayed[]): 0 | 1 | 3 {
+  if (replayed.some(({ status }) => status === 'still failing')) return 1;
+  return replayed.some(({ status }) => status === 'cannot be tried') ? 3 : 0;
+}

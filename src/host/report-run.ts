@@ -1,0 +1,107 @@
+import { sameRepository } from '../client/test-bed.ts';
+import type { Rule } from '../engine/rule.ts';
+import type { RuleId } from '../engine/rule-ids.ts';
+import type { Report, RuleReport } from '../report/model.ts';
+import { applyBaseline } from './baseline.ts';
+import type { Collected } from './collector.ts';
+import { countsOf, outcomeOf } from './outcome.ts';
+
+import { type RunPlan, version } from './plan.ts';
+import { wordsOf } from './rule-report.ts';
+
+/** What is known of a run beside its plan and its rules. */
+export interface RunRecord {
+  readonly bundled: boolean;
+  readonly selection: Report['run']['selection'];
+  readonly baseline: readonly RuleId[];
+  readonly startedAt: Date;
+  readonly durationMs: number;
+  readonly interrupted: boolean;
+}
+
+/** A rule that never reported: it is not decided, whatever the reason. */
+function unreported(id: RuleId, rules: readonly Rule[], reason: string): RuleReport {
+  const rule = rules.find((one) => one.id === id);
+  const words = rule === undefined ? NO_WORDS : wordsOf(rule);
+  return { ...words, id, verdict: 'inconclusive', reason, cases: 0, requests: 0 };
+}
+
+const NO_WORDS = { level: 'required', sections: [], statement: '' } satisfies Partial<RuleReport>;
+
+const INTERRUPTED = 'The run was interrupted before this was decided; run it again to the end.';
+
+/** The settings of a run that are not said elsewhere in its report; of tokens only that they were given. */
+function settingsShown({ address, bed, ...session }: RunPlan['session']): Record<string, string> {
+  const { repository, written, privateRepository, token, outsiderToken } = bed;
+  const apart = sameRepository(repository, written) ? undefined : written;
+  const shown = {
+    PRIVATE_OWNER: privateRepository?.owner,
+    PRIVATE_REPO: privateRepository?.repo,
+    WRITE_OWNER: apart?.owner,
+    WRITE_REPO: apart?.repo,
+    TOKEN: token === undefined ? undefined : 'given',
+    OUTSIDER_TOKEN: outsiderToken === undefined ? undefined : 'given',
+    CONCURRENCY: session.concurrency,
+    MAX_REQUESTS: session.maxRequests,
+    MAX_RATE: session.maxRate,
+    TIMEOUT_MS: session.timeoutMs,
+    DEADLINE_S: session.deadlineMs / 1000,
+    LISTED_WITHIN_MS: session.listedWithinMs,
+    ACCEPT: address.accept,
+    API_VERSION: address.apiVersion,
+    API_VERSION_HEADER: address.apiVersionHeader,
+  };
+  return Object.fromEntries(
+    Object.entries(shown).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  );
+}
+
+/**
+ * Puts a report together from what the rules reported. Pure.
+ * @param known the words of rules, for those that never reported
+ */
+export function reportOf(
+  plan: RunPlan,
+  collected: Collected,
+  record: RunRecord,
+  known: readonly Rule[] = [],
+): Report {
+  const { session } = plan;
+  const missing = plan.rules.filter((id) => !collected.rules.has(id));
+  const faults = [
+    ...collected.faults,
+    ...(missing.length > 0 && collected.faults.length === 0 && !record.interrupted
+      ? [`${missing.length} rules never reported (${missing.slice(0, 3).join(', ')})`]
+      : []),
+  ];
+  const reason = record.interrupted ? INTERRUPTED : 'This program failed before the rule was decided.';
+  const { rules, stale } = applyBaseline(
+    plan.rules.map((id) => collected.rules.get(id) ?? unreported(id, known, reason)),
+    record.baseline,
+  );
+  const interrupted = record.interrupted && rules.some(({ verdict }) => verdict === 'inconclusive');
+  const outcome = outcomeOf(rules, { unusable: collected.unusable, broken: faults.length > 0, stale });
+  const problem = faults[0] ?? collected.unusable ?? (interrupted ? 'The run was interrupted.' : null);
+  return {
+    schemaVersion: 1,
+    tool: { name: 'issue-conformance', version },
+    outcome,
+    ...(problem === null ? {} : { problem }),
+    target: { baseUrl: session.address.baseUrl, ...session.bed.repository, bundled: record.bundled },
+    run: {
+      id: collected.runId ?? session.runId,
+      startedAt: record.startedAt.toISOString(),
+      durationMs: Math.round(record.durationMs),
+      ...collected.tally,
+      seed: session.seed,
+      profile: session.profile,
+      writes: session.writes,
+      selection: record.selection,
+      ...(interrupted ? { interrupted: true } : {}),
+      settings: settingsShown(session),
+    },
+    counts: countsOf(rules),
+    ...(stale.length > 0 ? { staleBaseline: stale } : {}),
+    rules,
+  };
+}

@@ -1,0 +1,43 @@
+import type { Report } from '../report/model.ts';
+import { readBaseline } from './baseline.ts';
+import type { OnRule } from './collector.ts';
+import { planRun, startBundled } from './plan.ts';
+import { reportOf } from './report-run.ts';
+import { selectRules } from './selection.ts';
+import type { Settings } from './settings.ts';
+
+/** The rules of a run are counted before it begins. */
+export type OnPlan = (total: number) => OnRule;
+
+/**
+ * One run from settings to report: starts the bundled service where no base URL was given, tries the rules under vitest,
+ * and puts the report together.
+ *
+ * @throws {BadBaseline} where the baseline cannot be used
+ */
+export async function run(settings: Settings, onPlan: OnPlan): Promise<Report> {
+  const startedAt = new Date();
+  const began = performance.now();
+  const baseline = settings.BASELINE === undefined ? [] : await readBaseline(settings.BASELINE);
+  // vitest is a large part of the start; it loads while the bundled service starts.
+  const host = import('./vitest-host.ts');
+  const bundled = await startBundled(settings);
+  try {
+    const plan = planRun(settings, bundled);
+    const { only, skip } = selectRules(settings.ONLY, settings.SKIP);
+    const collected = await (await host).runUnderVitest(plan, onPlan(plan.rules.length));
+    const areMissing = plan.rules.some((id) => !collected.rules.has(id));
+    const record = {
+      bundled: bundled !== null,
+      selection: only.length + skip.length === 0 ? null : { only: [...only], skip: [...skip] },
+      baseline,
+      startedAt,
+      durationMs: performance.now() - began,
+      interrupted: collected.interrupted,
+    };
+    // Only then: to load all rules takes a while.
+    return reportOf(plan, collected, record, areMissing ? (await import('../../suites/index.ts')).rules : []);
+  } finally {
+    await bundled?.stop();
+  }
+}

@@ -1,0 +1,179 @@
+import { z } from 'zod';
+import { type FormatName, formatNames } from '../report/format-names.ts';
+import { selectRules } from './selection.ts';
+
+/** Settings whose values are shown nowhere. */
+const HIDDEN: ReadonlySet<string> = new Set(['TOKEN', 'OUTSIDER_TOKEN']);
+
+/** Settings that only the environment has. */
+const WITHOUT_FLAG: ReadonlySet<string> = new Set([...HIDDEN, 'ACCEPT', 'API_VERSION', 'API_VERSION_HEADER']);
+
+/** Flags that are not named after their settings. */
+const FLAGS: Readonly<Record<string, string>> = {
+  TIMEOUT_MS: '--timeout',
+  DEADLINE_S: '--deadline',
+  LISTED_WITHIN_MS: '--listed-within',
+  REPORT_FORMAT: '--format',
+  HISTORY_DIR: '--history',
+};
+
+/** The flag of a setting, or `null` for the ones that only the environment has. */
+export function flagOf(setting: string): string | null {
+  if (WITHOUT_FLAG.has(setting)) return null;
+  return FLAGS[setting] ?? `--${setting.toLowerCase().replaceAll('_', '-')}`;
+}
+
+/** Settings as texts under their variable names, from flags, the environment and `.env`; an empty text is no setting. */
+export type RawSettings = Readonly<Record<string, string | undefined>>;
+
+const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,10}$/, `a whole number from ${least} to ${most}`)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, `a whole number from ${least} to ${most}`);
+
+const yesOrNo = z
+  .enum(['true', 'false', '1', '0'], 'true or false')
+  .transform((text) => text === 'true' || text === '1');
+
+const pathSegment = z
+  .string()
+  .regex(/^[^\p{Cc}]+$/u, 'a name without control characters')
+  .refine((name) => name !== '.' && name !== '..', 'a name other than "." and ".."');
+
+// What Node and undici take as a header's value; checked here, so that a pasted line break is named and not thrown later.
+const headerValue = z.string().regex(/^[\t\x20-\x7e]+$/, 'printable ASCII characters on one line');
+
+const secret = z
+  .string()
+  .regex(/^[\x21-\x7e]+$/, 'printable ASCII characters without spaces (its value is not shown)');
+
+const baseUrl = z.string().transform((text, context) => {
+  const parsed = URL.canParse(text) ? new URL(text) : null;
+  const complain = (message: string) => {
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  };
+  if (parsed === null || !['http:', 'https:'].includes(parsed.protocol))
+    return complain('an address that begins with http:// or https://');
+  if (parsed.username !== '' || parsed.password !== '')
+    return complain('an address without a user name and password (its value is not shown); use TOKEN');
+  if (/[?#]/.test(text)) return complain('an address without "?" and "#"');
+  return parsed.href.replace(/\/+$/, '');
+});
+
+const formatList = z.string().transform((text, context): FormatName[] => {
+  const given = text.split(/[\s,]+/).filter((name) => name !== '');
+  const known = formatNames.filter((name) => given.includes(name));
+  const unknown = given.filter((name) => !(formatNames as readonly string[]).includes(name));
+  if (unknown.length === 0) return known;
+  context.addIssue({ code: 'custom', message: `one or more of ${formatNames.join(', ')}` });
+  return z.NEVER;
+});
+
+const settingsSchema = z
+  .object({
+    BASE_URL: baseUrl.optional(),
+    OWNER: pathSegment.optional(),
+    REPO: pathSegment.optional(),
+    TOKEN: secret.optional(),
+    PRIVATE_OWNER: pathSegment.optional(),
+    PRIVATE_REPO: pathSegment.optional(),
+    OUTSIDER_TOKEN: secret.optional(),
+    WRITE_OWNER: pathSegment.optional(),
+    WRITE_REPO: pathSegment.optional(),
+    WRITES: z.enum(['none', 'rejected', 'all'], 'none, rejected or all').optional(),
+    PROFILE: z.enum(['quick', 'standard', 'thorough'], 'quick, standard or thorough').default('standard'),
+    ONLY: z.string().default(''),
+    SKIP: z.string().default(''),
+    SEED: wholeNumber(0, 2_147_483_647).optional(),
+    CONCURRENCY: wholeNumber(1, 256).default(8),
+    MAX_REQUESTS: wholeNumber(1, 1_000_000).optional(),
+    MAX_RATE: z
+      .string()
+      .regex(/^\d{1,6}(\.\d{1,3})?$/, 'requests a second, above 0')
+      .transform(Number)
+      .refine((rate) => rate > 0, 'requests a second, above 0')
+      .optional(),
+    TIMEOUT_MS: wholeNumber(1, 600_000).default(10_000),
+    DEADLINE_S: wholeNumber(1, 1_000_000).optional(),
+    LISTED_WITHIN_MS: wholeNumber(0, 600_000).default(10_000),
+    REPORT_DIR: z.string().default('reports'),
+    REPORT_FORMAT: formatList.default([...formatNames]),
+    HISTORY_DIR: z.string().optional(),
+    BASELINE: z.string().optional(),
+    ALLOW_INCOMPLETE: yesOrNo.default(false),
+    ACCEPT: headerValue.default('application/vnd.service+json'),
+    API_VERSION: headerValue.default('2022-11-28'),
+    API_VERSION_HEADER: z
+      .string()
+      .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'the name of a header')
+      .default('X-Service-Api-Version'),
+  })
+  .strict();
+
+type Given = Readonly<Record<string, string>>;
+
+/** What is wrong with settings taken together; looked at even where single ones are wrong, so that all is said at once. */
+function relationProblems(given: Given): SettingProblem[] {
+  const problems: SettingProblem[] = [];
+  const complain = (setting: string, allowed: string) =>
+    problems.push({ setting, given: HIDDEN.has(setting) ? null : (given[setting] ?? null), allowed });
+  const { BASE_URL, OWNER, REPO, PRIVATE_OWNER, PRIVATE_REPO, TOKEN, OUTSIDER_TOKEN, ONLY, SKIP } = given;
+  const { WRITE_OWNER, WRITE_REPO } = given;
+  if (BASE_URL !== undefined) {
+    if (OWNER === undefined) complain('OWNER', 'required with BASE_URL: the owner of the public repository');
+    if (REPO === undefined) complain('REPO', 'required with BASE_URL: the name of the public repository');
+  }
+  if (PRIVATE_OWNER !== undefined && PRIVATE_REPO === undefined)
+    complain('PRIVATE_REPO', 'required with PRIVATE_OWNER: the name of the private repository');
+  if (PRIVATE_REPO !== undefined && PRIVATE_REPO === REPO && (PRIVATE_OWNER ?? OWNER) === OWNER)
+    complain('PRIVATE_REPO', 'another repository than OWNER/REPO, which is the public one');
+  if (WRITE_OWNER !== undefined && WRITE_REPO === undefined)
+    complain('WRITE_REPO', 'required with WRITE_OWNER: the name of the repository that is written to');
+  if (WRITE_REPO !== undefined && WRITE_OWNER === undefined)
+    complain('WRITE_OWNER', 'required with WRITE_REPO: the owner of the repository that is written to');
+  if (WRITE_REPO !== undefined && WRITE_REPO === PRIVATE_REPO && WRITE_OWNER === (PRIVATE_OWNER ?? OWNER))
+    complain('WRITE_REPO', 'another repository than the private one: what is written must be public');
+  if (OUTSIDER_TOKEN !== undefined && OUTSIDER_TOKEN === TOKEN)
+    complain('OUTSIDER_TOKEN', 'another token than TOKEN (its value is not shown): it must have no access');
+  for (const { setting, message } of selectRules(ONLY ?? '', SKIP ?? '').problems) complain(setting, message);
+  return problems;
+}
+
+/** Every setting of a run, parsed; names as in the environment. */
+export type Settings = z.output<typeof settingsSchema>;
+
+/** What is wrong with one setting. */
+export interface SettingProblem {
+  readonly setting: string;
+  /** What was given; `null` where nothing was, or where it must not be shown. */
+  readonly given: string | null;
+  readonly allowed: string;
+}
+
+/** Parses the settings of a run, or lists everything that is wrong with them at once. */
+export function parseSettings(
+  raw: RawSettings,
+):
+  | { readonly ok: true; readonly settings: Settings }
+  | { readonly ok: false; readonly problems: SettingProblem[] } {
+  const given: Given = Object.fromEntries(
+    Object.keys(settingsSchema.shape).flatMap((name) => {
+      const value = raw[name]?.trim();
+      return value === undefined || value === '' ? [] : [[name, value]];
+    }),
+  );
+  const result = settingsSchema.safeParse(given);
+  const problems: SettingProblem[] = (result.error?.issues ?? []).map((issue) => {
+    const setting = String(issue.path[0] ?? 'settings');
+    // Whatever is wrong with an address, what stands before an "@" or behind a "?" may be a secret.
+    const hidden = HIDDEN.has(setting) || (setting === 'BASE_URL' && /[@?]/.test(given[setting] ?? ''));
+    return { setting, given: hidden ? null : (given[setting] ?? null), allowed: issue.message };
+  });
+  problems.push(...relationProblems(given));
+  return result.success && problems.length === 0
+    ? { ok: true, settings: result.data }
+    : { ok: false, problems };
+}

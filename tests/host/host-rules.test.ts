@@ -1,0 +1,98 @@
+import { Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { startVitest } from 'vitest/node';
+import type { RuleId } from '../../src/engine/rule-ids.ts';
+import { type Collected, Collector } from '../../src/host/collector.ts';
+import { using } from '../reference/using.ts';
+import { settingsFor } from '../support/try-service.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Tries some of the made-up rules under a vitest of their own. @param filter as after `vitest -t` */
+async function hosted(rules: readonly RuleId[], filter?: string): Promise<Collected> {
+  const collector = new Collector();
+  const silence = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const { exitCode } = process;
+  await using({}, async (reference) => {
+    const vitest = await startVitest(
+      'test',
+      [],
+      {
+        config: false,
+        watch: false,
+        root: ROOT,
+        include: ['tests/host/hosted.ts'],
+        pool: 'threads',
+        maxWorkers: 1,
+        // Rules that wait for one another are tried at the same time all the same.
+        maxConcurrency: 1,
+        reporters: [collector],
+        provide: {
+          conformance: {
+            session: settingsFor(reference, reference.baseUrl),
+            rules,
+            channel: 'hosted-rules',
+          },
+        },
+        ...(filter === undefined ? {} : { testNamePattern: filter }),
+      },
+      { logLevel: 'silent' },
+      { stdout: silence, stderr: silence },
+    );
+    await vitest.close();
+  });
+  // A run of vitest with a failed test sets it.
+  process.exitCode = exitCode;
+  return collector.collected;
+}
+
+const verdictsOf = ({ rules }: Collected): Record<string, string> =>
+  Object.fromEntries([...rules].map(([id, { verdict }]) => [id, verdict]));
+
+describe('rules as tests of vitest', () => {
+  it('are tried phase by phase, each reported under its id', async () => {
+    const collected = await hosted(['create.accepted', 'list.ok', 'create.once', 'create.listed']);
+    expect(verdictsOf(collected)).toEqual({
+      'create.accepted': 'pass',
+      'list.ok': 'pass',
+      'create.once': 'pass',
+      'create.listed': 'pass',
+    });
+    expect([collected.faults, collected.unusable]).toEqual([[], null]);
+  });
+
+  it('that throw are faults of this program, and the others are decided', async () => {
+    const collected = await hosted(['list.ok', 'list.array']);
+    expect(verdictsOf(collected)).toEqual({ 'list.ok': 'pass' });
+    expect(collected.faults).toEqual(['list.array: a bug of a rule']);
+  });
+
+  it('whose phase cannot be begun are a fault of this program', async () => {
+    const collected = await hosted(['list.ok', 'create.concurrent']);
+    expect(collected.faults).toContain('phase read: a bug of a rule');
+    expect(collected.rules.get('create.concurrent')).toBeUndefined();
+  });
+});
+
+describe('a filter by the names of tests', () => {
+  it('leaves out of a phase what nobody shall wait for', async () => {
+    expect(verdictsOf(await hosted(['create.once', 'create.listed'], 'create.once'))).toEqual({
+      'create.once': 'pass',
+    });
+  });
+
+  it('lets a rule ask in an earlier phase, all of whose own rules it leaves out', async () => {
+    const collected = await hosted(['create.accepted', 'list.ok', 'create.once'], 'create.once');
+    expect(verdictsOf(collected)).toEqual({ 'create.once': 'pass' });
+  });
+
+  it('lets no rule ask that it leaves out', async () => {
+    const [one, both] = [
+      await hosted(['create.accepted', 'create.once'], 'create.accepted'),
+      await hosted(['create.accepted', 'create.once']),
+    ];
+    expect(one.faults).toEqual([]);
+    expect(one.tally.requests).toBeLessThan(both.tally.requests);
+  });
+});

@@ -1,0 +1,56 @@
+// Run by vitest as a file of tests of its own: made-up rules, of which the plan and a filter by name choose.
+import { inject } from 'vitest';
+import type { CaseResult } from '../../src/engine/oracle.ts';
+import type { CreationRule } from '../../src/engine/rule.ts';
+import type { RuleId } from '../../src/engine/rule-ids.ts';
+import type { Trial } from '../../src/engine/trial.ts';
+import type { Phase } from '../../src/engine/words.ts';
+import { hostRules } from '../../src/host/host-rules.ts';
+
+const HELD: readonly CaseResult[] = [{ kind: 'held' }];
+
+const rule = (id: RuleId, phase: Phase, part: Partial<CreationRule> = {}): CreationRule => ({
+  id,
+  level: 'required',
+  sections: ['4.1'],
+  phase,
+  needs: [],
+  says: 'It is so.',
+  tried: 'It is tried.',
+  impact: { general: 'It is bad.' },
+  preconditions: [],
+  judges: 'by itself',
+  judge: () => Promise.resolve(HELD),
+  ...part,
+});
+
+/** Holds where it was asked early, and once all others of its phase wait for one another as well. */
+const asksEarly = (id: RuleId): CreationRule => {
+  const asked = new Set<Trial>();
+  return rule(id, 'end', {
+    early: {
+      phase: 'write',
+      send: async (t) => {
+        await t.run.target.ask({ repository: t.bed.repository, as: t.as('member'), query: { early: id } });
+        asked.add(t);
+      },
+    },
+    judge: async (t) => {
+      await t.run.together();
+      return asked.has(t) ? HELD : [];
+    },
+  });
+};
+
+function throwing(): never {
+  throw new Error('a bug of a rule');
+}
+
+hostRules(inject('conformance'), [
+  rule('create.accepted', 'write'),
+  rule('list.ok', 'read'),
+  rule('list.array', 'read', { judge: throwing }),
+  asksEarly('create.once'),
+  asksEarly('create.listed'),
+  rule('create.concurrent', 'end', { early: { phase: 'write', send: throwing } }),
+]);

@@ -1,0 +1,206 @@
+import { describe, expect, it } from 'vitest';
+import type { RuleId } from '../../src/engine/rule-ids.ts';
+import type { Collected } from '../../src/host/collector.ts';
+import { exitStatusOf } from '../../src/host/outcome.ts';
+import type { RunPlan } from '../../src/host/plan.ts';
+import { type RunRecord, reportOf } from '../../src/host/report-run.ts';
+import { type Report, type RuleReport, reportSchema } from '../../src/report/model.ts';
+import { reported } from './reported.ts';
+
+const RULES: readonly RuleId[] = ['list.ok', 'list.array', 'observed.content-type'];
+
+const plan = (rules: readonly RuleId[]): RunPlan => ({
+  session: {
+    runId: 'run1',
+    address: {
+      baseUrl: 'http://localhost',
+      accept: 'a',
+      apiVersion: '1',
+      apiVersionHeader: 'x',
+      userAgent: 'u',
+    },
+    bed: {
+      repository: { owner: 'acme', repo: 'widgets' },
+      written: { owner: 'acme', repo: 'widgets' },
+      privateRepository: undefined,
+      token: 'member-token',
+      outsiderToken: 'outsider-token',
+    },
+    writes: 'rejected',
+    profile: 'quick',
+    seed: 42,
+    concurrency: 1,
+    maxRequests: 1,
+    maxRate: undefined,
+    timeoutMs: 1,
+    deadlineMs: 1,
+    listedWithinMs: 1,
+  },
+  rules,
+  channel: 'channel',
+});
+
+const PASSED = [
+  reported('list.ok', 'pass'),
+  reported('list.array', 'pass'),
+  reported('observed.content-type', 'observed', { observation: { value: 'json', note: 'JSON.' } }),
+];
+const FAILED = reported('list.array', 'fail');
+
+function report(
+  rules: readonly RuleReport[],
+  collected: Partial<Collected> = {},
+  record: Partial<RunRecord> = {},
+): Report {
+  return reportOf(
+    plan(RULES),
+    {
+      rules: new Map(rules.map((rule) => [rule.id, rule])),
+      tally: { requests: 12, retries: 3 },
+      runId: 'run1',
+      unusable: null,
+      faults: [],
+      ...collected,
+    },
+    {
+      bundled: false,
+      selection: null,
+      baseline: [],
+      startedAt: new Date('2026-01-02T03:04:05Z'),
+      durationMs: 12.6,
+      interrupted: false,
+      ...record,
+    },
+  );
+}
+const undecided = ({ rules }: Report) =>
+  rules.filter(({ verdict }) => verdict === 'inconclusive').map(({ id }) => id);
+
+describe('the report of a run', () => {
+  it('is one that the schema takes, and says what was run', () => {
+    const made = report(PASSED);
+    expect(reportSchema.parse(JSON.parse(JSON.stringify(made)))).toEqual(made);
+    expect(made.target).toEqual({
+      baseUrl: 'http://localhost',
+      owner: 'acme',
+      repo: 'widgets',
+      bundled: false,
+    });
+    expect(made.run).toEqual({
+      id: 'run1',
+      startedAt: '2026-01-02T03:04:05.000Z',
+      durationMs: 13,
+      requests: 12,
+      retries: 3,
+      seed: 42,
+      profile: 'quick',
+      writes: 'rejected',
+      selection: null,
+      settings: {
+        TOKEN: 'given',
+        OUTSIDER_TOKEN: 'given',
+        CONCURRENCY: '1',
+        MAX_REQUESTS: '1',
+        TIMEOUT_MS: '1',
+        DEADLINE_S: '0.001',
+        LISTED_WITHIN_MS: '1',
+        ACCEPT: 'a',
+        API_VERSION: '1',
+        API_VERSION_HEADER: 'x',
+      },
+    });
+  });
+
+  it('is conformant and without a problem where all is well', () => {
+    const made = report(PASSED);
+    expect([made.outcome, made.problem, made.counts.pass, made.counts.observed]).toEqual([
+      'conformant',
+      undefined,
+      2,
+      1,
+    ]);
+  });
+
+  it('shows the rules in the order of the plan, whatever the order in which they ended', () => {
+    expect(report(PASSED.toReversed()).rules.map(({ id }) => id)).toEqual(RULES);
+  });
+
+  it('shows no token', () => {
+    expect(JSON.stringify(report(PASSED))).not.toMatch(/member-token|outsider-token/);
+  });
+});
+
+describe('a run with a baseline', () => {
+  it('is conformant where only what is known failed, and marks it', () => {
+    const made = report([...PASSED, FAILED], {}, { baseline: ['list.array'] });
+    expect(made.outcome).toBe('conformant');
+    expect(made.rules.find(({ id }) => id === 'list.array')?.known).toBe(true);
+  });
+
+  it('is nonconformant where an entry is stale, and names it', () => {
+    const made = report(PASSED, {}, { baseline: ['list.ok'] });
+    expect([made.outcome, made.staleBaseline]).toEqual(['nonconformant', ['list.ok']]);
+  });
+});
+
+describe('a rule that never reported', () => {
+  it('makes the run broken, and is inconclusive itself', () => {
+    const made = report(PASSED.slice(1));
+    expect([made.outcome, undecided(made)]).toEqual(['broken', ['list.ok']]);
+    expect(made.problem).toContain('1 rules never reported (list.ok)');
+  });
+
+  it('makes an interrupted run incomplete, and never green', () => {
+    const made = report(PASSED.slice(0, 1), {}, { interrupted: true });
+    expect([made.outcome, made.run.interrupted, made.problem]).toEqual([
+      'incomplete',
+      true,
+      'The run was interrupted.',
+    ]);
+    expect(undecided(made)).toEqual(['list.array', 'observed.content-type']);
+    expect(exitStatusOf(made, true)).toBe(3);
+  });
+
+  it('is not counted as a pass where nothing reported at all', () => {
+    const made = report([]);
+    expect([made.outcome, made.counts.pass, made.rules.length]).toEqual(['broken', 0, 3]);
+  });
+});
+
+describe('a fault of this program', () => {
+  it('makes the run broken, whatever the rules say, and is told', () => {
+    const made = report([...PASSED, FAILED], { faults: ['list.ok: it threw'], unusable: 'It is down.' });
+    expect([made.outcome, made.problem]).toEqual(['broken', 'list.ok: it threw']);
+    expect(exitStatusOf(made, true)).toBe(4);
+  });
+
+  it('makes an interrupted run broken, too', () => {
+    expect(report(PASSED, { faults: ['it threw'] }, { interrupted: true }).outcome).toBe('broken');
+  });
+});
+
+describe('a target that cannot be checked', () => {
+  it('makes the run unusable, and its complaint is the problem', () => {
+    const rules = RULES.map((id) => reported(id, 'inconclusive', { reason: 'It is down.' }));
+    const made = report(rules, { unusable: 'It is down.' });
+    expect([made.outcome, made.problem]).toEqual(['unusable', 'It is down.']);
+    expect(exitStatusOf(made, true)).toBe(2);
+  });
+});
+
+describe('an interruption', () => {
+  it('is not reported where a rule was inconclusive without one', () => {
+    const made = report([reported('list.ok', 'inconclusive'), ...PASSED.slice(1)]);
+    expect([made.outcome, made.run.interrupted, made.problem]).toEqual(['incomplete', undefined, undefined]);
+  });
+
+  it('that came when all was decided is none', () => {
+    const made = report(PASSED, {}, { interrupted: true });
+    expect([made.outcome, made.run.interrupted, made.problem]).toEqual(['conformant', undefined, undefined]);
+  });
+
+  it('does not hide a failure', () => {
+    const made = report([reported('list.ok', 'inconclusive'), FAILED], {}, { interrupted: true });
+    expect([made.outcome, exitStatusOf(made, true)]).toEqual(['nonconformant', 1]);
+  });
+});

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import type { Exchange } from '../../src/client/exchange.ts';
+import { Secrets } from '../../src/client/secrets.ts';
+import type { RuleId } from '../../src/engine/rule-ids.ts';
+import type { Tried } from '../../src/engine/session.ts';
+import type { ConfirmedViolation, ViolationKind } from '../../src/engine/violation.ts';
+import { ruleReport } from '../../src/host/rule-report.ts';
+import { ruleReportSchema } from '../../src/report/model.ts';
+import { ruleOf } from '../report/reports.ts';
+import { reportsOn } from './target.ts';
+
+const exchange = (query: string): Exchange => ({
+  request: { method: 'GET', url: `http://service.test/issues?${query}`, headers: {}, body: null },
+  response: { status: 200, headers: {}, body: '[]', utf8: true },
+  fault: null,
+  startedAt: 0,
+  ms: 3,
+});
+
+const violation = (part: Partial<ConfirmedViolation> = {}): ConfirmedViolation => ({
+  kind: 'status',
+  expected: '200',
+  actual: '422',
+  exchanges: [exchange('per_page=0')],
+  counterexample: { per_page: '0' },
+  reproduced: '3 of 3',
+  ...part,
+});
+
+const tried = (id: RuleId, part: Partial<Tried> = {}): Tried => ({
+  rule: ruleOf(id),
+  verdict: { verdict: 'pass' },
+  cases: 2,
+  requests: 3,
+  isAfterWrites: false,
+  ...part,
+});
+
+const failed = (id: RuleId, part: Partial<ConfirmedViolation> = {}): Tried =>
+  tried(id, { verdict: { verdict: 'fail', violation: violation(part) } });
+
+const reported = (one: Tried, secrets = new Secrets()) => ruleReport(one, { seed: 7, secrets });
+
+describe('the report of a rule that failed', () => {
+  it('says in which way it is broken, and is one that the schema takes', () => {
+    const report = reported(failed('list.per-page.zero', { kind: 'too-few' }));
+    expect(ruleReportSchema.parse(JSON.parse(JSON.stringify(report)))).toEqual(report);
+    expect(report.failure).toMatchObject({ kind: 'too-few', seed: 7, reproduced: '3 of 3' });
+  });
+
+  it('says what that way of breaking it does, and else what breaking it does in general', () => {
+    const { impact } = ruleOf('list.per-page.zero');
+    const meansOf = (kind: ViolationKind) => reported(failed('list.per-page.zero', { kind })).failure?.means;
+    expect(meansOf('too-few')).toBe(impact['too-few']);
+    expect(meansOf('status')).toBe(impact.status);
+    expect(meansOf('wrong-order')).toBe(impact.general);
+    expect(new Set([impact['too-few'], impact.status, impact.general]).size).toBe(3);
+  });
+
+  it('keeps the last exchanges of many, and the very last as the one to repeat', () => {
+    const exchanges = Array.from({ length: 9 }, (_, index) => exchange(`page=${index}`));
+    const { failure } = reported(failed('list.per-page.zero', { exchanges }));
+    expect(failure?.exchanges).toHaveLength(6);
+    expect(failure?.exchanges.at(-1)?.request.url).toContain('page=8');
+    expect(failure?.curl).toContain('page=8');
+  });
+
+  it('says whether what was written before may have part in it, and from what its case was generated', () => {
+    const generated = { property: 1, value: [0, 'a'] };
+    const one = tried('list.per-page.huge', {
+      verdict: { verdict: 'fail', violation: violation({ generated }) },
+      isAfterWrites: true,
+    });
+    expect(reported(one).failure?.replay).toEqual({ ...generated, afterWrites: true });
+  });
+
+  it('has no secret in it, and words of its own whatever the token is', () => {
+    const secrets = new Secrets();
+    for (const token of ['status', 'fail', 'hunter22']) secrets.add(token, 'TOKEN');
+    const report = reported(
+      failed('list.per-page.zero', { kind: 'status', actual: '422: hunter22 is not let in' }),
+      secrets,
+    );
+    expect(ruleReportSchema.parse(report)).toMatchObject({
+      verdict: 'fail',
+      failure: { kind: 'status', actual: '422: <TOKEN> is not let in' },
+    });
+  });
+});
+
+describe('the report of a rule that passed', () => {
+  it('has a note where the rule says what its pass rests on, and else none', () => {
+    expect(reported(tried('list.ok', { note: 'It was watched for 2 s.' })).note).toBe(
+      'It was watched for 2 s.',
+    );
+    expect(reported(tried('list.ok'))).not.toHaveProperty('note');
+  });
+
+  it('says for how long it was watched that what was refused left nothing behind', async () => {
+    const [report] = await reportsOn({}, ['create.rejected-no-effect']);
+    expect(report).toMatchObject({ verdict: 'pass', note: expect.stringMatching(/watched for [\d.]+ s/) });
+  });
+});

@@ -1,0 +1,40 @@
+import { Secrets } from '../../src/client/secrets.ts';
+import type { RuleId } from '../../src/engine/rule-ids.ts';
+import type { RunSettings, Surroundings } from '../../src/engine/run.ts';
+import { tryRules } from '../../src/host/in-process.ts';
+import { ruleReport } from '../../src/host/rule-report.ts';
+import { openService, type ServiceOptions } from '../../src/reference/service.ts';
+import type { RuleReport } from '../../src/report/model.ts';
+import { rules } from '../../suites/index.ts';
+import { inProcess } from '../support/in-process.ts';
+import { settingsFor } from '../support/try-service.ts';
+import { VirtualClock } from '../support/virtual-clock.ts';
+
+/** A reference service within the process, as a run takes it. */
+export function openTarget(
+  service: ServiceOptions,
+  settings: Partial<RunSettings> = {},
+): { readonly settings: RunSettings; readonly surroundings: Surroundings } {
+  const clock = new VirtualClock();
+  const open = openService({ ...service, clock });
+  return {
+    settings: { ...settingsFor(open, 'http://service.test'), ...settings },
+    surroundings: { transport: inProcess(open, clock), clock },
+  };
+}
+
+/** What is reported of some rules on such a service. */
+export async function reportsOn(
+  service: ServiceOptions,
+  ids: readonly RuleId[],
+  given: Partial<RunSettings> = {},
+): Promise<readonly RuleReport[]> {
+  const { settings, surroundings } = openTarget(service, given);
+  const chosen = rules.filter(({ id }) => ids.includes(id));
+  const { tried } = await tryRules(settings, chosen, surroundings);
+  const { token, outsiderToken } = settings.bed;
+  const secrets = new Secrets();
+  if (token !== undefined) secrets.add(token, 'TOKEN');
+  if (outsiderToken !== undefined) secrets.add(outsiderToken, 'OUTSIDER_TOKEN');
+  return tried.map((one) => ruleReport(one, { seed: settings.seed, secrets }));
+}
