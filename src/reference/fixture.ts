@@ -1,6 +1,6 @@
 import type { Account } from './world/account.ts';
 import type { Repository } from './world/repository.ts';
-import { World } from './world/world.ts';
+import { type ServiceClock, World } from './world/world.ts';
 
 /** Names and sizes of what a started reference service holds. */
 export const fixture = {
@@ -29,7 +29,7 @@ export interface WorldOptions {
   readonly openIssues: number;
   readonly memberToken: string;
   readonly outsiderToken: string;
-  readonly now: () => Date;
+  readonly clock: ServiceClock;
 }
 
 /** The data of a fresh service: the same for the same options, apart from what is written to it later. */
@@ -38,7 +38,7 @@ export function buildWorld(options: WorldOptions): World {
     [options.memberToken, MEMBER],
     [options.outsiderToken, OUTSIDER],
   ]);
-  const world = new World(accounts, options.now);
+  const world = new World(accounts, options.clock);
   const everybody = 'everybody';
   fill(world.add({ owner: fixture.owner, name: fixture.repo, readers: everybody }), options.openIssues);
   const members = new Set([MEMBER.login]);

@@ -1,3 +1,4 @@
-export { dependOnOrder, type FaultId, faults, findFault } from './faults/index.ts';
+export { type CircumstanceId, circumstances } from './circumstances.ts';
+export { type FaultId, faults, findFault, listFaults } from './faults/index.ts';
 export { type Reference, type ReferenceOptions, startReference } from './start.ts';
 export { type Variant, variants } from './variants/index.ts';

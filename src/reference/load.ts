@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import type { ServiceClock } from './world/world.ts';
 
 /** The time one request takes, without what it waits for. */
 export interface Stopwatch {
@@ -8,8 +8,13 @@ export interface Stopwatch {
 
 /** Counts what a running service is given to do, so that a suite can be told what it costs its target. */
 export class Load {
+  readonly #clock: ServiceClock;
   #requests = 0;
   #busyMs = 0;
+
+  constructor(clock: ServiceClock) {
+    this.#clock = clock;
+  }
 
   get requests(): number {
     return this.#requests;
@@ -25,9 +30,8 @@ export class Load {
     return this.#requests;
   }
 
-  /** Waiting alone keeps no process alive. */
-  async wait(milliseconds: number): Promise<void> {
-    await delay(milliseconds, undefined, { ref: false });
+  wait(milliseconds: number): Promise<void> {
+    return this.#clock.sleep(milliseconds);
   }
 
   stopwatch(): Stopwatch {

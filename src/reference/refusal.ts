@@ -1,7 +1,8 @@
-/** Why a request is not carried out (section 7, and the two that any HTTP service has). */
+/** Why a request is not carried out (section 7, and those that any HTTP service has). */
 export type Refusal =
   | 'credential-missing'
   | 'credential-unknown'
+  | 'credential-forbidden'
   | 'repository-unknown'
   | 'repository-hidden'
   | 'payload-invalid'

@@ -1,14 +1,8 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
-import { buildApp } from './app.ts';
-import type { Behaviour, Change } from './behaviour.ts';
-import { conforming } from './conforming/index.ts';
-import { type FaultId, findFault } from './faults/index.ts';
-import { buildWorld, fixture } from './fixture.ts';
-import { Load } from './load.ts';
-import { findVariant } from './variants/index.ts';
+import type { Answer } from './answer.ts';
+import { type Named, openService, type ServiceOptions } from './service.ts';
 
 // Other machines have no business with a service whose tokens are printed in its source.
 const HOST = '127.0.0.1';
@@ -16,36 +10,45 @@ const HOST = '127.0.0.1';
 // Room for the long values that a suite may try in a query: the rule under test is not the size of a request line.
 const MAX_HEADER_BYTES = 128 * 1024;
 
-export interface ReferenceOptions {
+const CUT_OFF_BYTES = 512;
+
+export interface ReferenceOptions extends ServiceOptions {
   /** 0, the default, takes a free one. */
   readonly port?: number;
-  /** Mistakes to make on purpose, applied in this order. */
-  readonly faults?: readonly FaultId[];
-  /** Harmless differences, applied in this order, before the faults. */
-  readonly variants?: readonly string[];
-  /** Open records in the public repository. */
-  readonly issues?: number;
-  /** Added to each answer, in milliseconds. */
-  readonly latencyMs?: number;
-  /** Accepted instead of the fixture's own. */
-  readonly tokens?: { readonly member?: string | undefined; readonly outsider?: string | undefined };
 }
 
-export interface Reference {
+/** A reference service that listens. */
+export interface Reference extends Named {
   readonly baseUrl: string;
-  readonly owner: string;
-  readonly repo: string;
-  readonly privateOwner: string;
-  readonly privateRepo: string;
-  /** May use both repositories. */
-  readonly token: string;
-  /** Valid, but without access to the private repository. */
-  readonly outsiderToken: string;
   /** Requests that came in since the start. */
   readonly requests: () => number;
   /** Time spent on handling requests, in milliseconds, waiting excluded. */
   readonly busyMs: () => number;
   readonly stop: () => Promise<void>;
+}
+
+async function textOf(incoming: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) if (Buffer.isBuffer(chunk)) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Writes an answer as it is, with no header that the answer does not name but those that HTTP needs. */
+function deliver({ status, headers, body, delivery }: Answer, outgoing: ServerResponse): void {
+  const { socket } = outgoing;
+  if (delivery === 'reset') {
+    socket?.resetAndDestroy();
+    return;
+  }
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  if (delivery === 'cut') {
+    outgoing.writeHead(status, { ...headers, 'content-length': bytes.byteLength + CUT_OFF_BYTES });
+    outgoing.write(bytes, () => socket?.end());
+    return;
+  }
+  const bodyless = status === 204 || status === 304;
+  outgoing.writeHead(status, bodyless ? { ...headers } : { ...headers, 'content-length': bytes.byteLength });
+  outgoing.end(bodyless ? undefined : bytes);
 }
 
 /**
@@ -54,44 +57,33 @@ export interface Reference {
  * @throws Error when a fault or variant is unknown, or when the port is taken; the message says which.
  */
 export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
-  const token = options.tokens?.member ?? fixture.memberToken;
-  const outsiderToken = options.tokens?.outsider ?? fixture.outsiderToken;
-  const changes = [...(options.variants ?? []).map(findVariant), ...(options.faults ?? []).map(findFault)];
-  const world = buildWorld({
-    openIssues: options.issues ?? fixture.openIssues,
-    memberToken: token,
-    outsiderToken,
-    now: () => new Date(),
-  });
-  const load = new Load();
-  const app = buildApp({ behaviour: changed(changes), world, load, latencyMs: options.latencyMs ?? 0 });
-  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+  const { handle, load, ...named } = openService(options);
+  const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    const { method = 'GET', headers, url = '/' } = incoming;
+    try {
+      const header = (name: string): string | undefined => {
+        const value = headers[name];
+        return Array.isArray(value) ? value.join(', ') : value;
+      };
+      const address = new URL(url, `http://${headers.host ?? HOST}`);
+      deliver(await handle({ method, url: address, header, body: () => textOf(incoming) }), outgoing);
+    } catch {
+      // A client that went away in the middle of its payload is owed no answer; a fault of the service is a 500.
+      if (!outgoing.headersSent) outgoing.writeHead(500);
+      outgoing.end();
+    }
+  };
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (incoming, outgoing) => {
-    // The listener answers for its own failures; there is nobody to await it.
-    void listener(incoming, outgoing);
+    void answer(incoming, outgoing);
   });
   const port = await listen(server, options.port ?? 0);
-
   return {
+    ...named,
     baseUrl: `http://${HOST}:${port}`,
-    owner: fixture.owner,
-    repo: fixture.repo,
-    privateOwner: fixture.privateOwner,
-    privateRepo: fixture.privateRepo,
-    token,
-    outsiderToken,
     requests: () => load.requests,
     busyMs: () => load.busyMs,
     stop: () => stop(server),
   };
-}
-
-// What a change remembers it makes when it is called, so that no two services share it.
-function changed(changes: readonly { readonly change: Change }[]): Behaviour {
-  return changes.reduce<Behaviour>(
-    (behaviour, { change }) => Object.assign({}, behaviour, change(behaviour)),
-    conforming,
-  );
 }
 
 async function listen(server: Server, port: number): Promise<number> {

@@ -1,31 +1,47 @@
 import { describe, expect, it } from 'vitest';
-import { runCli } from '../support/cli.ts';
-import { serveHttp } from '../support/serve.ts';
+import { tryRules } from '../../src/host/in-process.ts';
+import { rules } from '../../suites/index.ts';
+import { transportTo } from '../client/virtual.ts';
+import { settingsFor } from '../support/try-service.ts';
+import { VirtualClock } from '../support/virtual-clock.ts';
+
+const NAMED = {
+  owner: 'acme',
+  repo: 'widgets',
+  privateOwner: 'acme',
+  privateRepo: 'vault',
+  token: '',
+  outsiderToken: '',
+};
 
 describe('records that are all alike', () => {
   it('raise no alarm, though most rules cannot be decided on them', async () => {
-    const answer = JSON.stringify(Array.from({ length: 100 }, () => ({ kind: 'issue' })));
-    const service = await serveHttp((request, response) => {
-      const url = new URL(request.url ?? '', 'http://service');
-      const known = url.pathname === '/repos/acme/widgets/issues';
-      const size = Math.min(100, Number(url.searchParams.get('per_page') ?? 30));
-      const status = request.headers.authorization === undefined ? (known ? 200 : 404) : 401;
-      response.writeHead(status, { 'content-type': 'application/json' });
-      response.end(
-        status === 200
-          ? JSON.stringify((JSON.parse(answer) as unknown[]).slice(0, size <= 0 ? 30 : size))
-          : '{}',
-      );
+    const clock = new VirtualClock();
+    const transport = transportTo(clock, ({ url, headers }) => {
+      const { pathname, searchParams } = new URL(url);
+      if (headers['authorization'] !== undefined) return { status: 401, body: '{}' };
+      if (pathname !== '/repos/acme/widgets/issues') return { status: 404, body: '{}' };
+      const asked = Number(searchParams.get('per_page') ?? 30);
+      const records = Array.from({ length: asked <= 0 ? 30 : Math.min(100, asked) }, () => ({
+        kind: 'issue',
+      }));
+      return { status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(records) };
     });
-    try {
-      const { report } = await runCli([], {
-        env: { BASE_URL: service.baseUrl, OWNER: 'acme', REPO: 'widgets' },
-      });
-      expect(report?.rules.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
-      expect(report?.rules.find(({ id }) => id === 'list.per-page.default')?.verdict).toBe('pass');
-      expect(report?.rules.find(({ id }) => id === 'list.page.second')?.verdict).toBe('inconclusive');
-    } finally {
-      await service.stop();
-    }
+    const { bed, ...settings } = settingsFor(NAMED, 'http://service.test');
+    const { tried } = await tryRules(
+      {
+        ...settings,
+        writes: 'none',
+        bed: { ...bed, privateRepository: undefined, token: undefined, outsiderToken: undefined },
+      },
+      rules,
+      { transport, clock },
+    );
+    const verdictOf = (id: string) => tried.find(({ rule }) => rule.id === id)?.verdict.verdict;
+    expect(tried.filter(({ verdict }) => verdict.verdict === 'fail')).toEqual([]);
+    for (const id of ['list.array', 'list.per-page.fills', 'list.sort.invalid-ok', 'list.invalid-token'])
+      expect(verdictOf(id)).toBe('pass');
+    for (const id of ['list.per-page.default', 'list.page.second', 'list.sort.invalid-default-order'])
+      expect(verdictOf(id)).toBe('inconclusive');
   });
 });

@@ -1,11 +1,15 @@
-import type { Reference } from '../../src/reference/index.ts';
+import { z } from 'zod';
+import type { Named } from '../../src/reference/service.ts';
 
-export interface Shown {
-  readonly number: number;
-  readonly title: string;
-  readonly state: string;
-  readonly [field: string]: unknown;
-}
+/** A service may show records with other fields: what a record lacks is empty. */
+const shownSchema = z.looseObject({
+  number: z.number().default(0),
+  title: z.string().default(''),
+  state: z.string().default(''),
+});
+
+/** A record, as far as these tests look into it. */
+export type Shown = z.infer<typeof shownSchema>;
 
 export interface Sent {
   readonly method?: string;
@@ -17,38 +21,53 @@ export interface Sent {
   readonly token?: string;
 }
 
+/** A service that is asked: over HTTP, unless it brings a way of its own. */
+export interface AskedService extends Named {
+  readonly baseUrl: string;
+  readonly fetch?: (
+    url: string,
+    init: { method: string; headers: Readonly<Record<string, string>>; body?: string },
+  ) => Promise<Response>;
+}
+
 /** Sends one request with nothing but fetch: what is tested here must not lean on the client of the suite. */
-export async function send(reference: Reference, query = '', sent: Sent = {}): Promise<Response> {
-  const { owner = reference.owner, repo = reference.repo, token, method = 'GET', headers, body } = sent;
-  const url = `${reference.baseUrl}/repos/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}/issues${query}`;
-  return fetch(url, {
+export async function send(asked: AskedService, query = '', sent: Sent = {}): Promise<Response> {
+  const { owner = asked.owner, repo = asked.repo, token, method = 'GET', headers, body } = sent;
+  const url = `${asked.baseUrl}/repos/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}/issues${query}`;
+  const init = {
     method,
-    redirect: 'manual',
     headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...headers },
     ...(body !== undefined && { body }),
-  });
+  };
+  return asked.fetch === undefined ? fetch(url, { redirect: 'manual', ...init }) : asked.fetch(url, init);
 }
 
-export async function list(reference: Reference, query = '', sent: Sent = {}): Promise<readonly Shown[]> {
-  const response = await send(reference, query, sent);
+export const shownRecord = async (response: Response): Promise<Shown> =>
+  shownSchema.parse(await response.json());
+
+export const shownRecords = async (response: Response): Promise<readonly Shown[]> =>
+  z.array(shownSchema).parse(await response.json());
+
+export async function list(asked: AskedService, query = '', sent: Sent = {}): Promise<readonly Shown[]> {
+  const response = await send(asked, query, sent);
   if (response.status !== 200) throw new Error(`${query} was answered with ${response.status}`);
-  return (await response.json()) as readonly Shown[];
+  return shownRecords(response);
 }
 
-export async function create(reference: Reference, payload: unknown, sent: Sent = {}): Promise<Response> {
+export async function create(asked: AskedService, payload: unknown, sent: Sent = {}): Promise<Response> {
   const body = typeof payload === 'string' ? payload : JSON.stringify(payload);
-  return send(reference, '', { method: 'POST', token: reference.token, ...sent, body });
+  return send(asked, '', { method: 'POST', token: asked.token, ...sent, body });
 }
 
 /** All open issues, or those of another state, in the order in which they are listed. */
 export async function listAll(
-  reference: Reference,
+  asked: AskedService,
   state = 'open',
   sent: Sent = {},
 ): Promise<readonly Shown[]> {
   const all: Shown[] = [];
   for (let page = 1; ; page += 1) {
-    const some = await list(reference, `?state=${state}&per_page=100&page=${page}`, sent);
+    const some = await list(asked, `?state=${state}&per_page=100&page=${page}`, sent);
     all.push(...some);
     if (some.length === 0) return all;
   }

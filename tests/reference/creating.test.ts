@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Reference, startReference } from '../../src/reference/index.ts';
-import { create, list, listAll, numbers, type Shown, send } from './client.ts';
+import { create, list, listAll, numbers, send, shownRecord } from './client.ts';
 
 let reference: Reference;
 
@@ -30,7 +30,7 @@ describe('an issue', () => {
 
   it('turns up once and pushes nothing out', async () => {
     const before = numbers(await listAll(reference));
-    const created = (await (await create(reference, { title: 'One more' })).json()) as Shown;
+    const created = await shownRecord(await create(reference, { title: 'One more' }));
     expect(numbers(await listAll(reference))).toEqual([created.number, ...before]);
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Reference, startReference } from '../../src/reference/index.ts';
-import { list, listAll, numbers, type Shown, send } from './client.ts';
+import { list, listAll, numbers, type Shown, send, shownRecords } from './client.ts';
 
 let reference: Reference;
 let open: readonly Shown[];
@@ -51,7 +51,7 @@ describe('a listing', () => {
     let next: string | undefined = `${reference.baseUrl}/repos/acme/widgets/issues?per_page=50`;
     while (next !== undefined) {
       const response: Response = await fetch(next);
-      seen.push(...numbers((await response.json()) as readonly Shown[]));
+      seen.push(...numbers(await shownRecords(response)));
       next = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
     }
     expect(seen).toEqual(numbers(open));

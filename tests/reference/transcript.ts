@@ -1,6 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import type { Reference } from '../../src/reference/index.ts';
 import { create, type Sent, send } from './client.ts';
+import type { Within } from './within.ts';
 
 // Longer than anything that a fault does behind the back of a request.
 const SETTLED_MS = 200;
@@ -48,7 +47,7 @@ const QUERIES = [
   '?more=1',
 ];
 
-/** Asked by everybody, before anything is written and after it. */
+/** AskedService by everybody, before anything is written and after it. */
 const AGAIN = [
   '',
   '?page=2',
@@ -68,7 +67,7 @@ const AGAIN = [
  * What a service answers to about 400 requests of all kinds: the same text for the same behaviour. What differs from one
  * start to the next (ports, times, tags made of them) is masked. It is told line by line, so that who looks for a difference may stop at the first.
  */
-async function* transcript(reference: Reference): AsyncGenerator<string> {
+async function* transcript(reference: Within): AsyncGenerator<string> {
   const { token, outsiderToken, owner, privateOwner, privateRepo } = reference;
   const vault = { owner: privateOwner, repo: privateRepo };
   const note = async (name: string, response: Promise<Response>) => `${name}: ${await shown(response)}`;
@@ -131,7 +130,7 @@ async function* transcript(reference: Reference): AsyncGenerator<string> {
     yield note(`created by nobody ${count}`, anonymous);
   }
   yield* readings('after writing');
-  await delay(SETTLED_MS);
+  await reference.clock.sleep(SETTLED_MS);
   yield note('listed', send(reference, '?state=all&per_page=100'));
   yield note('and the rest', send(reference, '?state=all&per_page=100&page=2'));
 
@@ -156,7 +155,7 @@ function credentials(token: string): readonly string[] {
   ];
 }
 
-export async function wholeTranscript(reference: Reference): Promise<readonly string[]> {
+export async function wholeTranscript(reference: Within): Promise<readonly string[]> {
   const lines: string[] = [];
   for await (const line of transcript(reference)) lines.push(line);
   return lines;
@@ -164,7 +163,7 @@ export async function wholeTranscript(reference: Reference): Promise<readonly st
 
 /** The first line that is not as expected; undefined where all are. */
 export async function firstDifference(
-  reference: Reference,
+  reference: Within,
   expected: readonly string[],
 ): Promise<string | undefined> {
   let index = 0;

@@ -1,18 +1,15 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Reference, variants } from '../../src/reference/index.ts';
+import { variants } from '../../src/reference/index.ts';
 import { create, list, send } from './client.ts';
 import { firstDifference, wholeTranscript } from './transcript.ts';
-import { using } from './using.ts';
+import { type Within, within } from './within.ts';
 
-type Work = (reference: Reference) => Promise<unknown>;
+type Work = (reference: Within) => Promise<unknown>;
 
 async function timeOf(variant: string | undefined, work: Work): Promise<number> {
-  return using({ variants: variant === undefined ? [] : [variant] }, async (reference) => {
-    const from = performance.now();
-    await work(reference);
-    return performance.now() - from;
-  });
+  const reference = within({ variants: variant === undefined ? [] : [variant] });
+  await work(reference);
+  return reference.clock.now();
 }
 
 const listing =
@@ -42,9 +39,10 @@ const LATE: Readonly<Record<string, Work>> = {
 const ASKED_OTHERWISE: Readonly<Record<string, Work>> = {
   'direction-unknown-alone-422': async (reference) => (await send(reference, '?direction=zzqx')).status,
   'state-empty-422': async (reference) => (await send(reference, '?state=')).status,
+  'date-a-day-ahead': async (reference) => (await send(reference, '')).headers.get('date'),
   'robot-closes': async (reference) => {
     await create(reference, { title: 'For the robot' });
-    await delay(200);
+    await reference.clock.sleep(200);
     return (await list(reference)).map(({ title }) => title);
   },
 };
@@ -55,7 +53,7 @@ describe('the variants', () => {
   let expected: readonly string[];
 
   beforeAll(async () => {
-    expected = await using({}, wholeTranscript);
+    expected = await wholeTranscript(within());
   });
 
   it('each have a name of their own and a sentence that says how they differ', () => {
@@ -67,13 +65,12 @@ describe('the variants', () => {
   it.concurrent.each(ids.filter((id) => !Object.hasOwn(LATE, id) && !Object.hasOwn(ASKED_OTHERWISE, id)))(
     '%s makes a difference',
     async (id) => {
-      const difference = using({ variants: [id] }, (reference) => firstDifference(reference, expected));
-      expect(await difference).toBeDefined();
+      expect(await firstDifference(within({ variants: [id] }), expected)).toBeDefined();
     },
   );
 
   it.concurrent.each(Object.entries(ASKED_OTHERWISE))('%s makes a difference', async (id, ask) => {
-    expect(await using({ variants: [id] }, ask)).not.toEqual(await using({}, ask));
+    expect(await ask(within({ variants: [id] }))).not.toEqual(await ask(within()));
   });
 
   it.each(Object.entries(LATE))('%s makes answers late', async (id, work) => {
@@ -82,25 +79,23 @@ describe('the variants', () => {
 
   it('can be put together, and with faults', async () => {
     const variantsInUse = ['order-oldest-first', 'record-64-bit-ids', 'gzip-always', 'created-204'];
-    await using({ variants: variantsInUse, faults: ['per-page-default-25'] }, async (reference) => {
-      const created = await create(reference, { title: 'Last of all' });
-      expect([created.status, await created.text()]).toEqual([204, '']);
-      const listed = await list(reference);
-      expect(listed).toHaveLength(25);
-      expect(listed[0]?.title).toMatch(/#1$/);
-      const last = await list(reference, '?per_page=100&page=2');
-      expect(last.at(-1)?.title).toBe('Last of all');
-    });
+    const reference = within({ variants: variantsInUse, faults: ['per-page-default-25'] });
+    const created = await create(reference, { title: 'Last of all' });
+    expect([created.status, await created.text()]).toEqual([204, '']);
+    const listed = await list(reference);
+    expect(listed).toHaveLength(25);
+    expect(listed[0]?.title).toMatch(/#1$/);
+    const last = await list(reference, '?per_page=100&page=2');
+    expect(last.at(-1)?.title).toBe('Last of all');
   });
 
   it('go wrong now and then in ways that a repetition mends', async () => {
-    await using({ variants: ['reset-now-and-then', 'cut-now-and-then'] }, async (reference) => {
-      const broken: number[] = [];
-      for (let request = 1; request <= 40; request += 1) {
-        const outcome = await list(reference).catch(() => 'broken');
-        if (outcome === 'broken') broken.push(request);
-      }
-      expect(broken).toEqual([17, 19, 34, 38]);
-    });
+    const reference = within({ variants: ['reset-now-and-then', 'cut-now-and-then'] });
+    const broken: number[] = [];
+    for (let request = 1; request <= 40; request += 1) {
+      const outcome = await list(reference).catch(() => 'broken');
+      if (outcome === 'broken') broken.push(request);
+    }
+    expect(broken).toEqual([17, 19, 34, 38]);
   });
 });

@@ -18,8 +18,8 @@ export interface CliResult {
 
 export interface CliOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** A signal to send, and after how many milliseconds. */
-  readonly kill?: { readonly signal: NodeJS.Signals; readonly afterMs: number };
+  /** A signal to send, and after what. */
+  readonly kill?: { readonly signal: NodeJS.Signals; readonly when: Promise<unknown> };
   /** Files to lay into the folder in which the program is started. */
   readonly cwd?: string;
 }
@@ -41,9 +41,8 @@ export async function runCli(
     let stderr = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-    const timer = kill === undefined ? undefined : setTimeout(() => child.kill(kill.signal), kill.afterMs);
+    if (kill !== undefined) void kill.when.then(() => child.kill(kill.signal));
     const status = await new Promise<number | null>((resolve) => child.on('close', (code) => resolve(code)));
-    clearTimeout(timer);
     const text = await readFile(join(env['REPORT_DIR'] ?? folder, 'conformance.json'), 'utf8').catch(
       () => null,
     );

@@ -194,7 +194,7 @@ export const fakeServices: Readonly<
   },
   'answers 200 [] and 404 by turns': {
     start: () => serveHttp(byTurns([always(200, '[]'), always(404, '{}')], (turn) => turn)),
-    says: /list\.unknown-repo/,
+    says: /list\.ok/,
     exit: 1,
   },
   'answers with a status at random, the same ones in every run': {

@@ -2,23 +2,22 @@ import type { Answer } from '../answer.ts';
 import type { Behaviour } from '../behaviour.ts';
 import type { ServiceRequest } from '../request.ts';
 
-const WINDOW_MS = 1000;
-
-/** Turns requests away, among those that it applies to, once so many were let in within one second. */
+/** Turns requests away, among those that it applies to, once so many were let in within a time, in milliseconds. */
 export function limitRate(
   b: Behaviour,
   most: number,
-  tooMany: (freeAt: number) => Answer,
+  windowMs: number,
+  tooMany: (freeAt: number, now: number) => Answer,
   applies: (request: ServiceRequest) => boolean = () => true,
 ): Pick<Behaviour, 'around'> {
   let letIn: number[] = [];
   return {
     around: async (inner, request) => {
       if (!applies(request)) return b.around(inner, request);
-      const now = Date.now();
-      letIn = letIn.filter((at) => at > now - WINDOW_MS);
+      const now = request.world.clock.date();
+      letIn = letIn.filter((at) => at > now - windowMs);
       const [first = now] = letIn;
-      if (letIn.length >= most) return tooMany(first + WINDOW_MS);
+      if (letIn.length >= most) return tooMany(first + windowMs, now);
       letIn.push(now);
       return b.around(inner, request);
     },

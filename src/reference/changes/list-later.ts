@@ -1,14 +1,14 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Behaviour } from '../behaviour.ts';
 import { authorOf } from '../conforming/creating.ts';
 
 /** Takes an issue in at once and lists it so many milliseconds later. */
-export function listLater(milliseconds: () => number): Pick<Behaviour, 'store'> {
+export function listLater(milliseconds: (now: number) => number): Pick<Behaviour, 'store'> {
   return {
     store: (draft, repository, call) => {
-      const issue = repository.prepare(draft, authorOf(call), call.request.world.now());
+      const { world } = call.request;
+      const issue = repository.prepare(draft, authorOf(call), world.now());
       const insertLater = async () => {
-        await delay(milliseconds(), undefined, { ref: false });
+        await world.clock.sleep(milliseconds(world.clock.date()));
         repository.insert(issue);
       };
       void insertLater();

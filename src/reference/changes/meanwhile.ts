@@ -11,7 +11,7 @@ type Write = (repository: Repository, world: World) => void;
 const SOMEBODY: Account = { login: 'quentin', id: 7305 };
 
 /** Lets somebody write to the public repository before a request, as often as `times` says of it. */
-export function before(
+function before(
   b: Behaviour,
   times: (request: ServiceRequest) => number,
   write: Write,
@@ -41,6 +41,21 @@ export function meanwhile(
       if (ordinal % n !== 0 || done >= times) return 0;
       done += 1;
       return 1;
+    },
+    write,
+  );
+}
+
+/** Lets somebody write to the public repository every so many milliseconds, from the first request on. */
+export function byTheClock(b: Behaviour, everyMs: number, write: Write): Pick<Behaviour, 'around'> {
+  let last: number | undefined;
+  return before(
+    b,
+    ({ world }) => {
+      const now = Math.floor(world.clock.date() / everyMs);
+      const since = now - (last ?? now);
+      last = now;
+      return since;
     },
     write,
   );

@@ -5,11 +5,6 @@ export function isAnonymous(request: ServiceRequest): boolean {
   return (request.header('authorization') ?? '') === '';
 }
 
-/** Whether a token is sent that the service knows. */
-export function isKnown(b: Behaviour, request: ServiceRequest): boolean {
-  return b.authenticate(request.header('authorization'), request).kind === 'known';
-}
-
 /** Whether a token is sent that the service knows, and that opens no private repository. */
 export function isOutsider(b: Behaviour, request: ServiceRequest): boolean {
   const caller = b.authenticate(request.header('authorization'), request);

@@ -5,6 +5,7 @@ import type { Refusal } from '../refusal.ts';
 const STATUS = {
   'credential-missing': 401,
   'credential-unknown': 401,
+  'credential-forbidden': 403,
   'repository-unknown': 404,
   // The same as for a name that nobody has: who may not see a repository must not learn that it is there.
   'repository-hidden': 404,
@@ -17,6 +18,7 @@ const STATUS = {
 const MESSAGE = {
   'credential-missing': 'Requires authentication',
   'credential-unknown': 'Bad credentials',
+  'credential-forbidden': 'Forbidden',
   'repository-unknown': 'Not Found',
   'repository-hidden': 'Not Found',
   'payload-invalid': 'Validation Failed',

@@ -13,18 +13,14 @@ import type { Fault } from './fault.ts';
 /** What goes wrong once something has been written, and was right until then. */
 export const afterWritesFaults = [
   {
-    id: 'after-creation-default-20',
-    mistake: 'Writing loads the settings again, and another default with them.',
-    rules: ['list.per-page.default'],
-    change: (b) =>
-      afterCreations(b, 1, {
-        pageSize: (raw, request) => (raw === undefined ? 20 : b.pageSize(raw, request)),
-      }),
-  },
-  {
     id: 'after-creation-sizes-as-given',
     mistake: 'Writing loads the settings again, and the limits of a page are not among them.',
-    rules: ['list.per-page.zero', 'list.per-page.negative', 'list.per-page.above-maximum'],
+    breaks: [
+      'list.per-page.zero',
+      'list.per-page.negative',
+      'list.per-page.above-maximum',
+      'list.per-page.huge',
+    ],
     change: (b) =>
       afterCreations(
         b,
@@ -35,7 +31,12 @@ export const afterWritesFaults = [
   {
     id: 'after-refusal-sizes-checked',
     mistake: 'The first refusal loads the checks, which then refuse sizes that are out of range as well.',
-    rules: ['list.per-page.zero', 'list.per-page.negative', 'list.per-page.above-maximum'],
+    breaks: [
+      'list.per-page.zero',
+      'list.per-page.negative',
+      'list.per-page.above-maximum',
+      'list.per-page.huge',
+    ],
     change: (b) =>
       afterRefusal(
         b,
@@ -45,7 +46,7 @@ export const afterWritesFaults = [
   {
     id: 'after-creation-sort-by-update',
     mistake: 'Writing updates the statistics, and the plan for an unknown sort then follows the last update.',
-    rules: ['list.sort.invalid-default-order'],
+    breaks: ['list.sort.invalid-default-order'],
     change: (b) =>
       afterCreations(
         b,
@@ -54,25 +55,16 @@ export const afterWritesFaults = [
       ),
   },
   {
-    id: 'after-creation-state-all',
-    mistake: 'The filter for the default state is an object that a creation empties.',
-    rules: ['list.state.default-open'],
-    change: (b) =>
-      afterCreations(b, 1, {
-        stateFilter: (raw, request) => (raw === undefined ? 'all' : b.stateFilter(raw, request)),
-      }),
-  },
-  {
     id: 'after-creation-private-open',
     mistake: 'A creation drops what is known of the readers, and who has no readers is open to all.',
-    rules: ['list.private.anonymous', 'list.private.outsider', 'create.private.outsider'],
+    breaks: ['list.private.anonymous', 'list.private.outsider', 'create.private.outsider'],
     change: (b) => afterCreations(b, 1, { mayUse: () => true }),
   },
   {
     id: 'after-creation-tokens-unchecked',
     mistake:
       'A creation switches to the account of the service, which is not switched back for the next lists.',
-    rules: ['list.invalid-token'],
+    breaks: ['list.invalid-token'],
     change: (b) =>
       afterCreations(b, 1, {
         refuseCredential: (call) => (isList(call.request) ? undefined : b.refuseCredential(call)),
@@ -81,7 +73,7 @@ export const afterWritesFaults = [
   {
     id: 'after-three-creations-hundred-only',
     mistake: 'The index of the list is built anew at the third creation, from the first hundred results.',
-    rules: ['list.page.slices', 'list.page.effective-size', 'create.once'],
+    breaks: ['list.page.slices', 'list.page.effective-size', 'create.once'],
     change: (b) =>
       afterCreations(b, 3, {
         cut: (arranged, window, listing) => b.cut(arranged.slice(0, MAXIMUM_SIZE), window, listing),
@@ -90,7 +82,7 @@ export const afterWritesFaults = [
   {
     id: 'after-creation-list-201',
     mistake: 'The status is kept in an object that all answers share, and a list does not set it.',
-    rules: ['list.ok'],
+    breaks: ['list.ok'],
     change: (b) =>
       afterCreations(b, 1, {
         listAnswer: (records, total, listing) => {
@@ -102,7 +94,7 @@ export const afterWritesFaults = [
   {
     id: 'after-refusal-anonymous-401',
     mistake: 'The first creation that is refused makes the whole service ask for a login.',
-    rules: ['list.anonymous'],
+    breaks: ['list.anonymous'],
     change: (b) =>
       afterRefusal(b, {
         refuseCredential: (call) =>
@@ -113,7 +105,7 @@ export const afterWritesFaults = [
     id: 'after-creation-last-lost',
     mistake:
       'The list is read as far as it went when it was first counted, so that a new issue pushes the last one out.',
-    rules: ['create.once'],
+    breaks: ['create.once'],
     change: (b) => {
       const counts = new Map<string, number>();
       return {
@@ -130,7 +122,7 @@ export const afterWritesFaults = [
   {
     id: 'after-creation-new-on-every-page',
     mistake: 'The newest issue is put on top of every page and not of the list.',
-    rules: ['list.page.partition', 'list.page.slices'],
+    breaks: ['list.page.partition', 'list.page.slices', 'list.page.second'],
     change: (b) => {
       let newest: Issue | undefined;
       return {
@@ -148,7 +140,7 @@ export const afterWritesFaults = [
   {
     id: 'after-creation-new-in-a-string',
     mistake: 'New issues are listed from a cache of texts, which are quoted once more.',
-    rules: ['list.records'],
+    breaks: ['list.records'],
     change: (b) => {
       const fresh = new WeakSet<Issue>();
       return {

@@ -7,7 +7,7 @@ export const answerFaults = [
   {
     id: 'answer-status-203',
     mistake: 'A transforming proxy marks every list as not authoritative.',
-    rules: ['list.ok'],
+    breaks: ['list.ok'],
     change: (b) => ({
       listAnswer: (records, total, listing) => ({ ...b.listAnswer(records, total, listing), status: 203 }),
     }),
@@ -15,7 +15,7 @@ export const answerFaults = [
   {
     id: 'answer-status-206',
     mistake: 'A page is taken for a partial content, as if it had been a range of bytes.',
-    rules: ['list.ok'],
+    breaks: ['list.ok'],
     change: (b) => ({
       listAnswer: (records, total, listing) => {
         const answer = b.listAnswer(records, total, listing);
@@ -26,13 +26,13 @@ export const answerFaults = [
   {
     id: 'answer-wrapped',
     mistake: 'The list comes inside an object, as a page of a search would.',
-    rules: ['list.array'],
+    breaks: ['list.array'],
     change: (b) => rewriteList(b, (body) => `{"items":${body}}`),
   },
   {
     id: 'answer-lines',
     mistake: 'The records come one on a line, as for a streaming client.',
-    rules: ['list.array'],
+    breaks: ['list.array'],
     change: (b) => ({
       listAnswer: (records, total, listing) => ({
         ...b.listAnswer(records, total, listing),
@@ -43,43 +43,43 @@ export const answerFaults = [
   {
     id: 'answer-guarded',
     mistake: 'A guard against script inclusion stands before the JSON.',
-    rules: ['list.array'],
+    breaks: ['list.array'],
     change: (b) => rewriteList(b, (body) => `)]}',\n${body}`),
   },
   {
     id: 'answer-trailing-text',
     mistake: 'A debugging aid appends how long the page took.',
-    rules: ['list.array'],
+    breaks: ['list.array'],
     change: (b) => rewriteList(b, (body) => `${body}\n<!-- 3 ms -->\n`),
   },
   {
     id: 'answer-unclosed',
     mistake: 'The writer of the stream forgets to close the array.',
-    rules: ['list.array'],
+    breaks: ['list.array'],
     change: (b) => rewriteList(b, (body) => body.slice(0, -1)),
   },
   {
     id: 'answer-trailing-comma',
     mistake: 'Each record is written with a comma behind it, the last one too.',
-    rules: ['list.array'],
+    breaks: ['list.array'],
     change: (b) => rewriteList(b, (body) => body.replace(/\}\]$/, '},]')),
   },
   {
     id: 'answer-in-a-string',
     mistake: 'The list is encoded as JSON twice.',
-    rules: ['list.array'],
+    breaks: ['list.array'],
     change: (b) => rewriteList(b, (body) => JSON.stringify(body)),
   },
   {
     id: 'answer-utf-16',
     mistake: 'The text is written in the encoding that strings have in memory.',
-    rules: ['list.array'],
+    breaks: ['list.array'],
     change: (b) => rewriteList(b, (body) => Buffer.from(body, 'utf16le')),
   },
   {
     id: 'answer-keyed',
     mistake: 'The list is an object whose keys are positions, as some languages encode arrays.',
-    rules: ['list.array'],
+    breaks: ['list.array'],
     change: (b) => ({
       listAnswer: (records, total, listing) => ({
         ...b.listAnswer(records, total, listing),
@@ -90,7 +90,7 @@ export const answerFaults = [
   {
     id: 'record-null-for-pull-request',
     mistake: 'Pull requests have no record in the table of issues, so null stands in their places.',
-    rules: ['list.records'],
+    breaks: ['list.records'],
     change: (b) => ({
       renderRecord: (issue, place, request) =>
         issue.pull_request === undefined ? b.renderRecord(issue, place, request) : 'null',
@@ -99,7 +99,7 @@ export const answerFaults = [
   {
     id: 'record-number-for-pull-request',
     mistake: 'Pull requests are given as references, by their numbers.',
-    rules: ['list.records'],
+    breaks: ['list.records'],
     change: (b) => ({
       renderRecord: (issue, place, request) =>
         issue.pull_request === undefined ? b.renderRecord(issue, place, request) : String(issue.number),
@@ -108,7 +108,7 @@ export const answerFaults = [
   {
     id: 'record-in-a-string',
     mistake: 'The records come from a store of texts and are quoted once more.',
-    rules: ['list.records'],
+    breaks: ['list.records'],
     change: (b) => ({
       renderRecord: (issue, place, request) => JSON.stringify(b.renderRecord(issue, place, request)),
     }),
@@ -116,13 +116,13 @@ export const answerFaults = [
   {
     id: 'record-in-an-array',
     mistake: 'Each record is given as the row that the database returned.',
-    rules: ['list.records'],
+    breaks: ['list.records'],
     change: () => ({ renderRecord: (issue) => JSON.stringify(Object.values(issue)) }),
   },
   {
     id: 'anonymous-list-401',
     mistake: 'Every route stands behind the login.',
-    rules: ['list.anonymous'],
+    breaks: ['list.anonymous'],
     change: (b) => ({
       refuseCredential: (call) =>
         call.caller.kind === 'anonymous' ? 'credential-missing' : b.refuseCredential(call),
@@ -131,7 +131,7 @@ export const answerFaults = [
   {
     id: 'anonymous-list-403',
     mistake: 'Reading without a login is forbidden.',
-    rules: ['list.anonymous'],
+    breaks: ['list.anonymous'],
     change: (b) => ({
       refuseCredential: (call) =>
         call.caller.kind === 'anonymous' ? 'credential-missing' : b.refuseCredential(call),
@@ -141,7 +141,7 @@ export const answerFaults = [
   {
     id: 'token-list-memberships-only',
     mistake: 'With a token only the repositories are found that its holder was added to, public ones not.',
-    rules: ['list.token'],
+    breaks: ['list.token'],
     change: (b) => ({
       mayUse: (caller, repository, request) =>
         b.mayUse(caller, repository, request) &&
@@ -151,37 +151,37 @@ export const answerFaults = [
   {
     id: 'token-list-500',
     mistake: 'The account behind a token is read with a query that fails when nothing is written.',
-    rules: ['list.token'],
+    breaks: ['list.token'],
     change: (b) => refuseLists(b, 500, (request) => request.header('authorization') !== undefined),
   },
   {
     id: 'accept-406',
     mistake: 'The media type that is recommended is not among those that the service offers.',
-    rules: ['list.recommended-headers'],
+    breaks: ['list.recommended-headers'],
     change: (b) => refuseLists(b, 406, (request) => /\bvnd\./.test(request.header('accept') ?? '')),
   },
   {
     id: 'version-400',
     mistake: 'A version is expected to be a number.',
-    rules: ['list.recommended-headers'],
+    breaks: ['list.recommended-headers'],
     change: (b) => refuseLists(b, 400, (request) => /\D/.test(request.header('x-service-api-version') ?? '')),
   },
   {
     id: 'state-open-422',
     mistake: 'The state that is the default must not be named.',
-    rules: ['list.state.open'],
+    breaks: ['list.state.open'],
     change: (b) => refuseLists(b, 422, (request) => request.query('state') === 'open'),
   },
   {
     id: 'state-open-400',
     mistake: 'States are compared with their names in capitals.',
-    rules: ['list.state.open'],
+    breaks: ['list.state.open'],
     change: (b) => refuseLists(b, 400, (request) => /[a-z]/.test(request.query('state') ?? '')),
   },
   {
     id: 'state-default-all',
     mistake: 'Without a state nothing is filtered.',
-    rules: ['list.state.default-open'],
+    breaks: ['list.state.default-open'],
     change: (b) => ({
       stateFilter: (raw, request) => (raw === undefined ? 'all' : b.stateFilter(raw, request)),
     }),
@@ -189,7 +189,7 @@ export const answerFaults = [
   {
     id: 'state-default-closed',
     mistake: 'Without a state the closed ones are listed.',
-    rules: ['list.state.default-open'],
+    breaks: ['list.state.default-open'],
     change: (b) => ({
       stateFilter: (raw, request) => (raw === undefined ? 'closed' : b.stateFilter(raw, request)),
     }),

@@ -16,7 +16,7 @@ export const carriedOverFaults = [
     id: 'caller-carried-over',
     mistake:
       'Who asks is kept in a variable of the process, and a request without a credential leaves it alone.',
-    rules: ['create.anonymous', 'list.private.anonymous'],
+    breaks: ['create.anonymous', 'list.private.anonymous'],
     change: (b) => {
       let last: Caller = { kind: 'anonymous' };
       return {
@@ -31,7 +31,7 @@ export const carriedOverFaults = [
   {
     id: 'token-known-once-refused',
     mistake: 'A token that is refused is kept in the table of tokens seen, and is found there the next time.',
-    rules: ['list.invalid-token', 'create.invalid-token'],
+    breaks: ['list.invalid-token', 'create.invalid-token'],
     change: (b) => {
       const refused = new Set<string>();
       return {
@@ -48,7 +48,7 @@ export const carriedOverFaults = [
   {
     id: 'size-carried-over',
     mistake: 'The page size is kept in a variable of the process, and a request without one leaves it alone.',
-    rules: ['list.per-page.default'],
+    breaks: ['list.per-page.default'],
     change: (b) => {
       let last = DEFAULT_SIZE;
       return {
@@ -62,7 +62,7 @@ export const carriedOverFaults = [
   {
     id: 'sort-carried-over',
     mistake: 'The order is kept in a variable of the process, and an unknown sort leaves it alone.',
-    rules: ['list.sort.invalid-default-order'],
+    breaks: ['list.sort.invalid-default-order'],
     change: (b) => {
       let last = b.order;
       return {
@@ -78,7 +78,7 @@ export const carriedOverFaults = [
   {
     id: 'title-carried-over',
     mistake: 'The draft is one object for all requests, so that a missing title is that of the issue before.',
-    rules: ['create.missing-title'],
+    breaks: ['create.missing-title'],
     change: (b) => {
       let last: string | undefined;
       const patient = acceptPayloads(b, (fields, value) =>
@@ -97,7 +97,7 @@ export const carriedOverFaults = [
   {
     id: 'problem-carried-over',
     mistake: 'What is wrong with a payload is kept in a list that is emptied one request too late.',
-    rules: ['create.accepted', 'create.body-optional'],
+    breaks: ['create.accepted', 'create.body-optional'],
     change: (b) => {
       let wasInvalid = false;
       return {
@@ -113,7 +113,7 @@ export const carriedOverFaults = [
   {
     id: 'unknown-name-remembered',
     mistake: 'That a name was not found is cached as an empty list, which is what the next one is given.',
-    rules: ['list.unknown-repo', 'list.unknown-owner'],
+    breaks: ['list.unknown-repo', 'list.unknown-owner'],
     change: (b) => {
       const remembered = new Set<string>();
       return {
@@ -131,7 +131,7 @@ export const carriedOverFaults = [
   {
     id: 'private-hidden-from-all',
     mistake: 'That a repository was hidden from somebody is cached without saying from whom.',
-    rules: ['list.private.member'],
+    breaks: ['list.private.member'],
     change: (b) => {
       const hidden = new Set<Repository>();
       return {
@@ -147,7 +147,7 @@ export const carriedOverFaults = [
     id: 'unknown-name-made-by-refusal',
     mistake:
       'A creation that is refused because the repository is unknown leaves an empty one of that name behind.',
-    rules: ['list.unknown-repo', 'list.unknown-owner', 'create.unknown-repo', 'create.unknown-owner'],
+    breaks: ['list.unknown-repo', 'list.unknown-owner', 'create.unknown-repo', 'create.unknown-owner'],
     change: (b) => ({
       afterRefusedCreate: (refusal, payload, call) => {
         b.afterRefusedCreate(refusal, payload, call);

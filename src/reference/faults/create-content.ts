@@ -34,31 +34,31 @@ export const createContentFaults = [
   {
     id: 'title-other-scripts-500',
     mistake: 'The column of titles has room for English letters only, and fails with any others.',
-    rules: ['create.accepted'],
+    breaks: ['create.accepted'],
     change: (b) => failAtIssue(b, 500, ({ title }) => Buffer.byteLength(title) > title.length),
   },
   {
     id: 'title-quote-500',
     mistake: 'The title is put into the text of a database query, which a quote breaks.',
-    rules: ['create.accepted'],
+    breaks: ['create.accepted'],
     change: (b) => failAtIssue(b, 500, ({ title }) => /['"]/.test(title)),
   },
   {
     id: 'create-without-body-500',
     mistake: 'The length of the body is written into a log, and fails where there is none.',
-    rules: ['create.body-optional'],
+    breaks: ['create.body-optional'],
     change: (b) => failAtIssue(b, 500, ({ body }) => body === null),
   },
   {
     id: 'create-body-413',
     mistake: 'The limit for a body is meant in kilobytes and applied in bytes.',
-    rules: ['create.body-optional'],
+    breaks: ['create.body-optional'],
     change: (b) => failAtIssue(b, 413, ({ body }) => body !== null && body.length > LONGEST_BODY),
   },
   {
     id: 'title-missing-draft',
     mistake: 'A payload with nothing in it opens an empty draft.',
-    rules: ['create.missing-title'],
+    breaks: ['create.missing-title'],
     change: (b) =>
       acceptPayloads(b, (fields, value) =>
         isJsonObject(value) && Object.keys(fields).length === 0 ? { title: 'draft', body: null } : undefined,
@@ -67,7 +67,7 @@ export const createContentFaults = [
   {
     id: 'body-false-accepted',
     mistake: 'A body that counts as false is taken for no body, without asking what it is.',
-    rules: ['create.body-type'],
+    breaks: ['create.body-type'],
     change: (b) =>
       acceptPayloads(b, ({ title, body }) =>
         typeof title === 'string' && title !== '' && (body === false || body === 0)
@@ -78,13 +78,13 @@ export const createContentFaults = [
   {
     id: 'payload-checked-later-202',
     mistake: 'Payloads are queued first and checked when their turn comes.',
-    rules: ['create.missing-title', 'create.title-type', 'create.body-type', 'create.payload-type'],
+    breaks: ['create.missing-title', 'create.title-type', 'create.body-type', 'create.payload-type'],
     change: (b) => queue(b, 'payload-invalid'),
   },
   {
     id: 'create-anonymous-202',
     mistake: 'What strangers send is queued for a moderator.',
-    rules: ['create.anonymous'],
+    breaks: ['create.anonymous'],
     change: (b) => queue(b, 'credential-missing'),
   },
 ] as const satisfies readonly Fault[];

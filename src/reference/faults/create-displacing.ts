@@ -11,7 +11,7 @@ export const createDisplacingFaults = [
   {
     id: 'create-over-the-oldest',
     mistake: 'The table is a ring, in which a new issue takes the place of the oldest one.',
-    rules: ['create.once'],
+    breaks: ['create.once'],
     change: () => ({
       store: (draft, repository, call) => {
         const oldest = repository.issues.find(({ state }) => state === 'open');
@@ -25,7 +25,7 @@ export const createDisplacingFaults = [
     id: 'create-number-from-count',
     mistake:
       'The number of a new issue is the count of the open ones, and what has that number is overwritten.',
-    rules: ['create.listed', 'create.once', 'create.concurrent'],
+    breaks: ['create.listed', 'create.once', 'create.concurrent'],
     change: () => ({
       store: (draft, repository, call) => {
         const number = repository.issues.filter(({ state }) => state === 'open').length + 1;
@@ -40,7 +40,7 @@ export const createDisplacingFaults = [
   {
     id: 'create-under-another-owner',
     mistake: 'The issue is stored by the name of the repository alone, in the last one of that name.',
-    rules: ['create.listed'],
+    breaks: ['create.listed'],
     change: (b) => ({
       store: (draft, repository, call) => {
         const namesake = [...call.request.world.repositories].findLast(
@@ -54,7 +54,7 @@ export const createDisplacingFaults = [
     id: 'create-buffer-dropped',
     mistake:
       'New issues are kept in a buffer, and what no longer fits into it is dropped instead of written.',
-    rules: ['create.listed', 'create.concurrent'],
+    breaks: ['create.listed', 'create.concurrent'],
     change: (b) => {
       const buffered: Issue[] = [];
       return noteCreated(b, (issue, repository) => {
@@ -67,7 +67,7 @@ export const createDisplacingFaults = [
   {
     id: 'create-newest-held-back',
     mistake: 'The newest issue is held back, since it may still be being written.',
-    rules: ['create.listed'],
+    breaks: ['create.listed'],
     change: (b) => ({
       cut: (arranged, window, listing) => {
         const newest = listing.repository.issues.at(-1);

@@ -31,7 +31,7 @@ export const createPayloadFaults = [
   {
     id: 'title-missing-accepted',
     mistake: 'An issue without a title is called untitled.',
-    rules: ['create.missing-title'],
+    breaks: ['create.missing-title'],
     change: (b) =>
       acceptPayloads(b, (fields, value) =>
         isJsonObject(value) && fields['title'] === undefined
@@ -42,7 +42,7 @@ export const createPayloadFaults = [
   {
     id: 'title-missing-taken-from-body',
     mistake: 'Where a body is present, its first line serves as the title.',
-    rules: ['create.missing-title'],
+    breaks: ['create.missing-title'],
     change: (b) =>
       acceptPayloads(b, ({ title, body }) =>
         title === undefined && typeof body === 'string' ? { title: body.slice(0, 80), body } : undefined,
@@ -51,21 +51,21 @@ export const createPayloadFaults = [
   {
     id: 'title-missing-400',
     mistake: 'A missing title is a bad request.',
-    rules: ['create.missing-title'],
+    breaks: ['create.missing-title', 'create.payload-type'],
     change: (b) =>
       changeStatus(b, ['payload-invalid'], 400, (request) => fieldOf(request, 'title') === undefined),
   },
   {
     id: 'title-missing-500',
     mistake: 'A missing title violates a constraint of the database and nobody catches that.',
-    rules: ['create.missing-title'],
+    breaks: ['create.missing-title', 'create.payload-type'],
     change: (b) =>
       changeStatus(b, ['payload-invalid'], 500, (request) => fieldOf(request, 'title') === undefined),
   },
   {
     id: 'title-turned-into-text',
     mistake: 'Whatever the title is, it is turned into text.',
-    rules: ['create.title-type'],
+    breaks: ['create.title-type'],
     change: (b) =>
       acceptPayloads(b, ({ title, body }) =>
         isNoText(title) ? { title: textOf(title), body: bodyOf(body) } : undefined,
@@ -74,7 +74,7 @@ export const createPayloadFaults = [
   {
     id: 'title-null-accepted',
     mistake: 'The title is there, and null is as good as a text.',
-    rules: ['create.title-type'],
+    breaks: ['create.title-type'],
     change: (b) =>
       acceptPayloads(b, ({ title, body }) =>
         title === null ? { title: 'null', body: bodyOf(body) } : undefined,
@@ -83,7 +83,7 @@ export const createPayloadFaults = [
   {
     id: 'title-number-accepted',
     mistake: 'A column without a type takes numbers too.',
-    rules: ['create.title-type'],
+    breaks: ['create.title-type'],
     change: (b) =>
       acceptPayloads(b, ({ title, body }) =>
         typeof title === 'number' ? { title: String(title), body: bodyOf(body) } : undefined,
@@ -92,7 +92,7 @@ export const createPayloadFaults = [
   {
     id: 'title-array-accepted',
     mistake: 'Only the length of the title is checked, and arrays have one.',
-    rules: ['create.title-type'],
+    breaks: ['create.title-type'],
     change: (b) =>
       acceptPayloads(b, ({ title, body }) =>
         Array.isArray(title) ? { title: textOf(title), body: bodyOf(body) } : undefined,
@@ -101,45 +101,45 @@ export const createPayloadFaults = [
   {
     id: 'title-type-500',
     mistake: 'The title is trimmed before it is known to be a text.',
-    rules: ['create.title-type'],
+    breaks: ['create.title-type'],
     change: (b) =>
       changeStatus(b, ['payload-invalid'], 500, (request) => isNoText(fieldOf(request, 'title'))),
   },
   {
     id: 'title-type-400',
     mistake: 'A title of the wrong type is a bad request.',
-    rules: ['create.title-type'],
+    breaks: ['create.title-type'],
     change: (b) =>
       changeStatus(b, ['payload-invalid'], 400, (request) => isNoText(fieldOf(request, 'title'))),
   },
   {
     id: 'body-turned-into-text',
     mistake: 'Whatever the body is, it is turned into text.',
-    rules: ['create.body-type'],
+    breaks: ['create.body-type'],
     change: (b) => acceptPayloads(b, ({ title, body }) => titled(title, textOf, body)),
   },
   {
     id: 'body-dropped',
     mistake: 'A body of the wrong type is left out silently.',
-    rules: ['create.body-type'],
+    breaks: ['create.body-type'],
     change: (b) => acceptPayloads(b, ({ title, body }) => titled(title, bodyOf, body)),
   },
   {
     id: 'body-type-500',
     mistake: 'The body is scanned for mentions before it is known to be a text.',
-    rules: ['create.body-type'],
+    breaks: ['create.body-type'],
     change: (b) => changeStatus(b, ['payload-invalid'], 500, (request) => isNoText(fieldOf(request, 'body'))),
   },
   {
     id: 'body-type-400',
     mistake: 'A body of the wrong type is a bad request.',
-    rules: ['create.body-type'],
+    breaks: ['create.body-type'],
     change: (b) => changeStatus(b, ['payload-invalid'], 400, (request) => isNoText(fieldOf(request, 'body'))),
   },
   {
     id: 'payload-array-accepted',
     mistake: 'Several issues may be sent at once, and an empty or odd array is fine too.',
-    rules: ['create.payload-type'],
+    breaks: ['create.payload-type'],
     change: (b) =>
       acceptPayloads(b, (_fields, value) =>
         Array.isArray(value) ? { title: textOf(value), body: null } : undefined,
@@ -148,7 +148,7 @@ export const createPayloadFaults = [
   {
     id: 'payload-any-accepted',
     mistake: 'What is no object becomes an issue with nothing in it.',
-    rules: ['create.payload-type'],
+    breaks: ['create.payload-type'],
     change: (b) =>
       acceptPayloads(b, (_fields, value) =>
         isJsonObject(value) ? undefined : { title: textOf(value), body: null },
@@ -157,7 +157,7 @@ export const createPayloadFaults = [
   {
     id: 'payload-string-accepted',
     mistake: 'A payload that is a text is taken for the title.',
-    rules: ['create.payload-type'],
+    breaks: ['create.payload-type'],
     change: (b) =>
       acceptPayloads(b, (_fields, value) =>
         typeof value === 'string' ? { title: value, body: null } : undefined,
@@ -166,32 +166,32 @@ export const createPayloadFaults = [
   {
     id: 'payload-null-500',
     mistake: 'The title of null is read.',
-    rules: ['create.payload-type'],
+    breaks: ['create.payload-type'],
     change: (b) => changeStatus(b, ['payload-invalid'], 500, (request) => jsonValue(request.body) === null),
   },
   {
     id: 'payload-type-400',
     mistake: 'JSON that is no object is taken for no JSON.',
-    rules: ['create.payload-type'],
+    breaks: ['create.payload-type'],
     change: (b) =>
       changeStatus(b, ['payload-invalid'], 400, (request) => !isJsonObject(jsonValue(request.body))),
   },
   {
     id: 'create-needs-labels',
     mistake: 'A field that is not documented is required.',
-    rules: ['create.accepted'],
+    breaks: ['create.accepted'],
     change: (b) => refusePayloads(b, (fields) => fields['labels'] === undefined),
   },
   {
     id: 'create-needs-body',
     mistake: 'The body is required.',
-    rules: ['create.body-optional'],
+    breaks: ['create.body-optional'],
     change: (b) => refusePayloads(b, (fields) => fields['body'] === undefined),
   },
   {
     id: 'create-refuses-body',
     mistake: 'The body is a field that nobody knows.',
-    rules: ['create.body-optional'],
+    breaks: ['create.body-optional'],
     change: (b) => refusePayloads(b, (fields) => fields['body'] !== undefined),
   },
 ] as const satisfies readonly Fault[];

@@ -8,7 +8,7 @@ export const createRaceFaults = [
   {
     id: 'create-concurrent-mixed-up',
     mistake: 'The draft is kept in a variable of the process while the database is waited for.',
-    rules: ['create.concurrent'],
+    breaks: ['create.concurrent'],
     change: (b) => {
       let current: Draft | undefined;
       return {
@@ -23,7 +23,7 @@ export const createRaceFaults = [
   {
     id: 'create-concurrent-overflow',
     mistake: 'Two creations may wait at a time, and what comes in beyond them is accepted and dropped.',
-    rules: ['create.concurrent'],
+    breaks: ['create.concurrent'],
     change: (b) => {
       let waiting = 0;
       return {

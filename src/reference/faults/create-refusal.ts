@@ -10,7 +10,7 @@ export const createRefusalFaults = [
   {
     id: 'create-anonymous-accepted',
     mistake: 'Creating needs no token.',
-    rules: ['create.anonymous'],
+    breaks: ['create.anonymous'],
     change: (b) => ({
       refuseCredential: (call) => (call.caller.kind === 'anonymous' ? undefined : b.refuseCredential(call)),
     }),
@@ -18,13 +18,13 @@ export const createRefusalFaults = [
   {
     id: 'create-anonymous-403',
     mistake: 'Who has no token is forbidden to create, and not asked for one.',
-    rules: ['create.anonymous'],
+    breaks: ['create.anonymous'],
     change: (b) => changeStatus(b, ['credential-missing'], 403),
   },
   {
     id: 'create-anonymous-302',
     mistake: 'Who has no token is sent to the page for logging in.',
-    rules: ['create.anonymous'],
+    breaks: ['create.anonymous'],
     change: (b) => ({
       refusalAnswer: (refusal, status, request) =>
         refusal === 'credential-missing'
@@ -35,7 +35,7 @@ export const createRefusalFaults = [
   {
     id: 'create-token-unchecked',
     mistake: 'Creating asks for a token and lets any pass, only listing looks it up.',
-    rules: ['create.invalid-token'],
+    breaks: ['create.invalid-token', 'create.malformed-credential'],
     change: (b) => ({
       refuseCredential: (call) =>
         isCreate(call.request) && call.caller.kind === 'unknown' ? undefined : b.refuseCredential(call),
@@ -44,13 +44,13 @@ export const createRefusalFaults = [
   {
     id: 'create-invalid-token-400',
     mistake: 'A token that is not known makes creating a bad request.',
-    rules: ['create.invalid-token'],
+    breaks: ['create.invalid-token', 'create.malformed-credential'],
     change: (b) => changeStatus(b, ['credential-unknown'], 400, isCreate),
   },
   {
     id: 'create-empty-bearer-accepted',
     mistake: 'A header is there, so somebody must be logged in.',
-    rules: ['create.malformed-credential'],
+    breaks: ['create.malformed-credential'],
     change: (b) => ({
       authenticate: (authorization, request) =>
         /^bearer\s*$/i.test(authorization ?? '')
@@ -61,7 +61,7 @@ export const createRefusalFaults = [
   {
     id: 'create-basic-accepted',
     mistake: 'Another scheme is left to a proxy that is not there, and let through.',
-    rules: ['create.malformed-credential'],
+    breaks: ['create.malformed-credential'],
     change: (b) => ({
       authenticate: (authorization, request) => {
         const hasOtherScheme = /^(?!bearer\b)\S+ +\S/i.test(authorization ?? '');
@@ -73,7 +73,7 @@ export const createRefusalFaults = [
   {
     id: 'create-malformed-credential-400',
     mistake: 'A credential without two words is a bad request.',
-    rules: ['create.malformed-credential'],
+    breaks: ['create.malformed-credential'],
     change: (b) =>
       changeStatus(
         b,
@@ -85,7 +85,7 @@ export const createRefusalFaults = [
   {
     id: 'create-malformed-credential-500',
     mistake: 'The second word of the credential is used without looking whether there is one.',
-    rules: ['create.malformed-credential'],
+    breaks: ['create.malformed-credential'],
     change: (b) =>
       changeStatus(
         b,
@@ -97,19 +97,19 @@ export const createRefusalFaults = [
   {
     id: 'create-owner-unchecked',
     mistake: 'Only listing looks at the owner; creating uses the name of the repository alone.',
-    rules: ['create.unknown-owner'],
+    breaks: ['create.unknown-owner'],
     change: (b) => findOtherwise(b, ({ name }, _owner, repo) => name === repo, isCreate),
   },
   {
     id: 'create-repo-unchecked',
     mistake: 'Creating puts the issue into the first repository of the owner where the name finds none.',
-    rules: ['create.unknown-repo'],
+    breaks: ['create.unknown-repo'],
     change: (b) => findOtherwise(b, (found, owner) => found.owner === owner, isCreate),
   },
   {
     id: 'create-repo-made',
     mistake: 'A repository that does not exist is made when something is created in it.',
-    rules: ['create.unknown-repo', 'create.unknown-owner'],
+    breaks: ['create.unknown-repo', 'create.unknown-owner'],
     change: (b) => ({
       findRepository: (owner, name, request) => {
         const found = b.findRepository(owner, name, request);
@@ -122,13 +122,13 @@ export const createRefusalFaults = [
   {
     id: 'create-unknown-422',
     mistake: 'A name that is not found makes the payload invalid.',
-    rules: ['create.unknown-owner', 'create.unknown-repo'],
+    breaks: ['create.unknown-owner', 'create.unknown-repo'],
     change: (b) => changeStatus(b, ['repository-unknown'], 422, isCreate),
   },
   {
     id: 'create-private-unchecked',
     mistake: 'Only listing asks who may see a repository.',
-    rules: ['create.private.outsider'],
+    breaks: ['create.private.outsider'],
     change: (b) => ({
       mayUse: (caller, repository, request) => isCreate(request) || b.mayUse(caller, repository, request),
     }),
@@ -136,13 +136,13 @@ export const createRefusalFaults = [
   {
     id: 'create-private-403',
     mistake: 'Creating in a private repository is forbidden, and the repository not hidden.',
-    rules: ['create.private.outsider'],
+    breaks: ['create.private.outsider'],
     change: (b) => changeStatus(b, ['repository-hidden'], 403, isCreate),
   },
   {
     id: 'refused-stored-invalid',
     mistake: 'The issue is stored before its payload is checked, and stays.',
-    rules: ['create.rejected-no-effect'],
+    breaks: ['create.rejected-no-effect'],
     change: (b) => ({
       afterRefusedCreate: (refusal, payload, call) => {
         b.afterRefusedCreate(refusal, payload, call);
@@ -154,7 +154,7 @@ export const createRefusalFaults = [
   {
     id: 'refused-stored-anonymous',
     mistake: 'The answer says 401 but nothing stops the handler from going on.',
-    rules: ['create.rejected-no-effect'],
+    breaks: ['create.rejected-no-effect'],
     change: (b) => ({
       afterRefusedCreate: (refusal, payload, call) => {
         b.afterRefusedCreate(refusal, payload, call);
@@ -167,7 +167,7 @@ export const createRefusalFaults = [
   {
     id: 'refused-stored-elsewhere',
     mistake: 'What was meant for a repository that nobody has ends up in the first one there is.',
-    rules: ['create.rejected-no-effect'],
+    breaks: ['create.rejected-no-effect'],
     change: (b) => ({
       afterRefusedCreate: (refusal, payload, call) => {
         b.afterRefusedCreate(refusal, payload, call);

@@ -8,30 +8,21 @@ import type { Fault } from './fault.ts';
 
 export const createStorageFaults = [
   {
-    id: 'create-403',
-    mistake: 'Creating needs a permission that no token has.',
-    rules: ['create.accepted'],
-    change: () => ({
-      store: prepareOnly,
-      createdAnswer: () => failure(403),
-    }),
-  },
-  {
     id: 'create-500-after-storing',
     mistake: 'A notification fails after the issue was stored, and the whole request with it.',
-    rules: ['create.accepted'],
+    breaks: ['create.accepted'],
     change: () => ({ createdAnswer: () => failure(500) }),
   },
   {
     id: 'create-302',
     mistake: 'The answer sends a browser to the new issue.',
-    rules: ['create.accepted'],
+    breaks: ['create.accepted'],
     change: () => ({ createdAnswer: (issue) => failure(302, { location: issue.html_url }) }),
   },
   {
     id: 'create-with-body-500',
     mistake: 'Bodies go to a store of their own that does not answer.',
-    rules: ['create.body-optional'],
+    breaks: ['create.body-optional'],
     change: (b) => ({
       createdAnswer: (issue, record, call) =>
         issue.body === null ? b.createdAnswer(issue, record, call) : failure(500),
@@ -40,13 +31,13 @@ export const createStorageFaults = [
   {
     id: 'create-stores-nothing',
     mistake: 'The answer is made before the transaction, which is never committed.',
-    rules: ['create.listed'],
+    breaks: ['create.listed'],
     change: () => ({ store: prepareOnly }),
   },
   {
     id: 'create-stores-in-another-repository',
     mistake: 'The issue is stored in the repository that was used first.',
-    rules: ['create.listed'],
+    breaks: ['create.listed'],
     change: (b) => ({
       store: (draft, repository, call) => {
         const other = [...call.request.world.repositories].findLast((candidate) => candidate !== repository);
@@ -57,7 +48,7 @@ export const createStorageFaults = [
   {
     id: 'create-list-never-refreshed',
     mistake: 'Lists are kept from the first reading on, and creating forgets to drop them.',
-    rules: ['create.listed'],
+    breaks: ['create.listed'],
     change: (b) => {
       const kept = new WeakMap<readonly Issue[], readonly Issue[]>();
       return {
@@ -72,7 +63,7 @@ export const createStorageFaults = [
   {
     id: 'create-listed-for-nobody',
     mistake: 'New issues wait for a moderator, in a state that no listing shows.',
-    rules: ['create.listed'],
+    breaks: ['create.listed'],
     change: (b) => {
       const waiting = new WeakSet<Issue>();
       return {
@@ -93,7 +84,7 @@ export const createStorageFaults = [
   {
     id: 'create-twice',
     mistake: 'The request is carried out once more after a time-out that did not happen.',
-    rules: ['create.once'],
+    breaks: ['create.once'],
     change: (b) => ({
       store: async (draft, repository, call) => {
         await b.store(draft, repository, call);
@@ -104,7 +95,7 @@ export const createStorageFaults = [
   {
     id: 'create-listed-twice',
     mistake: 'The list joins the issues with their events, of which a new one has two.',
-    rules: ['create.once'],
+    breaks: ['create.once', 'list.page.partition'],
     change: (b) => {
       const fresh = new WeakSet<Issue>();
       return {
@@ -121,7 +112,7 @@ export const createStorageFaults = [
   {
     id: 'create-over-the-newest',
     mistake: 'The key of a new issue is that of the newest one, which it replaces.',
-    rules: ['create.once'],
+    breaks: ['create.once'],
     change: () => ({
       store: (draft, repository, call) => {
         const newest = repository.issues.findLast((issue) => issue.state === 'open');
@@ -135,7 +126,7 @@ export const createStorageFaults = [
   {
     id: 'create-concurrent-lost',
     mistake: 'The next number is read, and only the last of those who read the same one is kept.',
-    rules: ['create.concurrent'],
+    breaks: ['create.concurrent'],
     change: (b) => {
       const last = new WeakMap<Repository, Call>();
       return {
@@ -153,7 +144,7 @@ export const createStorageFaults = [
     id: 'create-concurrent-doubled',
     mistake:
       'What comes in at the same moment is gathered, and the gathered is written by each who waits for it.',
-    rules: ['create.concurrent'],
+    breaks: ['create.concurrent'],
     change: (b) => {
       const gathered = new WeakMap<Repository, Draft[]>();
       return {
@@ -172,7 +163,7 @@ export const createStorageFaults = [
   {
     id: 'create-concurrent-merged',
     mistake: 'Requests of one token at one moment are taken for repetitions of the first.',
-    rules: ['create.concurrent'],
+    breaks: ['create.concurrent'],
     change: (b) => {
       const underWay = new WeakMap<Repository, Promise<Issue>>();
       const storeLater = async (draft: Draft, repository: Repository, call: Call) => {

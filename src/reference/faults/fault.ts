@@ -5,8 +5,8 @@ export interface Fault {
   readonly id: string;
   /** What somebody did wrong, in one sentence. */
   readonly mistake: string;
-  /** Ids of the rules that must notice it on the data of the fixture. Others may notice it too. */
-  readonly rules: readonly string[];
+  /** Ids of all rules that it breaks on the data of the fixture: one of them must fail, and no other may. */
+  readonly breaks: readonly string[];
   /** Called once for each service that is started: what the fault remembers belongs into its closure. */
   readonly change: Change;
 }

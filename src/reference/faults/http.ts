@@ -10,7 +10,7 @@ export const httpFaults = [
     id: 'answer-304-unasked',
     mistake:
       'Which answers were sent is remembered by their address, and who asks again is told to use the old one.',
-    rules: ['list.ok', 'list.anonymous'],
+    breaks: ['list.ok', 'list.anonymous'],
     change: (b) => {
       const sent = new Map<string, string | undefined>();
       return {
@@ -29,7 +29,7 @@ export const httpFaults = [
   {
     id: 'answer-redirected-to-page-one',
     mistake: 'A list without a page number is redirected to its first page.',
-    rules: ['list.ok'],
+    breaks: ['list.ok'],
     change: (b) => ({
       listAnswer: (records, total, listing) => {
         const target = new URL(listing.request.url);
@@ -42,7 +42,7 @@ export const httpFaults = [
   {
     id: 'headers-together-400',
     mistake: 'A vendor type is thought to name a version already, which must not be named twice.',
-    rules: ['list.recommended-headers'],
+    breaks: ['list.recommended-headers'],
     change: (b) =>
       refuseLists(
         b,
@@ -53,13 +53,13 @@ export const httpFaults = [
   {
     id: 'version-404',
     mistake: 'The version chooses the route, and the recommended one was never given any.',
-    rules: ['list.recommended-headers'],
+    breaks: ['list.recommended-headers'],
     change: (b) => refuseLists(b, 404, ({ header }) => header('x-service-api-version') === '2022-11-28'),
   },
   {
     id: 'accept-vendor-html',
     mistake: 'A type that the service does not know is answered with a page for people.',
-    rules: ['list.array'],
+    breaks: ['list.array'],
     change: (b) => ({
       listAnswer: (records, total, listing) =>
         VENDOR.test(listing.request.header('accept') ?? '')
@@ -71,7 +71,7 @@ export const httpFaults = [
     id: 'unknown-name-redirected',
     mistake:
       'A repository that is not found is thought to have been renamed, and answered with a redirect to a search.',
-    rules: ['list.unknown-owner', 'list.unknown-repo', 'create.unknown-owner', 'create.unknown-repo'],
+    breaks: ['list.unknown-owner', 'list.unknown-repo', 'create.unknown-owner', 'create.unknown-repo'],
     change: (b) => ({
       refusalAnswer: (refusal, status, request) =>
         refusal === 'repository-unknown'

@@ -13,18 +13,22 @@ import { sortFaults } from './sort.ts';
 import { stateFaults } from './state.ts';
 import { tokenFaults } from './token.ts';
 
-export { dependOnOrder } from './circumstances.ts';
 export type { Fault } from './fault.ts';
 
-const all = [
+/** What is wrong with a list whoever asks for it, and whenever: each of these can be crossed with a circumstance. */
+export const listFaults = [
   ...answerFaults,
-  ...httpFaults,
   ...stateFaults,
   ...perPageFaults,
   ...perPageNumberFaults,
   ...pageFaults,
   ...pageBorderFaults,
   ...sortFaults,
+] as const;
+
+const all = [
+  ...listFaults,
+  ...httpFaults,
   ...accessFaults,
   ...tokenFaults,
   ...privateFaults,

@@ -14,7 +14,7 @@ export const nowAndThenCreationFaults = [
   {
     id: 'fourth-unknown-token-403',
     mistake: 'Every fourth token that is not known is looked up on a machine that forbids and does not ask.',
-    rules: ['list.invalid-token', 'create.invalid-token'],
+    breaks: ['list.invalid-token', 'create.invalid-token'],
     change: (b) =>
       changeStatus(
         b,
@@ -27,7 +27,7 @@ export const nowAndThenCreationFaults = [
     id: 'third-anonymous-creation-accepted',
     mistake:
       'Every third creation without a credential falls to a worker that only checks the ones it is given.',
-    rules: ['create.anonymous'],
+    breaks: ['create.anonymous'],
     change: (b) =>
       onlyWhere(
         b,
@@ -38,7 +38,7 @@ export const nowAndThenCreationFaults = [
   {
     id: 'third-bad-payload-accepted',
     mistake: 'Every third payload that is not good falls to a worker that makes the best of it.',
-    rules: ['create.title-type', 'create.body-type', 'create.payload-type'],
+    breaks: ['create.title-type', 'create.body-type', 'create.payload-type'],
     change: (b) =>
       onlyWhere(
         b,
@@ -49,7 +49,7 @@ export const nowAndThenCreationFaults = [
   {
     id: 'third-refused-creation-stored',
     mistake: 'Every third creation that is refused for its credential is stored before the refusal arrives.',
-    rules: ['create.rejected-no-effect'],
+    breaks: ['create.rejected-no-effect'],
     change: (b) => {
       const isThird = nthOf(3, isCreate);
       return {
@@ -66,7 +66,7 @@ export const nowAndThenCreationFaults = [
   {
     id: 'fifth-creation-lost',
     mistake: 'Every fifth creation is answered before its transaction fails.',
-    rules: ['create.listed', 'create.concurrent'],
+    breaks: ['create.listed', 'create.concurrent'],
     change: (b) => {
       const isFifth = nthOf(5, isCreate);
       return {
@@ -78,7 +78,7 @@ export const nowAndThenCreationFaults = [
   {
     id: 'fourth-creation-doubled',
     mistake: 'Every fourth creation is taken from the queue by two workers.',
-    rules: ['create.once', 'create.concurrent'],
+    breaks: ['create.once', 'create.concurrent'],
     change: (b) => {
       const isFourth = nthOf(4, isCreate);
       return {
@@ -92,7 +92,7 @@ export const nowAndThenCreationFaults = [
   {
     id: 'third-creation-403',
     mistake: 'Every third creation falls to a machine that may only read.',
-    rules: ['create.accepted', 'create.body-optional'],
+    breaks: ['create.accepted', 'create.body-optional'],
     change: (b) =>
       onlyWhere(b, nthOf(3, isCreate), { store: prepareOnly, createdAnswer: () => failure(403) }),
   },

@@ -8,7 +8,7 @@ export const pageBorderFaults = [
   {
     id: 'page-three-is-two',
     mistake: 'The link to the third page was copied from that to the second, and so was its handler.',
-    rules: ['list.page.slices', 'list.page.partition'],
+    breaks: ['list.page.slices', 'list.page.partition'],
     change: (b) => ({
       pageNumber: (raw, request) => {
         const page = b.pageNumber(raw, request);
@@ -19,13 +19,13 @@ export const pageBorderFaults = [
   {
     id: 'page-offset-in-a-byte',
     mistake: 'The offset of a page is kept in a signed byte.',
-    rules: ['list.page.slices'],
+    breaks: ['list.page.slices', 'list.page.partition'],
     change: () => startAt(({ page, size }) => Number(BigInt.asIntN(8, BigInt((page - 1) * size)))),
   },
   {
     id: 'page-count-rounded',
     mistake: 'The number of pages is rounded to the nearest, and there is nothing behind the last one.',
-    rules: ['list.page.slices'],
+    breaks: ['list.page.slices'],
     change: (b) => ({
       cut: (arranged, window, listing) =>
         window.page > Math.max(1, Math.round(arranged.length / window.size))
@@ -36,7 +36,7 @@ export const pageBorderFaults = [
   {
     id: 'page-block-border-lost',
     mistake: 'Results are read in blocks of fifty, and a page that begins with a block misses its first one.',
-    rules: ['list.page.slices', 'list.page.partition'],
+    breaks: ['list.page.slices', 'list.page.partition'],
     change: (b) => ({
       cut: (arranged, window, listing) => {
         const page = b.cut(arranged, window, listing);
@@ -49,7 +49,14 @@ export const pageBorderFaults = [
     id: 'page-of-joined-rows',
     mistake:
       'The page is cut from a join, where some issues have two rows, and repeated ones are taken out after that.',
-    rules: ['list.per-page.fills', 'list.page.slices'],
+    breaks: [
+      'list.per-page.fills',
+      'list.page.slices',
+      'list.per-page.default',
+      'list.per-page.maximum',
+      'list.per-page.zero',
+      'list.per-page.negative',
+    ],
     change: (b) => ({
       cut: (arranged, window, listing) => {
         const rows = arranged.flatMap((issue) => (issue.comments > 9 ? [issue, issue] : [issue]));
@@ -61,7 +68,13 @@ export const pageBorderFaults = [
     id: 'page-counted-before-filter',
     mistake:
       'Pages are read from the end of the list, whose length was counted before the state was filtered.',
-    rules: ['list.per-page.default', 'list.per-page.fills'],
+    breaks: [
+      'list.per-page.default',
+      'list.per-page.fills',
+      'list.per-page.maximum',
+      'list.per-page.zero',
+      'list.per-page.negative',
+    ],
     change: () => ({
       cut: (arranged, { size, page }, { repository }) => {
         const hidden = repository.issues.length - arranged.length;
@@ -72,7 +85,7 @@ export const pageBorderFaults = [
   {
     id: 'page-offset-before-filter',
     mistake: 'The offset is counted among the issues of all states, and the page is filled with open ones.',
-    rules: ['list.page.slices', 'list.page.partition'],
+    breaks: ['list.page.slices', 'list.page.partition'],
     change: (b) => ({
       cut: (arranged, { size, page }, { repository, order }) => {
         const all = repository.arranged(`offset before filter ${order.key} ${order.direction}`, (issues) =>
@@ -87,7 +100,7 @@ export const pageBorderFaults = [
     id: 'page-after-the-second',
     mistake:
       'A page begins after the time of the last result before it, so that others of that second are lost.',
-    rules: ['list.page.slices', 'list.page.partition'],
+    breaks: ['list.page.slices', 'list.page.partition', 'list.page.second'],
     change: () => ({
       cut: (arranged, { size, page }) => {
         let from = 0;
@@ -104,7 +117,7 @@ export const pageBorderFaults = [
   {
     id: 'page-short-loses-last',
     mistake: 'A page that is not full is thought to end with a mark, and its last result is taken for that.',
-    rules: ['list.page.slices'],
+    breaks: ['list.page.slices'],
     change: (b) => ({
       cut: (arranged, window, listing) => {
         const page = b.cut(arranged, window, listing);

@@ -18,50 +18,50 @@ export const pageFaults = [
   {
     id: 'page-ignored',
     mistake: 'The page is read under another name, so that the first one is always given.',
-    rules: ['list.page.second', 'list.page.slices', 'list.page.partition', 'list.page.effective-size'],
+    breaks: ['list.page.second', 'list.page.slices', 'list.page.partition', 'list.page.effective-size'],
     change: () => ({ pageNumber: () => 1 }),
   },
   {
     id: 'page-from-zero',
     mistake: 'Pages are counted from zero.',
-    rules: ['list.page.second', 'list.page.slices'],
+    breaks: ['list.page.second', 'list.page.slices', 'list.page.partition'],
     change: () =>
       startAt(({ page, size }, { request }) => (request.query('page') === undefined ? 0 : page * size)),
   },
   {
     id: 'page-second-422',
     mistake: 'Any page but the first needs a cursor of the one before.',
-    rules: ['list.page.second', 'list.page.slices'],
+    breaks: ['list.page.second', 'list.page.slices'],
     change: (b) => refuseLists(b, 422, (request) => (wholeNumber(request.query('page')) ?? 1) > 1),
   },
   {
     id: 'page-offset-default-size',
     mistake: 'The offset is counted in pages of the default size, whatever was asked for.',
-    rules: ['list.page.second', 'list.page.slices', 'list.page.partition'],
+    breaks: ['list.page.second', 'list.page.slices', 'list.page.partition'],
     change: () => startAt(({ page }) => (page - 1) * DEFAULT_SIZE),
   },
   {
     id: 'page-is-an-offset',
     mistake: 'The page number is used as the number of results to skip.',
-    rules: ['list.page.second', 'list.page.slices', 'list.page.partition'],
+    breaks: ['list.page.second', 'list.page.slices', 'list.page.partition'],
     change: () => startAt(({ page }) => page - 1),
   },
   {
     id: 'page-overlap',
     mistake: 'Each page begins with the last result of the one before.',
-    rules: ['list.page.second', 'list.page.slices', 'list.page.partition'],
+    breaks: ['list.page.second', 'list.page.slices', 'list.page.partition'],
     change: () => startAt(({ page, size }) => (page - 1) * size - (page > 1 ? 1 : 0)),
   },
   {
     id: 'page-gap',
     mistake: 'One result is lost between each page and the next.',
-    rules: ['list.page.second', 'list.page.slices', 'list.page.partition'],
+    breaks: ['list.page.second', 'list.page.slices', 'list.page.partition'],
     change: () => startAt(({ page, size }) => (page - 1) * (size + 1)),
   },
   {
     id: 'page-last-dropped',
     mistake: 'The number of pages is rounded down, so that a short last page does not exist.',
-    rules: ['list.page.slices'],
+    breaks: ['list.page.slices'],
     change: (b) => ({
       cut: (arranged, window, listing) =>
         window.page > Math.floor(arranged.length / window.size) ? [] : b.cut(arranged, window, listing),
@@ -70,7 +70,7 @@ export const pageFaults = [
   {
     id: 'page-last-padded',
     mistake: 'The last page is filled up with results of the one before.',
-    rules: ['list.page.slices', 'list.page.partition'],
+    breaks: ['list.page.slices', 'list.page.partition'],
     change: () =>
       startAt(({ page, size }, _listing, total) => {
         const start = (page - 1) * size;
@@ -80,7 +80,7 @@ export const pageFaults = [
   {
     id: 'page-later-reversed',
     mistake: 'Later pages are read backwards and not turned round.',
-    rules: ['list.page.second', 'list.page.slices'],
+    breaks: ['list.page.second', 'list.page.slices'],
     change: (b) => ({
       cut: (arranged, window, listing) => {
         const page = b.cut(arranged, window, listing);
@@ -91,7 +91,7 @@ export const pageFaults = [
   {
     id: 'page-unstable-ties',
     mistake: 'Issues of the same second come in another order on every second page.',
-    rules: ['list.page.slices', 'list.page.partition'],
+    breaks: ['list.page.slices', 'list.page.partition', 'list.page.second'],
     change: (b) => ({
       cut: (arranged, window, listing) =>
         b.cut(window.page % 2 === 0 ? anotherPlan(arranged) : arranged, window, listing),
@@ -100,7 +100,7 @@ export const pageFaults = [
   {
     id: 'page-first-hundred-only',
     mistake: 'Only the first hundred results are in the index that pages are read from.',
-    rules: ['list.page.slices'],
+    breaks: ['list.page.slices'],
     change: (b) => ({
       cut: (arranged, window, listing) => b.cut(arranged.slice(0, MAXIMUM_SIZE), window, listing),
     }),
@@ -108,25 +108,25 @@ export const pageFaults = [
   {
     id: 'page-offset-uncapped',
     mistake: 'The offset is made of the size that was asked for, before the cap.',
-    rules: ['list.page.effective-size'],
+    breaks: ['list.page.effective-size'],
     change: () => startAt(({ page, size }, { request }) => (page - 1) * Math.max(size, givenSize(request))),
   },
   {
     id: 'page-offset-before-fallback',
     mistake: 'The offset is made of the size that was asked for, before zero became the default.',
-    rules: ['list.page.effective-size'],
+    breaks: ['list.page.effective-size'],
     change: () => startAt(({ page, size }, { request }) => (page - 1) * Math.min(size, givenSize(request))),
   },
   {
     id: 'page-lost-with-fallback',
     mistake: 'Where the size falls back to its default, the page falls back too.',
-    rules: ['list.page.effective-size'],
+    breaks: ['list.page.effective-size'],
     change: (b) => firstPageWhere(b, (size) => size < 1),
   },
   {
     id: 'page-lost-with-cap',
     mistake: 'Where the size is capped, the page is forgotten.',
-    rules: ['list.page.effective-size'],
+    breaks: ['list.page.effective-size'],
     change: (b) => firstPageWhere(b, (size) => size > MAXIMUM_SIZE),
   },
 ] as const satisfies readonly Fault[];

@@ -17,50 +17,57 @@ export const perPageNumberFaults = [
   {
     id: 'per-page-16-bits',
     mistake: 'The size is kept in a column of 16 bits and wraps around.',
-    rules: ['list.per-page.above-maximum', 'list.per-page.huge'],
+    breaks: ['list.per-page.above-maximum', 'list.per-page.huge', 'list.per-page.negative'],
     change: (b) => rewriteSize(b, (raw) => String(BigInt.asIntN(16, BigInt(raw)))),
   },
   {
     id: 'per-page-exponent',
     mistake:
       'The size passes through a float, and of one that is written with an exponent the first digit is read.',
-    rules: ['list.per-page.huge'],
+    breaks: ['list.per-page.huge'],
     change: (b) => rewriteSize(b, (raw) => String(Number.parseInt(String(Number(raw)), 10))),
   },
   {
     id: 'per-page-two-digits',
     mistake: 'Two characters are thought enough for a size.',
-    rules: ['list.per-page.maximum'],
+    breaks: ['list.per-page.maximum'],
     change: (b) => rewriteSize(b, (raw) => raw.slice(0, 2)),
   },
   {
     id: 'per-page-compared-as-text',
     mistake: 'The size is compared with the maximum as a text, where 9 is more than 100.',
-    rules: ['list.per-page.at-most', 'list.page.second'],
+    breaks: ['list.per-page.at-most', 'list.page.second', 'list.page.slices'],
     change: (b) => rewriteSize(b, (raw) => (raw > String(MAXIMUM_SIZE) ? String(MAXIMUM_SIZE) : raw)),
   },
   {
     id: 'per-page-37-one-more',
     mistake: 'An exception for one client, which asked for 37 and needed 38, was never taken out again.',
-    rules: ['list.per-page.at-most'],
+    breaks: ['list.per-page.at-most'],
     change: (b) => changeSize(b, (given, size) => (given === 37 ? 38 : size)),
   },
   {
     id: 'per-page-64-one-less',
     mistake: 'A block of 64 results ends with a mark, which takes the place of the last one.',
-    rules: ['list.per-page.fills'],
+    breaks: ['list.per-page.fills'],
     change: (b) => changeSize(b, (given, size) => (given === 64 ? 63 : size)),
   },
   {
     id: 'per-page-in-tens',
     mistake: 'Sizes are rounded up to tens, so that fewer pages need to be cached.',
-    rules: ['list.per-page.at-most', 'list.page.second'],
+    breaks: ['list.per-page.at-most', 'list.page.second', 'list.page.slices'],
     change: (b) => changeSize(b, (_, size) => Math.ceil(size / 10) * 10),
   },
   {
     id: 'per-page-pull-requests-on-top',
     mistake: 'A page is filled with issues, and the pull requests among them are not counted.',
-    rules: ['list.per-page.at-most', 'list.per-page.default'],
+    breaks: [
+      'list.per-page.at-most',
+      'list.per-page.default',
+      'list.per-page.above-maximum',
+      'list.per-page.huge',
+      'list.per-page.zero',
+      'list.per-page.negative',
+    ],
     change: (b) => ({
       cut: (arranged, window, listing) => {
         const page = b.cut(arranged, window, listing);
@@ -73,14 +80,14 @@ export const perPageNumberFaults = [
   {
     id: 'per-page-fallback-20',
     mistake: 'What a size falls back to is a constant of its own, which nobody changed with the default.',
-    rules: ['list.per-page.zero', 'list.per-page.negative'],
+    breaks: ['list.per-page.zero', 'list.per-page.negative'],
     change: (b) => changeSize(b, (given, size) => (given < 1 ? 20 : size)),
   },
   {
     id: 'per-page-cap-on-first-page',
     mistake:
       'The maximum is only applied where a listing begins, and later pages have the size that was asked for.',
-    rules: ['list.page.effective-size'],
+    breaks: ['list.page.effective-size'],
     change: (b) => ({
       pageSize: (raw, request) =>
         changeSize(b, (given, size) => (givenPage(request) > 1 ? Math.max(given, size) : size)).pageSize(

@@ -10,13 +10,13 @@ export const perPageFaults = [
   {
     id: 'per-page-default-25',
     mistake: 'The default is that of another service, 25.',
-    rules: ['list.per-page.default'],
+    breaks: ['list.per-page.default'],
     change: (b) => ({ pageSize: (raw, request) => (raw === undefined ? 25 : b.pageSize(raw, request)) }),
   },
   {
     id: 'per-page-default-maximum',
     mistake: 'Without a size the largest page is given.',
-    rules: ['list.per-page.default'],
+    breaks: ['list.per-page.default'],
     change: (b) => ({
       pageSize: (raw, request) => (raw === undefined ? MAXIMUM_SIZE : b.pageSize(raw, request)),
     }),
@@ -24,7 +24,17 @@ export const perPageFaults = [
   {
     id: 'per-page-one-more',
     mistake: 'One result more is read, to know whether a next page exists, and not taken away again.',
-    rules: ['list.per-page.at-most', 'list.per-page.default', 'list.page.slices'],
+    breaks: [
+      'list.per-page.at-most',
+      'list.per-page.default',
+      'list.page.slices',
+      'list.per-page.above-maximum',
+      'list.per-page.huge',
+      'list.per-page.zero',
+      'list.per-page.negative',
+      'list.per-page.maximum',
+      'list.page.partition',
+    ],
     change: (b) => ({
       cut: (arranged, window, listing) => {
         const page = b.cut(arranged, window, listing);
@@ -36,25 +46,39 @@ export const perPageFaults = [
   {
     id: 'per-page-ignored',
     mistake: 'The parameter is read under another name.',
-    rules: ['list.per-page.at-most', 'list.per-page.maximum', 'list.page.second'],
+    breaks: ['list.per-page.at-most', 'list.per-page.maximum', 'list.page.second', 'list.per-page.fills'],
     change: (b) => ({ pageSize: (_raw, request) => b.pageSize(request.query('page_size'), request) }),
   },
   {
     id: 'per-page-ten-at-least',
     mistake: 'Small pages are thought wasteful, so that ten are given at least.',
-    rules: ['list.per-page.at-most', 'list.page.second'],
+    breaks: ['list.per-page.at-most', 'list.page.second'],
     change: (b) => changeSize(b, (_, size) => Math.max(size, 10)),
   },
   {
     id: 'per-page-one-less',
     mistake: 'The last position of a page is taken for the first one that is out of it.',
-    rules: ['list.per-page.fills', 'list.per-page.default', 'list.page.slices'],
+    breaks: [
+      'list.per-page.fills',
+      'list.per-page.default',
+      'list.page.slices',
+      'list.per-page.maximum',
+      'list.per-page.zero',
+      'list.per-page.negative',
+    ],
     change: (b) => ({ cut: (arranged, window, listing) => b.cut(arranged, window, listing).slice(0, -1) }),
   },
   {
     id: 'per-page-without-pull-requests',
     mistake: 'Pull requests are taken out after the page was cut.',
-    rules: ['list.per-page.fills', 'list.per-page.default'],
+    breaks: [
+      'list.per-page.fills',
+      'list.per-page.default',
+      'list.per-page.maximum',
+      'list.page.slices',
+      'list.per-page.zero',
+      'list.per-page.negative',
+    ],
     change: (b) => ({
       cut: (arranged, window, listing) =>
         b.cut(arranged, window, listing).filter((issue) => issue.pull_request === undefined),
@@ -63,7 +87,14 @@ export const perPageFaults = [
   {
     id: 'per-page-filter-after-cut',
     mistake: 'The page is cut from all issues and the state is filtered after that.',
-    rules: ['list.per-page.fills', 'list.per-page.maximum'],
+    breaks: [
+      'list.per-page.fills',
+      'list.per-page.maximum',
+      'list.per-page.default',
+      'list.per-page.zero',
+      'list.per-page.negative',
+      'list.page.slices',
+    ],
     change: (b) => ({
       cut: (_arranged, window, listing) => {
         const { repository, order, state } = listing;
@@ -77,55 +108,55 @@ export const perPageFaults = [
   {
     id: 'per-page-maximum-50',
     mistake: 'The largest page holds 50.',
-    rules: ['list.per-page.maximum', 'list.per-page.fills'],
+    breaks: ['list.per-page.maximum', 'list.per-page.fills'],
     change: (b) => changeSize(b, (_, size) => Math.min(size, 50)),
   },
   {
     id: 'per-page-maximum-99',
     mistake: 'The cap is one too low.',
-    rules: ['list.per-page.maximum'],
+    breaks: ['list.per-page.maximum'],
     change: (b) => changeSize(b, (_, size) => Math.min(size, MAXIMUM_SIZE - 1)),
   },
   {
     id: 'per-page-maximum-excluded',
     mistake: 'The maximum itself counts as too large, and the default is taken.',
-    rules: ['list.per-page.maximum'],
+    breaks: ['list.per-page.maximum'],
     change: (b) => changeSize(b, (number, size) => (number < MAXIMUM_SIZE ? size : DEFAULT_SIZE)),
   },
   {
     id: 'per-page-above-uncapped',
     mistake: 'Nothing caps the size.',
-    rules: ['list.per-page.above-maximum', 'list.per-page.huge'],
+    breaks: ['list.per-page.above-maximum', 'list.per-page.huge'],
     change: (b) => changeSize(b, (number, size) => (number > MAXIMUM_SIZE ? number : size)),
   },
   {
     id: 'per-page-above-maximum-120',
     mistake: 'The cap was set to 120 and not to 100.',
-    rules: ['list.per-page.above-maximum'],
+    breaks: ['list.per-page.above-maximum', 'list.per-page.huge'],
     change: (b) => changeSize(b, (number, size) => (number > MAXIMUM_SIZE ? Math.min(number, 120) : size)),
   },
   {
     id: 'per-page-above-422',
     mistake: 'A size that is too large is refused.',
-    rules: ['list.per-page.above-maximum', 'list.per-page.huge'],
+    breaks: ['list.per-page.above-maximum', 'list.per-page.huge'],
     change: (b) => refuseLists(b, 422, (request) => givenSize(request) > MAXIMUM_SIZE),
   },
   {
     id: 'per-page-above-default',
     mistake: 'A size that is too large becomes the default, as if it were no size.',
-    rules: ['list.per-page.above-maximum', 'list.per-page.huge'],
+    breaks: ['list.per-page.above-maximum', 'list.per-page.huge'],
     change: (b) => changeSize(b, (number, size) => (number > MAXIMUM_SIZE ? DEFAULT_SIZE : size)),
   },
   {
     id: 'per-page-101-let-through',
     mistake: 'The cap begins to work one above the maximum.',
-    rules: ['list.per-page.above-maximum'],
+    breaks: ['list.per-page.above-maximum'],
     change: (b) => changeSize(b, (number, size) => (number === MAXIMUM_SIZE + 1 ? number : size)),
   },
   {
     id: 'per-page-huge-32-bits',
     mistake: 'The size is read as an integer of 32 bits and wraps around.',
-    rules: ['list.per-page.huge'],
+    breaks: ['list.per-page.huge', 'list.per-page.negative'],
     change: (b) => ({
       pageSize: (raw, request) => {
         if (raw === undefined || !/^-?\d+$/.test(raw)) return b.pageSize(raw, request);
@@ -136,7 +167,7 @@ export const perPageFaults = [
   {
     id: 'per-page-huge-64-bits-500',
     mistake: 'What does not fit into 64 bits fails in the database.',
-    rules: ['list.per-page.huge'],
+    breaks: ['list.per-page.huge'],
     change: (b) =>
       refuseLists(b, 500, (request) => {
         const raw = request.query('per_page') ?? '';
@@ -146,7 +177,7 @@ export const perPageFaults = [
   {
     id: 'per-page-huge-default',
     mistake: 'A number too long to be one is treated as no number.',
-    rules: ['list.per-page.huge'],
+    breaks: ['list.per-page.huge', 'list.per-page.above-maximum'],
     change: (b) => ({
       pageSize: (raw, request) => b.pageSize((raw ?? '').length > 9 ? undefined : raw, request),
     }),
@@ -154,43 +185,43 @@ export const perPageFaults = [
   {
     id: 'per-page-zero-empty',
     mistake: 'Zero results are asked for, so none are given.',
-    rules: ['list.per-page.zero'],
+    breaks: ['list.per-page.zero'],
     change: (b) => changeSize(b, (number, size) => (number === 0 ? 0 : size)),
   },
   {
     id: 'per-page-zero-everything',
     mistake: 'Zero means no limit.',
-    rules: ['list.per-page.zero'],
+    breaks: ['list.per-page.zero'],
     change: (b) => changeSize(b, (number, size) => (number === 0 ? EVERYTHING : size)),
   },
   {
     id: 'per-page-zero-one',
     mistake: 'Sizes are raised to the smallest that makes sense, one.',
-    rules: ['list.per-page.zero', 'list.per-page.negative'],
+    breaks: ['list.per-page.zero', 'list.per-page.negative'],
     change: (b) => changeSize(b, (number, size) => (number < 1 ? 1 : size)),
   },
   {
     id: 'per-page-zero-422',
     mistake: 'Zero is refused as out of range.',
-    rules: ['list.per-page.zero'],
+    breaks: ['list.per-page.zero'],
     change: (b) => refuseLists(b, 422, (request) => givenSize(request) === 0),
   },
   {
     id: 'per-page-negative-422',
     mistake: 'A negative size is refused as out of range.',
-    rules: ['list.per-page.negative'],
+    breaks: ['list.per-page.negative'],
     change: (b) => refuseLists(b, 422, (request) => givenSize(request) < 0),
   },
   {
     id: 'per-page-negative-absolute',
     mistake: 'The sign is lost.',
-    rules: ['list.per-page.negative'],
+    breaks: ['list.per-page.negative'],
     change: (b) => changeSize(b, (number, size) => (number < 0 ? Math.min(-number, MAXIMUM_SIZE) : size)),
   },
   {
     id: 'per-page-negative-from-the-end',
     mistake: 'A negative size reaches the slicing, where it counts from the end.',
-    rules: ['list.per-page.negative'],
+    breaks: ['list.per-page.negative'],
     change: (b) => ({
       cut: (arranged, window, listing) => {
         const size = givenSize(listing.request);
@@ -201,19 +232,19 @@ export const perPageFaults = [
   {
     id: 'per-page-minus-one-everything',
     mistake: 'Minus one means no limit, as in many libraries.',
-    rules: ['list.per-page.negative'],
+    breaks: ['list.per-page.negative'],
     change: (b) => changeSize(b, (number, size) => (number === -1 ? EVERYTHING : size)),
   },
   {
     id: 'per-page-negative-unsigned',
     mistake: 'A negative number wraps around to a huge one and is capped.',
-    rules: ['list.per-page.negative'],
+    breaks: ['list.per-page.negative'],
     change: (b) => changeSize(b, (number, size) => (number < 0 ? MAXIMUM_SIZE : size)),
   },
   {
     id: 'per-page-negative-64-bits-500',
     mistake: 'A negative number below the least of 64 bits fails in the database.',
-    rules: ['list.per-page.negative'],
+    breaks: ['list.per-page.negative'],
     change: (b) =>
       refuseLists(b, 500, (request) => {
         const raw = request.query('per_page') ?? '';

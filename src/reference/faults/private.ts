@@ -8,7 +8,7 @@ export const privateFaults = [
   {
     id: 'private-open-to-authors',
     mistake: 'Who has written an issue in a private repository is taken for a member of it for ever.',
-    rules: ['list.private.outsider', 'create.private.outsider'],
+    breaks: ['list.private.outsider', 'create.private.outsider'],
     change: (b) => ({
       mayUse: (caller, repository, request) =>
         b.mayUse(caller, repository, request) ||
@@ -19,7 +19,7 @@ export const privateFaults = [
   {
     id: 'private-outsider-401',
     mistake: 'A valid token without access is answered as if it were none.',
-    rules: ['list.private.outsider', 'create.private.outsider'],
+    breaks: ['list.private.outsider', 'create.private.outsider'],
     change: (b) => ({
       refuseRepository: (call, mayUse) => {
         const refusal = b.refuseRepository(call, mayUse);
@@ -31,7 +31,7 @@ export const privateFaults = [
   {
     id: 'private-later-pages-open',
     mistake: 'Whoever asks for a later page is thought to have been let in to the first.',
-    rules: ['list.private.anonymous', 'list.private.outsider'],
+    breaks: ['list.private.anonymous', 'list.private.outsider'],
     change: (b) => ({
       mayUse: (caller, repository, request) =>
         (isList(request) && givenPage(request) > 1) || b.mayUse(caller, repository, request),
@@ -41,7 +41,7 @@ export const privateFaults = [
     id: 'private-cached-for-strangers',
     mistake:
       'A proxy keeps the list that a member was given, and has it ready for all who send no credential.',
-    rules: ['list.private.anonymous'],
+    breaks: ['list.private.anonymous'],
     change: (b) => {
       const kept = new Set<string>();
       return {
@@ -57,7 +57,7 @@ export const privateFaults = [
   {
     id: 'private-member-401',
     mistake: 'Private repositories want a password on top of the token.',
-    rules: ['list.private.member'],
+    breaks: ['list.private.member'],
     change: (b) => ({
       refuseRepository: (call, mayUse) => {
         const isPrivate = call.repository?.isPrivate === true && isList(call.request);
@@ -68,7 +68,7 @@ export const privateFaults = [
   {
     id: 'private-member-302',
     mistake: 'Members of a private repository are redirected to confirm who they are.',
-    rules: ['list.private.member'],
+    breaks: ['list.private.member'],
     change: (b) => ({
       listAnswer: (records, total, listing) =>
         listing.repository.isPrivate

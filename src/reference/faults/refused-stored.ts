@@ -10,7 +10,7 @@ export const refusedStoredFaults = [
   {
     id: 'refused-stored-in-private',
     mistake: 'Who may not use a private repository is told so when the issue has been stored in it.',
-    rules: ['create.rejected-no-effect'],
+    breaks: ['create.rejected-no-effect'],
     change: (b) => ({
       afterRefusedCreate: (refusal, payload, call) => {
         b.afterRefusedCreate(refusal, payload, call);
@@ -22,7 +22,7 @@ export const refusedStoredFaults = [
   {
     id: 'refused-stored-later',
     mistake: 'What was refused for its credential is tried again by a job, with the rights of the service.',
-    rules: ['create.rejected-no-effect'],
+    breaks: ['create.rejected-no-effect'],
     change: (b) => ({
       afterRefusedCreate: (refusal, payload, call) => {
         b.afterRefusedCreate(refusal, payload, call);
@@ -37,7 +37,7 @@ export const refusedStoredFaults = [
   {
     id: 'refused-stored-with-next',
     mistake: 'What was refused stays in the unit of work, and is stored together with the next good one.',
-    rules: ['create.rejected-no-effect'],
+    breaks: ['create.rejected-no-effect'],
     change: (b) => {
       const pending: { readonly draft: Draft; readonly repository: Repository }[] = [];
       return {

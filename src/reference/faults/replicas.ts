@@ -1,5 +1,4 @@
 import { anotherPlan } from '../changes/another-plan.ts';
-import { changeSize } from '../changes/change-size.ts';
 import { noteCreated } from '../changes/note-created.ts';
 import { onlyWhere } from '../changes/only-where.ts';
 import { isList } from '../changes/operation.ts';
@@ -15,30 +14,10 @@ function isThird(request: ServiceRequest): boolean {
 /** What one machine of several does otherwise than its neighbours. */
 export const replicaFaults = [
   {
-    id: 'replica-cap-50',
-    mistake: 'One of three machines still has the maximum of an older version, 50.',
-    rules: ['list.per-page.fills'],
-    change: (b) =>
-      onlyWhere(
-        b,
-        isThird,
-        changeSize(b, (_, size) => Math.min(size, 50)),
-      ),
-  },
-  {
-    id: 'replica-default-20',
-    mistake: 'One of three machines was started with a default of its own, 20.',
-    rules: ['list.per-page.default', 'list.page.slices'],
-    change: (b) =>
-      onlyWhere(b, isThird, {
-        pageSize: (raw, request) => (raw === undefined ? 20 : b.pageSize(raw, request)),
-      }),
-  },
-  {
     id: 'replica-other-ties',
     mistake:
       'One of three machines lacks an index, and issues of the same second come in another order there.',
-    rules: ['list.page.slices', 'list.page.partition'],
+    breaks: ['list.page.slices', 'list.page.partition'],
     change: (b) =>
       onlyWhere(b, isThird, {
         cut: (arranged, window, listing) => b.cut(anotherPlan(arranged), window, listing),
@@ -47,14 +26,20 @@ export const replicaFaults = [
   {
     id: 'replica-unaware',
     mistake: 'One of three machines has not been told of any repository, and finds none.',
-    rules: ['list.ok'],
+    breaks: ['list.ok', 'list.token'],
     change: (b) =>
       onlyWhere(b, (request) => isThird(request) && isList(request), { findRepository: () => undefined }),
   },
   {
     id: 'replica-behind',
     mistake: 'One of three machines gets no more writes, and lists what there was at the start.',
-    rules: ['list.per-page.zero', 'list.per-page.default', 'list.page.effective-size', 'list.page.slices'],
+    breaks: [
+      'list.per-page.zero',
+      'list.per-page.default',
+      'list.page.effective-size',
+      'list.page.slices',
+      'list.page.partition',
+    ],
     change: (b) => {
       const unseen = new WeakSet<Issue>();
       return {
@@ -73,7 +58,7 @@ export const replicaFaults = [
   {
     id: 'replica-private-open',
     mistake: 'One of three machines has a copy from before the repository was made private.',
-    rules: ['list.private.anonymous', 'list.private.outsider'],
+    breaks: ['list.private.anonymous', 'list.private.outsider'],
     change: (b) => onlyWhere(b, (request) => isThird(request) && isList(request), { mayUse: () => true }),
   },
 ] as const satisfies readonly Fault[];

@@ -20,37 +20,37 @@ export const sortFaults = [
   {
     id: 'sort-invalid-422',
     mistake: 'An unknown sort is refused as a bad payload would be.',
-    rules: ['list.sort.invalid-ok'],
+    breaks: ['list.sort.invalid-ok'],
     change: (b) => failAtSort(b, 422, () => true),
   },
   {
     id: 'sort-invalid-400',
     mistake: 'An unknown sort is refused as a bad request.',
-    rules: ['list.sort.invalid-ok'],
+    breaks: ['list.sort.invalid-ok'],
     change: (b) => failAtSort(b, 400, () => true),
   },
   {
     id: 'sort-quote-500',
     mistake: 'The sort is put into the text of a database query, which a quote breaks.',
-    rules: ['list.sort.invalid-ok'],
+    breaks: ['list.sort.invalid-ok'],
     change: (b) => failAtSort(b, 500, (sort) => /['"]/.test(sort)),
   },
   {
     id: 'sort-other-script-500',
     mistake: 'The sort is compared as ASCII, and other scripts fail.',
-    rules: ['list.sort.invalid-ok'],
+    breaks: ['list.sort.invalid-ok'],
     change: (b) => failAtSort(b, 500, (sort) => Buffer.byteLength(sort) > sort.length),
   },
   {
     id: 'sort-inherited-500',
     mistake: 'The sort is looked up in a plain object, and names that every object inherits are found there.',
-    rules: ['list.sort.invalid-ok'],
+    breaks: ['list.sort.invalid-ok'],
     change: (b) => failAtSort(b, 500, (sort) => INHERITED.includes(sort)),
   },
   {
     id: 'sort-inherited-order',
     mistake: 'A name that every object inherits is taken for a column, and nothing is sorted by it.',
-    rules: ['list.sort.invalid-default-order'],
+    breaks: ['list.sort.invalid-default-order'],
     change: (b) =>
       orderIfInvalid(b, (_direction, request) =>
         INHERITED.includes(request.query('sort') ?? '') ? OLDEST_FIRST : undefined,
@@ -59,31 +59,31 @@ export const sortFaults = [
   {
     id: 'sort-control-400',
     mistake: 'A firewall refuses control characters in the query.',
-    rules: ['list.sort.invalid-ok'],
+    breaks: ['list.sort.invalid-ok'],
     change: (b) => failAtSort(b, 400, (sort) => /\p{Cc}/u.test(sort)),
   },
   {
     id: 'sort-long-414',
     mistake: 'Long values of the query are refused.',
-    rules: ['list.sort.invalid-ok'],
+    breaks: ['list.sort.invalid-ok'],
     change: (b) => failAtSort(b, 414, (sort) => sort.length > 200),
   },
   {
     id: 'sort-invalid-oldest-first',
     mistake: 'Without a known sort the order of the table is used, which is not the default one.',
-    rules: ['list.sort.invalid-default-order'],
+    breaks: ['list.sort.invalid-default-order', 'list.sort.invalid-ignores-direction'],
     change: (b) => orderIfInvalid(b, () => OLDEST_FIRST),
   },
   {
     id: 'sort-invalid-by-update',
     mistake: 'An unknown sort falls back to the last update and not to the default.',
-    rules: ['list.sort.invalid-default-order'],
+    breaks: ['list.sort.invalid-default-order', 'list.sort.invalid-ignores-direction'],
     change: (b) => orderIfInvalid(b, () => ({ key: 'updated', direction: 'desc' })),
   },
   {
     id: 'sort-invalid-empty',
     mistake: 'An unknown sort finds nothing.',
-    rules: ['list.sort.invalid-default-order'],
+    breaks: ['list.sort.invalid-default-order'],
     change: (b) => ({
       cut: (arranged, window, listing) =>
         hasInvalidSort(listing.request) ? [] : b.cut(arranged, window, listing),
@@ -92,7 +92,7 @@ export const sortFaults = [
   {
     id: 'sort-invalid-first-page-only',
     mistake: 'Together with an unknown sort the page is dropped.',
-    rules: ['list.sort.invalid-default-order'],
+    breaks: ['list.sort.invalid-default-order', 'list.sort.invalid-ignores-direction'],
     change: (b) => ({
       pageNumber: (raw, request) => (hasInvalidSort(request) ? 1 : b.pageNumber(raw, request)),
     }),
@@ -100,7 +100,11 @@ export const sortFaults = [
   {
     id: 'sort-invalid-default-size-only',
     mistake: 'Together with an unknown sort the page size is dropped.',
-    rules: ['list.sort.invalid-default-order'],
+    breaks: [
+      'list.sort.invalid-default-order',
+      'list.per-page.at-most',
+      'list.sort.invalid-ignores-direction',
+    ],
     change: (b) => ({
       pageSize: (raw, request) => b.pageSize(hasInvalidSort(request) ? undefined : raw, request),
     }),
@@ -108,7 +112,7 @@ export const sortFaults = [
   {
     id: 'sort-invalid-all-states',
     mistake: 'The unknown sort takes another path through the code, which forgets the state.',
-    rules: ['list.sort.invalid-default-order'],
+    breaks: ['list.sort.invalid-default-order', 'list.sort.invalid-ignores-direction'],
     change: (b) => ({
       stateFilter: (raw, request) => (hasInvalidSort(request) ? 'all' : b.stateFilter(raw, request)),
     }),
@@ -116,13 +120,13 @@ export const sortFaults = [
   {
     id: 'sort-invalid-direction-obeyed',
     mistake: 'An unknown sort is replaced by the default one and the direction is kept.',
-    rules: ['list.sort.invalid-ignores-direction'],
+    breaks: ['list.sort.invalid-ignores-direction'],
     change: (b) => orderIfInvalid(b, (direction) => (direction === 'asc' ? OLDEST_FIRST : undefined)),
   },
   {
     id: 'sort-invalid-direction-any-ascends',
     mistake: 'Any direction but `desc` ascends, with an unknown sort too.',
-    rules: ['list.sort.invalid-ignores-direction'],
+    breaks: ['list.sort.invalid-ignores-direction'],
     change: (b) =>
       orderIfInvalid(b, (direction) =>
         direction === undefined || direction === 'desc' ? undefined : OLDEST_FIRST,
@@ -131,14 +135,14 @@ export const sortFaults = [
   {
     id: 'sort-invalid-direction-422',
     mistake: 'A direction without a sort that it belongs to is refused.',
-    rules: ['list.sort.invalid-ignores-direction'],
+    breaks: ['list.sort.invalid-ignores-direction'],
     change: (b) =>
       refuseLists(b, 422, (request) => hasInvalidSort(request) && request.query('direction') !== undefined),
   },
   {
     id: 'sort-invalid-direction-by-update',
     mistake: 'A direction switches to the order by last update, whatever the sort is.',
-    rules: ['list.sort.invalid-ignores-direction'],
+    breaks: ['list.sort.invalid-ignores-direction'],
     change: (b) =>
       orderIfInvalid(b, (direction) =>
         direction === undefined ? undefined : { key: 'updated', direction: 'desc' },
@@ -147,7 +151,7 @@ export const sortFaults = [
   {
     id: 'sort-by-first-letter',
     mistake: 'Sorts may be abbreviated, and only their first letter is looked at.',
-    rules: ['list.sort.invalid-default-order'],
+    breaks: ['list.sort.invalid-default-order'],
     change: (b) =>
       orderIfInvalid(b, (_direction, request) => {
         const [first = ''] = request.query('sort') ?? '';
@@ -158,7 +162,7 @@ export const sortFaults = [
   {
     id: 'sort-invalid-later-pages-by-update',
     mistake: 'The default order is filled in for the first page only, and later pages have that of an index.',
-    rules: ['list.sort.invalid-default-order'],
+    breaks: ['list.sort.invalid-default-order', 'list.sort.invalid-ignores-direction'],
     change: (b) =>
       orderIfInvalid(b, (_direction, request) =>
         givenPage(request) > 1 ? { key: 'updated', direction: 'desc' } : undefined,
@@ -167,7 +171,7 @@ export const sortFaults = [
   {
     id: 'sort-invalid-other-ties',
     mistake: 'The order that replaces an unknown sort does not say what comes first in the same second.',
-    rules: ['list.sort.invalid-default-order'],
+    breaks: ['list.sort.invalid-default-order', 'list.sort.invalid-ignores-direction'],
     change: (b) => ({
       cut: (arranged, window, listing) =>
         b.cut(hasInvalidSort(listing.request) ? anotherPlan(arranged) : arranged, window, listing),
@@ -176,13 +180,13 @@ export const sortFaults = [
   {
     id: 'sort-decoded-twice-400',
     mistake: 'The sort is decoded a second time, which fails where a percent sign was meant.',
-    rules: ['list.sort.invalid-ok'],
+    breaks: ['list.sort.invalid-ok'],
     change: (b) => failAtSort(b, 400, (sort) => /%(?![0-9a-f]{2})/i.test(sort)),
   },
   {
     id: 'sort-invalid-direction-unknown-422',
     mistake: 'A direction is checked for itself, also where it means nothing.',
-    rules: ['list.sort.invalid-ignores-direction'],
+    breaks: ['list.sort.invalid-ignores-direction'],
     change: (b) =>
       refuseLists(
         b,
@@ -194,7 +198,7 @@ export const sortFaults = [
   {
     id: 'sort-invalid-direction-turns-page',
     mistake: 'The direction turns the page round after it was cut, whatever it was sorted by.',
-    rules: ['list.sort.invalid-ignores-direction'],
+    breaks: ['list.sort.invalid-ignores-direction'],
     change: (b) => ({
       cut: (arranged, window, listing) => {
         const page = b.cut(arranged, window, listing);

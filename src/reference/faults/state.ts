@@ -8,7 +8,7 @@ export const stateFaults = [
   {
     id: 'state-open-301',
     mistake: 'What is the default anyway is taken out of the address by a redirect.',
-    rules: ['list.state.open'],
+    breaks: ['list.state.open'],
     change: (b) => ({
       listAnswer: (records, total, listing) => {
         const target = new URL(listing.request.url);
@@ -21,14 +21,14 @@ export const stateFaults = [
   {
     id: 'state-with-size-500',
     mistake: 'The places of a prepared query are counted wrongly where it has both a state and a size.',
-    rules: ['list.state.open'],
+    breaks: ['list.state.open'],
     change: (b) =>
       refuseLists(b, 500, ({ query }) => query('state') !== undefined && query('per_page') !== undefined),
   },
   {
     id: 'state-open-finds-nothing',
     mistake: 'The table calls the state opened, and the word of the query is not translated.',
-    rules: ['list.state.default-open'],
+    breaks: ['list.state.default-open'],
     change: (b) => ({
       stateFilter: (raw, request) => (raw === 'open' ? 'opened' : b.stateFilter(raw, request)),
     }),
@@ -36,7 +36,7 @@ export const stateFaults = [
   {
     id: 'state-default-without-pull-requests',
     mistake: 'Pull requests are only joined to the list where a state is named.',
-    rules: ['list.state.default-open'],
+    breaks: ['list.state.default-open'],
     change: (b) => ({
       cut: (arranged, window, listing) => {
         const isNamed = listing.request.query('state') !== undefined;
@@ -48,7 +48,7 @@ export const stateFaults = [
   {
     id: 'state-default-on-first-page-only',
     mistake: 'The default state is filled in together with the first page, and later pages have none.',
-    rules: ['list.page.second', 'list.page.slices'],
+    breaks: ['list.page.second', 'list.page.slices', 'list.state.default-open', 'list.page.partition'],
     change: (b) => ({
       stateFilter: (raw, request) =>
         raw === undefined && givenPage(request) > 1 ? 'all' : b.stateFilter(raw, request),

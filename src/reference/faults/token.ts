@@ -17,13 +17,13 @@ export const tokenFaults = [
   {
     id: 'token-compared-by-length',
     mistake: 'The lengths of two tokens are compared before the tokens, which are then forgotten.',
-    rules: ['list.invalid-token', 'create.invalid-token'],
+    breaks: ['list.invalid-token', 'create.invalid-token'],
     change: (b) => acceptTokens(b, (given, known) => given.length === known.length),
   },
   {
     id: 'token-compared-by-second-half',
     mistake: 'Only the second half of a token is thought secret, and only that is compared.',
-    rules: ['list.invalid-token', 'create.invalid-token'],
+    breaks: ['list.invalid-token', 'create.invalid-token'],
     change: (b) =>
       acceptTokens(b, (given, known) => {
         const half = Math.floor(known.length / 2);
@@ -33,13 +33,13 @@ export const tokenFaults = [
   {
     id: 'token-compared-by-check-digit',
     mistake: 'A token whose check digit is right is let in without being looked up.',
-    rules: ['list.invalid-token', 'create.invalid-token'],
+    breaks: ['list.invalid-token', 'create.invalid-token'],
     change: (b) => acceptTokens(b, (given, known) => checkDigit(given) === checkDigit(known)),
   },
   {
     id: 'token-cached-by-beginning',
     mistake: 'Tokens that were let in are kept under their first eight characters, and found by them again.',
-    rules: ['list.invalid-token', 'create.invalid-token'],
+    breaks: ['list.invalid-token', 'create.invalid-token'],
     change: (b) => {
       const kept = new Map<string, Account>();
       return {
@@ -57,7 +57,7 @@ export const tokenFaults = [
   {
     id: 'token-too-short-overlooked',
     mistake: 'What is shorter than any token is taken for no token at all.',
-    rules: ['list.invalid-token'],
+    breaks: ['list.invalid-token'],
     change: (b) => ({
       authenticate: (authorization, request) => {
         const token = BEARER.exec(authorization ?? '')?.[1];
@@ -69,7 +69,7 @@ export const tokenFaults = [
   {
     id: 'token-too-long-400',
     mistake: 'What is longer than any token is a bad request.',
-    rules: ['list.invalid-token', 'create.invalid-token'],
+    breaks: ['list.invalid-token', 'create.invalid-token', 'create.malformed-credential'],
     change: (b) =>
       changeStatus(
         b,
@@ -82,7 +82,7 @@ export const tokenFaults = [
     id: 'create-schemeless-accepted',
     mistake:
       'A credential of one word is taken for the session of a browser, which something else has checked.',
-    rules: ['create.malformed-credential'],
+    breaks: ['create.malformed-credential'],
     change: (b) => ({
       authenticate: (authorization, request) =>
         isCreate(request) && /^(?!bearer$)\S+$/i.test(authorization ?? '')
@@ -93,7 +93,7 @@ export const tokenFaults = [
   {
     id: 'create-other-scheme-403',
     mistake: 'A scheme that the service does not know is forbidden.',
-    rules: ['create.malformed-credential'],
+    breaks: ['create.malformed-credential'],
     change: (b) =>
       changeStatus(b, ['credential-unknown'], 403, (request) =>
         /^(?!bearer\b)\S+ +\S/i.test(request.header('authorization') ?? ''),

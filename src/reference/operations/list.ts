@@ -25,8 +25,10 @@ export function list(behaviour: Behaviour, request: ServiceRequest): Answer {
     },
   };
   const { repository, state, order } = listing;
-  const arranged = repository.arranged(`${state} ${order.key} ${order.direction}`, (issues) =>
-    behaviour.arrange(issues, state, order),
+  const arranged = repository.arranged(
+    `${state} ${order.key} ${order.direction}`,
+    (issues) => behaviour.arrange(issues, state, order),
+    behaviour.arrange,
   );
   const records = behaviour
     .cut(arranged, listing.window, listing)

@@ -3,6 +3,8 @@ import { everyNth } from '../changes/now-and-then.ts';
 import { isList } from '../changes/operation.ts';
 import type { Deviation } from './variant.ts';
 
+const RESTART_AT = 40;
+const RESTART_MS = 1500;
 const OUTAGE_AT = 60;
 const OUTAGE_MS = 400;
 
@@ -66,14 +68,31 @@ export const badDayVariants = [
       }),
   },
   {
+    id: 'restart',
+    difference: 'At the 40th request it is started anew, and breaks every connection for 1.5 s.',
+    change: (b) => {
+      let until: number | undefined;
+      return {
+        around: async (inner, request) => {
+          const now = request.world.clock.date();
+          if (request.ordinal >= RESTART_AT) until ??= now + RESTART_MS;
+          return until !== undefined && now < until
+            ? { ...failure(503), delivery: 'reset' }
+            : b.around(inner, request);
+        },
+      };
+    },
+  },
+  {
     id: 'outage',
     difference: 'From the 60th request on everything is answered with 503 for 400 ms.',
     change: (b) => {
       let until: number | undefined;
       return {
         around: async (inner, request) => {
-          if (request.ordinal >= OUTAGE_AT) until ??= Date.now() + OUTAGE_MS;
-          return until !== undefined && Date.now() < until
+          const now = request.world.clock.date();
+          if (request.ordinal >= OUTAGE_AT) until ??= now + OUTAGE_MS;
+          return until !== undefined && now < until
             ? failure(503, { 'retry-after': '1' })
             : b.around(inner, request);
         },

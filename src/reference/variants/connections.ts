@@ -3,6 +3,7 @@ import { encode } from '../changes/encode.ts';
 import { withHeaders } from '../changes/with-headers.ts';
 import type { Deviation } from './variant.ts';
 
+const DAY_MS = 24 * 60 * 60 * 1000;
 const FAST_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 
 /** What proxies on the way do to connections and bodies. */
@@ -16,6 +17,12 @@ export const connectionVariants = [
     id: 'connection-closed-after-three',
     difference: 'Connections are closed after every third answer.',
     change: (b) => withHeaders(b, ({ ordinal }) => (ordinal % 3 === 0 ? { connection: 'close' } : {})),
+  },
+  {
+    id: 'date-a-day-ahead',
+    difference: 'The clock of the service is a day ahead, and its answers say so.',
+    change: (b) =>
+      withHeaders(b, ({ world }) => ({ date: new Date(world.clock.date() + DAY_MS).toUTCString() })),
   },
   {
     id: 'gzip-always',

@@ -126,7 +126,7 @@ export const creationVariants = [
   {
     id: 'created-listed-in-batches',
     difference: 'New issues are listed together, every 400 ms.',
-    change: () => listLater(() => 400 - (Date.now() % 400)),
+    change: () => listLater((now) => 400 - (now % 400)),
   },
   {
     id: 'created-title-upper-case',

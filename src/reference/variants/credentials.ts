@@ -6,7 +6,33 @@ function isBearerInOtherCase(authorization: string): boolean {
   return /^bearer /i.test(authorization) && !authorization.startsWith('Bearer ');
 }
 
+/** What cannot be tried without creating anything. */
+const CREATING = [
+  'create.anonymous',
+  'create.invalid-token',
+  'create.malformed-credential',
+  'create.missing-title',
+  'create.title-type',
+  'create.body-type',
+  'create.payload-type',
+  'create.unknown-owner',
+  'create.unknown-repo',
+  'create.private.outsider',
+  'create.rejected-no-effect',
+  'create.accepted',
+  'create.body-optional',
+  'create.listed',
+  'create.once',
+  'create.concurrent',
+];
+
 export const credentialVariants = [
+  {
+    id: 'token-may-not-create',
+    difference: 'Creating takes a permission that neither token has (403).',
+    change: () => ({ refusePayload: () => 'credential-forbidden' }),
+    cannotShow: CREATING,
+  },
   {
     id: 'scheme-case-sensitive',
     difference: 'Bearer must be written as documented.',

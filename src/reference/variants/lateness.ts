@@ -44,12 +44,12 @@ export const latenessVariants = [
       return {
         store: async (draft, repository, call) => {
           const issue = await b.store(draft, repository, call);
-          storedAt.set(issue, Date.now());
+          storedAt.set(issue, call.request.world.clock.date());
           return issue;
         },
         cut: (arranged, window, listing) => {
           if (listing.request.ordinal % 2 === 0) return b.cut(arranged, window, listing);
-          const since = Date.now() - LAG_MS;
+          const since = listing.request.world.clock.date() - LAG_MS;
           const known = arranged.filter((issue) => (storedAt.get(issue) ?? 0) <= since);
           return b.cut(known, window, listing);
         },

@@ -3,9 +3,16 @@ import { failure } from '../changes/failure.ts';
 import { limitRate } from '../changes/limit.ts';
 import { everyNth } from '../changes/now-and-then.ts';
 import { isCreate } from '../changes/operation.ts';
+import type { World } from '../world/world.ts';
 import type { Deviation } from './variant.ts';
 
-const inSeconds = (seconds: number): Date => new Date(Date.now() + seconds * 1000);
+const inSeconds = ({ clock }: World, seconds: number): Date => new Date(clock.date() + seconds * 1000);
+
+const MINUTE_MS = 60_000;
+
+/** A 429 that names the second from which requests are let in again. */
+const tellWhen = (freeAt: number, now: number) =>
+  failure(429, { 'retry-after': String(Math.ceil((freeAt - now) / 1000)) });
 
 /** Requests turned away because they are too many; a client that waits gets through. */
 export const limitVariants = [
@@ -17,7 +24,10 @@ export const limitVariants = [
   {
     id: 'too-many-until-a-date',
     difference: 'Every 90th request is answered with 429 and the date from which it may come again.',
-    change: (b) => everyNth(b, 90, () => failure(429, { 'retry-after': inSeconds(1).toUTCString() })),
+    change: (b) =>
+      everyNth(b, 90, (_inner, { world }) =>
+        failure(429, { 'retry-after': inSeconds(world, 1).toUTCString() }),
+      ),
   },
   {
     id: 'too-many-without-hint',
@@ -28,20 +38,39 @@ export const limitVariants = [
     id: 'too-many-until-reset',
     difference: 'Every 90th request is answered with 429 and the second in which the count begins anew.',
     change: (b) =>
-      everyNth(b, 90, () => {
-        const reset = Math.ceil(inSeconds(0).getTime() / 1000);
+      everyNth(b, 90, (_inner, { world }) => {
+        const reset = Math.ceil(inSeconds(world, 0).getTime() / 1000);
         return failure(429, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(reset) });
       }),
   },
   {
     id: 'limit-a-second',
     difference: 'No more than 100 requests are let in within a second.',
-    change: (b) => limitRate(b, 100, () => failure(429, { 'retry-after': '1' })),
+    change: (b) => limitRate(b, 100, 1000, () => failure(429, { 'retry-after': '1' })),
+  },
+  {
+    id: 'limit-300-a-minute',
+    difference: 'No more than 300 requests are let in within a minute; others are told when to come again.',
+    change: (b) => limitRate(b, 300, MINUTE_MS, tellWhen),
+  },
+  {
+    id: 'limit-30-a-minute',
+    difference: 'No more than 30 requests are let in within a minute; others are told when to come again.',
+    change: (b) => limitRate(b, 30, MINUTE_MS, tellWhen),
+  },
+  {
+    id: 'limit-as-forbidden',
+    difference:
+      'No more than 100 requests are let in within ten seconds; others are answered 403, and that none remain until a second.',
+    change: (b) =>
+      limitRate(b, 100, 10_000, (freeAt) =>
+        failure(403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(Math.ceil(freeAt / 1000)) }),
+      ),
   },
   {
     id: 'limit-creations',
     difference: 'No more than 12 creations are let in within a second.',
-    change: (b) => limitRate(b, 12, () => failure(429, { 'retry-after': '1' }), isCreate),
+    change: (b) => limitRate(b, 12, 1000, () => failure(429, { 'retry-after': '1' }), isCreate),
   },
   {
     id: 'limit-anonymous',

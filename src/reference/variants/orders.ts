@@ -12,7 +12,25 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
+/** So many results stand before a pair of equals, between which only pages of 37, and of 1, end. */
+const BEFORE_PAIR = 36;
+
 export const orderVariants = [
+  {
+    id: 'equals-change-places',
+    difference: 'Two issues of one second change places by chance, from one request to the next.',
+    change: (b) => ({
+      cut: (arranged, window, listing) => {
+        const pair = arranged.slice(BEFORE_PAIR, BEFORE_PAIR + 2);
+        const isSwapped = Math.imul(listing.request.ordinal, 0x9e3779b1) >>> 31 === 1;
+        return b.cut(
+          isSwapped ? arranged.toSpliced(BEFORE_PAIR, 2, ...pair.toReversed()) : arranged,
+          window,
+          listing,
+        );
+      },
+    }),
+  },
   {
     id: 'order-oldest-first',
     difference: 'The default order is oldest first.',

@@ -1,10 +1,13 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { defaultOrder } from '../changes/default-order.ts';
-import { before, createOne, meanwhile, nthNewestOpen, removeOldestOpen } from '../changes/meanwhile.ts';
+import { byTheClock, createOne, meanwhile, nthNewestOpen, removeOldestOpen } from '../changes/meanwhile.ts';
+import { noteCreated } from '../changes/note-created.ts';
 import { renderAs } from '../changes/record-fields.ts';
+import type { Account } from '../world/account.ts';
 import type { Issue } from '../world/issue.ts';
 import type { Repository } from '../world/repository.ts';
 import type { Deviation } from './variant.ts';
+
+const ROBOT: Account = { login: 'robin', id: 8406 };
 
 /** Closes one and opens it again, by turns, so that a long run does not find everything closed. */
 function closeAndReopen(): (repository: Repository) => void {
@@ -140,19 +143,21 @@ export const otherPeopleVariants = [
   {
     id: 'somebody-creates-by-the-clock',
     difference: 'Somebody else creates an issue every 100 ms.',
-    change: (b) => {
-      let last: number | undefined;
-      return before(
-        b,
-        () => {
-          const now = Math.floor(Date.now() / 100);
-          const since = now - (last ?? now);
-          last = now;
-          return since;
-        },
-        createOne,
-      );
-    },
+    change: (b) => byTheClock(b, 100, createOne),
+  },
+  {
+    id: 'somebody-creates-twenty-a-second',
+    difference: 'Somebody else creates an issue every 50 ms.',
+    change: (b) => byTheClock(b, 50, createOne),
+  },
+  {
+    id: 'robot-quotes-titles',
+    difference: 'A robot files an issue of its own for each new one, which quotes its title.',
+    change: (b) =>
+      noteCreated(b, ({ title }, repository, { request: { world } }) => {
+        const draft = { title: `Triage: ${title}`, body: `New issue "${title}".` };
+        repository.insert(repository.prepare(draft, ROBOT, world.now()));
+      }),
   },
   {
     id: 'robot-closes',
@@ -161,7 +166,7 @@ export const otherPeopleVariants = [
       store: async (draft, repository, call) => {
         const issue = await b.store(draft, repository, call);
         const close = async () => {
-          await delay(100, undefined, { ref: false });
+          await call.request.world.clock.sleep(100);
           repository.replace(issue, { ...issue, state: 'closed' });
         };
         void close();

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { addFields, renderAs } from '../changes/record-fields.ts';
+import type { World } from '../world/world.ts';
 import type { Deviation } from './variant.ts';
 
 const SIGNED_FOR_MS = 1000;
@@ -8,24 +9,27 @@ function signature(text: string): string {
   return createHash('sha1').update(text).digest('base64url');
 }
 
+const secondsSince = (moment: string, { clock }: World): number =>
+  Math.floor((clock.date() - Date.parse(moment)) / 1000);
+
 /** Parts of a record that are not the same whenever it is read, though nobody touched the issue. */
 export const recordMotionVariants = [
   {
     id: 'record-age',
     difference: 'Records say how many seconds old they are, and hold no date.',
     change: () =>
-      renderAs(({ created_at, updated_at: _updated, ...rest }) => ({
+      renderAs(({ created_at, updated_at: _updated, ...rest }, _place, { world }) => ({
         ...rest,
-        age: `${Math.floor((Date.now() - Date.parse(created_at)) / 1000)} seconds`,
+        age: `${secondsSince(created_at, world)} seconds`,
       })),
   },
   {
     id: 'record-age-and-words',
     difference: 'A record is the words of its title and how many seconds old it is.',
     change: () =>
-      renderAs(({ title, created_at }) => ({
+      renderAs(({ title, created_at }, _place, { world }) => ({
         words: title.split(' '),
-        age: Math.floor((Date.now() - Date.parse(created_at)) / 1000),
+        age: secondsSince(created_at, world),
       })),
   },
   {
@@ -41,8 +45,8 @@ export const recordMotionVariants = [
     id: 'record-signed-by-the-clock',
     difference: 'Records hold an address that is signed anew every second, and all else inside an object.',
     change: () =>
-      renderAs((issue) => {
-        const expires = Math.ceil(Date.now() / SIGNED_FOR_MS) * SIGNED_FOR_MS;
+      renderAs((issue, _place, { world }) => {
+        const expires = Math.ceil(world.clock.date() / SIGNED_FOR_MS) * SIGNED_FOR_MS;
         return { url: `${issue.html_url}?signature=${signature(`${issue.id} ${expires}`)}`, issue };
       }),
   },

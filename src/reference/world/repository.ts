@@ -15,7 +15,7 @@ export class Repository {
   readonly readers: ReadonlySet<string> | 'everybody';
   readonly #issues: Issue[] = [];
   readonly #takeId: () => number;
-  readonly #arrangements = new Map<string, readonly Issue[]>();
+  readonly #arrangements = new Map<object, Map<string, readonly Issue[]>>();
   #lastNumber = 0;
 
   constructor(description: RepositoryDescription, takeId: () => number) {
@@ -34,11 +34,16 @@ export class Repository {
   }
 
   /** Answers from memory until something is written: nobody should pay for sorting 100,000 issues at each request. */
-  arranged(key: string, arrange: (issues: readonly Issue[]) => readonly Issue[]): readonly Issue[] {
-    const known = this.#arrangements.get(key);
-    if (known !== undefined) return known;
-    const made = arrange(this.#issues);
-    this.#arrangements.set(key, made);
+  arranged(
+    key: string,
+    arrange: (issues: readonly Issue[]) => readonly Issue[],
+    /** Whose arrangements they are, where a service behaves in more than one way. */
+    by: object = this,
+  ): readonly Issue[] {
+    const known = this.#arrangements.get(by) ?? new Map<string, readonly Issue[]>();
+    this.#arrangements.set(by, known);
+    const made = known.get(key) ?? arrange(this.#issues);
+    known.set(key, made);
     return made;
   }
 

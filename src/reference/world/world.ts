@@ -5,16 +5,28 @@ import { Repository, type RepositoryDescription } from './repository.ts';
 const FIRST_ID = 1_840_000_117;
 const ID_STEP = 37;
 
+/** The time that a service goes by. */
+export interface ServiceClock {
+  /** Milliseconds since 1970. */
+  readonly date: () => number;
+  /** Waiting alone keeps no process alive. */
+  readonly sleep: (ms: number) => Promise<void>;
+}
+
 /** Everything one started service knows. Nothing in it is shared with another one. */
 export class World {
   readonly accounts: ReadonlyMap<string, Account>;
-  readonly now: () => Date;
+  readonly clock: ServiceClock;
   readonly #repositories = new Map<string, Repository>();
   #ids = 0;
 
-  constructor(accounts: ReadonlyMap<string, Account>, now: () => Date) {
+  constructor(accounts: ReadonlyMap<string, Account>, clock: ServiceClock) {
     this.accounts = accounts;
-    this.now = now;
+    this.clock = clock;
+  }
+
+  now(): Date {
+    return new Date(this.clock.date());
   }
 
   get repositories(): Iterable<Repository> {

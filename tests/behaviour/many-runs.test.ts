@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import type { ProfileName } from '../../src/engine/profile.ts';
+import type { RuleId } from '../../src/engine/rule-ids.ts';
+import type { TriedAll } from '../../src/host/in-process.ts';
+import type { FaultId } from '../../src/reference/faults/index.ts';
+import { tryService } from '../support/try-service.ts';
+import { afterManyRuns, leftByOneRun } from './many-runs.ts';
+
+/** What is said of each rule; in quick, observations rest on the first two pages. */
+const saidOf = ({ tried }: TriedAll, profile: ProfileName): string[] =>
+  tried.flatMap(({ rule, verdict }) => {
+    if (rule.level !== 'observed') return [`${rule.id}: ${verdict.verdict}`];
+    return profile === 'quick' || verdict.verdict !== 'observed'
+      ? []
+      : [`${rule.id}: ${verdict.observation.value}`];
+  });
+
+const SEEDS: Readonly<Record<ProfileName, readonly number[]>> = {
+  quick: [1, 2, 3, 4, 5],
+  standard: [1, 2, 3, 4, 5],
+  thorough: [1],
+};
+const MORE_AT_MOST = 20;
+
+describe('a service on which two hundred runs have left their issues', () => {
+  for (const profile of ['quick', 'standard', 'thorough'] as const)
+    it(`is judged as conclusively as a fresh one, at hardly more requests (${profile})`, async () => {
+      const left = await leftByOneRun(profile);
+      expect(left.length).toBeGreaterThan(5);
+      for (const seed of SEEDS[profile]) {
+        const fresh = await tryService({}, { profile, seed });
+        const used = await tryService({ changes: [afterManyRuns(left)] }, { profile, seed });
+        expect(saidOf(used, profile)).toEqual(saidOf(fresh, profile));
+        expect(used.requests - fresh.requests).toBeLessThanOrEqual(MORE_AT_MOST);
+        if (profile === 'quick') expect(used.requests).toBeLessThanOrEqual(90);
+      }
+    });
+
+  for (const variant of ['record-id-only', 'created-closed-and-untitled'])
+    it(`is judged by the number of its issues where they show no titles (${variant})`, async () => {
+      const left = await leftByOneRun('quick');
+      const only: RuleId[] = [
+        'create.listed',
+        'create.once',
+        'create.concurrent',
+        'create.rejected-no-effect',
+      ];
+      const { tried } = await tryService(
+        { variants: [variant], changes: [afterManyRuns(left)] },
+        { profile: 'quick', only },
+      );
+      expect(tried.map(({ rule, verdict }) => `${rule.id}: ${verdict.verdict}`)).toEqual(
+        only.map((id) => `${id}: pass`).toSorted(),
+      );
+    });
+
+  it('is not accused of a leak where an old public issue says the same as a private one', async () => {
+    const left = await leftByOneRun('standard');
+    for (const variant of ['record-padded-ids', 'record-title-and-text']) {
+      const { verdictOf } = await tryService(
+        { variants: [variant], changes: [afterManyRuns(left)] },
+        { only: ['list.private.anonymous', 'list.private.outsider', 'list.state.default-open'] },
+      );
+      expect([variant, verdictOf('list.private.anonymous'), verdictOf('list.private.outsider')]).toEqual([
+        variant,
+        'pass',
+        'pass',
+      ]);
+    }
+  });
+
+  const caught: readonly [FaultId, RuleId][] = [
+    ['create-stores-nothing', 'create.listed'],
+    ['sort-invalid-by-update', 'list.sort.invalid-default-order'],
+    ['sort-invalid-all-states', 'list.sort.invalid-default-order'],
+    ['sort-invalid-direction-by-update', 'list.sort.invalid-ignores-direction'],
+    ['page-last-padded', 'list.page.slices'],
+  ];
+  for (const [fault, id] of caught)
+    it(`does not hide what breaks ${id} (${fault})`, async () => {
+      const left = await leftByOneRun('quick');
+      const { verdictOf } = await tryService(
+        { faults: [fault], changes: [afterManyRuns(left)] },
+        { only: [id] },
+      );
+      expect(verdictOf(id)).toBe('fail');
+    });
+});

@@ -1,0 +1,43 @@
+import type { Clock } from '../../src/client/clock.ts';
+import type { Transport } from '../../src/client/transport.ts';
+import type { Service } from '../../src/reference/service.ts';
+
+class ConnectionReset extends Error {
+  readonly code = 'ECONNRESET';
+}
+
+/** Milliseconds that a request takes on its way, so that requests overlap as they do over a network. */
+const WAY_MS = 10;
+
+/** Reaches a service within the process, by a clock of its own. */
+export function inProcess(service: Service, clock: Clock): Transport {
+  return {
+    send: async ({ method, url, headers, body }, { signal }) => {
+      const aborted = new Promise<never>((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true });
+      });
+      aborted.catch(() => undefined);
+      const answered = async () => {
+        await clock.sleep(WAY_MS);
+        return service.handle({
+          method,
+          url: new URL(url),
+          header: (name) => headers[name],
+          body: () => Promise.resolve(body ?? ''),
+        });
+      };
+      const answer = await Promise.race([answered(), aborted]);
+      if (answer.delivery === 'reset') throw new ConnectionReset('reset');
+      const bytes = typeof answer.body === 'string' ? Buffer.from(answer.body) : Buffer.from(answer.body);
+      return {
+        status: answer.status,
+        headers: { 'content-length': String(bytes.length), ...answer.headers },
+        body: (async function* () {
+          if (bytes.length > 0) yield bytes;
+          if (answer.delivery === 'cut') throw new ConnectionReset('cut');
+        })(),
+      };
+    },
+    close: () => Promise.resolve(),
+  };
+}

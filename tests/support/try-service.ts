@@ -1,0 +1,67 @@
+import { PROFILES } from '../../src/engine/profile.ts';
+import type { RuleId } from '../../src/engine/rule-ids.ts';
+import type { RunSettings } from '../../src/engine/run.ts';
+import { type TriedAll, tryRules } from '../../src/host/in-process.ts';
+import { type Named, openService, type ServiceOptions } from '../../src/reference/service.ts';
+import { rules } from '../../suites/index.ts';
+import { inProcess } from './in-process.ts';
+import { VirtualClock } from './virtual-clock.ts';
+
+/** Settings that name all that a service has. */
+export function settingsFor(named: Named, baseUrl: string): RunSettings {
+  const repository = { owner: named.owner, repo: named.repo };
+  return {
+    runId: 'testrun001',
+    address: {
+      baseUrl,
+      accept: 'application/vnd.service+json',
+      apiVersion: '2022-11-28',
+      apiVersionHeader: 'X-Service-Api-Version',
+      userAgent: 'issue-conformance/test',
+    },
+    bed: {
+      repository,
+      written: repository,
+      privateRepository: { owner: named.privateOwner, repo: named.privateRepo },
+      token: named.token,
+      outsiderToken: named.outsiderToken,
+    },
+    writes: 'all',
+    profile: 'standard',
+    seed: 42,
+    concurrency: 8,
+    maxRequests: PROFILES.standard.maxRequests.writing,
+    maxRate: undefined,
+    timeoutMs: 5000,
+    deadlineMs: 900_000,
+    listedWithinMs: 2000,
+  };
+}
+
+export interface Trying extends Partial<RunSettings> {
+  readonly only?: readonly RuleId[];
+}
+
+/** Tries rules on the bundled service within this process, by a clock of its own. */
+export async function tryService(
+  options: ServiceOptions,
+  { only, ...settings }: Trying = {},
+): Promise<TriedAll & { readonly verdictOf: (id: RuleId) => string | undefined }> {
+  const clock = new VirtualClock();
+  const service = openService({ ...options, clock });
+  const chosen = only === undefined ? rules : rules.filter(({ id }) => only.includes(id));
+  const profile = PROFILES[settings.profile ?? 'standard'];
+  const tried = await tryRules(
+    {
+      ...settingsFor(service, 'http://service.test'),
+      maxRequests: profile.maxRequests.writing,
+      ...settings,
+    },
+    chosen,
+    { transport: inProcess(service, clock), clock },
+  );
+  return {
+    ...tried,
+    verdictOf: (id) => tried.tried.find(({ rule }) => rule.id === id)?.verdict.verdict,
+  };
+}
