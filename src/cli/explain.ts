@@ -1,11 +1,7 @@
-import {
-  type CatalogueEntry,
-  entryOf,
-  isRuleId,
-  type Need,
-  type RuleId,
-  ruleIds,
-} from '../catalogue/index.ts';
+import { rules } from '../../suites/index.ts';
+import type { Rule } from '../engine/rule.ts';
+import { isRuleId, type RuleId, ruleIds } from '../engine/rule-ids.ts';
+import type { Impact, Need } from '../engine/words.ts';
 import { isCaught, provenCatches, record } from '../proof/record.ts';
 import { sentences } from '../proof/sentences.ts';
 import { faults } from '../reference/index.ts';
@@ -31,13 +27,32 @@ function unknown(id: string): Error {
   );
 }
 
-function needs({ needs: needed }: CatalogueEntry, style: Style): string[] {
+function needs({ needs: needed }: Rule, style: Style): string[] {
   if (needed.length === 0) return ['  no setting beyond the target'];
   return needed.flatMap((need) => style.hang('  ', NEEDED[need]));
 }
 
+/** What breaking it does to a client: in general, and for the ways of breaking it that do something else. */
+function impacts({ general, ...others }: Impact, style: Style): string[] {
+  return [
+    ...style.hang('  ', general),
+    ...Object.entries(others).flatMap(([kind, text]) => style.hang('  ', `${kind}: ${text}`)),
+  ];
+}
+
+/** What must hold before it can show anything. */
+function judgedBy(rule: Rule, style: Style): string[] {
+  if (!('preconditions' in rule) || rule.preconditions.length === 0) return [];
+  const { bold } = style.colors;
+  return [
+    '',
+    bold('Preconditions'),
+    ...rule.preconditions.flatMap(({ says }) => style.hang('  ', `${says}.`)),
+  ];
+}
+
 function statements(id: RuleId, style: Style): string[] {
-  const read = sentences.filter(({ rules }) => rules.includes(id));
+  const read = sentences.filter((sentence) => sentence.rules.includes(id));
   return read.flatMap(({ section, place, says }) => style.hang('  ', `§ ${section}, ${place}: ${says}`));
 }
 
@@ -70,7 +85,8 @@ export function explainText(
   options: { readonly color: boolean; readonly width: number },
 ): string {
   if (!isRuleId(id)) throw unknown(id);
-  const entry = entryOf(id);
+  const entry = rules.find((rule) => rule.id === id);
+  if (entry === undefined) throw unknown(id);
   const style = styleFor(options);
   const { bold, dim } = style.colors;
   const isObserved = entry.level === 'observed';
@@ -78,9 +94,9 @@ export function explainText(
   const effect = isObserved ? 'never passes and never fails' : 'a violation makes the target nonconformant';
   return [
     ...style.hang('', entry.id, { paint: bold }),
-    ...style.hang('', `${entry.level}: ${effect} · § ${sections} of the service document`, { paint: dim }),
+    ...style.hang('', `${entry.level}: ${effect} · § ${sections} of the specification`, { paint: dim }),
     '',
-    ...style.hang('  ', entry.statement),
+    ...style.hang('  ', entry.says),
     '',
     bold('What it is read from'),
     ...statements(id, style),
@@ -91,8 +107,9 @@ export function explainText(
     bold('How it is tried'),
     ...style.hang('  ', entry.tried),
     '',
-    bold(isObserved ? 'Why it is worth knowing' : 'What breaking it does to a client'),
-    ...style.hang('  ', entry.means),
+    bold(isObserved ? 'Why it is worth knowing' : 'Impact'),
+    ...impacts(entry.impact, style),
+    ...judgedBy(entry, style),
     ...caught(id, style),
     '',
     bold('To run only this rule'),

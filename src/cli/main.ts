@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError, Option } from 'commander';
-import { version } from '../run/version.ts';
+import { version } from '../host/plan.ts';
 import { type Flags, flaggedSettings, settingsOf, withSettings } from './setting-flags.ts';
 import { orUsageError, UsageError } from './usage-error.ts';
 
@@ -19,6 +19,8 @@ const REPLAYED = [
   'REPO',
   'PRIVATE_OWNER',
   'PRIVATE_REPO',
+  'WRITE_OWNER',
+  'WRITE_REPO',
   'WRITES',
   'CONCURRENCY',
   'MAX_REQUESTS',
@@ -123,7 +125,7 @@ function build(finish: (status: number) => void): Command {
     .description('run the reference service, for people who write clients')
     .option('--port <number>', 'the port to listen on, on 127.0.0.1; a free one where not given')
     .option('--fault <id...>', 'break it on purpose')
-    .option('--list-faults', 'the faults that there are, with the rules that catch them')
+    .option('--list-faults', 'the faults that there are, with the rules that they break')
     .action(async (flags: { port?: string; fault?: string[]; listFaults?: boolean }) => {
       const { serveCommand } = await import('./serve.ts');
       await serveCommand(flags);

@@ -1,10 +1,10 @@
 import { dirname } from 'node:path';
+import { earlierReports } from '../host/deliver.ts';
+import type { RawSettings } from '../host/settings.ts';
+import { gatherSettings } from '../host/settings-sources.ts';
 import { formatNames } from '../report/format-names.ts';
 import { readReport, reportFile } from '../report/read.ts';
 import { writeReports } from '../report/write.ts';
-import { earlierReports } from '../run/deliver.ts';
-import type { RawSettings } from '../run/settings.ts';
-import { gatherSettings } from '../run/settings-sources.ts';
 import { usableSettings } from './usable-settings.ts';
 import { rejectAsUsageError } from './usage-error.ts';
 

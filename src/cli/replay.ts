@@ -1,19 +1,18 @@
-import type { Report, RuleReport } from '../report/model.ts';
-import { readReport } from '../report/read.ts';
-import { shown } from '../report/shown.ts';
-import { type Style, styleFor } from '../report/terminal/style.ts';
-import { colorWanted, widthOf } from '../report/terminal/terminal.ts';
-import { startBundled } from '../run/bundled.ts';
+import { planRun, startBundled } from '../host/plan.ts';
 import {
   failuresOf,
   type Replayed,
   type ReplayStatus,
   replayExitStatus,
   replayFailures,
-} from '../run/replay.ts';
-import { planRun } from '../run/run-plan.ts';
-import type { RawSettings, Settings } from '../run/settings.ts';
-import { gatherSettings } from '../run/settings-sources.ts';
+} from '../host/replay.ts';
+import type { RawSettings, Settings } from '../host/settings.ts';
+import { gatherSettings } from '../host/settings-sources.ts';
+import type { Report, RuleReport } from '../report/model.ts';
+import { readReport } from '../report/read.ts';
+import { shown } from '../report/shown.ts';
+import { type Style, styleFor } from '../report/terminal/style.ts';
+import { colorWanted, widthOf } from '../report/terminal/terminal.ts';
 import { usableSettings } from './usable-settings.ts';
 import { rejectAsUsageError, UsageError } from './usage-error.ts';
 
@@ -29,6 +28,8 @@ const DETAIL = 600;
 const OF_THE_RUN = [
   'PRIVATE_OWNER',
   'PRIVATE_REPO',
+  'WRITE_OWNER',
+  'WRITE_REPO',
   'CONCURRENCY',
   'MAX_RATE',
   'TIMEOUT_MS',
@@ -102,13 +103,13 @@ export async function replayCommand(
     say('No rule failed in this report, so there is nothing to send again.');
     return 0;
   }
-  const { suites } = await import('../../suites/index.ts');
+  const { rules } = await import('../../suites/index.ts');
   const bundled = await startBundled(settings);
   try {
     const { session } = planRun(settings, bundled);
-    const where = `${shown(session.address.baseUrl)}, repository ${shown(session.premises.repository.owner)}/${shown(session.premises.repository.repo)}`;
+    const where = `${shown(session.address.baseUrl)}, repository ${shown(session.bed.repository.owner)}/${shown(session.bed.repository.repo)}`;
     say(...style.hang('Again: ', `${where}, writes ${session.writes}`, { keepWords: true }), '');
-    const replayed = await replayFailures(failures, session, suites, (one) => {
+    const replayed = await replayFailures(failures, session, rules, (one) => {
       say(...lines(one, style));
     });
     const count = (wanted: ReplayStatus): string =>

@@ -1,4 +1,5 @@
-import { type CatalogueEntry, catalogue } from '../catalogue/index.ts';
+import { rules } from '../../suites/index.ts';
+import type { Rule } from '../engine/rule.ts';
 import { styleFor } from '../report/terminal/style.ts';
 
 export interface RulesOptions {
@@ -7,12 +8,27 @@ export interface RulesOptions {
   readonly width: number;
 }
 
-const entries: readonly CatalogueEntry[] = catalogue;
+/** A rule as programs read it. */
+const entryOf = ({ id, level, sections, phase, needs, says, tried, impact }: Rule) => ({
+  id,
+  level,
+  sections,
+  phase,
+  needs,
+  statement: says,
+  tried,
+  means: impact.general,
+  impact,
+});
+
+const entries = rules.map(entryOf);
+type Entry = (typeof entries)[number];
+
 const GAP = 2;
 /** A statement in fewer columns than this is not read but deciphered, so it stands on lines of its own. */
 const READABLE = 50;
 
-const sectionsOf = ({ sections }: CatalogueEntry): string => sections.join(', ');
+const sectionsOf = ({ sections }: Entry): string => sections.join(', ');
 
 function table(width: number): string {
   const style = styleFor({ color: false, width });

@@ -1,10 +1,10 @@
+import { BadBaseline } from '../host/baseline.ts';
+import { deliver, prepareDelivery } from '../host/deliver.ts';
+import { run } from '../host/run.ts';
+import type { RawSettings } from '../host/settings.ts';
+import { gatherSettings } from '../host/settings-sources.ts';
 import { type Progress, startProgress } from '../report/terminal/progress.ts';
 import { loadRenderers } from '../report/write.ts';
-import { BadBaseline } from '../run/baseline.ts';
-import { deliver, prepareDelivery } from '../run/deliver.ts';
-import { run } from '../run/run.ts';
-import type { RawSettings } from '../run/settings.ts';
-import { gatherSettings } from '../run/settings-sources.ts';
 import { usableSettings } from './usable-settings.ts';
 import { rejectAsUsageError, UsageError } from './usage-error.ts';
 

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import { flagOf } from '../run/flags.ts';
-import type { RawSettings } from '../run/settings.ts';
+import { flagOf, type RawSettings } from '../host/settings.ts';
 
 /** A setting that has a flag: what it takes, and what it means. */
 interface SettingFlag {
@@ -17,6 +16,12 @@ const FLAGS = {
     means: 'owner of the private repository; OWNER where not given (PRIVATE_OWNER)',
   },
   PRIVATE_REPO: { takes: '<name>', means: 'a private repository that TOKEN may read (PRIVATE_REPO)' },
+  WRITE_OWNER: {
+    takes: '<name>',
+    means:
+      'owner of the repository that is written to, where that is another one than the one that is read (WRITE_OWNER)',
+  },
+  WRITE_REPO: { takes: '<name>', means: 'name of the repository that is written to (WRITE_REPO; REPO)' },
   WRITES: {
     takes: '<mode>',
     means:

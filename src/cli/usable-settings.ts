@@ -1,5 +1,5 @@
-import { parseSettings, type RawSettings, type Settings } from '../run/settings.ts';
-import { describeProblems } from '../run/settings-sources.ts';
+import { parseSettings, type RawSettings, type Settings } from '../host/settings.ts';
+import { describeProblems } from '../host/settings-sources.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The settings of a command. @throws {UsageError} that names everything that is wrong with them */

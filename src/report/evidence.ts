@@ -1,5 +1,5 @@
-import type { Exchange } from '../target/exchange.ts';
-import type { Secrets } from '../target/secrets.ts';
+import type { Exchange } from '../client/exchange.ts';
+import type { Secrets } from '../client/secrets.ts';
 import type { ExchangeReport } from './model.ts';
 
 const BODY_LENGTH = 2000;

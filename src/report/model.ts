@@ -16,7 +16,25 @@ const exchangeSchema = z.object({
   ms: z.number(),
 });
 
+/** In which way a rule is broken. */
+const kindSchema = z.enum([
+  'status',
+  'server-error',
+  'malformed',
+  'too-many',
+  'too-few',
+  'wrong-results',
+  'wrong-order',
+  'leaked',
+  'stored',
+  'lost',
+  'duplicated',
+  'gone-away',
+]);
+
 const failureSchema = z.object({
+  /** Absent in reports of versions before 0.3. */
+  kind: kindSchema.optional(),
   expected: z.string(),
   actual: z.string(),
   /** What breaking the rule does to a client. */
@@ -63,6 +81,8 @@ export const ruleReportSchema = z.object({
   cases: z.int(),
   /** Requests sent for this rule alone; what other rules had asked already is not counted again. */
   requests: z.int(),
+  /** What a pass rests on, where that is worth saying. */
+  note: z.string().optional(),
   observation: z.object({ value: z.string(), note: z.string() }).optional(),
   failure: failureSchema.optional(),
   /** True where the baseline lists this failure, so that it does not count against the outcome. */

@@ -11,7 +11,7 @@ import {
   print,
   visibleText,
 } from './checks.ts';
-import { type Seen, withPage } from './open-page.ts';
+import { type SeenInPage, withPage } from './open-page.ts';
 
 // Pages that break what the tests of pages look for: a test that finds nothing here would find nothing there.
 
@@ -24,7 +24,7 @@ const look = <T>(body: string, what: (page: Page) => Promise<T>, width = 400): P
   withPage(pageOf(body), { width }, what);
 
 /** What is seen of a page within the moment that it takes to ask it something. */
-const seenOf = (body: string, head = ''): Promise<Seen> =>
+const seenOf = (body: string, head = ''): Promise<SeenInPage> =>
   withPage(pageOf(body, head), {}, async (page, seen) => {
     await page.waitForTimeout(100);
     return seen;

@@ -14,7 +14,7 @@ interface PageOptions {
 }
 
 /** What a page did that a page which is only read does not do. */
-export interface Seen {
+export interface SeenInPage {
   /** Errors and warnings of the console, violations of the page's policy among them, and errors that nobody caught. */
   readonly errors: readonly string[];
   /** Addresses that it asked for beside its own file, and windows that it opened. */
@@ -61,7 +61,7 @@ afterAll(async () => {
 export async function withPage<T>(
   html: string,
   { colorScheme = 'light', width = 1280, height = 900 }: PageOptions,
-  use: (page: Page, seen: Seen, replace: Replace) => Promise<T>,
+  use: (page: Page, seen: SeenInPage, replace: Replace) => Promise<T>,
 ): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'issue-conformance-page-'));
   const errors: string[] = [];

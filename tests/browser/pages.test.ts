@@ -12,12 +12,12 @@ import {
   print,
   visibleText,
 } from './checks.ts';
-import { type Seen, withPage } from './open-page.ts';
+import { type SeenInPage, withPage } from './open-page.ts';
 import { longestPages, pages, pagesHolding } from './pages.ts';
 
 const NARROW = 400;
 
-const expectQuiet = ({ errors, requests }: Seen): void => {
+const expectQuiet = ({ errors, requests }: SeenInPage): void => {
   expect(errors).toEqual([]);
   expect(requests).toEqual([]);
 };

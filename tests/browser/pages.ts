@@ -6,7 +6,7 @@ import { html } from '../../src/report/html/report.tsx';
 import type { Report } from '../../src/report/model.ts';
 import { newer, older } from '../compare/fixed-pair.ts';
 import { triple } from '../compare/fixed-triple.ts';
-import { broken, conformant, hostile, incomplete, nonconformant, unusable } from '../report/examples.ts';
+import { brokenRun, conformant, hostile, incomplete, nonconformant, unusable } from '../report/examples.ts';
 import { worstReport } from '../report/worst.ts';
 
 /** A page that the program makes. */
@@ -25,8 +25,8 @@ const failuresOf = ({ rules }: Report): string[] =>
 const failedIn = ({ rules }: Report): string[] =>
   rules.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
 
-const examples = { conformant, nonconformant, incomplete, unusable, broken };
-const past = [nonconformant, incomplete, unusable, broken, conformant];
+const examples = { conformant, nonconformant, incomplete, unusable, broken: brokenRun };
+const past = [nonconformant, incomplete, unusable, brokenRun, conformant];
 
 /** Every page that the program makes, of every kind of run. */
 export const pages: readonly (readonly [name: string, page: ExamplePage])[] = [

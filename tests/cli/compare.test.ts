@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../../src/report/model.ts';
 import { newer, older } from '../compare/fixed-pair.ts';
 import { triple } from '../compare/fixed-triple.ts';
-import { allRules, failing, reportOf, ruleReport } from '../report/reports.ts';
+import { allRules, failing, sampleReport, sampleRule } from '../report/reports.ts';
 import { type CliResult, runCli } from '../support/cli.ts';
 
 let folder = '';
@@ -17,8 +17,8 @@ const mended: Report = {
   rules: allRules(),
   outcome: 'conformant',
 };
-const elsewhere = reportOf('conformant', {
-  rules: [ruleReport('observed.caching')],
+const elsewhere = sampleReport('conformant', {
+  rules: [sampleRule('observed.caching')],
   run: { ...newer.run, id: 'other' },
 });
 const observing = { ...mended, rules: mended.rules.filter(({ level }) => level === 'observed') };

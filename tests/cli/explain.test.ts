@@ -1,23 +1,27 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { catalogue, entryOf, isRuleId, ruleIds } from '../../src/catalogue/index.ts';
 import { explainText } from '../../src/cli/explain.ts';
+import { isRuleId, ruleIds } from '../../src/engine/rule-ids.ts';
+import { provenCatches, record } from '../../src/proof/record.ts';
 import { faults } from '../../src/reference/index.ts';
+import { rules } from '../../suites/index.ts';
+import { ruleOf } from '../report/reports.ts';
 
 const explained = (id: string): string => explainText(id, { color: false, width: 80 });
 const flat = (id: string): string => explained(id).replace(/\s+/g, ' ');
 
 describe('explaining a rule', () => {
   it.each(ruleIds)('says all that there is to say of %s', (id) => {
-    const { statement, tried, means, level, sections } = entryOf(id);
+    const { says, tried, impact, level, sections } = ruleOf(id);
     const text = flat(id);
-    for (const part of [id, level, `§ ${sections.join(', ')}`, statement, tried, means])
+    for (const part of [id, level, `§ ${sections.join(', ')}`, says, tried, ...Object.values(impact)])
       expect(text).toContain(part);
     expect(text).toContain(`issue-conformance run --only ${id}`);
   });
 
   it('names every fault that the rule is proved to catch, and how to see one', () => {
-    const caught = faults.filter(({ rules }) => rules.includes('list.per-page.zero'));
+    const proven = new Set(provenCatches(record, 'list.per-page.zero', faults));
+    const caught = faults.filter(({ id }) => proven.has(id));
     expect(caught.length).toBeGreaterThan(0);
     for (const { id, mistake } of caught) {
       expect(flat('list.per-page.zero')).toContain(id);
@@ -34,9 +38,18 @@ describe('explaining a rule', () => {
   });
 
   it('names every setting that is needed, or that none is', () => {
-    for (const { id, needs } of catalogue)
+    for (const { id, needs } of rules)
       for (const need of needs) expect(explained(id)).toMatch(new RegExp(`^ {2}${need}\\b`, 'm'));
     expect(explained('list.ok')).toContain('no setting beyond the target');
+  });
+
+  it('says what must hold before the rule can show anything', () => {
+    const text = flat('list.private.outsider');
+    const rule = ruleOf('list.private.outsider');
+    const told = 'preconditions' in rule ? rule.preconditions.map(({ says }) => says) : [];
+    expect(told.length).toBeGreaterThan(0);
+    for (const says of told) expect(text).toContain(says);
+    expect(explained('observed.caching')).not.toContain('Preconditions');
   });
 
   it.each([80, 120])('fits into %i columns', (width) => {

@@ -4,22 +4,22 @@ import type { ChangeKind, RulePair } from '../../src/compare/change-kind.ts';
 import { changes } from '../../src/compare/changes.ts';
 import type { Report, RuleReport } from '../../src/report/model.ts';
 import { anyReport } from '../report/any-report.ts';
-import { failing, reportOf, ruleReport, undecided } from '../report/reports.ts';
+import { failing, sampleReport, sampleRule, undecidedRule } from '../report/reports.ts';
 
 const ID = 'list.per-page.zero';
-const passing = ruleReport(ID);
+const passing = sampleRule(ID);
 const failed = failing(ID);
 const known: RuleReport = { ...failing(ID), known: true };
-const inconclusive = undecided(ID, 'inconclusive', 'Not enough issues.');
-const skipped = undecided(ID, 'skip', 'Not tried: set TOKEN.');
+const inconclusive = undecidedRule(ID, 'inconclusive', 'Not enough issues.');
+const skipped = undecidedRule(ID, 'skip', 'Not tried: set TOKEN.');
 /** A rule that passes in both, so that something can be compared. */
-const other = ruleReport('list.ok');
+const other = sampleRule('list.ok');
 
-const run = reportOf('conformant').run;
+const run = sampleReport('conformant').run;
 const report = (rules: readonly RuleReport[], outcome: Report['outcome'] = 'conformant'): Report =>
-  reportOf(outcome, { rules: [...rules] });
+  sampleReport(outcome, { rules: [...rules] });
 const later = (rules: readonly RuleReport[], outcome: Report['outcome'] = 'conformant'): Report =>
-  reportOf(outcome, {
+  sampleReport(outcome, {
     rules: [...rules],
     run: { ...run, id: 'later', startedAt: '2025-02-01T12:00:00.000Z' },
   });
@@ -80,8 +80,8 @@ describe('what makes it worse beside the rules', () => {
 
 describe('observations', () => {
   const seen = (value: string): RuleReport =>
-    ruleReport('observed.page.zero', { observation: { value, note: 'So it is.' } });
-  const unseen = (reason: string): RuleReport => undecided('observed.page.zero', 'inconclusive', reason);
+    sampleRule('observed.page.zero', { observation: { value, note: 'So it is.' } });
+  const unseen = (reason: string): RuleReport => undecidedRule('observed.page.zero', 'inconclusive', reason);
   const between = (before: RuleReport, after: RuleReport) =>
     changes(report([before, other]), later([after, other]));
 
@@ -141,7 +141,7 @@ describe('rules that are not in both', () => {
 });
 
 describe('reports that cannot be compared', () => {
-  const observation = ruleReport('observed.page.zero');
+  const observation = sampleRule('observed.page.zero');
 
   it.each([
     ['no rule at all', report([]), later([])],

@@ -1,7 +1,7 @@
 import type { Report } from '../../src/report/model.ts';
-import { allRules, failing, reportOf, ruleReport, undecided } from '../report/reports.ts';
+import { allRules, failing, sampleReport, sampleRule, undecidedRule } from '../report/reports.ts';
 
-const base = reportOf('conformant');
+const base = sampleReport('conformant');
 
 const [needsClosed, needsOutsider] = [
   'No issue that is not open is known in the repository; one that is closed decides it.',
@@ -9,7 +9,7 @@ const [needsClosed, needsOutsider] = [
 ] as const;
 
 /** An earlier run on a service that then changed for better and worse. */
-export const older: Report = reportOf('nonconformant', {
+export const older: Report = sampleReport('nonconformant', {
   tool: { name: 'issue-conformance', version: '0.1.0' },
   run: { ...base.run, id: '0a1b2c3d4e', seed: 42 },
   rules: allRules([
@@ -20,14 +20,14 @@ export const older: Report = reportOf('nonconformant', {
       actual: '201: an issue was created',
       counterexample: { payload: '{"body":"a"}' },
     }),
-    undecided('list.state.default-open', 'inconclusive', needsClosed),
-    undecided('list.private.outsider', 'skip', needsOutsider),
-    undecided('observed.caching', 'skip', 'Not tried: the profile quick leaves it out.'),
+    undecidedRule('list.state.default-open', 'inconclusive', needsClosed),
+    undecidedRule('list.private.outsider', 'skip', needsOutsider),
+    undecidedRule('observed.caching', 'skip', 'Not tried: the profile quick leaves it out.'),
   ]).filter(({ id }) => id !== 'list.ok'),
 });
 
 /** The same service later. */
-export const newer: Report = reportOf('nonconformant', {
+export const newer: Report = sampleReport('nonconformant', {
   tool: { name: 'issue-conformance', version: '0.2.0' },
   run: {
     ...base.run,
@@ -44,15 +44,15 @@ export const newer: Report = reportOf('nonconformant', {
     failing('list.per-page.zero'),
     { ...failing('list.sort.invalid-ignores-direction'), known: true },
     { ...failing('list.invalid-token', { actual: '200 and 30 results' }), known: true },
-    undecided(
+    undecidedRule(
       'create.missing-title',
       'inconclusive',
       'The valid twin was refused with 500, so nothing follows.',
     ),
-    undecided('create.accepted', 'skip', 'Not tried: set WRITES to all.'),
-    undecided('create.private.outsider', 'skip', 'Not tried: set WRITES to all.'),
-    undecided('list.state.default-open', 'inconclusive', needsClosed),
-    ruleReport('observed.page.zero', { observation: { value: '422', note: 'It is refused.' } }),
-    undecided('observed.auth.before-repository', 'inconclusive', 'No private repository is known.'),
+    undecidedRule('create.accepted', 'skip', 'Not tried: set WRITES to all.'),
+    undecidedRule('create.private.outsider', 'skip', 'Not tried: set WRITES to all.'),
+    undecidedRule('list.state.default-open', 'inconclusive', needsClosed),
+    sampleRule('observed.page.zero', { observation: { value: '422', note: 'It is refused.' } }),
+    undecidedRule('observed.auth.before-repository', 'inconclusive', 'No private repository is known.'),
   ]).filter(({ id }) => id !== 'observed.methods'),
 });

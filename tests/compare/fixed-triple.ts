@@ -1,16 +1,16 @@
 import type { Report } from '../../src/report/model.ts';
-import { allRules, failing, reportOf, ruleReport, undecided } from '../report/reports.ts';
+import { allRules, failing, sampleReport, sampleRule, undecidedRule } from '../report/reports.ts';
 import { newer } from './fixed-pair.ts';
 
-const base = reportOf('conformant');
+const base = sampleReport('conformant');
 
-const bundled: Report = reportOf('conformant', {
+const bundled: Report = sampleReport('conformant', {
   target: { baseUrl: 'http://127.0.0.1:40123', owner: 'reference', repo: 'issues', bundled: true },
   run: { ...base.run, id: 'aaaaaaaaaa', latency: base.run.latency && { ...base.run.latency, medianMs: 0.8 } },
 });
 
 /** Not asked to write, and with a part of the rules. */
-const reading: Report = reportOf('incomplete', {
+const reading: Report = sampleReport('incomplete', {
   target: { baseUrl: 'https://issues.example.com/api/v3', owner: 'acme', repo: 'widgets', bundled: false },
   run: {
     ...base.run,
@@ -23,8 +23,8 @@ const reading: Report = reportOf('incomplete', {
   },
   rules: allRules([
     failing('list.per-page.maximum', { actual: '200 results' }),
-    undecided('list.private.outsider', 'skip', 'Not tried: set OUTSIDER_TOKEN.'),
-    ruleReport('observed.page.negative', {
+    undecidedRule('list.private.outsider', 'skip', 'Not tried: set OUTSIDER_TOKEN.'),
+    sampleRule('observed.page.negative', {
       observation: { value: '500', note: 'It is answered with an error of the service.' },
     }),
   ]).filter(({ id }) => id.startsWith('list.') || id.startsWith('observed.page')),

@@ -5,16 +5,16 @@ import { factsOf } from '../../src/compare/facts.ts';
 import { remarksOf } from '../../src/compare/remarks.ts';
 import { settingDifferences } from '../../src/compare/setting-differences.ts';
 import type { Report } from '../../src/report/model.ts';
-import { failing, reportOf, ruleReport, undecided } from '../report/reports.ts';
+import { failing, sampleReport, sampleRule, undecidedRule } from '../report/reports.ts';
 
-const before = reportOf('conformant');
+const before = sampleReport('conformant');
 type Part = Omit<Partial<Report>, 'run' | 'target'> & {
   readonly run?: Partial<Report['run']>;
   readonly target?: Partial<Report['target']>;
 };
 /** Another run on the same target, a day later. */
 function later({ run, target, ...part }: Part = {}): Report {
-  return reportOf(part.outcome ?? 'conformant', {
+  return sampleReport(part.outcome ?? 'conformant', {
     ...part,
     run: { ...before.run, id: 'later', startedAt: '2025-02-01T12:00:00.000Z', ...run },
     target: { ...before.target, ...target },
@@ -41,7 +41,7 @@ describe('remarks', () => {
     ],
     [
       'that the older run was interrupted',
-      reportOf('incomplete', { run: { ...before.run, interrupted: true } }),
+      sampleReport('incomplete', { run: { ...before.run, interrupted: true } }),
       later(),
       /The older run was interrupted/,
     ],
@@ -54,7 +54,7 @@ describe('remarks', () => {
     ],
     [
       'an older run that decided nothing',
-      reportOf('unusable', { rules: [undecided('list.ok', 'inconclusive', 'Down.')] }),
+      sampleReport('unusable', { rules: [undecidedRule('list.ok', 'inconclusive', 'Down.')] }),
       later(),
       /older report decided none/,
     ],
@@ -64,7 +64,7 @@ describe('remarks', () => {
 
   it('say that settings are not known where one report does not have them', () => {
     const { settings: _, ...run } = before.run;
-    const old = reportOf('conformant', { run });
+    const old = sampleReport('conformant', { run });
     expect(remarks(old, later())).toMatch(/^The older report does not say all its settings/);
     expect(settingDifferences(old, later())).toEqual([]);
     expect(remarks(old, { ...old, run: { ...old.run, id: 'later' } })).toBe('');
@@ -124,7 +124,7 @@ describe('facts', () => {
 
   it('say the outcome, and the latency where it is known', () => {
     const { latency: _, ...run } = before.run;
-    const after = reportOf('nonconformant', { run });
+    const after = sampleReport('nonconformant', { run });
     expect(fact('outcome', before, after)).toMatchObject({ before: 'Conformant', after: 'Not conformant' });
     expect(fact('median latency', before, after)).toMatchObject({
       before: '3.2 ms',
@@ -138,14 +138,14 @@ describe('facts', () => {
 
 describe('the conclusion', () => {
   const of = (one: Report, two: Report) => conclusionOf(changes(one, two));
-  const [ok, zero] = [ruleReport('list.ok'), 'list.per-page.zero'] as const;
-  const only = (...rules: Report['rules']): Report => reportOf('nonconformant', { rules });
+  const [ok, zero] = [sampleRule('list.ok'), 'list.per-page.zero'] as const;
+  const only = (...rules: Report['rules']): Report => sampleReport('nonconformant', { rules });
   const then = (...rules: Report['rules']): Report => later({ outcome: 'nonconformant', rules });
 
   it('takes no empty list of changes for green', () => {
-    const open = undecided('list.array', 'inconclusive', 'No.');
+    const open = undecidedRule('list.array', 'inconclusive', 'No.');
     expect(
-      of(only(ok, failing(zero), open), then(ok, failing(zero), open, ruleReport('list.records'))),
+      of(only(ok, failing(zero), open), then(ok, failing(zero), open, sampleRule('list.records'))),
     ).toEqual({
       worse: false,
       title: 'Not worse',
@@ -163,9 +163,9 @@ describe('the conclusion', () => {
   });
 
   it('names all that got worse', () => {
-    const lost = undecided('list.array', 'skip', 'Not tried.');
+    const lost = undecidedRule('list.array', 'skip', 'Not tried.');
     const after = { ...then(failing(zero), lost), outcome: 'broken' as const };
-    expect(of(only(ruleReport(zero), ruleReport('list.array')), after)).toMatchObject({
+    expect(of(only(sampleRule(zero), sampleRule('list.array')), after)).toMatchObject({
       worse: true,
       title: 'Got worse',
       sentences: [
@@ -175,6 +175,6 @@ describe('the conclusion', () => {
   });
 
   it('says so where nothing can be concluded', () => {
-    expect(of(only(ok), then(ruleReport('list.array'))).title).toBe('Not comparable');
+    expect(of(only(ok), then(sampleRule('list.array'))).title).toBe('Not comparable');
   });
 });

@@ -5,12 +5,12 @@ import { matrix } from '../../src/compare/matrix.ts';
 import { mergedOrder } from '../../src/compare/merged-order.ts';
 import type { Report, RuleReport } from '../../src/report/model.ts';
 import { anyReport } from '../report/any-report.ts';
-import { failing, reportOf, ruleReport, undecided } from '../report/reports.ts';
+import { failing, sampleReport, sampleRule, undecidedRule } from '../report/reports.ts';
 
-const base = reportOf('conformant');
-const report = (rules: readonly RuleReport[]): Report => reportOf('conformant', { rules: [...rules] });
+const base = sampleReport('conformant');
+const report = (rules: readonly RuleReport[]): Report => sampleReport('conformant', { rules: [...rules] });
 const ran = (run: Partial<Report['run']>, target: Partial<Report['target']> = {}): Report =>
-  reportOf('conformant', { run: { ...base.run, ...run }, target: { ...base.target, ...target } });
+  sampleReport('conformant', { run: { ...base.run, ...run }, target: { ...base.target, ...target } });
 const namesOf = (...reports: readonly Report[]): string[] => columnsOf(reports).map(({ name }) => name);
 
 describe('the order of rules', () => {
@@ -83,9 +83,9 @@ describe('columns', () => {
 
 describe('a row', () => {
   const id = 'list.per-page.zero';
-  const pass = ruleReport(id);
+  const pass = sampleRule(id);
   const known: RuleReport = { ...failing(id), known: true };
-  const open = undecided(id, 'inconclusive', 'Not enough issues.');
+  const open = undecidedRule(id, 'inconclusive', 'Not enough issues.');
   const of = (...rules: readonly RuleReport[][]) => matrix(rules.map(report)).rules[0];
 
   it('says what became of the rule in each report', () => {
@@ -109,8 +109,8 @@ describe('a row', () => {
   });
 
   const seen = (value: string): RuleReport =>
-    ruleReport('observed.caching', { observation: { value, note: '' } });
-  const unseen = (reason: string): RuleReport => undecided('observed.caching', 'skip', reason);
+    sampleRule('observed.caching', { observation: { value, note: '' } });
+  const unseen = (reason: string): RuleReport => undecidedRule('observed.caching', 'skip', reason);
 
   it.each([
     ['another value', [seen('a'), seen('b')], true],
@@ -168,7 +168,7 @@ describe('the summary rows', () => {
 
   it('counts failures that the baseline lists, and knows no latency where there is none', () => {
     const { latency: _, ...run } = base.run;
-    const known = reportOf('conformant', {
+    const known = sampleReport('conformant', {
       run,
       rules: [{ ...failing('list.ok'), known: true }, failing('list.array')],
     });

@@ -9,7 +9,7 @@ import type { Report } from '../../src/report/model.ts';
 import { columnsOf } from '../../src/report/terminal/columns.ts';
 import { anyReport } from '../report/any-report.ts';
 import { hostile } from '../report/examples.ts';
-import { faultsOf } from '../report/valid-html.ts';
+import { htmlMistakes } from '../report/valid-html.ts';
 import { worstReport } from '../report/worst.ts';
 import { newer, older } from './fixed-pair.ts';
 import { triple } from './fixed-triple.ts';
@@ -59,13 +59,13 @@ describe('a page', () => {
     ['triple', triple],
     ['pair of hostile reports', [hostile('"><img onerror=x>'), hostile('<script>')]],
   ])('of a %s is valid', (_, reports) => {
-    expect(faultsOf(shown(reports, 'html'))).toEqual([]);
+    expect(htmlMistakes(shown(reports, 'html'))).toEqual([]);
   });
 
   it('is valid whatever the reports hold', () => {
     fc.assert(
       fc.property(some, (reports) => {
-        expect(faultsOf(shown(reports, 'html'))).toEqual([]);
+        expect(htmlMistakes(shown(reports, 'html'))).toEqual([]);
       }),
       { numRuns: 40 },
     );

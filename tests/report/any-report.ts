@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { ExchangeReport, FailureReport, Report, RuleReport } from '../../src/report/model.ts';
 import { hostileText } from './hostile-text.ts';
-import { reportOf } from './reports.ts';
+import { sampleReport } from './reports.ts';
 
 const text = fc.oneof(
   hostileText,
@@ -28,6 +28,7 @@ const exchange: fc.Arbitrary<ExchangeReport> = fc.record(
 
 const failure: fc.Arbitrary<FailureReport> = fc.record(
   {
+    kind: fc.constantFrom('status', 'leaked', 'lost', 'gone-away'),
     expected: text,
     actual: text,
     means: text,
@@ -60,6 +61,7 @@ const rule: fc.Arbitrary<RuleReport> = fc.record(
     statement: text,
     verdict: fc.constantFrom('pass', 'fail', 'inconclusive', 'skip', 'observed'),
     reason: text,
+    note: text,
     cases: count,
     requests: count,
     observation: fc.record({ value: text, note: text }),
@@ -121,7 +123,7 @@ export const anyReport: fc.Arbitrary<Report> = fc
     rules: fc.array(rule, { maxLength: 8 }),
   })
   .map(({ outcome, problem, staleBaseline, ...rest }) =>
-    reportOf(outcome, {
+    sampleReport(outcome, {
       ...rest,
       ...(problem === undefined ? {} : { problem }),
       ...(staleBaseline === undefined ? {} : { staleBaseline }),

@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { badge } from '../../src/report/data/badge.ts';
 import type { Report } from '../../src/report/model.ts';
 import { anyReport } from './any-report.ts';
-import { broken, conformant, hostile, incomplete, nonconformant, unusable } from './examples.ts';
+import { brokenRun, conformant, hostile, incomplete, nonconformant, unusable } from './examples.ts';
 import { hostileText } from './hostile-text.ts';
-import { allRules, failing, reportOf } from './reports.ts';
+import { allRules, failing, sampleReport } from './reports.ts';
 
 /** What shields.io takes from an endpoint, as far as it is used here; it refuses keys that it does not know. */
 const shields = z.strictObject({
@@ -30,14 +30,14 @@ describe('the badge', () => {
     ],
     ['incomplete', incomplete, 'incomplete · 29 of 45 chosen rules decided', 'yellow'],
     ['unusable', unusable, 'unusable', 'lightgrey'],
-    ['broken', broken, 'broken', 'lightgrey'],
+    ['broken', brokenRun, 'broken', 'lightgrey'],
   ])('says how a run ended that is %s', (_, report, message, color) => {
     expect(badgeOf(report)).toMatchObject({ label: 'issue-conformance', message, color });
   });
 
   it('names known failures beside a run that is conformant but for them', () => {
     const rules = allRules([{ ...failing('list.ok'), known: true }]);
-    expect(badgeOf(reportOf('conformant', { rules })).message).toBe(
+    expect(badgeOf(sampleReport('conformant', { rules })).message).toBe(
       'conformant · 44 of 45 rules · 1 known failure',
     );
   });
@@ -45,11 +45,13 @@ describe('the badge', () => {
   it('does not show a part of the rules as all of them', () => {
     const run = { ...conformant.run, selection: { only: ['list.ok'], skip: [] } };
     const rules = allRules().filter(({ id }) => id === 'list.ok');
-    expect(badgeOf(reportOf('conformant', { rules, run })).message).toBe('conformant · 1 of 1 chosen rule');
+    expect(badgeOf(sampleReport('conformant', { rules, run })).message).toBe(
+      'conformant · 1 of 1 chosen rule',
+    );
   });
 
   it('shows a run that is broken by a stale entry alone', () => {
-    expect(badgeOf(reportOf('nonconformant', { staleBaseline: ['list.ok'] })).message).toBe(
+    expect(badgeOf(sampleReport('nonconformant', { staleBaseline: ['list.ok'] })).message).toBe(
       'not conformant · 1 stale baseline entry',
     );
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cardLines } from '../../src/report/card.ts';
 import type { FailureReport } from '../../src/report/model.ts';
-import { failing, plainExchange as plain, ruleReport } from './reports.ts';
+import { failing, plainExchange as plain, sampleRule } from './reports.ts';
 
 const partOf = (part: string, failure: Partial<FailureReport>): string | undefined =>
   cardLines(failing('list.per-page.zero', failure)).find((line) => line.part === part)?.text;
@@ -64,7 +64,7 @@ describe('a failure card', () => {
   });
 
   it('does not cut the sentences of the rule', () => {
-    const { statement, means } = { ...ruleReport('list.per-page.zero'), means: 'm '.repeat(250).trim() };
+    const { statement, means } = { ...sampleRule('list.per-page.zero'), means: 'm '.repeat(250).trim() };
     const texts = cardLines(failing('list.per-page.zero', { means })).map(({ text }) => text);
     expect(texts).toContain(statement);
     expect(texts).toContain(means);
@@ -84,6 +84,6 @@ describe('a failure card', () => {
   });
 
   it('is the rule alone where there is no failure', () => {
-    expect(cardLines(ruleReport('list.ok')).map(({ part }) => part)).toEqual(['rule', 'statement']);
+    expect(cardLines(sampleRule('list.ok')).map(({ part }) => part)).toEqual(['rule', 'statement']);
   });
 });

@@ -35,7 +35,7 @@ function within(node: Nodes): Nodes[] {
   return 'children' in node ? [node, ...node.children.flatMap(within)] : [node];
 }
 
-export const wordsOf = (node: Nodes): string =>
+export const wordsIn = (node: Nodes): string =>
   within(node)
     .map((each) => ('value' in each ? each.value : ''))
     .join('');

@@ -5,9 +5,9 @@ import { ctrf } from '../../src/report/data/ctrf.ts';
 import { junit } from '../../src/report/data/junit.ts';
 import type { Report } from '../../src/report/model.ts';
 import { anyReport } from './any-report.ts';
-import { broken, conformant, hostile, incomplete, nonconformant, unusable } from './examples.ts';
+import { brokenRun, conformant, hostile, incomplete, nonconformant, unusable } from './examples.ts';
 import { hostileText } from './hostile-text.ts';
-import { reportOf } from './reports.ts';
+import { sampleReport } from './reports.ts';
 
 function ctrfOf(report: Report): CTRFReport {
   const document: unknown = JSON.parse(ctrf(report));
@@ -36,7 +36,7 @@ describe('the CTRF report', () => {
     ['nonconformant', nonconformant, { tests: 87, passed: 38, failed: 4, skipped: 3, pending: 1, other: 41 }],
     ['incomplete', incomplete, { tests: 86, passed: 29, failed: 0, skipped: 27, pending: 0, other: 30 }],
     ['unusable', unusable, { tests: 87, passed: 0, failed: 1, skipped: 0, pending: 86, other: 0 }],
-    ['broken', broken, { tests: 2, passed: 1, failed: 1, skipped: 0, pending: 0, other: 0 }],
+    ['broken', brokenRun, { tests: 2, passed: 1, failed: 1, skipped: 0, pending: 0, other: 0 }],
   ])('counts what it holds (%s)', (_, report, counts) => {
     const { summary, tests } = ctrfOf(report).results;
     const having = (status: string): number => tests.filter((test) => test.status === status).length;
@@ -109,8 +109,8 @@ describe('the CTRF report', () => {
 
   it.each([
     ['unusable', unusable, /^Nothing answers at/],
-    ['broken', broken, /^The check of list\.ok threw/],
-    ['nonconformant', reportOf('nonconformant'), /^Not conformant: the rules are not all obeyed\.$/],
+    ['broken', brokenRun, /^The check of list\.ok threw/],
+    ['nonconformant', sampleReport('nonconformant'), /^Not conformant: the rules are not all obeyed\.$/],
   ])('has a test that fails for a run that is %s and has none', (outcome, report, message) => {
     const failed = ctrfOf(report).results.tests.filter(({ status }) => status === 'failed');
     expect(failed).toMatchObject([{ name: outcome, message: expect.stringMatching(message) }]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Exchange } from '../../src/client/exchange.ts';
+import { Secrets } from '../../src/client/secrets.ts';
 import { evidenceOf } from '../../src/report/evidence.ts';
-import type { Exchange } from '../../src/target/exchange.ts';
-import { Secrets } from '../../src/target/secrets.ts';
 
 const exchange = (headers: Readonly<Record<string, string>>, body = ''): Exchange => ({
   request: { method: 'GET', url: 'http://127.0.0.1:4010/repos/octo/hello/issues', headers: {}, body: null },

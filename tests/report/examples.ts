@@ -1,22 +1,25 @@
+import { ruleIds } from '../../src/engine/rule-ids.ts';
 import type { Report } from '../../src/report/model.ts';
-import { allRules, failing, reportOf, ruleReport, undecided, zeroFailure } from './reports.ts';
+import { allRules, failing, sampleReport, sampleRule, undecidedRule, zeroFailure } from './reports.ts';
 
 const quiet = 'Not tried: set WRITES to rejected or all.';
 
-export const conformant: Report = reportOf('conformant', {
+export const conformant: Report = sampleReport('conformant', {
   target: { baseUrl: 'http://127.0.0.1:40123', owner: 'reference', repo: 'issues', bundled: true },
 });
 
-export const nonconformant: Report = reportOf('nonconformant', {
+export const nonconformant: Report = sampleReport('nonconformant', {
   rules: allRules([
     failing('list.per-page.zero'),
     failing('list.sort.invalid-ignores-direction', {
+      kind: 'wrong-order',
       expected: 'the first 30 issues, each once, in the order of the list: 130, 129, 128, 127 and 26 more',
       actual: '30 results, of which the first is 1 and not 130: 1, 2, 3, 4 and 26 more',
       means: 'A client that passes on what its user typed shows another order than the one it says it shows.',
       counterexample: { sort: '__proto__', direction: 'asc', per_page: '30' },
     }),
     failing('create.missing-title', {
+      kind: 'status',
       expected: '422',
       actual: '201: an issue was created',
       counterexample: { payload: '{"body":"a"}' },
@@ -35,23 +38,23 @@ export const nonconformant: Report = reportOf('nonconformant', {
       ],
       curl: `curl -si -X POST -H 'accept: application/vnd.service+json' -H "authorization: Bearer $TOKEN" -H 'content-type: application/json' --data-raw '{"body":"a"}' http://127.0.0.1:4010/repos/octo/hello/issues`,
     }),
-    { ...failing('list.invalid-token', { actual: '200 and 30 results' }), known: true },
-    undecided(
+    { ...failing('list.invalid-token', { kind: 'status', actual: '200 and 30 results' }), known: true },
+    undecidedRule(
       'list.state.default-open',
       'inconclusive',
       'No issue that is not open is known in the repository; one that is closed decides it.',
     ),
-    undecided('list.private.outsider', 'skip', 'Not tried: set OUTSIDER_TOKEN.'),
-    undecided('create.private.outsider', 'skip', 'Not tried: set OUTSIDER_TOKEN.'),
+    undecidedRule('list.private.outsider', 'skip', 'Not tried: set OUTSIDER_TOKEN.'),
+    undecidedRule('create.private.outsider', 'skip', 'Not tried: set OUTSIDER_TOKEN.'),
   ]),
   staleBaseline: ['list.per-page.huge'],
 });
 
-export const incomplete: Report = reportOf('incomplete', {
-  rules: allRules().map((rule) =>
-    rule.id.startsWith('create.') || rule.id.startsWith('observed.create.')
-      ? undecided(rule.id as Parameters<typeof undecided>[0], 'skip', quiet)
-      : rule,
+export const incomplete: Report = sampleReport('incomplete', {
+  rules: ruleIds.map((id) =>
+    id.startsWith('create.') || id.startsWith('observed.create.')
+      ? undecidedRule(id, 'skip', quiet)
+      : sampleRule(id),
   ),
   run: {
     ...conformant.run,
@@ -65,16 +68,14 @@ export const incomplete: Report = reportOf('incomplete', {
 const refused =
   'Nothing answers at http://127.0.0.1:4010: the connection was refused. Start the service, or set BASE_URL (--base-url) to where it is.';
 
-export const unusable: Report = reportOf('unusable', {
+export const unusable: Report = sampleReport('unusable', {
   problem: refused,
-  rules: allRules().map((rule) =>
-    undecided(rule.id as Parameters<typeof undecided>[0], 'inconclusive', refused),
-  ),
+  rules: ruleIds.map((id) => undecidedRule(id, 'inconclusive', refused)),
 });
 
-export const broken: Report = reportOf('broken', {
+export const brokenRun: Report = sampleReport('broken', {
   problem: 'The check of list.ok threw: TypeError: x is not a function',
-  rules: [ruleReport('list.array')],
+  rules: [sampleRule('list.array')],
 });
 
 /** Every field that is a text holds the same hostile one. */
@@ -97,19 +98,19 @@ export function hostile(text: string): Report {
     ],
   };
   const words = { id: text, statement: text, sections: [text] };
-  return reportOf('nonconformant', {
+  return sampleReport('nonconformant', {
     tool: { name: 'issue-conformance', version: text },
     problem: text,
     target: { baseUrl: text, owner: text, repo: text, bundled: false },
     run: { ...conformant.run, id: text, selection: { only: [text], skip: [text] } },
     staleBaseline: [text],
     rules: [
-      ruleReport('list.ok', { ...words, verdict: 'fail', failure }),
-      ruleReport('list.ok', { ...words, verdict: 'fail', failure, known: true }),
-      ruleReport('list.ok', { ...words, verdict: 'fail' }),
-      ruleReport('list.ok', { ...words, verdict: 'inconclusive', reason: text }),
-      ruleReport('list.ok', { ...words, verdict: 'skip', reason: text }),
-      ruleReport('observed.page.zero', { ...words, observation: { value: text, note: text } }),
+      sampleRule('list.ok', { ...words, verdict: 'fail', failure }),
+      sampleRule('list.ok', { ...words, verdict: 'fail', failure, known: true }),
+      sampleRule('list.ok', { ...words, verdict: 'fail' }),
+      sampleRule('list.ok', { ...words, verdict: 'inconclusive', reason: text }),
+      sampleRule('list.ok', { ...words, verdict: 'skip', reason: text }),
+      sampleRule('observed.page.zero', { ...words, note: text, observation: { value: text, note: text } }),
     ],
   });
 }

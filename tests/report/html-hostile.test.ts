@@ -6,7 +6,7 @@ import { inert } from '../../src/report/inert.ts';
 import type { Report } from '../../src/report/model.ts';
 import { anyReport } from './any-report.ts';
 import { conformant, hostile } from './examples.ts';
-import { attributesOf, contentOf, tagsOf, textOf } from './html-parts.ts';
+import { attributesOf, contentOf, tagsOf, textOfPage } from './html-parts.ts';
 
 const dangerous = fc
   .array(
@@ -71,7 +71,7 @@ describe('what came from the target', () => {
   });
 
   it('is to be read as it is', () => {
-    expect(textOf(page('<i>"&amp;"</i>'))).toContain('<i>"&amp;"</i>');
+    expect(textOfPage(page('<i>"&amp;"</i>'))).toContain('<i>"&amp;"</i>');
   });
 });
 

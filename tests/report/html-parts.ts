@@ -26,7 +26,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** What a reader of the page reads, tags taken for blanks. */
-export function textOf(page: string): string {
+export function textOfPage(page: string): string {
   return contentOf(page)
     .replace(/<[^>]*>/g, ' ')
     .replace(/&(?:quot|#39|lt|gt|amp);/g, (entity) => ENTITIES[entity] ?? entity)

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { html } from '../../src/report/html/report.tsx';
 import type { Report } from '../../src/report/model.ts';
 import { conformant, nonconformant } from './examples.ts';
-import { partOfPage, textOf } from './html-parts.ts';
-import { failing, plainExchange, reportOf } from './reports.ts';
+import { partOfPage, textOfPage } from './html-parts.ts';
+import { failing, plainExchange, sampleReport } from './reports.ts';
 import { worstReport } from './worst.ts';
 
 const worst = worstReport();
@@ -64,7 +64,7 @@ describe('the size of the page', () => {
 
 describe('what is left out', () => {
   it('is told, in each exchange that is cut', () => {
-    const words = textOf(partOfPage(html(worst, []), 'failures'));
+    const words = textOfPage(partOfPage(html(worst, []), 'failures'));
     const cut = words.match(/Cut; what the run kept stands whole in conformance\.json\./g) ?? [];
     const before = words.match(/\d exchanges? before these stands? in conformance\.json\./g) ?? [];
     expect(before).toHaveLength(86);
@@ -72,7 +72,7 @@ describe('what is left out', () => {
   });
 
   it('is nothing where all fits', () => {
-    const words = textOf(html(nonconformant, []));
+    const words = textOfPage(html(nonconformant, []));
     expect(words).not.toMatch(/Cut;|before these| … /);
   });
 
@@ -80,7 +80,7 @@ describe('what is left out', () => {
     const body = 'x'.repeat(2000);
     const exchange = { ...plainExchange, response: { status: 200, headers: {}, body, truncated: false } };
     const exchanges = Array.from({ length: 6 }, () => exchange);
-    const page = html(reportOf('nonconformant', { rules: [failing('list.ok', { exchanges })] }), []);
+    const page = html(sampleReport('nonconformant', { rules: [failing('list.ok', { exchanges })] }), []);
     expect(page.split(body)).toHaveLength(7);
   });
 });

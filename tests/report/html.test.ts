@@ -3,26 +3,34 @@ import { describe, expect, it } from 'vitest';
 import { html } from '../../src/report/html/report.tsx';
 import type { Report } from '../../src/report/model.ts';
 import { anyReport } from './any-report.ts';
-import { broken, conformant, hostile, incomplete, nonconformant, unusable } from './examples.ts';
-import { attributesOf, partOfPage, textOf } from './html-parts.ts';
-import { allRules, failing, plainExchange, reportOf, ruleReport, undecided, zeroFailure } from './reports.ts';
-import { faultsOf } from './valid-html.ts';
+import { brokenRun, conformant, hostile, incomplete, nonconformant, unusable } from './examples.ts';
+import { attributesOf, partOfPage, textOfPage } from './html-parts.ts';
+import {
+  allRules,
+  failing,
+  plainExchange,
+  sampleReport,
+  sampleRule,
+  undecidedRule,
+  zeroFailure,
+} from './reports.ts';
+import { htmlMistakes } from './valid-html.ts';
 
-const examples = Object.entries({ conformant, nonconformant, incomplete, unusable, broken });
+const examples = Object.entries({ conformant, nonconformant, incomplete, unusable, broken: brokenRun });
 const page = html(nonconformant, []);
-const wordsOf = (report: Report, id: string): string => textOf(partOfPage(html(report, []), id));
-const head = (report: Report): string => textOf(html(report, []).split('</header>')[0] ?? '');
+const wordsOf = (report: Report, id: string): string => textOfPage(partOfPage(html(report, []), id));
+const head = (report: Report): string => textOfPage(html(report, []).split('</header>')[0] ?? '');
 
 describe('the page of a report', () => {
   it.each(examples)('is valid HTML for a report that is %s', (_, report) => {
-    expect(faultsOf(html(report, []))).toEqual([]);
-    expect(faultsOf(html(report, [conformant, report]))).toEqual([]);
+    expect(htmlMistakes(html(report, []))).toEqual([]);
+    expect(htmlMistakes(html(report, [conformant, report]))).toEqual([]);
   });
 
   it('is valid HTML for any report with any past', () => {
     fc.assert(
       fc.property(anyReport, fc.array(anyReport, { maxLength: 2 }), (report, past) => {
-        expect(faultsOf(html(report, past))).toEqual([]);
+        expect(htmlMistakes(html(report, past))).toEqual([]);
       }),
       { numRuns: 50 },
     );
@@ -70,7 +78,7 @@ describe('the page of a report', () => {
   );
 
   it('keeps rules apart that are called alike', () => {
-    const twice = reportOf('conformant', { rules: [ruleReport('list.ok'), ruleReport('list.ok')] });
+    const twice = sampleReport('conformant', { rules: [sampleRule('list.ok'), sampleRule('list.ok')] });
     expect(html(twice, [])).toContain('id="rule-list.ok_2"');
   });
 });
@@ -127,7 +135,7 @@ describe('a failure', () => {
       'accept: application/vnd.service+json',
       'authorization: Bearer <TOKEN>',
     ])
-      expect(textOf(card)).toContain(known);
+      expect(textOfPage(card)).toContain(known);
   });
 
   it('has the curl line exactly as it is to be run', () => {
@@ -140,23 +148,23 @@ describe('a failure', () => {
   it.each([['curl -si \u202e'], [`curl ${'x'.repeat(5000)}`]])(
     'has no command that is not the real one',
     (curl) => {
-      const report = reportOf('nonconformant', { rules: [failing('list.ok', { curl })] });
+      const report = sampleReport('nonconformant', { rules: [failing('list.ok', { curl })] });
       expect(html(report, [])).not.toContain('id="curl-');
       expect(wordsOf(report, 'failures')).toContain('it stands in conformance.json');
     },
   );
 
   it('says what the run kept of an answer, and where none came', () => {
-    expect(textOf(card)).toContain('The body was longer; the run kept its beginning');
+    expect(textOfPage(card)).toContain('The body was longer; the run kept its beginning');
     const silent = { ...plainExchange, response: null, fault: 'the connection was reset' };
-    const report = reportOf('nonconformant', { rules: [failing('list.ok', { exchanges: [silent] })] });
+    const report = sampleReport('nonconformant', { rules: [failing('list.ok', { exchanges: [silent] })] });
     expect(wordsOf(report, 'failures')).toMatch(/no answer.*None came.*the connection was reset/);
   });
 
   it('that the baseline lists stands apart', () => {
     expect(partOfPage(page, 'failures')).not.toContain('id="rule-list.invalid-token"');
     expect(partOfPage(page, 'known')).toContain('id="rule-list.invalid-token"');
-    expect(textOf(partOfPage(page, 'stale'))).toContain('list.per-page.huge');
+    expect(textOfPage(partOfPage(page, 'stale'))).toContain('list.per-page.huge');
   });
 
   it('is not said to be missing where nothing could have failed', () => {
@@ -167,33 +175,33 @@ describe('a failure', () => {
 
 describe('the other parts', () => {
   it('put what is undecided under what would decide it, once', () => {
-    const words = textOf(partOfPage(page, 'undecided'));
+    const words = textOfPage(partOfPage(page, 'undecided'));
     expect(words.match(/Not tried: set OUTSIDER_TOKEN/g)).toHaveLength(1);
     expect(words).toMatch(/OUTSIDER_TOKEN.*list\.private\.outsider.*create\.private\.outsider/);
     expect(words.indexOf('inconclusive')).toBeLessThan(words.indexOf('– skip'));
   });
 
   it('show every part of the document, those without a rule too', () => {
-    const map = textOf(partOfPage(page, 'map'));
+    const map = textOfPage(partOfPage(page, 'map'));
     expect(map).toMatch(/6 Events No rule of this run is read from it\./);
     expect(map).toMatch(/8 Limits of a page 10 rules: 1 fail, 6 pass, 3 observed/);
   });
 
   it('show sections that this version does not know', () => {
-    const rule = ruleReport('list.ok', { sections: ['12.3', '5.4'] });
-    const map = wordsOf(reportOf('conformant', { rules: [rule] }), 'map');
+    const rule = sampleRule('list.ok', { sections: ['12.3', '5.4'] });
+    const map = wordsOf(sampleReport('conformant', { rules: [rule] }), 'map');
     expect(map).toMatch(/5 Tokens .* § 5\.4 ✓ list\.ok pass/);
     expect(map).toMatch(/12\.3 A section that this version does not know 1 rule: 1 pass/);
   });
 
   it('have the value and the note of each observation', () => {
-    expect(textOf(partOfPage(page, 'observed')).match(/200, empty It is answered with 200/g)).toHaveLength(
-      41,
-    );
+    expect(
+      textOfPage(partOfPage(page, 'observed')).match(/200, empty It is answered with 200/g),
+    ).toHaveLength(41);
   });
 
   it('draw how long answers took, and say it', () => {
-    const words = textOf(partOfPage(page, 'latency'));
+    const words = textOfPage(partOfPage(page, 'latency'));
     expect(words).toContain('387 answers: half of them within 3.2 ms, 95 of 100 within 41.7 ms');
     expect(partOfPage(page, 'latency').match(/<rect/g)).toHaveLength(11);
   });
@@ -204,7 +212,7 @@ describe('the other parts', () => {
   });
 
   it('say how much was tried, rule by rule', () => {
-    const words = textOf(partOfPage(page, 'rules'));
+    const words = textOfPage(partOfPage(page, 'rules'));
     expect(words).toContain('249 cases of 86 rules, with 387 requests, in 1.2 s.');
     expect(partOfPage(page, 'rules').match(/<tr[^>]*data-verdict=/g)).toHaveLength(86);
     expect(wordsOf(incomplete, 'rules')).toContain('3 repetitions among them');
@@ -216,8 +224,8 @@ describe('the history', () => {
     ...report,
     run: { ...report.run, startedAt: new Date(Date.UTC(2025, 0, day)).toISOString() },
   });
-  const holds = reportOf('conformant', { rules: [ruleReport('list.ok')] });
-  const fails = reportOf('nonconformant', { rules: [failing('list.ok')] });
+  const holds = sampleReport('conformant', { rules: [sampleRule('list.ok')] });
+  const fails = sampleReport('nonconformant', { rules: [failing('list.ok')] });
   const history = (report: Report, past: readonly Report[]): string =>
     partOfPage(html(report, past), 'history');
 
@@ -226,13 +234,13 @@ describe('the history', () => {
   });
 
   it('says since when a rule fails and how often it flipped', () => {
-    const words = textOf(history(at(fails, 5), [at(fails, 1), at(holds, 2), at(holds, 3), at(fails, 4)]));
+    const words = textOfPage(history(at(fails, 5), [at(fails, 1), at(holds, 2), at(holds, 3), at(fails, 4)]));
     expect(words).toContain('The last 5 runs on this target');
     expect(words).toContain('fails since 4 January 2025, 00:00 UTC ; flipped 2 times between pass and fail');
   });
 
   it('says "at least" where the failures reach as far as the history', () => {
-    expect(textOf(history(at(fails, 3), [at(fails, 2)]))).toContain(
+    expect(textOfPage(history(at(fails, 3), [at(fails, 2)]))).toContain(
       'fails since at least 2 January 2025, 00:00 UTC',
     );
   });
@@ -250,15 +258,17 @@ describe('the history', () => {
   });
 
   it('says that a rule was never decided', () => {
-    const open = reportOf('incomplete', { rules: [undecided('list.ok', 'skip', 'r')] });
-    expect(textOf(history(open, [open]))).toContain('never decided');
+    const open = sampleReport('incomplete', { rules: [undecidedRule('list.ok', 'skip', 'r')] });
+    expect(textOfPage(history(open, [open]))).toContain('never decided');
   });
 });
 
 describe('a report without rules', () => {
   it('has a page, without a filter', () => {
-    const empty = html(reportOf('broken', { rules: [] }), [reportOf('conformant', { rules: allRules() })]);
-    expect(faultsOf(empty)).toEqual([]);
+    const empty = html(sampleReport('broken', { rules: [] }), [
+      sampleReport('conformant', { rules: allRules() }),
+    ]);
+    expect(htmlMistakes(empty)).toEqual([]);
     expect(empty).not.toContain('<form');
   });
 });

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { reportJsonSchema } from '../../src/report/data/json-schema.ts';
@@ -13,6 +14,11 @@ describe('the JSON Schema of a report', () => {
       type: 'object',
       additionalProperties: false,
     });
+  });
+
+  it('is the one that the package ships', async () => {
+    const shipped: unknown = JSON.parse(await readFile('conformance.schema.json', 'utf8'));
+    expect(shipped, 'not as the code makes it: npm run schema').toEqual(schema);
   });
 
   it('demands what others rely on, and leaves the rest optional', () => {

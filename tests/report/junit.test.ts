@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { junit } from '../../src/report/data/junit.ts';
 import type { Report } from '../../src/report/model.ts';
-import { broken, conformant, hostile, incomplete, nonconformant, unusable } from './examples.ts';
+import { brokenRun, conformant, hostile, incomplete, nonconformant, unusable } from './examples.ts';
 import { hostileText } from './hostile-text.ts';
-import { failing, reportOf } from './reports.ts';
+import { failing, sampleReport } from './reports.ts';
 
 /** Between elements stand line breaks and indents, and nothing else. */
 const blank = { '#text': z.string().regex(/^\s*$/).optional() };
@@ -91,7 +91,7 @@ describe('the JUnit report', () => {
     ['nonconformant', nonconformant, { tests: 87, failures: 4, errors: 0, skipped: 4 }],
     ['incomplete', incomplete, { tests: 86, failures: 0, errors: 0, skipped: 27 }],
     ['unusable', unusable, { tests: 87, failures: 0, errors: 1, skipped: 86 }],
-    ['broken', broken, { tests: 2, failures: 0, errors: 1, skipped: 0 }],
+    ['broken', brokenRun, { tests: 2, failures: 0, errors: 1, skipped: 0 }],
   ])('counts what it holds (%s)', (_, report, counts) => {
     const suite = suiteOf(report);
     const having = (key: 'failure' | 'error' | 'skipped'): number =>
@@ -156,8 +156,8 @@ describe('the JUnit report', () => {
 
   it.each([
     ['unusable', unusable, /^Nothing answers at/],
-    ['broken', broken, /^The check of list\.ok threw/],
-    ['broken', reportOf('broken', { rules: [] }), /^Broken: issue-conformance itself failed/],
+    ['broken', brokenRun, /^The check of list\.ok threw/],
+    ['broken', sampleReport('broken', { rules: [] }), /^Broken: issue-conformance itself failed/],
   ])('has an error for a run that is %s', (outcome, report, message) => {
     const [first] = suiteOf(report).testcase;
     expect(first?.['@_name']).toBe(outcome);
@@ -185,7 +185,7 @@ describe('the JUnit report', () => {
 
   it.each(['true', '<&>"\'', ']]>', '  blanks  ', '$& $1 $$'])('gives %j back as it was', (actual) => {
     const failure = caseOf(
-      reportOf('nonconformant', { rules: [failing('list.ok', { actual, expected: actual })] }),
+      sampleReport('nonconformant', { rules: [failing('list.ok', { actual, expected: actual })] }),
       'list.ok',
     )?.failure;
     expect(failure?.['@_message']).toBe(`expected ${actual}; actual ${actual}`);

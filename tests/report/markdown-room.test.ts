@@ -3,17 +3,17 @@ import { markdown } from '../../src/report/markdown/markdown.ts';
 import type { Report, RuleReport } from '../../src/report/model.ts';
 import { checkedMarkdown as checked } from './checked-markdown.ts';
 import { conformant, hostile } from './examples.ts';
-import { failing, reportOf, ruleReport, undecided } from './reports.ts';
+import { failing, sampleReport, sampleRule, undecidedRule } from './reports.ts';
 import { worstReport } from './worst.ts';
 
 const many = (count: number, rule: (index: number) => RuleReport): RuleReport[] =>
   Array.from({ length: count }, (_, index) => rule(index));
 
 const failures = (count: number): Report =>
-  reportOf('nonconformant', {
+  sampleReport('nonconformant', {
     rules: [
       ...many(count, (index) => ({ ...failing('list.ok'), id: `list.rule-${index}` })),
-      ...many(100, () => ruleReport('observed.page.zero')),
+      ...many(100, () => sampleRule('observed.page.zero')),
     ],
   });
 const cards = (text: string): number => text.split('\n#### ').length - 1;
@@ -93,17 +93,17 @@ describe('a report that is too long for a comment', () => {
 
   it('has room for every part, however long the others are', () => {
     const long = (index: number): string => `${index} ${'<b>\u202e'.repeat(500)}`;
-    const report = reportOf('nonconformant', {
+    const report = sampleReport('nonconformant', {
       problem: long(0),
       staleBaseline: Array.from({ length: 10_000 }, (_, index) => long(index)),
       run: { ...conformant.run, selection: { only: [long(1), long(2)], skip: [] } },
       rules: [
         ...many(10_000, () => failing('list.ok', { actual: long(3) })),
         ...many(10_000, () => ({ ...failing('list.ok', { actual: long(4) }), known: true })),
-        ...many(10_000, (index) => undecided('list.ok', 'inconclusive', long(index))),
-        ...many(10_000, (index) => undecided('list.ok', 'skip', long(index))),
+        ...many(10_000, (index) => undecidedRule('list.ok', 'inconclusive', long(index))),
+        ...many(10_000, (index) => undecidedRule('list.ok', 'skip', long(index))),
         ...many(10_000, () =>
-          ruleReport('observed.page.zero', { observation: { value: long(5), note: '' } }),
+          sampleRule('observed.page.zero', { observation: { value: long(5), note: '' } }),
         ),
       ],
     });

@@ -2,10 +2,10 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { markdown } from '../../src/report/markdown/markdown.ts';
 import { anyReport } from './any-report.ts';
-import { checkedMarkdown as checked, wordsOf } from './checked-markdown.ts';
-import { broken, conformant, hostile, incomplete, nonconformant, unusable } from './examples.ts';
+import { checkedMarkdown as checked, wordsIn } from './checked-markdown.ts';
+import { brokenRun, conformant, hostile, incomplete, nonconformant, unusable } from './examples.ts';
 import { hostileText } from './hostile-text.ts';
-import { failing, reportOf, ruleReport, undecided, zeroFailure } from './reports.ts';
+import { failing, sampleReport, sampleRule, undecidedRule, zeroFailure } from './reports.ts';
 
 describe('the Markdown report', () => {
   it.each([
@@ -21,7 +21,11 @@ describe('the Markdown report', () => {
       '## ❓ Incomplete: nothing new is broken, but 16 rules that count are not decided',
     ],
     ['unusable', unusable, '## ⛔ Unusable: the target could not be checked'],
-    ['broken', broken, '## 💥 Broken: issue-conformance itself failed, which says nothing about the target'],
+    [
+      'broken',
+      brokenRun,
+      '## 💥 Broken: issue-conformance itself failed, which says nothing about the target',
+    ],
   ])('begins with the outcome of a run that is %s', (_, report, line) => {
     expect(checked(report).text.split('\n')[0]).toBe(line);
   });
@@ -64,11 +68,11 @@ describe('the Markdown report', () => {
   it('names observations that are undecided where they are few, and else counts them', () => {
     const [first = 'list.ok', ...others] = conformant.rules
       .filter(({ level }) => level === 'observed')
-      .map(({ id }) => id as Parameters<typeof undecided>[0]);
+      .map(({ id }) => id as Parameters<typeof undecidedRule>[0]);
     const itemOf = (count: number): string | undefined => {
-      const rules = [undecided('list.ok', 'skip', 'Not now.'), undecided(first, 'skip', 'Not now.')];
-      for (const id of others.slice(0, count - 1)) rules.push(undecided(id, 'skip', 'Not now.'));
-      const { text } = checked(reportOf('incomplete', { rules: [...rules, ruleReport('list.array')] }));
+      const rules = [undecidedRule('list.ok', 'skip', 'Not now.'), undecidedRule(first, 'skip', 'Not now.')];
+      for (const id of others.slice(0, count - 1)) rules.push(undecidedRule(id, 'skip', 'Not now.'));
+      const { text } = checked(sampleReport('incomplete', { rules: [...rules, sampleRule('list.array')] }));
       return /- Not now\.\\\n {2}(.*)\n/.exec(text)?.[1];
     };
     expect(itemOf(2)).toBe('`list.ok`, `observed.page.default`, `observed.page.zero`');
@@ -81,7 +85,7 @@ describe('the Markdown report', () => {
 
   it('has a row for each observation', () => {
     const rows = checked(conformant).nodes.filter(({ type }) => type === 'tableRow');
-    expect(rows.slice(0, 3).map(wordsOf)).toEqual([
+    expect(rows.slice(0, 3).map(wordsIn)).toEqual([
       'ObservedAnswer',
       'page.default200, empty',
       'page.zero200, empty',
@@ -172,14 +176,14 @@ describe('what is not from us in the Markdown report', () => {
   it('puts no word behind the command that tries it again but the id of a rule', () => {
     const id = 'list.ok; rm -rf ~';
     const rule = { ...failing('list.ok'), id };
-    expect(markdown(reportOf('nonconformant', { rules: [rule] }))).toContain(
+    expect(markdown(sampleReport('nonconformant', { rules: [rule] }))).toContain(
       'Again: `npx issue-conformance replay conformance.json`\n',
     );
   });
 
   it('does not change a command by breaking it into lines', () => {
     const curl = `curl -si ${"'a b' ".repeat(40)}'not closed`;
-    const { nodes } = checked(reportOf('nonconformant', { rules: [failing('list.ok', { curl })] }));
+    const { nodes } = checked(sampleReport('nonconformant', { rules: [failing('list.ok', { curl })] }));
     expect(nodes.flatMap((node) => (node.type === 'code' ? [node.value] : []))).toContain(curl);
   });
 });

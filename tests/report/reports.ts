@@ -1,7 +1,8 @@
-import { catalogue } from '../../src/catalogue/index.ts';
+import type { Rule } from '../../src/engine/rule.ts';
+import type { RuleId } from '../../src/engine/rule-ids.ts';
+import { wordsOf } from '../../src/host/rule-report.ts';
 import type { ExchangeReport, FailureReport, Report, RuleReport } from '../../src/report/model.ts';
-
-type RuleId = (typeof catalogue)[number]['id'];
+import { rules } from '../../suites/index.ts';
 
 /** The list as anybody gets it. */
 export const plainExchange: ExchangeReport = {
@@ -17,6 +18,7 @@ export const plainExchange: ExchangeReport = {
 
 /** A failure as a run reports it: `per_page=0` answered with nothing. */
 export const zeroFailure: FailureReport = {
+  kind: 'too-few',
   expected: 'exactly 30 results, the same as with per_page omitted',
   actual: '0 results',
   means:
@@ -46,16 +48,18 @@ export const zeroFailure: FailureReport = {
   replay: { afterWrites: false },
 };
 
+export function ruleOf(id: RuleId): Rule {
+  const rule = rules.find((one) => one.id === id);
+  if (rule === undefined) throw new Error(`no rule ${id}`);
+  return rule;
+}
+
 /** The report of a rule that held, or was observed; `part` says what is otherwise. */
-export function ruleReport(id: RuleId, part: Partial<RuleReport> = {}): RuleReport {
-  const entry = catalogue.find((one) => one.id === id);
-  if (entry === undefined) throw new Error(`no rule ${id}`);
-  const observed = entry.level === 'observed';
+export function sampleRule(id: RuleId, part: Partial<RuleReport> = {}): RuleReport {
+  const rule = ruleOf(id);
+  const observed = rule.level === 'observed';
   return {
-    id: entry.id,
-    level: entry.level,
-    sections: [...entry.sections],
-    statement: entry.statement,
+    ...wordsOf(rule),
     verdict: observed ? 'observed' : 'pass',
     cases: 3,
     requests: 4,
@@ -67,23 +71,23 @@ export function ruleReport(id: RuleId, part: Partial<RuleReport> = {}): RuleRepo
 }
 
 export const failing = (id: RuleId, failure: Partial<FailureReport> = {}): RuleReport =>
-  ruleReport(id, { verdict: 'fail', failure: { ...zeroFailure, ...failure } });
+  sampleRule(id, { verdict: 'fail', failure: { ...zeroFailure, ...failure } });
 
-export const undecided = (id: RuleId, verdict: 'inconclusive' | 'skip', reason: string): RuleReport => {
-  const { observation: _, ...rule } = ruleReport(id);
+export const undecidedRule = (id: RuleId, verdict: 'inconclusive' | 'skip', reason: string): RuleReport => {
+  const { observation: _, ...rule } = sampleRule(id);
   return { ...rule, verdict, reason, cases: 0, requests: 0 };
 };
 
-/** Every rule of the catalogue, those given in the place of those that hold. */
+/** Every rule, those given in the place of those that hold. */
 export function allRules(others: readonly RuleReport[] = []): RuleReport[] {
-  return catalogue.map(({ id }) => others.find((rule) => rule.id === id) ?? ruleReport(id));
+  return rules.map(({ id }) => others.find((rule) => rule.id === id) ?? sampleRule(id));
 }
 
 /** A report whose counts are those of its rules. */
-export function reportOf(outcome: Report['outcome'], part: Partial<Report> = {}): Report {
-  const rules = part.rules ?? allRules();
+export function sampleReport(outcome: Report['outcome'], part: Partial<Report> = {}): Report {
+  const all = part.rules ?? allRules();
   const count = (verdict: RuleReport['verdict']): number =>
-    rules.filter((rule) => rule.verdict === verdict).length;
+    all.filter((rule) => rule.verdict === verdict).length;
   return {
     schemaVersion: 1,
     tool: { name: 'issue-conformance', version: '0.1.0' },
@@ -144,6 +148,6 @@ export function reportOf(outcome: Report['outcome'], part: Partial<Report> = {})
       observed: count('observed'),
     },
     ...part,
-    rules,
+    rules: all,
   };
 }

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Report, RuleReport } from '../../src/report/model.ts';
 import { pastOf } from '../../src/report/rule-past.ts';
-import { failing, reportOf, ruleReport, undecided } from './reports.ts';
+import { failing, sampleReport, sampleRule, undecidedRule } from './reports.ts';
 
 const RULE = 'list.per-page.zero';
 
 const made: Readonly<Record<string, readonly RuleReport[]>> = {
-  '.': [ruleReport(RULE)],
+  '.': [sampleRule(RULE)],
   F: [failing(RULE)],
-  '?': [undecided(RULE, 'inconclusive', 'r')],
-  '-': [undecided(RULE, 'skip', 'r')],
+  '?': [undecidedRule(RULE, 'inconclusive', 'r')],
+  '-': [undecidedRule(RULE, 'skip', 'r')],
   ' ': [],
 };
 
@@ -19,7 +19,9 @@ function at(day: number, report: Report): Report {
 
 /** A day's run for each sign: `.` passes, `F` fails, `?` and `-` do not decide, a blank has no such rule. */
 const runs = (signs: string): Report[] =>
-  [...signs].map((sign, index) => at(index + 1, reportOf('conformant', { rules: [...(made[sign] ?? [])] })));
+  [...signs].map((sign, index) =>
+    at(index + 1, sampleReport('conformant', { rules: [...(made[sign] ?? [])] })),
+  );
 
 const past = (signs: string) => pastOf(runs(signs))(RULE);
 const day = (number: number): string => `2025-01-0${number}T00:00:00.000Z`;
@@ -66,8 +68,8 @@ describe('the past of a rule', () => {
 
   it('counts changes of what was observed, among the runs that observed it', () => {
     const seen = (value: string | null): Report =>
-      reportOf('conformant', {
-        rules: value === null ? [] : [ruleReport('observed.links', { observation: { value, note: 'n' } })],
+      sampleReport('conformant', {
+        rules: value === null ? [] : [sampleRule('observed.links', { observation: { value, note: 'n' } })],
       });
     const { marks, changes, flips } = pastOf([seen('a'), seen(null), seen('a'), seen('b'), seen('a')])(
       'observed.links',
@@ -86,7 +88,7 @@ describe('the past of a rule', () => {
   });
 
   it('is that of the first where rules are called alike', () => {
-    const report = reportOf('nonconformant', { rules: [failing(RULE), ruleReport(RULE)] });
+    const report = sampleReport('nonconformant', { rules: [failing(RULE), sampleRule(RULE)] });
     expect(pastOf([report])(RULE).marks).toEqual(['fail']);
   });
 });

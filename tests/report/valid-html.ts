@@ -24,7 +24,7 @@ const validator = new HtmlValidate(
 );
 
 /** What a validator has to say against a page: nothing, or each finding with its place. */
-export function faultsOf(page: string): readonly string[] {
+export function htmlMistakes(page: string): readonly string[] {
   const { results } = validator.validateStringSync(page);
   return results.flatMap(({ messages }) =>
     messages.map(({ line, column, ruleId, message }) => `${line}:${column} ${ruleId}: ${message}`),

@@ -1,5 +1,5 @@
 import type { List, ListItem, Paragraph, PhrasingContent, Table } from 'mdast';
-import { entryOf, isRuleId } from '../../catalogue/index.ts';
+import { isRuleId } from '../../engine/rule-ids.ts';
 import * as nodes from '../../report/markdown/nodes.ts';
 import { shown } from '../../report/shown.ts';
 
@@ -13,10 +13,14 @@ export const code = (text: string): PhrasingContent => ({
   value: text === '' ? '(empty)' : text,
 });
 
-/** A statement as prose where it is the catalogue's, whose code is between backticks; else as code. */
+/** Nothing that a renderer of Markdown takes for more than words: no mention, no reference, no link, no markup. */
+const PLAIN = /^[\p{L}\p{N} .,;:'"()=/_…?-]*$/u;
+
+/** The statement of a rule as prose, its code between backticks as code; as code where it is no plain sentence. */
 export function statement(id: string, text: string): Phrase[] {
-  if (!isRuleId(id) || shown(entryOf(id).statement, text.length) !== text) return [code(text)];
-  return text.split('`').map((part, index) => (index % 2 === 0 ? part : code(part)));
+  const parts = shown(text, text.length).split('`');
+  const isProse = isRuleId(id) && parts.every((part) => PLAIN.test(part)) && !/www\.|:\/\//i.test(text);
+  return isProse ? parts.map((part, index) => (index % 2 === 0 ? part : code(part))) : [code(text)];
 }
 
 /** An item of a list, with other blocks beneath its first line. */

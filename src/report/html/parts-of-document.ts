@@ -1,4 +1,4 @@
-import { partOf, sections } from '../../catalogue/sections.ts';
+import { partOf, sections } from '../sections.ts';
 import { anchorsOf, type PlacedRule } from './anchors.ts';
 
 /** A section that rules are read from, or a part of the document as a whole. */
