@@ -1,25 +1,34 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runCli } from '../support/cli.ts';
 import { violatedByHand } from './by-hand.ts';
-import { settingsOf } from './settings.ts';
+import { emulateSettings } from './settings.ts';
 import { type RunningEmulate, startEmulate } from './start.ts';
 
 describe('a real service that nobody of this project wrote', () => {
   let service: RunningEmulate;
 
-  beforeAll(async () => {
+  // What a run creates it keeps, and gets slower with.
+  beforeEach(async () => {
     service = await startEmulate();
   });
 
-  afterAll(async () => {
+  afterEach(async () => {
     await service.stop();
   });
 
-  for (const profile of ['standard', 'quick']) {
-    it(`is reported to break the rules that curl shows by hand to be broken, neither more nor fewer (${profile})`, async () => {
-      const { status, report, stdout, stderr } = await runCli(['--profile', profile], {
-        env: settingsOf(service),
-      });
+  const runs = (['quick', 'standard', 'thorough'] as const).flatMap((profile) =>
+    [11, 22, 33].map((seed) => ({ profile, seed })),
+  );
+
+  it.each(runs)(
+    'is reported to break the rules that curl shows by hand to be broken, neither more nor fewer ($profile, seed $seed)',
+    { timeout: 120_000 },
+    async ({ profile, seed }) => {
+      const { status, report, stdout, stderr } = await runCli(
+        ['--profile', profile, '--seed', String(seed)],
+        // It is one process, and lists at once.
+        { env: { ...emulateSettings(service), LISTED_WITHIN_MS: '1000' } },
+      );
       expect(stderr).toBe('');
       const failed = report?.rules.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
       expect(failed?.toSorted()).toEqual(violatedByHand.map(({ rule }) => rule).toSorted());
@@ -32,6 +41,6 @@ describe('a real service that nobody of this project wrote', () => {
         expect(stdout).not.toContain(secret);
         expect(JSON.stringify(report)).not.toContain(secret);
       }
-    });
-  }
+    },
+  );
 });

@@ -1,7 +1,7 @@
 import type { RunningEmulate } from './start.ts';
 
 /** The settings with which the emulator is checked; it speaks the same rules under names of its own. */
-export const settingsOf = (service: RunningEmulate): Record<string, string> => ({
+export const emulateSettings = (service: RunningEmulate): Record<string, string> => ({
   BASE_URL: service.baseUrl,
   OWNER: service.owner,
   REPO: service.repo,
