@@ -122,8 +122,8 @@ await benchReports();
 const limits = [
   ['quick', 'none', 60],
   ['quick', 'all', 90],
-  ['standard', 'none', 400],
-  ['standard', 'all', 400],
+  ['standard', 'none', 450],
+  ['standard', 'all', 450],
   ['thorough', 'all', 4000],
 ] as const;
 for (const [profile, writes, most] of limits) {

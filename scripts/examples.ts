@@ -7,7 +7,7 @@ import { dirname, join, resolve } from 'node:path';
 import { keepReport } from '../src/history/keep.ts';
 import { type FaultId, startReference } from '../src/reference/index.ts';
 import { reportFrom } from '../src/report/read.ts';
-import { settingsOf as emulateSettings } from '../tests/emulate/settings.ts';
+import { emulateSettings } from '../tests/emulate/settings.ts';
 import { startEmulate } from '../tests/emulate/start.ts';
 import { runCli } from '../tests/support/cli.ts';
 import { settingsOf } from '../tests/support/settings-of.ts';

@@ -1,11 +1,14 @@
 // Runs the whole matrix and writes what it showed: node scripts/run.js scripts/proof.ts
 import { startVitest } from 'vitest/node';
 import type { Caught, ProofRecord } from '../src/proof/record.ts';
+import { circumstances } from '../src/reference/index.ts';
 import type { Cell } from '../tests/proof/cell.ts';
 import { ProofReporter } from '../tests/proof/reporter.ts';
 import { writeProof } from './write-proof.ts';
 
-const FILES = ['tests/proof/faults-', 'tests/proof/variants', 'tests/proof/nothing'];
+const FILES = ['faults-', 'circumstances-', 'variants-', 'nothing', 'thorough'].map(
+  (name) => `tests/proof/${name}`,
+);
 
 // The tests take what they see for right, and compare it with no record.
 process.env['RECORD_PROOF'] = '1';
@@ -25,17 +28,24 @@ else process.stderr.write('Nothing was written: what is proved must hold first.\
 
 function recordOf(all: readonly Cell[]): Omit<ProofRecord, 'steadiness'> {
   const of = (kind: Cell['kind'], profile: Cell['profile']) =>
-    all.filter((cell) => cell.kind === kind && cell.profile === profile);
+    all.filter((cell) => cell.kind === kind && cell.profile === profile && cell.circumstance === undefined);
   const faults: Record<string, Caught> = {};
-  for (const { id, failed } of of('fault', 'standard')) {
+  for (const { id, caught } of of('fault', 'standard')) {
     const quick = of('fault', 'quick').find((cell) => cell.id === id);
-    faults[id] = { standard: failed, quick: quick?.failed ?? [] };
+    faults[id] = { standard: caught, quick: quick?.caught ?? [] };
   }
   return {
     matrix: { seconds: reporter.seconds, requests: reporter.requests },
     faults,
+    circumstances: Object.fromEntries(
+      circumstances.map(({ id }) => {
+        const crossed = all.filter(({ circumstance }) => circumstance === id);
+        const missed = crossed.filter(({ caught }) => caught.length === 0).map((cell) => cell.id);
+        return [id, { crossed: crossed.length, missed: missed.toSorted() }];
+      }),
+    ),
     variants: Object.fromEntries(
-      of('variant', 'standard').map(({ id, failed, undecided }) => [id, { failed, undecided }]),
+      of('variant', 'standard').map(({ id, alarms, undecided }) => [id, { failed: alarms, undecided }]),
     ),
     nothing: Object.fromEntries(of('nothing', 'standard').map(({ id, passed }) => [id, passed.length])),
   };

@@ -1,16 +1,19 @@
 // Runs the rules that decide many times over against services that do not change, with random seeds, and counts the runs
 // whose verdicts differ from those of most runs: node scripts/run.js scripts/steadiness.ts [RUNS OF EACH SERVICE]
 import { randomInt } from 'node:crypto';
-import { variants } from '../src/reference/index.ts';
-import { PROFILES } from '../src/trial/profile.ts';
-import { GATING } from '../tests/proof/cell.ts';
-import { tryReference } from '../tests/support/try-reference.ts';
+import { isGating } from '../src/engine/words.ts';
+import { type TriedAll, tryRules } from '../src/host/in-process.ts';
+import { startReference, variants } from '../src/reference/index.ts';
+import { rules } from '../suites/index.ts';
+import { settingsFor } from '../tests/support/try-service.ts';
 import { writeProof } from './write-proof.ts';
 
 /** Runs of each service that count as the measurement which docs/proof.md shows. */
 const TIMES = 50;
 /** Runs under way at once: bad days are waited out, most of the time. */
 const AT_ONCE = 8;
+
+const gating = rules.filter(isGating);
 
 interface Run {
   readonly service: string;
@@ -31,14 +34,14 @@ for (const service of services) {
   const runs = await runsOf(service);
   const usual = usualVerdicts(runs);
   const odd = runs.flatMap((run) => {
-    const rules = [...run.verdicts].filter(([rule, verdict]) => usual.get(rule) !== verdict);
-    return rules.length === 0 ? [] : [{ run, rules }];
+    const others = [...run.verdicts].filter(([rule, verdict]) => usual.get(rule) !== verdict);
+    return others.length === 0 ? [] : [{ run, others }];
   });
   differing += odd.length;
   process.stdout.write(`${service}: ${odd.length} of ${runs.length} runs differ\n`);
-  for (const { run, rules } of odd)
+  for (const { run, others } of odd)
     process.stdout.write(
-      `  seed ${run.seed}: ${rules.map(([rule, verdict]) => `${rule} ${verdict}, else ${usual.get(rule) ?? 'nothing'}`).join('; ')}\n`,
+      `  seed ${run.seed}: ${others.map(([rule, verdict]) => `${rule} ${verdict}, else ${usual.get(rule) ?? 'nothing'}`).join('; ')}\n`,
     );
 }
 const all = services.length * times;
@@ -54,27 +57,35 @@ async function runsOf(service: string): Promise<Run[]> {
     for (let left = times - runs.length; left > 0; left = times - runs.length) {
       const seed = randomInt(2 ** 31 - 1);
       const place = runs.push({ service, seed, verdicts: new Map() }) - 1;
-      const { rules } = await tryReference(
-        { variants: service === REFERENCE ? [] : [service] },
-        { seed, only: GATING, maxRequests: PROFILES.standard.maxRequests.writing },
-      );
-      runs[place] = { service, seed, verdicts: new Map(rules.map(({ id, verdict }) => [id, verdict])) };
+      const { tried } = await runOnce(service, seed);
+      const verdicts = new Map(tried.map(({ rule, verdict }) => [rule.id, verdict.verdict]));
+      runs[place] = { service, seed, verdicts };
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, next));
   return runs;
 }
 
+/** Over the network and by the machine's clock, since that is what may differ. */
+async function runOnce(service: string, seed: number): Promise<TriedAll> {
+  const reference = await startReference({ variants: service === REFERENCE ? [] : [service] });
+  try {
+    return await tryRules({ ...settingsFor(reference, reference.baseUrl), seed }, gating);
+  } finally {
+    await reference.stop();
+  }
+}
+
 function usualVerdicts(runs: readonly Run[]): Map<string, string> {
   return new Map(
-    GATING.map((rule) => {
+    gating.map(({ id }) => {
       const counts = new Map<string, number>();
       for (const { verdicts } of runs) {
-        const verdict = verdicts.get(rule) ?? 'nothing';
+        const verdict = verdicts.get(id) ?? 'nothing';
         counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
       }
       const [most = ['nothing', 0]] = [...counts].toSorted((a, b) => b[1] - a[1]);
-      return [rule, most[0]];
+      return [id, most[0]];
     }),
   );
 }

@@ -1,5 +1,6 @@
-import { catalogue } from '../catalogue/index.ts';
-import { faults, variants } from '../reference/index.ts';
+import { ruleIds } from '../engine/rule-ids.ts';
+import { circumstances, faults, listFaults, variants } from '../reference/index.ts';
+import { limitOf } from './limits.ts';
 import { isCaught, type ProofRecord, provenCatches } from './record.ts';
 import { sentences } from './sentences.ts';
 
@@ -12,7 +13,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-const gating = catalogue.filter(({ level }) => level !== 'observed');
+const gating = ruleIds.filter((id) => !id.startsWith('observed.'));
 
 function numbers(record: ProofRecord): string {
   const caught = (profile: 'standard' | 'quick') =>
@@ -24,15 +25,23 @@ function numbers(record: ProofRecord): string {
   const alarms = seen.reduce((sum, { failed }) => sum + failed.length, 0);
   const undecided = seen.filter(({ undecided: rules }) => rules.length > 0).length;
   const { services, times, differing } = record.steadiness;
+  const under = Object.values(record.circumstances);
+  const crossed = under.reduce((sum, one) => sum + one.crossed, 0);
+  const missed = under.reduce((sum, one) => sum + one.missed.length, 0);
   return table(
     ['what', 'how many'],
     [
-      ['faults caught by a rule that they name, `standard`', share(caught('standard'))],
+      ['faults caught by a rule that they break, `standard`', share(caught('standard'))],
       ['the same, `quick`', share(caught('quick'))],
       [
         'gating rules, each with the number of faults that it catches at least',
         `${gating.length}, ${fewest(record)}`,
       ],
+      [
+        'list faults × circumstances caught, `standard`',
+        `${crossed - missed} of ${crossed} (${Math.floor((100 * (crossed - missed)) / crossed)} %)`,
+      ],
+      ['rules that failed on any of these services and are not broken', '0'],
       ['harmless variants, alarms among them', `${seen.length}, ${alarms}`],
       ['variants whose data leave a rule undecided', String(undecided)],
       [
@@ -52,10 +61,11 @@ function numbers(record: ProofRecord): string {
 }
 
 const runs = (record: ProofRecord): number =>
-  2 * (faults.length + Object.keys(record.variants).length + Object.keys(record.nothing).length);
+  2 * (faults.length + Object.keys(record.variants).length + Object.keys(record.nothing).length) +
+  Object.values(record.circumstances).reduce((sum, { crossed }) => sum + crossed, 0);
 
 const fewest = (record: ProofRecord): number =>
-  Math.min(...gating.map(({ id }) => provenCatches(record, id, faults).length));
+  Math.min(...gating.map((id) => provenCatches(record, id, faults).length));
 
 const documentTable = (): string =>
   table(
@@ -71,27 +81,48 @@ const documentTable = (): string =>
 const rulesTable = (record: ProofRecord): string =>
   table(
     ['rule', 'faults', 'caught'],
-    gating.map(({ id }) => {
+    gating.map((id) => {
       const ids = provenCatches(record, id, faults);
       return [code(id), String(ids.length), codes(ids)];
     }),
   );
 
+const yesOrNo = (is: boolean): string => (is ? 'yes' : 'no');
+
 const faultsTable = (record: ProofRecord): string =>
   table(
-    ['fault', 'mistake', 'caught by, of the rules that it names', '`quick`', 'other rules that failed'],
+    ['fault', 'mistake', 'breaks, and is caught by', 'breaks besides', '`quick`'],
     faults.map((fault) => {
-      const { id, mistake } = fault;
-      const failed = record.faults[id];
-      const named: readonly string[] = fault.rules;
+      const { id, mistake, breaks } = fault;
+      const failed: readonly string[] = record.faults[id]?.standard ?? [];
       return [
         code(id),
         cell(mistake),
-        codes(named.filter((rule) => failed?.standard.includes(rule) === true)),
-        isCaught(record, fault, 'quick') ? 'yes' : 'no',
-        String((failed?.standard ?? []).filter((rule) => !named.includes(rule)).length),
+        codes(failed),
+        codes(breaks.filter((rule) => !failed.includes(rule))),
+        yesOrNo(isCaught(record, fault, 'quick')),
       ];
     }),
+  );
+
+const circumstancesTable = (record: ProofRecord): string =>
+  table(
+    ['circumstance', 'the fault shows', 'caught', 'not caught'],
+    circumstances.map(({ id, says }) => {
+      const { crossed = 0, missed = [] } = record.circumstances[id] ?? {};
+      return [code(id), says, `${crossed - missed.length} of ${crossed}`, codes(missed)];
+    }),
+  );
+
+/** For each list fault, under which circumstances it is caught. */
+const crossedTable = (record: ProofRecord): string =>
+  table(
+    ['fault', ...circumstances.map(({ id }) => id)],
+    listFaults.map((fault) =>
+      [code(fault.id)].concat(
+        circumstances.map(({ id }) => yesOrNo(!(record.circumstances[id]?.missed ?? []).includes(fault.id))),
+      ),
+    ),
   );
 
 const variantsTable = (record: ProofRecord): string =>
@@ -105,6 +136,17 @@ const variantsTable = (record: ProofRecord): string =>
     ]),
   );
 
+/** The reasons why faults are not caught under a circumstance, each with those that it holds for. */
+function limitsOf(record: ProofRecord): string {
+  const byReason = new Map<string, string[]>();
+  for (const [circumstance, { missed }] of Object.entries(record.circumstances))
+    for (const fault of missed) {
+      const reason = limitOf(fault, circumstance);
+      byReason.set(reason, [...(byReason.get(reason) ?? []), `${fault} (${circumstance})`]);
+    }
+  return [...byReason].map(([reason, cases]) => `- ${reason}: ${codes(cases)}.`).join('\n');
+}
+
 /** The page for readers, as Markdown: `docs/proof.md`. */
 export function pageText(record: ProofRecord): string {
   return `# Proof
@@ -117,11 +159,22 @@ to fail on services that break it on purpose, and to stay quiet on services that
 
 ${numbers(record)}
 
-Each run of the matrix tries every rule that decides, with the limits on requests that users have, on a service of its own; on
-servers that implement nothing, the observations too. A fault that shows or does not depending on which request comes when may
-escape one run and gets up to three; others, and variants on bad days, get a second one where the first went otherwise than
-recorded, since a machine may be busy. Of the seconds and the steadiness no test decides: they are from the last
-\`npm run proof\` and \`npm run steadiness\`.
+Each run tries every rule that decides, with the limits on requests that users have, on a service of its own, within one
+process and by a clock of its own, so that waits and other people's writes cost no time; servers that implement nothing are
+real servers. A fault says all the rules that it breaks: one of them has to fail, and any other rule that fails is an alarm.
+What \`quick\` finds \`standard\` finds, and \`thorough\` what \`standard\` finds, of faults that show at every request.
+\`npm test\` runs every fault and every variant, and of the product of list faults and circumstances a part that has every fault
+and, in every circumstance, every rule; \`npm run proof\` runs all of it. Of the seconds and the steadiness no test decides.
+
+## Circumstances
+
+Each list fault is crossed with each of these.
+
+${circumstancesTable(record)}
+
+Why one is not caught:
+
+${limitsOf(record)}
 
 ## The document, statement by statement
 
@@ -140,6 +193,10 @@ ${rulesTable(record)}
 \`issue-conformance serve --fault ID\` starts the bundled service with one of them.
 
 ${faultsTable(record)}
+
+## List faults, and under which circumstances they are caught
+
+${crossedTable(record)}
 
 ## Harmless variants
 

@@ -1,4 +1,4 @@
-import type { RuleId } from '../catalogue/index.ts';
+import type { RuleId } from '../engine/rule-ids.ts';
 import recorded from './record.json' with { type: 'json' };
 
 /** What the last run of the whole matrix showed: see `npm run proof`. */
@@ -8,8 +8,12 @@ export interface ProofRecord {
     readonly seconds: number;
     readonly requests: number;
   };
-  /** By fault: the rules that failed, in the order of the catalogue. */
+  /** By fault: the rules that failed, in the order of reports. */
   readonly faults: Readonly<Record<string, Caught>>;
+  /** By circumstance: how many list faults were run under it in `standard`, and which of them no rule caught. */
+  readonly circumstances: Readonly<
+    Record<string, { readonly crossed: number; readonly missed: readonly string[] }>
+  >;
   /** By variant, in the profile `standard`: gating rules that failed, and those that stayed undecided. */
   readonly variants: Readonly<
     Record<string, { readonly failed: readonly string[]; readonly undecided: readonly string[] }>
@@ -37,28 +41,28 @@ interface Steadiness {
 
 export const record: ProofRecord = recorded;
 
-/** The faults that a rule is proved to catch: they name it, and it failed. */
+/** The faults that a rule is proved to catch: they break it, and it failed. */
 export function provenCatches(
   { faults: seen }: ProofRecord,
   rule: RuleId,
-  faults: readonly Naming[],
+  faults: readonly Breaking[],
 ): readonly string[] {
   return faults
-    .filter(({ id, rules }) => rules.includes(rule) && seen[id]?.standard.includes(rule) === true)
+    .filter(({ id, breaks }) => breaks.includes(rule) && seen[id]?.standard.includes(rule) === true)
     .map(({ id }) => id);
 }
 
-/** Whether a rule that a fault names failed on it. */
+/** Whether a rule that a fault breaks failed on it. */
 export function isCaught(
   { faults: seen }: ProofRecord,
-  { id, rules }: Naming,
+  { id, breaks }: Breaking,
   profile: keyof Caught,
 ): boolean {
-  return rules.some((rule) => seen[id]?.[profile].includes(rule) === true);
+  return breaks.some((rule) => seen[id]?.[profile].includes(rule) === true);
 }
 
-/** A fault, as far as it says who must catch it. */
-interface Naming {
+/** A fault, as far as it says which rules it breaks. */
+interface Breaking {
   readonly id: string;
-  readonly rules: readonly string[];
+  readonly breaks: readonly string[];
 }

@@ -1,4 +1,4 @@
-import type { RuleId } from '../catalogue/index.ts';
+import type { RuleId } from '../engine/rule-ids.ts';
 
 /** One statement of the service document, in this project's own words, and what becomes of it. */
 export interface Sentence {

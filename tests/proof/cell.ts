@@ -1,22 +1,24 @@
-import { catalogue } from '../../src/catalogue/index.ts';
-import type { ReportOutcome, RuleReport } from '../../src/report/model.ts';
-import type { Tried } from '../../src/run/in-process.ts';
-import { outcomeOf } from '../../src/run/outcome.ts';
+import type { ProfileName } from '../../src/engine/profile.ts';
+import { type RuleId, ruleIds } from '../../src/engine/rule-ids.ts';
+import type { TriedAll } from '../../src/host/in-process.ts';
+import type { CircumstanceId } from '../../src/reference/index.ts';
 
-/** Profiles in which the whole matrix is run. */
+/** Profiles in which every fault and every variant is run. */
 export const MATRIX_PROFILES = ['standard', 'quick'] as const;
-export type MatrixProfile = (typeof MATRIX_PROFILES)[number];
 
 /** The rules that decide the outcome of a run. */
-export const GATING = catalogue.filter(({ level }) => level !== 'observed').map(({ id }) => id);
+export const GATING: readonly RuleId[] = ruleIds.filter((id) => !id.startsWith('observed.'));
 
 /** One run of the matrix: what became of one service in one profile. */
 export interface Cell {
   readonly kind: 'fault' | 'variant' | 'nothing';
   readonly id: string;
-  readonly profile: MatrixProfile;
-  readonly outcome: ReportOutcome;
-  readonly failed: readonly string[];
+  readonly profile: ProfileName;
+  /** Under which a fault showed, if not always. */
+  readonly circumstance?: CircumstanceId;
+  /** Rules of the fault that failed, and gating rules that failed although nothing breaks them. */
+  readonly caught: readonly string[];
+  readonly alarms: readonly string[];
   readonly undecided: readonly string[];
   readonly passed: readonly string[];
   readonly requests: number;
@@ -29,25 +31,27 @@ declare module 'vitest' {
   }
 }
 
+/** What became of a service. @param breaks all rules that it breaks */
 export function cellOf(
-  kind: Cell['kind'],
-  id: string,
-  profile: MatrixProfile,
-  { rules, tally, unusable }: Tried,
+  { kind, id, profile, circumstance }: Pick<Cell, 'kind' | 'id' | 'profile' | 'circumstance'>,
+  { tried, requests }: TriedAll,
+  breaks: readonly string[] = [],
 ): Cell {
-  const of = (...verdicts: readonly RuleReport['verdict'][]) =>
-    rules.filter(({ verdict }) => verdicts.includes(verdict)).map((rule) => rule.id);
+  const of = (...verdicts: readonly string[]): string[] =>
+    tried.filter(({ verdict }) => verdicts.includes(verdict.verdict)).map(({ rule }) => rule.id);
+  const failed = of('fail');
   return {
     kind,
     id,
     profile,
-    outcome: outcomeOf(rules, { unusable, broken: false, stale: [] }),
-    failed: of('fail'),
+    ...(circumstance === undefined ? {} : { circumstance }),
+    caught: failed.filter((rule) => breaks.includes(rule)),
+    alarms: failed.filter((rule) => !breaks.includes(rule)),
     undecided: of('inconclusive', 'skip').filter((rule) => !rule.startsWith('observed.')),
     passed: of('pass'),
-    requests: tally.requests,
+    requests,
   };
 }
 
-/** Whether the record is being written anew, so that nothing is compared with the old one. */
+/** Whether the record is being written anew: then the whole product is run, and nothing compared with the old record. */
 export const isRecording = process.env['RECORD_PROOF'] === '1';

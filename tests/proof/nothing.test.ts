@@ -1,11 +1,10 @@
 import { describe, it } from 'vitest';
-import { ruleIds } from '../../src/catalogue/index.ts';
+import { PROFILES } from '../../src/engine/profile.ts';
+import { tryRules } from '../../src/host/in-process.ts';
 import { record } from '../../src/proof/record.ts';
-import { tryRules } from '../../src/run/in-process.ts';
-import { PROFILES } from '../../src/trial/profile.ts';
-import { suites } from '../../suites/index.ts';
+import { rules } from '../../suites/index.ts';
 import { fakeServices } from '../support/fake-services.ts';
-import { sessionFor } from '../support/try-reference.ts';
+import { settingsFor } from '../support/try-service.ts';
 import { cellOf, isRecording, MATRIX_PROFILES } from './cell.ts';
 
 const NAMES = {
@@ -24,23 +23,20 @@ for (const profile of MATRIX_PROFILES) {
       it(id, async ({ task, expect }) => {
         const service = await start();
         try {
-          const settings = sessionFor({ ...NAMES, baseUrl: service.baseUrl });
-          const tried = await tryRules(
-            {
-              ...settings,
-              profile,
-              maxRequests: PROFILES[profile].maxRequests.writing,
-              timeoutMs: 500,
-              listedWithinMs: 200,
-            },
-            suites,
-            ruleIds,
-          );
-          const cell = cellOf('nothing', id, profile, tried);
+          const settings = {
+            ...settingsFor(NAMES, service.baseUrl),
+            profile,
+            maxRequests: PROFILES[profile].maxRequests.writing,
+            timeoutMs: 500,
+            listedWithinMs: 200,
+          };
+          const tried = await tryRules(settings, rules);
+          const cell = cellOf({ kind: 'nothing', id, profile }, tried);
           task.meta.cell = cell;
           expect(cell.passed).toEqual([]);
-          expect(`${tried.unusable ?? ''} ${cell.failed.join(' ')}`).toMatch(says);
-          expect(cell.outcome).toBe(exit === 2 ? 'unusable' : 'nonconformant');
+          expect(`${tried.unusable ?? ''} ${cell.alarms.join(' ')}`).toMatch(says);
+          expect(tried.unusable === null).toBe(exit === 1);
+          if (exit === 1) expect(cell.alarms).not.toEqual([]);
           if (!isRecording) expect(record.nothing[id], 'not as docs/proof.md says: npm run proof').toBe(0);
         } finally {
           await service.stop();

@@ -1,7 +1,8 @@
 import type { Reporter, TestCase } from 'vitest/node';
-import { faults, variants } from '../../src/reference/index.ts';
+import { circumstances, faults, variants } from '../../src/reference/index.ts';
 import { fakeServices } from '../support/fake-services.ts';
 import { type Cell, MATRIX_PROFILES } from './cell.ts';
+import { product } from './sample.ts';
 
 const share = (part: number, whole: number): string =>
   whole === 0 ? '' : ` (${Math.floor((100 * part) / whole)} %)`;
@@ -39,39 +40,44 @@ export class ProofReporter implements Reporter {
     return this.cells.reduce((sum, { requests }) => sum + requests, 0);
   }
 
-  /** Cells there are when nothing is left out. */
+  /** Runs there are when nothing is left out. */
   static get all(): number {
-    return (faults.length + variants.length + Object.keys(fakeServices).length) * MATRIX_PROFILES.length;
+    const services = faults.length + variants.length + Object.keys(fakeServices).length;
+    return services * MATRIX_PROFILES.length + product.length;
   }
 
   lines(): string[] {
     const of = (kind: Cell['kind'], profile: Cell['profile']) =>
-      this.cells.filter((cell) => cell.kind === kind && cell.profile === profile);
+      this.cells.filter(
+        (cell) => cell.kind === kind && cell.profile === profile && cell.circumstance === undefined,
+      );
     const lines = MATRIX_PROFILES.map((profile) => {
       const broken = of('fault', profile);
-      const caught = broken.filter((cell) => isCaught(cell));
       const harmless = of('variant', profile);
-      const quiet = harmless.filter(({ failed }) => failed.length === 0);
+      const quiet = harmless.filter(({ alarms }) => alarms.length === 0);
       const nothing = of('nothing', profile);
       const passes = nothing.reduce((sum, { passed }) => sum + passed.length, 0);
       return [
-        `${profile}: ${caught.length} of ${broken.length} faults caught${share(caught.length, broken.length)}`,
+        `${profile}: ${caughtOf(broken)}`,
         `${quiet.length} of ${harmless.length} harmless variants without alarm`,
         `${passes} rules passed on ${nothing.length} servers that implement nothing`,
       ].join(', ');
     });
-    const part =
-      this.cells.length < ProofReporter.all ? ` (${this.cells.length} of ${ProofReporter.all} runs)` : '';
+    const crossed = circumstances.flatMap(({ id }) => {
+      const some = this.cells.filter(({ circumstance }) => circumstance === id);
+      return some.length === 0 ? [] : [`${id}: ${caughtOf(some)}`];
+    });
+    const alarms = this.cells.filter((cell) => cell.kind === 'fault' && cell.alarms.length > 0).length;
     return [
-      `Proof${part}`,
-      ...lines.map((line) => `  ${line}`),
+      `Proof (${this.cells.length} of ${ProofReporter.all} runs)`,
+      ...[...lines, ...crossed].map((line) => `  ${line}`),
+      `  ${alarms} services on which a rule failed that they do not break`,
       `  ${this.cells.length} runs, ${this.requests} requests, ${this.seconds} s`,
     ];
   }
 }
 
-/** Whether one of the rules that a fault names failed. */
-function isCaught({ id, failed, outcome }: Cell): boolean {
-  const named: readonly string[] = faults.find((fault) => fault.id === id)?.rules ?? [];
-  return outcome === 'nonconformant' && named.some((rule) => failed.includes(rule));
+function caughtOf(broken: readonly Cell[]): string {
+  const caught = broken.filter((cell) => cell.caught.length > 0);
+  return `${caught.length} of ${broken.length} faults caught${share(caught.length, broken.length)}`;
 }

@@ -1,0 +1,42 @@
+import { type CircumstanceId, type FaultId, findFault } from '../../src/reference/index.ts';
+
+/** A list fault, and under which circumstance it shows. */
+export interface Crossing {
+  readonly fault: FaultId;
+  readonly circumstance: CircumstanceId;
+}
+
+/** Circumstances under which one request is answered in two ways. */
+const BY_TURNS: ReadonlySet<CircumstanceId> = new Set(['one-in-three', 'one-of-two-replicas']);
+
+/** Rules on who is answered 200: which of them an answer breaks that comes by turns cannot be told from outside. */
+const ON_STATUS = [
+  'list.ok',
+  'list.anonymous',
+  'list.token',
+  'list.recommended-headers',
+  'list.private.member',
+];
+/** Rules on how many results a page holds, and of which state. */
+const ON_CONTENT = /^list\.(per-page|state)\./;
+/** Rules on which part of the list a page is: none is kept where a page is one and then another. */
+const ON_PAGES = ['list.page.second', 'list.page.slices', 'list.page.partition', 'list.page.effective-size'];
+/** Whom a fault refuses that every list meets, where it meets only some callers. */
+const BY_CALLER: Readonly<Partial<Record<CircumstanceId, readonly string[]>>> = {
+  'anonymous-only': ['list.anonymous'],
+  'token-only': ['list.token', 'list.recommended-headers', 'list.private.member'],
+};
+
+/** All rules that a fault breaks under a circumstance. */
+export function brokenIn({ fault, circumstance }: Crossing): readonly string[] {
+  const { breaks } = findFault(fault);
+  const ofStatus = breaks.some((rule) => ON_STATUS.includes(rule));
+  return [
+    ...new Set([
+      ...breaks,
+      ...(ofStatus ? (BY_CALLER[circumstance] ?? []) : []),
+      ...(ofStatus && BY_TURNS.has(circumstance) ? ON_STATUS : []),
+      ...(BY_TURNS.has(circumstance) && breaks.some((rule) => ON_CONTENT.test(rule)) ? ON_PAGES : []),
+    ]),
+  ];
+}

@@ -1,0 +1,3 @@
+import { tryCrossings } from './try-faults.ts';
+
+tryCrossings(1, 2);

@@ -1,0 +1,3 @@
+import { tryThorough } from './try-faults.ts';
+
+tryThorough();
