@@ -233,7 +233,7 @@ export const sentences: readonly Sentence[] = [
     section: '4.2',
     place: 'method and path',
     says: 'a POST on the collection of a repository',
-    rules: ['create.accepted'],
+    rules: ['create.accepted', 'create.concurrent'],
   },
   {
     section: '4.2',

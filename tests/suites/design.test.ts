@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import * as ofCreations from '../../src/created/preconditions.ts';
 import * as ofLists from '../../src/engine/preconditions.ts';
+import { PROFILES } from '../../src/engine/profile.ts';
 import type { Rule } from '../../src/engine/rule.ts';
 import { rules } from '../../suites/index.ts';
 
@@ -65,5 +66,18 @@ describe('the table of the preconditions in docs/design.md', () => {
   it('has each with the words of the code, and no other', () => {
     const told = rowsBehind('### Preconditions').map(([name = '', says]) => [namesIn(name).join(), says]);
     expect(Object.fromEntries(told)).toEqual(Object.fromEntries(preconditions));
+  });
+});
+
+describe('the limits in .env.example', () => {
+  it('are those of the profiles', async () => {
+    const { quick, standard, thorough } = PROFILES;
+    const example = await readFile('.env.example', 'utf8');
+    expect(example).toContain(
+      `quick ${quick.maxRequests.reading}, or ${quick.maxRequests.writing} with writes; standard ${standard.maxRequests.reading}; thorough ${thorough.maxRequests.reading}`,
+    );
+    expect(example).toContain(
+      `quick ${quick.deadlineS}, standard ${standard.deadlineS}, thorough ${thorough.deadlineS}`,
+    );
   });
 });
