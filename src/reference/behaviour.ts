@@ -1,10 +1,7 @@
 import type { Answer } from './answer.ts';
-import type { Listing, Order, Place, StateFilter, Window } from './listing.ts';
-import type { Payload } from './payload.ts';
-import type { Check, Refusal } from './refusal.ts';
-import type { Call, Caller, ServiceRequest } from './request.ts';
-import type { Draft, Issue } from './world/issue.ts';
-import type { Repository } from './world/repository.ts';
+import type { ListCall, Order, Place, StateFilter, Window } from './listing.ts';
+import type { Call, Requester, ServiceRequest } from './request.ts';
+import type { Draft, Issue, Repository } from './world/repository.ts';
 
 /**
  * Every decision of the service, each on its own, so that a fault or a variant can replace just one of them. The
@@ -14,9 +11,9 @@ import type { Repository } from './world/repository.ts';
  */
 export interface Behaviour {
   // Who asks, and for what (section 5)
-  readonly authenticate: (authorization: string | undefined, request: ServiceRequest) => Caller;
+  readonly authenticate: (authorization: string | undefined, request: ServiceRequest) => Requester;
   readonly findRepository: (owner: string, repo: string, request: ServiceRequest) => Repository | undefined;
-  readonly mayUse: (caller: Caller, repository: Repository, request: ServiceRequest) => boolean;
+  readonly mayUse: (caller: Requester, repository: Repository, request: ServiceRequest) => boolean;
 
   // What is refused (section 7); the first check that objects decides
   readonly listChecks: readonly Check[];
@@ -35,10 +32,10 @@ export interface Behaviour {
   readonly order: (sort: string | undefined, direction: string | undefined, request: ServiceRequest) => Order;
   /** Kept per state and order until something is written, so it must depend on its arguments only. */
   readonly arrange: (issues: readonly Issue[], state: StateFilter, order: Order) => readonly Issue[];
-  readonly cut: (arranged: readonly Issue[], window: Window, listing: Listing) => readonly Issue[];
+  readonly cut: (arranged: readonly Issue[], window: Window, listing: ListCall) => readonly Issue[];
   /** The JSON text of one record. */
   readonly renderRecord: (issue: Issue, place: Place, request: ServiceRequest) => string;
-  readonly listAnswer: (records: readonly string[], total: number, listing: Listing) => Answer;
+  readonly listAnswer: (records: readonly string[], total: number, listing: ListCall) => Answer;
 
   // Creating (sections 2 and 4.2)
   readonly readPayload: (text: string, request: ServiceRequest) => Payload;
@@ -54,3 +51,23 @@ export interface Behaviour {
 
 /** How a fault or a variant differs from what it is applied to. */
 export type Change = (behaviour: Behaviour) => Partial<Behaviour>;
+
+/** What the body of a create request turned out to be. */
+export type Payload =
+  | { readonly kind: 'valid'; readonly draft: Draft }
+  | { readonly kind: 'invalid'; readonly problem: string };
+
+/** Why a request is not carried out (section 7, and those that any HTTP service has). */
+export type Refusal =
+  | 'credential-missing'
+  | 'credential-unknown'
+  | 'credential-forbidden'
+  | 'repository-unknown'
+  | 'repository-hidden'
+  | 'payload-invalid'
+  | 'query-invalid'
+  | 'method-unknown'
+  | 'path-unknown';
+
+/** What may be checked before an operation is carried out. */
+export type Check = 'credential' | 'repository' | 'query' | 'payload';

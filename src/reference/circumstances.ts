@@ -1,9 +1,8 @@
 import type { Change } from './behaviour.ts';
-import { byTheClock, createOne } from './changes/meanwhile.ts';
-import { nthOf } from './changes/nth-of.ts';
-import { isList } from './changes/operation.ts';
-import { isAnonymous } from './changes/who-asks.ts';
-import type { ServiceRequest } from './request.ts';
+import { sendsNoCredential } from './changes/callers.ts';
+import { nthOf } from './changes/moments.ts';
+import { byTheClock, createOne } from './changes/other-people.ts';
+import { isList, type ServiceRequest } from './request.ts';
 
 /** Under what a fault shows: every list fault can be crossed with each of them. */
 export interface Circumstance {
@@ -35,12 +34,12 @@ export const circumstances = [
   {
     id: 'anonymous-only',
     says: 'only for those who send no credential',
-    shows: () => isAnonymous,
+    shows: () => sendsNoCredential,
   },
   {
     id: 'token-only',
     says: 'only for those who send one',
-    shows: () => (request) => !isAnonymous(request),
+    shows: () => (request) => !sendsNoCredential(request),
   },
   {
     id: 'one-in-three',

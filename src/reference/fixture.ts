@@ -1,5 +1,4 @@
-import type { Account } from './world/account.ts';
-import type { Repository } from './world/repository.ts';
+import type { Account, Repository } from './world/repository.ts';
 import { type ServiceClock, World } from './world/world.ts';
 
 /** Names and sizes of what a started reference service holds. */

@@ -19,7 +19,7 @@ export interface Window {
 }
 
 /** A call of the list operation, with its query understood. */
-export interface Listing extends Call {
+export interface ListCall extends Call {
   readonly repository: Repository;
   readonly state: StateFilter;
   readonly order: Order;
@@ -30,5 +30,5 @@ export interface Listing extends Call {
 export interface Place {
   /** 0 for the first record of the answer. */
   readonly index: number;
-  readonly listing: Listing | undefined;
+  readonly listing: ListCall | undefined;
 }

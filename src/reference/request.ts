@@ -1,5 +1,4 @@
-import type { Account } from './world/account.ts';
-import type { Repository } from './world/repository.ts';
+import type { Account, Repository } from './world/repository.ts';
 import type { World } from './world/world.ts';
 
 /** One request on the collection of issues, as it came in. */
@@ -23,7 +22,7 @@ export interface ServiceRequest {
 }
 
 /** Who asks (section 5). */
-export type Caller =
+export type Requester =
   | { readonly kind: 'anonymous' }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'known'; readonly account: Account };
@@ -31,6 +30,20 @@ export type Caller =
 /** A request of which it is known who sends it and which repository it means. */
 export interface Call {
   readonly request: ServiceRequest;
-  readonly caller: Caller;
+  readonly caller: Requester;
   readonly repository: Repository | undefined;
+}
+
+export function isCreate(request: ServiceRequest): boolean {
+  return request.method === 'POST';
+}
+
+export function isList(request: ServiceRequest): boolean {
+  return request.method === 'GET' || request.method === 'HEAD';
+}
+
+/** Whether a query parameter is there and looks like that. */
+export function isGivenAs(request: ServiceRequest, name: string, pattern: RegExp): boolean {
+  const value = request.query(name);
+  return value !== undefined && pattern.test(value);
 }

@@ -5,9 +5,7 @@ import { conforming } from './conforming/index.ts';
 import { type FaultId, findFault } from './faults/index.ts';
 import { buildWorld, fixture } from './fixture.ts';
 import { Load } from './load.ts';
-import { create } from './operations/create.ts';
-import { list } from './operations/list.ts';
-import { refuse } from './operations/refuse.ts';
+import { createIssue, listIssues, refuse } from './operations.ts';
 import { findVariant } from './variants/index.ts';
 import type { ServiceClock } from './world/world.ts';
 
@@ -126,8 +124,10 @@ export function openService(options: ServiceOptions = {}): Service {
     const behaviour = shows(request) ? faulty : healthy;
     const carryOut = async (): Promise<Answer> => {
       if (owner === '') return refuse(behaviour, 'path-unknown', request);
-      if (method === 'GET' || method === 'HEAD') return list(behaviour, request);
-      return method === 'POST' ? create(behaviour, request) : refuse(behaviour, 'method-unknown', request);
+      if (method === 'GET' || method === 'HEAD') return listIssues(behaviour, request);
+      return method === 'POST'
+        ? createIssue(behaviour, request)
+        : refuse(behaviour, 'method-unknown', request);
     };
     const answer = await behaviour.around(carryOut, request);
     stopwatch.stop();

@@ -9,9 +9,9 @@ const shownSchema = z.looseObject({
 });
 
 /** A record, as far as these tests look into it. */
-export type Shown = z.infer<typeof shownSchema>;
+export type ShownIssue = z.infer<typeof shownSchema>;
 
-export interface Sent {
+export interface SendOptions {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -31,7 +31,7 @@ export interface AskedService extends Named {
 }
 
 /** Sends one request with nothing but fetch: what is tested here must not lean on the client of the suite. */
-export async function send(asked: AskedService, query = '', sent: Sent = {}): Promise<Response> {
+export async function send(asked: AskedService, query = '', sent: SendOptions = {}): Promise<Response> {
   const { owner = asked.owner, repo = asked.repo, token, method = 'GET', headers, body } = sent;
   const url = `${asked.baseUrl}/repos/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}/issues${query}`;
   const init = {
@@ -42,19 +42,27 @@ export async function send(asked: AskedService, query = '', sent: Sent = {}): Pr
   return asked.fetch === undefined ? fetch(url, { redirect: 'manual', ...init }) : asked.fetch(url, init);
 }
 
-export const shownRecord = async (response: Response): Promise<Shown> =>
+export const shownRecord = async (response: Response): Promise<ShownIssue> =>
   shownSchema.parse(await response.json());
 
-export const shownRecords = async (response: Response): Promise<readonly Shown[]> =>
+export const shownRecords = async (response: Response): Promise<readonly ShownIssue[]> =>
   z.array(shownSchema).parse(await response.json());
 
-export async function list(asked: AskedService, query = '', sent: Sent = {}): Promise<readonly Shown[]> {
+export async function list(
+  asked: AskedService,
+  query = '',
+  sent: SendOptions = {},
+): Promise<readonly ShownIssue[]> {
   const response = await send(asked, query, sent);
   if (response.status !== 200) throw new Error(`${query} was answered with ${response.status}`);
   return shownRecords(response);
 }
 
-export async function create(asked: AskedService, payload: unknown, sent: Sent = {}): Promise<Response> {
+export async function create(
+  asked: AskedService,
+  payload: unknown,
+  sent: SendOptions = {},
+): Promise<Response> {
   const body = typeof payload === 'string' ? payload : JSON.stringify(payload);
   return send(asked, '', { method: 'POST', token: asked.token, ...sent, body });
 }
@@ -63,9 +71,9 @@ export async function create(asked: AskedService, payload: unknown, sent: Sent =
 export async function listAll(
   asked: AskedService,
   state = 'open',
-  sent: Sent = {},
-): Promise<readonly Shown[]> {
-  const all: Shown[] = [];
+  sent: SendOptions = {},
+): Promise<readonly ShownIssue[]> {
+  const all: ShownIssue[] = [];
   for (let page = 1; ; page += 1) {
     const some = await list(asked, `?state=${state}&per_page=100&page=${page}`, sent);
     all.push(...some);
@@ -73,6 +81,6 @@ export async function listAll(
   }
 }
 
-export function numbers(issues: readonly Shown[]): readonly number[] {
+export function numbers(issues: readonly ShownIssue[]): readonly number[] {
   return issues.map(({ number }) => number);
 }

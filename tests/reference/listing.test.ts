@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Reference, startReference } from '../../src/reference/index.ts';
-import { list, listAll, numbers, type Shown, send, shownRecords } from './client.ts';
+import { list, listAll, numbers, type ShownIssue, send, shownRecords } from './client.ts';
 
 let reference: Reference;
-let open: readonly Shown[];
+let open: readonly ShownIssue[];
 
 beforeAll(async () => {
   reference = await startReference();

@@ -1,4 +1,4 @@
-import { create, type Sent, send } from './client.ts';
+import { create, type SendOptions, send } from './client.ts';
 import type { Within } from './within.ts';
 
 // Longer than anything that a fault does behind the back of a request.
@@ -83,7 +83,7 @@ async function* transcript(reference: Within): AsyncGenerator<string> {
   };
 
   for (const query of QUERIES) yield note(query, send(reference, query, { headers: RECOMMENDED }));
-  const readers: readonly Sent[] = [
+  const readers: readonly SendOptions[] = [
     {},
     { token },
     { token: outsiderToken },
@@ -91,7 +91,7 @@ async function* transcript(reference: Within): AsyncGenerator<string> {
     { headers: { 'x-service-api-version': '1900-01-01' } },
     ...credentials(token).map((authorization) => ({ headers: { authorization } })),
   ];
-  const places: readonly Sent[] = [
+  const places: readonly SendOptions[] = [
     {},
     vault,
     { owner: 'nobody' },

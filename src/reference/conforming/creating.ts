@@ -1,9 +1,7 @@
 import { JSON_TYPE } from '../answer.ts';
-import type { Behaviour } from '../behaviour.ts';
-import type { Payload } from '../payload.ts';
+import type { Behaviour, Payload } from '../behaviour.ts';
 import type { Call } from '../request.ts';
-import type { Account } from '../world/account.ts';
-import { isJsonObject, jsonValue } from './json-value.ts';
+import type { Account } from '../world/repository.ts';
 
 /** Sections 2 and 4.2. */
 export const creating = {
@@ -41,4 +39,18 @@ export function authorOf({ caller }: Call): Account {
 
 function invalid(problem: string): Payload {
   return { kind: 'invalid', problem };
+}
+
+/** The JSON value of a text, undefined where it is none. */
+export function jsonValue(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a JSON value is an object and neither null nor an array. */
+export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

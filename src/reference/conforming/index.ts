@@ -1,8 +1,7 @@
 import type { Behaviour } from '../behaviour.ts';
-import { access } from './access.ts';
+import { access, refusing } from './access-and-refusals.ts';
 import { creating } from './creating.ts';
 import { listing } from './listing.ts';
-import { refusing } from './refusing.ts';
 
 /** A service that keeps to the document; where that is silent, it does what is usual. */
 export const conforming: Behaviour = {

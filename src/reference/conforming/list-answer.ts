@@ -1,14 +1,51 @@
 import { createHash } from 'node:crypto';
 import { type Answer, JSON_TYPE } from '../answer.ts';
-import type { Listing } from '../listing.ts';
-import { links } from './links.ts';
+import type { ListCall } from '../listing.ts';
+import type { Issue } from '../world/repository.ts';
+
+// Issues never change in place, so their text holds for as long as they do.
+const rendered = new WeakMap<Issue, string>();
+
+/** The JSON text of one issue; section 2 leaves its fields open. */
+export function renderRecord(issue: Issue): string {
+  const known = rendered.get(issue);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(issue);
+  rendered.set(issue, text);
+  return text;
+}
 
 /** Section 4.1: one JSON array. Links and tags are no part of the document; clients of such services like them. */
-export function listAnswer(records: readonly string[], total: number, listing: Listing): Answer {
+export function listAnswer(records: readonly string[], total: number, listing: ListCall): Answer {
   const body = `[${records.join(',')}]`;
   const link = links(total, listing);
   const etag = `"${createHash('sha1').update(body).update(link).digest('base64url')}"`;
   const headers = { etag, vary: 'Accept, Authorization', ...(link !== '' && { link }) };
   if (listing.request.header('if-none-match') === etag) return { status: 304, headers, body: '' };
   return { status: 200, headers: { 'content-type': JSON_TYPE, ...headers }, body };
+}
+
+// A link repeats the query, several times in one header: clients give up on headers of more than a few kilobytes.
+const LONGEST_QUERY = 1000;
+
+/** The value of a Link header (RFC 8288) that leads to the neighbouring pages; empty where there is nothing to lead to. */
+function links(total: number, { request, window }: ListCall): string {
+  if (request.url.search.length > LONGEST_QUERY) return '';
+  const last = Math.max(1, Math.ceil(total / window.size));
+  const page = Math.min(window.page, last + 1);
+  const targets = {
+    prev: page > 1 ? page - 1 : undefined,
+    next: page < last ? page + 1 : undefined,
+    last: page < last ? last : undefined,
+    first: page > 1 ? 1 : undefined,
+  };
+  return Object.entries(targets)
+    .flatMap(([rel, to]) => (to === undefined ? [] : [`<${at(request.url, to)}>; rel="${rel}"`]))
+    .join(', ');
+}
+
+function at(url: URL, page: number): string {
+  const target = new URL(url);
+  target.searchParams.set('page', String(page));
+  return target.href;
 }

@@ -1,9 +1,7 @@
 import type { Behaviour } from '../behaviour.ts';
 import type { Order } from '../listing.ts';
-import type { Issue } from '../world/issue.ts';
-import { listAnswer } from './list-answer.ts';
-import { renderRecord } from './render-record.ts';
-import { wholeNumber } from './whole-number.ts';
+import type { Issue } from '../world/repository.ts';
+import { listAnswer, renderRecord } from './list-answer.ts';
 
 export const DEFAULT_SIZE = 30;
 export const MAXIMUM_SIZE = 100;
@@ -54,4 +52,17 @@ export const listing = {
 function compareText(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
+}
+
+const MOST_DIGITS = 15;
+
+/**
+ * Reads digits of any length, kept within what a number holds exactly: what a client means by 10 to the 30th is "more
+ * than there is", and no size of an integer in some database may turn that into something else.
+ */
+export function wholeNumber(raw: string | undefined): number | undefined {
+  const [, sign, digits] = /^(-?)0*(\d+)$/.exec(raw ?? '') ?? [];
+  if (digits === undefined) return undefined;
+  const size = digits.length > MOST_DIGITS ? Number.MAX_SAFE_INTEGER : Number(digits);
+  return sign === '-' ? 0 - size : size;
 }

@@ -1,8 +1,6 @@
-import { acceptTokens } from '../changes/accept-tokens.ts';
-import { changeStatus } from '../changes/change-status.ts';
-import { findOtherwise } from '../changes/find-otherwise.ts';
-import { listNothing } from '../changes/list-nothing.ts';
-import { isCreate, isList } from '../changes/operation.ts';
+import { acceptTokens, findOtherwise } from '../changes/callers.ts';
+import { changeStatus, listNothing } from '../changes/refusals.ts';
+import { isCreate, isList } from '../request.ts';
 import type { World } from '../world/world.ts';
 import type { Fault } from './fault.ts';
 

@@ -1,13 +1,12 @@
-import { afterCreations, afterRefusal } from '../changes/after-writes.ts';
-import { changeSize } from '../changes/change-size.ts';
-import { givenSize } from '../changes/given-size.ts';
-import { noteCreated } from '../changes/note-created.ts';
-import { isList } from '../changes/operation.ts';
-import { orderIfInvalid } from '../changes/order-if-invalid.ts';
-import { refuseLists } from '../changes/refuse-lists.ts';
-import { isAnonymous } from '../changes/who-asks.ts';
+import { sendsNoCredential } from '../changes/callers.ts';
+import { noteCreated } from '../changes/creations.ts';
+import { afterCreations, afterRefusal } from '../changes/moments.ts';
+import { orderIfInvalid } from '../changes/orders.ts';
+import { refuseLists } from '../changes/refusals.ts';
+import { changeSize, givenSize } from '../changes/sizes-and-pages.ts';
 import { MAXIMUM_SIZE } from '../conforming/listing.ts';
-import type { Issue } from '../world/issue.ts';
+import { isList } from '../request.ts';
+import type { Issue } from '../world/repository.ts';
 import type { Fault } from './fault.ts';
 
 /** What goes wrong once something has been written, and was right until then. */
@@ -98,7 +97,7 @@ export const afterWritesFaults = [
     change: (b) =>
       afterRefusal(b, {
         refuseCredential: (call) =>
-          isAnonymous(call.request) ? 'credential-missing' : b.refuseCredential(call),
+          sendsNoCredential(call.request) ? 'credential-missing' : b.refuseCredential(call),
       }),
   },
   {

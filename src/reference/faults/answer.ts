@@ -1,6 +1,5 @@
-import { changeStatus } from '../changes/change-status.ts';
-import { refuseLists } from '../changes/refuse-lists.ts';
-import { rewriteList } from '../changes/rewrite-list.ts';
+import { rewriteList } from '../changes/answers.ts';
+import { changeStatus, refuseLists } from '../changes/refusals.ts';
 import type { Fault } from './fault.ts';
 
 export const answerFaults = [

@@ -1,12 +1,10 @@
-import { acceptPayloads } from '../changes/accept-payloads.ts';
-import { anyAccount } from '../changes/accept-tokens.ts';
-import { hasInvalidSort } from '../changes/invalid-sort.ts';
-import { listNothing } from '../changes/list-nothing.ts';
-import { noteCreated } from '../changes/note-created.ts';
-import { isCreate, isList } from '../changes/operation.ts';
-import { isJsonObject } from '../conforming/json-value.ts';
+import { anyAccount } from '../changes/callers.ts';
+import { acceptPayloads, noteCreated } from '../changes/creations.ts';
+import { hasInvalidSort } from '../changes/orders.ts';
+import { listNothing } from '../changes/refusals.ts';
+import { isJsonObject } from '../conforming/creating.ts';
 import { DEFAULT_SIZE, isSortKey } from '../conforming/listing.ts';
-import type { Caller } from '../request.ts';
+import { isCreate, isList, type Requester } from '../request.ts';
 import type { Repository } from '../world/repository.ts';
 import type { Fault } from './fault.ts';
 
@@ -18,7 +16,7 @@ export const carriedOverFaults = [
       'Who asks is kept in a variable of the process, and a request without a credential leaves it alone.',
     breaks: ['create.anonymous', 'list.private.anonymous'],
     change: (b) => {
-      let last: Caller = { kind: 'anonymous' };
+      let last: Requester = { kind: 'anonymous' };
       return {
         authenticate: (authorization, request) => {
           const caller = b.authenticate(authorization, request);

@@ -1,10 +1,8 @@
-import type { Behaviour } from '../behaviour.ts';
-import { acceptPayloads } from '../changes/accept-payloads.ts';
-import { failure } from '../changes/failure.ts';
-import { prepareOnly } from '../changes/prepare-only.ts';
-import { isJsonObject } from '../conforming/json-value.ts';
-import type { Refusal } from '../refusal.ts';
-import type { Issue } from '../world/issue.ts';
+import type { Behaviour, Refusal } from '../behaviour.ts';
+import { failure } from '../changes/answers.ts';
+import { acceptPayloads, prepareOnly } from '../changes/creations.ts';
+import { isJsonObject } from '../conforming/creating.ts';
+import type { Issue } from '../world/repository.ts';
 import type { Fault } from './fault.ts';
 
 const LONGEST_BODY = 16;

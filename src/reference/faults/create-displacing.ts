@@ -1,7 +1,6 @@
-import { noteCreated } from '../changes/note-created.ts';
-import { prepareOnly } from '../changes/prepare-only.ts';
+import { noteCreated, prepareOnly } from '../changes/creations.ts';
 import { authorOf } from '../conforming/creating.ts';
-import type { Issue } from '../world/issue.ts';
+import type { Issue } from '../world/repository.ts';
 import type { Fault } from './fault.ts';
 
 const BUFFER = 2;

@@ -1,8 +1,8 @@
-import { acceptPayloads, refusePayloads } from '../changes/accept-payloads.ts';
-import { changeStatus } from '../changes/change-status.ts';
-import { isJsonObject, jsonValue } from '../conforming/json-value.ts';
+import { acceptPayloads, refusePayloads } from '../changes/creations.ts';
+import { changeStatus } from '../changes/refusals.ts';
+import { isJsonObject, jsonValue } from '../conforming/creating.ts';
 import type { ServiceRequest } from '../request.ts';
-import type { Draft } from '../world/issue.ts';
+import type { Draft } from '../world/repository.ts';
 import type { Fault } from './fault.ts';
 
 function textOf(value: unknown): string {

@@ -1,6 +1,5 @@
-import { prepareOnly } from '../changes/prepare-only.ts';
-import { RACE_MS } from '../changes/race.ts';
-import type { Draft } from '../world/issue.ts';
+import { prepareOnly, RACE_MS } from '../changes/creations.ts';
+import type { Draft } from '../world/repository.ts';
 import type { Fault } from './fault.ts';
 
 /** What goes wrong between creations that are under way at the same time. */

@@ -1,9 +1,8 @@
-import { anyAccount } from '../changes/accept-tokens.ts';
-import { changeStatus } from '../changes/change-status.ts';
-import { failure } from '../changes/failure.ts';
-import { findOtherwise } from '../changes/find-otherwise.ts';
-import { isCreate, isList } from '../changes/operation.ts';
-import { whateverIsIn } from '../changes/whatever-is-in.ts';
+import { failure } from '../changes/answers.ts';
+import { anyAccount, findOtherwise } from '../changes/callers.ts';
+import { whateverIsIn } from '../changes/creations.ts';
+import { changeStatus } from '../changes/refusals.ts';
+import { isCreate, isList } from '../request.ts';
 import type { Fault } from './fault.ts';
 
 export const createRefusalFaults = [

@@ -1,9 +1,7 @@
-import { failure } from '../changes/failure.ts';
-import { prepareOnly } from '../changes/prepare-only.ts';
-import { RACE_MS } from '../changes/race.ts';
+import { failure } from '../changes/answers.ts';
+import { prepareOnly, RACE_MS } from '../changes/creations.ts';
 import type { Call } from '../request.ts';
-import type { Draft, Issue } from '../world/issue.ts';
-import type { Repository } from '../world/repository.ts';
+import type { Draft, Issue, Repository } from '../world/repository.ts';
 import type { Fault } from './fault.ts';
 
 export const createStorageFaults = [

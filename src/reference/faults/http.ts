@@ -1,5 +1,5 @@
-import { failure } from '../changes/failure.ts';
-import { refuseLists } from '../changes/refuse-lists.ts';
+import { failure } from '../changes/answers.ts';
+import { refuseLists } from '../changes/refusals.ts';
 import type { Fault } from './fault.ts';
 
 const VENDOR = /\bvnd\./;

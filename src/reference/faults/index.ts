@@ -1,15 +1,27 @@
 import { accessFaults } from './access.ts';
+import { afterWritesFaults } from './after-writes.ts';
 import { answerFaults } from './answer.ts';
-import { circumstanceFaults } from './circumstances.ts';
-import { createFaults } from './create.ts';
+import { carriedOverFaults } from './carried-over.ts';
+import { createContentFaults } from './create-content.ts';
+import { createDisplacingFaults } from './create-displacing.ts';
+import { createPayloadFaults } from './create-payload.ts';
+import { createRaceFaults } from './create-race.ts';
+import { createRefusalFaults } from './create-refusal.ts';
+import { createStorageFaults } from './create-storage.ts';
 import type { Fault } from './fault.ts';
 import { httpFaults } from './http.ts';
+import { nowAndThenFaults } from './now-and-then.ts';
+import { nowAndThenCreationFaults } from './now-and-then-creations.ts';
+import { outsiderOnlyFaults } from './outsider-only.ts';
 import { pageFaults } from './page.ts';
 import { pageBorderFaults } from './page-border.ts';
 import { perPageFaults } from './per-page.ts';
 import { perPageNumberFaults } from './per-page-number.ts';
 import { privateFaults } from './private.ts';
+import { refusedStoredFaults } from './refused-stored.ts';
+import { replicaFaults } from './replicas.ts';
 import { sortFaults } from './sort.ts';
+import { staleListFaults } from './stale-lists.ts';
 import { stateFaults } from './state.ts';
 import { tokenFaults } from './token.ts';
 
@@ -24,6 +36,28 @@ export const listFaults = [
   ...pageFaults,
   ...pageBorderFaults,
   ...sortFaults,
+] as const;
+
+/** Who may create, what may be created, and what becomes of it. */
+const createFaults = [
+  ...createRefusalFaults,
+  ...createPayloadFaults,
+  ...createContentFaults,
+  ...createStorageFaults,
+  ...createDisplacingFaults,
+  ...createRaceFaults,
+  ...refusedStoredFaults,
+] as const;
+
+/** What goes wrong only for some callers, only now and then, or only after something else has happened. */
+const circumstanceFaults = [
+  ...outsiderOnlyFaults,
+  ...afterWritesFaults,
+  ...staleListFaults,
+  ...replicaFaults,
+  ...nowAndThenFaults,
+  ...nowAndThenCreationFaults,
+  ...carriedOverFaults,
 ] as const;
 
 const all = [

@@ -1,12 +1,9 @@
-import { acceptPayloads } from '../changes/accept-payloads.ts';
-import { changeStatus } from '../changes/change-status.ts';
-import { failure } from '../changes/failure.ts';
-import { nthOf } from '../changes/nth-of.ts';
-import { onlyWhere } from '../changes/only-where.ts';
-import { isCreate } from '../changes/operation.ts';
-import { prepareOnly } from '../changes/prepare-only.ts';
-import { whateverIsIn } from '../changes/whatever-is-in.ts';
-import { isAnonymous } from '../changes/who-asks.ts';
+import { failure } from '../changes/answers.ts';
+import { sendsNoCredential } from '../changes/callers.ts';
+import { acceptPayloads, prepareOnly, whateverIsIn } from '../changes/creations.ts';
+import { nthOf, onlyWhere } from '../changes/moments.ts';
+import { changeStatus } from '../changes/refusals.ts';
+import { isCreate } from '../request.ts';
 import type { Fault } from './fault.ts';
 
 /** Creations, and refusals, of which only one in several is wrong. */
@@ -31,7 +28,7 @@ export const nowAndThenCreationFaults = [
     change: (b) =>
       onlyWhere(
         b,
-        nthOf(3, (request) => isCreate(request) && isAnonymous(request)),
+        nthOf(3, (request) => isCreate(request) && sendsNoCredential(request)),
         { refuseCredential: () => undefined },
       ),
   },

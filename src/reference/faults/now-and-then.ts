@@ -1,7 +1,6 @@
-import { nthOf } from '../changes/nth-of.ts';
-import { onlyWhere } from '../changes/only-where.ts';
-import { isList } from '../changes/operation.ts';
-import { rewriteList } from '../changes/rewrite-list.ts';
+import { rewriteList } from '../changes/answers.ts';
+import { nthOf, onlyWhere } from '../changes/moments.ts';
+import { isList } from '../request.ts';
 import type { Fault } from './fault.ts';
 
 const BUFFER = 4096;

@@ -1,8 +1,7 @@
-import { changeStatus } from '../changes/change-status.ts';
-import { onlyWhere } from '../changes/only-where.ts';
-import { isList } from '../changes/operation.ts';
-import { refuseLists } from '../changes/refuse-lists.ts';
-import { isOutsider } from '../changes/who-asks.ts';
+import { isOutsider } from '../changes/callers.ts';
+import { onlyWhere } from '../changes/moments.ts';
+import { changeStatus, refuseLists } from '../changes/refusals.ts';
+import { isList } from '../request.ts';
 import type { Fault } from './fault.ts';
 
 /** What is wrong only for those with a valid token who are no members. */

@@ -1,4 +1,4 @@
-import { startAt } from '../changes/start-at.ts';
+import { startAt } from '../changes/sizes-and-pages.ts';
 import type { Fault } from './fault.ts';
 
 const BLOCK = 50;

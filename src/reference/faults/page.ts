@@ -1,10 +1,8 @@
 import type { Behaviour } from '../behaviour.ts';
-import { anotherPlan } from '../changes/another-plan.ts';
-import { givenSize } from '../changes/given-size.ts';
-import { refuseLists } from '../changes/refuse-lists.ts';
-import { startAt } from '../changes/start-at.ts';
-import { DEFAULT_SIZE, MAXIMUM_SIZE } from '../conforming/listing.ts';
-import { wholeNumber } from '../conforming/whole-number.ts';
+import { anotherPlan } from '../changes/orders.ts';
+import { refuseLists } from '../changes/refusals.ts';
+import { givenSize, startAt } from '../changes/sizes-and-pages.ts';
+import { DEFAULT_SIZE, MAXIMUM_SIZE, wholeNumber } from '../conforming/listing.ts';
 import type { Fault } from './fault.ts';
 
 /** Reads the page number as the first one where `applies` holds for the size that was given. */

@@ -1,6 +1,5 @@
 import type { Behaviour } from '../behaviour.ts';
-import { changeSize } from '../changes/change-size.ts';
-import { givenPage } from '../changes/given-page.ts';
+import { changeSize, givenPage } from '../changes/sizes-and-pages.ts';
 import { MAXIMUM_SIZE } from '../conforming/listing.ts';
 import type { Fault } from './fault.ts';
 

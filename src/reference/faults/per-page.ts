@@ -1,6 +1,5 @@
-import { changeSize } from '../changes/change-size.ts';
-import { givenSize } from '../changes/given-size.ts';
-import { refuseLists } from '../changes/refuse-lists.ts';
+import { refuseLists } from '../changes/refusals.ts';
+import { changeSize, givenSize } from '../changes/sizes-and-pages.ts';
 import { DEFAULT_SIZE, MAXIMUM_SIZE } from '../conforming/listing.ts';
 import type { Fault } from './fault.ts';
 

@@ -1,6 +1,6 @@
-import { failure } from '../changes/failure.ts';
-import { givenPage } from '../changes/given-page.ts';
-import { isList } from '../changes/operation.ts';
+import { failure } from '../changes/answers.ts';
+import { givenPage } from '../changes/sizes-and-pages.ts';
+import { isList } from '../request.ts';
 import type { Fault } from './fault.ts';
 
 /** Private repositories that open for the wrong people, or not for the right ones. */

@@ -1,6 +1,5 @@
-import { whateverIsIn } from '../changes/whatever-is-in.ts';
-import type { Draft } from '../world/issue.ts';
-import type { Repository } from '../world/repository.ts';
+import { whateverIsIn } from '../changes/creations.ts';
+import type { Draft, Repository } from '../world/repository.ts';
 import type { Fault } from './fault.ts';
 
 const LATER_MS = 100;

@@ -1,9 +1,8 @@
-import { anotherPlan } from '../changes/another-plan.ts';
-import { noteCreated } from '../changes/note-created.ts';
-import { onlyWhere } from '../changes/only-where.ts';
-import { isList } from '../changes/operation.ts';
-import type { ServiceRequest } from '../request.ts';
-import type { Issue } from '../world/issue.ts';
+import { noteCreated } from '../changes/creations.ts';
+import { onlyWhere } from '../changes/moments.ts';
+import { anotherPlan } from '../changes/orders.ts';
+import { isList, type ServiceRequest } from '../request.ts';
+import type { Issue } from '../world/repository.ts';
 import type { Fault } from './fault.ts';
 
 /** Requests are dealt to three machines in turn, and something is wrong with the third. */

@@ -1,9 +1,7 @@
 import type { Behaviour } from '../behaviour.ts';
-import { anotherPlan } from '../changes/another-plan.ts';
-import { givenPage } from '../changes/given-page.ts';
-import { hasInvalidSort } from '../changes/invalid-sort.ts';
-import { orderIfInvalid } from '../changes/order-if-invalid.ts';
-import { refuseLists } from '../changes/refuse-lists.ts';
+import { anotherPlan, hasInvalidSort, orderIfInvalid } from '../changes/orders.ts';
+import { refuseLists } from '../changes/refusals.ts';
+import { givenPage } from '../changes/sizes-and-pages.ts';
 import { DEFAULT_ORDER } from '../conforming/listing.ts';
 import type { Order } from '../listing.ts';
 import type { Fault } from './fault.ts';
@@ -50,7 +48,7 @@ export const sortFaults = [
   {
     id: 'sort-inherited-order',
     mistake: 'A name that every object inherits is taken for a column, and nothing is sorted by it.',
-    breaks: ['list.sort.invalid-default-order'],
+    breaks: ['list.sort.invalid-default-order', 'list.sort.invalid-ignores-direction'],
     change: (b) =>
       orderIfInvalid(b, (_direction, request) =>
         INHERITED.includes(request.query('sort') ?? '') ? OLDEST_FIRST : undefined,
@@ -83,7 +81,7 @@ export const sortFaults = [
   {
     id: 'sort-invalid-empty',
     mistake: 'An unknown sort finds nothing.',
-    breaks: ['list.sort.invalid-default-order'],
+    breaks: ['list.sort.invalid-default-order', 'list.sort.invalid-ignores-direction'],
     change: (b) => ({
       cut: (arranged, window, listing) =>
         hasInvalidSort(listing.request) ? [] : b.cut(arranged, window, listing),
@@ -151,7 +149,7 @@ export const sortFaults = [
   {
     id: 'sort-by-first-letter',
     mistake: 'Sorts may be abbreviated, and only their first letter is looked at.',
-    breaks: ['list.sort.invalid-default-order'],
+    breaks: ['list.sort.invalid-default-order', 'list.sort.invalid-ignores-direction'],
     change: (b) =>
       orderIfInvalid(b, (_direction, request) => {
         const [first = ''] = request.query('sort') ?? '';

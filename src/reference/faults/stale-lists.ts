@@ -1,9 +1,9 @@
-import { keepPages } from '../changes/keep-pages.ts';
-import type { Listing } from '../listing.ts';
+import { keepPages } from '../changes/sizes-and-pages.ts';
+import type { ListCall } from '../listing.ts';
 import type { Fault } from './fault.ts';
 
 /** All that a page depends on, but what is written. */
-function address({ state, order, window }: Listing) {
+function address({ state, order, window }: ListCall) {
   return [state, order.key, order.direction, window.size, window.page];
 }
 

@@ -1,6 +1,6 @@
-import { failure } from '../changes/failure.ts';
-import { givenPage } from '../changes/given-page.ts';
-import { refuseLists } from '../changes/refuse-lists.ts';
+import { failure } from '../changes/answers.ts';
+import { refuseLists } from '../changes/refusals.ts';
+import { givenPage } from '../changes/sizes-and-pages.ts';
 import type { Fault } from './fault.ts';
 
 /** The filter by state, and its default. */

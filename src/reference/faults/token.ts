@@ -1,8 +1,8 @@
-import { acceptTokens, anyAccount } from '../changes/accept-tokens.ts';
-import { changeStatus } from '../changes/change-status.ts';
-import { isCreate } from '../changes/operation.ts';
-import { BEARER } from '../conforming/access.ts';
-import type { Account } from '../world/account.ts';
+import { acceptTokens, anyAccount } from '../changes/callers.ts';
+import { changeStatus } from '../changes/refusals.ts';
+import { BEARER } from '../conforming/access-and-refusals.ts';
+import { isCreate } from '../request.ts';
+import type { Account } from '../world/repository.ts';
 import type { Fault } from './fault.ts';
 
 const KEY_LENGTH = 8;

@@ -1,6 +1,6 @@
-import { failure } from '../changes/failure.ts';
-import { everyNth } from '../changes/now-and-then.ts';
-import { isList } from '../changes/operation.ts';
+import { failure } from '../changes/answers.ts';
+import { everyNth } from '../changes/moments.ts';
+import { isList } from '../request.ts';
 import type { Deviation } from './variant.ts';
 
 const RESTART_AT = 40;

@@ -1,6 +1,5 @@
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
-import { encode } from '../changes/encode.ts';
-import { withHeaders } from '../changes/with-headers.ts';
+import { encode, withHeaders } from '../changes/answers.ts';
 import type { Deviation } from './variant.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,8 +1,6 @@
-import { answerCreated } from '../changes/answer-created.ts';
-import { defaultOrder } from '../changes/default-order.ts';
-import { listLater } from '../changes/list-later.ts';
-import { renderAs } from '../changes/record-fields.ts';
-import { storeAs, storeDraft } from '../changes/store-as.ts';
+import { answerCreated, renderAs } from '../changes/answers.ts';
+import { listLater, storeAs, storeDraft } from '../changes/creations.ts';
+import { defaultOrder } from '../changes/orders.ts';
 import type { Deviation } from './variant.ts';
 
 export const creationVariants = [

@@ -1,4 +1,4 @@
-import { acceptTokens } from '../changes/accept-tokens.ts';
+import { acceptTokens } from '../changes/callers.ts';
 import type { ServiceRequest } from '../request.ts';
 import type { Deviation } from './variant.ts';
 

@@ -1,5 +1,5 @@
 import { JSON_TYPE } from '../answer.ts';
-import { refuseAs } from '../changes/refuse-as.ts';
+import { refuseAs } from '../changes/refusals.ts';
 import type { Deviation } from './variant.ts';
 
 export const errorBodyVariants = [

@@ -1,5 +1,5 @@
-import { late } from '../changes/late.ts';
-import type { Issue } from '../world/issue.ts';
+import { late } from '../changes/moments.ts';
+import type { Issue } from '../world/repository.ts';
 import type { Deviation } from './variant.ts';
 
 const LAG_MS = 500;

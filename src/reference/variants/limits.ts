@@ -1,8 +1,7 @@
-import { isAnonymous } from '../changes/as-anonymous.ts';
-import { failure } from '../changes/failure.ts';
-import { limitRate } from '../changes/limit.ts';
-import { everyNth } from '../changes/now-and-then.ts';
-import { isCreate } from '../changes/operation.ts';
+import { failure } from '../changes/answers.ts';
+import { isAnonymous } from '../changes/callers.ts';
+import { everyNth, limitRate } from '../changes/moments.ts';
+import { isCreate } from '../request.ts';
 import type { World } from '../world/world.ts';
 import type { Deviation } from './variant.ts';
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { isAnonymous } from '../changes/as-anonymous.ts';
-import { defaultOrder, defaultOrderBy } from '../changes/default-order.ts';
-import { isGivenAs } from '../changes/is-given-as.ts';
-import { refuseLists } from '../changes/refuse-lists.ts';
+import { isAnonymous } from '../changes/callers.ts';
+import { defaultOrder, defaultOrderBy } from '../changes/orders.ts';
+import { refuseLists } from '../changes/refusals.ts';
 import { DEFAULT_ORDER } from '../conforming/listing.ts';
-import type { Issue } from '../world/issue.ts';
+import { isGivenAs } from '../request.ts';
+import type { Issue } from '../world/repository.ts';
 import type { Deviation } from './variant.ts';
 
 function compareText(a: string, b: string): number {

@@ -1,10 +1,14 @@
-import { defaultOrder } from '../changes/default-order.ts';
-import { byTheClock, createOne, meanwhile, nthNewestOpen, removeOldestOpen } from '../changes/meanwhile.ts';
-import { noteCreated } from '../changes/note-created.ts';
-import { renderAs } from '../changes/record-fields.ts';
-import type { Account } from '../world/account.ts';
-import type { Issue } from '../world/issue.ts';
-import type { Repository } from '../world/repository.ts';
+import { renderAs } from '../changes/answers.ts';
+import { noteCreated } from '../changes/creations.ts';
+import { defaultOrder } from '../changes/orders.ts';
+import {
+  byTheClock,
+  createOne,
+  meanwhile,
+  nthNewestOpen,
+  removeOldestOpen,
+} from '../changes/other-people.ts';
+import type { Account, Issue, Repository } from '../world/repository.ts';
 import type { Deviation } from './variant.ts';
 
 const ROBOT: Account = { login: 'robin', id: 8406 };

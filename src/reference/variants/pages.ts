@@ -1,7 +1,6 @@
-import { isGivenAs } from '../changes/is-given-as.ts';
-import { refuseLists } from '../changes/refuse-lists.ts';
-import { wholeNumber } from '../conforming/whole-number.ts';
-import type { ServiceRequest } from '../request.ts';
+import { refuseLists } from '../changes/refusals.ts';
+import { wholeNumber } from '../conforming/listing.ts';
+import { isGivenAs, type ServiceRequest } from '../request.ts';
 import type { Deviation } from './variant.ts';
 
 function pageOf(request: ServiceRequest): number | undefined {

@@ -1,5 +1,4 @@
-import { changeStatus } from '../changes/change-status.ts';
-import { refuseLists } from '../changes/refuse-lists.ts';
+import { changeStatus, refuseLists } from '../changes/refusals.ts';
 import type { Deviation } from './variant.ts';
 
 const VERSION = '2022-11-28';

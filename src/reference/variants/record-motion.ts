@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { addFields, renderAs } from '../changes/record-fields.ts';
+import { addFields, renderAs } from '../changes/answers.ts';
 import type { World } from '../world/world.ts';
 import type { Deviation } from './variant.ts';
 

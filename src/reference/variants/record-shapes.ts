@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { addFields, renderAs } from '../changes/record-fields.ts';
-import { rewriteList } from '../changes/rewrite-list.ts';
-import type { Issue } from '../world/issue.ts';
+import { addFields, renderAs, rewriteList } from '../changes/answers.ts';
+import type { Issue } from '../world/repository.ts';
 import type { Deviation } from './variant.ts';
 
 function withoutIdentity({ id: _id, number: _number, html_url: _url, ...rest }: Issue) {

@@ -1,6 +1,5 @@
-import { addFields, renderAs } from '../changes/record-fields.ts';
-import { rewriteList } from '../changes/rewrite-list.ts';
-import type { Issue } from '../world/issue.ts';
+import { addFields, renderAs, rewriteList } from '../changes/answers.ts';
+import type { Issue } from '../world/repository.ts';
 import type { Deviation } from './variant.ts';
 
 // Neighbours up here are one and the same for whoever reads numbers as doubles.

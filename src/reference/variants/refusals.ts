@@ -1,8 +1,8 @@
-import { refusePayloads } from '../changes/accept-payloads.ts';
-import { changeStatus } from '../changes/change-status.ts';
-import { late } from '../changes/late.ts';
-import { isCreate } from '../changes/operation.ts';
-import { jsonValue } from '../conforming/json-value.ts';
+import { refusePayloads } from '../changes/creations.ts';
+import { late } from '../changes/moments.ts';
+import { changeStatus } from '../changes/refusals.ts';
+import { jsonValue } from '../conforming/creating.ts';
+import { isCreate } from '../request.ts';
 import type { Deviation } from './variant.ts';
 
 export const refusalVariants = [

@@ -1,5 +1,5 @@
-import { isGivenAs } from '../changes/is-given-as.ts';
-import { refuseLists } from '../changes/refuse-lists.ts';
+import { refuseLists } from '../changes/refusals.ts';
+import { isGivenAs } from '../request.ts';
 import type { Deviation } from './variant.ts';
 
 export const stateVariants = [

@@ -1,5 +1,5 @@
-import { isAnonymous } from '../changes/as-anonymous.ts';
-import { withHeaders } from '../changes/with-headers.ts';
+import { withHeaders } from '../changes/answers.ts';
+import { isAnonymous } from '../changes/callers.ts';
 import type { Deviation } from './variant.ts';
 
 export const transportVariants = [

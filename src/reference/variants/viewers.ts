@@ -1,4 +1,4 @@
-import { hideFromAnonymous, isAnonymous } from '../changes/as-anonymous.ts';
+import { hideFromAnonymous, isAnonymous } from '../changes/callers.ts';
 import type { Deviation } from './variant.ts';
 
 /** What is shown depends on who asks. */

@@ -1,5 +1,4 @@
-import type { Account } from './account.ts';
-import { Repository, type RepositoryDescription } from './repository.ts';
+import { type Account, Repository, type RepositoryDescription } from './repository.ts';
 
 // Ids of a shared table: large, ascending, with gaps, and unlike the numbers of any one repository.
 const FIRST_ID = 1_840_000_117;

@@ -2,7 +2,7 @@ import type { Behaviour } from '../behaviour.ts';
 import { DEFAULT_ORDER, isSortKey } from '../conforming/listing.ts';
 import type { Order } from '../listing.ts';
 import type { ServiceRequest } from '../request.ts';
-import type { Issue } from '../world/issue.ts';
+import type { Issue } from '../world/repository.ts';
 
 /** Another default order; `direction` without `sort` is not obeyed. */
 export function defaultOrder(
@@ -33,4 +33,26 @@ export function defaultOrderBy(
         ? [...b.arrange(issues, state, DEFAULT_ORDER)].sort(compare)
         : b.arrange(issues, state, order),
   };
+}
+
+/** Whether a sort is given that the service does not know. */
+export function hasInvalidSort(request: ServiceRequest): boolean {
+  const sort = request.query('sort');
+  return sort !== undefined && !isSortKey(sort);
+}
+
+/** Another order where the sort is invalid; undefined leaves it as it is. */
+export function orderIfInvalid(
+  b: Behaviour,
+  order: (direction: string | undefined, request: ServiceRequest) => Order | undefined,
+): Pick<Behaviour, 'order'> {
+  return {
+    order: (sort, direction, request) =>
+      (hasInvalidSort(request) ? order(direction, request) : undefined) ?? b.order(sort, direction, request),
+  };
+}
+
+/** The order by creation where a tie is broken by whatever the plan of the query happens to be. */
+export function anotherPlan(issues: readonly Issue[]): readonly Issue[] {
+  return issues.toSorted((a, b) => b.created_at.localeCompare(a.created_at) || a.number - b.number);
 }

@@ -1,8 +1,6 @@
 import type { Behaviour } from '../behaviour.ts';
 import type { ServiceRequest } from '../request.ts';
-import type { Account } from '../world/account.ts';
-import type { Issue } from '../world/issue.ts';
-import type { Repository } from '../world/repository.ts';
+import type { Account, Issue, Repository } from '../world/repository.ts';
 import type { World } from '../world/world.ts';
 
 type Write = (repository: Repository, world: World) => void;
