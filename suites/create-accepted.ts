@@ -14,7 +14,7 @@ import {
   validPayload,
   writerOf,
 } from '../src/created/writer.ts';
-import type { Case } from '../src/engine/case.ts';
+import type { RuleCase } from '../src/engine/case.ts';
 import type { Oracle } from '../src/engine/oracle.ts';
 import type { CaseRule, CreationRule } from '../src/engine/rule.ts';
 import type { Trial } from '../src/engine/trial.ts';
@@ -38,7 +38,7 @@ const payloadWith =
   (title) =>
     body === null ? { title } : { title, body };
 
-const creation = (t: Trial, { words, body }: Created): Case =>
+const creation = (t: Trial, { words, body }: Created): RuleCase =>
   creationCase(t, {
     shown: { title: words, ...(body === null ? {} : { body }) },
     payload: payloadWith(body),
@@ -53,7 +53,7 @@ const hasBody = ({ request }: Exchange): boolean =>
   payloadSchema.safeParse(JSON.parse(request.body ?? 'null')).data?.body !== undefined;
 
 /** A valid creation right after two that must be refused, which must leave nothing of their refusal behind. */
-function afterRefusal(t: Trial): Case {
+function afterRefusal(t: Trial): RuleCase {
   const untitled: Submission = { repository: t.bed.written, as: t.as('member'), payload: untitledPayload };
   return creationCase(t, {
     shown: { before: 'two creations without title', title: 'may be deleted' },
@@ -69,7 +69,7 @@ function afterRefusal(t: Trial): Case {
 }
 
 /** A title that programs take for nothing, right after one of the same length that is just a text. */
-function falsy(t: Trial, { title, like }: (typeof falsyTitles)[number]): Case {
+function falsy(t: Trial, { title, like }: (typeof falsyTitles)[number]): RuleCase {
   const titled =
     (text: string): Submission['payload'] =>
     (_title, marker) => ({ title: text, body: `title ${text} ${marker}` });
@@ -83,7 +83,7 @@ function falsy(t: Trial, { title, like }: (typeof falsyTitles)[number]): Case {
 }
 
 /** What the first rules on creations send: one valid creation serves them all. */
-const twin = (t: Trial): Case =>
+const twin = (t: Trial): RuleCase =>
   creationCase(t, {
     shown: { title: 'may be deleted', body: 'Created by a conformance run and may be deleted' },
     shared: async () => (await validTwin(t)) ?? submit(t, validCreation(t)),

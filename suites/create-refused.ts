@@ -14,7 +14,7 @@ import {
   validTwin,
 } from '../src/created/preconditions.ts';
 import { type Submission, untitledPayload } from '../src/created/writer.ts';
-import type { Case } from '../src/engine/case.ts';
+import type { RuleCase } from '../src/engine/case.ts';
 import { privateIsListed, repositoriesAreTold } from '../src/engine/preconditions.ts';
 import type { CaseRule, CreationRule } from '../src/engine/rule.ts';
 import type { Trial } from '../src/engine/trial.ts';
@@ -34,12 +34,12 @@ const REJECTING = ['WRITES=rejected', 'TOKEN'] as const;
 const MEMBER = ['member'] as const;
 const UNAUTHORIZED = 'without a valid credential';
 
-const withCredential = (t: Trial, { as, shown, statuses }: Refused): Case =>
+const withCredential = (t: Trial, { as, shown, statuses }: Refused): RuleCase =>
   creationCase(t, { shown: { credential: shown }, invalid: as, statuses });
 
 /** Creations without a credential; more than one, since a service may fail now and then. */
-function withNone(t: Trial): Case[] {
-  const none = (shown: Readonly<Record<string, unknown>>, payload?: Submission['payload']): Case =>
+function withNone(t: Trial): RuleCase[] {
+  const none = (shown: Readonly<Record<string, unknown>>, payload?: Submission['payload']): RuleCase =>
     creationCase(t, { shown, by: 'anonymous', ...(payload === undefined ? {} : { payload }) });
   const shared = { ...none({ credential: 'none' }), shared: async () => [await anonymously(t)] };
   if (t.isQuick) return [shared];
@@ -49,7 +49,7 @@ function withNone(t: Trial): Case[] {
 }
 
 /** Headers that are no Bearer token, each with a made-up credential (sections 5.1 and 5.4). */
-function malformed(t: Trial): Case[] {
+function malformed(t: Trial): RuleCase[] {
   const [invented = ''] = usualTokens(t.seed('credential'));
   const basic = `Basic ${Buffer.from(`nobody:${invented}`).toString('base64')}`;
   const values = [
@@ -83,7 +83,7 @@ function wrong(
   runs: number,
   examples: readonly unknown[],
   make: (value: unknown) => { shown: Readonly<Record<string, unknown>>; payload: Submission['payload'] },
-): Case[] {
+): RuleCase[] {
   return t.generated(
     { values, runs: t.pick(0, 0, runs), examples },
     (value) => creationCase(t, make(value)),
@@ -91,7 +91,7 @@ function wrong(
   );
 }
 
-const notFound = (t: Trial, repository: RepositoryName): Case =>
+const notFound = (t: Trial, repository: RepositoryName): RuleCase =>
   creationCase(t, {
     shown: { ...repository },
     repository,

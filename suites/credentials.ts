@@ -1,5 +1,5 @@
 import { bearer, type Credential } from '../src/client/request.ts';
-import type { Case } from '../src/engine/case.ts';
+import type { RuleCase } from '../src/engine/case.ts';
 import type { Trial } from '../src/engine/trial.ts';
 import { anyCharacters, madeUpTokens, nearMisses, usualTokens, WILDCARDS } from '../src/generate/tokens.ts';
 
@@ -46,7 +46,7 @@ export function invalidTokens(t: Trial): Refused[] {
 }
 
 /** Cases of made-up tokens of any length; in `thorough` alone, since strangers have a small allowance. */
-export function madeUpCases(t: Trial, make: (refused: Refused) => Case): Case[] {
+export function madeUpCases(t: Trial, make: (refused: Refused) => RuleCase): RuleCase[] {
   return t.generated(
     { values: madeUpTokens, runs: t.pick(0, 0, 40), examples: [] },
     (token) => make({ as: bearer(token, 'invalid'), shown: `Bearer ${token}`, statuses: UNAUTHORIZED }),

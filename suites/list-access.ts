@@ -3,7 +3,7 @@ import { isSuccess } from '../src/client/exchange.ts';
 import { issuesPath, type Query, type RepositoryName } from '../src/client/request.ts';
 import { type Caller, sameRepository } from '../src/client/test-bed.ts';
 import { accepted, isRefusedAlike, judgeStatus, telling } from '../src/engine/answers.ts';
-import type { Case } from '../src/engine/case.ts';
+import type { RuleCase } from '../src/engine/case.ts';
 import { privateAlone, privateTelltales, showsNothingPrivate } from '../src/engine/leaks.ts';
 import type { Oracle } from '../src/engine/oracle.ts';
 import { undecided, vacuous } from '../src/engine/oracle.ts';
@@ -26,7 +26,7 @@ const QUERIES: readonly Query[] = [{}, { per_page: '5', page: '2' }, { state: 'o
 /** A part of a list: a guard that looks at the address as a whole, or at first pages only, lets it through. */
 const PART: Query = { state: 'open', per_page: '2', page: '2' };
 
-function withCredential(t: Trial, { as, shown, statuses }: Refused, query: Query = {}): Case {
+function withCredential(t: Trial, { as, shown, statuses }: Refused, query: Query = {}): RuleCase {
   return {
     shown: { credential: shown, ...query },
     caller: 'anonymous',
@@ -55,7 +55,7 @@ function ofRepository(
   by: Caller,
   query: Query = {},
   anew = false,
-): Case {
+): RuleCase {
   return {
     ...t.list(query, { by, repository, anew }),
     shown: { ...repository, ...query, asked: by },
@@ -80,7 +80,7 @@ const unlessAlways = (t: Trial, says: string, expected: string, right: number): 
 });
 
 /** Whether a repository lists just what this run created in it, as one does that a creation has made. */
-function wasMade(t: Trial, { asks }: Case): boolean {
+function wasMade(t: Trial, { asks }: RuleCase): boolean {
   const [ask] = asks;
   if (ask === undefined || typeof ask === 'function') return false;
   const path = issuesPath(ask.repository);
@@ -117,7 +117,7 @@ function isNotFound(t: Trial): Oracle {
 }
 
 /** A repository that does not exist, asked for by everybody, with a query, and once more. */
-function byEverybody(t: Trial, repository: RepositoryName): Case[] {
+function byEverybody(t: Trial, repository: RepositoryName): RuleCase[] {
   if (t.isQuick) return [];
   return [
     ...t.listers.map((by) => ofRepository(t, repository, by)),
@@ -130,11 +130,11 @@ function byEverybody(t: Trial, repository: RepositoryName): Case[] {
 const OFTEN = 6;
 
 /** The private repository as somebody without access asks for it: a part, the whole, and right after a member has listed it. */
-function hidden(t: Trial, by: Caller): Case[] {
+function hidden(t: Trial, by: Caller): RuleCase[] {
   const repository = t.bed.privateRepository;
   if (repository === undefined) return [];
   const asked = { asked: by };
-  const after = (query: Query): Case => ({
+  const after = (query: Query): RuleCase => ({
     shown: { ...query, ...asked, 'right after': 'a member has listed it' },
     caller: by,
     query,
@@ -145,7 +145,10 @@ function hidden(t: Trial, by: Caller): Case[] {
   const whole = { ...t.list({}, { by, repository }), shown: asked };
   // One machine of several may show what the others hide; of requests without a credential there is no room for more.
   const often = by === 'outsider' ? OFTEN : 0;
-  const again = Array.from({ length: t.pick(0, often, 2 * often) }, (): Case => ({ ...whole, anew: true }));
+  const again = Array.from(
+    { length: t.pick(0, often, 2 * often) },
+    (): RuleCase => ({ ...whole, anew: true }),
+  );
   return [...t.pick([], [], [whole]), part, after({}), ...again];
 }
 
@@ -323,7 +326,7 @@ export const listAccess: readonly CaseRule[] = [
     cases: (t) => {
       const repository = t.bed.privateRepository;
       if (repository === undefined) return [];
-      const plain: Case = { ...t.list({}, { by: 'member', repository }), shown: { asked: 'member' } };
+      const plain: RuleCase = { ...t.list({}, { by: 'member', repository }), shown: { asked: 'member' } };
       if (t.isQuick) return [plain];
       const query = { per_page: '2' };
       const stranger = t.bed.outsiderToken === undefined ? 'anonymous' : 'outsider';

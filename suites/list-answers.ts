@@ -4,7 +4,7 @@ import type { RequestSpec } from '../src/client/request.ts';
 import { type Caller, sameRepository } from '../src/client/test-bed.ts';
 import { without, withQuery } from '../src/engine/alike.ts';
 import { accepted, isPlain, judgeStatus, lastOf, telling } from '../src/engine/answers.ts';
-import type { Case } from '../src/engine/case.ts';
+import type { RuleCase } from '../src/engine/case.ts';
 import type { Oracle } from '../src/engine/oracle.ts';
 import { broken, byCase, HELD, undecided, vacuous } from '../src/engine/oracle.ts';
 import { repositoriesAreTold, somebodyLists, whyInvalid } from '../src/engine/preconditions.ts';
@@ -22,13 +22,13 @@ const isPublic = ({ spec }: Heard, { bed }: Trial): boolean =>
   );
 
 /** The plain listing of the written repository, where that is another one and was written to: the plainest case of it. */
-const written = (t: Trial, by: Caller = t.base): Case[] =>
+const written = (t: Trial, by: Caller = t.base): RuleCase[] =>
   sameRepository(t.bed.written, t.bed.repository) || !t.run.hasWritten
     ? []
     : [t.list({}, { by, repository: t.bed.written })];
 
 /** One caller's plain list, looked at so often. */
-const plainBy = (t: Trial, by: Caller, times: number): Case[] =>
+const plainBy = (t: Trial, by: Caller, times: number): RuleCase[] =>
   Array.from({ length: times }, (_, index) => t.list({}, { by, anew: index > 0 }));
 
 /** How often a caller's plain list is looked at where some listing was refused to that caller. */
@@ -38,7 +38,7 @@ const AGAIN = 6;
 const UNCAUSED: ReadonlySet<number> = new Set([401, 403, 404]);
 
 /** A caller's plain list some times more, where any listing of the run was refused without a cause: it may fail now and then. */
-function plainAgain(t: Trial, by: Caller): Case[] {
+function plainAgain(t: Trial, by: Caller): RuleCase[] {
   const wasRefused = t.run.heard.some(
     (heard) =>
       heard.caller === by && isPublic(heard, t) && UNCAUSED.has(heard.exchange.response?.status ?? 200),
@@ -62,7 +62,7 @@ const plainly = (
   says: string,
   expected: string,
   twins: readonly {
-    readonly of: (one: Case) => RequestSpec | null;
+    readonly of: (one: RuleCase) => RequestSpec | null;
     readonly blame: Blame /** Whether it shows something only where the case is refused each time. */;
     readonly ofSteady?: boolean;
   }[],
@@ -90,7 +90,7 @@ const plainly = (
 /** The same without the recommended headers: where that is listed, they are to blame. */
 const withoutHeaders = (t: Trial) => ({
   ofSteady: true,
-  of: (one: Case) => (t.bed.token === undefined ? null : { ...lastOf(one), bare: true }),
+  of: (one: RuleCase) => (t.bed.token === undefined ? null : { ...lastOf(one), bare: true }),
   blame: (answers: readonly Exchange[], status: string) =>
     isListed(answers, status)
       ? `The plain list was answered ${status}, and 200 without Accept and version, which list.recommended-headers judges`
@@ -99,7 +99,7 @@ const withoutHeaders = (t: Trial) => ({
 
 /** The plain list of somebody else. */
 const plainOf = (t: Trial, by: Caller, blame: Blame) => ({
-  of: (one: Case) =>
+  of: (one: RuleCase) =>
     one.caller === by || (by === 'member' && t.bed.token === undefined)
       ? null
       : { ...lastOf(one), as: t.as(by) },
@@ -221,7 +221,7 @@ const areObjects: Oracle = {
 };
 
 /** A page behind the end may be refused or empty, which is not shown; what is answered with 200 is an array there too. */
-async function behindTheEnd(t: Trial): Promise<Case> {
+async function behindTheEnd(t: Trial): Promise<RuleCase> {
   const { complete, keys } = await t.run.now();
   const page = (complete ? Math.ceil(keys.length / FULL_PAGE) : 100_000) + 1;
   return t.list({ per_page: String(FULL_PAGE), page: String(page) });

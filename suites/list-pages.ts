@@ -4,7 +4,7 @@ import type { Query } from '../src/client/request.ts';
 import type { Caller } from '../src/client/test-bed.ts';
 import { describeKeys, judgeAlike, keysIn, nameOf, without, withQuery } from '../src/engine/alike.ts';
 import { accepted, asked, hindered, supposed, telling } from '../src/engine/answers.ts';
-import type { Case, Looks } from '../src/engine/case.ts';
+import type { Looks, RuleCase } from '../src/engine/case.ts';
 import {
   all,
   broken,
@@ -36,7 +36,7 @@ const HELD_SIZES = { least: 3, most: 50 };
 /** The page that a case asks for, within the larger one that holds it. */
 const heldOf =
   (t: Trial) =>
-  ({ query, like }: Case): Held => ({
+  ({ query, like }: RuleCase): Held => ({
     ...holderOf(t, Number((like ?? query)['per_page'] ?? DEFAULT_PER_PAGE), Number(query['page'] ?? 1)),
     first: t.fromBeginning(without('page')(query)),
   });
@@ -114,7 +114,7 @@ function nothingBehind(t: Trial, says: string): Oracle {
 /** What marks the last page among the cases. */
 const LAST = 'which is';
 
-const lastPage = (t: Trial, { size, number }: { size: number; number: number }): Case[] => {
+const lastPage = (t: Trial, { size, number }: { size: number; number: number }): RuleCase[] => {
   const one = t.list(t.page(size, number));
   return number > 1 ? [{ ...one, shown: { ...one.shown, [LAST]: 'the last page' } }] : [];
 };
@@ -138,7 +138,7 @@ const isStillLast = (t: Trial): Oracle => ({
 });
 
 /** One result more than the list has: a page that ends with the list may have lost its last one. */
-async function behindTheLast(t: Trial): Promise<Case[]> {
+async function behindTheLast(t: Trial): Promise<RuleCase[]> {
   const { keys, complete } = await t.run.now();
   return complete && keys.length > 0 ? [t.list(t.page(1, keys.length + 1))] : [];
 }
@@ -147,7 +147,7 @@ async function behindTheLast(t: Trial): Promise<Case[]> {
  * A list that ends just where a page does may have been cut there. Where another order shows issues that the default
  * order does not reach, later pages are missing; which orders a service knows is not shown, so this is only looked for.
  */
-async function inAnotherOrder(t: Trial): Promise<Case[]> {
+async function inAnotherOrder(t: Trial): Promise<RuleCase[]> {
   const { keys, complete } = await t.run.now();
   if (!complete || keys.length === 0 || keys.length % MAX_PER_PAGE !== 0) return [];
   return ['created', 'updated'].map((sort) =>
@@ -156,7 +156,7 @@ async function inAnotherOrder(t: Trial): Promise<Case[]> {
 }
 
 /** A page of the default size, which is what the plain list has: whether that is right is another rule's matter. */
-async function withoutSize(t: Trial): Promise<Case[]> {
+async function withoutSize(t: Trial): Promise<RuleCase[]> {
   const plain = listingOf(await t.ask(t.listing(t.fromBeginning({}))));
   const size = plain.kind === 'list' ? plain.records.length : 0;
   const isHeld = size >= HELD_SIZES.least && size <= HELD_SIZES.most;
@@ -164,7 +164,7 @@ async function withoutSize(t: Trial): Promise<Case[]> {
 }
 
 /** The pages of one size in turn, as one case. */
-function walk(t: Trial, size: number, pages: number, by: Caller): Case {
+function walk(t: Trial, size: number, pages: number, by: Caller): RuleCase {
   const numbers = Array.from({ length: pages }, (_, index) => index + 1);
   return {
     shown: { per_page: size, pages: `1 to ${pages}`, ...(by === t.base ? {} : { asked: by }) },
@@ -237,7 +237,7 @@ const goesOn = (t: Trial): Oracle => ({
  * A later page of a size that is not honoured as it is: like that of the size that it stands for, if both have first pages
  * of one size; else like that of the size which its own first page really has.
  */
-async function following(t: Trial, size: string, number: number, by: Caller): Promise<Case[]> {
+async function following(t: Trial, size: string, number: number, by: Caller): Promise<RuleCase[]> {
   const standsFor: Query = Number(size) > MAX_PER_PAGE ? { per_page: String(MAX_PER_PAGE) } : {};
   const [own, twin] = await Promise.all(
     [{ per_page: size }, standsFor].map((query) => t.ask(t.listing(t.fromBeginning(query), by))),

@@ -2,7 +2,7 @@ import type { Query, RequestSpec } from '../src/client/request.ts';
 import { sameRepository } from '../src/client/test-bed.ts';
 import { answeredLike, keysIn, without } from '../src/engine/alike.ts';
 import { accepted, supposed, telling } from '../src/engine/answers.ts';
-import type { Case, Known, Look } from '../src/engine/case.ts';
+import type { Known, Look, RuleCase } from '../src/engine/case.ts';
 import { atMost, exactly, moreThan, pagesOf } from '../src/engine/numbers.ts';
 import type { Oracle } from '../src/engine/oracle.ts';
 import { all, HELD, vacuous } from '../src/engine/oracle.ts';
@@ -17,7 +17,7 @@ import { honouredSizes } from './sizes.ts';
 const LISTS = [repositoriesAreTold, somebodyLists];
 
 /** The size that a case asks for. */
-const sizeOf = ({ query }: Case): number => Number(query['per_page']);
+const sizeOf = ({ query }: RuleCase): number => Number(query['per_page']);
 
 const asMaximum = (query: Query): Query => ({ ...query, per_page: String(MAX_PER_PAGE) });
 const asDefault = without('per_page');
@@ -101,7 +101,7 @@ const HUGE = [
 const FEW = 2;
 
 /** Some values, each asked for by everybody; then generated ones. */
-function fixed(t: Trial, values: readonly (string | number)[]): Case[] {
+function fixed(t: Trial, values: readonly (string | number)[]): RuleCase[] {
   return values.flatMap((value, place) => t.everyCaller({ per_page: String(value) }, place));
 }
 

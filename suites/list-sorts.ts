@@ -3,7 +3,7 @@ import type { Query } from '../src/client/request.ts';
 import type { Caller } from '../src/client/test-bed.ts';
 import { answeredLike, judgeAlike, nameOf, without, withQuery } from '../src/engine/alike.ts';
 import { accepted, supposed } from '../src/engine/answers.ts';
-import type { Case } from '../src/engine/case.ts';
+import type { RuleCase } from '../src/engine/case.ts';
 import type { Property } from '../src/engine/generated.ts';
 import { all, type Oracle, twinsOf, undecided } from '../src/engine/oracle.ts';
 import { orderLasts, repositoriesAreTold, somebodyLists } from '../src/engine/preconditions.ts';
@@ -31,7 +31,7 @@ function sorted(
   { sort, page, direction, state }: SortCase,
   by: Caller,
   how: ListingCase = {},
-): Case {
+): RuleCase {
   const query: Query = {
     ...(state === undefined ? {} : { state }),
     sort,
@@ -54,7 +54,7 @@ const sortsAlone = (t: Trial): Property<string> => ({
 });
 
 /** An invalid sort right after one that the service may know: nothing of that may stick. */
-function afterAnother(t: Trial): Case {
+function afterAnother(t: Trial): RuleCase {
   const one = sorted(t, { sort: PLAINEST }, t.base);
   const before = t.listing({ sort: 'updated', direction: 'asc' });
   const [then = before] = one.asks.map((ask) => (typeof ask === 'function' ? ask() : ask));

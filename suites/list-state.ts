@@ -2,7 +2,7 @@ import type { Exchange } from '../src/client/exchange.ts';
 import type { Query } from '../src/client/request.ts';
 import { judgeAlike, keysIn, nameOf, withQuery } from '../src/engine/alike.ts';
 import { supposed } from '../src/engine/answers.ts';
-import type { Case } from '../src/engine/case.ts';
+import type { RuleCase } from '../src/engine/case.ts';
 import { all, HELD, type Oracle, vacuous } from '../src/engine/oracle.ts';
 import { repositoriesAreTold, somebodyLists } from '../src/engine/preconditions.ts';
 import type { CaseRule } from '../src/engine/rule.ts';
@@ -172,7 +172,7 @@ export const listState: readonly CaseRule[] = [
       const first = t.everyCaller(t.fromBeginning(FIRST));
       if (t.isQuick) return found === null || found.page === FIRST ? first : [...first, t.list(found.page)];
       const plain = t.everyCaller(t.fromBeginning({}));
-      const second: Case[] = [t.list({ page: '2' })];
+      const second: RuleCase[] = [t.list({ page: '2' })];
       const located = found === null || found.page === FIRST ? [] : t.everyCaller(found.page);
       const behind =
         found?.apart === true ? [t.list({ ...FIRST, page: String(Number(found.page['page']) + 1) })] : [];

@@ -91,11 +91,16 @@ export async function locate(
     locatedIn(await takeCensus(t, t.bed.written, depth, place), accepted);
   const isDone = ({ missing, isBlind, census }: Located): boolean =>
     missing.length === 0 || (isBlind && newcomers(t, census) >= accepted.length);
-  const memory = t.run.once('where new issues stand', (): { depth: Depth } => ({ depth: 'beginning' }));
+  const memory = t.run.once('where new issues stand', (): { depth: Depth; areHidden: boolean } => ({
+    depth: 'beginning',
+    areHidden: false,
+  }));
   let { depth } = memory;
   let located = await look(depth, where);
   // Where else it may stand is looked at without a wait: it says nothing of when it comes.
   if (where === 'plain list' && !isDone(located)) located = await look(depth);
+  // Where no listing showed a title before, read whole and for as long as it may take, none will: what comes is counted.
+  if (memory.areHidden && located.isBlind) return depth === 'ends' ? located : look('ends');
   let looks = 1;
   for (let wait = FIRST_WAIT_MS; !isDone(located); wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
     if (!located.census.whole && depth === 'beginning') depth = 'ends';
@@ -111,7 +116,9 @@ export async function locate(
     memory.depth = depth;
     return { ...located, looks };
   }
-  return located.census.whole ? located : look('whole');
+  if (!located.census.whole) located = await look('whole');
+  memory.areHidden = located.isBlind && located.census.whole;
+  return located;
 }
 
 /** Why it cannot be said that an issue is nowhere, where a part of the listings was not read. */

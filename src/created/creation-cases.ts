@@ -2,7 +2,7 @@ import { describeExchange, type Exchange, isRefusal, isSuccess } from '../client
 import type { Credential, RepositoryName } from '../client/request.ts';
 import type { Caller } from '../client/test-bed.ts';
 import { asked, hindered, judgeStatus, telling } from '../engine/answers.ts';
-import type { Ask, Case, Look } from '../engine/case.ts';
+import type { Ask, Look, RuleCase } from '../engine/case.ts';
 import { broken, HELD, type Judgement, type Oracle, undecided, vacuous } from '../engine/oracle.ts';
 import type { Trial } from '../engine/trial.ts';
 import { type Submission, validCreation, validPayload, writerOf } from './writer.ts';
@@ -30,7 +30,7 @@ export interface CreationCase {
 }
 
 /** A creation as a case: with TOKEN, in the repository that is written to, with a valid payload, where not said otherwise. */
-export function creationCase(t: Trial, one: CreationCase): Case {
+export function creationCase(t: Trial, one: CreationCase): RuleCase {
   const {
     shown,
     by = 'member',
@@ -65,7 +65,7 @@ export function creationCase(t: Trial, one: CreationCase): Case {
 }
 
 /** A valid creation, where creations are allowed: what it is answered tells whether it is the payload, or the name, that a service minds. */
-const validTwin = (t: Trial, one: Case): Ask | null =>
+const validTwin = (t: Trial, one: RuleCase): Ask | null =>
   t.run.settings.writes === 'all' && one.caller === 'member' ? writerOf(t).request(validCreation(t)) : null;
 
 const statusesOf = (answers: readonly (Exchange | undefined)[]): Set<string> =>
@@ -105,7 +105,7 @@ export function refusedWith(t: Trial, status: number, why: string): Oracle {
 }
 
 /** An invalid credential with which something was created; once is enough. */
-function letIn(looks: readonly Look[], { invalid }: Case, expected: string): Judgement | null {
+function letIn(looks: readonly Look[], { invalid }: RuleCase, expected: string): Judgement | null {
   if (invalid === undefined) return null;
   for (const look of looks) {
     const answer = telling(look);
@@ -127,7 +127,7 @@ export function acceptedWith2xx({
   blame,
 }: {
   says: string;
-  isPlain: (one: Case) => boolean;
+  isPlain: (one: RuleCase) => boolean;
   twins: Oracle['twins'];
   blame: (status: string, twins: Look['twins'], look: Look) => string | null;
 }): Oracle {

@@ -158,7 +158,7 @@ async function judgeNameless(t: Trial, census: Census, isHidden: boolean): Promi
   if (t.first.identity.kind === 'none' && !isHidden) return null;
   const isSuspicious = isHidden || newcomers(t, census) > 0;
   if (!isSuspicious) return null;
-  if (isHidden && !isCounted(census))
+  if (isHidden && !isCounted(census) && !isCounted(await takeCensus(t, t.bed.written, 'ends')))
     return undecided(
       'The records show no titles and the list has more pages than this profile reads, so issues of refused requests cannot be told from others; a smaller repository decides it.',
     );

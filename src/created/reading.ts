@@ -141,12 +141,11 @@ export class Reader {
       listingOf(page).kind === 'list' && recordsOf(page).length < size;
     const end = pages.filter((page) => recordsOf(page).length > 0);
     answers.push(...end);
-    const total =
-      size === FULL_PAGE && end.length > 0 && pages.some(isLast)
-        ? (endsFrom - 1) * FULL_PAGE + recordsIn(end)
-        : null;
     // The pages from the beginning and those to the end may meet.
-    return { query, answers, whole: endsFrom === most + 1 && pages.some(isLast), total, stoppedBy: null };
+    const whole = endsFrom === most + 1 && pages.some(isLast);
+    const isKnown = size === FULL_PAGE && end.length > 0 && pages.some(isLast);
+    const total = whole ? recordsIn(answers) : isKnown ? (endsFrom - 1) * FULL_PAGE + recordsIn(end) : null;
+    return { query, answers, whole, total, stoppedBy: null };
   }
 
   /** The last pages, where the oldest may come first: from the one before the last on, and one that came since. */

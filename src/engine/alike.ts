@@ -11,7 +11,7 @@ import {
   sameKeys,
 } from '../snapshot/sequence.ts';
 import { asked, hindered, lastOf, listed, telling } from './answers.ts';
-import type { Case, Known, Looks } from './case.ts';
+import type { Known, Looks, RuleCase } from './case.ts';
 import type { Oracle } from './oracle.ts';
 import { broken, HELD, type Judgement, undecided, vacuous } from './oracle.ts';
 import { count, type ViolationKind } from './violation.ts';
@@ -29,7 +29,7 @@ export function describeKeys(keys: readonly string[]): string {
 }
 
 /** The request of a case with another query: the same caller, the same repository, the same headers. */
-export const withQuery = (one: Case, query: Query): RequestSpec => ({ ...lastOf(one), query });
+export const withQuery = (one: RuleCase, query: Query): RequestSpec => ({ ...lastOf(one), query });
 
 /** Keys of a listing; `null` where it is none, or holds what is no issue. */
 export function rawKeysIn(exchange: Exchange, known: Known): readonly string[] | null {
@@ -114,7 +114,11 @@ function sizeOf({ per_page: size }: Query): number {
 }
 
 /** Judges answers by those of a twin that was asked as often; sentences name the first difference. */
-export function judgeAlike({ looks, earlier, aged, past, known }: Looks, one: Case, name: string): Judgement {
+export function judgeAlike(
+  { looks, earlier, aged, past, known }: Looks,
+  one: RuleCase,
+  name: string,
+): Judgement {
   const reason = hindered(looks);
   if (reason !== null) return undecided(reason);
   if (!known.isDistinct) return vacuous('issues that can be told apart');
@@ -187,7 +191,7 @@ const couldDiffer = ({ looks, known }: Looks): boolean =>
  * @param says how the documentation calls the twin
  */
 export function answeredLike(twinOf: (query: Query) => Query, says: string): Oracle {
-  const like = (one: Case): Query => one.like ?? twinOf(one.query);
+  const like = (one: RuleCase): Query => one.like ?? twinOf(one.query);
   return {
     says: `like ${says}`,
     twins: (one) => [withQuery(one, like(one))],

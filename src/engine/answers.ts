@@ -1,7 +1,7 @@
 import { describeExchange, type Exchange } from '../client/exchange.ts';
 import type { RequestSpec } from '../client/request.ts';
 import { hindrance, type Listing, listingOf } from '../snapshot/listing.ts';
-import type { Case, Look, Looks } from './case.ts';
+import type { Look, Looks, RuleCase } from './case.ts';
 import { broken, HELD, type Judgement, type Oracle, undecided, vacuous } from './oracle.ts';
 import type { ViolationKind } from './violation.ts';
 
@@ -9,7 +9,7 @@ import type { ViolationKind } from './violation.ts';
 const OF_A_MOMENT: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /** What a case asks last, which is what is judged. @throws {RangeError} where it asks nothing */
-export function lastOf({ asks }: Case): RequestSpec {
+export function lastOf({ asks }: RuleCase): RequestSpec {
   const ask = asks.at(-1);
   if (ask === undefined) throw new RangeError('a case asks something');
   return typeof ask === 'function' ? ask() : ask;
@@ -41,7 +41,7 @@ export function kindOfStatus({ response, fault }: Exchange): ViolationKind {
 }
 
 /** Answers whose credential may have locked the caller out: that the service goes away then says nothing of the rule. */
-const isLockOut = ({ fault }: Exchange, { invalid }: Case): boolean =>
+const isLockOut = ({ fault }: Exchange, { invalid }: RuleCase): boolean =>
   fault?.kind === 'gone' && invalid !== undefined;
 
 /**
@@ -50,7 +50,7 @@ const isLockOut = ({ fault }: Exchange, { invalid }: Case): boolean =>
  */
 export function judgeStatus(
   looks: readonly Look[],
-  one: Case,
+  one: RuleCase,
   expected: string,
   isRight: (status: number) => boolean,
 ): Judgement {
@@ -107,7 +107,7 @@ export function isRefusedAlike({ looks, earlier, past }: Looks): boolean {
 const plainTwin: Oracle['twins'] = (one) => [isPlain(one) ? null : { ...lastOf(one), query: {} }];
 
 /** Whether a case is the plain list. */
-export const isPlain = ({ query }: Case): boolean => Object.keys(query).length === 0;
+export const isPlain = ({ query }: RuleCase): boolean => Object.keys(query).length === 0;
 
 /**
  * A listing that must be answered with 200: the rule says so. Where its twin is refused alike, it is not this request that

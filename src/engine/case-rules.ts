@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Exchange } from '../client/exchange.ts';
 import { sameRepository } from '../client/test-bed.ts';
-import type { Case } from './case.ts';
+import type { RuleCase } from './case.ts';
 import { ONCE } from './confirm.ts';
 import { confirmCase, decide } from './decide.ts';
 import { judgeLook, type Looked, lookAt, lookAtStrangers } from './looking.ts';
@@ -13,7 +13,7 @@ import type { Recorded, Trial } from './trial.ts';
 /** Looks at all cases of a rule for the first time; what is asked without a credential comes last. @throws {Stopped} */
 export async function lookAtAll(rule: CaseRule, t: Trial): Promise<Looked[]> {
   const [cases, oracle] = [await rule.cases(t), await rule.oracle(t)];
-  const isStranger = ({ caller, invalid }: Case): boolean =>
+  const isStranger = ({ caller, invalid }: RuleCase): boolean =>
     caller === 'anonymous' && invalid === undefined && t.bed.token !== undefined;
   const looked = await Promise.all(
     cases.filter((one) => !isStranger(one)).map((one) => lookAt(t, one, oracle)),
@@ -65,7 +65,7 @@ function heardBy(t: Trial, { of, oracle }: Free, own: readonly Looked[]): Looked
     });
 }
 
-const caseOf = ({ spec, caller }: Heard, t: Trial): Case => ({
+const caseOf = ({ spec, caller }: Heard, t: Trial): RuleCase => ({
   shown: {
     ...(sameRepository(spec.repository, t.bed.repository) ? {} : spec.repository),
     ...spec.query,
@@ -90,7 +90,7 @@ function brokenAnyway(t: Trial, looked: readonly Looked[], oracle: Oracle): Case
 export async function tryRecorded(rule: CaseRule, t: Trial, recorded: Recorded): Promise<CaseResult[]> {
   if (t.reasons.length > 0 && rule.regardless === undefined) return [];
   const [cases, oracle] = [await rule.cases(t), await rule.oracle(t)];
-  const shows = (one: Case): string => JSON.stringify(t.run.secrets.scrubAll(one.shown), sorted);
+  const shows = (one: RuleCase): string => JSON.stringify(t.run.secrets.scrubAll(one.shown), sorted);
   const wanted = JSON.stringify(recorded.case, sorted);
   const like = cases.find(({ origin }) => origin !== undefined && origin.property === recorded.property);
   const one =
@@ -119,7 +119,7 @@ const shownSchema = z
   })
   .catchall(z.string());
 
-async function lookSomeTimes(t: Trial, one: Case, oracle: Oracle, times: number): Promise<CaseResult[]> {
+async function lookSomeTimes(t: Trial, one: RuleCase, oracle: Oracle, times: number): Promise<CaseResult[]> {
   let last: CaseResult = { kind: 'held' };
   for (let left = times; left > 0; left -= 1) {
     const { look } = await lookAt(t, { ...one, anew: true }, oracle);

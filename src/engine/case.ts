@@ -12,14 +12,14 @@ interface Origin {
   readonly at: number | null;
   readonly seed: number;
   /** Makes the case of another value. */
-  readonly make: (value: unknown) => Case;
+  readonly make: (value: unknown) => RuleCase;
 }
 
 /** A request; one that may create something is made anew each time, with a marker of its own. */
 export type Ask = RequestSpec | (() => RequestSpec);
 
 /** One case of a rule: what is asked, and by whom. */
-export interface Case {
+export interface RuleCase {
   /** What makes this case: shown as the counterexample. */
   readonly shown: Readonly<Record<string, unknown>>;
   readonly caller: Caller;

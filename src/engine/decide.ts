@@ -5,7 +5,7 @@ import { sameKeys } from '../snapshot/sequence.ts';
 import { FULL_PAGE } from '../snapshot/snapshot.ts';
 import { keysIn } from './alike.ts';
 import { asked } from './answers.ts';
-import type { Case, Look } from './case.ts';
+import type { Look, RuleCase } from './case.ts';
 import { confirm } from './confirm.ts';
 import { areCopies } from './copies.ts';
 import { drawFrom, shrink } from './generated.ts';
@@ -15,7 +15,7 @@ import {
   lookAlone,
   lookAnew,
   lookTogether,
-  pastOf,
+  pastAnswersOf,
   type Suspicion,
 } from './looking.ts';
 import { type CaseResult, HELD, type Oracle } from './oracle.ts';
@@ -30,7 +30,7 @@ const withheld = ({ answers, twins }: Look, { spares = false }: Oracle): string 
 };
 
 /** How many requests without a credential one look takes. */
-const withoutCredential = (one: Case, { twins }: Oracle): number =>
+const withoutCredential = (one: RuleCase, { twins }: Oracle): number =>
   [...one.asks, ...twins(one, 'again')].filter(
     (each) => each !== null && typeof each !== 'function' && each.as.standing === 'none',
   ).length;
@@ -71,7 +71,7 @@ export async function confirmCase(t: Trial, suspicion: Suspicion): Promise<CaseR
       }),
     judge: () =>
       oracle.judge(
-        { looks, earlier, aged: aged && !isCopied, past: pastOf(t, one, oracle), known: t.known },
+        { looks, earlier, aged: aged && !isCopied, past: pastAnswersOf(t, one, oracle), known: t.known },
         one,
       ),
     age: async () => {
@@ -220,7 +220,7 @@ function isMoving(t: Trial): Promise<boolean> {
 
 /** Whether a twin is answered otherwise now than it was at first. */
 function hasMoved(t: Trial, { one, oracle }: Suspicion): boolean {
-  return pastOf(t, one, oracle).some((answers) => {
+  return pastAnswersOf(t, one, oracle).some((answers) => {
     const lists = answers.flatMap((answer) => {
       const keys = keysIn(answer, t.known);
       return keys === null ? [] : [keys];
@@ -242,7 +242,7 @@ async function smallest(
     kind: 'violated',
     violation: { ...result.violation, generated: { property: origin.property, value } },
   });
-  const isBroken = async (smaller: Case): Promise<Suspicion | null> => {
+  const isBroken = async (smaller: RuleCase): Promise<Suspicion | null> => {
     const again = judgeLook(t, smaller, await lookAnew(t, smaller, oracle), oracle);
     return again.kind === 'broken' && again.violation.kind === first.violation.kind
       ? { one: smaller, look, first: again, oracle }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Caller } from '../client/test-bed.ts';
-import type { Case } from './case.ts';
+import type { RuleCase } from './case.ts';
 
 /** A property to try: generated values, and the specification's own examples before them. */
 export interface Property<T> {
@@ -85,7 +85,7 @@ export function callersFor(
  * @returns `undefined` where none was found
  */
 export async function shrink(
-  { origin }: Case,
+  { origin }: RuleCase,
   most: number,
   isBroken: (value: unknown) => Promise<boolean>,
 ): Promise<unknown> {

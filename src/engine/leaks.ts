@@ -82,9 +82,17 @@ export async function privateAlone(t: Trial, by: Caller): Promise<readonly Tellt
   for (const { spec, exchange } of suspects.slice(0, MOST_CHECKED)) {
     if (leakedIn(exchange, left).length === 0) continue;
     const shown = recordsOf(await t.ask({ ...spec, as: t.as('member') }));
-    left = left.filter((parts) => !shown.some((record) => isPrivate(record, [parts])));
+    // Strangers may be shown less of a record.
+    const alike = leakedIn(exchange, left).filter((record) => shown.some((other) => isPartOf(record, other)));
+    left = left.filter((parts) => ![...shown, ...alike].some((record) => isPrivate(record, [parts])));
   }
   return left;
+}
+
+/** Whether all that one record says is said by another one, too. */
+function isPartOf(record: unknown, other: unknown): boolean {
+  const more = leavesOf(other);
+  return partsOf(record).every(([path, text]) => more.get(path) === text);
 }
 
 /** Private records among those of an answer. */

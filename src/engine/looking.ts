@@ -1,13 +1,13 @@
 import type { Exchange } from '../client/exchange.ts';
 import type { RequestSpec } from '../client/request.ts';
 import type { Asking } from '../client/target.ts';
-import type { Ask, Case, Look, Looks } from './case.ts';
+import type { Ask, Look, Looks, RuleCase } from './case.ts';
 import type { Judgement, Oracle, Stage } from './oracle.ts';
 import type { Trial } from './trial.ts';
 
 /** A case, and the first look at it. */
 export interface Looked {
-  readonly one: Case;
+  readonly one: RuleCase;
   readonly look: Look;
 }
 
@@ -17,7 +17,7 @@ const specOf = (ask: Ask): RequestSpec => (typeof ask === 'function' ? ask() : a
 const CONFIRMING: Asking = { confirming: true };
 
 /** Asks what a case asks; what was asked before is taken from memory where it may be. */
-async function answersTo(t: Trial, one: Case, again: Asking | null): Promise<Exchange[]> {
+async function answersTo(t: Trial, one: RuleCase, again: Asking | null): Promise<Exchange[]> {
   const ask = (each: Ask): Promise<Exchange> =>
     typeof each === 'function' || again !== null || one.anew === true
       ? t.send(() => specOf(each), again ?? {})
@@ -37,7 +37,7 @@ async function answersTo(t: Trial, one: Case, again: Asking | null): Promise<Exc
 }
 
 /** Looks at a case for the first time: twins are asked once for all cases that name them. */
-export async function lookAt(t: Trial, one: Case, oracle: Oracle): Promise<Looked> {
+export async function lookAt(t: Trial, one: RuleCase, oracle: Oracle): Promise<Looked> {
   const [answers, twins] = await Promise.all([
     one.shared === undefined ? answersTo(t, one, null) : one.shared(),
     Promise.all(
@@ -54,7 +54,7 @@ export async function lookAt(t: Trial, one: Case, oracle: Oracle): Promise<Looke
 /** A case of one rule that is asked without a credential, among those of others. */
 interface Stranger {
   readonly t: Trial;
-  readonly one: Case;
+  readonly one: RuleCase;
   readonly oracle: Oracle;
 }
 
@@ -63,7 +63,11 @@ interface Stranger {
  * such requests there are few, and a list that moves between a case and its twin takes more of them. Cases with one twin
  * go side by side; those of drawn values come last, while the ration lasts.
  */
-export async function lookAtStrangers(t: Trial, cases: readonly Case[], oracle: Oracle): Promise<Looked[]> {
+export async function lookAtStrangers(
+  t: Trial,
+  cases: readonly RuleCase[],
+  oracle: Oracle,
+): Promise<Looked[]> {
   const wanted = cases.map((one): Stranger => ({ t, one, oracle }));
   const looked = await t.run.batch<Stranger, Looked>('strangers', wanted, async (all) => {
     const named = all.toSorted((a, b) => (twinsName(a) < twinsName(b) ? -1 : 1));
@@ -89,7 +93,7 @@ const twinsName = ({ one, oracle }: Stranger): string =>
   JSON.stringify(oracle.twins(one, 'look').map((twin) => (typeof twin === 'function' ? null : twin)));
 
 /** Looks at a case again, with all that may be needed to accuse it. */
-export async function lookAnew(t: Trial, one: Case, oracle: Oracle): Promise<Look> {
+export async function lookAnew(t: Trial, one: RuleCase, oracle: Oracle): Promise<Look> {
   const answers = await answersTo(t, one, CONFIRMING);
   const twins = await Promise.all(
     oracle
@@ -100,7 +104,7 @@ export async function lookAnew(t: Trial, one: Case, oracle: Oracle): Promise<Loo
 }
 
 /** All that the twins of a case were answered in this run, at whatever stage they are asked for. */
-export function pastOf(t: Trial, one: Case, oracle: Oracle): Look['answers'][] {
+export function pastAnswersOf(t: Trial, one: RuleCase, oracle: Oracle): Look['answers'][] {
   const looked = oracle.twins(one, 'look');
   return oracle.twins(one, 'confirm').map((twin, index) => {
     const spec = twin ?? looked[index] ?? null;
@@ -109,9 +113,9 @@ export function pastOf(t: Trial, one: Case, oracle: Oracle): Look['answers'][] {
 }
 
 /** What one look at a case says, as long as nothing was confirmed. */
-export function judgeLook(t: Trial, one: Case, look: Look, oracle: Oracle): Judgement {
+export function judgeLook(t: Trial, one: RuleCase, look: Look, oracle: Oracle): Judgement {
   return oracle.judge(
-    { looks: [look], earlier: [], aged: false, past: pastOf(t, one, oracle), known: t.known },
+    { looks: [look], earlier: [], aged: false, past: pastAnswersOf(t, one, oracle), known: t.known },
     one,
   );
 }
@@ -119,7 +123,7 @@ export function judgeLook(t: Trial, one: Case, look: Look, oracle: Oracle): Judg
 /** Looks at a case with nothing else in flight: case and twins once each, in an order that is drawn. */
 export function lookAlone(
   t: Trial,
-  one: Case,
+  one: RuleCase,
   oracle: Oracle,
   stage: Stage,
   draw: () => number,
@@ -158,7 +162,7 @@ function shuffled<T>(items: readonly T[], draw: () => number): T[] {
 
 /** A case that is to be looked at again, by the oracle that found it broken. */
 export interface Suspicion {
-  readonly one: Case;
+  readonly one: RuleCase;
   readonly look: Look;
   readonly first: Judgement & { readonly kind: 'broken' };
   readonly oracle: Oracle;
@@ -222,7 +226,7 @@ async function lookAtBatch(t: Trial, wanted: readonly Wanted[]): Promise<Readonl
         looks: [{ answers: answers[index] ?? [], twins: of(before) }],
         earlier: [{ answers: answers[index] ?? [], twins: of(after) }],
         aged: false,
-        past: pastOf(own, one, oracle),
+        past: pastAnswersOf(own, one, oracle),
         known: own.known,
       };
       return [each, oracle.judge(looks, one)] as const;

@@ -3,7 +3,7 @@ import type { Query, RequestSpec } from '../client/request.ts';
 import { listingOf, recordsOf } from '../snapshot/listing.ts';
 import { withQuery } from './alike.ts';
 import { asked, hindered, telling } from './answers.ts';
-import type { Case, Known, Look, Looks } from './case.ts';
+import type { Known, Look, Looks, RuleCase } from './case.ts';
 import type { Oracle } from './oracle.ts';
 import { broken, HELD, type Judgement, undecided, vacuous } from './oracle.ts';
 import { count } from './violation.ts';
@@ -63,7 +63,7 @@ function violation(
 const results = (number: number): string => count(number, 'result');
 
 /** Pages of the same list that show how many issues there are, asked for with the parameters that choose its issues. */
-export type Pages = (one: Case) => readonly RequestSpec[];
+export type Pages = (one: RuleCase) => readonly RequestSpec[];
 
 /** Pages at full size, with the state of the case. */
 export const pagesOf =
@@ -85,7 +85,7 @@ export type TooMany = { readonly breaks: 'this' } | { readonly breaks: 'another'
  * @param least how many have to exist before a page of so many must be full
  */
 export function exactly(
-  wanted: (one: Case) => number,
+  wanted: (one: RuleCase) => number,
   {
     says,
     pages,
@@ -124,7 +124,10 @@ export function exactly(
 }
 
 /** At most so many results; it shows something only where more issues exist. */
-export function atMost(most: (one: Case) => number, { says, pages }: { says: string; pages: Pages }): Oracle {
+export function atMost(
+  most: (one: RuleCase) => number,
+  { says, pages }: { says: string; pages: Pages },
+): Oracle {
   return {
     says,
     twins: (one, stage) => pages(one).map((page) => (stage === 'look' ? page : null)),

@@ -1,4 +1,4 @@
-import type { Ask, Case, Look, Looks } from './case.ts';
+import type { Ask, Look, Looks, RuleCase } from './case.ts';
 import type { ConfirmedViolation, Violation } from './violation.ts';
 
 /** What some looks at a case say of the rule. */
@@ -54,10 +54,10 @@ export interface Oracle {
    * The twins of a case: requests of the same caller that are asked for as often as the case is. Always as many, with
    * `null` for those that are not needed at a stage.
    */
-  readonly twins: (one: Case, stage: Stage) => readonly (Ask | null)[];
+  readonly twins: (one: RuleCase, stage: Stage) => readonly (Ask | null)[];
   /** Whether it does without twins that may not be asked any more: for what they were answered before, say. */
   readonly spares?: boolean;
-  readonly judge: (looks: Looks, one: Case) => Judgement;
+  readonly judge: (looks: Looks, one: RuleCase) => Judgement;
 }
 
 /** The looks as an oracle sees them that named the twins from one place to another. */
@@ -91,7 +91,7 @@ export function all(...oracles: readonly Oracle[]): Oracle {
 }
 
 /** Several oracles, of which each judges the cases that it is meant for. */
-export function byCase(says: string, oracleOf: (one: Case) => Oracle): Oracle {
+export function byCase(says: string, oracleOf: (one: RuleCase) => Oracle): Oracle {
   return {
     says,
     twins: (one, stage) => oracleOf(one).twins(one, stage),

@@ -5,7 +5,7 @@ import { sameKeys } from '../snapshot/sequence.ts';
 import { FULL_PAGE } from '../snapshot/snapshot.ts';
 import { areLive, describeKeys, nameOf, rawKeysIn, withQuery } from './alike.ts';
 import { asked, hindered, telling } from './answers.ts';
-import type { Case } from './case.ts';
+import type { RuleCase } from './case.ts';
 import type { Oracle } from './oracle.ts';
 import { broken, HELD, type Judgement, undecided, vacuous } from './oracle.ts';
 import type { Trial } from './trial.ts';
@@ -100,7 +100,7 @@ export function misplacement(
 }
 
 /** A page is the part of the page of a multiple of its size that it must be. */
-export function heldBy(heldOf: (one: Case) => Held, says: string): Oracle {
+export function heldBy(heldOf: (one: RuleCase) => Held, says: string): Oracle {
   return {
     says,
     twins: (one, stage) => {

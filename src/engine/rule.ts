@@ -1,4 +1,4 @@
-import type { Case } from './case.ts';
+import type { RuleCase } from './case.ts';
 import type { CaseResult, Oracle } from './oracle.ts';
 import type { Heard } from './run.ts';
 import type { Trial } from './trial.ts';
@@ -20,7 +20,7 @@ interface GatingWords extends RuleWords {
 /** A rule that is tried by cases, each judged by an oracle. */
 export interface CaseRule extends GatingWords {
   /** What is asked, the best counterexample first. */
-  readonly cases: (t: Trial) => readonly Case[] | Promise<readonly Case[]>;
+  readonly cases: (t: Trial) => readonly RuleCase[] | Promise<readonly RuleCase[]>;
   /** What judges the answers; made for a run, since it may depend on what the list holds. */
   readonly oracle: (t: Trial) => Oracle | Promise<Oracle>;
   /**
@@ -33,7 +33,7 @@ export interface CaseRule extends GatingWords {
   /** Whether its disagreements are confirmed before those of other rules, which may follow from them. */
   readonly isFirst?: true;
   /** Cases that follow from what the run has shown until the rule is judged. */
-  readonly later?: (t: Trial) => readonly Case[];
+  readonly later?: (t: Trial) => readonly RuleCase[];
   /** What judges every listing that any gating rule was given until then, at no cost: an oracle that is free of its case. */
   readonly free?: (t: Trial) => Free | Promise<Free>;
 }

@@ -12,7 +12,7 @@ import type { FirstReading } from '../snapshot/first-reading.ts';
 import { isName, keyOf } from '../snapshot/identity.ts';
 import { findLastPage } from '../snapshot/last-page.ts';
 import { FULL_PAGE, pageQuery } from '../snapshot/snapshot.ts';
-import type { Case, Known } from './case.ts';
+import type { Known, RuleCase } from './case.ts';
 import { callersFor, type Property, seedFor, valuesOf } from './generated.ts';
 import type { ProfileName } from './profile.ts';
 import type { Run } from './run.ts';
@@ -183,7 +183,7 @@ export class Trial {
   }
 
   /** The listing of the public repository as a case. */
-  list(query: Query, { by = this.base, repository, anew, shown = {} }: ListingCase = {}): Case {
+  list(query: Query, { by = this.base, repository, anew, shown = {} }: ListingCase = {}): RuleCase {
     const who = by === this.base ? {} : { asked: by };
     return {
       shown: { ...query, ...shown, ...who },
@@ -199,7 +199,7 @@ export class Trial {
    * may fail now and then. In `quick` one of them asks, by turns.
    * @param place of the query among those of its rule
    */
-  everyCaller(query: Query, place = 0): Case[] {
+  everyCaller(query: Query, place = 0): RuleCase[] {
     const [base, ...others] = this.listers.filter((caller) => caller !== 'outsider');
     if (base === undefined) return [this.list(query)];
     if (this.isQuick) return [this.list(query, { by: place % 2 === 1 ? (others[0] ?? base) : base })];
@@ -216,9 +216,9 @@ export class Trial {
    */
   generated<T>(
     property: Property<T>,
-    make: (value: T, by: Caller) => Case,
+    make: (value: T, by: Caller) => RuleCase,
     callers: readonly Caller[] = this.listers,
-  ): Case[] {
+  ): RuleCase[] {
     const place = this.#properties;
     this.#properties += 1;
     const seed = property.seed ?? this.ownSeed;

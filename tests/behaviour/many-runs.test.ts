@@ -34,29 +34,24 @@ describe('a service on which two hundred runs have left their issues', () => {
         expect(used.requests - fresh.requests).toBeLessThanOrEqual(MORE_AT_MOST);
         if (profile === 'quick') expect(used.requests).toBeLessThanOrEqual(90);
       }
-    });
+    }, 120_000);
 
   for (const variant of ['record-id-only', 'created-closed-and-untitled'])
     it(`is judged by the number of its issues where they show no titles (${variant})`, async () => {
-      const left = await leftByOneRun('quick');
+      const left = await leftByOneRun('standard');
       const only: RuleId[] = [
         'create.listed',
         'create.once',
         'create.concurrent',
         'create.rejected-no-effect',
       ];
-      const { tried } = await tryService(
-        { variants: [variant], changes: [afterManyRuns(left)] },
-        { profile: 'quick', only },
-      );
-      expect(tried.map(({ rule, verdict }) => `${rule.id}: ${verdict.verdict}`)).toEqual(
-        only.map((id) => `${id}: pass`).toSorted(),
-      );
+      const { tried } = await tryService({ variants: [variant], changes: [afterManyRuns(left)] }, { only });
+      expect(tried.filter(({ verdict }) => verdict.verdict !== 'pass')).toEqual([]);
     });
 
   it('is not accused of a leak where an old public issue says the same as a private one', async () => {
     const left = await leftByOneRun('standard');
-    for (const variant of ['record-padded-ids', 'record-title-and-text']) {
+    for (const variant of ['record-padded-ids', 'record-title-and-text', 'anonymous-short-records']) {
       const { verdictOf } = await tryService(
         { variants: [variant], changes: [afterManyRuns(left)] },
         { only: ['list.private.anonymous', 'list.private.outsider', 'list.state.default-open'] },

@@ -1,6 +1,6 @@
 import type { ProfileName } from '../../src/engine/profile.ts';
 import type { Change } from '../../src/reference/behaviour.ts';
-import type { Draft } from '../../src/reference/world/issue.ts';
+import type { Draft } from '../../src/reference/world/repository.ts';
 import type { World } from '../../src/reference/world/world.ts';
 import { tryService } from '../support/try-service.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { RuleId } from '../../src/engine/rule-ids.ts';
 import type { Change } from '../../src/reference/behaviour.ts';
-import { failure } from '../../src/reference/changes/failure.ts';
+import { failure } from '../../src/reference/changes/answers.ts';
 import type { ServiceRequest } from '../../src/reference/request.ts';
-import type { Draft } from '../../src/reference/world/issue.ts';
+import type { Draft } from '../../src/reference/world/repository.ts';
 import { type Otherwise, tryOn } from './trying.ts';
 
 const CREATING: readonly RuleId[] = [

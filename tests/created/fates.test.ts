@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { RuleId } from '../../src/engine/rule-ids.ts';
 import type { Change } from '../../src/reference/behaviour.ts';
-import { nthOf } from '../../src/reference/changes/nth-of.ts';
-import { isCreate } from '../../src/reference/changes/operation.ts';
-import { prepareOnly } from '../../src/reference/changes/prepare-only.ts';
-import { storeDraft } from '../../src/reference/changes/store-as.ts';
+import { prepareOnly, storeDraft } from '../../src/reference/changes/creations.ts';
+import { nthOf } from '../../src/reference/changes/moments.ts';
 import { authorOf } from '../../src/reference/conforming/creating.ts';
+import { isCreate } from '../../src/reference/request.ts';
 import type { ServiceOptions } from '../../src/reference/service.ts';
 import { type Otherwise, tryOn } from './trying.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { RuleId } from '../../src/engine/rule-ids.ts';
 import type { Change } from '../../src/reference/behaviour.ts';
-import { createOne } from '../../src/reference/changes/meanwhile.ts';
-import { isCreate } from '../../src/reference/changes/operation.ts';
-import { whateverIsIn } from '../../src/reference/changes/whatever-is-in.ts';
+import { whateverIsIn } from '../../src/reference/changes/creations.ts';
+import { createOne } from '../../src/reference/changes/other-people.ts';
+import { isCreate } from '../../src/reference/request.ts';
 import type { ServiceOptions } from '../../src/reference/service.ts';
-import type { Issue } from '../../src/reference/world/issue.ts';
+import type { Issue } from '../../src/reference/world/repository.ts';
 import { type Otherwise, tryOn } from './trying.ts';
 
 const RULE = 'create.rejected-no-effect';

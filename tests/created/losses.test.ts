@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../src/reference/behaviour.ts';
-import { createOne, removeOldestOpen } from '../../src/reference/changes/meanwhile.ts';
-import { noteCreated } from '../../src/reference/changes/note-created.ts';
-import { isCreate } from '../../src/reference/changes/operation.ts';
+import { noteCreated } from '../../src/reference/changes/creations.ts';
+import { createOne, removeOldestOpen } from '../../src/reference/changes/other-people.ts';
+import { isCreate } from '../../src/reference/request.ts';
 import type { Repository } from '../../src/reference/world/repository.ts';
 import type { World } from '../../src/reference/world/world.ts';
 import { tryOn } from './trying.ts';

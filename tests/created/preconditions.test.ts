@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { issuesPath } from '../../src/client/request.ts';
 import { ruleIds } from '../../src/engine/rule-ids.ts';
 import type { Change } from '../../src/reference/behaviour.ts';
-import { failure } from '../../src/reference/changes/failure.ts';
-import { isCreate } from '../../src/reference/changes/operation.ts';
-import type { ServiceRequest } from '../../src/reference/request.ts';
+import { failure } from '../../src/reference/changes/answers.ts';
+import { isCreate, type ServiceRequest } from '../../src/reference/request.ts';
 import { type Outcome, tryOn } from './trying.ts';
 
 const CREATE = ruleIds.filter((id) => id.startsWith('create.'));

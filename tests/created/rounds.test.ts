@@ -4,8 +4,8 @@ import { arrivedBetween, countedRound, isAtRest } from '../../src/created/rounds
 import { submit, validCreation } from '../../src/created/writer.ts';
 import type { Trial } from '../../src/engine/trial.ts';
 import type { Change } from '../../src/reference/behaviour.ts';
-import { createOne, nthNewestOpen, removeOldestOpen } from '../../src/reference/changes/meanwhile.ts';
-import { renderAs } from '../../src/reference/changes/record-fields.ts';
+import { renderAs } from '../../src/reference/changes/answers.ts';
+import { createOne, nthNewestOpen, removeOldestOpen } from '../../src/reference/changes/other-people.ts';
 import type { Repository } from '../../src/reference/world/repository.ts';
 import type { World } from '../../src/reference/world/world.ts';
 import { withTrial } from './trying.ts';

@@ -5,10 +5,10 @@ import { ANONYMOUS } from '../../src/client/request.ts';
 import { type Submission, Writer } from '../../src/created/writer.ts';
 import { ruleIds } from '../../src/engine/rule-ids.ts';
 import type { Change } from '../../src/reference/behaviour.ts';
-import { noteCreated } from '../../src/reference/changes/note-created.ts';
-import { nthOf } from '../../src/reference/changes/nth-of.ts';
-import { isCreate } from '../../src/reference/changes/operation.ts';
-import type { Draft } from '../../src/reference/world/issue.ts';
+import { noteCreated } from '../../src/reference/changes/creations.ts';
+import { nthOf } from '../../src/reference/changes/moments.ts';
+import { isCreate } from '../../src/reference/request.ts';
+import type { Draft } from '../../src/reference/world/repository.ts';
 import { postAnswered } from './exchanges.ts';
 import { type Outcome, tryOn } from './trying.ts';
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { answeredLike, without, withQuery } from '../../src/engine/alike.ts';
 import { judgeStatus, telling } from '../../src/engine/answers.ts';
-import type { Case } from '../../src/engine/case.ts';
+import type { RuleCase } from '../../src/engine/case.ts';
 import type { Property } from '../../src/engine/generated.ts';
 import { broken, HELD, type Oracle, type Stage } from '../../src/engine/oracle.ts';
 import type { Trial } from '../../src/engine/trial.ts';
@@ -37,7 +37,7 @@ const ok: Oracle = {
   judge: ({ looks }, one) => judgeStatus(looks, one, '200', (status) => status === 200),
 };
 const ofCases = (...queries: readonly string[]) => ({
-  cases: (t: Trial): Case[] => queries.map((q) => t.list({ q })),
+  cases: (t: Trial): RuleCase[] => queries.map((q) => t.list({ q })),
   oracle: () => ok,
 });
 const generating = (property: Property<number>) =>

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Caller } from '../../src/client/test-bed.ts';
-import type { Case } from '../../src/engine/case.ts';
+import type { RuleCase } from '../../src/engine/case.ts';
 import { callersFor, drawFrom, seedFor, shrink, valuesOf } from '../../src/engine/generated.ts';
 import { caseOf } from './looks.ts';
 
@@ -86,8 +86,8 @@ describe('who asks for a generated value', () => {
 });
 
 /** A case made of the value that fast-check generates at a place. */
-function generated<T>(values: fc.Arbitrary<T>, seed: number, at: number | null): Case {
-  const make = (value: unknown): Case => caseOf({ q: String(value) });
+function generated<T>(values: fc.Arbitrary<T>, seed: number, at: number | null): RuleCase {
+  const make = (value: unknown): RuleCase => caseOf({ q: String(value) });
   return caseOf({}, { origin: { property: 0, value: null, values, at, seed, make } });
 }
 

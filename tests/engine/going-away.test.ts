@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bearer } from '../../src/client/request.ts';
 import { accepted, judgeStatus } from '../../src/engine/answers.ts';
-import type { Case } from '../../src/engine/case.ts';
+import type { RuleCase } from '../../src/engine/case.ts';
 import { type Oracle } from '../../src/engine/oracle.ts';
 import type { Trial } from '../../src/engine/trial.ts';
 import {
@@ -27,7 +27,7 @@ const refusedAs422: Oracle = {
 /** Payloads that have to be refused, all sent at once. */
 const payloads = (...bodies: readonly string[]) =>
   caseRule({
-    cases: (t: Trial): Case[] =>
+    cases: (t: Trial): RuleCase[] =>
       bodies.map((body) => ({
         shown: { payload: body },
         caller: 'anonymous',

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../src/client/exchange.ts';
 import { ANONYMOUS, type Query, type RequestSpec } from '../../src/client/request.ts';
-import type { Case, Known, Look, Looks } from '../../src/engine/case.ts';
+import type { Known, Look, Looks, RuleCase } from '../../src/engine/case.ts';
 import type { Judgement } from '../../src/engine/oracle.ts';
 import { keyOf } from '../../src/snapshot/identity.ts';
 import { answered } from '../snapshot/reading.ts';
@@ -26,7 +26,7 @@ export const specOf = (query: Query): RequestSpec => ({
 });
 
 /** A listing as a case. */
-export const caseOf = (query: Query, part: Partial<Case> = {}): Case => ({
+export const caseOf = (query: Query, part: Partial<RuleCase> = {}): RuleCase => ({
   shown: query,
   caller: 'anonymous',
   query,

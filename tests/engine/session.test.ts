@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { accepted } from '../../src/engine/answers.ts';
-import type { Case } from '../../src/engine/case.ts';
+import type { RuleCase } from '../../src/engine/case.ts';
 import type { ObservedRule } from '../../src/engine/rule.ts';
 import type { Trial } from '../../src/engine/trial.ts';
 import { timesFor } from '../../src/engine/trial.ts';
@@ -24,7 +24,7 @@ const numbered = (count: number): string[] => Array.from({ length: count }, (_, 
 
 /** So many listings that have to be answered with 200. */
 const ofCases = (count: number) => ({
-  cases: (t: Trial): Case[] => numbered(count).map((q) => t.list({ q })),
+  cases: (t: Trial): RuleCase[] => numbered(count).map((q) => t.list({ q })),
   oracle: () => accepted(),
 });
 const some = (count: number) => caseRule(ofCases(count));

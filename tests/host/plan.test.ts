@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { RepositoryName } from '../../src/client/request.ts';
+import type { RunSettings } from '../../src/engine/run.ts';
 import { tryRules } from '../../src/host/in-process.ts';
 import { planRun } from '../../src/host/plan.ts';
 import { parseSettings, type RawSettings } from '../../src/host/settings.ts';
@@ -57,28 +59,77 @@ describe('the plan of a run', () => {
   });
 });
 
-describe('a run that writes to another repository than it reads', () => {
-  it('creates nothing in the one that it reads, and decides every rule', async () => {
-    const { settings, surroundings } = openTarget({}, { profile: 'quick' });
-    const posted = new Set<string>();
-    const { transport } = surroundings;
-    if (transport === undefined) throw new Error('it is reached within the process');
-    const { tried } = await tryRules(
-      { ...settings, bed: { ...settings.bed, written: { owner: 'acme', repo: 'sprockets' } } },
-      rules.filter(({ level }) => level !== 'observed'),
-      {
-        ...surroundings,
-        transport: {
-          ...transport,
-          send: (request, how) => {
-            if (request.method === 'POST') posted.add(new URL(request.url).pathname);
-            return transport.send(request, how);
-          },
-        },
+/** A run that has another repository to write to than it reads, and all that it sent: methods and paths. */
+async function runWith(written: RepositoryName, given: Partial<RunSettings> = {}) {
+  const { settings, surroundings } = openTarget({}, given);
+  const { transport } = surroundings;
+  if (transport === undefined) throw new Error('it is reached within the process');
+  const sent: string[] = [];
+  const run = await tryRules({ ...settings, bed: { ...settings.bed, ...given.bed, written } }, rules, {
+    ...surroundings,
+    transport: {
+      ...transport,
+      send: (request, how) => {
+        sent.push(`${request.method} ${new URL(request.url).pathname}`);
+        return transport.send(request, how);
       },
-    );
-    expect(tried.filter(({ verdict }) => verdict.verdict !== 'pass').map(({ rule }) => rule.id)).toEqual([]);
-    expect([...posted]).toContain('/repos/acme/sprockets/issues');
-    expect([...posted]).not.toContain('/repos/acme/widgets/issues');
+    },
+  });
+  return { ...run, sent, posted: sent.filter((request) => request.startsWith('POST')) };
+}
+
+const SANDBOX = { owner: 'acme', repo: 'sprockets' };
+const NOWHERE = { owner: 'acme', repo: 'sprokets' };
+
+describe('a run that writes to another repository than it reads', () => {
+  for (const [profile, most] of [
+    ['quick', 90],
+    ['standard', 450],
+  ] as const)
+    it(`creates nothing in the one that it reads, and decides every rule with no more than ${most} requests (${profile})`, async () => {
+      const { tried, posted, requests } = await runWith(SANDBOX, { profile });
+      const undecided = tried.filter(
+        ({ rule, verdict }) => rule.level !== 'observed' && verdict.verdict !== 'pass',
+      );
+      expect(undecided.map(({ rule }) => rule.id)).toEqual([]);
+      expect(requests).toBeLessThanOrEqual(most);
+      expect(posted).toContain('POST /repos/acme/sprockets/issues');
+      expect(posted).not.toContain('POST /repos/acme/widgets/issues');
+    });
+
+  for (const profile of ['quick', 'standard'] as const)
+    for (const writes of ['none', 'all'] as const)
+      it(`is unusable where TOKEN does not list it, before anything else is sent (${profile}, WRITES=${writes})`, async () => {
+        const { unusable, sent, posted } = await runWith(NOWHERE, { profile, writes });
+        expect(unusable).toMatch(/WRITE_OWNER and WRITE_REPO name acme\/sprokets/);
+        expect(unusable).toMatch(/GET \S+\/repos\/acme\/sprokets\/issues with TOKEN was answered 404/);
+        expect(unusable).toMatch(/Check WRITE_OWNER and WRITE_REPO/);
+        expect(sent[0]).toBe('GET /repos/acme/sprokets/issues');
+        expect(posted).toEqual([]);
+      });
+
+  it('is unusable without TOKEN, and sends nothing', async () => {
+    const { settings } = openTarget({});
+    const { unusable, sent } = await runWith(SANDBOX, { bed: { ...settings.bed, token: undefined } });
+    expect(unusable).toMatch(/listed with TOKEN.*TOKEN is not set/);
+    expect(sent).toEqual([]);
+  });
+
+  it('asks for it once, and no more, where nothing is written', async () => {
+    const { sent, unusable } = await runWith(SANDBOX, { profile: 'quick', writes: 'none' });
+    expect(unusable).toBeNull();
+    expect(sent.filter((request) => request.includes('sprockets'))).toHaveLength(1);
+    expect(sent.length).toBeLessThanOrEqual(60);
+  });
+
+  it('is told what is wrong with the repository that is read, and writes nothing', async () => {
+    const { settings } = openTarget({});
+    const repository = { owner: 'acme', repo: 'wigets' };
+    const { unusable, posted } = await runWith(SANDBOX, {
+      profile: 'quick',
+      bed: { ...settings.bed, repository },
+    });
+    expect(unusable).toMatch(/check OWNER, REPO/);
+    expect(posted).toEqual([]);
   });
 });

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type RuleId, ruleIds } from '../../src/engine/rule-ids.ts';
 import type { Behaviour, Change } from '../../src/reference/behaviour.ts';
-import { createOne } from '../../src/reference/changes/meanwhile.ts';
-import { isCreate, isList } from '../../src/reference/changes/operation.ts';
+import { createOne } from '../../src/reference/changes/other-people.ts';
 import { DEFAULT_ORDER, isSortKey } from '../../src/reference/conforming/listing.ts';
-import type { ServiceRequest } from '../../src/reference/request.ts';
+import { isCreate, isList, type ServiceRequest } from '../../src/reference/request.ts';
 import type { ServiceOptions } from '../../src/reference/service.ts';
-import type { Issue } from '../../src/reference/world/issue.ts';
+import type { Issue } from '../../src/reference/world/repository.ts';
 import { type Otherwise, tryOn } from '../created/trying.ts';
 
 const observed = async (
