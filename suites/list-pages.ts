@@ -79,7 +79,10 @@ function strangersIn({
 function nothingBehind(t: Trial, says: string): Oracle {
   return {
     says,
-    twins: (one) => t.pages.map((query) => withQuery(one, query)),
+    twins: (one) =>
+      (one.like === undefined ? t.pages : [t.page(FULL_PAGE, 1), one.like]).map((query) =>
+        withQuery(one, query),
+      ),
     judge: (looks): Judgement => {
       const reason = hindered(looks.looks);
       if (reason !== null) return undecided(reason);
@@ -140,7 +143,13 @@ const isStillLast = (t: Trial): Oracle => ({
 /** One result more than the list has: a page that ends with the list may have lost its last one. */
 async function behindTheLast(t: Trial): Promise<RuleCase[]> {
   const { keys, complete } = await t.run.now();
-  return complete && keys.length > 0 ? [t.list(t.page(1, keys.length + 1))] : [];
+  if (complete) return keys.length > 0 ? [t.list(t.page(1, keys.length + 1))] : [];
+  const page = t.isQuick ? null : await t.lastPage({});
+  if (page === null) return [];
+  const like = t.page(FULL_PAGE, page);
+  const end = recordsOf(await t.ask(t.listing(like)));
+  // Of a long list only a last page that is full may have lost another one behind it.
+  return end.length === FULL_PAGE ? [{ ...t.list(t.page(1, page * FULL_PAGE + 1)), like }] : [];
 }
 
 /**

@@ -60,8 +60,10 @@ export async function judgeListed(t: Trial): Promise<readonly CaseResult[]> {
     if (last.missing.some(({ marker }) => last.census.shown.traces.has(marker)))
       return [undecided(ELSEWHERE)];
     const reason = unread(last);
-    if (reason !== null) return [undecided(reason)];
-    if (missing.length >= SIGHTINGS) return [violated(lost(t, missing, looked, last))];
+    // A list that ended with a full page does so no more once it grew, unless it is cut off there.
+    const mayGrow = last.census.whole && round < ROUNDS;
+    if (reason !== null && !mayGrow) return [undecided(reason)];
+    if (reason === null && missing.length >= SIGHTINGS) return [violated(lost(t, missing, looked, last))];
     if (round === ROUNDS) break;
     const again = await createAgain(t, missing);
     last = await locate(t, again);

@@ -105,6 +105,22 @@ async function goneForGood(t: Trial, gone: readonly string[]): Promise<readonly 
   return left;
 }
 
+/** A size whose pages end elsewhere than those of the full size. */
+const OTHER_SIZE = 97;
+const MOST_PAGES = 60;
+
+/** The list on pages of another size: what stands there is not gone, but lost by the paging. `null` where it has no end. */
+async function keysAtAnotherSize(t: Trial): Promise<Keys | null> {
+  const keys = new Set<string>();
+  for (let page = 1; page <= MOST_PAGES; page += 1) {
+    const spec = t.listing(t.page(OTHER_SIZE, page), t.base, t.bed.written);
+    const records = recordsOf(await t.send(() => spec));
+    if (records.length === 0) return keys;
+    for (const record of records) keys.add(keyOf(record, t.first.identity));
+  }
+  return null;
+}
+
 async function lossesInARow(t: Trial): Promise<readonly Loss[] | null> {
   const losses: Loss[] = [];
   const lengths = fc.sample(fc.integer({ min: 0, max: REFUSED_MORE }), {
@@ -120,13 +136,14 @@ async function lossesInARow(t: Trial): Promise<readonly Loss[] | null> {
     losses.push(loss);
     before = loss.after;
   }
-  const forGood = new Set(
-    await goneForGood(
-      t,
-      losses.flatMap(({ gone }) => gone),
-    ),
+  const gone = await goneForGood(
+    t,
+    losses.flatMap((loss) => loss.gone),
   );
-  return losses.every(({ gone }) => gone.some((key) => forGood.has(key))) ? losses : null;
+  const elsewhere = await keysAtAnotherSize(t);
+  if (elsewhere === null) return null;
+  const forGood = new Set(gone.filter((key) => !elsewhere.has(key)));
+  return losses.every((loss) => loss.gone.some((key) => forGood.has(key))) ? losses : null;
 }
 
 /**
