@@ -155,7 +155,7 @@ const ratios = await withTrivialTest(async (trivial) => {
 for (const [profile, values] of Object.entries(ratios)) {
   const value = median(values);
   const what = `whole process of ${profile} ÷ vitest run of one trivial test`;
-  if (profile === 'standard') line(what, ratio(value), '3', value <= 3);
+  if (profile === 'standard') line(what, ratio(value), '2.5', value <= 2.5);
   else say(`      ${what.padEnd(66)} ${ratio(value).padStart(8)}`);
 }
 
@@ -165,8 +165,8 @@ const network = (far.runMs - near.runMs) / ((far.requests * LATENCY_MS) / CONCUR
 line(
   `network time at ${LATENCY_MS} ms ÷ (requests × ${LATENCY_MS} ms ÷ ${CONCURRENCY} in flight)`,
   ratio(network),
-  '1.5',
-  network <= 1.5,
+  '1.3',
+  network <= 1.3,
 );
 
 // In turn and pair by pair, so that a machine that grows slower or faster meanwhile does not show as growth.
