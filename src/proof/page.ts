@@ -53,7 +53,7 @@ function numbers(record: ProofRecord): string {
         `${runs(record)}, ${record.matrix.requests}, ${record.matrix.seconds}`,
       ],
       [
-        'steadiness: runs with random seeds in which the verdict of a rule that decides differs',
+        'steadiness, measured last before rules were judged by twins: runs with random seeds in which a gating verdict differs',
         `${differing} of ${services * times} (${services} services, ${times} runs of each)`,
       ],
     ],
