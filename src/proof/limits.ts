@@ -8,7 +8,7 @@ export function limitOf(fault: string, circumstance: string): string {
     return 'It is a fault of other callers, and so shows nowhere under this circumstance';
   switch (circumstance) {
     case 'anonymous-only':
-      return 'It shows at values that a run draws at random, or at combinations of them, and of what is asked without a credential a run has only 60 requests; other seeds draw others, and `thorough` asks far more';
+      return 'It shows at drawn values, at combinations of them or at the end of the list, of which few or none are asked for without a credential, since a run has only 60 such requests';
     case 'one-in-three':
     case 'one-of-two-replicas':
       return 'It shows at some requests only: the few that ask for what it breaks fell on good answers, or the rule stays undecided because one request is answered in two ways';
