@@ -123,18 +123,19 @@ export async function locate(
 
 /** Why it cannot be said that an issue is nowhere, where a part of the listings was not read. */
 export function unread({ census }: Located): string | null {
+  if (!census.whole)
+    return (
+      census.hindrance ??
+      'An accepted issue was not seen among the first and the last pages, and the list has more pages than this profile reads; a smaller repository decides it.'
+    );
   // A list that ends with a full page may go on behind it.
   const endsFull = census.reads.some(({ answers }) => {
     const length = answers.reduce((sum, answer) => sum + recordsOf(answer).length, 0);
     return length > 0 && length % FULL_PAGE === 0;
   });
-  if (census.whole && endsFull)
-    return 'An accepted issue was not seen, and the list ends with a full page, so that it may go on behind it; fix list.page.slices first, or create one more issue and run again.';
-  if (census.whole) return null;
-  return (
-    census.hindrance ??
-    'An accepted issue was not seen among the first and the last pages, and the list has more pages than this profile reads; a smaller repository decides it.'
-  );
+  return endsFull
+    ? 'An accepted issue was not seen, and the list ends with a full page, so that it may go on behind it; fix list.page.slices first, or create one more issue and run again.'
+    : null;
 }
 
 /**

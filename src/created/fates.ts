@@ -85,12 +85,8 @@ async function goesAwayLater(t: Trial): Promise<boolean> {
     created.push(...acceptedOf(t, [await submit(t, validCreation(t))]));
     if (created.length > 0) located.push(await locate(t, created));
   }
-  const [first, second] = located;
-  return (
-    first?.missing.length === 0 &&
-    second !== undefined &&
-    created.some((sent, index) => index === 0 && second.missing.includes(sent))
-  );
+  const [[first, second], [earlier]] = [located, created];
+  return first?.missing.length === 0 && earlier !== undefined && second?.missing.includes(earlier) === true;
 }
 
 const acceptedOf = (t: Trial, exchanges: readonly Exchange[]): Sent[] =>

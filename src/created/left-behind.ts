@@ -149,6 +149,22 @@ function oneRound(t: Trial, { payload, anonymous }: Kind, draw: () => number): P
 const isEffect = ({ isRefused, arrived, isCounted: isKnown }: Round): boolean =>
   isRefused && isKnown && arrived === AT_ONCE;
 
+/** The last of some rounds that each bring as many records as they send requests; `others` where the control brings any too. */
+async function bringsAsMany(
+  t: Trial,
+  kind: Kind,
+  control: Kind,
+  draw: () => number,
+): Promise<Round | 'others' | null> {
+  let last: Round | null = null;
+  for (let left = ROUNDS; left > 0; left -= 1) {
+    last = await oneRound(t, kind, draw);
+    if (!isEffect(last)) return null;
+    if ((await oneRound(t, control, draw)).arrived > 0) return 'others';
+  }
+  return last;
+}
+
 /**
  * Issues without a trace of the request that made them. New records that are not this run's are a suspicion; refused
  * payloads of one kind, sent again several at once and with nothing else in flight, have to bring as many of them, three
@@ -165,21 +181,14 @@ async function judgeNameless(t: Trial, census: Census, isHidden: boolean): Promi
   const draw = drawFrom(t.ownSeed);
   for (const kind of isHidden ? [NAMED, ...NAMELESS] : NAMELESS) {
     const control = kind === NAMED ? UNTITLED : NAMED;
-    const rounds: Round[] = [];
-    let isOthers = false;
-    while (rounds.every(isEffect) && rounds.length < ROUNDS && !isOthers) {
-      rounds.push(await oneRound(t, kind, draw));
-      isOthers = rounds.every(isEffect) && (await oneRound(t, control, draw)).arrived > 0;
-    }
-    const last = rounds.at(-1);
-    if (last === undefined || !isEffect(rounds[0] ?? last)) continue;
-    if (isOthers)
+    const last = await bringsAsMany(t, kind, control, draw);
+    if (last === null) continue;
+    if (last === 'others')
       return isHidden
         ? undecided(
             'New records come with every request that is refused, and they do not show whose they are; run again while nobody else writes.',
           )
         : null;
-    if (!rounds.every(isEffect)) continue;
     return {
       kind: 'violated',
       violation: {

@@ -104,33 +104,45 @@ function isByTurns(t: Trial): string | null {
     : null;
 }
 
-/** TOKEN gets further with a creation than somebody without one: then it is for the credential, or the name, that others do not. */
-export const tokenIsLetIn: Precondition = {
-  says: 'the same creation with TOKEN is accepted; where none may be, TOKEN gets further without a title than nobody does',
+/**
+ * Something that lets a refusal show what it must: a valid creation is accepted; where none may be sent, something else.
+ * @param refusal what would show nothing otherwise
+ * @param unwritten why it does not hold where nothing may be created
+ */
+const refusalTells = (
+  says: string,
+  refusal: string,
+  unwritten: (t: Trial) => Promise<string | null>,
+): Precondition => ({
+  says,
   establish: async (t) => {
     const reason = await tokenMayCreate.establish(t);
     if (reason !== null) return reason;
     if (await isAnyAccepted(t)) return isByTurns(t);
     const twin = await validTwin(t);
-    if (twin !== null)
-      return `A valid creation is refused as well (${describeExchange(twin)}), so a refusal shows nothing; fix create.accepted first, then run again.`;
+    return twin === null
+      ? unwritten(t)
+      : `A valid creation is refused as well (${describeExchange(twin)}), so ${refusal} shows nothing; fix create.accepted first, then run again.`;
+  },
+});
+
+/** TOKEN gets further with a creation than somebody without one: then it is for the credential, or the name, that others do not. */
+export const tokenIsLetIn: Precondition = refusalTells(
+  'the same creation with TOKEN is accepted; where none may be, TOKEN gets further without a title than nobody does',
+  'a refusal',
+  async (t) => {
     const [checked, anonymous] = [await untitled(t), await anonymously(t)];
     return statusOf(checked) === statusOf(anonymous)
       ? `Creations are answered alike with TOKEN and without a credential (${describeExchange(checked)}), so a refusal shows nothing; WRITES=all decides it.`
       : (hindrance(checked) ?? hindrance(anonymous));
   },
-};
+);
 
 /** A valid payload gets further than an invalid one: then it is for the payload that those are refused. */
-export const payloadIsRead: Precondition = {
-  says: 'a valid creation is accepted; where none may be sent, creations without a credential and in no repository are refused otherwise than by 422',
-  establish: async (t) => {
-    const reason = await tokenMayCreate.establish(t);
-    if (reason !== null) return reason;
-    if (await isAnyAccepted(t)) return isByTurns(t);
-    const twin = await validTwin(t);
-    if (twin !== null)
-      return `A valid creation is refused as well (${describeExchange(twin)}), so the refusal of an invalid one shows nothing; fix create.accepted first, then run again.`;
+export const payloadIsRead: Precondition = refusalTells(
+  'a valid creation is accepted; where none may be sent, creations without a credential and in no repository are refused otherwise than by 422',
+  'the refusal of an invalid one',
+  async (t) => {
     const [anonymous, other] = [await anonymously(t), await elsewhere(t)];
     const isApart = [anonymous, other].every((answer) => statusOf(answer) >= 400 && statusOf(answer) !== 422);
     return isApart
@@ -139,7 +151,7 @@ export const payloadIsRead: Precondition = {
           hindrance(other) ??
           `Creations are refused alike, whatever is wrong with them (${describeExchange(anonymous)} without a credential, ${describeExchange(other)} in a repository that does not exist); WRITES=all decides it.`);
   },
-};
+);
 
 /** Not everything is accepted: else an acceptance shows nothing. */
 export const othersAreRefused: Precondition = {

@@ -27,7 +27,7 @@ export interface Evidence {
   readonly looks: number;
   /** Whether the list was given its time to be the same everywhere. */
   readonly aged: boolean;
-  /** Whether the service was seen to answer one request with one status and then with another. */
+  /** Whether the service was seen to answer one request in two ways. */
   readonly isFlaky: boolean;
   /** Whether what may be asked is rationed, and no listing was seen to change. */
   readonly isRationed: boolean;
@@ -89,7 +89,7 @@ export function next({ first, judgement, looks, aged, isFlaky, isRationed }: Evi
 /** Something that is looked at until it is confirmed, or is not. */
 export interface Subject {
   readonly counterexample: Readonly<Record<string, unknown>>;
-  /** Whether the service was seen, by now, to answer one request with one status and then with another. */
+  /** Whether the service was seen, by now, to answer one request in two ways. */
   readonly isFlaky: () => boolean;
   readonly isRationed: boolean;
   /** Whether what was seen at first is so long ago that the list had its time since. */

@@ -75,7 +75,7 @@ export class Run {
   readonly target: Target;
   readonly clock: Clock;
   readonly secrets = new Secrets();
-  /** Whether one request was answered with one status and then with another. */
+  /** Whether one request was answered with one status and then with another, or with lists of quite different lengths. */
   isFlaky = false;
   /** All exchanges so far; long bodies are left out, since they would keep a whole list in memory each. */
   readonly exchanges: Exchange[] = [];
