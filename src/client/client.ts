@@ -25,6 +25,8 @@ export interface Sending {
   readonly onAttempt?: ((exchange: Exchange) => void) | undefined;
   /** Whether to use a connection of its own. */
   readonly fresh?: boolean | undefined;
+  /** Whether it goes before others that wait for their turn: what others will wait for. */
+  readonly first?: boolean | undefined;
 }
 
 /** The request of an attempt, counted from 1; one that creates something differs from the last. */
@@ -72,13 +74,13 @@ export class Client {
    * Sends a request, and again where {@link retryAfter} says so. Redirects are answers and are not followed.
    * @throws {Stopped} when the run is over
    */
-  async send(build: Build, { onAttempt, fresh = false }: Sending = {}): Promise<Exchange> {
+  async send(build: Build, { onAttempt, fresh = false, first = false }: Sending = {}): Promise<Exchange> {
     for (let attempt = 1; ; attempt += 1) {
       const request = build(attempt);
       const withheld = this.#withheld(request);
       if (withheld !== null) return withheld;
       const { exchange, retry } = await this.pace.run(() => this.#try(request, attempt, fresh), {
-        first: attempt > 1,
+        first: first || attempt > 1,
         caller: callerOf(request),
       });
       onAttempt?.(exchange);
@@ -132,7 +134,9 @@ export class Client {
   async #attempt(request: SentRequest, fresh: boolean): Promise<Exchange> {
     const startedAt = this.clock.now();
     const [timeout, ended] = [new AbortController(), new AbortController()];
-    void this.clock.sleep(this.#timeoutMs, ended.signal).then(() => timeout.abort());
+    void this.clock.sleep(this.#timeoutMs, ended.signal).then(() => {
+      if (!ended.signal.aborted) timeout.abort();
+    });
     const done = (response: ReceivedResponse | null, fault: Exchange['fault']): Exchange => ({
       request,
       response,
@@ -158,7 +162,8 @@ export class Client {
           : faultOf(error),
       );
     } finally {
-      ended.abort();
+      // Without a reason an error is made for it.
+      ended.abort(null);
     }
   }
 }

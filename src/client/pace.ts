@@ -35,6 +35,8 @@ export class Pace {
   readonly #clock: Clock;
   readonly #concurrency: AdaptiveConcurrency;
   readonly #stop = new AbortController();
+  /** Those that wait for their turn: the ones that go first, and all others. */
+  readonly #first: (() => void)[] = [];
   readonly #waiting: (() => void)[] = [];
   readonly #isAlone = new AsyncLocalStorage<boolean>();
   readonly #limitedUntil = new Map<string, number>();
@@ -92,7 +94,7 @@ export class Pace {
   stop(cause: Stopped): void {
     if (this.#stop.signal.aborted) return;
     this.#stop.abort(cause);
-    for (const wake of this.#waiting.splice(0)) wake();
+    for (const wake of [...this.#first.splice(0), ...this.#waiting.splice(0)]) wake();
     this.#gate?.open();
   }
 
@@ -167,13 +169,19 @@ export class Pace {
   }
 
   /**
-   * Runs some work while no other request is in flight, so that little can happen between its requests. Only one such
-   * work runs at a time; within it, requests go out as ever. @throws {Stopped}
+   * Runs some work while no other request is in flight, so that little can happen between its requests: after those that
+   * wait for their turn already. Only one such work runs at a time; within it, requests go out as ever. @throws {Stopped}
    */
   async alone<T>(work: () => Promise<T>): Promise<T> {
     if (this.isAlone) return work();
     this.#throwIfOver();
+    if (this.#gate === null && this.#first.length + this.#waiting.length > 0)
+      await new Promise<void>((resolve) => {
+        this.#waiting.push(resolve);
+      });
+    this.#throwIfOver();
     while (this.#gate !== null) {
+      this.#wake();
       await this.#gate.opened;
       this.#throwIfOver();
     }
@@ -182,6 +190,8 @@ export class Pace {
       open = resolve;
     });
     this.#gate = { opened, open };
+    // Whoever is behind us in the queue waits at the gate from now on.
+    this.#wake();
     try {
       if (this.#inFlight > 0) {
         await new Promise<void>((resolve) => {
@@ -219,8 +229,7 @@ export class Pace {
         return;
       } else {
         await new Promise<void>((resolve) => {
-          if (first) this.#waiting.unshift(resolve);
-          else this.#waiting.push(resolve);
+          (first ? this.#first : this.#waiting).push(resolve);
         });
       }
     }
@@ -228,8 +237,8 @@ export class Pace {
 
   /** Wakes as many as there is room for: the limit changes meanwhile. */
   #wake(): void {
-    const room = this.#concurrency.limit - this.#inFlight;
-    for (const wake of this.#waiting.splice(0, Math.max(0, room))) wake();
+    for (let room = this.#concurrency.limit - this.#inFlight; room > 0; room -= 1)
+      (this.#first.shift() ?? this.#waiting.shift())?.();
   }
 
   async #turn(): Promise<void> {

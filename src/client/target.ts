@@ -24,6 +24,8 @@ export interface Asking {
   readonly onAttempt?: (exchange: Exchange) => void;
   /** Whether to use a connection of its own. */
   readonly fresh?: boolean;
+  /** Whether it goes before others that wait for their turn, since more requests follow from its answer. */
+  readonly first?: boolean;
   /** Whether something is to be confirmed: a part of every ration is kept for that. */
   readonly confirming?: boolean;
 }
@@ -86,7 +88,7 @@ export class Target {
    */
   async send(
     build: (attempt: number) => RequestSpec,
-    { onAttempt, fresh, confirming }: Asking = {},
+    { onAttempt, fresh, first: isFirst, confirming }: Asking = {},
   ): Promise<Exchange> {
     const first = build(1);
     const { standing } = first.as;
@@ -98,6 +100,7 @@ export class Target {
       },
       {
         fresh,
+        first: isFirst,
         onAttempt: (exchange) => {
           onAttempt?.(exchange);
           this.#onExchange(exchange);

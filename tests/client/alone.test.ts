@@ -28,6 +28,22 @@ describe('work that runs alone', () => {
     expect(seen).toEqual([0, 0, 0]);
   });
 
+  it('comes after the requests that wait before it, and before those that come later', async () => {
+    const pace = paceOf({ concurrency: 2 });
+    const started: string[] = [];
+    const request = (name: string): Promise<void> =>
+      pace.run(async () => {
+        started.push(name);
+        await turn();
+      });
+    const before = ['1', '2', '3', '4', '5'].map(request);
+    await turn();
+    const alone = pace.alone(() => request('alone'));
+    const after = ['6', '7'].map(request);
+    await Promise.all([...before, alone, ...after]);
+    expect(started).toEqual(['1', '2', '3', '4', '5', 'alone', '6', '7']);
+  });
+
   it('sends its own requests side by side', async () => {
     const [pace, gauge] = [paceOf({ concurrency: 4 }), new Gauge()];
     const alone = pace.alone(() => Promise.all(Array.from({ length: 4 }, () => pace.run(gauge.request))));

@@ -18,6 +18,24 @@ describe('requests in flight', () => {
     expect(pace.sent).toBe(40);
   });
 
+  it('start in the order in which they were asked for, those that go first before all others', async () => {
+    const pace = paceOf({ concurrency: 1 });
+    const started: string[] = [];
+    const request = (name: string, first: boolean): Promise<void> =>
+      pace.run(
+        async () => {
+          started.push(name);
+          await turn();
+        },
+        { first },
+      );
+    await Promise.all([
+      ...['a', 'b', 'c'].map((name) => request(name, false)),
+      ...['1', '2'].map((name) => request(name, true)),
+    ]);
+    expect(started).toEqual(['a', '1', '2', 'b', 'c']);
+  });
+
   it('make room for the next one when they fail', async () => {
     const pace = paceOf({ concurrency: 1 });
     await expect(pace.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
