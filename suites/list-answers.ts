@@ -12,7 +12,7 @@ import type { CaseRule } from '../src/engine/rule.ts';
 import type { RuleId } from '../src/engine/rule-ids.ts';
 import type { Heard } from '../src/engine/run.ts';
 import type { Trial } from '../src/engine/trial.ts';
-import { listingOf, recordSchema } from '../src/snapshot/listing.ts';
+import { isRecord, listingOf } from '../src/snapshot/listing.ts';
 import { FULL_PAGE } from '../src/snapshot/snapshot.ts';
 import { honouredSizes } from './sizes.ts';
 
@@ -202,7 +202,7 @@ const areObjects: Oracle = {
       return listing?.kind === 'list' ? [{ look, records: listing.records }] : [];
     });
     const wrong = lists.flatMap(({ look, records }) => {
-      const place = records.findIndex((record) => !recordSchema.safeParse(record).success);
+      const place = records.findIndex((record) => !isRecord(record));
       return place === -1 ? [] : [{ look, records, place }];
     });
     const last = wrong.at(-1);

@@ -1,7 +1,7 @@
 import type { Exchange } from '../client/exchange.ts';
 import type { Query, RequestSpec } from '../client/request.ts';
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../generate/per-page.ts';
-import { listingOf, recordSchema } from '../snapshot/listing.ts';
+import { isRecord, listingOf } from '../snapshot/listing.ts';
 import {
   type Common,
   commonOf,
@@ -34,8 +34,7 @@ export const withQuery = (one: RuleCase, query: Query): RequestSpec => ({ ...las
 /** Keys of a listing; `null` where it is none, or holds what is no issue. */
 export function rawKeysIn(exchange: Exchange, known: Known): readonly string[] | null {
   const listing = listingOf(exchange);
-  if (listing.kind !== 'list' || !listing.records.every((record) => recordSchema.safeParse(record).success))
-    return null;
+  if (listing.kind !== 'list' || !listing.records.every(isRecord)) return null;
   return known.keysOf(listing.records);
 }
 

@@ -2,7 +2,7 @@ import type { Exchange } from '../client/exchange.ts';
 import { type Caller, sameRepository } from '../client/test-bed.ts';
 import { mayName } from '../snapshot/identity.ts';
 import { leavesOf } from '../snapshot/leaves.ts';
-import { recordSchema, recordsOf } from '../snapshot/listing.ts';
+import { isRecord, recordsOf } from '../snapshot/listing.ts';
 import { FULL_PAGE } from '../snapshot/snapshot.ts';
 import { telling } from './answers.ts';
 import type { Oracle } from './oracle.ts';
@@ -24,20 +24,17 @@ const ALMOST_ALL = 0.9;
 const partsOf = (record: unknown): [string, string][] =>
   [...leavesOf(record)].filter(([, text]) => !/^[[{]/.test(text));
 
-/** Whether something is an issue record; what is not tells nothing of any. */
-const isIssue = (record: unknown): boolean => recordSchema.safeParse(record).success;
-
 /** What tells private records: such parts as the member's private listing has and no public listing does. */
 export function privateTelltales(t: Trial): Promise<readonly Telltales[]> {
   return t.run.once('private telltales', async () => {
     const repository = t.bed.privateRepository;
     if (repository === undefined) return [];
     const spec = { repository, as: t.as('member'), query: { per_page: String(FULL_PAGE) } };
-    const hidden = recordsOf(await t.ask(spec)).filter(isIssue);
+    const hidden = recordsOf(await t.ask(spec)).filter(isRecord);
     const { plain, plainAgain, snapshot, written } = t.first;
     const shown = [...plain.values(), plainAgain, ...snapshot.exchanges, ...(written?.exchanges ?? [])]
       .flatMap(recordsOf)
-      .filter(isIssue);
+      .filter(isRecord);
     const known = new Set(shown.flatMap(partsOf).map((part) => JSON.stringify(part)));
     return hidden
       .map((record) => new Map(partsOf(record).filter((part) => !known.has(JSON.stringify(part)))))
@@ -50,7 +47,7 @@ export function privateTelltales(t: Trial): Promise<readonly Telltales[]> {
  * rest. A public record that has its number or its title is none.
  */
 function isPrivate(record: unknown, telltales: readonly Telltales[]): boolean {
-  if (!isIssue(record)) return false;
+  if (!isRecord(record)) return false;
   const own = leavesOf(record);
   return telltales.some((parts) => {
     const here = [...parts].filter(([path]) => own.has(path));

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { jsonType } from '../client/json.ts';
-import { recordSchema } from '../snapshot/listing.ts';
+import { isRecord } from '../snapshot/listing.ts';
 import { truncate } from './texts.ts';
 
 /** One field of the records of a list (section 2 shows none). */
@@ -18,8 +18,7 @@ export interface RecordField {
 export function fieldsOf(records: readonly unknown[]): RecordField[] {
   const found = new Map<string, { types: Set<string>; count: number; telling: number }>();
   for (const record of records) {
-    const read = recordSchema.safeParse(record);
-    for (const [name, value] of Object.entries(read.success ? read.data : {})) {
+    for (const [name, value] of Object.entries(isRecord(record) ? record : {})) {
       const field = found.get(name) ?? { types: new Set(), count: 0, telling: 0 };
       field.types.add(jsonType(value));
       field.count += 1;

@@ -16,8 +16,16 @@ export type Listing =
   | { readonly kind: 'unknown'; readonly reason: string };
 
 const arraySchema = z.array(z.unknown());
-/** An issue record: an object, no field of which is documented (section 2). */
-export const recordSchema = z.record(z.string(), z.unknown());
+const recordSchema = z.record(z.string(), z.unknown());
+const checked = new WeakMap<object, boolean>();
+
+/** Whether something is an issue record: an object, no field of which is documented (section 2). Each is checked once. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (value === null || typeof value !== 'object') return false;
+  const known = checked.get(value) ?? recordSchema.safeParse(value).success;
+  checked.set(value, known);
+  return known;
+}
 
 function ofCompleteBody(exchange: Exchange, body: string, utf8: boolean): Listing {
   if (!utf8) return { kind: 'malformed', seen: '200 with bytes that are not UTF-8' };

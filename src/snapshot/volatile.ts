@@ -93,12 +93,13 @@ function pairsByPlace(page: readonly Leaves[], { records, from }: LaterReading):
 
 /** Whether a path counts the records of a page from 0 or 1: it shows the place in the list, and names no record. */
 export function countsPlaces(page: readonly Leaves[], path: string): boolean {
-  const numbers = page.map((leaves) =>
-    Number(/^"(\d{1,9})"$/.exec(leaves.get(path) ?? '')?.[1] ?? Number.NaN),
-  );
-  const [first = Number.NaN] = numbers;
+  const numberOf = (leaves: Leaves): number =>
+    Number(/^"(\d{1,9})"$/.exec(leaves.get(path) ?? '')?.[1] ?? Number.NaN);
+  const first = page[0] === undefined ? Number.NaN : numberOf(page[0]);
   return (
-    page.length > 2 && (first === 0 || first === 1) && numbers.every((number, at) => number === first + at)
+    page.length > 2 &&
+    (first === 0 || first === 1) &&
+    page.every((leaves, at) => numberOf(leaves) === first + at)
   );
 }
 
