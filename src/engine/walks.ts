@@ -1,5 +1,5 @@
 import type { Exchange } from '../client/exchange.ts';
-import { listingOf, recordSchema, recordsOf } from '../snapshot/listing.ts';
+import { isRecord, listingOf, recordsOf } from '../snapshot/listing.ts';
 import { displaced, numbered } from '../snapshot/sequence.ts';
 import { FULL_PAGE, pageQuery } from '../snapshot/snapshot.ts';
 import { describeKeys, keysIn, withQuery } from './alike.ts';
@@ -33,8 +33,7 @@ const isSecond = (key: string): boolean => /^\[".*",\d+\]$/s.test(key);
 const firstName = (key: string): string => (isSecond(key) ? (JSON.parse(key) as [string, number])[0] : key);
 
 /** Whether all that an answer lists are issue records; where they are not, that is another rule's matter. */
-const holdsRecords = (answer: Exchange): boolean =>
-  recordsOf(answer).every((record) => recordSchema.safeParse(record).success);
+const holdsRecords = (answer: Exchange): boolean => recordsOf(answer).every(isRecord);
 
 /** Lays pages end to end. `null` where one of them is no list. */
 function layOut(answers: Look['answers'], known: Known): string[] | null {
@@ -50,6 +49,15 @@ export function areFull(answers: Look['answers'], size: number): boolean {
   return end === -1 || ((lengths[end] ?? 0) < size && lengths.slice(end + 1).every((length) => length === 0));
 }
 
+/**
+ * How much of the pages of full size a shorter walk must have. Where its results stand in another order, nobody knows which
+ * part of a page it should have reached.
+ */
+function reachOf(keys: readonly string[], full: readonly string[]): number {
+  const isReordered = displaced(full, keys) > AT_THE_END;
+  return isReordered ? keys.length - (keys.length % FULL_PAGE) : keys.length - AT_THE_END;
+}
+
 /** Looks whose pages have other sizes than they were asked for are left out: that is another rule's matter. */
 function walked(looks: readonly Look[], known: Known, size: number): Walked[] {
   return looks.flatMap((look) => {
@@ -57,8 +65,8 @@ function walked(looks: readonly Look[], known: Known, size: number): Walked[] {
     if (keys === null || full === null) return [];
     if (![...look.answers, ...asked(look.twins)].every(holdsRecords)) return [];
     if (!areFull(look.answers, size) || !areFull(asked(look.twins), FULL_PAGE)) return [];
-    const reach = Math.min(keys.length, full.length) - (keys.length < full.length ? AT_THE_END : 0);
     const [own, others] = [new Set(keys), new Set(full)];
+    const reach = keys.length < full.length ? reachOf(keys, full) : full.length;
     return [
       {
         look,

@@ -3,6 +3,7 @@ import type { Exchange } from '../../src/client/exchange.ts';
 import type { Look } from '../../src/engine/case.ts';
 import { HELD } from '../../src/engine/oracle.ts';
 import { eachOnce } from '../../src/engine/walks.ts';
+import { recordsOf } from '../../src/snapshot/listing.ts';
 import { answered } from '../snapshot/reading.ts';
 import { alike, brokenJudgement, byId, caseOf, from, ids, look, looksOf } from './looks.ts';
 
@@ -26,6 +27,8 @@ const overlapping = upTo(6, 1).flatMap((page) => upTo(page * 9 + 1, (page - 1) *
 /** Pages of which the fourth begins one issue too late. */
 const without = (lost: number) => LIST.filter((id) => id !== lost);
 
+const idsIn = (page: Exchange): number[] => recordsOf(page).map((record) => (record as { id: number }).id);
+
 const judge = (walks: readonly Look[], part: Parameters<typeof looksOf>[1] = {}) =>
   eachOnce.judge(looksOf(walks, part), one);
 const three = (walked: Look) => [walked, walked, walked];
@@ -41,6 +44,25 @@ describe('a walk over the pages of a list', () => {
   it('holds where the pages hold what the full ones do', () => {
     expect(judge([walk(LIST)])).toEqual(HELD);
     expect(judge([walk(LIST, LIST, 14)])).toEqual(HELD);
+  });
+
+  it('holds where later pages are turned round and the walk ends within a full one', () => {
+    const turned = (pages: readonly Exchange[]): Exchange[] =>
+      pages.map((page, at) => (at === 0 ? page : ids(...idsIn(page).toReversed())));
+    const list = upTo(300);
+    const part = { answers: turned(cut(list, SIZE, 16)), twins: turned(cut(list, 100, 2)) };
+    expect(judge([part])).toEqual(HELD);
+    const lossy = {
+      ...part,
+      answers: turned(
+        cut(
+          list.filter((id) => id !== 45),
+          SIZE,
+          16,
+        ),
+      ),
+    };
+    expect(judge(three(lossy)).kind).toBe('broken');
   });
 
   it('shows nothing where there is one page only', () => {
