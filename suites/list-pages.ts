@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Exchange } from '../src/client/exchange.ts';
+import { type Exchange, isRefusal } from '../src/client/exchange.ts';
 import type { Query } from '../src/client/request.ts';
 import type { Caller } from '../src/client/test-bed.ts';
 import { describeKeys, judgeAlike, keysIn, nameOf, without, withQuery } from '../src/engine/alike.ts';
@@ -70,13 +70,16 @@ function strangersIn({
 }: Looks): { look: Looks['looks'][number]; own: readonly string[]; strangers: string[]; listed: number }[] {
   return looks.flatMap((look) => {
     const answer = telling(look);
-    const pages = asked(look.twins).map((twin) => keysIn(twin, known));
+    // What a page behind the last one is answered with is not shown, and may be a refusal.
+    const pages = asked(look.twins).map((twin) => (isRefusal(twin) ? [] : keysIn(twin, known)));
     const own = answer === undefined ? null : keysIn(answer, known);
     if (own === null || pages.includes(null) || !areFull(asked(look.twins), FULL_PAGE)) return [];
     const listed = new Set(pages.flatMap((keys) => keys ?? []));
     return [{ look, own, strangers: own.filter((key) => !listed.has(key)), listed: listed.size }];
   });
 }
+
+const pageAfter = (query: Query): Query => ({ ...query, page: String(Number(query['page'] ?? 1) + 1) });
 
 /**
  * Results that stand behind the last page: it has lost them. What a page beyond the end is answered with is not shown, but
@@ -86,8 +89,8 @@ function nothingBehind(t: Trial, says: string): Oracle {
   return {
     says,
     twins: (one) =>
-      (one.like === undefined ? t.pages : [t.page(FULL_PAGE, 1), one.like]).map((query) =>
-        withQuery(one, query),
+      (one.like === undefined ? t.pages : [t.page(FULL_PAGE, 1), one.like, pageAfter(one.like)]).map(
+        (query) => withQuery(one, query),
       ),
     judge: (looks): Judgement => {
       const reason = hindered(looks.looks);

@@ -16,7 +16,8 @@ export function hintedBy({ response }: Exchange): number | null {
  * halving the page number.
  * @param ask asks for a page, from 1
  * @param near the last page of a listing of the same repository: it is likely to be the last one here too
- * @returns `null` where the first page is no list, or holds nothing
+ * @returns `null` where the first page is no list, or holds nothing, and where an answer was none of a service that is well:
+ * such a page may hold anything
  * @throws {Stopped}
  */
 export async function findLastPage(
@@ -24,6 +25,7 @@ export async function findLastPage(
   near?: number,
 ): Promise<number | null> {
   const answers = new Map<number, Promise<Exchange>>();
+  let isSound = true;
   const once = (page: number): Promise<Exchange> => {
     const earlier = answers.get(page) ?? ask(page);
     answers.set(page, earlier);
@@ -34,11 +36,13 @@ export async function findLastPage(
     (await once(page)).response?.body === (await once(other)).response?.body;
   const holds = async (page: number): Promise<boolean> => {
     const listing = listingOf(await once(page));
+    isSound &&= listing.kind === 'list' || listing.kind === 'status';
     return listing.kind === 'list' && listing.records.length > 0 && (page === 1 || !(await isAlike(page, 1)));
   };
   if (!(await holds(1))) return null;
   const hint = hintedBy(await once(1)) ?? near ?? null;
-  if (hint !== null && hint < FARTHEST && (await holds(hint)) && !(await holds(hint + 1))) return hint;
+  if (hint !== null && hint < FARTHEST && (await holds(hint)) && !(await holds(hint + 1)))
+    return isSound ? hint : null;
   let low = 1;
   let high = 2;
   while (high < FARTHEST && (await holds(high)) && !(await isAlike(high, low))) {
@@ -53,5 +57,6 @@ export async function findLastPage(
     if (end === null ? await holds(middle) : !(await isAlike(middle, end))) low = middle;
     else high = middle;
   }
+  if (!isSound) return null;
   return end === null ? low : high;
 }

@@ -40,6 +40,19 @@ describe('the last page of a list', () => {
     expect(await findLastPage(() => Promise.resolve(answered({}, 404)))).toBeNull();
   });
 
+  it('is not known where an answer on the way is none of a service that is well', async () => {
+    for (const status of [200, 503]) {
+      const last = await findLastPage((page) =>
+        Promise.resolve(page === 2 ? answered({ not: 'a list' }, status) : answered([{ id: page }])),
+      );
+      expect(last).toBeNull();
+    }
+    const refusing = await findLastPage((page) =>
+      Promise.resolve(page <= 3 ? answered([{ id: page }]) : answered({ message: 'no such page' }, 404)),
+    );
+    expect(refusing).toBe(3);
+  });
+
   it('is not looked for without end where page is ignored', async () => {
     const { last, asked } = await lastOf(Number.POSITIVE_INFINITY);
     expect(last).toBe(2 ** 20 - 1);
