@@ -168,17 +168,16 @@ export const observedCreations: readonly ObservedRule[] = [
     sections: ['2', '4.2'],
     says: 'Do title and body come back unchanged, character for character?',
     tried:
-      'Titles and bodies with other scripts, emoji, quotes, markup, line ends and spaces at both ends are created one after the other, and the fields that hold them are read from the list. Written down is each kind of text that came back changed, and the status of what was refused.',
+      'Titles and bodies with other scripts, emoji, quotes, markup, line ends and spaces at both ends are created, and the fields that hold them are read from the list. Written down is each kind of text that came back changed, and the status of what was refused.',
     impact: {
       general: 'A client that compares what it sent with what is stored sees changes that nobody made.',
     },
     observe: async (t) => {
       if ((await listedIssue(t)) === null) return;
-      const answers: Exchange[] = [];
-      for (const trip of TRIPS) {
-        const payload: Submission['payload'] = (marked) => ({ title: trip.title(marked), body: trip.body });
-        answers.push(await creation(t, trip.name, { payload, words: 'round trip' }).ask());
-      }
+      const asked = TRIPS.map(({ name, title, body }) =>
+        creation(t, name, { payload: (marked) => ({ title: title(marked), body }), words: 'round trip' }),
+      );
+      const answers = await Promise.all(asked.map(({ ask }) => ask()));
       if (!areTelling(t, answers)) return;
       const records = await recordsShowing(t, answers);
       const returned = TRIPS.flatMap((trip, index): Returned[] => {

@@ -159,13 +159,13 @@ export function newcomers(t: Trial, { reads, shown }: Census): number {
 }
 
 /**
- * The count at the end of a run: what became of all that was accepted, once for all rules that ask before anything else is
- * sent. In `thorough` no sooner than an issue may take to be listed.
+ * Waits until what was sent may be counted, once for all rules that ask before anything else is sent: in `thorough` no
+ * sooner than an issue may take to be listed.
  * @throws {Stopped}
  */
-export function finalCount(t: Trial): Promise<Located> {
+export async function settle(t: Trial): Promise<void> {
   const { sent } = writerOf(t);
-  return t.run.once(`count after ${sent.length}`, async () => {
+  await t.run.once(`settled after ${sent.length}`, async () => {
     // What is wrong with the newest issue alone must show in one whose fate is known, and not in that of an observation.
     const newest = sent.findLast(({ exchange }) => isSuccess(exchange));
     if (!t.isQuick && newest?.outcome === 'uncertain' && acceptedIn(t).length > 0)
@@ -173,6 +173,13 @@ export function finalCount(t: Trial): Promise<Located> {
     const last = Math.max(0, ...sent.map(({ exchange }) => endOf(exchange)));
     if (t.profile === 'thorough')
       await t.run.target.wait(last + t.run.settings.listedWithinMs - t.run.clock.now());
+  });
+}
+
+/** The count at the end of a run: what became of all that was accepted. @throws {Stopped} */
+export async function finalCount(t: Trial): Promise<Located> {
+  await settle(t);
+  return t.run.once(`count after ${writerOf(t).sent.length}`, async () => {
     const accepted = acceptedIn(t);
     if (accepted.length > 0) return locate(t, accepted, 'every state');
     return locatedIn(await takeCensus(t, t.bed.written, 'ends'), []);

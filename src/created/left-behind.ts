@@ -3,7 +3,7 @@ import { ANONYMOUS } from '../client/request.ts';
 import { drawFrom } from '../engine/generated.ts';
 import { type CaseResult, HELD } from '../engine/oracle.ts';
 import type { Trial } from '../engine/trial.ts';
-import { type Census, finalCount, newcomers, pagesWith, takeCensus } from './census.ts';
+import { type Census, finalCount, newcomers, pagesWith, settle, takeCensus } from './census.ts';
 import { acceptedIn, anonymously, elsewhere, untitled } from './preconditions.ts';
 import { arrivedBetween, isCounted, roundOfOne } from './rounds.ts';
 import { type Sent, type Submission, submit, validPayload, writerOf } from './writer.ts';
@@ -24,22 +24,25 @@ function storedIn(census: Census, refused: readonly Sent[]): { sent: Sent; page:
     .map((sent) => ({ sent, page: pagesWith(census, sent)[0] }));
 }
 
+/** What the private repository holds, where there is one. @throws {Stopped} */
+async function countHidden(t: Trial): Promise<Census | null> {
+  const { privateRepository } = t.bed;
+  if (privateRepository === undefined) return null;
+  if (t.isQuick) return takeCensus(t, privateRepository, 'first', 'plain list');
+  // Where there is time, what is stored late is waited for here as well.
+  if (t.profile === 'thorough') await settle(t);
+  return takeCensus(t, privateRepository, 'beginning');
+}
+
 /** No request that was refused left an issue behind, in any listing (sections 4.2 and 7). @throws {Stopped} */
 export async function judgeLeftBehind(t: Trial): Promise<readonly CaseResult[]> {
   const refused = refusedIn(t);
   if (refused.length === 0)
     return [undecided('No request was refused, so none can have left anything behind.')];
-  const located = await finalCount(t);
-  const { privateRepository } = t.bed;
-  const hidden =
-    privateRepository === undefined
-      ? []
-      : [
-          t.isQuick
-            ? await takeCensus(t, privateRepository, 'first', 'plain list')
-            : await takeCensus(t, privateRepository, 'beginning'),
-        ];
-  const stored = [located.census, ...hidden].flatMap((census) => storedIn(census, refused));
+  const [located, hidden] = await Promise.all([finalCount(t), countHidden(t)]);
+  const stored = [located.census, ...(hidden === null ? [] : [hidden])].flatMap((census) =>
+    storedIn(census, refused),
+  );
   const [first] = stored;
   if (first !== undefined) {
     const statuses = [...new Set(stored.map(({ sent }) => sent.exchange.response?.status))].join(', ');

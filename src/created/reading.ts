@@ -85,25 +85,35 @@ export class Reader {
   }
 
   /**
-   * Every listing that the service has of the repository, one after the other: the plain one, and those of likely values
-   * of `state` that show something else.
+   * Every listing that the service has of the repository: the plain one, and those of likely values of `state` that show
+   * something else.
    * @throws {Stopped}
    */
   async everything(depth: Depth, where: Where): Promise<Read[]> {
-    const plain = await this.listing({}, depth);
-    const all = [plain];
-    if (where === 'plain list') return all;
-    const known = new Set(plain.answers.flatMap((answer) => this.#keys(answer)));
+    if (where === 'plain list') return [await this.listing({}, depth)];
     const states = STATES.slice(0, this.#t.isQuick ? FEW_STATES : STATES.length).filter(
       (state) => !this.#learned.idle.has(state),
     );
-    const firsts = await Promise.all(states.map((state) => this.#page({ state }, 1)));
-    for (const [index, state] of states.entries()) {
-      const first = firsts[index];
-      if (first === undefined || !this.#isTelling(state, first, plain, known)) continue;
-      const read = await this.listing({ state }, depth, first);
-      for (const answer of read.answers) for (const key of this.#keys(answer)) known.add(key);
-      all.push(read);
+    const [plain, ...firsts] = await Promise.all([
+      this.listing({}, depth),
+      ...states.map(async (state) => ({ state, first: await this.#page({ state }, 1) })),
+    ]);
+    const known = new Set<string>();
+    const note = ({ answers }: Read): void => {
+      for (const answer of answers) for (const key of this.#keys(answer)) known.add(key);
+    };
+    note(plain);
+    const all = [plain];
+    // What stands for several states shows most of what single ones do.
+    for (const isSeveral of [true, false]) {
+      const telling = firsts.filter(
+        ({ state, first }) => SEVERAL.has(state) === isSeveral && this.#isTelling(state, first, plain, known),
+      );
+      const reads = await Promise.all(
+        telling.map(({ state, first }) => this.listing({ state }, depth, first)),
+      );
+      for (const read of reads) note(read);
+      all.push(...reads);
     }
     return all;
   }
@@ -190,6 +200,7 @@ export class Reader {
   #page(query: Query, page: number): Promise<Exchange> {
     // Which page is given where none is asked for is not shown (section 8).
     const asked = { ...query, per_page: String(FULL_PAGE), page: String(page) };
-    return this.#t.send(() => this.#t.listing(asked, this.#caller, this.#repository));
+    // Others wait for what is found, and it is to be known of as early a moment as can be.
+    return this.#t.send(() => this.#t.listing(asked, this.#caller, this.#repository), { first: true });
   }
 }
