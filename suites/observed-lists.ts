@@ -66,6 +66,21 @@ async function recordsSeen(t: Trial): Promise<readonly unknown[]> {
 const cleanFieldsOf = (t: Trial, records: readonly unknown[]): RecordField[] =>
   fieldsOf(records).map((field) => Object.assign({}, field, { name: t.run.secrets.scrub(field.name) }));
 
+/** Whether a sort key changes the order beside a made-up one, in either direction. @throws {Stopped} */
+async function besideMadeUp(t: Trial, sort: string): Promise<string | null> {
+  const texts = await Promise.all(
+    ['asc', 'desc'].map((direction) =>
+      besideTwin(t, t.listing({ sort, direction }), t.listing({ sort: MADE_UP_KEY, direction }), ORDERS),
+    ),
+  );
+  if (texts.includes(null)) return null;
+  return texts.find((text) => text?.endsWith(ORDERS.other) === true) ?? texts[0] ?? null;
+}
+
+/** Whether there is something to say of each thing that was seen. */
+const isComplete = (seen: readonly (Omit<Seen, 'text'> & { text: string | null })[]): seen is Seen[] =>
+  seen.every(({ text }) => text !== null);
+
 /** Whether a value of `state` lists other issues than `open`, on its first page or on its last. @throws {Stopped} */
 async function besideOpen(t: Trial, state: string): Promise<string | null> {
   const first = { per_page: String(FULL_PAGE) };
@@ -236,22 +251,10 @@ export const observedLists: readonly ObservedRule[] = [
     impact: { general: 'A client can offer its users the sort keys that really work here.' },
     observe: async (t) => {
       if (!mayAsk(t) || !(await hasOrder(t))) return;
-      const seen: Seen[] = [];
-      for (const sort of LIKELY_KEYS) {
-        const texts = await Promise.all(
-          ['asc', 'desc'].map((direction) =>
-            besideTwin(
-              t,
-              t.listing({ sort, direction }),
-              t.listing({ sort: MADE_UP_KEY, direction }),
-              ORDERS,
-            ),
-          ),
-        );
-        if (texts.includes(null)) return;
-        const changed = texts.find((text) => text?.endsWith(ORDERS.other) === true);
-        seen.push({ name: sort, text: changed ?? texts[0] ?? '' });
-      }
+      const seen = await Promise.all(
+        LIKELY_KEYS.map(async (name: string) => ({ name, text: await besideMadeUp(t, name) })),
+      );
+      if (!isComplete(seen)) return;
       const working = seen.filter(({ text }) => text.endsWith(ORDERS.other)).map(({ name }) => name);
       const refused = seen.filter(({ text }) => !text.startsWith('200'));
       const value = [
@@ -332,12 +335,10 @@ export const observedLists: readonly ObservedRule[] = [
         ['empty', ''],
         ['made-up', 'qxnonexistent'],
       ] as const;
-      const seen: Seen[] = [];
-      for (const [name, state] of states) {
-        const text = await besideOpen(t, state);
-        if (text === null) return;
-        seen.push({ name, text });
-      }
+      const seen = await Promise.all(
+        states.map(async ([name, state]) => ({ name, text: await besideOpen(t, state) })),
+      );
+      if (!isComplete(seen)) return;
       const value = together(seen);
       t.observe(value, `Values of \`state\` beside state=open are answered: ${value}.`);
     },

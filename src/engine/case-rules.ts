@@ -13,8 +13,9 @@ import type { Recorded, Trial } from './trial.ts';
 /** Looks at all cases of a rule for the first time; what is asked without a credential comes last. @throws {Stopped} */
 export async function lookAtAll(rule: CaseRule, t: Trial): Promise<Looked[]> {
   const [cases, oracle] = [await rule.cases(t), await rule.oracle(t)];
+  // A creation has no twin that could move meanwhile.
   const isStranger = ({ caller, invalid }: RuleCase): boolean =>
-    caller === 'anonymous' && invalid === undefined && t.bed.token !== undefined;
+    rule.phase !== 'write' && caller === 'anonymous' && invalid === undefined && t.bed.token !== undefined;
   const looked = await Promise.all(
     cases.filter((one) => !isStranger(one)).map((one) => lookAt(t, one, oracle)),
   );

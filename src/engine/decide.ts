@@ -12,6 +12,7 @@ import { drawFrom, shrink } from './generated.ts';
 import {
   judgeLook,
   type Looked,
+  listHasMoved,
   lookAlone,
   lookAnew,
   lookTogether,
@@ -169,6 +170,8 @@ interface Second {
 async function lookTwice(t: Trial, found: readonly Suspicion[]): Promise<Second> {
   const second: Second = { explained: [], gone: [], left: [...found] };
   const isStranger = ({ one }: Suspicion): boolean => one.caller === 'anonymous' && t.base !== 'anonymous';
+  // What shows only with nothing in between is asked again when it is confirmed.
+  const isUndisturbed = ({ one }: Suspicion): boolean => one.undisturbed === true;
   const mayMove = found.some(({ first }) => first.age || first.looks > FEWEST);
   const moves = mayMove && (await isMoving(t));
   if (!moves && found.length <= FEW) return second;
@@ -176,7 +179,7 @@ async function lookTwice(t: Trial, found: readonly Suspicion[]): Promise<Second>
     await lookAgain(
       t,
       second,
-      second.left.filter((each) => !isStranger(each)),
+      second.left.filter((each) => !isStranger(each) && !isUndisturbed(each)),
     );
   const strangers = second.left.filter(isStranger);
   if (!mayMove || strangers.length === 0) return second;
@@ -214,7 +217,7 @@ function isMoving(t: Trial): Promise<boolean> {
   return t.run.once('motion', async () => {
     await t.ask(spec);
     await t.send(() => spec, { confirming: true });
-    return t.run.hasMoved((answer) => JSON.stringify(keysIn(answer, t.known)));
+    return listHasMoved(t);
   });
 }
 

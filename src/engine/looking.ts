@@ -1,6 +1,7 @@
 import type { Exchange } from '../client/exchange.ts';
 import type { RequestSpec } from '../client/request.ts';
 import type { Asking } from '../client/target.ts';
+import { keysIn } from './alike.ts';
 import type { Ask, Look, Looks, RuleCase } from './case.ts';
 import type { Judgement, Oracle, Stage } from './oracle.ts';
 import type { Trial } from './trial.ts';
@@ -15,17 +16,20 @@ const specOf = (ask: Ask): RequestSpec => (typeof ask === 'function' ? ask() : a
 
 /** For looks that confirm something. */
 const CONFIRMING: Asking = { confirming: true };
+/** For what others of its kind wait for. */
+const FIRST: Asking = { first: true };
 
 /** Asks what a case asks; what was asked before is taken from memory where it may be. */
 async function answersTo(t: Trial, one: RuleCase, again: Asking | null): Promise<Exchange[]> {
+  // With nothing else in flight there is nobody to wait for.
+  const isOneByOne = one.oneByOne === true && again === null;
   const ask = (each: Ask): Promise<Exchange> =>
     typeof each === 'function' || again !== null || one.anew === true
-      ? t.send(() => specOf(each), again ?? {})
+      ? t.send(() => specOf(each), again ?? (isOneByOne ? FIRST : {}))
       : t.ask(each);
   if (one.inTurn !== true) {
     const atOnce = (): Promise<Exchange[]> => Promise.all(one.asks.map(ask));
-    // With nothing else in flight there is nobody to wait for.
-    return one.oneByOne === true && again === null ? t.run.oneByOne(atOnce) : atOnce();
+    return isOneByOne ? t.run.oneByOne(atOnce) : atOnce();
   }
   const inTurn = async (): Promise<Exchange[]> => {
     const answers: Exchange[] = [];
@@ -33,7 +37,7 @@ async function answersTo(t: Trial, one: RuleCase, again: Asking | null): Promise
     return answers;
   };
   if (one.undisturbed === true) return t.run.target.alone(inTurn);
-  return one.oneByOne === true && again === null ? t.run.oneByOne(inTurn) : inTurn();
+  return isOneByOne ? t.run.oneByOne(inTurn) : inTurn();
 }
 
 /** Looks at a case for the first time: twins are asked once for all cases that name them. */
@@ -50,6 +54,10 @@ export async function lookAt(t: Trial, one: RuleCase, oracle: Oracle): Promise<L
   ]);
   return { one, look: { answers, twins } };
 }
+
+/** Whether any listing was answered otherwise than when it was looked at first in this phase. */
+export const listHasMoved = (t: Trial): boolean =>
+  t.run.hasMoved((answer) => JSON.stringify(keysIn(answer, t.known)));
 
 /** A case of one rule that is asked without a credential, among those of others. */
 interface Stranger {
@@ -70,6 +78,8 @@ export async function lookAtStrangers(
 ): Promise<Looked[]> {
   const wanted = cases.map((one): Stranger => ({ t, one, oracle }));
   const looked = await t.run.batch<Stranger, Looked>('strangers', wanted, async (all) => {
+    // Of a list that has moved in this phase, what was answered before is of another time than what is asked now.
+    if (listHasMoved(t)) t.run.target.forget();
     const named = all.toSorted((a, b) => (twinsName(a) < twinsName(b) ? -1 : 1));
     const found = await Promise.all(
       named

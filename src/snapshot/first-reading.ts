@@ -62,6 +62,8 @@ interface Sight {
   readonly caller: Caller;
   readonly plain: Exchange;
   readonly unknown: Exchange;
+  /** The documented example of a page. */
+  readonly example: Exchange;
   readonly pages: readonly Exchange[];
 }
 
@@ -89,13 +91,16 @@ export async function readFirst(
   });
   const unknown = (caller: Caller): RequestSpec => ({ repository: madeUp, as: credentialOf(caller, bed) });
   const see = async (caller: Caller): Promise<Sight> => {
-    const [plain, refused, ...pages] = await Promise.all([
+    const [plain, refused, example, first, second] = await Promise.all([
       target.ask(list(caller)),
       target.ask(unknown(caller)),
+      target.ask(list(caller, EXAMPLE)),
       target.ask(list(caller, pageQuery(1))),
       target.ask(list(caller, pageQuery(2))),
+      // What a cache may keep is asked for before this run writes anything; rules ask for it anyway.
+      target.ask(list(caller, { state: 'open', ...pageQuery(1) })),
     ]);
-    return { caller, plain, unknown: refused, pages };
+    return { caller, plain, unknown: refused, example, pages: [first, second] };
   };
   const callers = callersOf(bed);
   const plainOf = async (): Promise<Map<Caller, Exchange>> =>
@@ -122,9 +127,11 @@ export async function readFirst(
     throw new Unusable(complaintOf(first.plain, repository, baseUrl, bed.token !== undefined));
 
   const { caller: base } = sight;
-  // In turn, and in this order: a server that answers by turns, whatever it is asked, answers otherwise than before.
-  const unknownAgain = await target.send(() => unknown(base));
-  const plainAgain = await target.send(() => list(base));
+  // In this order: a server that answers by turns, whatever it is asked, answers otherwise than before.
+  const [unknownAgain, plainAgain] = await Promise.all([
+    target.send(() => unknown(base)),
+    target.send(() => list(base)),
+  ]);
   const isTold =
     unknownStatus !== undefined &&
     (unknownStatus !== sight.plain.response?.status ||
@@ -132,15 +139,9 @@ export async function readFirst(
   const isUnsteady = hasChanged(sight.unknown, unknownAgain) || hasChanged(sight.plain, plainAgain);
   const distinction = isTold ? (isUnsteady ? 'unsteady' : 'told') : 'alike';
 
-  // What a cache may keep is asked for before this run writes anything; rules ask for it anyway.
-  const [example] = await Promise.all([
-    target.ask(list(base, EXAMPLE)),
-    target.ask(list(base, { state: 'open', ...pageQuery(1) })),
-  ]);
   const { identity, firstIsNamed } = await identify(target, (query) => list(base, query), {
     ...sight,
     plainAgain,
-    example,
   });
   const read = (of: RepositoryName): Promise<Snapshot> =>
     readList((page, anew) => {
@@ -166,7 +167,7 @@ export async function readFirst(
 async function identify(
   target: Target,
   list: (query: Query) => RequestSpec,
-  sight: Sight & { readonly plainAgain: Exchange; readonly example: Exchange },
+  sight: Sight & { readonly plainAgain: Exchange },
 ): Promise<Pick<FirstReading, 'identity' | 'firstIsNamed'>> {
   const beginning = [sight.plain, sight.plainAgain].map((exchange) => ({
     records: recordsOf(exchange),
