@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { type Exchange, isRefusal } from '../src/client/exchange.ts';
 import type { Query } from '../src/client/request.ts';
 import type { Caller } from '../src/client/test-bed.ts';
 import { describeKeys, judgeAlike, keysIn, nameOf, without, withQuery } from '../src/engine/alike.ts';
@@ -21,10 +20,10 @@ import type { CaseRule } from '../src/engine/rule.ts';
 import type { Trial } from '../src/engine/trial.ts';
 import { count } from '../src/engine/violation.ts';
 import { areFull, eachOnce } from '../src/engine/walks.ts';
-import { pageCount, pagesWithin } from '../src/generate/page.ts';
+import { type Page, pageCount, pagesWithin } from '../src/generate/page.ts';
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../src/generate/per-page.ts';
 import { listingOf, recordsOf } from '../src/snapshot/listing.ts';
-import { displaced, sameKeys } from '../src/snapshot/sequence.ts';
+import { isOtherOrder, sameKeys } from '../src/snapshot/sequence.ts';
 import { FULL_PAGE } from '../src/snapshot/snapshot.ts';
 
 const LISTS = [repositoriesAreTold, somebodyLists];
@@ -70,8 +69,7 @@ function strangersIn({
 }: Looks): { look: Looks['looks'][number]; own: readonly string[]; strangers: string[]; listed: number }[] {
   return looks.flatMap((look) => {
     const answer = telling(look);
-    // What a page behind the last one is answered with is not shown, and may be a refusal.
-    const pages = asked(look.twins).map((twin) => (isRefusal(twin) ? [] : keysIn(twin, known)));
+    const pages = asked(look.twins).map((twin) => keysIn(twin, known));
     const own = answer === undefined ? null : keysIn(answer, known);
     if (own === null || pages.includes(null) || !areFull(asked(look.twins), FULL_PAGE)) return [];
     const listed = new Set(pages.flatMap((keys) => keys ?? []));
@@ -126,8 +124,8 @@ function nothingBehind(t: Trial, says: string): Oracle {
 /** What marks the last page among the cases. */
 const LAST = 'which is';
 
-const lastPage = (t: Trial, { size, number }: { size: number; number: number }): RuleCase[] => {
-  const one = t.list(t.page(size, number));
+const lastPage = (t: Trial, { size, number }: Page, by: Caller = t.base): RuleCase[] => {
+  const one = t.list(t.page(size, number), { by });
   return number > 1 ? [{ ...one, shown: { ...one.shown, [LAST]: 'the last page' } }] : [];
 };
 
@@ -205,7 +203,7 @@ const inOneOrder: Oracle = {
         each === undefined ? null : keysIn(each, known),
       );
       if (own === undefined || own === null || twin === undefined || twin === null) return [];
-      return displaced(own, twin) > own.length / 2 ? [{ look, own, twin }] : [];
+      return isOtherOrder(own, twin) ? [{ look, own, twin }] : [];
     });
     const last = shuffled.at(-1);
     if (last === undefined) return vacuous('a list without an order');
@@ -227,21 +225,22 @@ const goesOn = (t: Trial): Oracle => ({
   twins: (one, stage) => {
     const firstOf = (query: Query) => withQuery(one, t.fromBeginning(without('page')(query)));
     const like = one.like ?? {};
-    return [withQuery(one, like), firstOf(like), stage === 'confirm' ? firstOf(one.query) : null];
+    return [
+      withQuery(one, like),
+      stage === 'again' ? null : firstOf(like),
+      stage === 'look' ? null : firstOf(one.query),
+    ];
   },
   judge: (seen, one) => {
-    const { looks } = seen;
-    const lengthOf = (twin: Exchange | undefined): number | undefined =>
-      twin === undefined ? undefined : recordsOf(twin).length;
-    // Where the first pages have not one size, the later ones cannot be the same.
-    const areAlike = looks.every(
-      ({ twins: [, first, own] }) => own === undefined || lengthOf(own) === lengthOf(first),
-    );
-    if (!areAlike)
+    const { looks, past } = seen;
+    // Where the first pages have not one size, in all that was answered, the later ones cannot be the same.
+    const firsts = [...past.slice(1).flat(), ...looks.flatMap(({ twins }) => asked(twins.slice(1)))];
+    if (new Set(firsts.map((first) => recordsOf(first).length)).size > 1)
       return vacuous(`first pages of one size for ${nameOf(one.query)} and ${nameOf(one.like ?? {})}`);
     const judgement = judgeAlike(seen, one, nameOf(one.like ?? {}));
     if (judgement.kind !== 'held') return judgement;
-    const isLater = looks.some(({ twins: [page, first] }) => {
+    const isLater = looks.some(({ twins: [page, ofLook] }) => {
+      const first = ofLook ?? past[1]?.at(-1);
       if (page === undefined || first === undefined) return false;
       const [later, beginning] = [keysIn(page, seen.known), keysIn(first, seen.known)];
       return later !== null && beginning !== null && later.length > 0 && !sameKeys(later, beginning);
@@ -293,7 +292,7 @@ export const listPages: readonly CaseRule[] = [
       all(
         accepted({ expected: '200, with results 6 to 10' }),
         heldBy(
-          () => ({ holder: t.page(10, 1), holderSize: 10, first: t.page(5, 1), from: 5, size: 5 }),
+          () => ({ ...holderOf(t, 5, 2), holder: t.page(10, 1), holderSize: 10 }),
           'results 6 to 10 of per_page=10',
         ),
       ),
@@ -314,6 +313,7 @@ export const listPages: readonly CaseRule[] = [
     cases: async (t) => {
       const extent = await extentOf(t);
       const ends = await Promise.all([7, 30].map(async (size) => ({ size, number: await lastOf(t, size) })));
+      const last = { size: HELD_SIZES.most, number: await lastOf(t, HELD_SIZES.most) };
       const more = t.isQuick ? [] : [...ends, { size: 50, number: 3 }, { size: 20, number: 2 }];
       const examples = [{ size: 10, number: 3 }, ...more].filter(({ number }) => number > 1);
       const values = pagesWithin(extent).filter(
@@ -324,7 +324,10 @@ export const listPages: readonly CaseRule[] = [
         ...t.generated({ values, runs: isShort ? 0 : t.pick(0, 6, 200), examples }, ({ size, number }, by) =>
           t.list(t.page(size, number), { by }),
         ),
-        ...lastPage(t, { size: HELD_SIZES.most, number: await lastOf(t, HELD_SIZES.most) }),
+        ...lastPage(t, last),
+        // Of those without a credential the same, and a page of the first hundred.
+        ...t.byStrangers((by) => t.list(t.page(20, 2), { by })),
+        ...t.byStrangers((by) => lastPage(t, last, by)[0] ?? t.list(t.page(20, 3), { by })),
         ...(await withoutSize(t)),
         ...(await behindTheLast(t)),
         ...(await inAnotherOrder(t)),
@@ -369,6 +372,8 @@ export const listPages: readonly CaseRule[] = [
         max: Math.max(1, Math.min(MAX_PER_PAGE, Math.floor(extent.total / 2))),
       });
       return [
+        // Where there is no order at all, walks show all sorts of things.
+        { ...t.list({ per_page: String(MAX_PER_PAGE) }, { anew: true }), like: {} },
         ...t.generated(
           {
             values: sizes,
@@ -377,8 +382,8 @@ export const listPages: readonly CaseRule[] = [
           },
           (size, by) => walk(t, size, pagesFor(size), by),
         ),
-        ...(t.isQuick ? [] : others.map((by) => walk(t, MAX_PER_PAGE, 2, by))),
-        { ...t.list({ per_page: String(MAX_PER_PAGE) }, { anew: true }), like: {} },
+        // Pages of the full size alone lose nothing beside themselves.
+        ...(t.isQuick ? [] : others.map((by) => walk(t, 50, pagesFor(50), by))),
       ];
     },
     oracle: () => {

@@ -1,13 +1,13 @@
 import type { Query, RequestSpec } from '../src/client/request.ts';
 import { sameRepository } from '../src/client/test-bed.ts';
-import { answeredLike, keysIn, without } from '../src/engine/alike.ts';
+import { answeredLike, keysIn, without, withQuery } from '../src/engine/alike.ts';
 import { accepted, supposed, telling } from '../src/engine/answers.ts';
 import type { Known, Look, RuleCase } from '../src/engine/case.ts';
 import { atMost, exactly, moreThan, pagesOf } from '../src/engine/numbers.ts';
 import type { Oracle } from '../src/engine/oracle.ts';
 import { all, HELD, vacuous } from '../src/engine/oracle.ts';
 import { repositoriesAreTold, somebodyLists } from '../src/engine/preconditions.ts';
-import type { CaseRule } from '../src/engine/rule.ts';
+import type { CaseRule, Free } from '../src/engine/rule.ts';
 import type { Trial } from '../src/engine/trial.ts';
 import { aboveMaximum, DEFAULT_PER_PAGE, huge, MAX_PER_PAGE, negative } from '../src/generate/per-page.ts';
 import { recordsOf } from '../src/snapshot/listing.ts';
@@ -21,6 +21,11 @@ const sizeOf = ({ query }: RuleCase): number => Number(query['per_page']);
 
 const asMaximum = (query: Query): Query => ({ ...query, per_page: String(MAX_PER_PAGE) });
 const asDefault = without('per_page');
+const AS_DEFAULT = '200, with the default of 30 results';
+
+const isAbove = (size: string): boolean => /^\d+$/.test(size) && Number(size) > MAX_PER_PAGE;
+/** Above what an integer of 32 bits holds. */
+const isHuge = (size: string): boolean => isAbove(size) && Number(size) >= 2 ** 31 - 1;
 
 /** What is above the maximum is answered like the maximum: 200, no more than that, and the same results. */
 const likeMaximum = (t: Trial): Oracle =>
@@ -29,6 +34,31 @@ const likeMaximum = (t: Trial): Oracle =>
     atMost(() => MAX_PER_PAGE, { says: 'at most 100 results', pages: pagesOf(t.pages) }),
     unlessTwinIsShort(answeredLike(asMaximum, 'per_page=100'), MAX_PER_PAGE),
   );
+
+/**
+ * Whatever else is asked for beside a size that is not honoured as it is: it is refused only where the size that it stands
+ * for is refused as well.
+ */
+const besideOthers = (
+  t: Trial,
+  isOwn: (size: string) => boolean,
+  standsFor: (query: Query) => Query,
+  expected: string,
+): Free => ({
+  oracle: all(
+    accepted({
+      says: '200, unless the same request with the size that it stands for is refused alike',
+      expected,
+      twins: (one) => [withQuery(one, standsFor(one.query))],
+    }),
+    atMost(() => MAX_PER_PAGE, { says: 'at most 100 results', pages: () => [] }),
+  ),
+  of: ({ spec }) => {
+    const { per_page: size, ...others } = spec.query ?? {};
+    return typeof size === 'string' && isOwn(size) && Object.keys(others).length > 0 && isPublicList(t, spec);
+  },
+  judgesRefusals: true,
+});
 
 /** Exactly 30 results, where more exist. */
 const isDefaultSize = (t: Trial): Oracle =>
@@ -48,7 +78,7 @@ const isPlainQuery = (t: Trial, { query = {} }: RequestSpec): boolean =>
 /** What is below 1 is answered like no size: 200, exactly 30 results, and the same ones. */
 const likeDefault = (t: Trial): Oracle =>
   all(
-    accepted({ expected: '200, with the default of 30 results' }),
+    accepted({ expected: AS_DEFAULT }),
     isDefaultSize(t),
     unlessTwinIsShort(answeredLike(asDefault, 'the same request without per_page'), DEFAULT_PER_PAGE),
   );
@@ -231,6 +261,8 @@ export const listPerPage: readonly CaseRule[] = [
       ),
     ],
     oracle: (t) => all(likeMaximum(t), moreThan(MAX_PER_PAGE, pagesOf(t.pages))),
+    free: (t) =>
+      besideOthers(t, (size) => isAbove(size) && !isHuge(size), asMaximum, '200, capped at 100 results'),
   },
   {
     id: 'list.per-page.huge',
@@ -251,8 +283,8 @@ export const listPerPage: readonly CaseRule[] = [
         'A client that sends the largest integer of its language to mean all there is gets a page that looks like the whole repository.',
     },
     preconditions: LISTS,
-    cases: (t) =>
-      t.generated(
+    cases: (t) => [
+      ...t.generated(
         {
           values: huge,
           runs: t.pick(0, 3, 60),
@@ -260,7 +292,10 @@ export const listPerPage: readonly CaseRule[] = [
         },
         (size, by) => t.list({ per_page: size }, { by }),
       ),
+      ...t.byStrangers((by) => t.list({ per_page: String(2n ** 63n) }, { by })),
+    ],
     oracle: (t) => all(likeMaximum(t), moreThan(MAX_PER_PAGE, pagesOf(t.pages))),
+    free: (t) => besideOthers(t, isHuge, asMaximum, '200, capped at 100 results'),
   },
   {
     id: 'list.per-page.zero',
@@ -282,6 +317,7 @@ export const listPerPage: readonly CaseRule[] = [
     preconditions: LISTS,
     cases: (t) => fixed(t, [0]),
     oracle: likeDefault,
+    free: (t) => besideOthers(t, (size) => size === '0', asDefault, AS_DEFAULT),
   },
   {
     id: 'list.per-page.negative',
@@ -314,6 +350,7 @@ export const listPerPage: readonly CaseRule[] = [
       ];
     },
     oracle: likeDefault,
+    free: (t) => besideOthers(t, (size) => size.startsWith('-'), asDefault, AS_DEFAULT),
   },
 ];
 

@@ -182,6 +182,8 @@ export const listSorts: readonly CaseRule[] = [
         'A client that walks the pages while each is ordered in its own way misses some issues and meets others twice.',
     },
     preconditions: ORDERED,
+    // Where a sort alone changes the order, it does so beside a direction too.
+    isFirst: true,
     cases: async (t) => {
       const { keys, complete } = await t.run.now();
       return [
@@ -203,6 +205,7 @@ export const listSorts: readonly CaseRule[] = [
               sorted(t, { sort: PLAINEST, state: 'open' }, t.base),
               afterAnother(t),
             ]),
+        ...t.byStrangers((by) => t.list({ sort: PLAINEST, page: '2' }, { by })),
       ];
     },
     oracle: () => all(supposed, likeNone),

@@ -49,14 +49,21 @@ export async function tryCases(
   const results = await judge(looked, oracle);
   const free = await rule.free?.(t);
   if (free === undefined || results.some(({ kind }) => kind === 'violated')) return results;
+  // Others of the phase may still be looking.
+  if (rule.phase !== 'end') await t.run.together();
   return [...results, ...(await judge(heardBy(t, free, looked), free.oracle))];
 }
 
 /** Listings that other rules were given, as cases of a rule whose oracle is free of its case. */
-function heardBy(t: Trial, { of, oracle }: Free, own: readonly Looked[]): Looked[] {
+function heardBy(t: Trial, { of, oracle, judgesRefusals }: Free, own: readonly Looked[]): Looked[] {
   const known = new Set<Exchange>(own.flatMap(({ look }) => look.answers));
   return t.run.heard
-    .filter((heard) => heard.exchange.response?.status === 200 && !known.has(heard.exchange) && of(heard))
+    .filter(
+      (heard) =>
+        (judgesRefusals === true || heard.exchange.response?.status === 200) &&
+        !known.has(heard.exchange) &&
+        of(heard),
+    )
     .map((heard) => {
       const one = caseOf(heard, t);
       const twins = oracle

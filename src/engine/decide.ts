@@ -205,8 +205,11 @@ async function lookAgain(t: Trial, second: Second, some: readonly Suspicion[]): 
     const judgement = judgements.get(suspicion);
     if (judgement === undefined || judgement.kind === 'broken') continue;
     second.left = second.left.filter((each) => each !== suspicion);
-    const isOfAge = suspicion.first.age && t.run.isAged(seenAt([suspicion]));
-    if (isOfAge || hasMoved(t, suspicion)) second.explained.push(judgement);
+    const { first } = suspicion;
+    const isOfAge = first.age && t.run.isAged(seenAt([suspicion]));
+    // A list that moves explains no status.
+    const mayMove = first.age || first.looks > FEWEST;
+    if (isOfAge || (mayMove && hasMoved(t, suspicion))) second.explained.push(judgement);
     else second.gone.push(suspicion);
   }
 }

@@ -20,17 +20,19 @@ export interface Held {
   /** How many results of the holder stand before the page. */
   readonly from: number;
   readonly size: number;
+  /** Whether the list is known to be so long that the page is full. */
+  readonly isFull: boolean;
 }
 
 /** The largest page that holds another one, of a size of at most 50: the first of all, or one of a multiple of its size. */
 export function holderOf(t: Trial, size: number, number: number): Held {
-  const first = t.page(size, 1);
+  const own = { first: t.page(size, 1), size, isFull: size * number <= t.first.snapshot.keys.length };
   if (size * number <= FULL_PAGE)
-    return { holder: t.page(FULL_PAGE, 1), holderSize: FULL_PAGE, first, from: (number - 1) * size, size };
+    return { ...own, holder: t.page(FULL_PAGE, 1), holderSize: FULL_PAGE, from: (number - 1) * size };
   const times = Math.floor(FULL_PAGE / size);
   const page = Math.ceil(number / times);
   const holderSize = size * times;
-  return { holder: t.page(holderSize, page), holderSize, first, from: ((number - 1) % times) * size, size };
+  return { ...own, holder: t.page(holderSize, page), holderSize, from: ((number - 1) % times) * size };
 }
 
 /** How a page as a whole is not the part of a larger one that it must be. */
@@ -138,7 +140,11 @@ export function heldBy(heldOf: (one: RuleCase) => Held, says: string): Oracle {
         return keys === null ? [] : [{ look, keys }];
       });
       if (sound.length === 0)
-        return vacuous(`an answer to ${nameOf(holder)} of at most ${holderSize} results`);
+        return holders.every((keys) => keys === null)
+          ? vacuous(`a list of issues as the answer to ${nameOf(holder)}`)
+          : undecided(
+              `The answer to ${nameOf(holder)} holds more than ${holderSize} results, so nothing can be compared with it; fix list.per-page.at-most first, then run again.`,
+            );
       if (own.length === 0) return vacuous('a list of issues as its answer');
       // Two issues may have the same to show: then their places tell nothing.
       const seen = [...sound, ...own.map(({ keys }) => keys)];
@@ -152,8 +158,16 @@ export function heldBy(heldOf: (one: RuleCase) => Held, says: string): Oracle {
           : [{ look, keys, last }];
       });
       const worst = outside.at(-1);
-      if (worst === undefined)
-        return sound.some((keys) => keys.length > from) ? HELD : vacuous(`more than ${count(from, 'issue')}`);
+      if (worst === undefined) {
+        if (!sound.some((keys) => keys.length > from)) return vacuous(`more than ${count(from, 'issue')}`);
+        // A short page is a part of a short one alike; but only where the list ends there.
+        const isShort = own.every(({ keys }) => keys.length < size);
+        return isShort && held.isFull
+          ? undecided(
+              `Pages of ${size} hold fewer results although more exist, so nothing follows from what they hold; fix list.per-page.fills first, then run again.`,
+            )
+          : HELD;
+      }
       const { look, keys, last } = worst;
       const expected = (sound.at(-1) ?? []).slice(from, from + size);
       const isAtRest = sound.every((each) => sameKeys(each, sound[0] ?? []));

@@ -1,9 +1,9 @@
-import { describeExchange, type Exchange } from '../client/exchange.ts';
-import { bearer } from '../client/request.ts';
+import { describeExchange, type Exchange, isSuccess } from '../client/exchange.ts';
+import { bearer, type Credential } from '../client/request.ts';
 import type { Caller } from '../client/test-bed.ts';
 import { usualTokens } from '../generate/tokens.ts';
 import { hindrance, recordsOf } from '../snapshot/listing.ts';
-import { displaced, numbered } from '../snapshot/sequence.ts';
+import { isOtherOrder, numbered } from '../snapshot/sequence.ts';
 import { FULL_PAGE } from '../snapshot/snapshot.ts';
 import type { Precondition } from './rule.ts';
 import type { Trial } from './trial.ts';
@@ -53,14 +53,15 @@ export const orderLasts: Precondition = {
       answer === undefined ? [] : numbered(known.keysOf(recordsOf(answer))),
     );
     if (one === undefined || other === undefined || !known.isDistinct) return null;
-    return displaced(one, other) > one.length / 2
+    return isOtherOrder(one, other)
       ? 'The plain list was answered in one order and then in another, so no comparison of results shows anything; fix list.page.partition first, then run again.'
       : null;
   },
 };
 
 /** A token that was surely never given out: what it is answered shows whether another one is known. */
-const madeUpFor = (t: Trial): string => usualTokens(t.seed('credential'))[0] ?? 'madeup';
+export const madeUpCredential = (t: Trial): Credential =>
+  bearer(usualTokens(t.seed('credential'))[0] ?? 'madeup', 'invalid');
 
 /** Whether two answers differ in what they say of the credential. */
 const differs = (a: Exchange, b: Exchange): boolean => {
@@ -77,14 +78,14 @@ export async function whyInvalid(t: Trial, caller: Exclude<Caller, 'anonymous'>)
   return t.run.once(`validity of ${setting}`, async () => {
     const own =
       (t.run.isRead ? t.first.plain.get(caller) : undefined) ?? (await t.ask(t.listing({}, caller)));
-    const madeUp = await t.ask({ ...t.listing({}, caller), as: bearer(madeUpFor(t), 'invalid') });
+    const madeUp = await t.ask({ ...t.listing({}, caller), as: madeUpCredential(t) });
     const reason = hindrance(own) ?? hindrance(madeUp);
     if (reason !== null) return reason;
     if (differs(own, madeUp)) return null;
     if (caller === 'outsider' && t.bed.privateRepository !== undefined) {
       // Whoever lets made-up tokens in may take them for somebody else than the outsider.
       const spec = t.listing({}, caller, t.bed.privateRepository);
-      const answers = [await t.ask(spec), await t.ask({ ...spec, as: bearer(madeUpFor(t), 'invalid') })];
+      const answers = [await t.ask(spec), await t.ask({ ...spec, as: madeUpCredential(t) })];
       const [mine, theirs] = answers.filter((answer) => hindrance(answer) === null);
       if (mine !== undefined && theirs !== undefined && differs(mine, theirs)) return null;
     }
@@ -98,9 +99,15 @@ export async function whyInvalid(t: Trial, caller: Exclude<Caller, 'anonymous'>)
 export const tokenLists: Precondition = {
   says: 'TOKEN, or no credential where none is set, lists the public repository',
   establish: async ({ base, bed, first }) => {
-    if (bed.token === undefined || base === 'member') return null;
-    const member = first.plain.get('member');
-    return `TOKEN itself does not list the public repository (${member === undefined ? 'no answer' : describeExchange(member)}), so a refusal of other tokens shows nothing; check TOKEN.`;
+    const [who, called] =
+      bed.token === undefined
+        ? (['anonymous', 'A caller without a credential'] as const)
+        : (['member', 'TOKEN'] as const);
+    const answer = first.plain.get(who);
+    if (answer !== undefined && isSuccess(answer)) return null;
+    const seen = answer === undefined ? 'no answer' : describeExchange(answer);
+    const mend = who === base ? 'fix list.ok first, then run again' : 'check TOKEN';
+    return `${called} does not list the public repository (${seen}), so a refusal of other tokens shows nothing; ${mend}.`;
   },
 };
 

@@ -42,6 +42,8 @@ export interface CaseRule extends GatingWords {
 export interface Free {
   readonly oracle: Oracle;
   readonly of: (heard: Heard) => boolean;
+  /** Whether it judges what was answered with any status, and not only with 200. */
+  readonly judgesRefusals?: true;
 }
 
 /** A rule on what becomes of creations, tried by a protocol of its own. */

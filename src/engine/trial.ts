@@ -209,6 +209,12 @@ export class Trial {
     return [this.list(query, { by: base }), ...others.map((by) => this.list(query, { by })), ...again];
   }
 
+  /** A case by somebody without a credential, beside those of the base caller, where more than the least is tried. */
+  byStrangers(make: (by: Caller) => RuleCase): RuleCase[] {
+    const isAnother = this.base !== 'anonymous' && this.listers.includes('anonymous');
+    return isAnother && !this.isQuick ? [make('anonymous')] : [];
+  }
+
   /**
    * Cases of generated values, those of the specification's examples first. Who asks is drawn by the seed; examples are
    * asked for by the base caller, and in `thorough` without a credential too.

@@ -140,6 +140,12 @@ export const eachOnce: Oracle = {
     if (!looks.known.isDistinct) return vacuous('issues that can be told apart');
     const size = Number(one.query['per_page']);
     const walks = walked(looks.looks, looks.known, size);
+    const isTooLarge = ({ answers }: Look): boolean =>
+      answers.some((answer) => recordsOf(answer).length > size);
+    if (walks.length === 0 && looks.looks.every(isTooLarge))
+      return undecided(
+        `Pages of ${size} hold more results than that, so nobody knows where the next one begins; fix list.per-page.at-most first, then run again.`,
+      );
     if (walks.length === 0)
       return vacuous(
         looks.looks.every(({ answers, twins }) => [...answers, ...asked(twins)].every(holdsRecords))

@@ -52,6 +52,13 @@ export function displaced(keys: readonly string[], others: readonly string[]): n
   return shared.length - longestRise(shared);
 }
 
+/** Whether two answers to one request have another order, or hardly anything in common: no list that others write to does. */
+export function isOtherOrder(keys: readonly string[], others: readonly string[]): boolean {
+  const own = new Set(others);
+  const shared = keys.filter((key) => own.has(key)).length;
+  return 2 * shared < keys.length || 2 * displaced(keys, others) > shared;
+}
+
 /** What several answers to one request have in common: a list moves, and equals may change places. */
 export interface Common {
   readonly answers: readonly (readonly string[])[];

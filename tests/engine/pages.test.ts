@@ -13,6 +13,7 @@ const heldAt = (start: number, size: number): Held => ({
   holderSize: 100,
   first: { per_page: String(size) },
   from: start,
+  isFull: false,
   size,
 });
 
@@ -137,8 +138,21 @@ describe('a page that is held by another one', () => {
 
   it('shows nothing where the holder is no list, or holds too much or too little', () => {
     expect(judge([look(from(31, 40), answered({}, 404))]).kind).toBe('vacuous');
-    expect(judge([look(from(61, 70), from(1, 150))])).toMatchObject({ kind: 'vacuous' });
+    expect(judge([look(from(61, 70), from(1, 150))])).toMatchObject({
+      kind: 'undecided',
+      reason: expect.stringContaining('fix list.per-page.at-most first'),
+    });
     expect(judge([look(ids(), from(1, 20))])).toEqual({ kind: 'vacuous', needs: 'more than 30 issues' });
+  });
+
+  it('shows nothing where it is as short as its holder, and the list is known to go on', () => {
+    const short = [look(from(31, 36), from(1, 36))];
+    expect(judge(short)).toEqual(HELD);
+    const full = heldBy(() => ({ ...fourth, isFull: true }), 'x');
+    expect(full.judge(looksOf(short), one)).toMatchObject({
+      kind: 'undecided',
+      reason: expect.stringContaining('fix list.per-page.fills first'),
+    });
   });
 
   it('shows nothing where two issues look the same, or all of them do', () => {
