@@ -15,7 +15,7 @@ import {
   writerOf,
 } from '../src/created/writer.ts';
 import type { Ask, RuleCase } from '../src/engine/case.ts';
-import type { Oracle } from '../src/engine/oracle.ts';
+import { type Judgement, type Oracle, undecided, vacuous } from '../src/engine/oracle.ts';
 import type { CaseRule, CreationRule } from '../src/engine/rule.ts';
 import type { Trial } from '../src/engine/trial.ts';
 import {
@@ -104,6 +104,9 @@ const toggled =
     return [other, t.listing({}, 'member', t.bed.written), likeFalsy(t, one)];
   };
 
+/** Where another rule is broken, and nothing follows here. */
+const instead = (reason: string): Judgement => undecided(`${reason}; fix that first, then run again.`);
+
 const BY_BODY = 'which create.body-optional judges';
 
 /** Titles of ASCII words are accepted; others may be refused properly, and those that count for nothing like their twins. */
@@ -117,12 +120,13 @@ const isAccepted = (t: Trial): Oracle =>
     twins: toggled(t),
     blame: (status, twins, { answers }) => {
       const [other, list, like] = twins;
-      if (like !== undefined && !isSuccess(like))
-        return `A title of the same length is refused too (${status})`;
+      if (like !== undefined && !isSuccess(like)) return vacuous('a service that takes titles so short');
       if (list !== undefined && list.response?.status !== 200 && status === '401')
-        return 'TOKEN is refused for listing too, so it is not known to be valid any more';
+        return instead('TOKEN is refused for listing too, so it is not known to be valid any more');
       return answers.length === 1 && other !== undefined && isSuccess(other)
-        ? `The creation was answered ${status}, and accepted with a body or without one, whichever it had not, ${BY_BODY}`
+        ? instead(
+            `The creation was answered ${status}, and accepted with a body or without one, whichever it had not, ${BY_BODY}`,
+          )
         : null;
     },
   });
@@ -133,16 +137,20 @@ const isAcceptedEitherWay = (t: Trial): Oracle =>
     says: 'some 2xx both with and without body, unless both are refused',
     isPlain: () => true,
     twins: toggled(t),
+    // What fails now and then does so with a body and without one.
+    blamesSlips: true,
     blame: (status, [other]) =>
       other === undefined || isSuccess(other)
         ? null
-        : `The creation was refused with a body and without one (${status}), which create.accepted judges`,
+        : instead(
+            `Creations were refused with a body and without one (${status}), which create.accepted judges`,
+          ),
   });
 
 /** Texts that badly made queries and pages stumble over; apart, since a service may refuse one of them and not another. */
 const UNUSUAL: readonly Created[] = [
   { words: `it's "quoted"`, body: `it's "quoted"` },
-  { words: 'Größe 日本語 тест', body: 'Größe 日本語 тест' },
+  { words: 'Größe 日本語 тест 🙂', body: 'Größe 日本語 тест 🙂' },
 ];
 
 const WRITING = ['WRITES=all', 'TOKEN'] as const;

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import type { RepositoryName } from '../src/client/request.ts';
 import { sameRepository } from '../src/client/test-bed.ts';
-import { creationCase, refusedWith } from '../src/created/creation-cases.ts';
+import { type CreationCase, creationCase, refusedWith } from '../src/created/creation-cases.ts';
 import { judgeLeftBehind, sendRefused } from '../src/created/left-behind.ts';
 import {
   anonymously,
+  anonymouslyElsewhere,
+  anonymouslyUntitled,
   elsewhere,
   nowhere,
   outsiderMayCreate,
@@ -37,15 +39,31 @@ const UNAUTHORIZED = 'without a valid credential';
 const withCredential = (t: Trial, { as, shown, statuses }: Refused): RuleCase =>
   creationCase(t, { shown: { credential: shown }, invalid: as, statuses });
 
-/** Creations without a credential; more than one, since a service may fail now and then. */
+/** Creations without a credential, with nothing else wrong and with something else: then either may be told. */
 function withNone(t: Trial): RuleCase[] {
-  const none = (shown: Readonly<Record<string, unknown>>, payload?: Submission['payload']): RuleCase =>
-    creationCase(t, { shown, by: 'anonymous', ...(payload === undefined ? {} : { payload }) });
-  const shared = { ...none({ credential: 'none' }), shared: async () => [await anonymously(t)] };
-  if (t.isQuick) return [shared];
-  const alone = none({ credential: 'none', payload: 'a title alone' }, (title) => ({ title }));
-  // A service may fail now and then.
-  return [shared, alone, none({ credential: 'none' })];
+  const none = (one: Omit<CreationCase, 'shown' | 'by'>, shown: CreationCase['shown'] = {}): RuleCase =>
+    creationCase(t, { shown: { credential: 'none', ...shown }, by: 'anonymous', ...one });
+  const repository = t.bed.privateRepository;
+  const few = [
+    none({ shared: () => anonymously(t) }),
+    ...(repository === undefined ? [] : [none({ repository, statuses: [401, 404] }, { ...repository })]),
+  ];
+  if (t.isQuick) return few;
+  const unknown = nowhere(t);
+  return [
+    ...few,
+    none({ payload: (title) => ({ title }) }, { payload: 'a title alone' }),
+    none(
+      { repository: unknown, statuses: [401, 404], shared: () => anonymouslyElsewhere(t) },
+      { ...unknown },
+    ),
+    none(
+      { payload: untitledPayload, statuses: [401, 422], shared: () => anonymouslyUntitled(t) },
+      { payload: 'no title' },
+    ),
+    // A service may fail now and then.
+    none({}),
+  ];
 }
 
 /** Headers that are no Bearer token, each with a made-up credential (sections 5.1 and 5.4). */
@@ -54,12 +72,11 @@ function malformed(t: Trial): RuleCase[] {
   const basic = `Basic ${Buffer.from(`nobody:${invented}`).toString('base64')}`;
   const values = [
     'Bearer',
-    invented,
     basic,
     ...t.pick(
       [],
-      [`token ${invented}`, `Digest ${invented}`],
-      [`token ${invented}`, `Digest ${invented}`, `Negotiate ${invented}`],
+      [invented, `token ${invented}`, `Digest ${invented}`],
+      [invented, `token ${invented}`, `Digest ${invented}`, `Negotiate ${invented}`],
     ),
   ];
   return values.map((value) =>
@@ -122,8 +139,8 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
     sections: ['4.2', '5.3'],
     phase: 'write',
     needs: REJECTING,
-    says: 'Creating an issue with a valid payload and no credential answers 401.',
-    tried: `Valid payloads, with and without body, are sent to the public repository with no Authorization header. ${STRANGERS}`,
+    says: 'Creating an issue without a credential answers 401; where something else is wrong too, that may be told instead.',
+    tried: `Valid payloads, with and without body, are sent to the public repository with no Authorization header; besides, one goes to the private repository and one to a made-up one, which may be answered 404 as well, and one is sent without a title, which may be answered 422 as well. ${STRANGERS}`,
     impact: {
       general: 'A client that forgot to sign in is not told to.',
       status:

@@ -1,8 +1,7 @@
 import { sample } from 'fast-check';
 import type { Exchange } from '../src/client/exchange.ts';
 import { ANONYMOUS, type Credential } from '../src/client/request.ts';
-import { nowhere } from '../src/created/preconditions.ts';
-import { submit, untitledPayload, validPayload } from '../src/created/writer.ts';
+import { anonymouslyElsewhere, anonymouslyUntitled } from '../src/created/preconditions.ts';
 import type { ObservedRule } from '../src/engine/rule.ts';
 import type { Trial } from '../src/engine/trial.ts';
 import { names } from '../src/generate/names.ts';
@@ -122,7 +121,7 @@ export const observedAccess: readonly ObservedRule[] = [
     observe: (t) =>
       observeBoth(
         t,
-        () => submit(t, { repository: t.bed.written, as: ANONYMOUS, payload: untitledPayload }),
+        () => anonymouslyUntitled(t),
         (value) => `A creation without a credential and without a title is answered: ${value}.`,
       ),
   },
@@ -139,7 +138,7 @@ export const observedAccess: readonly ObservedRule[] = [
     observe: (t) =>
       observeBoth(
         t,
-        () => submit(t, { repository: nowhere(t), as: ANONYMOUS, payload: validPayload }),
+        () => anonymouslyElsewhere(t),
         (value) => `A creation without a credential in an unknown repository is answered: ${value}.`,
       ),
   },

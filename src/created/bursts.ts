@@ -7,7 +7,7 @@ import { hindrance, listingOf } from '../snapshot/listing.ts';
 import { finalCount, locate, pagesWith, unread } from './census.ts';
 import { acceptedIn } from './preconditions.ts';
 import { countedRound, isAtRest, isCounted, roundOfOne } from './rounds.ts';
-import { type Sent, submit, validCreation, writerOf } from './writer.ts';
+import { burstMarkers, noteBurst, type Sent, submit, validCreation, writerOf } from './writer.ts';
 
 /** Valid creations that were sent at the same moment, each with its first answer. */
 interface Burst {
@@ -18,6 +18,8 @@ interface Burst {
   readonly bad: readonly Exchange[];
   /** Answers to what was told that it is too much at once, sent again alone, where it was not accepted then either. */
   readonly refusedAlone: readonly Exchange[];
+  /** First answers that did not come in time. */
+  readonly late: readonly Exchange[];
   /** Whether the list was answered right after it, and the same payload accepted alone. */
   readonly isWellAlone: boolean;
 }
@@ -32,18 +34,6 @@ const isTooMuch = (answer: Exchange): boolean =>
   answer.fault === null && (isRateLimited(answer) || TOO_MUCH.has(answer.response?.status ?? 0));
 
 const bursts = (t: Trial): Burst[] => t.run.once('bursts', () => []);
-
-/** Markers of what was created in bursts: what became of it says nothing of issues that are created one by one. */
-export const burstMarkers = (t: Trial): Set<string> =>
-  t.run.once('markers of bursts', () => new Set<string>());
-
-/** Notes what was created at one moment. */
-export function noteBurst(t: Trial, exchanges: readonly Exchange[]): void {
-  for (const exchange of exchanges) {
-    const marker = writerOf(t).of(exchange)?.marker;
-    if (marker !== undefined) burstMarkers(t).add(marker);
-  }
-}
 
 const sizeOf = (t: Trial): number => Math.max(2, Math.min(t.run.settings.concurrency, t.pick(4, 8, 16)));
 
@@ -67,23 +57,24 @@ async function sendBurst(t: Trial): Promise<Burst> {
     const bad = firsts.filter(
       (answer) => !isSuccess(answer) && !isTooMuch(answer) && hindrance(answer) === null,
     );
-    const late: Exchange[] = [];
+    const again: Exchange[] = [];
     for (const { last } of sent)
-      if (isTooMuch(last)) late.push(await submit(t, validCreation(t, `${WORDS}, again`)));
+      if (isTooMuch(last)) again.push(await submit(t, validCreation(t, `${WORDS}, again`)));
     let isWellAlone = true;
     if (bad.length > 0) {
       const list = await t.send(() => t.listing({}, 'member', t.bed.written));
       isWellAlone = listingOf(list).kind === 'list' && isSuccess(await submit(t, validCreation(t)));
     }
-    const accepted = [...sent.map(({ last }) => last), ...late].flatMap((answer) =>
+    const accepted = [...sent.map(({ last }) => last), ...again].flatMap((answer) =>
       isSuccess(answer) ? (writer.of(answer) ?? []) : [],
     );
-    for (const { marker } of accepted) burstMarkers(t).add(marker);
+    noteBurst(t, [...firsts, ...accepted.map(({ exchange }) => exchange)]);
     return {
       firsts,
       accepted,
       bad,
-      refusedAlone: late.filter(
+      late: firsts.filter(({ fault }) => fault?.kind === 'timeout'),
+      refusedAlone: again.filter(
         (answer) => !isSuccess(answer) && hindrance(answer) === null && !isRateLimited(answer),
       ),
       isWellAlone,
@@ -127,6 +118,13 @@ export async function judgeBursts(t: Trial): Promise<readonly CaseResult[]> {
   if (first === undefined) return [undecided('No burst of creations was sent.')];
   const answered = judgeAnswers(t, all);
   if (answered !== null) return [answered];
+  const late = all.find((burst) => burst.late.length > 0);
+  if (late !== undefined)
+    return [
+      undecided(
+        `Of ${late.firsts.length} valid creations at the same moment ${late.late.length} had no answer within ${t.run.settings.timeoutMs} ms; a higher TIMEOUT_MS, or a lower CONCURRENCY, decides it.`,
+      ),
+    ];
   if (first.accepted.length === 0 && acceptedIn(t).length === 0)
     return [undecided('No creation was accepted; fix create.accepted first, then run again.')];
   if (!all.some(({ firsts }) => overlap(firsts))) return [undecided(whyApart(t))];

@@ -118,18 +118,21 @@ function letIn(looks: readonly Look[], { invalid }: RuleCase, expected: string):
 /**
  * A valid creation, which must be accepted with some 2xx.
  * @param isPlain whether a service must take what it says; else it may refuse it with a 4xx
- * @param blame why the refusal of a case breaks another rule, by the twin that shows it
+ * @param blamesSlips whether that is asked of a refusal too that comes now and then only
+ * @param blame what follows where a twin shows that the refusal breaks another rule, or none
  */
 export function acceptedWith2xx({
   says,
   isPlain,
   twins,
+  blamesSlips = false,
   blame,
 }: {
   says: string;
   isPlain: (one: RuleCase) => boolean;
   twins: Oracle['twins'];
-  blame: (status: string, twins: Look['twins'], look: Look) => string | null;
+  blamesSlips?: boolean;
+  blame: (status: string, twins: Look['twins'], look: Look) => Judgement | null;
 }): Oracle {
   return {
     says,
@@ -149,9 +152,9 @@ export function acceptedWith2xx({
       if (judgement.kind !== 'broken') return judgement.kind === 'held' ? HELD : judgement;
       // What is refused now and then only is not refused for what it says.
       const isSteady = judgement.seen === looks.length;
-      for (const look of isSteady ? looks : []) {
-        const own = blame(judgement.violation.actual, look.twins, look);
-        if (own !== null) return undecided(`${own}; fix that first, then run again.`);
+      for (const look of isSteady || blamesSlips ? looks : []) {
+        const instead = blame(judgement.violation.actual, look.twins, look);
+        if (instead !== null) return instead;
       }
       return judgement;
     },

@@ -3,12 +3,11 @@ import { type CaseResult, HELD } from '../engine/oracle.ts';
 import type { Trial } from '../engine/trial.ts';
 import { type ConfirmedViolation, count } from '../engine/violation.ts';
 import { hindrance } from '../snapshot/listing.ts';
-import { burstMarkers } from './bursts.ts';
 import { finalCount, type Located, locate, pagesWith, takeCensus, unread } from './census.ts';
 import { timesShown } from './own-records.ts';
 import { acceptedIn } from './preconditions.ts';
-import { countedRound, isAtRest, isCounted, type Round, roundOfOne } from './rounds.ts';
-import { type Sent, submit, validCreation, writerOf } from './writer.ts';
+import { countedRound, isAtRest, isAtRestAfterOne, isCounted, type Round, roundOfOne } from './rounds.ts';
+import { burstMarkers, type Sent, submit, validCreation, writerOf } from './writer.ts';
 
 /** Sightings that a violation takes: so many issues, or so many looks at the same one. */
 const SIGHTINGS = 3;
@@ -77,16 +76,25 @@ export async function judgeListed(t: Trial): Promise<readonly CaseResult[]> {
   ];
 }
 
-/** Whether an issue that is listed once it was created is so no more after the next one. */
+/** Creations after which an issue that was listed may be gone, at most. */
+const MOST_LATER = 20;
+
+/** Whether an issue that is listed once it was created is so no more after as many others as the run has created. */
 async function goesAwayLater(t: Trial): Promise<boolean> {
-  const located: Located[] = [];
-  const created: Sent[] = [];
-  for (let left = 2; left > 0; left -= 1) {
-    created.push(...acceptedOf(t, [await submit(t, validCreation(t))]));
-    if (created.length > 0) located.push(await locate(t, created));
+  const others = Math.min(MOST_LATER, acceptedIn(t).length);
+  const [first] = acceptedOf(t, [await submit(t, validCreation(t))]);
+  if (first === undefined || (await locate(t, [first])).missing.length > 0) return false;
+  // The next one shows most of it.
+  for (const size of [1, others - 1]) {
+    if (size < 1) continue;
+    const created = acceptedOf(t, await createSome(t, size));
+    const last = created.at(-1);
+    // Once that is listed, the list is of no earlier time.
+    if (last === undefined || (await locate(t, [last])).missing.length > 0) return false;
+    const { shown, whole } = await takeCensus(t, t.bed.written, 'whole');
+    if (whole && timesShown(shown, first.marker) === 0) return true;
   }
-  const [[first, second], [earlier]] = [located, created];
-  return first?.missing.length === 0 && earlier !== undefined && second?.missing.includes(earlier) === true;
+  return false;
 }
 
 const acceptedOf = (t: Trial, exchanges: readonly Exchange[]): Sent[] =>
@@ -132,7 +140,8 @@ async function judgeListedByCount(t: Trial, located: Located): Promise<CaseResul
     const round = created === 0 ? await roundOfOne(t) : await countedRound(t, () => createSome(t, size));
     if (round.accepted === 0)
       return [undecided(round.exchanges.map(hindrance).find((reason) => reason !== null) ?? NOT_AGAIN)];
-    if (round.arrived >= round.accepted) return created === 0 ? [HELD] : [undecided(OTHERS)];
+    if (round.arrived >= round.accepted)
+      return created === 0 && (await isAtRestAfterOne(t)) ? [HELD] : [undecided(OTHERS)];
     if (!isCounted(round.before) || !isCounted(round.after)) return [undecided(unread(located) ?? OTHERS)];
     if (!round.after.whole && !(await isAtRest(t, round))) return [undecided(OTHERS)];
     created += round.accepted;
@@ -219,9 +228,11 @@ async function judgeOnceByCount(t: Trial): Promise<CaseResult[]> {
     const round = rounds.length === 0 ? await roundOfOne(t) : await countedRound(t, () => createSome(t, 1));
     rounds.push(round);
     if (round.accepted === 0 || round.arrived < round.accepted) return [undecided(NOT_FOUND)];
-    if (round.arrived === round.accepted) return [HELD];
-    if (!isCounted(round.before) || !isCounted(round.after) || !(await isAtRest(t, round)))
+    const isSure = isCounted(round.before) && isCounted(round.after);
+    if (rounds.length === 1 ? !(await isAtRestAfterOne(t)) : !(await isAtRest(t, round)))
       return [undecided(OTHERS)];
+    if (round.arrived === round.accepted) return [HELD];
+    if (!isSure) return [undecided(OTHERS)];
   }
   const last = rounds.at(-1);
   return [

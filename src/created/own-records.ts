@@ -126,8 +126,11 @@ export function shownIn(answers: readonly Exchange[], writer: Writer, identity: 
       const marker = ownOf(marks);
       // Issues that cannot be told apart are counted by what they show.
       const key = identity.kind === 'none' ? (marker ?? `${keys.size}`) : keyOf(record, identity);
-      const times = (onPage.get(key) ?? 0) + 1;
-      onPage.set(key, times);
+      const count = (name: string): number => {
+        onPage.set(name, (onPage.get(name) ?? 0) + 1);
+        return onPage.get(name) ?? 1;
+      };
+      const times = count(key);
       const known = keys.get(key);
       keys.set(key, { times: Math.max(times, known?.times ?? 0), isMarked: marks.all.size > 0 });
       for (const one of marks.all) traces.add(one);
@@ -135,7 +138,9 @@ export function shownIn(answers: readonly Exchange[], writer: Writer, identity: 
       if (marker === undefined) continue;
       shownAs.set(marker, record);
       const of = records.get(marker) ?? new Map<string, number>();
-      records.set(marker, of.set(key, Math.max(times, of.get(key) ?? 0)));
+      // Different issues may have one key, where a service gives it to several.
+      const own = count(JSON.stringify([key, marker]));
+      records.set(marker, of.set(key, Math.max(own, of.get(key) ?? 0)));
       const shown = showing.get(marker) ?? [];
       if (shown.at(-1) !== answer) showing.set(marker, [...shown, answer]);
     }

@@ -1,13 +1,21 @@
-import { describeExchange, type Exchange, isRateLimited, isSuccess } from '../client/exchange.ts';
+import { describeExchange, type Exchange, isRateLimited, isRefusal, isSuccess } from '../client/exchange.ts';
 import { ANONYMOUS, type RepositoryName } from '../client/request.ts';
 import { sameRepository } from '../client/test-bed.ts';
 import { isFleeting } from '../engine/answers.ts';
-import { whyInvalid } from '../engine/preconditions.ts';
+import { madeUpCredential, whyInvalid } from '../engine/preconditions.ts';
 import type { Precondition } from '../engine/rule.ts';
 import type { Trial } from '../engine/trial.ts';
 import { madeUpNames } from '../generate/names.ts';
 import { hindrance, listingOf } from '../snapshot/listing.ts';
-import { type Sent, submit, untitledPayload, validCreation, validPayload, writerOf } from './writer.ts';
+import {
+  burstMarkers,
+  type Sent,
+  submit,
+  untitledPayload,
+  validCreation,
+  validPayload,
+  writerOf,
+} from './writer.ts';
 
 /** A refusal that is seen once may not come again. */
 const ATTEMPTS = 3;
@@ -62,6 +70,16 @@ export const elsewhere = (t: Trial): Promise<Exchange> =>
     steadily(() => submit(t, { repository: nowhere(t), as: t.as('member'), payload: validPayload })),
   );
 
+/** The same without a title, and in a repository that does not exist: two things are wrong with each. @throws {Stopped} */
+export const anonymouslyUntitled = (t: Trial): Promise<Exchange> =>
+  t.run.once('creation without credential and title', () =>
+    steadily(() => submit(t, { repository: t.bed.written, as: ANONYMOUS, payload: untitledPayload })),
+  );
+export const anonymouslyElsewhere = (t: Trial): Promise<Exchange> =>
+  t.run.once('creation without credential in no repository', () =>
+    steadily(() => submit(t, { repository: nowhere(t), as: ANONYMOUS, payload: validPayload })),
+  );
+
 /** Creations that the written repository accepted of TOKEN. */
 export const acceptedIn = (t: Trial): Sent[] =>
   writerOf(t).sent.filter(
@@ -97,7 +115,8 @@ export const tokenMayCreate: Precondition = {
 
 /** Why nothing follows from a refusal where valid creations are refused by turns: as if TOKEN might create, and then not. */
 function isByTurns(t: Trial): string | null {
-  const valid = writerOf(t).sent.filter(({ isValid }) => isValid);
+  const inBursts = burstMarkers(t);
+  const valid = writerOf(t).sent.filter(({ isValid, marker }) => isValid && !inBursts.has(marker));
   const refused = valid.find(({ exchange }) => MAY_NOT.has(statusOf(exchange)) && !isRateLimited(exchange));
   return refused !== undefined && valid.some(({ outcome }) => outcome === 'accepted')
     ? `Valid creations are accepted and then answered ${describeExchange(refused.exchange)}, so a refusal shows nothing; fix create.accepted first, then run again.`
@@ -178,8 +197,16 @@ export const outsiderMayCreate: Precondition = {
         ),
       ),
     ]);
-    if (invalid !== null) return invalid;
+    const asked = { repository: t.bed.written, payload: untitledPayload };
+    // What a made-up token is answered shows whether it is known where listings do not.
+    const isKnown =
+      invalid === null ||
+      (isRefusal(checked) &&
+        statusOf(await submit(t, { ...asked, as: madeUpCredential(t) })) !== statusOf(checked));
+    if (!isKnown) return invalid;
     if (isSuccess(checked) || statusOf(checked) === 422) return null;
+    const valid = t.run.settings.writes === 'all' ? { ...validCreation(t), as: t.as('outsider') } : null;
+    if (valid !== null && isSuccess(await submit(t, valid))) return null;
     return (
       hindrance(checked) ??
       `OUTSIDER_TOKEN gets no further in the public repository either (${describeExchange(checked)} without a title), so a refusal in the private one shows nothing; use a token that may create issues in ${t.bed.written.owner}/${t.bed.written.repo}.`

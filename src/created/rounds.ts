@@ -16,6 +16,8 @@ export interface Round {
   readonly arrived: number;
   readonly before: Census;
   readonly after: Census;
+  /** How long it took from the one to the other, in milliseconds. */
+  readonly ms: number;
 }
 
 /** How many records of a listing there are, by its query. */
@@ -68,6 +70,7 @@ export function countedRound(t: Trial, send: () => Promise<readonly Exchange[]>)
   return target.alone(async () => {
     await target.wait(unsettledMs(t, writerOf(t).sent));
     const before = await takeCensus(t, t.bed.written, 'ends');
+    const beganAt = clock.now();
     const exchanges = await send();
     const accepted = exchanges.filter(isSuccess).length;
     const from = Math.max(clock.now(), ...exchanges.map(endOf));
@@ -77,7 +80,8 @@ export function countedRound(t: Trial, send: () => Promise<readonly Exchange[]>)
       after = await takeCensus(t, t.bed.written, 'ends');
       if (arrivedBetween(t, before, after) >= Math.max(1, accepted)) break;
     }
-    return { exchanges, accepted, arrived: arrivedBetween(t, before, after), before, after };
+    const ms = clock.now() - beganAt;
+    return { exchanges, accepted, arrived: arrivedBetween(t, before, after), before, after, ms };
   });
 }
 
@@ -85,8 +89,13 @@ export function countedRound(t: Trial, send: () => Promise<readonly Exchange[]>)
 export const roundOfOne = (t: Trial): Promise<Round> =>
   t.run.once('round of one', () => countedRound(t, async () => [await submit(t, validCreation(t))]));
 
-/** Whether nothing comes while this run creates nothing: two readings, one right after the other. @throws {Stopped} */
-export async function isAtRest(t: Trial, { after }: Round): Promise<boolean> {
+/** Whether nothing comes while this run creates nothing, for as long as the round took. @throws {Stopped} */
+export async function isAtRest(t: Trial, { after, ms }: Round): Promise<boolean> {
+  await t.run.target.wait(ms);
   const later = await takeCensus(t, t.bed.written, 'ends');
   return arrivedBetween(t, after, later) === 0;
 }
+
+/** Whether nothing came after the one valid creation that was counted, for as long as that took; found once. @throws {Stopped} */
+export const isAtRestAfterOne = (t: Trial): Promise<boolean> =>
+  t.run.once('rest after a round of one', async () => isAtRest(t, await roundOfOne(t)));

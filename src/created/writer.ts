@@ -56,11 +56,15 @@ function beginning(text: string, marker: string): string[] {
 /** How texts begin that show a payload: those that it holds, and what becomes of a value that is made a text. */
 function textsOf(payload: unknown, marker: string): string[] {
   const texts = new Set<string>();
+  const note = (text: string): void => {
+    for (const own of beginning(text, marker)) texts.add(own);
+  };
   const walk = (value: unknown): void => {
-    if (typeof value === 'string') for (const text of beginning(value, marker)) texts.add(text);
+    if (typeof value === 'string') note(value);
     if (value === null || typeof value !== 'object') return;
-    for (const text of [JSON.stringify(value), Array.isArray(value) ? value.join(',') : ''])
-      for (const own of beginning(text, marker)) texts.add(own);
+    if (Array.isArray(value)) note(value.join(','));
+    // A payload as a whole is what somebody shows who quotes the request.
+    if (value !== payload) note(JSON.stringify(value));
     for (const inner of Object.values(value)) walk(inner);
   };
   walk(payload);
@@ -164,6 +168,18 @@ export function writerOf({ run }: Trial): Writer {
     run.listen((exchange) => writer.note(exchange));
     return writer;
   });
+}
+
+/** Markers of what was created at one moment: what became of it says nothing of issues that are created one by one. */
+export const burstMarkers = (t: Trial): Set<string> =>
+  t.run.once('markers of bursts', () => new Set<string>());
+
+/** Notes what was created at one moment. */
+export function noteBurst(t: Trial, exchanges: readonly Exchange[]): void {
+  for (const exchange of exchanges) {
+    const marker = writerOf(t).of(exchange)?.marker;
+    if (marker !== undefined) burstMarkers(t).add(marker);
+  }
 }
 
 /** A valid creation in the repository that is written to, with TOKEN. */

@@ -188,8 +188,7 @@ describe('the answer of a listing, from the wire', () => {
 
 describe('an element of a listing', () => {
   it('is a record where it is any JSON object, and nothing else is', () => {
-    for (const value of [{}, { id: 1 }, { constructor: 1 }])
-      expect(isRecord(value)).toBe(true);
+    for (const value of [{}, { id: 1 }, { constructor: 1 }]) expect(isRecord(value)).toBe(true);
     for (const value of [null, [], 'x', 1, true]) expect(isRecord(value)).toBe(false);
   });
 });
