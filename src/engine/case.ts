@@ -42,6 +42,8 @@ export interface RuleCase {
   readonly oneByOne?: boolean;
   /** Whether it is asked for now, and not taken from memory: a service may fail only now and then. */
   readonly anew?: boolean;
+  /** Whether it is left out where no more of such requests may be sent. */
+  readonly spare?: boolean;
   readonly origin?: Origin;
 }
 

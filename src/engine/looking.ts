@@ -69,7 +69,7 @@ interface Stranger {
 /**
  * Looks for the first time at cases that are asked without a credential, for all rules of a phase at the same moment: of
  * such requests there are few, and a list that moves between a case and its twin takes more of them. Cases with one twin
- * go side by side; those of drawn values come last, while the ration lasts.
+ * go side by side; those that can be spared, and those of drawn values, come last, while the ration lasts.
  */
 export async function lookAtStrangers(
   t: Trial,
@@ -81,17 +81,22 @@ export async function lookAtStrangers(
     // Of a list that has moved in this phase, what was answered before is of another time than what is asked now.
     if (listHasMoved(t)) t.run.target.forget();
     const named = all.toSorted((a, b) => (twinsName(a) < twinsName(b) ? -1 : 1));
+    const isSpare = ({ one }: Stranger): boolean => one.origin !== undefined || one.spare === true;
     const found = await Promise.all(
       named
-        .filter(({ one }) => one.origin === undefined)
+        .filter((each) => !isSpare(each))
         .map(async (each) => [each, await lookAt(each.t, each.one, each.oracle)] as const),
     );
-    // Each takes its own request, and mostly one for its twin.
-    const room = Math.floor(t.run.target.left('none') / 2);
+    // Each takes its own request, and one of a drawn value mostly another one for its twin.
+    let room = t.run.target.left('none');
     const drawn = await Promise.all(
       named
-        .filter(({ one }) => one.origin !== undefined)
-        .slice(0, Math.max(0, room))
+        .filter(isSpare)
+        .toSorted((a, b) => Number(b.one.spare === true) - Number(a.one.spare === true))
+        .filter(({ one }) => {
+          room -= one.spare === true ? 1 : 2;
+          return room >= 0;
+        })
         .map(async (each) => [each, await lookAt(each.t, each.one, each.oracle)] as const),
     );
     return new Map([...found, ...drawn]);

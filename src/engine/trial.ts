@@ -209,10 +209,10 @@ export class Trial {
     return [this.list(query, { by: base }), ...others.map((by) => this.list(query, { by })), ...again];
   }
 
-  /** A case by somebody without a credential, beside those of the base caller, where more than the least is tried. */
+  /** A case by somebody without a credential, beside those of the base caller: while there is room for such requests. */
   byStrangers(make: (by: Caller) => RuleCase): RuleCase[] {
     const isAnother = this.base !== 'anonymous' && this.listers.includes('anonymous');
-    return isAnother && !this.isQuick ? [make('anonymous')] : [];
+    return isAnother && !this.isQuick ? [{ ...make('anonymous'), spare: true }] : [];
   }
 
   /**
