@@ -372,8 +372,6 @@ export const listPages: readonly CaseRule[] = [
         max: Math.max(1, Math.min(MAX_PER_PAGE, Math.floor(extent.total / 2))),
       });
       return [
-        // Where there is no order at all, walks show all sorts of things.
-        { ...t.list({ per_page: String(MAX_PER_PAGE) }, { anew: true }), like: {} },
         ...t.generated(
           {
             values: sizes,
@@ -384,6 +382,7 @@ export const listPages: readonly CaseRule[] = [
         ),
         // Pages of the full size alone lose nothing beside themselves.
         ...(t.isQuick ? [] : others.map((by) => walk(t, 50, 2, by))),
+        { ...t.list({ per_page: String(MAX_PER_PAGE) }, { anew: true }), like: {} },
       ];
     },
     oracle: () => {

@@ -149,8 +149,10 @@ export async function decide(
 
 /** What may be asked for without a credential is little: it is kept for what shows only there, and is plainest first. */
 function inOrder(suspicions: readonly Suspicion[]): Suspicion[] {
+  // Where there is no order at all, all sorts of things show besides.
+  const isOther = ({ violation }: Suspicion['first']): boolean => violation.kind !== 'wrong-order';
   const costOf = ({ one, first }: Suspicion): number =>
-    Number(one.caller === 'anonymous') * 100 + first.looks;
+    Number(one.caller === 'anonymous') * 100 + first.looks + Number(isOther(first));
   return suspicions.toSorted((a, b) => costOf(a) - costOf(b));
 }
 

@@ -81,7 +81,8 @@ export async function lookAtStrangers(
     // Of a list that has moved in this phase, what was answered before is of another time than what is asked now.
     if (listHasMoved(t)) t.run.target.forget();
     const named = all.toSorted((a, b) => (twinsName(a) < twinsName(b) ? -1 : 1));
-    const isSpare = ({ one }: Stranger): boolean => one.origin !== undefined || one.spare === true;
+    const isSpare = ({ one: { origin, spare } }: Stranger): boolean =>
+      (origin !== undefined && origin.at !== null) || spare === true;
     const found = await Promise.all(
       named
         .filter((each) => !isSpare(each))

@@ -81,7 +81,23 @@ export class Trial {
   }
 
   get profile(): ProfileName {
-    return this.run.profile.name;
+    return this.isScarce ? 'quick' : this.run.profile.name;
+  }
+
+  /**
+   * Whether TOKEN does not let its holder list, so that all of a rule has to be asked without a credential, of which there
+   * is little: the least of every rule goes before more of some.
+   */
+  get isScarce(): boolean {
+    const { run, bed, rule } = this;
+    const isWriting = rule.needs.some((need) => need.startsWith('WRITES'));
+    return (
+      !isWriting &&
+      run.isRead &&
+      bed.token !== undefined &&
+      this.base === 'anonymous' &&
+      Number.isFinite(run.target.left('none'))
+    );
   }
 
   get isQuick(): boolean {
@@ -250,7 +266,7 @@ export class Trial {
 
   /** One answer: to a GET from memory where it was asked before. @throws {Stopped} */
   async ask(spec: RequestSpec): Promise<Exchange> {
-    const { isLate: confirming } = this;
+    const { mayUseAll: confirming } = this;
     return this.#heard(spec, await this.run.target.ask(spec, { onAttempt: this.#count, confirming }));
   }
 
@@ -265,7 +281,7 @@ export class Trial {
         return spec;
       },
       {
-        confirming: this.isLate,
+        confirming: this.mayUseAll,
         ...asking,
         onAttempt: (attempt) => {
           this.#count();
@@ -276,9 +292,9 @@ export class Trial {
     return this.#heard(first, exchange);
   }
 
-  /** Whether nothing that could still have to be confirmed comes after this rule: it may use up what is kept for that. */
-  get isLate(): boolean {
-    return this.rule.phase === 'unusual' || this.rule.phase === 'end';
+  /** Whether this rule may use up what is kept for confirming: nothing comes after it, or there is nothing else to ask with. */
+  get mayUseAll(): boolean {
+    return this.rule.phase === 'unusual' || this.rule.phase === 'end' || this.isScarce;
   }
 
   /** Notes why nothing can be observed, or shown, as a sentence. */

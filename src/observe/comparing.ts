@@ -14,8 +14,12 @@ export interface Asked {
 
 /** Whether requests may be sent for an observation alone; where not, that is noted as the reason. */
 export function mayAsk(t: Trial): boolean {
-  if (!t.run.profile.observes) t.unmet('Not observed with this profile; PROFILE=standard observes it.');
-  return t.run.profile.observes;
+  if (t.isScarce)
+    t.unmet(
+      'Not observed: TOKEN does not let its holder list, and few requests may go without one; check TOKEN.',
+    );
+  else if (!t.run.profile.observes) t.unmet('Not observed with this profile; PROFILE=standard observes it.');
+  return !t.isScarce && t.run.profile.observes;
 }
 
 /** Whether something follows from all of these answers; where not, that is noted as the reason. */
