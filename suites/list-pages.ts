@@ -135,11 +135,12 @@ const isStillLast = (t: Trial): Oracle => ({
   twins: (one) => [withQuery(one, heldOf(t)(one).holder)],
   judge: ({ looks, known }, one): Judgement => {
     const { from, size } = heldOf(t)(one);
-    const isLast = looks.some(({ twins: [twin] }) => {
+    const holders = looks.flatMap(({ twins: [twin] }) => {
       const keys = twin === undefined ? null : keysIn(twin, known);
-      return keys !== null && keys.length <= from + size;
+      return keys === null ? [] : [keys];
     });
-    return isLast
+    if (holders.length === 0) return vacuous('a list of issues as its last page');
+    return holders.some((keys) => keys.length <= from + size)
       ? HELD
       : undecided(
           'The list grew while it was read, so that its last page could not be compared; run again while nobody else writes.',

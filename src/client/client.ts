@@ -27,10 +27,23 @@ export interface Sending {
   readonly fresh?: boolean | undefined;
   /** Whether it goes before others that wait for their turn: what others will wait for. */
   readonly first?: boolean | undefined;
+  /**
+   * Where it has an invalid credential: whoever is limited for those is so for all of them, so that one wait serves them
+   * all; and who was locked out is so for good.
+   */
+  readonly invalid?: boolean | undefined;
 }
 
 /** The request of an attempt, counted from 1; one that creates something differs from the last. */
 export type Build = (attempt: number) => SentRequest;
+
+/** Stands for everybody with an invalid credential. */
+const INVALID = 'invalid';
+/** Attempts of such a request that end in a rate limit, after which it is taken for a lock-out. */
+const INVALID_ATTEMPTS = 3;
+
+/** What it is asked to wait at most. */
+const INVALID_WAIT_MS = 120_000;
 
 /** Who asks, as far as a service that limits its callers can tell. */
 const callerOf = ({ headers }: SentRequest): string => headers['authorization'] ?? '';
@@ -74,14 +87,18 @@ export class Client {
    * Sends a request, and again where {@link retryAfter} says so. Redirects are answers and are not followed.
    * @throws {Stopped} when the run is over
    */
-  async send(build: Build, { onAttempt, fresh = false, first = false }: Sending = {}): Promise<Exchange> {
+  async send(
+    build: Build,
+    { onAttempt, fresh = false, first = false, invalid = false }: Sending = {},
+  ): Promise<Exchange> {
     for (let attempt = 1; ; attempt += 1) {
       const request = build(attempt);
-      const withheld = this.#withheld(request);
+      const caller = invalid ? INVALID : callerOf(request);
+      const withheld = this.#withheld(request, caller);
       if (withheld !== null) return withheld;
-      const { exchange, retry } = await this.pace.run(() => this.#try(request, attempt, fresh), {
+      const { exchange, retry } = await this.pace.run(() => this.#try(request, caller, attempt, fresh), {
         first: first || attempt > 1,
-        caller: callerOf(request),
+        caller,
       });
       onAttempt?.(exchange);
       const answer = await this.#outage?.settle(exchange, async () => {
@@ -101,6 +118,7 @@ export class Client {
   /** One attempt; the pace hears of its answer before it lets the next request through. */
   async #try(
     request: SentRequest,
+    caller: string,
     attempt: number,
     fresh: boolean,
   ): Promise<{ exchange: Exchange; retry: Retry }> {
@@ -109,16 +127,21 @@ export class Client {
     if (isRefused) this.pace.refused(exchange.startedAt);
     else if (exchange.fault === null) this.pace.wentWell();
     const due = retryAfter(exchange, attempt, this.pace.remainingMs, this.clock.date());
-    const retry: Retry = isRefused && this.pace.isInVain && due.kind !== 'limited' ? { kind: 'final' } : due;
-    if (retry.kind === 'limited') this.pace.limit(callerOf(request), retry.waitMs);
+    const isLockedOut =
+      due.kind === 'limited' &&
+      caller === INVALID &&
+      (attempt >= INVALID_ATTEMPTS || due.waitMs > INVALID_WAIT_MS);
+    const isInVain = isRefused && this.pace.isInVain && due.kind !== 'limited';
+    const retry: Retry = isLockedOut || isInVain ? { kind: 'final' } : due;
+    if (retry.kind === 'limited') this.pace.limit(caller, retry.waitMs);
     if (retry.kind === 'final' && isRefused && exchange.response !== null && exchange.response.status !== 503)
-      this.#exhausted.set(callerOf(request), exchange.response);
+      this.#exhausted.set(caller, exchange.response);
     return { exchange, retry };
   }
 
   /** The answer that is known beforehand, of a caller whose limit is used up for longer than the run has time. */
-  #withheld(request: SentRequest): Exchange | null {
-    const response = this.#exhausted.get(callerOf(request));
+  #withheld(request: SentRequest, caller: string): Exchange | null {
+    const response = this.#exhausted.get(caller);
     if (response === undefined) return null;
     const until = response.headers['retry-after'];
     const message = `its rate limit (${response.status}${until === undefined ? '' : `, Retry-After: ${until}`}) outlasts the run`;

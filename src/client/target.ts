@@ -101,6 +101,7 @@ export class Target {
       {
         fresh,
         first: isFirst,
+        invalid: standing === 'invalid',
         onAttempt: (exchange) => {
           onAttempt?.(exchange);
           this.#onExchange(exchange);

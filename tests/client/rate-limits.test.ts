@@ -69,6 +69,30 @@ describe('a rate limit', () => {
     expect(answer.startedAt).toBeLessThan(10_000);
   });
 
+  it('is taken for a lock-out where invalid credentials meet it again and again, and waited for once for all of them', async () => {
+    const { client, clock } = virtualClient(() => () => ({ status: 429, headers: { 'retry-after': '60' } }));
+    const answers = await Promise.all(
+      ['one', 'two', 'three'].map((token) =>
+        client.send(
+          () => ({
+            method: 'GET',
+            url: 'http://x/',
+            headers: { authorization: `Bearer ${token}` },
+            body: null,
+          }),
+          { invalid: true },
+        ),
+      ),
+    );
+    expect(answers.map(({ response, fault }) => response?.status ?? fault?.kind)).toContain(429);
+    expect(clock.now()).toBeLessThan(200_000);
+    const after = await client.send(
+      () => ({ method: 'GET', url: 'http://x/', headers: { authorization: 'Bearer four' }, body: null }),
+      { invalid: true },
+    );
+    expect(after.fault?.kind).toBe('withheld');
+  });
+
   it('that lets some through each time is waited for until all are', async () => {
     const { client, clock } = virtualClient(
       (time) => {
