@@ -180,7 +180,7 @@ async function brokenForSingles(t: Trial): Promise<string> {
   const inBursts = burstMarkers(t);
   const isSingle = ({ marker }: Sent): boolean => !inBursts.has(marker);
   return [
-    ...(missing.some(isSingle) ? ['create.listed'] : []),
+    ...(missing.some(isSingle) ? ['create.listed or create.once'] : []),
     ...(doubled.some(isSingle) ? ['create.once'] : []),
   ].join(' and ');
 }

@@ -102,6 +102,12 @@ export async function locate(
   // Where no listing showed a title before, read whole and for as long as it may take, none will: what comes is counted.
   if (memory.areHidden && located.isBlind) return depth === 'ends' ? located : look('ends');
   let looks = 1;
+  // Where the plain list shows some of them, the others are likely to come there; elsewhere is looked again at the end.
+  const [plain] = located.census.reads;
+  const isPlain = accepted.some((sent) =>
+    pagesWith(located.census, sent).some((page) => plain?.answers.includes(page)),
+  );
+  const place: Where = isPlain ? 'plain list' : 'every state';
   for (let wait = FIRST_WAIT_MS; !isDone(located); wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
     if (!located.census.whole && depth === 'beginning') depth = 'ends';
     else {
@@ -109,9 +115,11 @@ export async function locate(
       if (left <= 0) break;
       await t.run.target.wait(Math.min(wait, left));
     }
-    located = await look(depth);
+    located = await look(depth, place);
     looks += 1;
   }
+  const isPartial = looks > 1 && place === 'plain list';
+  if (isPartial && (where === 'every state' || !isDone(located))) located = await look(depth);
   if (isDone(located)) {
     memory.depth = depth;
     return { ...located, looks };

@@ -2,6 +2,7 @@ import { type Exchange, endOf, isRefusal } from '../client/exchange.ts';
 import { ANONYMOUS } from '../client/request.ts';
 import { drawFrom } from '../engine/generated.ts';
 import { type CaseResult, HELD } from '../engine/oracle.ts';
+import { orderLasts } from '../engine/preconditions.ts';
 import type { Trial } from '../engine/trial.ts';
 import { type Census, finalCount, newcomers, pagesWith, settle, takeCensus } from './census.ts';
 import { acceptedIn, anonymously, elsewhere, untitled } from './preconditions.ts';
@@ -175,7 +176,9 @@ async function bringsAsMany(
  */
 async function judgeNameless(t: Trial, census: Census, isHidden: boolean): Promise<CaseResult | null> {
   if (t.first.identity.kind === 'none' && !isHidden) return null;
-  const isSuspicious = isHidden || newcomers(t, census) > 0;
+  // Where the list has no order, each reading of it holds others.
+  const isOrdered = (await orderLasts.establish(t)) === null;
+  const isSuspicious = isHidden || (isOrdered && newcomers(t, census) > 0);
   if (!isSuspicious) return null;
   if (isHidden && !isCounted(census) && !isCounted(await takeCensus(t, t.bed.written, 'ends')))
     return undecided(

@@ -153,7 +153,8 @@ export class Writer {
       outcome: isAccepted ? 'accepted' : isRefusal(exchange) ? 'refused' : 'uncertain',
       exchange,
       isValid: this.#valid.has(marker),
-      texts: reading.kind === 'json' ? textsOf(reading.value, marker) : beginning(body, marker),
+      // What is no JSON has no title: who shows its text quotes the request.
+      texts: reading.kind === 'json' ? textsOf(reading.value, marker) : [],
       field: reading.kind === 'json' && isTitled(reading.value, marker) ? 'title' : 'body',
     };
     this.#sent.push(sent);

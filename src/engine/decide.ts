@@ -20,6 +20,7 @@ import {
   type Suspicion,
 } from './looking.ts';
 import { type CaseResult, HELD, type Oracle } from './oracle.ts';
+import { orderLasts } from './preconditions.ts';
 import type { Trial } from './trial.ts';
 import { count } from './violation.ts';
 
@@ -39,6 +40,9 @@ const withoutCredential = (one: RuleCase, { twins }: Oracle): number =>
 /** Confirms one disagreement: case and twins are asked equally often, in an order of the seed's. @throws {Stopped} */
 export async function confirmCase(t: Trial, suspicion: Suspicion): Promise<CaseResult> {
   const { one, first, oracle } = suspicion;
+  // Where the list has no order, nothing that is compared by its results comes to an end.
+  const unordered = first.looks > FEWEST ? await orderLasts.establish(t) : null;
+  if (unordered !== null) return { kind: 'undecided', reason: unordered };
   let looks: Look[] = [];
   const earlier: Look[] = [];
   const at = seenAt([suspicion]);

@@ -119,18 +119,23 @@ export function volatileFields(
     from,
   }));
   const known = within.map((reading) => ({ reading, pairs: pairsOf(page, reading) }));
-  const pairs = known.flatMap(({ reading, pairs: found }) => {
+  const readAgain = known.map(({ reading, pairs: found }) => {
     const isKnown = known.some((other) => other.reading.from === reading.from && other.pairs.length > 0);
     return isKnown ? found : pairsByPlace(page, reading);
   });
-  const changed = new Map<string, Set<number>>();
-  for (const { at, first, later } of pairs) {
-    for (const path of new Set([...first.keys(), ...later.keys()])) {
-      if (first.get(path) === later.get(path)) continue;
-      const places = changed.get(path) ?? new Set();
-      changed.set(path, places.add(at));
-    }
-  }
   const enough = Math.min(FEWEST_CHANGED, page.length);
-  return new Set([...changed].flatMap(([path, places]) => (places.size >= enough ? [path] : [])));
+  // What differs in all records of the page may be a name: where it hardly ever changed, it was held against another record's.
+  const mayName = (path: string): boolean =>
+    new Set(page.map((leaves) => leaves.get(path))).size === page.length;
+  const paths = new Set(readAgain.flat().flatMap(({ first, later }) => [...first.keys(), ...later.keys()]));
+  return new Set(
+    [...paths].filter((path) => {
+      const changed = readAgain.map((pairs) => ({
+        of: pairs.length,
+        places: pairs.flatMap(({ at, first, later }) => (first.get(path) === later.get(path) ? [] : [at])),
+      }));
+      const isMostly = changed.some(({ of, places }) => places.length > 0 && 2 * places.length >= of);
+      return new Set(changed.flatMap(({ places }) => places)).size >= enough && (isMostly || !mayName(path));
+    }),
+  );
 }

@@ -67,6 +67,19 @@ export const accessFaults = [
       ),
   },
   {
+    id: 'create-anonymous-in-private',
+    mistake: 'Who may write is asked of public repositories only.',
+    breaks: ['create.anonymous'],
+    change: (b) => ({
+      refuseCredential: (call) =>
+        call.repository !== undefined && call.repository.readers !== 'everybody' && isCreate(call.request)
+          ? undefined
+          : b.refuseCredential(call),
+      mayUse: (caller, repository, request) =>
+        (isCreate(request) && caller.kind === 'anonymous') || b.mayUse(caller, repository, request),
+    }),
+  },
+  {
     id: 'owner-ignored',
     mistake: 'Repositories are found by their own name alone.',
     breaks: ['list.unknown-owner', 'create.unknown-owner'],

@@ -80,6 +80,12 @@ export const createContentFaults = [
     change: (b) => queue(b, 'payload-invalid'),
   },
   {
+    id: 'create-emoji-500',
+    mistake: 'The column holds three bytes a character, and nobody catches what the database says.',
+    breaks: ['create.accepted'],
+    change: (b) => failAtIssue(b, 500, ({ title }) => /[\u{10000}-\u{10ffff}]/u.test(title)),
+  },
+  {
     id: 'create-anonymous-202',
     mistake: 'What strangers send is queued for a moderator.',
     breaks: ['create.anonymous'],

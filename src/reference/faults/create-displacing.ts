@@ -4,6 +4,7 @@ import type { Issue } from '../world/repository.ts';
 import type { Fault } from './fault.ts';
 
 const BUFFER = 2;
+const PLACES = 10;
 
 /** Creations that put an issue in a wrong place, or do something to another one. */
 export const createDisplacingFaults = [
@@ -19,6 +20,23 @@ export const createDisplacingFaults = [
         return issue;
       },
     }),
+  },
+  {
+    id: 'create-over-the-last-but-nine',
+    mistake: 'Each author has ten places, and a new issue takes the one of the oldest.',
+    breaks: ['create.once', 'create.concurrent'],
+    change: () => {
+      const places: Issue[] = [];
+      return {
+        store: (draft, repository, call) => {
+          const issue = repository.insert(prepareOnly(draft, repository, call));
+          places.push(issue);
+          const oldest = places.length > PLACES ? places.shift() : undefined;
+          if (oldest !== undefined) repository.remove(oldest);
+          return issue;
+        },
+      };
+    },
   },
   {
     id: 'create-number-from-count',
@@ -53,7 +71,7 @@ export const createDisplacingFaults = [
     id: 'create-buffer-dropped',
     mistake:
       'New issues are kept in a buffer, and what no longer fits into it is dropped instead of written.',
-    breaks: ['create.listed', 'create.concurrent'],
+    breaks: ['create.once', 'create.concurrent'],
     change: (b) => {
       const buffered: Issue[] = [];
       return noteCreated(b, (issue, repository) => {

@@ -20,6 +20,22 @@ export const pageFaults = [
     change: () => ({ pageNumber: () => 1 }),
   },
   {
+    id: 'page-in-no-order',
+    mistake: 'The list is read without any order, and comes in another one each time.',
+    breaks: ['list.page.partition'],
+    change: (b) => ({
+      cut: (arranged, window, listing) => {
+        const { ordinal } = listing.request;
+        const weight = (id: number): number => (id * (2 * ordinal + 1) * 2_654_435_761) % 1_000_003;
+        return b.cut(
+          arranged.toSorted((one, other) => weight(one.id) - weight(other.id)),
+          window,
+          listing,
+        );
+      },
+    }),
+  },
+  {
     id: 'page-from-zero',
     mistake: 'Pages are counted from zero.',
     breaks: ['list.page.second', 'list.page.slices', 'list.page.partition'],

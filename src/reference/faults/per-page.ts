@@ -206,6 +206,13 @@ export const perPageFaults = [
     change: (b) => refuseLists(b, 422, (request) => givenSize(request) === 0),
   },
   {
+    id: 'per-page-zero-beside-page-422',
+    mistake: 'A page of zero results is refused as a division by zero.',
+    breaks: ['list.per-page.zero'],
+    change: (b) =>
+      refuseLists(b, 422, (request) => givenSize(request) === 0 && request.query('page') !== undefined),
+  },
+  {
     id: 'per-page-negative-422',
     mistake: 'A negative size is refused as out of range.',
     breaks: ['list.per-page.negative'],

@@ -164,6 +164,17 @@ export const otherPeopleVariants = [
       }),
   },
   {
+    id: 'robot-quotes-refused',
+    difference: 'A robot files an issue for each creation that was refused, with the request as its body.',
+    change: () => ({
+      afterRefusedCreate: (_refusal, _payload, { repository, request }) => {
+        if (repository === undefined) return;
+        const draft = { title: 'Rejected submission', body: request.body };
+        repository.insert(repository.prepare(draft, ROBOT, request.world.now()));
+      },
+    }),
+  },
+  {
     id: 'robot-closes',
     difference: 'A robot closes each new issue 100 ms after it was created.',
     change: (b) => ({

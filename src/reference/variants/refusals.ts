@@ -67,6 +67,11 @@ export const refusalVariants = [
     change: (b) => refusePayloads(b, (fields) => fields['body'] === null),
   },
   {
+    id: 'title-of-ten-at-least',
+    difference: 'Titles of fewer than ten characters are refused.',
+    change: (b) => refusePayloads(b, ({ title }) => typeof title === 'string' && title.length < 10),
+  },
+  {
     id: 'title-long-422',
     difference: 'Titles of more than 256 characters are refused.',
     change: (b) => refusePayloads(b, ({ title }) => typeof title === 'string' && title.length > 256),
