@@ -68,7 +68,9 @@ async function sendBurst(t: Trial): Promise<Burst> {
     const accepted = [...sent.map(({ last }) => last), ...again].flatMap((answer) =>
       isSuccess(answer) ? (writer.of(answer) ?? []) : [],
     );
-    noteBurst(t, [...firsts, ...accepted.map(({ exchange }) => exchange)]);
+    // Refusals of a service that is not well alone either, or refuses at random, are no matter of bursts.
+    const isSteady = isWellAlone && new Set(bad.map(describeExchange)).size <= 1;
+    noteBurst(t, [...(isSteady ? firsts : []), ...accepted.map(({ exchange }) => exchange)]);
     return {
       firsts,
       accepted,

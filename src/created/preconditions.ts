@@ -123,6 +123,27 @@ function isByTurns(t: Trial): string | null {
     : null;
 }
 
+/** Statuses by which a service may refuse what a title or a body says. */
+const OF_TEXTS: ReadonlySet<number> = new Set([400, 413, 422]);
+
+/** Why nothing follows from an acceptance where valid creations are refused now and then, and not for what they say. */
+export function failsNowAndThen(t: Trial): string | null {
+  const inBursts = burstMarkers(t);
+  const failed = writerOf(t).sent.find(
+    ({ isValid, marker, exchange }) =>
+      isValid &&
+      !inBursts.has(marker) &&
+      exchange.fault === null &&
+      !isSuccess(exchange) &&
+      !isFleeting(exchange) &&
+      !isRateLimited(exchange) &&
+      !OF_TEXTS.has(statusOf(exchange)),
+  );
+  return failed === undefined
+    ? null
+    : `Valid creations are accepted and then answered ${describeExchange(failed.exchange)}, so an acceptance shows nothing; fix create.accepted first, then run again.`;
+}
+
 /**
  * Something that lets a refusal show what it must: a valid creation is accepted; where none may be sent, something else.
  * @param refusal what would show nothing otherwise

@@ -28,7 +28,7 @@ function counted({ looks, known }: Looks): Counted[] {
     const answer = telling(look);
     const listing = answer === undefined ? null : listingOf(answer);
     if (answer === undefined || listing?.kind !== 'list') return [];
-    const twins = asked(look.twins);
+    const twins = ofOneList(asked(look.twins));
     // A page that is hardly any part of what its twins hold is of another list, which they say nothing of.
     const own = known.keysOf(listing.records);
     const theirs = new Set(twins.flatMap((twin) => known.keysOf(recordsOf(twin))));
@@ -36,6 +36,14 @@ function counted({ looks, known }: Looks): Counted[] {
     return [{ look, results: own.length, exist: different(isPart ? [answer, ...twins] : [answer], known) }];
   });
 }
+
+/** Pages without those that hold more than the page before them: by turns, two lists are answered. */
+const ofOneList = (pages: readonly Exchange[]): Exchange[] =>
+  pages.filter((page, index) => {
+    const before = pages[index - 1];
+    const isLater = Number(new URL(page.request.url).searchParams.get('page') ?? 1) > 1;
+    return !isLater || before === undefined || recordsOf(page).length <= recordsOf(before).length;
+  });
 
 /** What a count says where the looks allow one. */
 function judgeCounts(looks: Looks, judge: (all: readonly Counted[]) => Judgement): Judgement {

@@ -49,6 +49,13 @@ function pairsOf(page: readonly Leaves[], { records, from }: LaterReading): Pair
   const { varying } = sortPaths(page);
   const voting = new Set([...varying].filter((path) => !countsPlaces(page, path)));
   const places = placesOfValues(page, voting);
+  const apart = new Set(
+    [...voting].filter((path) => new Set(page.map((leaves) => leaves.get(path))).size === page.length),
+  );
+  const rest = new Set([...varying].filter((path) => !apart.has(path)));
+  // Where all that tells records apart is another, and something else too, it is another record.
+  const isAnother = (first: Leaves, later: Leaves): boolean =>
+    apart.size > 1 && likeness(first, later, apart) === 0 && likeness(first, later, rest) < 1;
   let unclear = 0;
   const pairs = records.map(leavesOf).flatMap((later, onPage): Pair[] => {
     const found = placesOf(later, voting, places);
@@ -59,6 +66,7 @@ function pairsOf(page: readonly Leaves[], { records, from }: LaterReading): Pair
     if (found.length > 0 && at === undefined) unclear += 1;
     const first = at === undefined ? undefined : page[at];
     if (at === undefined || first === undefined) return [];
+    if (isAnother(first, later)) return [];
     return at === expected || likeness(first, later, varying) >= 0.5 ? [{ at, onPage, first, later }] : [];
   });
   // Where one part speaks for one place and another part for another, the list moved, and either may be what changes.
@@ -119,23 +127,18 @@ export function volatileFields(
     from,
   }));
   const known = within.map((reading) => ({ reading, pairs: pairsOf(page, reading) }));
-  const readAgain = known.map(({ reading, pairs: found }) => {
+  const pairs = known.flatMap(({ reading, pairs: found }) => {
     const isKnown = known.some((other) => other.reading.from === reading.from && other.pairs.length > 0);
     return isKnown ? found : pairsByPlace(page, reading);
   });
+  const changed = new Map<string, Set<number>>();
+  for (const { at, first, later } of pairs) {
+    for (const path of new Set([...first.keys(), ...later.keys()])) {
+      if (first.get(path) === later.get(path)) continue;
+      const places = changed.get(path) ?? new Set();
+      changed.set(path, places.add(at));
+    }
+  }
   const enough = Math.min(FEWEST_CHANGED, page.length);
-  // What differs in all records of the page may be a name: where it hardly ever changed, it was held against another record's.
-  const mayName = (path: string): boolean =>
-    new Set(page.map((leaves) => leaves.get(path))).size === page.length;
-  const paths = new Set(readAgain.flat().flatMap(({ first, later }) => [...first.keys(), ...later.keys()]));
-  return new Set(
-    [...paths].filter((path) => {
-      const changed = readAgain.map((pairs) => ({
-        of: pairs.length,
-        places: pairs.flatMap(({ at, first, later }) => (first.get(path) === later.get(path) ? [] : [at])),
-      }));
-      const isMostly = changed.some(({ of, places }) => places.length > 0 && 2 * places.length >= of);
-      return new Set(changed.flatMap(({ places }) => places)).size >= enough && (isMostly || !mayName(path));
-    }),
-  );
+  return new Set([...changed].flatMap(([path, places]) => (places.size >= enough ? [path] : [])));
 }

@@ -35,7 +35,7 @@ export const nowAndThenCreationFaults = [
   {
     id: 'third-bad-payload-accepted',
     mistake: 'Every third payload that is not good falls to a worker that makes the best of it.',
-    breaks: ['create.title-type', 'create.body-type', 'create.payload-type'],
+    breaks: ['create.missing-title', 'create.title-type', 'create.body-type', 'create.payload-type'],
     change: (b) =>
       onlyWhere(
         b,
