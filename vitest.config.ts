@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { vitestShared } from './src/host/vitest-shared.ts';
 import { ProofReporter } from './tests/proof/reporter.ts';
+import { MatrixFirst } from './tests/proof/sequencer.ts';
 
 // Before vitest puts values of its own into the environment.
 vitestShared();
@@ -12,6 +13,7 @@ export default defineConfig({
   test: {
     css,
     // The first of ours is named and not imported: its pages come with styles and scripts, which only vite can load.
+    sequence: { sequencer: MatrixFirst },
     reporters: ['default', './src/host/vitest-reporter.ts', new ProofReporter()],
     projects: [
       {

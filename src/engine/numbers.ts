@@ -37,12 +37,12 @@ function counted({ looks, known }: Looks): Counted[] {
   });
 }
 
-/** Pages without those that hold more than the page before them: by turns, two lists are answered. */
+/** Pages without those that hold far more than the page before them: by turns, two lists are answered. */
 const ofOneList = (pages: readonly Exchange[]): Exchange[] =>
   pages.filter((page, index) => {
     const before = pages[index - 1];
     const isLater = Number(new URL(page.request.url).searchParams.get('page') ?? 1) > 1;
-    return !isLater || before === undefined || recordsOf(page).length <= recordsOf(before).length;
+    return !isLater || before === undefined || recordsOf(page).length <= 2 * recordsOf(before).length;
   });
 
 /** What a count says where the looks allow one. */
