@@ -157,9 +157,8 @@ export class Client {
   async #attempt(request: SentRequest, fresh: boolean): Promise<Exchange> {
     const startedAt = this.clock.now();
     const [timeout, ended] = [new AbortController(), new AbortController()];
-    void this.clock.sleep(this.#timeoutMs, ended.signal).then(() => {
-      if (!ended.signal.aborted) timeout.abort();
-    });
+    const late = (): void => (ended.signal.aborted ? undefined : timeout.abort());
+    void this.clock.sleep(this.#timeoutMs, ended.signal).then(late);
     const done = (response: ReceivedResponse | null, fault: Exchange['fault']): Exchange => ({
       request,
       response,
