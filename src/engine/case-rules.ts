@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Exchange } from '../client/exchange.ts';
 import { sameRepository } from '../client/test-bed.ts';
+import { hindrance } from '../snapshot/listing.ts';
 import type { RuleCase } from './case.ts';
 import { ONCE } from './confirm.ts';
 import { confirmCase, decide } from './decide.ts';
@@ -60,7 +61,9 @@ function heardBy(t: Trial, { of, oracle, judgesRefusals }: Free, own: readonly L
   return t.run.heard
     .filter(
       (heard) =>
-        (judgesRefusals === true || heard.exchange.response?.status === 200) &&
+        (judgesRefusals === true
+          ? hindrance(heard.exchange) === null
+          : heard.exchange.response?.status === 200) &&
         !known.has(heard.exchange) &&
         of(heard),
     )
