@@ -7,7 +7,7 @@ import { hindrance, listingOf } from '../snapshot/listing.ts';
 import { finalCount, locate, pagesWith, unread } from './census.ts';
 import { acceptedIn } from './preconditions.ts';
 import { countedRound, isAtRest, isCounted, roundOfOne } from './rounds.ts';
-import { burstMarkers, noteBurst, type Sent, submit, validCreation, writerOf } from './writer.ts';
+import { isSingle, noteBurst, type Sent, submit, validCreation, writerOf } from './writer.ts';
 
 /** Valid creations that were sent at the same moment, each with its first answer. */
 interface Burst {
@@ -179,11 +179,9 @@ function judgeAnswers(t: Trial, all: readonly Burst[]): CaseResult | null {
 /** The rules that are broken by what was created one by one as well: then bursts are not to blame. */
 async function brokenForSingles(t: Trial): Promise<string> {
   const { missing, doubled } = await finalCount(t);
-  const inBursts = burstMarkers(t);
-  const isSingle = ({ marker }: Sent): boolean => !inBursts.has(marker);
   return [
-    ...(missing.some(isSingle) ? ['create.listed or create.once'] : []),
-    ...(doubled.some(isSingle) ? ['create.once'] : []),
+    ...(missing.some(isSingle(t)) ? ['create.listed or create.once'] : []),
+    ...(doubled.some(isSingle(t)) ? ['create.once'] : []),
   ].join(' and ');
 }
 

@@ -7,7 +7,7 @@ import { finalCount, type Located, locate, pagesWith, takeCensus, unread } from 
 import { timesShown } from './own-records.ts';
 import { acceptedIn } from './preconditions.ts';
 import { countedRound, isAtRest, isAtRestAfterOne, isCounted, type Round, roundOfOne } from './rounds.ts';
-import { burstMarkers, type Sent, submit, validCreation, writerOf } from './writer.ts';
+import { isSingle, type Sent, submit, validCreation, writerOf } from './writer.ts';
 
 /** Sightings that a violation takes: so many issues, or so many looks at the same one. */
 const SIGHTINGS = 3;
@@ -37,10 +37,7 @@ const ELSEWHERE =
   'A created issue is named by the records of others and has none of its own that begins with its title, so it cannot be said whether it is listed.';
 
 /** Issues that were accepted one by one: what became of those that were created at one moment is another rule's matter. */
-const singles = (t: Trial): Sent[] => {
-  const inBursts = burstMarkers(t);
-  return acceptedIn(t).filter(({ marker }) => !inBursts.has(marker));
-};
+const singles = (t: Trial): Sent[] => acceptedIn(t).filter(isSingle(t));
 
 /** Every accepted issue turns up in some listing (section 1). @throws {Stopped} */
 export async function judgeListed(t: Trial): Promise<readonly CaseResult[]> {
@@ -228,11 +225,10 @@ async function judgeOnceByCount(t: Trial): Promise<CaseResult[]> {
     const round = rounds.length === 0 ? await roundOfOne(t) : await countedRound(t, () => createSome(t, 1));
     rounds.push(round);
     if (round.accepted === 0 || round.arrived < round.accepted) return [undecided(NOT_FOUND)];
-    const isSure = isCounted(round.before) && isCounted(round.after);
     if (rounds.length === 1 ? !(await isAtRestAfterOne(t)) : !(await isAtRest(t, round)))
       return [undecided(OTHERS)];
     if (round.arrived === round.accepted) return [HELD];
-    if (!isSure) return [undecided(OTHERS)];
+    if (!isCounted(round.before) || !isCounted(round.after)) return [undecided(OTHERS)];
   }
   const last = rounds.at(-1);
   return [

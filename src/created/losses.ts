@@ -9,7 +9,7 @@ import { FULL_PAGE } from '../snapshot/snapshot.ts';
 import { finalCount } from './census.ts';
 import { acceptedIn } from './preconditions.ts';
 import { type Read, Reader } from './reading.ts';
-import { burstMarkers, noteBurst, type Submission, submit, validCreation, validPayload } from './writer.ts';
+import { isSingle, noteBurst, type Submission, submit, validCreation, validPayload } from './writer.ts';
 
 /** Rounds of creations, each of which has to make an issue go away; and the readings after them, some time apart. */
 const ROUNDS = { quick: 5, standard: 6, thorough: 8 } as const;
@@ -47,7 +47,7 @@ async function isSuspicious(t: Trial): Promise<boolean> {
   const { census, missing } = await finalCount(t);
   const [plain] = census.reads;
   // What became of those that were created at one moment is another rule's matter.
-  if (missing.some(({ marker }) => !burstMarkers(t).has(marker))) return true;
+  if (missing.some(isSingle(t))) return true;
   if (plain === undefined || t.isQuick) return false;
   const now = keysOf(t, plain);
   const before = t.first.written?.keys ?? [];

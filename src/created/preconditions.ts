@@ -8,7 +8,7 @@ import type { Trial } from '../engine/trial.ts';
 import { madeUpNames } from '../generate/names.ts';
 import { hindrance, listingOf } from '../snapshot/listing.ts';
 import {
-  burstMarkers,
+  isSingle,
   type Sent,
   submit,
   untitledPayload,
@@ -113,10 +113,15 @@ export const tokenMayCreate: Precondition = {
   },
 };
 
+/** Valid creations that were sent one by one. */
+const validSingles = (t: Trial): Sent[] =>
+  writerOf(t)
+    .sent.filter(({ isValid }) => isValid)
+    .filter(isSingle(t));
+
 /** Why nothing follows from a refusal where valid creations are refused by turns: as if TOKEN might create, and then not. */
 function isByTurns(t: Trial): string | null {
-  const inBursts = burstMarkers(t);
-  const valid = writerOf(t).sent.filter(({ isValid, marker }) => isValid && !inBursts.has(marker));
+  const valid = validSingles(t);
   const refused = valid.find(({ exchange }) => MAY_NOT.has(statusOf(exchange)) && !isRateLimited(exchange));
   return refused !== undefined && valid.some(({ outcome }) => outcome === 'accepted')
     ? `Valid creations are accepted and then answered ${describeExchange(refused.exchange)}, so a refusal shows nothing; fix create.accepted first, then run again.`
@@ -128,11 +133,8 @@ const OF_TEXTS: ReadonlySet<number> = new Set([400, 413, 422]);
 
 /** Why nothing follows from an acceptance where valid creations are refused now and then, and not for what they say. */
 export function failsNowAndThen(t: Trial): string | null {
-  const inBursts = burstMarkers(t);
-  const failed = writerOf(t).sent.find(
-    ({ isValid, marker, exchange }) =>
-      isValid &&
-      !inBursts.has(marker) &&
+  const failed = validSingles(t).find(
+    ({ exchange }) =>
       exchange.fault === null &&
       !isSuccess(exchange) &&
       !isFleeting(exchange) &&

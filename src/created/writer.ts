@@ -171,9 +171,14 @@ export function writerOf({ run }: Trial): Writer {
   });
 }
 
-/** Markers of what was created at one moment: what became of it says nothing of issues that are created one by one. */
-export const burstMarkers = (t: Trial): Set<string> =>
-  t.run.once('markers of bursts', () => new Set<string>());
+/** Markers of what was created at one moment. */
+const burstMarkers = (t: Trial): Set<string> => t.run.once('markers of bursts', () => new Set<string>());
+
+/** Whether something was created alone: what became of others, at one moment, says nothing of it. */
+export const isSingle =
+  (t: Trial) =>
+  ({ marker }: Sent): boolean =>
+    !burstMarkers(t).has(marker);
 
 /** Notes what was created at one moment. */
 export function noteBurst(t: Trial, exchanges: readonly Exchange[]): void {
