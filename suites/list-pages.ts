@@ -24,7 +24,7 @@ import { type Page, pageCount, pagesWithin } from '../src/generate/page.ts';
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../src/generate/per-page.ts';
 import { listingOf, recordsOf } from '../src/snapshot/listing.ts';
 import { isOtherOrder, sameKeys } from '../src/snapshot/sequence.ts';
-import { FULL_PAGE } from '../src/snapshot/snapshot.ts';
+import { FULL_PAGE, pageAfter } from '../src/snapshot/snapshot.ts';
 
 const LISTS = [repositoriesAreTold, somebodyLists];
 const ORDERED = [...LISTS, orderLasts];
@@ -76,8 +76,6 @@ function strangersIn({
     return [{ look, own, strangers: own.filter((key) => !listed.has(key)), listed: listed.size }];
   });
 }
-
-const pageAfter = (query: Query): Query => ({ ...query, page: String(Number(query['page'] ?? 1) + 1) });
 
 /**
  * Results that stand behind the last page: it has lost them. What a page beyond the end is answered with is not shown, but

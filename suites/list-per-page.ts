@@ -20,6 +20,7 @@ const LISTS = [repositoriesAreTold, somebodyLists];
 const sizeOf = ({ query }: RuleCase): number => Number(query['per_page']);
 
 const asMaximum = (query: Query): Query => ({ ...query, per_page: String(MAX_PER_PAGE) });
+const AS_MAXIMUM = '200, capped at 100 results';
 const asDefault = without('per_page');
 const AS_DEFAULT = '200, with the default of 30 results';
 
@@ -30,7 +31,7 @@ const isHuge = (size: string): boolean => isAbove(size) && Number(size) >= 2 ** 
 /** What is above the maximum is answered like the maximum: 200, no more than that, and the same results. */
 const likeMaximum = (t: Trial): Oracle =>
   all(
-    accepted({ expected: '200, capped at 100 results' }),
+    accepted({ expected: AS_MAXIMUM }),
     atMost(() => MAX_PER_PAGE, { says: 'at most 100 results', pages: pagesOf(t.pages) }),
     unlessTwinIsShort(answeredLike(asMaximum, 'per_page=100'), MAX_PER_PAGE),
   );
@@ -261,8 +262,7 @@ export const listPerPage: readonly CaseRule[] = [
       ),
     ],
     oracle: (t) => all(likeMaximum(t), moreThan(MAX_PER_PAGE, pagesOf(t.pages))),
-    free: (t) =>
-      besideOthers(t, (size) => isAbove(size) && !isHuge(size), asMaximum, '200, capped at 100 results'),
+    free: (t) => besideOthers(t, (size) => isAbove(size) && !isHuge(size), asMaximum, AS_MAXIMUM),
   },
   {
     id: 'list.per-page.huge',
@@ -295,7 +295,7 @@ export const listPerPage: readonly CaseRule[] = [
       ...t.byStrangers((by) => t.list({ per_page: String(2n ** 63n) }, { by })),
     ],
     oracle: (t) => all(likeMaximum(t), moreThan(MAX_PER_PAGE, pagesOf(t.pages))),
-    free: (t) => besideOthers(t, isHuge, asMaximum, '200, capped at 100 results'),
+    free: (t) => besideOthers(t, isHuge, asMaximum, AS_MAXIMUM),
   },
   {
     id: 'list.per-page.zero',

@@ -11,7 +11,7 @@ import { scalarAt, scalarPaths } from '../src/snapshot/identity.ts';
 import { hintedBy } from '../src/snapshot/last-page.ts';
 import { recordsOf } from '../src/snapshot/listing.ts';
 import { sameKeys } from '../src/snapshot/sequence.ts';
-import { FULL_PAGE } from '../src/snapshot/snapshot.ts';
+import { FULL_PAGE, pageAfter } from '../src/snapshot/snapshot.ts';
 
 /** Values of `state` that trackers know for issues that are not open; which ones a service knows is not shown (section 3). */
 const LIKELY = ['all', 'closed', 'any', 'done', 'resolved', 'archived', 'merged', 'inactive'];
@@ -174,8 +174,7 @@ export const listState: readonly CaseRule[] = [
       const plain = t.everyCaller(t.fromBeginning({}));
       const second: RuleCase[] = [t.list({ page: '2' })];
       const located = found === null || found.page === FIRST ? [] : t.everyCaller(found.page);
-      const behind =
-        found?.apart === true ? [t.list({ ...FIRST, page: String(Number(found.page['page']) + 1) })] : [];
+      const behind = found?.apart === true ? [t.list(pageAfter(found.page))] : [];
       return [...plain, ...first, ...second, ...located, ...behind];
     },
     oracle: async (t) => all(supposed, likeOpen(await notOpen(t))),

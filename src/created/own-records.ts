@@ -89,6 +89,13 @@ export interface Shown {
   readonly pages: ReadonlyMap<string, readonly Exchange[]>;
 }
 
+/** Counts a name once more. @returns how often it was counted */
+function onceMore(counts: Map<string, number>, name: string): number {
+  const times = (counts.get(name) ?? 0) + 1;
+  counts.set(name, times);
+  return times;
+}
+
 /**
  * Finds in some pages what this run has sent. A record that stands on two pages, or in two listings, is one, since the
  * list may have moved between them.
@@ -121,16 +128,12 @@ export function shownIn(answers: readonly Exchange[], writer: Writer, identity: 
   const showing = new Map<string, Exchange[]>();
   const shownAs = new Map<string, unknown>();
   for (const { answer, marked } of pages) {
-    const onPage = new Map<string, number>();
+    const [onPage, asOwn] = [new Map<string, number>(), new Map<string, number>()];
     for (const { record, marks } of marked) {
       const marker = ownOf(marks);
       // Issues that cannot be told apart are counted by what they show.
       const key = identity.kind === 'none' ? (marker ?? `${keys.size}`) : keyOf(record, identity);
-      const count = (name: string): number => {
-        onPage.set(name, (onPage.get(name) ?? 0) + 1);
-        return onPage.get(name) ?? 1;
-      };
-      const times = count(key);
+      const times = onceMore(onPage, key);
       const known = keys.get(key);
       keys.set(key, { times: Math.max(times, known?.times ?? 0), isMarked: marks.all.size > 0 });
       for (const one of marks.all) traces.add(one);
@@ -139,7 +142,7 @@ export function shownIn(answers: readonly Exchange[], writer: Writer, identity: 
       shownAs.set(marker, record);
       const of = records.get(marker) ?? new Map<string, number>();
       // Different issues may have one key, where a service gives it to several.
-      const own = count(JSON.stringify([key, marker]));
+      const own = onceMore(asOwn, JSON.stringify([key, marker]));
       records.set(marker, of.set(key, Math.max(own, of.get(key) ?? 0)));
       const shown = showing.get(marker) ?? [];
       if (shown.at(-1) !== answer) showing.set(marker, [...shown, answer]);

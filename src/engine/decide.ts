@@ -100,6 +100,9 @@ const FEW = 2;
 /** What takes more looks than this to confirm may be the list of another time. */
 const FEWEST = 3;
 
+/** Whether a list that moves may explain it: what it holds, that is, and no status. */
+const mayBeMotion = ({ first }: Suspicion): boolean => first.age || first.looks > FEWEST;
+
 /**
  * Judges cases that were looked at; what disagrees is confirmed.
  * @param barriers at how many of them it waits for the other rules of the phase: until all have looked, and until those are
@@ -178,7 +181,7 @@ async function lookTwice(t: Trial, found: readonly Suspicion[]): Promise<Second>
   const isStranger = ({ one }: Suspicion): boolean => one.caller === 'anonymous' && t.base !== 'anonymous';
   // What shows only with nothing in between is asked again when it is confirmed.
   const isUndisturbed = ({ one }: Suspicion): boolean => one.undisturbed === true;
-  const mayMove = found.some(({ first }) => first.age || first.looks > FEWEST);
+  const mayMove = found.some(mayBeMotion);
   const moves = mayMove && (await isMoving(t));
   if (!moves && found.length <= FEW) return second;
   for (let looks = moves ? LOOKS_IN_MOTION : 1; looks > 0; looks -= 1)
@@ -211,11 +214,8 @@ async function lookAgain(t: Trial, second: Second, some: readonly Suspicion[]): 
     const judgement = judgements.get(suspicion);
     if (judgement === undefined || judgement.kind === 'broken') continue;
     second.left = second.left.filter((each) => each !== suspicion);
-    const { first } = suspicion;
-    const isOfAge = first.age && t.run.isAged(seenAt([suspicion]));
-    // A list that moves explains no status.
-    const mayMove = first.age || first.looks > FEWEST;
-    if (isOfAge || (mayMove && hasMoved(t, suspicion))) second.explained.push(judgement);
+    const isOfAge = suspicion.first.age && t.run.isAged(seenAt([suspicion]));
+    if (isOfAge || (mayBeMotion(suspicion) && hasMoved(t, suspicion))) second.explained.push(judgement);
     else second.gone.push(suspicion);
   }
 }

@@ -12,6 +12,12 @@ export const pageQuery = (page: number, firstIsNamed = false): Query =>
     ? { per_page: String(FULL_PAGE) }
     : { per_page: String(FULL_PAGE), page: String(page) };
 
+/** The page that follows another one. */
+export const pageAfter = (query: Query): Query => ({
+  ...query,
+  page: String(Number(query['page'] ?? 1) + 1),
+});
+
 /** What a list holds at one time, put together from its first pages. It may excuse an answer, and accuses none. */
 export interface Snapshot {
   readonly exchanges: readonly Exchange[];
