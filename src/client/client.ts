@@ -41,8 +41,7 @@ export type Build = (attempt: number) => SentRequest;
 const INVALID = 'invalid';
 /** Attempts of such a request that end in a rate limit, after which it is taken for a lock-out. */
 const INVALID_ATTEMPTS = 3;
-
-/** What it is asked to wait at most. */
+/** The longest wait that such a request is given. */
 const INVALID_WAIT_MS = 120_000;
 
 /** Who asks, as far as a service that limits its callers can tell. */
@@ -144,7 +143,11 @@ export class Client {
     const response = this.#exhausted.get(caller);
     if (response === undefined) return null;
     const until = response.headers['retry-after'];
-    const message = `its rate limit (${response.status}${until === undefined ? '' : `, Retry-After: ${until}`}) outlasts the run`;
+    const limit = `${response.status}${until === undefined ? '' : `, Retry-After: ${until}`}`;
+    const message =
+      caller === INVALID
+        ? `the service takes no more invalid credentials (${limit})`
+        : `its rate limit (${limit}) outlasts the run`;
     return {
       request,
       response: null,

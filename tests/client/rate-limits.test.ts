@@ -90,7 +90,10 @@ describe('a rate limit', () => {
       () => ({ method: 'GET', url: 'http://x/', headers: { authorization: 'Bearer four' }, body: null }),
       { invalid: true },
     );
-    expect(after.fault?.kind).toBe('withheld');
+    expect(after.fault).toEqual({
+      kind: 'withheld',
+      message: 'the service takes no more invalid credentials (429, Retry-After: 60)',
+    });
   });
 
   it('that lets some through each time is waited for until all are', async () => {
