@@ -1,31 +1,47 @@
-// Bundles the command line and the suites: one file starts sooner than a hundred modules.
-import { chmod, rm, writeFile } from 'node:fs/promises';
+// Bundles the command line and the suites, each with the libraries that it uses: one file starts sooner than a thousand.
+import { chmod, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
 import { rawText } from './raw-text.js';
 
-const shared = {
+/** The licences of all libraries that were bundled, as they ask for; of one without such a file, what it is called. */
+async function licences(inputs) {
+  const folders = new Set(
+    inputs.flatMap((path) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []),
+  );
+  const texts = await Promise.all(
+    [...folders].sort().map(async (folder) => {
+      const { name, version, license } = JSON.parse(await readFile(`${folder}/package.json`, 'utf8'));
+      const file = (await readdir(folder)).find((each) => /^licen[cs]e(?:\.|$)/i.test(each));
+      const text = file === undefined ? `${license} licence` : await readFile(`${folder}/${file}`, 'utf8');
+      return `${name} ${version}\n\n${text.trim()}\n`;
+    }),
+  );
+  return texts.join('\n---\n\n');
+}
+
+await rm('dist', { recursive: true, force: true });
+const { metafile } = await build({
+  entryPoints: { cli: 'src/cli/main.ts', suites: 'suites/conformance.test.ts' },
+  outdir: 'dist',
+  splitting: true,
+  chunkNames: '[name]-[hash]',
   bundle: true,
   platform: 'node',
   format: 'esm',
   target: 'node20.19',
-  packages: 'external',
+  // The host of a run loads the suites itself, and is one with what it gives them.
+  external: ['vitest', 'vitest/*'],
+  // Libraries that were written for CommonJS ask for Node's own modules.
+  banner: {
+    js: "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);",
+  },
+  metafile: true,
   logLevel: 'warning',
   jsx: 'automatic',
   jsxImportSource: 'hono/jsx',
   plugins: [rawText],
-};
-
-await rm('dist', { recursive: true, force: true });
-await Promise.all([
-  build({
-    ...shared,
-    entryPoints: { cli: 'src/cli/main.ts' },
-    outdir: 'dist',
-    splitting: true,
-    chunkNames: '[name]-[hash]',
-  }),
-  build({ ...shared, entryPoints: { suites: 'suites/conformance.test.ts' }, outdir: 'dist' }),
-]);
+});
 // What vitest takes for a test it transforms, which for all suites takes longer than to load them.
 await writeFile('dist/conformance.test.js', "import './suites.js';\n");
+await writeFile('dist/LICENSES.txt', await licences(Object.keys(metafile.inputs)));
 await chmod('dist/cli.js', 0o755);
