@@ -230,11 +230,14 @@ export const observedAnswers: readonly ObservedRule[] = [
       'The headers of the listings that the other rules received are searched at the end for limits, for what remains and for the time of reset. Written down are the header names and the limit, with and without TOKEN.',
     impact: { general: 'A client that plans its requests has to know how many it may send.' },
     observe: async (t) => {
+      const listings = (): Exchange[] =>
+        t.run.exchanges.filter(
+          ({ request, response }) => request.method === 'GET' && response?.status === 200,
+        );
       // Other rules have asked for it already, but where they take no part.
-      if (t.run.profile.observes) await t.ask({ ...t.listing(), as: ANONYMOUS });
-      const listed = t.run.exchanges.filter(
-        ({ request, response }) => request.method === 'GET' && response?.status === 200,
-      );
+      const isAsked = listings().some(({ request }) => request.headers['authorization'] === undefined);
+      if (t.run.profile.observes && !isAsked) await t.ask({ ...t.listing(), as: ANONYMOUS });
+      const listed = listings();
       const names = [...new Set(listed.flatMap(rateLimitHeaders))].toSorted();
       if (names.length === 0) {
         t.observe('none', 'No listing has a header that speaks of a rate limit.');

@@ -1,6 +1,7 @@
 import { sample } from 'fast-check';
 import { type Exchange, isSuccess } from '../src/client/exchange.ts';
 import type { RequestSpec } from '../src/client/request.ts';
+import type { Asking } from '../src/client/target.ts';
 import { locate } from '../src/created/census.ts';
 import { acceptedIn, validTwin } from '../src/created/preconditions.ts';
 import { type Sent, type Submission, submit, validPayload, writerOf } from '../src/created/writer.ts';
@@ -55,15 +56,14 @@ async function stateThatShows(t: Trial): Promise<string | null> {
 }
 
 /** A creation with TOKEN, of which nothing is demanded. */
-const creation = (t: Trial, name: string, submission: Partial<Submission>): Asked => ({
+const creation = (t: Trial, name: string, submission: Partial<Submission>, asking: Asking = {}): Asked => ({
   name,
   ask: () =>
-    submit(t, {
-      repository: t.bed.written,
-      as: t.as('member'),
-      payload: validPayload,
-      ...submission,
-    }),
+    submit(
+      t,
+      { repository: t.bed.written, as: t.as('member'), payload: validPayload, ...submission },
+      asking,
+    ),
 });
 
 const asJson = (mangle: (body: string) => string) => ({
@@ -175,7 +175,13 @@ export const observedCreations: readonly ObservedRule[] = [
     observe: async (t) => {
       if ((await listedIssue(t)) === null) return;
       const asked = TRIPS.map(({ name, title, body }) =>
-        creation(t, name, { payload: (marked) => ({ title: title(marked), body }), words: 'round trip' }),
+        creation(
+          t,
+          name,
+          { payload: (marked) => ({ title: title(marked), body }), words: 'round trip' },
+          // They are looked for afterwards.
+          { first: true },
+        ),
       );
       const answers = await Promise.all(asked.map(({ ask }) => ask()));
       if (!areTelling(t, answers)) return;

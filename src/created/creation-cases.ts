@@ -20,7 +20,7 @@ export interface CreationCase {
   readonly valid?: true;
   /** The statuses that are right, where they differ from case to case. */
   readonly statuses?: readonly number[];
-  /** What is sent before it, one after the other. */
+  /** What is sent and answered before it. */
   readonly before?: readonly Submission[];
   /** Whether no other valid creation is in flight meanwhile; or nothing else at all. */
   readonly singly?: boolean;

@@ -94,9 +94,9 @@ export class Reader {
     const states = STATES.slice(0, this.#t.isQuick ? FEW_STATES : STATES.length).filter(
       (state) => !this.#learned.idle.has(state),
     );
-    const [plain, ...firsts] = await Promise.all([
+    const [plain, ...begun] = await Promise.all([
       this.listing({}, depth),
-      ...states.map(async (state) => ({ state, first: await this.#page({ state }, 1) })),
+      ...states.map(async (state) => ({ state, pages: await this.#begin(state) })),
     ]);
     const known = new Set<string>();
     const note = ({ answers }: Read): void => {
@@ -106,11 +106,12 @@ export class Reader {
     const all = [plain];
     // What stands for several states shows most of what single ones do.
     for (const isSeveral of [true, false]) {
-      const telling = firsts.filter(
-        ({ state, first }) => SEVERAL.has(state) === isSeveral && this.#isTelling(state, first, plain, known),
+      const telling = begun.filter(
+        ({ state, pages: [first] }) =>
+          SEVERAL.has(state) === isSeveral && this.#isTelling(state, first, plain, known),
       );
       const reads = await Promise.all(
-        telling.map(({ state, first }) => this.listing({ state }, depth, first)),
+        telling.map(({ state, pages }) => this.listing({ state }, depth, pages)),
       );
       for (const read of reads) note(read);
       all.push(...reads);
@@ -118,17 +119,24 @@ export class Reader {
     return all;
   }
 
-  /** One listing. @param first its first page, where that was read already */
-  async listing(query: Query, depth: Depth, first?: Exchange): Promise<Read> {
+  /** The first page of a listing, and where it is likely to go on, the next one with it. */
+  async #begin(state: string): Promise<[Exchange, ...Exchange[]]> {
+    const { written } = this.#t.first;
+    const isLong = this.#repository === this.#t.bed.written && (written?.keys.length ?? 0) >= FULL_PAGE;
+    return isLong && SEVERAL.has(state)
+      ? Promise.all([this.#page({ state }, 1), this.#page({ state }, 2)])
+      : [await this.#page({ state }, 1)];
+  }
+
+  /** One listing. @param begun its first pages, where they were read already */
+  async listing(query: Query, depth: Depth, begun: readonly Exchange[] = []): Promise<Read> {
     const most = depth === 'whole' ? MOST[this.#t.profile] : depth === 'first' ? 1 : BEGINNING;
     const answers: Exchange[] = [];
     let from = 1;
     for (let count = BEGINNING; from <= most; count = AT_ONCE) {
       const numbers = Array.from({ length: Math.min(count, most - from + 1) }, (_, index) => from + index);
       const pages = await Promise.all(
-        numbers.map((number) =>
-          number === 1 && first !== undefined ? Promise.resolve(first) : this.#page(query, number),
-        ),
+        numbers.map((number) => begun[number - 1] ?? this.#page(query, number)),
       );
       for (const page of pages) {
         // What a page beyond the end is answered with is not shown; but a refusal may mean anything else as well.

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Exchange, isRefusal, isSuccess } from '../client/exchange.ts';
 import { readJson } from '../client/json.ts';
 import type { Credential, RepositoryName, RequestSpec } from '../client/request.ts';
+import type { Asking } from '../client/target.ts';
 import type { Trial } from '../engine/trial.ts';
 
 /** A request that may create an issue: who sends it, where to, and what it says. */
@@ -198,5 +199,5 @@ export const validCreation = (t: Trial, words?: string): Submission => ({
 });
 
 /** Sends a submission, now. @throws {Stopped} */
-export const submit = (t: Trial, submission: Submission): Promise<Exchange> =>
-  t.send(writerOf(t).request(submission));
+export const submit = (t: Trial, submission: Submission, asking: Asking = {}): Promise<Exchange> =>
+  t.send(writerOf(t).request(submission), asking);

@@ -34,7 +34,7 @@ export interface RuleCase {
   readonly like?: Query;
   /** The statuses that are right, where they differ from case to case. */
   readonly statuses?: readonly number[];
-  /** Whether the requests go out one after the other, as in a sequence that a service may not forget; else at once. */
+  /** Whether the last request goes out when all others were answered, which a service may not remember; else all at once. */
   readonly inTurn?: boolean;
   /** Whether nothing else is in flight meanwhile, so that one answer is the very next after another. */
   readonly undisturbed?: boolean;

@@ -32,9 +32,8 @@ async function answersTo(t: Trial, one: RuleCase, again: Asking | null): Promise
     return isOneByOne ? t.run.oneByOne(atOnce) : atOnce();
   }
   const inTurn = async (): Promise<Exchange[]> => {
-    const answers: Exchange[] = [];
-    for (const each of one.asks) answers.push(await ask(each));
-    return answers;
+    const before = await Promise.all(one.asks.slice(0, -1).map(ask));
+    return [...before, ...(await Promise.all(one.asks.slice(-1).map(ask)))];
   };
   if (one.undisturbed === true) return t.run.target.alone(inTurn);
   return isOneByOne ? t.run.oneByOne(inTurn) : inTurn();
@@ -83,24 +82,22 @@ export async function lookAtStrangers(
     const named = all.toSorted((a, b) => (twinsName(a) < twinsName(b) ? -1 : 1));
     const isSpare = ({ one: { origin, spare } }: Stranger): boolean =>
       (origin !== undefined && origin.at !== null) || spare === true;
-    const found = await Promise.all(
-      named
-        .filter((each) => !isSpare(each))
-        .map(async (each) => [each, await lookAt(each.t, each.one, each.oracle)] as const),
-    );
-    // Each takes its own request, and one of a drawn value mostly another one for its twin.
+    const look = async (each: Stranger): Promise<readonly [Stranger, Looked]> => [
+      each,
+      await lookAt(each.t, each.one, each.oracle),
+    ];
+    const found = named.filter((each) => !isSpare(each)).map(look);
+    // What was begun is counted already. Each takes its own request, and one of a drawn value mostly one for its twin.
     let room = t.run.target.left('none');
-    const drawn = await Promise.all(
-      named
-        .filter(isSpare)
-        .toSorted((a, b) => Number(b.one.spare === true) - Number(a.one.spare === true))
-        .filter(({ one }) => {
-          room -= one.spare === true ? 1 : 2;
-          return room >= 0;
-        })
-        .map(async (each) => [each, await lookAt(each.t, each.one, each.oracle)] as const),
-    );
-    return new Map([...found, ...drawn]);
+    const drawn = named
+      .filter(isSpare)
+      .toSorted((a, b) => Number(b.one.spare === true) - Number(a.one.spare === true))
+      .filter(({ one }) => {
+        room -= one.spare === true ? 1 : 2;
+        return room >= 0;
+      })
+      .map(look);
+    return new Map(await Promise.all([...found, ...drawn]));
   });
   return wanted.flatMap((each) => looked.get(each) ?? []);
 }
