@@ -185,15 +185,25 @@ export class Reader {
       return false;
     }
     if (telling.has(state)) return true;
-    const [beginning] = plain.answers;
-    const isSame = beginning !== undefined && sameKeys(this.#keys(first), this.#keys(beginning));
     // A value that stands for one state, and gives just the open issues, is one that the service does not know.
-    if (isSame && !SEVERAL.has(state) && recordsOf(first).length > 0) idle.add(state);
+    if (!SEVERAL.has(state) && this.#isLike(first, plain)) {
+      idle.add(state);
+      return false;
+    }
     // What stands for several states may show others further on.
     const mayShow = SEVERAL.has(state) && recordsOf(first).length >= FULL_PAGE;
     const isNew = mayShow || this.#keys(first).some((key) => !known.has(key));
     if (isNew) telling.add(state);
     return isNew;
+  }
+
+  /** Whether a page is how the plain list begins, but for what came between the two. */
+  #isLike(first: Exchange, plain: Read): boolean {
+    const keys = this.#keys(first);
+    const open = plain.answers.flatMap((answer) => this.#keys(answer));
+    const known = new Set(open);
+    const shared = keys.filter((key) => known.has(key));
+    return 2 * shared.length > keys.length && sameKeys(shared, open.slice(0, shared.length));
   }
 
   /** What tells the records of a page; where they cannot be told apart, how many there are. */

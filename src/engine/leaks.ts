@@ -46,17 +46,31 @@ export function privateTelltales(t: Trial): Promise<readonly Telltales[]> {
  * Whether a record is a private one: of what tells that one and is here at all, all names are the same, and most of the
  * rest. A public record that has its number or its title is none.
  */
-function isPrivate(record: unknown, telltales: readonly Telltales[]): boolean {
-  if (!isRecord(record)) return false;
-  const own = leavesOf(record);
-  return telltales.some((parts) => {
-    const here = [...parts].filter(([path]) => own.has(path));
-    const same = here.filter(([path, text]) => own.get(path) === text);
-    const names = here.filter(([path]) => mayName(path.split('.')));
-    const isTelling = same.length >= SEVERAL || same.some(([, text]) => text.length > LONG);
-    const isNamedAlike = names.every((name) => same.includes(name));
-    return isTelling && isNamedAlike && same.length >= (names.length > 0 ? MOSTLY : ALMOST_ALL) * here.length;
-  });
+function isThisOne(own: ReadonlyMap<string, string>, parts: Telltales): boolean {
+  const here = [...parts].filter(([path]) => own.has(path));
+  const same = here.filter(([path, text]) => own.get(path) === text);
+  const names = here.filter(([path]) => mayName(path.split('.')));
+  const isTelling = same.length >= SEVERAL || same.some(([, text]) => text.length > LONG);
+  const isNamedAlike = names.every((name) => same.includes(name));
+  return isTelling && isNamedAlike && same.length >= (names.length > 0 ? MOSTLY : ALMOST_ALL) * here.length;
+}
+
+const partName = (path: string, text: string): string => `${path} ${text}`;
+
+/** Tells private records among others; of each only those are compared that share a part with it. */
+function privateAmong(telltales: readonly Telltales[]): (record: unknown) => boolean {
+  const withPart = new Map<string, Telltales[]>();
+  for (const parts of telltales)
+    for (const [path, text] of parts) {
+      const name = partName(path, text);
+      withPart.set(name, [...(withPart.get(name) ?? []), parts]);
+    }
+  return (record) => {
+    if (!isRecord(record)) return false;
+    const own = leavesOf(record);
+    const alike = new Set([...own].flatMap(([path, text]) => withPart.get(partName(path, text)) ?? []));
+    return [...alike].some((parts) => isThisOne(own, parts));
+  };
 }
 
 /** Pages that are asked for at most to see whether a record that looks like a private one is public as well. */
@@ -70,18 +84,21 @@ const MOST_CHECKED = 6;
 export async function privateAlone(t: Trial, by: Caller): Promise<readonly Telltales[]> {
   let left = await privateTelltales(t);
   const publicOnes = [t.bed.repository, t.bed.written];
+  const isPrivate = privateAmong(left);
   const suspects = t.run.heard.filter(
     ({ caller, spec, exchange }) =>
       caller === by &&
       publicOnes.some((repository) => sameRepository(repository, spec.repository)) &&
-      leakedIn(exchange, left).length > 0,
+      recordsOf(exchange).some(isPrivate),
   );
   for (const { spec, exchange } of suspects.slice(0, MOST_CHECKED)) {
-    if (leakedIn(exchange, left).length === 0) continue;
+    const leaked = leakedIn(exchange, left);
+    if (leaked.length === 0) continue;
     const shown = recordsOf(await t.ask({ ...spec, as: t.as('member') }));
     // Strangers may be shown less of a record.
-    const alike = leakedIn(exchange, left).filter((record) => shown.some((other) => isPartOf(record, other)));
-    left = left.filter((parts) => ![...shown, ...alike].some((record) => isPrivate(record, [parts])));
+    const alike = leaked.filter((record) => shown.some((other) => isPartOf(record, other)));
+    const open = [...shown, ...alike].map(leavesOf);
+    left = left.filter((parts) => !open.some((own) => isThisOne(own, parts)));
   }
   return left;
 }
@@ -94,17 +111,18 @@ function isPartOf(record: unknown, other: unknown): boolean {
 
 /** Private records among those of an answer. */
 export const leakedIn = (exchange: Exchange, telltales: readonly Telltales[]): readonly unknown[] =>
-  recordsOf(exchange).filter((record) => isPrivate(record, telltales));
+  recordsOf(exchange).filter(privateAmong(telltales));
 
 /** Whoever has no access is shown no private record, whatever was asked for. Once is enough. */
 export function showsNothingPrivate(telltales: readonly Telltales[]): Oracle {
+  const isPrivate = privateAmong(telltales);
   return {
     says: 'no listing shows a private record to somebody without access (once is enough)',
     twins: () => [],
     judge: ({ looks }) => {
       for (const look of looks) {
         const answer = telling(look);
-        const leaked = answer === undefined ? [] : leakedIn(answer, telltales);
+        const leaked = answer === undefined ? [] : recordsOf(answer).filter(isPrivate);
         if (leaked.length === 0) continue;
         return broken(
           {
