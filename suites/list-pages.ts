@@ -1,9 +1,10 @@
 import fc from 'fast-check';
-import type { Query } from '../src/client/request.ts';
+import type { Query, RequestSpec } from '../src/client/request.ts';
 import type { Caller } from '../src/client/test-bed.ts';
 import { describeKeys, judgeAlike, keysIn, nameOf, without, withQuery } from '../src/engine/alike.ts';
 import { accepted, asked, hindered, supposed, telling } from '../src/engine/answers.ts';
 import type { Looks, RuleCase } from '../src/engine/case.ts';
+import { different } from '../src/engine/numbers.ts';
 import {
   all,
   broken,
@@ -62,20 +63,33 @@ async function lastOf(t: Trial, size: number): Promise<number> {
   return last === null ? 0 : Math.ceil(((last.number - 1) * FULL_PAGE + last.length) / size);
 }
 
+/** What stands where the list should have ended before. */
+interface Behind {
+  readonly look: Looks['looks'][number];
+  /** The records that were given there, and which page of one result each was asked for. */
+  readonly own: readonly string[];
+  readonly place: number;
+  /** Those that no page of the list has. */
+  readonly strangers: readonly string[];
+  /** How many the pages of the list have. */
+  readonly listed: number;
+}
+
 /** Records of an answer that no page of the list has. */
-function strangersIn({
-  looks,
-  known,
-}: Looks): { look: Looks['looks'][number]; own: readonly string[]; strangers: string[]; listed: number }[] {
+function strangersIn({ looks, known }: Looks): Behind[] {
   return looks.flatMap((look) => {
     const answer = telling(look);
     const pages = asked(look.twins).map((twin) => keysIn(twin, known));
     const own = answer === undefined ? null : keysIn(answer, known);
     if (own === null || pages.includes(null) || !areFull(asked(look.twins), FULL_PAGE)) return [];
     const listed = new Set(pages.flatMap((keys) => keys ?? []));
-    return [{ look, own, strangers: own.filter((key) => !listed.has(key)), listed: listed.size }];
+    const place = Number(new URL(answer?.request.url ?? '').searchParams.get('page'));
+    return [{ look, own, place, strangers: own.filter((key) => !listed.has(key)), listed: listed.size }];
   });
 }
+
+const GREW =
+  'The list grew while it was read, so that its last page could not be compared; run again while nobody else writes.';
 
 /**
  * Results that stand behind the last page: it has lost them. What a page beyond the end is answered with is not shown, but
@@ -88,7 +102,7 @@ function nothingBehind(t: Trial, says: string): Oracle {
       (one.like === undefined ? t.pages : [t.page(FULL_PAGE, 1), one.like, pageAfter(one.like)]).map(
         (query) => withQuery(one, query),
       ),
-    judge: (looks): Judgement => {
+    judge: (looks, one): Judgement => {
       const reason = hindered(looks.looks);
       if (reason !== null) return undecided(reason);
       if (!looks.known.isNamed) return vacuous('issues that have names of their own');
@@ -98,7 +112,13 @@ function nothingBehind(t: Trial, says: string): Oracle {
       const isFirst = seen.length === 1 && !looks.aged;
       const found = strange.length === 0 && isFirst ? seen.filter(({ own }) => own.length > 0) : strange;
       const last = found.at(-1);
-      if (last === undefined) return vacuous('issues behind the last page');
+      // Of a long list three pages are read, of which the last one is empty as long as it ends where it did.
+      const hasGrown = ({ own, place, listed }: Behind): boolean =>
+        own.length > 0 && listed >= (one.like === undefined ? place : 2 * FULL_PAGE + 1);
+      if (last === undefined)
+        return seen.length > 0 && seen.every(hasGrown)
+          ? undecided(GREW)
+          : vacuous('issues behind the last page');
       const { look, own, listed } = last;
       const strangers = last.strangers.length > 0 ? last.strangers : own;
       // A record that says where it stands has another key elsewhere: then hardly any are known.
@@ -138,18 +158,24 @@ const isStillLast = (t: Trial): Oracle => ({
       return keys === null ? [] : [keys];
     });
     if (holders.length === 0) return vacuous('a list of issues as its last page');
-    return holders.some((keys) => keys.length <= from + size)
-      ? HELD
-      : undecided(
-          'The list grew while it was read, so that its last page could not be compared; run again while nobody else writes.',
-        );
+    return holders.some((keys) => keys.length <= from + size) ? HELD : undecided(GREW);
   },
 });
+
+/** How many issues the pages of the list showed when they were last asked for; 0 where they do not show its end. */
+function shownNow(t: Trial): number {
+  const pages = t.pages.flatMap((query) => t.run.answersTo(t.listing(query)).at(-1) ?? []);
+  const last = pages.at(-1);
+  return last === undefined || recordsOf(last).length >= FULL_PAGE ? 0 : different(pages, t.known);
+}
 
 /** One result more than the list has: a page that ends with the list may have lost its last one. */
 async function behindTheLast(t: Trial): Promise<RuleCase[]> {
   const { total, complete } = await extentOf(t);
-  if (complete) return total > 0 ? [t.list(t.page(1, total + 1))] : [];
+  if (complete) {
+    const behind = (): RequestSpec => t.listing(t.page(1, Math.max(total, shownNow(t)) + 1));
+    return total > 0 ? [{ ...t.list(t.page(1, total + 1)), asks: [behind] }] : [];
+  }
   const last = await lastOfLong(t);
   // Of a long list only a last page that is full may have lost another one behind it.
   return last?.length === FULL_PAGE

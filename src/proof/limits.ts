@@ -14,7 +14,7 @@ export function limitOf(fault: string, circumstance: string): string {
       return 'It shows at some requests only: the few that ask for what it breaks fell on good answers, or the rule stays undecided because one request is answered in two ways';
     case 'while-others-write':
     case 'while-others-write-a-lot':
-      return 'What it does cannot be told from a list that moves between two requests, or the list never finds rest; on a quiet list it is caught';
+      return 'What it does cannot be told from a list that moves between two requests, or shows only where the list ended before it grew; on a quiet list it is caught';
     default:
       return 'It shows at one value of many, which this seed does not draw, or leaves nothing to compare with';
   }
