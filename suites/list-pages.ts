@@ -32,6 +32,9 @@ const ORDERED = [...LISTS, orderLasts];
 
 /** Sizes of which at least two pages fit on a page of the maximum, and on which a page can be told from its neighbours. */
 const HELD_SIZES = { least: 3, most: 50 };
+/** Sizes of last pages; of those whose multiple is a page at full size, less is asked for. */
+const LAST_SIZES = Array.from({ length: 26 }, (_, index) => HELD_SIZES.most - index);
+const EVEN_SIZES = [50, 25, 20];
 
 /** The page that a case asks for, within the larger one that holds it. */
 const heldOf =
@@ -42,7 +45,12 @@ const heldOf =
   });
 
 /** How much is known of the list: so much of it can be asked for by number. */
-async function extentOf(t: Trial): Promise<{ total: number; complete: boolean }> {
+interface Extent {
+  readonly total: number;
+  readonly complete: boolean;
+}
+
+async function extentOf(t: Trial): Promise<Extent> {
   const { keys, complete } = await t.run.now();
   return { total: keys.length, complete };
 }
@@ -55,12 +63,22 @@ async function lastOfLong(t: Trial): Promise<{ number: number; query: Query; len
   return { number, query, length: recordsOf(await t.ask(t.listing(query))).length };
 }
 
-/** The last page of a size, where it can be found. */
-async function lastOf(t: Trial, size: number): Promise<number> {
+/** How long the list is, as far as that is known; `null` where its end cannot be found. */
+async function lengthOf(t: Trial): Promise<Extent | null> {
   const extent = await extentOf(t);
-  if (extent.complete || t.isQuick) return pageCount(extent, size);
+  if (extent.complete || t.isQuick) return extent;
   const last = await lastOfLong(t);
-  return last === null ? 0 : Math.ceil(((last.number - 1) * FULL_PAGE + last.length) / size);
+  return last === null ? null : { total: (last.number - 1) * FULL_PAGE + last.length, complete: true };
+}
+
+/** The last page that stays the last one for longest while the list grows: of some sizes, that with the most room. */
+function lastWithRoom(length: Extent | null, sizes: readonly number[]): Page {
+  const pages = sizes.map((size) => ({ size, number: length === null ? 0 : pageCount(length, size) }));
+  const roomIn = ({ size, number }: Page): number => size * number - (length?.total ?? 0);
+  const [first = { size: HELD_SIZES.most, number: 0 }] = pages
+    .filter(({ number }) => number > 1)
+    .toSorted((a, b) => roomIn(b) - roomIn(a));
+  return first;
 }
 
 /** What stands where the list should have ended before. */
@@ -337,8 +355,10 @@ export const listPages: readonly CaseRule[] = [
     preconditions: ORDERED,
     cases: async (t) => {
       const extent = await extentOf(t);
-      const ends = await Promise.all([7, 30].map(async (size) => ({ size, number: await lastOf(t, size) })));
-      const last = { size: HELD_SIZES.most, number: await lastOf(t, HELD_SIZES.most) };
+      const length = await lengthOf(t);
+      const ends = [7, 30].map((size) => lastWithRoom(length, [size]));
+      const last = lastWithRoom(length, t.pick([HELD_SIZES.most], LAST_SIZES, LAST_SIZES));
+      const even = lastWithRoom(length, EVEN_SIZES);
       const more = t.isQuick ? [] : [...ends, { size: 50, number: 3 }, { size: 20, number: 2 }];
       const examples = [{ size: 10, number: 3 }, ...more].filter(({ number }) => number > 1);
       const values = pagesWithin(extent).filter(
@@ -352,7 +372,7 @@ export const listPages: readonly CaseRule[] = [
         ...lastPage(t, last),
         // Of those without a credential the same, and a page of the first hundred.
         ...t.byStrangers((by) => t.list(t.page(20, 2), { by })),
-        ...t.byStrangers((by) => lastPage(t, last, by)[0] ?? t.list(t.page(20, 3), { by })),
+        ...t.byStrangers((by) => lastPage(t, even, by)[0] ?? t.list(t.page(20, 3), { by })),
         ...(await withoutSize(t)),
         ...(await behindTheLast(t)),
         ...(await inAnotherOrder(t)),

@@ -54,7 +54,8 @@ export class Outage {
    */
   async settle(exchange: Exchange, again: () => Promise<Exchange>): Promise<Exchange> {
     if (!isSilent(exchange)) {
-      this.#hasAnswered = true;
+      // What cannot be understood is no sign of a service that could go away.
+      this.#hasAnswered ||= exchange.response !== null;
       return exchange;
     }
     // Where nothing was ever answered, there is no service that could have gone away.

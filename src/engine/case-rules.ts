@@ -136,7 +136,7 @@ async function lookSomeTimes(t: Trial, one: RuleCase, oracle: Oracle, times: num
     const { look } = await lookAt(t, { ...one, anew: true }, oracle);
     const first = judgeLook(t, one, look, oracle);
     if (first.kind === 'broken')
-      return [await confirmCase(t, { one, look, first, oracle: first.by ?? oracle })];
+      return [await confirmCase(t, { one, look, first, oracle: first.by ?? oracle, whole: oracle })];
     last = first;
   }
   return [last];

@@ -5,6 +5,7 @@ import { sameKeys } from '../snapshot/sequence.ts';
 import { FULL_PAGE } from '../snapshot/snapshot.ts';
 import { keysIn } from './alike.ts';
 import { asked } from './answers.ts';
+import { explainedByBase } from './by-base.ts';
 import type { Look, RuleCase } from './case.ts';
 import { confirm } from './confirm.ts';
 import { areCopies } from './copies.ts';
@@ -120,7 +121,7 @@ export async function decide(
   const found: Suspicion[] = [];
   for (const { one, look } of looked) {
     const first = judgeLook(t, one, look, oracle);
-    if (first.kind === 'broken') found.push({ one, look, first, oracle: first.by ?? oracle });
+    if (first.kind === 'broken') found.push({ one, look, first, oracle: first.by ?? oracle, whole: oracle });
     else results.push(first);
   }
   if (found.length === 0) return results;
@@ -183,7 +184,12 @@ async function lookTwice(t: Trial, found: readonly Suspicion[]): Promise<Second>
   const isUndisturbed = ({ one }: Suspicion): boolean => one.undisturbed === true;
   const mayMove = found.some(mayBeMotion);
   const moves = mayMove && (await isMoving(t));
-  if (!moves && found.length <= FEW) return second;
+  const ofStrangers = found.filter((each) => mayBeMotion(each) && isStranger(each));
+  for (const [suspicion, result] of await explainedByBase(t, ofStrangers, moves)) {
+    second.explained.push(result);
+    second.left = second.left.filter((each) => each !== suspicion);
+  }
+  if (!moves && second.left.length <= FEW) return second;
   for (let looks = moves ? LOOKS_IN_MOTION : 1; looks > 0; looks -= 1)
     await lookAgain(
       t,
@@ -194,7 +200,7 @@ async function lookTwice(t: Trial, found: readonly Suspicion[]): Promise<Second>
   if (!mayMove || strangers.length === 0) return second;
   // What the others are shown still, or all of it that is shown to strangers alone, may be of another time.
   const ofAge = second.left.filter(({ first }) => first.age);
-  if (ofAge.some((each) => !isStranger(each)) || ofAge.length === found.length)
+  if (ofAge.some((each) => !isStranger(each)) || ofAge.length === second.left.length)
     await t.run.age(seenAt(ofAge));
   for (let looks = moves ? LOOKS_IN_MOTION : Math.min(1, ofAge.length); looks > 0; looks -= 1)
     await lookAgain(t, second, second.left.filter(isStranger));
@@ -257,7 +263,7 @@ async function smallest(
   const isBroken = async (smaller: RuleCase): Promise<Suspicion | null> => {
     const again = judgeLook(t, smaller, await lookAnew(t, smaller, oracle), oracle);
     return again.kind === 'broken' && again.violation.kind === first.violation.kind
-      ? { one: smaller, look, first: again, oracle }
+      ? { one: smaller, look, first: again, oracle, whole: oracle }
       : null;
   };
   try {

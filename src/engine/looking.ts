@@ -179,6 +179,8 @@ export interface Suspicion {
   readonly look: Look;
   readonly first: Judgement & { readonly kind: 'broken' };
   readonly oracle: Oracle;
+  /** The one that it is a part of, by whose twins it was looked at first. */
+  readonly whole: Oracle;
 }
 
 /** By which a twin that several cases name is known; one that is made anew each time is nobody else's. */

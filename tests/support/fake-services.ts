@@ -133,7 +133,8 @@ export const fakeServices: Readonly<
       serveTcp((socket) => {
         socket.write('HTTP/1.1 200 OK\r\n');
         const line = `x-more: ${'a'.repeat(1000)}\r\n`;
-        const timer = setInterval(() => socket.write(line.repeat(10)), 1);
+        socket.write(line.repeat(100));
+        const timer = setInterval(() => socket.write(line.repeat(10)), 20);
         socket.on('close', () => clearInterval(timer));
       }),
     says: /127\.0\.0\.1/,
