@@ -220,3 +220,19 @@ describe('a service that goes away while somebody has it alone', () => {
     expect(clock.now()).toBeLessThan(10_000);
   });
 });
+
+describe('a service of which nothing was ever understood', () => {
+  it('is not waited for where it falls silent', async () => {
+    let asked = 0;
+    const { client, clock } = virtualClient(
+      (): VirtualService => () => {
+        asked += 1;
+        return asked === 1 ? 'garbled' : 'reset';
+      },
+      LIMITS,
+    );
+    await client.send(() => get('http://a/1'));
+    await client.send(() => get('http://a/2'));
+    expect(clock.now()).toBeLessThan(5000);
+  });
+});

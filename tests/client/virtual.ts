@@ -10,6 +10,7 @@ export type VirtualReply =
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: string }
   | 'refused'
   | 'reset'
+  | 'garbled'
   | 'never';
 
 /** A service within the process, told of every request as it arrives. */
@@ -27,7 +28,7 @@ class WayFault extends Error {
   }
 }
 
-const FAULTS = { refused: 'ECONNREFUSED', reset: 'ECONNRESET' } as const;
+const FAULTS = { refused: 'ECONNREFUSED', reset: 'ECONNRESET', garbled: 'HPE_INVALID_CONSTANT' } as const;
 
 /** Reaches a service within the process, by a clock that may be virtual. */
 export const transportTo = (clock: Clock, answering: VirtualService): Transport => ({

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { answeredLike, without } from '../../src/engine/alike.ts';
 import { accepted } from '../../src/engine/answers.ts';
 import { PROFILES } from '../../src/engine/profile.ts';
 import type { RuleId } from '../../src/engine/rule-ids.ts';
@@ -119,5 +120,47 @@ describe('who asks for a listing that the specification names', () => {
     const tried = await tryRule(wantsToken, named, withToken);
     expect(tried.asked.filter((one) => one.query.has('q') && isStranger(one))).toEqual([]);
     expect(tried.verdict.verdict).toBe('pass');
+  });
+});
+
+describe('a list in which equals change places, where TOKEN is set', () => {
+  /** Two issues come in one order or the other, by which request it is that arrives. */
+  const tied = (isSwapped: (arrived: number) => boolean, isWrong: (asked: Arrived) => boolean): Answering => {
+    let arrived = 0;
+    const [first, second, ...rest] = LIST;
+    return (asked) => {
+      arrived += 1;
+      const isOther = isSwapped(arrived) !== isWrong(asked);
+      return answerList(asked, isOther ? [second, first, ...rest] : LIST);
+    };
+  };
+  const byChance = (arrived: number): boolean => Math.imul(arrived, 0x9e3779b1) >>> 31 === 1;
+  const some = (length: number) =>
+    caseRule({
+      cases: (t) => Array.from({ length }, (_, nth) => t.list({ q: `named ${nth}` }, { by: 'anonymous' })),
+      oracle: () => answeredLike(without('q'), 'the same without q'),
+    });
+
+  it('costs next to none of the requests without a credential, and decides the rule', async () => {
+    const tried = await tryRule(
+      tied(byChance, () => false),
+      some(24),
+      withToken,
+    );
+    expect(tried.verdict.verdict, reasonIn(tried)).toBe('pass');
+    expect(tried.asked.filter(isStranger).length).toBeLessThanOrEqual(24 + 10);
+  });
+
+  it('excuses nothing that TOKEN is never shown', async () => {
+    const reversed: Answering = (asked) =>
+      isStranger(asked) && asked.query.has('q')
+        ? answerList(asked, LIST.toReversed())
+        : answerList(asked, LIST);
+    expect(violationIn(await tryRule(reversed, some(6), withToken)).kind).toMatch(/wrong/);
+    const alone = tied(
+      () => false,
+      (asked) => isStranger(asked) && asked.query.has('q'),
+    );
+    expect(violationIn(await tryRule(alone, some(6), withToken)).kind).toBe('wrong-order');
   });
 });
