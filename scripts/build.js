@@ -9,12 +9,14 @@ async function licences(inputs) {
     inputs.flatMap((path) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []),
   );
   const texts = await Promise.all(
-    [...folders].sort().map(async (folder) => {
-      const { name, version, license } = JSON.parse(await readFile(`${folder}/package.json`, 'utf8'));
-      const file = (await readdir(folder)).find((each) => /^licen[cs]e(?:\.|$)/i.test(each));
-      const text = file === undefined ? `${license} licence` : await readFile(`${folder}/${file}`, 'utf8');
-      return `${name} ${version}\n\n${text.trim()}\n`;
-    }),
+    [...folders]
+      .toSorted((a, b) => (a < b ? -1 : 1))
+      .map(async (folder) => {
+        const { name, version, license } = JSON.parse(await readFile(`${folder}/package.json`, 'utf8'));
+        const file = (await readdir(folder)).find((each) => /^licen[cs]e(?:\.|$)/i.test(each));
+        const text = file === undefined ? `${license} licence` : await readFile(`${folder}/${file}`, 'utf8');
+        return `${name} ${version}\n\n${text.trim()}\n`;
+      }),
   );
   return texts.join('\n---\n\n');
 }

@@ -136,7 +136,7 @@ export class Reader {
     for (let count = BEGINNING; from <= most; count = AT_ONCE) {
       const numbers = Array.from({ length: Math.min(count, most - from + 1) }, (_, index) => from + index);
       const pages = await Promise.all(
-        numbers.map((number) => begun[number - 1] ?? this.#page(query, number)),
+        numbers.map(async (number) => begun[number - 1] ?? this.#page(query, number)),
       );
       for (const page of pages) {
         // What a page beyond the end is answered with is not shown; but a refusal may mean anything else as well.

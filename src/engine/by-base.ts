@@ -15,7 +15,9 @@ const AT_ONCE = 2;
 const baseTwins = (t: Trial, { one, whole }: Suspicion): (RequestSpec | null)[] =>
   whole
     .twins(one, 'look')
-    .map((twin) => (twin === null || typeof twin === 'function' ? null : { ...twin, as: t.as(t.base) }));
+    .map((twin) => (twin === null || typeof twin === 'function' ? null : askedByBase(t, twin)));
+
+const askedByBase = (t: Trial, spec: RequestSpec): RequestSpec => ({ ...spec, as: t.as(t.base) });
 
 const nameOf = (spec: RequestSpec): string => JSON.stringify(spec);
 
