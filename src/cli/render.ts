@@ -1,11 +1,10 @@
 import { dirname } from 'node:path';
 import { earlierReports } from '../host/deliver.ts';
 import type { RawSettings } from '../host/settings.ts';
-import { gatherSettings } from '../host/settings-sources.ts';
 import { formatNames } from '../report/format-names.ts';
 import { readReport, reportFile } from '../report/read.ts';
 import { writeReports } from '../report/write.ts';
-import { usableSettings } from './usable-settings.ts';
+import { givenSettings, usableSettings } from './usable-settings.ts';
 import { rejectAsUsageError } from './usage-error.ts';
 
 /**
@@ -19,7 +18,7 @@ export async function renderCommand(path: string, flags: RawSettings): Promise<v
     REPORT_DIR = dirname(await reportFile(path)),
     REPORT_FORMAT = formatNames.filter((name) => name !== 'json').join(' '),
     HISTORY_DIR,
-  } = gatherSettings(flags);
+  } = givenSettings(flags);
   const settings = usableSettings({ REPORT_DIR, REPORT_FORMAT, HISTORY_DIR });
   const report = await readReport(path).catch(rejectAsUsageError);
   const past =

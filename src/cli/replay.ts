@@ -7,13 +7,13 @@ import {
   replayFailures,
 } from '../host/replay.ts';
 import type { RawSettings, Settings } from '../host/settings.ts';
-import { gatherSettings } from '../host/settings-sources.ts';
+import { quote } from '../report/curl.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { readReport } from '../report/read.ts';
 import { shown } from '../report/shown.ts';
 import { type Style, styleFor } from '../report/terminal/style.ts';
 import { colorWanted, widthOf } from '../report/terminal/terminal.ts';
-import { usableSettings } from './usable-settings.ts';
+import { givenSettings, usableSettings } from './usable-settings.ts';
 import { rejectAsUsageError, UsageError } from './usage-error.ts';
 
 const SIGNS = {
@@ -24,35 +24,40 @@ const SIGNS = {
 
 const DETAIL = 600;
 
-/** Settings that a replay takes from the run, where nothing else is said: where the target is, and how it is spoken to. */
-const OF_THE_RUN = [
-  'PRIVATE_OWNER',
-  'PRIVATE_REPO',
-  'WRITE_OWNER',
-  'WRITE_REPO',
-  'CONCURRENCY',
-  'MAX_RATE',
-  'TIMEOUT_MS',
-  'LISTED_WITHIN_MS',
-  'ACCEPT',
-  'API_VERSION',
-  'API_VERSION_HEADER',
-];
+/** Names of a report as settings of a command line, for a person to check before it is sent. */
+function targetLine({ target, run }: Report, path: string): string {
+  const ofRun = ['PRIVATE_OWNER', 'PRIVATE_REPO', 'WRITE_OWNER', 'WRITE_REPO'].flatMap((name) => {
+    const value = run.settings?.[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const names = [
+    ['BASE_URL', target.baseUrl],
+    ['OWNER', target.owner],
+    ['REPO', target.repo],
+    ...ofRun,
+  ] as const;
+  return [
+    ...names.map(([name, value]) => `${name}=${quote(shown(value))}`),
+    'issue-conformance replay',
+    quote(shown(path)),
+  ].join(' ');
+}
 
 /**
- * The settings of a replay: those of the recorded run, unless others are given; its seed and profile always, since its
- * cases are made of them; and what may be written to the target never, since that is not for a file to say.
+ * The settings of a replay, as those of a run: a report is a file that anybody may have written, and says nothing of where
+ * requests go, with which names, headers and tokens, or what they may write. Its seed and profile are taken, since its cases
+ * are made of them. The report of a run on the bundled service starts that again.
  */
-function replaySettings({ target, run }: Report, flags: RawSettings): Settings {
-  const given = gatherSettings(flags);
-  const recorded = Object.fromEntries(OF_THE_RUN.map((name) => [name, run.settings?.[name]]));
-  const isBundled = target.bundled && given['BASE_URL'] === undefined;
-  const ofTheTarget = { BASE_URL: target.baseUrl, OWNER: target.owner, REPO: target.repo };
+function replaySettings(report: Report, path: string, flags: RawSettings): Settings {
+  const given = givenSettings(flags);
+  if (given['BASE_URL'] === undefined && !report.target.bundled)
+    throw new UsageError(
+      `BASE_URL is missing: where requests go, and with which tokens, is not for a file to say. Where this report is yours and names your service, this sends its failures again:\n  ${targetLine(report, path)}`,
+    );
   return usableSettings({
-    ...(isBundled ? {} : { ...ofTheTarget, ...recorded }),
     ...given,
-    SEED: String(run.seed),
-    PROFILE: run.profile,
+    SEED: String(report.run.seed),
+    PROFILE: report.run.profile,
     ONLY: undefined,
     SKIP: undefined,
     REPORT_FORMAT: undefined,
@@ -96,7 +101,7 @@ export async function replayCommand(
 ): Promise<number> {
   const report = await readReport(path).catch(rejectAsUsageError);
   const failures = chosen(failuresOf(report), names);
-  const settings = replaySettings(report, flags);
+  const settings = replaySettings(report, path, flags);
   const style = styleFor({ color: colorWanted(process.stdout), width: widthOf(process.stdout) });
   const say = (...text: readonly string[]): boolean => process.stdout.write(`${text.join('\n')}\n`);
   if (failures.length === 0) {

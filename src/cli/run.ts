@@ -2,10 +2,9 @@ import { BadBaseline } from '../host/baseline.ts';
 import { deliver, prepareDelivery } from '../host/deliver.ts';
 import { run } from '../host/run.ts';
 import type { RawSettings } from '../host/settings.ts';
-import { gatherSettings } from '../host/settings-sources.ts';
 import { type Progress, startProgress } from '../report/terminal/progress.ts';
 import { loadRenderers } from '../report/write.ts';
-import { usableSettings } from './usable-settings.ts';
+import { givenSettings, usableSettings } from './usable-settings.ts';
 import { rejectAsUsageError, UsageError } from './usage-error.ts';
 
 /**
@@ -14,7 +13,7 @@ import { rejectAsUsageError, UsageError } from './usage-error.ts';
  * @throws {UsageError} where a setting is wrong; nothing was sent
  */
 export async function runCommand(flags: RawSettings): Promise<number> {
-  const settings = usableSettings(gatherSettings(flags));
+  const settings = usableSettings(givenSettings(flags));
   await prepareDelivery(settings).catch(rejectAsUsageError);
 
   let progress: Progress | null = null;

@@ -1,6 +1,9 @@
 import { parseSettings, type RawSettings, type Settings } from '../host/settings.ts';
-import { describeProblems } from '../host/settings-sources.ts';
-import { UsageError } from './usage-error.ts';
+import { describeProblems, gatherSettings } from '../host/settings-sources.ts';
+import { orUsageError, UsageError } from './usage-error.ts';
+
+/** What flags, the environment and `.env` say together. @throws {UsageError} where `.env` cannot be read */
+export const givenSettings = (flags: RawSettings): RawSettings => orUsageError(() => gatherSettings(flags));
 
 /** The settings of a command. @throws {UsageError} that names everything that is wrong with them */
 export function usableSettings(raw: RawSettings): Settings {

@@ -48,11 +48,11 @@ export interface TriedRule {
   readonly unusable: string | null;
 }
 
-/** The bundled service where no base URL is given, with the tokens of the settings; `null` where one is. */
-export async function startBundled({ BASE_URL, TOKEN, OUTSIDER_TOKEN }: Settings): Promise<Reference | null> {
+/** The bundled service where no base URL is given; `null` where one is. */
+export async function startBundled({ BASE_URL }: Settings): Promise<Reference | null> {
   if (BASE_URL !== undefined) return null;
   const { startReference } = await import('../reference/index.ts');
-  return startReference({ tokens: { member: TOKEN, outsider: OUTSIDER_TOKEN } });
+  return startReference();
 }
 
 /**

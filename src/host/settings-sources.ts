@@ -1,20 +1,35 @@
+import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'dotenv';
 import type { RawSettings, SettingProblem } from './settings.ts';
 import { flagOf } from './settings.ts';
 
-/** Settings of `.env` in the current folder; none where there is no such file. */
+/** Settings of `.env` in the current folder; none where there is no such file. @throws {Error} where it cannot be read as text */
 function dotenvSettings(folder: string): RawSettings {
+  const path = resolve(folder, '.env');
+  const unreadable = (why: string): Error =>
+    new Error(
+      `Settings are read from ${JSON.stringify(path)}, and ${why}; make it a text file in UTF-8, or take it away. Nothing was sent.`,
+    );
+  let bytes: Buffer;
   try {
-    return parse(readFileSync(resolve(folder, '.env')));
+    bytes = readFileSync(path);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
-    throw error;
+    const code = error instanceof Error && 'code' in error ? error.code : null;
+    if (code === 'ENOENT') return {};
+    throw unreadable(code === 'EISDIR' ? 'that is a folder' : `that cannot be read (${String(code)})`);
   }
+  // Another encoding would be read as settings of other names, and as none at all.
+  if (!isUtf8(bytes) || bytes.includes(0)) throw unreadable('that is no text in UTF-8');
+  return parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
 }
 
-/** Settings from all their sources: a flag beats the environment, which beats `.env`. An empty text is no setting. */
+/**
+ * Settings from all their sources: a flag beats the environment, which beats `.env`. An empty text is no setting, but for
+ * an address: an empty one hides those of the sources behind it.
+ * @throws {Error} where `.env` is there and cannot be read
+ */
 export function gatherSettings(
   flags: RawSettings,
   environment: RawSettings = process.env,
@@ -22,10 +37,13 @@ export function gatherSettings(
 ): RawSettings {
   const given = (settings: RawSettings) =>
     Object.entries(settings).filter(([, value]) => value !== undefined && value.trim() !== '');
+  const file = dotenvSettings(folder);
+  const address = [flags, environment, file].flatMap((settings) => settings['BASE_URL'] ?? []).at(0);
   return Object.fromEntries([
-    ...given(dotenvSettings(folder)),
+    ...given(file),
     ...given(environment),
     ...Object.entries(flags).filter(([, value]) => value !== undefined),
+    ...(address === undefined ? [] : [['BASE_URL', address] as const]),
   ]);
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type FormatName, formatNames } from '../report/format-names.ts';
+import { whyNotBundled } from './bundled-meant.ts';
 import { selectRules } from './selection.ts';
 
 /** Settings whose values are shown nowhere. */
@@ -23,7 +24,7 @@ export function flagOf(setting: string): string | null {
   return FLAGS[setting] ?? `--${setting.toLowerCase().replaceAll('_', '-')}`;
 }
 
-/** Settings as texts under their variable names, from flags, the environment and `.env`; an empty text is no setting. */
+/** Settings as texts under their variable names, from flags, the environment and `.env`; an empty text is no setting, but for an empty address. */
 export type RawSettings = Readonly<Record<string, string | undefined>>;
 
 const wholeNumber = (least: number, most: number) =>
@@ -115,6 +116,15 @@ const settingsSchema = z
 
 type Given = Readonly<Record<string, string>>;
 
+type MaybeName = readonly [owner: string | undefined, repo: string | undefined];
+
+/** Whether two names are of one repository: on most services letter case makes no difference. */
+const areOne = (one: MaybeName, other: MaybeName): boolean =>
+  one.every((part, index) => part !== undefined && part.toLowerCase() === other[index]?.toLowerCase());
+
+const areSpeltApart = (one: MaybeName, other: MaybeName): boolean =>
+  areOne(one, other) && one.some((part, index) => part !== other[index]);
+
 /** What is wrong with settings taken together; looked at even where single ones are wrong, so that all is said at once. */
 function relationProblems(given: Given): SettingProblem[] {
   const problems: SettingProblem[] = [];
@@ -128,14 +138,19 @@ function relationProblems(given: Given): SettingProblem[] {
   }
   if (PRIVATE_OWNER !== undefined && PRIVATE_REPO === undefined)
     complain('PRIVATE_REPO', 'required with PRIVATE_OWNER: the name of the private repository');
-  if (PRIVATE_REPO !== undefined && PRIVATE_REPO === REPO && (PRIVATE_OWNER ?? OWNER) === OWNER)
-    complain('PRIVATE_REPO', 'another repository than OWNER/REPO, which is the public one');
+  if (areOne([PRIVATE_OWNER ?? OWNER, PRIVATE_REPO], [OWNER, REPO]))
+    complain(
+      'PRIVATE_REPO',
+      'another repository than OWNER/REPO, which is the public one (most services take names that differ only in letter case for one)',
+    );
   if (WRITE_OWNER !== undefined && WRITE_REPO === undefined)
     complain('WRITE_REPO', 'required with WRITE_OWNER: the name of the repository that is written to');
   if (WRITE_REPO !== undefined && WRITE_OWNER === undefined)
     complain('WRITE_OWNER', 'required with WRITE_REPO: the owner of the repository that is written to');
-  if (WRITE_REPO !== undefined && WRITE_REPO === PRIVATE_REPO && WRITE_OWNER === (PRIVATE_OWNER ?? OWNER))
+  if (areOne([WRITE_OWNER, WRITE_REPO], [PRIVATE_OWNER ?? OWNER, PRIVATE_REPO]))
     complain('WRITE_REPO', 'another repository than the private one: what is written must be public');
+  if (areSpeltApart([WRITE_OWNER, WRITE_REPO], [OWNER, REPO]))
+    complain('WRITE_REPO', 'OWNER/REPO in the same letter case, or another repository');
   if (OUTSIDER_TOKEN !== undefined && OUTSIDER_TOKEN === TOKEN)
     complain('OUTSIDER_TOKEN', 'another token than TOKEN (its value is not shown): it must have no access');
   for (const { setting, message } of selectRules(ONLY ?? '', SKIP ?? '').problems) complain(setting, message);
@@ -172,6 +187,8 @@ export function parseSettings(
     const hidden = HIDDEN.has(setting) || (setting === 'BASE_URL' && /[@?]/.test(given[setting] ?? ''));
     return { setting, given: hidden ? null : (given[setting] ?? null), allowed: issue.message };
   });
+  const missing = whyNotBundled(raw);
+  if (missing !== null) problems.push({ setting: 'BASE_URL', given: null, allowed: missing });
   problems.push(...relationProblems(given));
   return result.success && problems.length === 0
     ? { ok: true, settings: result.data }

@@ -1,4 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -33,11 +35,11 @@ const FAULT = 'per-page-zero-empty';
 const ONLY = ['--only', 'list.per-page', '--profile', 'quick'];
 
 describe('issue-conformance replay', () => {
-  it('sends the failures again to the target of the report, with the tokens of the settings', async () => {
+  it('sends the failures again to the target of the settings', async () => {
     await using({ faults: [FAULT] }, async (reference) => {
       const { report } = await runCli(ONLY, { env: targetOf(reference) });
       const path = await kept(report, 'failing.json');
-      const { status, stdout, stderr } = await runCli(['replay', path], { env: tokens(reference) });
+      const { status, stdout, stderr } = await runCli(['replay', path], { env: targetOf(reference) });
       expect(stderr).toBe('');
       expect(stdout).toContain('still failing     list.per-page.zero');
       expect(stdout).toContain('expected exactly 30 results; actual 0 results');
@@ -51,10 +53,77 @@ describe('issue-conformance replay', () => {
     const mended = await using({}, (reference) => runCli(['replay', path], { env: targetOf(reference) }));
     expect(mended.stdout).toContain('no longer failing list.per-page.zero');
     expect(mended.status).toBe(0);
-    const dead = await runCli(['replay', path, 'list.per-page']);
+    const dead = await runCli(['replay', path, 'list.per-page'], {
+      env: { BASE_URL: 'http://127.0.0.1:9', OWNER: 'acme', REPO: 'widgets' },
+    });
     expect(dead.stdout).toContain('cannot be tried   list.per-page.zero');
     expect(dead.stdout).toContain('cannot be reached');
     expect(dead.status).toBe(3);
+  });
+
+  it('sends nothing to where only the report says, and says what would', async () => {
+    await using({ faults: [FAULT] }, async (reference) => {
+      for (const env of [{}, tokens(reference)]) {
+        const { status, stdout, stderr } = await runCli(['replay', join(folder, 'failing.json')], { env });
+        expect(stderr).toMatch(/BASE_URL is missing.*\n {2}BASE_URL=http:\/\/\S+ OWNER=\S+ REPO=\S+ /);
+        expect(stderr).toContain(`issue-conformance replay ${join(folder, 'failing.json')}`);
+        expect(stdout).toBe('');
+        expect(status).toBe(2);
+      }
+      expect(reference.requests()).toBe(0);
+    });
+  });
+
+  it('takes no name, header or limit from the report', async () => {
+    const asked: string[] = [];
+    const headers = new Set<string>();
+    const server = createServer((request, response) => {
+      asked.push(request.url ?? '');
+      for (const name of Object.keys(request.headers)) headers.add(name);
+      response.writeHead(200, { 'content-type': 'application/json' }).end('[]');
+    });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    const { port } = server.address() as AddressInfo;
+    const report = JSON.parse(await readFile(join(folder, 'failing.json'), 'utf8')) as Report;
+    const hostile: Report = {
+      ...report,
+      target: { ...report.target, baseUrl: 'http://127.0.0.1:9', owner: 'evil', repo: 'evil' },
+      run: {
+        ...report.run,
+        writes: 'all',
+        settings: {
+          ...report.run.settings,
+          PRIVATE_OWNER: 'evil',
+          PRIVATE_REPO: 'vault',
+          API_VERSION_HEADER: 'X-HTTP-Method-Override',
+          API_VERSION: 'DELETE',
+        },
+      },
+    };
+    const env = {
+      BASE_URL: `http://127.0.0.1:${port}`,
+      OWNER: 'acme',
+      REPO: 'widgets',
+      TOKEN: 'secret-of-mine',
+    };
+    await runCli(['replay', await kept(hostile, 'hostile.json')], { env });
+    server.close();
+    expect(asked.length).toBeGreaterThan(0);
+    expect(asked.filter((url) => url.includes('evil'))).toEqual([]);
+    expect(headers.has('x-http-method-override')).toBe(false);
+  });
+
+  it('starts the bundled service again for a report of that', async () => {
+    const { report } = await runCli(['--only', 'list.ok', '--profile', 'quick']);
+    const [rule] = report?.rules.filter(({ id }) => id === 'list.ok') ?? [];
+    const failed = JSON.parse(await readFile(join(folder, 'failing.json'), 'utf8')) as Report;
+    expect(rule).toBeDefined();
+    const path = await kept({ ...failed, target: { ...failed.target, bundled: true } }, 'bundled.json');
+    const { status, stdout } = await runCli(['replay', path]);
+    expect(stdout).toContain('no longer failing list.per-page.zero');
+    expect(status).toBe(0);
   });
 
   it('has nothing to do where nothing failed', async () => {
@@ -81,10 +150,10 @@ describe('issue-conformance replay', () => {
       const { report } = await runCli(['--only', 'create.once', '--profile', 'quick'], { env });
       expect(report?.outcome).toBe('nonconformant');
       const path = await kept(report, 'creating.json');
-      const { status, stdout } = await runCli(['replay', path], { env: tokens(reference) });
+      const { status, stdout } = await runCli(['replay', path], { env: targetOf(reference) });
       expect(stdout).toContain('Not tried: set WRITES (all)');
       expect(status).toBe(3);
-      const again = await runCli(['replay', path, '--writes', 'all'], { env: tokens(reference) });
+      const again = await runCli(['replay', path, '--writes', 'all'], { env: targetOf(reference) });
       expect(again.status).toBe(1);
     });
   });

@@ -206,6 +206,15 @@ describe('the private repository', () => {
   it('may have the name of the public one where its owner is another', () => {
     expect(problemsOf({ ...TARGET, PRIVATE_OWNER: 'other', PRIVATE_REPO: 'widgets' })).toEqual([]);
     expect(problemsOf({ ...TARGET, PRIVATE_REPO: 'secret' })).toEqual([]);
+    // On most services these are one.
+    for (const name of [{ PRIVATE_REPO: 'Widgets' }, { PRIVATE_OWNER: 'ACME', PRIVATE_REPO: 'widgets' }])
+      expect(problemsOf({ ...TARGET, ...name })).toMatchObject([{ setting: 'PRIVATE_REPO' }]);
+    const written = { ...TARGET, WRITE_OWNER: 'acme', WRITE_REPO: 'Secret', PRIVATE_REPO: 'secret' };
+    expect(problemsOf(written)).toMatchObject([{ setting: 'WRITE_REPO', given: 'Secret' }]);
+    expect(problemsOf({ ...TARGET, WRITE_OWNER: 'acme', WRITE_REPO: 'Widgets' })).toMatchObject([
+      { setting: 'WRITE_REPO', given: 'Widgets' },
+    ]);
+    expect(problemsOf({ ...TARGET, WRITE_OWNER: 'acme', WRITE_REPO: 'widgets' })).toEqual([]);
   });
 
   it('has a name where it has an owner', () => {
