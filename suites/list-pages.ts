@@ -147,7 +147,7 @@ function nothingBehind(t: Trial, says: string): Oracle {
         {
           kind: 'too-few',
           expected: 'every issue of the list on its pages',
-          actual: `pages that end after ${count(listed, 'issue')}, without ${describeKeys(strangers)}`,
+          actual: `pages that end after ${count(listed, 'issue')}, without ${describeKeys(strangers, looks.known)}`,
           exchanges: [...asked(look.twins).slice(-1), ...look.answers],
         },
         found.length,
@@ -253,8 +253,8 @@ const inOneOrder: Oracle = {
     return broken(
       {
         kind: 'wrong-order',
-        expected: `one order for one request: ${describeKeys(last.twin)}`,
-        actual: `another one the next time: ${describeKeys(last.own)}`,
+        expected: `one order for one request: ${describeKeys(last.twin, known)}`,
+        actual: `another one the next time: ${describeKeys(last.own, known)}`,
         exchanges: [...asked(last.look.twins), ...last.look.answers],
       },
       shuffled.length,

@@ -123,7 +123,10 @@ export const observedAnswers: readonly ObservedRule[] = [
     observe: (t) => {
       const shapes = errorShapes(t.run.exchanges, (text) => t.run.secrets.scrub(text));
       if (shapes.length === 0) return;
-      const value = truncate(shapes.map(({ status, text }) => `${status}: ${text}`).join('; '), VALUE_LENGTH);
+      const value = truncate(
+        t.run.secrets.scrub(shapes.map(({ status, text }) => `${status}: ${text}`).join('; ')),
+        VALUE_LENGTH,
+      );
       t.observe(value, `Media types and keys of error answers: ${value}.`);
     },
   },

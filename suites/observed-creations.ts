@@ -1,6 +1,7 @@
 import { sample } from 'fast-check';
 import { type Exchange, isSuccess } from '../src/client/exchange.ts';
 import type { RequestSpec } from '../src/client/request.ts';
+import type { Hidden } from '../src/client/secrets.ts';
 import type { Asking } from '../src/client/target.ts';
 import { locate } from '../src/created/census.ts';
 import { acceptedIn, validTwin } from '../src/created/preconditions.ts';
@@ -130,9 +131,9 @@ export const observedCreations: readonly ObservedRule[] = [
       const writer = writerOf(t);
       const seen = (await acceptedCreations(t)).flatMap(({ marker, exchange }) => {
         if (exchange.response === null) return [];
-        const body = t.run.secrets.scrub(exchange.response.body);
+        const hide = (text: string): Hidden => t.run.secrets.scrub(text);
         const isFromRequest = (text: string): boolean => writer.markerIn(text) === marker;
-        return [describeCreated({ ...exchange.response, body }, { isFromRequest, listFields })];
+        return [describeCreated(exchange.response, { isFromRequest, listFields, hide })];
       });
       if (seen.length === 0) return;
       const value = [...new Set(seen)].toSorted().slice(0, 3).join(' or ');
@@ -201,7 +202,7 @@ export const observedCreations: readonly ObservedRule[] = [
         ...(returned.length === 0 ? [] : [describeRoundTrip(returned, isFromRequest)]),
         ...refused,
       ];
-      const value = truncate(seen.join('; '), VALUE_LENGTH);
+      const value = truncate(t.run.secrets.scrub(seen.join('; ')), VALUE_LENGTH);
       t.observe(value, `Titles and bodies as the list gives them back: ${value}.`);
     },
   },

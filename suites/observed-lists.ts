@@ -10,7 +10,7 @@ import {
   observeListings,
   plainIsRead,
 } from '../src/observe/comparing.ts';
-import { describeFields, fieldsOf, type RecordField } from '../src/observe/record-fields.ts';
+import { describeFields, fieldsOf, type HiddenField } from '../src/observe/record-fields.ts';
 import { type Seen, statusOf, together, truncateAll, VALUE_LENGTH } from '../src/observe/texts.ts';
 import { listingOf, recordsOf } from '../src/snapshot/listing.ts';
 import { sameKeys } from '../src/snapshot/sequence.ts';
@@ -63,7 +63,7 @@ async function recordsSeen(t: Trial): Promise<readonly unknown[]> {
 }
 
 /** The fields of records, with nothing secret in their names. */
-const cleanFieldsOf = (t: Trial, records: readonly unknown[]): RecordField[] =>
+const cleanFieldsOf = (t: Trial, records: readonly unknown[]): HiddenField[] =>
   fieldsOf(records).map((field) => Object.assign({}, field, { name: t.run.secrets.scrub(field.name) }));
 
 /** Whether a sort key changes the order beside a made-up one, in either direction. @throws {Stopped} */

@@ -1,4 +1,12 @@
-/** Longest text that is searched for one secret's written-out forms; a target's bodies are cut to evidence length later. */
+declare const hidden: unique symbol;
+/** A text without secrets in it: only such a one may be cut, since a part of a secret is not found any more. */
+export type Hidden = string & { readonly [hidden]: true };
+
+/** The beginning of a text, with a mark where something is left out. @param most UTF-16 units, the mark included */
+export const cut = (text: Hidden, most: number): string =>
+  // No half of a surrogate pair is left over.
+  text.length > most ? `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…` : text;
+
 const escapeForRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** The ways in which a secret may come back from a target or stand in a URL: as it is, percent-encoded, in JSON, in base64. */
@@ -34,8 +42,8 @@ export class Secrets {
   }
 
   /** The text with every secret replaced by its description. The longest secret wins where one holds another. */
-  scrub(text: string): string {
-    if (this.#labels.size === 0) return text;
+  scrub(text: string): Hidden {
+    if (this.#labels.size === 0) return text as Hidden;
     this.#pattern ??= new RegExp(
       [...this.#labels.keys()]
         .toSorted((a, b) => b.length - a.length)
@@ -43,7 +51,10 @@ export class Secrets {
         .join('|'),
       'gi',
     );
-    return text.replace(this.#pattern, (found) => this.#labels.get(found.toLowerCase()) ?? '<secret>');
+    return text.replace(
+      this.#pattern,
+      (found) => this.#labels.get(found.toLowerCase()) ?? '<secret>',
+    ) as Hidden;
   }
 
   /** The same plain value with every text in it scrubbed. Keys are this program's own, and stay. */

@@ -1,5 +1,6 @@
 import type { Exchange } from '../client/exchange.ts';
 import type { Query, RequestSpec } from '../client/request.ts';
+import { cut } from '../client/secrets.ts';
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../generate/per-page.ts';
 import { isRecord, listingOf } from '../snapshot/listing.ts';
 import {
@@ -17,14 +18,12 @@ import { broken, HELD, type Judgement, undecided, vacuous } from './oracle.ts';
 import { count, type ViolationKind } from './violation.ts';
 
 const SHOWN = 4;
-const SHOWN_LENGTH = 40;
+const SHOWN_LENGTH = 41;
 
 /** Some results in a few words: how many, and how they begin. */
-export function describeKeys(keys: readonly string[]): string {
+export function describeKeys(keys: readonly string[], { hide }: Known): string {
   if (keys.length === 0) return 'no results';
-  const shown = keys
-    .slice(0, SHOWN)
-    .map((key) => (key.length > SHOWN_LENGTH ? `${key.slice(0, SHOWN_LENGTH)}…` : key));
+  const shown = keys.slice(0, SHOWN).map((key) => cut(hide(key), SHOWN_LENGTH));
   return `${count(keys.length, 'result')} (${shown.join(', ')}${keys.length > SHOWN ? ', …' : ''})`;
 }
 
@@ -96,13 +95,14 @@ const firstDifference = (a: readonly string[], b: readonly string[]): number =>
 function describeDifference(
   keys: readonly string[],
   twin: readonly string[],
+  known: Known,
 ): { expected: string; actual: string } {
   const place = firstDifference(keys, twin);
-  const at = (list: readonly string[]): string => list[place - 1] ?? 'nothing';
+  const at = (list: readonly string[]): string => cut(known.hide(list[place - 1] ?? 'nothing'), SHOWN_LENGTH);
   const where = `; result ${place} is`;
   return {
-    expected: `${describeKeys(twin)}${where} ${at(twin)}`,
-    actual: `${describeKeys(keys)}${where} ${at(keys)}`,
+    expected: `${describeKeys(twin, known)}${where} ${at(twin)}`,
+    actual: `${describeKeys(keys, known)}${where} ${at(keys)}`,
   };
 }
 
@@ -158,7 +158,7 @@ export function judgeAlike(
     );
   const twin = look.twins[0] === undefined ? null : keysIn(look.twins[0], known);
   const against = twin ?? twinKeys.at(-1) ?? [];
-  const { expected, actual } = describeDifference(keys, against);
+  const { expected, actual } = describeDifference(keys, against, known);
   const isFresh =
     aged ||
     areLive(

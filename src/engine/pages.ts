@@ -182,8 +182,8 @@ export function heldBy(heldOf: (one: RuleCase) => Held, says: string): Oracle {
       return broken(
         {
           kind: last.kind,
-          expected: `results ${from + 1} to ${from + expected.length} of ${nameOf(holder)}: ${describeKeys(expected)}`,
-          actual: `${describeKeys(keys)}, ${last.how}`,
+          expected: `results ${from + 1} to ${from + expected.length} of ${nameOf(holder)}: ${describeKeys(expected, known)}`,
+          actual: `${describeKeys(keys, known)}, ${last.how}`,
           exchanges: [...asked(look.twins.slice(0, 1)), ...look.answers],
         },
         outside.length,

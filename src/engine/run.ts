@@ -337,7 +337,9 @@ export class Run {
     return this.#unwritable()
       .then((complaint) => {
         if (complaint !== null) throw new Unusable(complaint);
-        return readFirst(this.target, bed, address.baseUrl, { owner, repo }, isWritten);
+        return readFirst(this.target, bed, address.baseUrl, { owner, repo }, isWritten, (text) =>
+          this.secrets.scrub(text),
+        );
       })
       .then((reading) => {
         this.#reading = reading;

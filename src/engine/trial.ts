@@ -6,6 +6,7 @@ import {
   type RepositoryName,
   type RequestSpec,
 } from '../client/request.ts';
+import type { Hidden } from '../client/secrets.ts';
 import type { Asking } from '../client/target.ts';
 import { type Caller, credentialOf, type TestBed } from '../client/test-bed.ts';
 import type { FirstReading } from '../snapshot/first-reading.ts';
@@ -52,7 +53,7 @@ export interface ListingCase {
 }
 
 /** Before the first reading; nothing that is asked then is compared by its records. */
-const NOT_KNOWN: Known = { keysOf: () => [], isDistinct: false, isNamed: false };
+const NOT_KNOWN = { keysOf: () => [], isDistinct: false, isNamed: false };
 
 /** What trying one rule needs of the run: who may ask, what may be asked, and by which seed. */
 export class Trial {
@@ -143,12 +144,14 @@ export class Trial {
 
   /** How records are told apart. */
   get known(): Known {
-    if (!this.run.isRead) return NOT_KNOWN;
+    const hide = (text: string): Hidden => this.run.secrets.scrub(text);
+    if (!this.run.isRead) return { ...NOT_KNOWN, hide };
     const { identity } = this.first;
     return {
       keysOf: (records) => records.map((record) => keyOf(record, identity)),
       isDistinct: identity.kind !== 'none',
       isNamed: isName(identity),
+      hide,
     };
   }
 

@@ -166,8 +166,8 @@ export const eachOnce: Oracle = {
         kind: isRepeated ? 'duplicated' : 'lost',
         expected: 'every issue on one page, and on one only',
         actual: isRepeated
-          ? `${odd.length} of ${last.keys.length} results stand on an earlier page as well (${describeKeys(odd.map(firstName))})`
-          : `${count(odd.length, 'issue')} of the first ${last.keys.length} on none of the pages (${describeKeys(odd)})`,
+          ? `${odd.length} of ${last.keys.length} results stand on an earlier page as well (${describeKeys(odd.map(firstName), looks.known)})`
+          : `${count(odd.length, 'issue')} of the first ${last.keys.length} on none of the pages (${describeKeys(odd, looks.known)})`,
         exchanges: telltale(last.look, odd, looks.known, isRepeated),
       },
       sure.length > 0 ? sure.length : wrong.length,

@@ -48,10 +48,8 @@ export async function observeEach(
     answers.map(async (answer, index) => see(answer, asked[index]?.name ?? '')),
   );
   if (texts.includes(null)) return;
-  const value = truncate(
-    together(asked.map(({ name }, index) => ({ name, text: texts[index] ?? '' }))),
-    VALUE_LENGTH,
-  );
+  const seen = together(asked.map(({ name }, index) => ({ name, text: texts[index] ?? '' })));
+  const value = truncate(t.run.secrets.scrub(seen), VALUE_LENGTH);
   t.observe(value, note(value));
 }
 

@@ -1,5 +1,6 @@
 import type { ReceivedResponse } from '../client/exchange.ts';
 import { jsonType, readJson } from '../client/json.ts';
+import type { Hidden } from '../client/secrets.ts';
 import { isRecord } from '../snapshot/listing.ts';
 import { truncate } from './texts.ts';
 
@@ -9,9 +10,11 @@ export interface Expected {
   readonly isFromRequest: (text: string) => boolean;
   /** Fields that every record of the list has. */
   readonly listFields: readonly string[];
+  /** Takes secrets out of a text. */
+  readonly hide: (text: string) => Hidden;
 }
 
-function describeBody(body: string, { isFromRequest, listFields }: Expected): string {
+function describeBody(body: string, { isFromRequest, listFields, hide }: Expected): string {
   if (body.trim() === '') return 'empty';
   const reading = readJson(body);
   if (reading.kind !== 'json') return 'no JSON';
@@ -25,7 +28,7 @@ function describeBody(body: string, { isFromRequest, listFields }: Expected): st
   }
   for (const [name, value] of Object.entries(record)) {
     if (value !== null && typeof value === 'object' && Object.values(value).some(shows))
-      return `the issue inside ${truncate(name, 30)}`;
+      return `the issue inside ${truncate(hide(name), 30)}`;
   }
   return 'an object without the title';
 }

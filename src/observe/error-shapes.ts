@@ -1,5 +1,6 @@
 import type { Exchange, ReceivedResponse } from '../client/exchange.ts';
 import { jsonType, readJson } from '../client/json.ts';
+import type { Hidden } from '../client/secrets.ts';
 import { mediaTypeOf, truncateAll } from './texts.ts';
 
 /** The statuses that the document names (section 7): others come and go with what a run happens to send. */
@@ -14,9 +15,9 @@ function hadBody({ headers }: ReceivedResponse): boolean {
 }
 
 /** What an error answer looks like: its media type, and the keys at the top of its body (section 7 does not show it). */
-function shapeOf(response: ReceivedResponse): string {
+function shapeOf(response: ReceivedResponse, scrub: (text: string) => Hidden): string {
   const { body, headers } = response;
-  const type = mediaTypeOf(headers['content-type']);
+  const type = mediaTypeOf(scrub(headers['content-type'] ?? ''));
   if (body === '' && hadBody(response)) return `${type}, long`;
   if (body === '') return headers['content-type'] === undefined ? 'empty' : `${type}, empty`;
   const reading = readJson(body);
@@ -25,7 +26,7 @@ function shapeOf(response: ReceivedResponse): string {
   if (Array.isArray(value)) return `${type} […]`;
   if (value === null || typeof value !== 'object') return `${type}, a JSON ${jsonType(value)}`;
   const keys = Object.keys(value).toSorted();
-  return keys.length === 0 ? `${type} {}` : `${type} {${truncateAll(keys, 4, 18)}}`;
+  return keys.length === 0 ? `${type} {}` : `${type} {${truncateAll(keys.map(scrub), 4, 18)}}`;
 }
 
 /**
@@ -34,24 +35,16 @@ function shapeOf(response: ReceivedResponse): string {
  */
 export function errorShapes(
   exchanges: readonly Exchange[],
-  scrub: (text: string) => string,
+  scrub: (text: string) => Hidden,
 ): { status: number; text: string }[] {
   return DOCUMENTED_ERRORS.flatMap((status) => {
     const seen = exchanges.flatMap(({ request, response, fault }) => {
       const isAsked = request.method === 'GET' || request.method === 'POST';
       return fault === null && isAsked && response?.status === status ? [response] : [];
     });
-    const shapes = [...new Set(seen.map((response) => shapeOf(clean(response, scrub))))].toSorted();
+    const shapes = [...new Set(seen.map((response) => shapeOf(response, scrub)))].toSorted();
     if (shapes.length === 0) return [];
     const more = shapes.length > SHAPES ? ` or ${shapes.length - SHAPES} more` : '';
     return [{ status, text: `${shapes.slice(0, SHAPES).join(' or ')}${more}` }];
   });
-}
-
-/** What is cut later must be clean before. */
-function clean(response: ReceivedResponse, scrub: (text: string) => string): ReceivedResponse {
-  const type = response.headers['content-type'];
-  const headers =
-    type === undefined ? response.headers : { ...response.headers, 'content-type': scrub(type) };
-  return { ...response, headers, body: scrub(response.body) };
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { jsonType } from '../client/json.ts';
+import type { Hidden } from '../client/secrets.ts';
 import { isRecord } from '../snapshot/listing.ts';
 import { truncate } from './texts.ts';
 
@@ -12,6 +13,11 @@ export interface RecordField {
   readonly count: number;
   /** How many of the records have it and say something by it: neither null nor false. */
   readonly telling: number;
+}
+
+/** One whose name has no secret in it. */
+export interface HiddenField extends RecordField {
+  readonly name: Hidden;
 }
 
 /** The fields that records have, by name. */
@@ -32,7 +38,7 @@ export function fieldsOf(records: readonly unknown[]): RecordField[] {
 }
 
 /** Fields as text: `body:null|string id:number pull_request?:object`, a question mark where some records lack one. */
-export function describeFields(fields: readonly RecordField[], total: number, most: number): string {
+export function describeFields(fields: readonly HiddenField[], total: number, most: number): string {
   const all = fields.map(
     ({ name, types, count }) => `${truncate(name, 40)}${count < total ? '?' : ''}:${types.join('|')}`,
   );

@@ -1,26 +1,25 @@
 import type { Exchange } from '../client/exchange.ts';
+import { cut, type Hidden } from '../client/secrets.ts';
 
 const LENGTH = 60;
 /** How long the value of an observation may be. */
 export const VALUE_LENGTH = 200;
 
-/** A text of the target's, truncated to what a value has room for, on one line; secrets must be out of it already. */
-export function truncate(text: string, most = LENGTH): string {
-  const line = text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim();
-  // No half of a surrogate pair is left over at the cut.
-  return line.length > most ? `${line.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…` : line;
-}
+/** A text of the target's, cut to what a value has room for, on one line. */
+export const truncate = (text: Hidden, most = LENGTH): string =>
+  // Blanks are no part of a secret.
+  cut(text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim() as Hidden, most);
 
 /** Some items of the target's, the first few of them, each truncated. */
-export function truncateAll(items: readonly string[], most = 8, length = 24): string {
+export function truncateAll(items: readonly Hidden[], most = 8, length = 24): string {
   const shown = items.slice(0, most).map((item) => truncate(item, length));
   return items.length > most ? `${shown.join(', ')} and ${items.length - most} more` : shown.join(', ');
 }
 
-/** The media type that an answer is said to have, without parameters; secrets must be out of it, since it is truncated. */
-export function mediaTypeOf(contentType: string | undefined): string {
+/** The media type that an answer is said to have, without parameters. */
+export function mediaTypeOf(contentType: Hidden | undefined): string {
   const [type = ''] = (contentType ?? '').split(';');
-  return type.trim() === '' ? 'no media type' : truncate(type.toLowerCase(), 40);
+  return type.trim() === '' ? 'no media type' : truncate(type.toLowerCase() as Hidden, 40);
 }
 
 /** An answer's status as it stands in a value; nothing of the wording of a fault, which may differ from run to run. */

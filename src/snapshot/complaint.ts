@@ -1,5 +1,6 @@
 import { type Exchange, isRateLimited } from '../client/exchange.ts';
 import type { RepositoryName } from '../client/request.ts';
+import { cut, type Hidden } from '../client/secrets.ts';
 
 /** The target cannot be checked at all: the message says what was wrong and what to set. */
 export class Unusable extends Error {
@@ -33,6 +34,7 @@ export function complaintOf(
   repositoryName: RepositoryName,
   baseUrl: string,
   withToken: boolean,
+  hide: (text: string) => Hidden,
 ): string {
   const repository = `${repositoryName.owner}/${repositoryName.repo}`;
   const { response, fault } = exchange;
@@ -66,8 +68,8 @@ export function complaintOf(
   }
   if (response === null) return sentence('does not answer');
   if (response.status !== 200) return sentence(ofStatus(exchange, response.status, repository, withToken));
-  const type = (response.headers['content-type'] ?? 'a body without Content-Type').slice(
-    0,
+  const type = cut(
+    hide(response.headers['content-type'] ?? 'a body without Content-Type'),
     MEDIA_TYPE_LENGTH,
   );
   return sentence(

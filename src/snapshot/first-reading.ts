@@ -1,5 +1,6 @@
 import { type Exchange, isRateLimited } from '../client/exchange.ts';
 import type { Query, RepositoryName, RequestSpec } from '../client/request.ts';
+import type { Hidden } from '../client/secrets.ts';
 import type { Target } from '../client/target.ts';
 import { type Caller, callersOf, credentialOf, sameRepository, type TestBed } from '../client/test-bed.ts';
 import { complaintOf, Unusable } from './complaint.ts';
@@ -73,6 +74,7 @@ const isUsable = ({ plain, pages }: Sight): boolean =>
 /**
  * Looks at a target for the first time.
  * @param madeUp a repository that surely does not exist
+ * @param hide takes secrets out of what the message says of the target
  * @param isWritten whether to read what the repository that is written to holds, where that is another one
  * @throws {Unusable} where there is nothing to check; the message is for people
  */
@@ -81,7 +83,8 @@ export async function readFirst(
   bed: TestBed,
   baseUrl: string,
   madeUp: RepositoryName,
-  isWritten = false,
+  isWritten: boolean,
+  hide: (text: string) => Hidden,
 ): Promise<FirstReading> {
   const { repository } = bed;
   const list = (caller: Caller, query: Query = {}, of = repository): RequestSpec => ({
@@ -124,7 +127,7 @@ export async function readFirst(
   const isAnswered =
     plainStatus >= 200 && plainStatus < 300 && unknownStatus !== undefined && unknownStatus !== plainStatus;
   if (!isUsable(sight) && !isAnswered && !(await listsWithoutHeaders()))
-    throw new Unusable(complaintOf(first.plain, repository, baseUrl, bed.token !== undefined));
+    throw new Unusable(complaintOf(first.plain, repository, baseUrl, bed.token !== undefined, hide));
 
   const { caller: base } = sight;
   // In this order: a server that answers by turns, whatever it is asked, answers otherwise than before.

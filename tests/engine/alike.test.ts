@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../src/client/exchange.ts';
+import { Secrets } from '../../src/client/secrets.ts';
 import { answeredLike, describeKeys, keysIn, nameOf, without } from '../../src/engine/alike.ts';
 import type { Looks } from '../../src/engine/case.ts';
 import { HELD } from '../../src/engine/oracle.ts';
@@ -233,10 +234,19 @@ describe('age', () => {
 
 describe('words for results', () => {
   it('are short, whatever the results', () => {
-    expect(describeKeys([])).toBe('no results');
-    expect(describeKeys(['1'])).toBe('1 result (1)');
-    expect(describeKeys(['1', '2', '3', '4', '5'])).toBe('5 results (1, 2, 3, 4, …)');
-    expect(describeKeys(['x'.repeat(5000)]).length).toBeLessThan(80);
+    expect(describeKeys([], byId)).toBe('no results');
+    expect(describeKeys(['1'], byId)).toBe('1 result (1)');
+    expect(describeKeys(['1', '2', '3', '4', '5'], byId)).toBe('5 results (1, 2, 3, 4, …)');
+    expect(describeKeys(['x'.repeat(5000)], byId).length).toBeLessThan(80);
+  });
+
+  it('hold no part of a secret that stands across the end of what is shown', () => {
+    const secrets = new Secrets();
+    secrets.add('a-token-of-24-characters', 'TOKEN');
+    const known = { ...byId, hide: (text: string) => secrets.scrub(text) };
+    const key = `${'x'.repeat(20)}a-token-of-24-characters`;
+    expect(describeKeys([key], known)).toBe(`1 result (${'x'.repeat(20)}<TOKEN>)`);
+    expect(describeKeys([`${'x'.repeat(12)}${key}`], known)).not.toContain('a-tok');
   });
 
   it('name a listing by its query', () => {

@@ -4,12 +4,14 @@ import type { Known, Look, Looks, RuleCase } from '../../src/engine/case.ts';
 import type { Judgement } from '../../src/engine/oracle.ts';
 import { keyOf } from '../../src/snapshot/identity.ts';
 import { answered } from '../snapshot/reading.ts';
+import { hide } from '../support/hide.ts';
 
 /** Issues are told apart by their ids. */
 export const byId: Known = {
   keysOf: (records) => records.map((record) => keyOf(record, { kind: 'field', path: ['id'] })),
   isDistinct: true,
   isNamed: true,
+  hide,
 };
 
 /** Issues cannot be told apart. */
@@ -17,6 +19,7 @@ export const alike: Known = {
   keysOf: (records) => records.map(() => 'x'),
   isDistinct: false,
   isNamed: false,
+  hide,
 };
 
 export const specOf = (query: Query): RequestSpec => ({

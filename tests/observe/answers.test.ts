@@ -5,6 +5,7 @@ import { describeCreated } from '../../src/observe/created-answer.ts';
 import { differences } from '../../src/observe/differences.ts';
 import { errorShapes } from '../../src/observe/error-shapes.ts';
 import { rateLimitOf } from '../../src/observe/rate-limits.ts';
+import { hide } from '../support/hide.ts';
 
 function answered(status: number, headers: Readonly<Record<string, string>>, body = ''): Exchange {
   return {
@@ -52,7 +53,7 @@ describe('the shape of error answers', () => {
       answered(404, { 'content-type': 'text/html', 'content-length': '9000' }),
       answered(422, { 'content-length': '0' }),
     ];
-    expect(errorShapes(answers, (text) => text)).toEqual([
+    expect(errorShapes(answers, hide)).toEqual([
       { status: 404, text: 'text/html, long' },
       { status: 422, text: 'empty' },
     ]);
@@ -76,7 +77,7 @@ describe('the answer to a creation', () => {
     body: string,
     headers: Readonly<Record<string, string>> = {},
     listFields = ['id', 'title'],
-  ) => describeCreated({ status: 201, headers, body, utf8: true }, { isFromRequest, listFields });
+  ) => describeCreated({ status: 201, headers, body, utf8: true }, { isFromRequest, listFields, hide });
 
   it.each([
     ['', 'empty; no Location'],

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../src/client/exchange.ts';
 import { complaintOf } from '../../src/snapshot/complaint.ts';
+import { hide } from '../support/hide.ts';
 import { answered, faulty } from './reading.ts';
 
 const complain = (exchange: Exchange, withToken = false): string =>
-  complaintOf(exchange, { owner: 'acme', repo: 'widgets' }, 'http://localhost:8080', withToken);
+  complaintOf(exchange, { owner: 'acme', repo: 'widgets' }, 'http://localhost:8080', withToken, hide);
 
 const COMPLAINTS: readonly (readonly [string, Exchange, RegExp])[] = [
   [
