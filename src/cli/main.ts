@@ -43,6 +43,10 @@ function build(finish: (status: number) => void): Command {
     .version(version)
     .enablePositionalOptions()
     .exitOverride()
+    // Who takes a token for an option finds it in no log.
+    .configureOutput({
+      outputError: (text, write) => write(text.replaceAll(/('--?[^'=\s]*)=[^\n]*'/g, "$1=…'")),
+    })
     .showHelpAfterError('(--help lists what is allowed)')
     .addHelpText(
       'after',

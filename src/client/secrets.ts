@@ -9,52 +9,125 @@ export const cut = (text: Hidden, most: number): string =>
 
 const escapeForRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** The ways in which a secret may come back from a target or stand in a URL: as it is, percent-encoded, in JSON, in base64. */
+/** Shorter parts of a secret that is written otherwise stand in texts by chance. */
+const TELLING = 8;
+
+/**
+ * Base64 of whatever holds a secret, such as `user:secret`: the part that depends on nothing before or behind it, for each
+ * of the three places at which it may begin within a group of three bytes.
+ */
+function withinBase64(secret: string): string[] {
+  const bytes = Buffer.byteLength(secret);
+  return [0, 1, 2].flatMap((before) => {
+    const written = Buffer.from(`${'x'.repeat(before)}${secret}`);
+    const [from, to] = [Math.ceil((before * 8) / 6), Math.floor(((before + bytes) * 8) / 6)];
+    return (['base64', 'base64url'] as const).map((kind) => written.toString(kind).slice(from, to));
+  });
+}
+
+/** The ways in which a secret as a whole may come back: as it is, percent-encoded, in JSON, in base64, in hexadecimal. */
 function writtenForms(secret: string): string[] {
   const json = JSON.stringify(secret).slice(1, -1);
   return [
     secret,
     encodeURIComponent(secret),
+    encodeURIComponent(encodeURIComponent(secret)),
     encodeURIComponent(secret).replace(/[!'()*~]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`),
     json,
     json.replaceAll('/', '\\/'),
     Buffer.from(secret).toString('base64').replace(/=+$/, ''),
     Buffer.from(secret).toString('base64url'),
+    ...[...withinBase64(secret), Buffer.from(secret).toString('hex')].filter(
+      ({ length }) => length >= TELLING,
+    ),
   ];
 }
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** One character that is percent-encoded, be it over and over, or written as in JSON or HTML. */
+const ENCODED =
+  /%(?:25)*(?<percent>[0-9a-f]{2})|\\+u00(?<unicode>[0-9a-f]{2})|&#0*(?<decimal>\d{1,3});?|&#x0*(?<hex>[0-9a-f]{1,2});?|&(?<name>amp|lt|gt|quot|apos);/gi;
+
+/** A text with all such characters as they are, and where each of its UTF-16 units, and its end, stood before. */
+function decoded(text: string): { readonly plain: string; readonly places: readonly number[] } {
+  const places: number[] = [];
+  let plain = '';
+  let from = 0;
+  const copy = (to: number): void => {
+    plain += text.slice(from, to);
+    for (let place = from; place < to; place += 1) places.push(place);
+  };
+  for (const found of text.matchAll(ENCODED)) {
+    copy(found.index);
+    const { percent, unicode, decimal, hex, name } = found.groups ?? {};
+    const code =
+      decimal === undefined ? Number.parseInt(percent ?? unicode ?? hex ?? '', 16) : Number(decimal);
+    plain += name === undefined ? String.fromCharCode(code) : (ENTITIES[name.toLowerCase()] ?? '');
+    places.push(found.index);
+    from = found.index + found[0].length;
+  }
+  copy(text.length);
+  places.push(text.length);
+  return { plain, places };
+}
+
+const anyOf = (texts: Iterable<string>): RegExp =>
+  new RegExp(
+    [...texts]
+      .toSorted((a, b) => b.length - a.length)
+      .map(escapeForRegExp)
+      .join('|'),
+    'gi',
+  );
 
 /**
  * What must never be shown: the tokens of the settings and every near miss made of them. Whatever leaves the program
  * passes through {@link Secrets.scrub}, which puts a description in a secret's place (`<TOKEN>`).
  */
 export class Secrets {
+  /** Labels by what stands for a secret, in lower case. */
   readonly #labels = new Map<string, string>();
+  readonly #secrets = new Set<string>();
   #pattern: RegExp | null = null;
+  #secret: RegExp | null = null;
 
   /** Registers a secret and what is shown in its place, without the angle brackets. */
   add(secret: string, label: string): void {
     if (secret === '') return;
-    for (const form of writtenForms(secret)) {
+    // What looks encoded in a secret is decoded with the text around it.
+    const asDecoded = decoded(secret).plain;
+    for (const form of [...writtenForms(secret), asDecoded]) {
       const key = form.toLowerCase();
       if (!this.#labels.has(key)) this.#labels.set(key, `<${label}>`);
     }
-    this.#pattern = null;
+    this.#secrets.add(secret).add(asDecoded);
+    [this.#pattern, this.#secret] = [null, null];
   }
 
   /** The text with every secret replaced by its description. The longest secret wins where one holds another. */
   scrub(text: string): Hidden {
     if (this.#labels.size === 0) return text as Hidden;
-    this.#pattern ??= new RegExp(
-      [...this.#labels.keys()]
-        .toSorted((a, b) => b.length - a.length)
-        .map(escapeForRegExp)
-        .join('|'),
-      'gi',
-    );
-    return text.replace(
-      this.#pattern,
-      (found) => this.#labels.get(found.toLowerCase()) ?? '<secret>',
-    ) as Hidden;
+    this.#pattern ??= anyOf(this.#labels.keys());
+    const shown = text.replace(this.#pattern, (found) => this.#labelOf(found));
+    return (shown.search(ENCODED) === -1 ? shown : this.#scrubDecoded(shown)) as Hidden;
+  }
+
+  #labelOf(found: string): string {
+    return this.#labels.get(found.toLowerCase()) ?? '<secret>';
+  }
+
+  /** Replaces what is a secret once its characters are decoded, and nothing else. */
+  #scrubDecoded(text: string): string {
+    this.#secret ??= anyOf(this.#secrets);
+    const { plain, places } = decoded(text);
+    let [shown, from] = ['', 0];
+    for (const found of plain.matchAll(this.#secret)) {
+      const end = places[found.index + found[0].length] ?? text.length;
+      shown += `${text.slice(from, places[found.index])}${this.#labelOf(found[0])}`;
+      from = end;
+    }
+    return shown + text.slice(from);
   }
 
   /** The same plain value with every text in it scrubbed. Keys are this program's own, and stay. */

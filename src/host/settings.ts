@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Secrets } from '../client/secrets.ts';
 import { type FormatName, formatNames } from '../report/format-names.ts';
 import { whyNotBundled } from './bundled-meant.ts';
 import { selectRules } from './selection.ts';
@@ -125,6 +126,19 @@ const areOne = (one: MaybeName, other: MaybeName): boolean =>
 const areSpeltApart = (one: MaybeName, other: MaybeName): boolean =>
   areOne(one, other) && one.some((part, index) => part !== other[index]);
 
+/** A shorter token may be any word, and stand in an address by chance. */
+const TELLING = 12;
+
+function secretsIn({ TOKEN = '', OUTSIDER_TOKEN = '' }: Given, least = 1): Secrets {
+  const secrets = new Secrets();
+  if (TOKEN.length >= least) secrets.add(TOKEN, 'TOKEN');
+  if (OUTSIDER_TOKEN.length >= least) secrets.add(OUTSIDER_TOKEN, 'OUTSIDER_TOKEN');
+  return secrets;
+}
+
+const holdsToken = (address: string, given: Given): boolean =>
+  secretsIn(given, TELLING).scrub(address) !== address;
+
 /** What is wrong with settings taken together; looked at even where single ones are wrong, so that all is said at once. */
 function relationProblems(given: Given): SettingProblem[] {
   const problems: SettingProblem[] = [];
@@ -153,6 +167,13 @@ function relationProblems(given: Given): SettingProblem[] {
     complain('WRITE_REPO', 'OWNER/REPO in the same letter case, or another repository');
   if (OUTSIDER_TOKEN !== undefined && OUTSIDER_TOKEN === TOKEN)
     complain('OUTSIDER_TOKEN', 'another token than TOKEN (its value is not shown): it must have no access');
+  // It is shown wherever the target is named.
+  if (BASE_URL !== undefined && holdsToken(BASE_URL, given))
+    problems.push({
+      setting: 'BASE_URL',
+      given: null,
+      allowed: 'an address that does not hold TOKEN or OUTSIDER_TOKEN (its value is not shown)',
+    });
   for (const { setting, message } of selectRules(ONLY ?? '', SKIP ?? '').problems) complain(setting, message);
   return problems;
 }
@@ -183,9 +204,11 @@ export function parseSettings(
   const result = settingsSchema.safeParse(given);
   const problems: SettingProblem[] = (result.error?.issues ?? []).map((issue) => {
     const setting = String(issue.path[0] ?? 'settings');
-    // Whatever is wrong with an address, what stands before an "@" or behind a "?" may be a secret.
-    const hidden = HIDDEN.has(setting) || (setting === 'BASE_URL' && /[@?]/.test(given[setting] ?? ''));
-    return { setting, given: hidden ? null : (given[setting] ?? null), allowed: issue.message };
+    const value = given[setting] ?? '';
+    // Whatever is wrong with an address, what stands before an "@" or behind a "?" or a "#" may be a secret.
+    const hidden = HIDDEN.has(setting) || (setting === 'BASE_URL' && /[@?#]|%40|%23|%3f/i.test(value));
+    const isShown = !hidden && given[setting] !== undefined;
+    return { setting, given: isShown ? secretsIn(given).scrub(value) : null, allowed: issue.message };
   });
   const missing = whyNotBundled(raw);
   if (missing !== null) problems.push({ setting: 'BASE_URL', given: null, allowed: missing });

@@ -9,6 +9,9 @@ const token = fc
   .map((codes) => String.fromCharCode(...codes))
   .filter((text) => /[0-9A-Za-z]{2}/.test(text));
 
+const everyCharacter = (secret: string, write: (hex: string) => string): string =>
+  Array.from(secret, (character) => write(character.charCodeAt(0).toString(16).padStart(2, '0'))).join('');
+
 /** The written forms in which a target may give a token back. */
 const FORMS: Readonly<Record<string, (secret: string) => string>> = {
   'as it is': (secret) => secret,
@@ -19,6 +22,18 @@ const FORMS: Readonly<Record<string, (secret: string) => string>> = {
   'within JSON': (secret) => JSON.stringify({ echo: secret }),
   'within JSON with escaped slashes': (secret) => JSON.stringify(secret).replaceAll('/', '\\/'),
   'in base64': (secret) => Buffer.from(secret).toString('base64'),
+  'percent-encoded in every character': (secret) => everyCharacter(secret, (hex) => `%${hex}`),
+  'percent-encoded twice': (secret) => encodeURIComponent(encodeURIComponent(secret)),
+  'percent-encoded twice in every character': (secret) => everyCharacter(secret, (hex) => `%25${hex}`),
+  'in hexadecimal': (secret) => Buffer.from(secret).toString('hex'),
+  'in hexadecimal, in upper case': (secret) => Buffer.from(secret).toString('hex').toUpperCase(),
+  'with the escapes of JSON': (secret) => everyCharacter(secret, (hex) => `\\u00${hex}`),
+  'with the escapes of JSON, within JSON': (secret) => everyCharacter(secret, (hex) => `\\\\u00${hex}`),
+  'as entities of HTML': (secret) => everyCharacter(secret, (hex) => `&#x${hex};`),
+  'as decimal entities of HTML': (secret) =>
+    everyCharacter(secret, (hex) => `&#${Number.parseInt(hex, 16)};`),
+  'as HTML': (secret) =>
+    secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
 };
 
 const secretsOf = (...given: readonly (readonly [string, string])[]): Secrets => {
@@ -40,6 +55,23 @@ describe('a secret', () => {
       );
     });
   }
+
+  it('vanishes from base64 of what holds it, but for less than a character at either end', () => {
+    fc.assert(
+      fc.property(
+        token,
+        fc.string({ maxLength: 9 }),
+        fc.string({ maxLength: 9 }),
+        (secret, before, after) => {
+          const scrub = (text: string) => secretsOf([secret, 'TOKEN']).scrub(text);
+          for (const kind of ['base64', 'base64url'] as const) {
+            const shown = scrub(`Basic ${Buffer.from(`${before}${secret}${after}`).toString(kind)}`);
+            expect(shown).toContain('<TOKEN>');
+          }
+        },
+      ),
+    );
+  });
 
   it('vanishes every time it is there', () => {
     expect(secretsOf(['abc.d+f(g', 'TOKEN']).scrub('abc.d+f(gabc.d+f(g abcxd+f(g')).toBe(

@@ -95,10 +95,40 @@ describe('an address', () => {
   });
 
   it('is none of another scheme, with a query or with a fragment', () => {
-    for (const BASE_URL of ['localhost:8080', 'ftp://h', 'h', '//h', 'http://', 'http://h/#a'])
+    for (const BASE_URL of ['localhost:8080', 'ftp://h', 'h', '//h', 'http://'])
       expect(problemsOf({ ...TARGET, BASE_URL }).map(({ setting, given }) => [setting, given])).toEqual([
         ['BASE_URL', BASE_URL],
       ]);
+  });
+
+  it('with a query, a fragment, or what may have been a password is refused and not shown', () => {
+    for (const BASE_URL of [
+      'http://h/#hunter2',
+      'http://h/?t=hunter2',
+      'http://h/%23hunter2%40',
+      'user:hunter2%40h',
+    ]) {
+      const problems = problemsOf({ ...TARGET, BASE_URL });
+      // Encoded it is a path like any other.
+      if (BASE_URL.includes('%23')) expect(problems).toEqual([]);
+      else expect(problems).toMatchObject([{ setting: 'BASE_URL', given: null }]);
+    }
+  });
+
+  it('that holds a token is refused and not shown, whatever else is wrong with it', () => {
+    const TOKEN = 'a-token-of-24-characters';
+    for (const BASE_URL of [
+      `http://h/${TOKEN}/api`,
+      `ftp://h/${TOKEN}`,
+      'http://h/%61-token-of-24-characters',
+    ]) {
+      const text = describeProblems(problemsOf({ ...TARGET, TOKEN, BASE_URL }));
+      expect(text).toContain('BASE_URL');
+      expect(text).not.toContain('token-of-24');
+    }
+    expect(problemsOf({ ...TARGET, TOKEN: 'api', BASE_URL: 'http://h/api' })).toEqual([]);
+    const text = describeProblems(problemsOf({ ...TARGET, TOKEN, PROFILE: TOKEN }));
+    expect(text).toContain('PROFILE (--profile) was "<TOKEN>"');
   });
 
   it('with a user name and password is refused and not shown', () => {

@@ -1,0 +1,97 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runCli } from '../support/cli.ts';
+import { serveHttp } from '../support/serve.ts';
+
+const TOKEN = 'Qx7zK9mWp2Lr8Tj4Vb6Nc3Hd';
+const OUTSIDER_TOKEN = 'Wv3yJ5kRq9Xs1Fg7Zt2Mb8Lc';
+/** So much of a token would tell it. */
+const PART = 6;
+
+const partsOf = (token: string): string[] =>
+  Array.from({ length: token.length - PART + 1 }, (_, at) => token.slice(at, at + PART).toLowerCase());
+
+/** Ways in which a service gives back what it was sent. */
+const WAYS: Readonly<Record<string, (token: string) => string>> = {
+  'as it is': (token) => token,
+  'at the end of what is shown': (token) => `${'x'.repeat(18)}${token}`,
+  'percent-encoded': (token) => [...token].map((one) => `%${one.charCodeAt(0).toString(16)}`).join(''),
+  'behind a user name, in base64': (token) => Buffer.from(`user:${token}`).toString('base64'),
+};
+
+/** All that a run printed and wrote. @param answer what the service does with a credential */
+async function allSaid(
+  answer: (credential: string) => { type: string; body: string },
+): Promise<{ text: string; status: number | null }> {
+  const folder = await mkdtemp(join(tmpdir(), 'issue-conformance-'));
+  const service = await serveHttp((request, response) => {
+    const { type, body } = answer((request.headers.authorization ?? '').replace(/^Bearer /, ''));
+    response.writeHead(200, { 'content-type': type }).end(body);
+  });
+  try {
+    const env = {
+      BASE_URL: service.baseUrl,
+      OWNER: 'acme',
+      REPO: 'widgets',
+      PRIVATE_REPO: 'vault',
+      TOKEN,
+      OUTSIDER_TOKEN,
+      REPORT_DIR: folder,
+    };
+    const { stdout, stderr, status } = await runCli(['--profile', 'quick', '--seed', '1'], { env });
+    const files = await readdir(folder);
+    expect(files.length).toBeGreaterThan(4);
+    const written = await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')));
+    return { text: [stdout, stderr, ...written].join('\n').toLowerCase(), status };
+  } finally {
+    await service.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Neither a part of a token nor one of how it was written, but for what stands at the ends of that. */
+const expectNone = (text: string, write: (token: string) => string): void => {
+  for (const token of [TOKEN, OUTSIDER_TOKEN])
+    for (const part of [...partsOf(token), ...partsOf(write(token).slice(-24, -4))])
+      expect(text.includes(part), `"${part}" is shown`).toBe(false);
+};
+
+describe('a token that a service gives back', () => {
+  for (const [way, write] of Object.entries(WAYS)) {
+    it(`shows in no output and no report, not even in part: ${way}`, async () => {
+      // Thirty records whatever is asked for, so that rules fail on them and name them.
+      const inRecords = await allSaid((credential) => ({
+        type: 'application/json',
+        body: JSON.stringify(
+          Array.from({ length: 30 }, (_, nth) => ({
+            id: `${write(credential)}-${nth}`,
+            title: write(credential),
+          })),
+        ),
+      }));
+      expectNone(inRecords.text, write);
+      const inType = await allSaid((credential) => ({
+        type: `text/html; ${'x'.repeat(20)}${write(credential)}`,
+        body: '<html>',
+      }));
+      expect(inType.status).toBe(2);
+      expectNone(inType.text, write);
+    });
+  }
+
+  it('nor where it was given as an option, or in the address', async () => {
+    for (const [args, env] of [
+      [[`--outsider-token=${TOKEN}`], {}],
+      [['run', `--token=${TOKEN}`], {}],
+      [[], { BASE_URL: `http://127.0.0.1:9/${TOKEN}`, OWNER: 'a', REPO: 'b', TOKEN }],
+      [[], { BASE_URL: `http://127.0.0.1:9/#${TOKEN}`, OWNER: 'a', REPO: 'b', TOKEN }],
+      [[], { BASE_URL: `user:${TOKEN}%40h`, OWNER: 'a', REPO: 'b' }],
+    ] as const) {
+      const { stdout, stderr, status } = await runCli(args, { env });
+      expect(status).toBe(2);
+      expectNone(`${stdout}${stderr}`.toLowerCase(), (token) => token);
+    }
+  });
+});
