@@ -20,13 +20,18 @@ const CONFIRMING: Asking = { confirming: true };
 const FIRST: Asking = { first: true };
 
 /** Asks what a case asks; what was asked before is taken from memory where it may be. */
-async function answersTo(t: Trial, one: RuleCase, again: Asking | null): Promise<Exchange[]> {
+async function answersTo(
+  t: Trial,
+  one: RuleCase,
+  again: Asking | null,
+  first: Asking = {},
+): Promise<Exchange[]> {
   // With nothing else in flight there is nobody to wait for.
   const isOneByOne = one.oneByOne === true && again === null;
   const ask = (each: Ask): Promise<Exchange> =>
     typeof each === 'function' || again !== null || one.anew === true
-      ? t.send(() => specOf(each), again ?? (isOneByOne ? FIRST : {}))
-      : t.ask(each);
+      ? t.send(() => specOf(each), again ?? (isOneByOne ? FIRST : first))
+      : t.ask(each, first);
   if (one.inTurn !== true) {
     const atOnce = (): Promise<Exchange[]> => Promise.all(one.asks.map(ask));
     return isOneByOne ? t.run.oneByOne(atOnce) : atOnce();
@@ -40,14 +45,14 @@ async function answersTo(t: Trial, one: RuleCase, again: Asking | null): Promise
 }
 
 /** Looks at a case for the first time: twins are asked once for all cases that name them. */
-export async function lookAt(t: Trial, one: RuleCase, oracle: Oracle): Promise<Looked> {
+export async function lookAt(t: Trial, one: RuleCase, oracle: Oracle, asking: Asking = {}): Promise<Looked> {
   const [answers, twins] = await Promise.all([
-    one.shared === undefined ? answersTo(t, one, null) : one.shared(),
+    one.shared === undefined ? answersTo(t, one, null, asking) : one.shared(),
     Promise.all(
       oracle
         .twins(one, 'look')
         .map(async (twin) =>
-          twin === null ? undefined : typeof twin === 'function' ? t.send(twin) : t.ask(twin),
+          twin === null ? undefined : typeof twin === 'function' ? t.send(twin, asking) : t.ask(twin, asking),
         ),
     ),
   ]);
@@ -82,25 +87,42 @@ export async function lookAtStrangers(
     const named = all.toSorted((a, b) => (twinsName(a) < twinsName(b) ? -1 : 1));
     const isSpare = ({ one: { origin, spare } }: Stranger): boolean =>
       (origin !== undefined && origin.at !== null) || spare === true;
-    const look = async (each: Stranger): Promise<readonly [Stranger, Looked]> => [
-      each,
-      await lookAt(each.t, each.one, each.oracle),
-    ];
-    const found = named.filter((each) => !isSpare(each)).map(look);
-    // What was begun is counted already. Each takes its own request, and one of a drawn value mostly one for its twin.
-    let room = t.run.target.left('none');
+    const look =
+      (asking: Asking) =>
+      async (each: Stranger): Promise<readonly [Stranger, Looked]> => [
+        each,
+        await lookAt(each.t, each.one, each.oracle, asking),
+      ];
+    const certain = named.filter((each) => !isSpare(each));
+    // Rather is less confirmed than a case left out that every run has.
+    const found = certain.map(look(CONFIRMING));
+    // What was sent is counted already, and not what waits for an answer first.
+    const waiting = certain.filter(({ one }) => one.inTurn === true).length;
+    const asked = new Set(certain.flatMap(namesOfStrangers));
+    let room = t.run.target.left('none') - waiting;
     const drawn = named
       .filter(isSpare)
       .toSorted((a, b) => Number(b.one.spare === true) - Number(a.one.spare === true))
-      .filter(({ one }) => {
-        room -= one.spare === true ? 1 : 2;
-        return room >= 0;
+      .filter((each) => {
+        const names = namesOfStrangers(each).filter((name) => !asked.has(name));
+        if (names.length > room) return false;
+        room -= names.length;
+        for (const name of names) asked.add(name);
+        return true;
       })
-      .map(look);
+      .map(look({}));
     return new Map(await Promise.all([...found, ...drawn]));
   });
   return wanted.flatMap((each) => looked.get(each) ?? []);
 }
+
+/** What a case takes of requests without a credential: those that others ask for as well have one name. */
+const namesOfStrangers = ({ one, oracle }: Stranger): string[] =>
+  [...one.asks, ...oracle.twins(one, 'look')].flatMap((ask, index) => {
+    if (ask === null) return [];
+    if (typeof ask === 'function') return JSON.stringify([one.shown, index]);
+    return ask.as.standing === 'none' ? JSON.stringify(ask) : [];
+  });
 
 const twinsName = ({ one, oracle }: Stranger): string =>
   JSON.stringify(oracle.twins(one, 'look').map((twin) => (typeof twin === 'function' ? null : twin)));

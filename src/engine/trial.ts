@@ -268,8 +268,8 @@ export class Trial {
   }
 
   /** One answer: to a GET from memory where it was asked before. @throws {Stopped} */
-  async ask(spec: RequestSpec): Promise<Exchange> {
-    const { mayUseAll: confirming } = this;
+  async ask(spec: RequestSpec, asking: Pick<Asking, 'confirming'> = {}): Promise<Exchange> {
+    const confirming = asking.confirming === true || this.mayUseAll;
     return this.#heard(spec, await this.run.target.ask(spec, { onAttempt: this.#count, confirming }));
   }
 
