@@ -94,33 +94,38 @@ export async function lookAtStrangers(
         await lookAt(each.t, each.one, each.oracle, asking),
       ];
     const certain = named.filter((each) => !isSpare(each));
-    // Rather is less confirmed than a case left out that every run has.
-    const found = certain.map(look(CONFIRMING));
-    // What was sent is counted already, and not what waits for an answer first.
-    const waiting = certain.filter(({ one }) => one.inTurn === true).length;
-    const asked = new Set(certain.flatMap(namesOfStrangers));
-    let room = t.run.target.left('none') - waiting;
+    const asked = new Set<string>();
+    /** Whether there is room for what a case takes beyond what others ask for; if so, it is taken. */
+    const fits = (each: Stranger, room: number): boolean => {
+      const names = namesOfStrangers(each).filter((name) => !asked.has(name));
+      if (asked.size + names.length > room) return false;
+      for (const name of names) asked.add(name);
+      return true;
+    };
+    // What every run asks is not left out for the sake of confirmations that may not be needed, but for a few of them.
+    const certainly = t.run.target.left('none', true) - LEAST_KEPT;
+    const most = t.run.target.left('none');
+    const found = certain.map((each) => look(fits(each, certainly) ? CONFIRMING : {})(each));
     const drawn = named
       .filter(isSpare)
       .toSorted((a, b) => Number(b.one.spare === true) - Number(a.one.spare === true))
-      .filter((each) => {
-        const names = namesOfStrangers(each).filter((name) => !asked.has(name));
-        if (names.length > room) return false;
-        room -= names.length;
-        for (const name of names) asked.add(name);
-        return true;
-      })
+      .filter((each) => fits(each, most))
       .map(look({}));
     return new Map(await Promise.all([...found, ...drawn]));
   });
   return wanted.flatMap((each) => looked.get(each) ?? []);
 }
 
+/** Requests without a credential that are left for confirming in any case. */
+const LEAST_KEPT = 10;
+
 /** What a case takes of requests without a credential: those that others ask for as well have one name. */
 const namesOfStrangers = ({ one, oracle }: Stranger): string[] =>
   [...one.asks, ...oracle.twins(one, 'look')].flatMap((ask, index) => {
     if (ask === null) return [];
-    if (typeof ask === 'function') return JSON.stringify([one.shown, index]);
+    // Before it somebody else asks.
+    if (typeof ask === 'function')
+      return index < one.asks.length - 1 ? [] : JSON.stringify([one.shown, index]);
     return ask.as.standing === 'none' ? JSON.stringify(ask) : [];
   });
 
