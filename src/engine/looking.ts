@@ -105,13 +105,14 @@ export async function lookAtStrangers(
     // What every run asks is not left out for the sake of confirmations that may not be needed, but for a few of them.
     const certainly = t.run.target.left('none', true) - LEAST_KEPT;
     const most = t.run.target.left('none');
-    const found = certain.map((each) => look(fits(each, certainly) ? CONFIRMING : {})(each));
-    const drawn = named
+    const fitting = certain.map((each) => [each, fits(each, certainly)] as const);
+    const spare = named
       .filter(isSpare)
       .toSorted((a, b) => Number(b.one.spare === true) - Number(a.one.spare === true))
-      .filter((each) => fits(each, most))
-      .map(look({}));
-    return new Map(await Promise.all([...found, ...drawn]));
+      .filter((each) => fits(each, most));
+    // What is asked for is remembered from then on.
+    const found = fitting.map(([each, isSure]) => look(isSure ? CONFIRMING : {})(each));
+    return new Map(await Promise.all([...found, ...spare.map(look({}))]));
   });
   return wanted.flatMap((each) => looked.get(each) ?? []);
 }
@@ -120,13 +121,13 @@ export async function lookAtStrangers(
 const LEAST_KEPT = 10;
 
 /** What a case takes of requests without a credential: those that others ask for as well have one name. */
-const namesOfStrangers = ({ one, oracle }: Stranger): string[] =>
+const namesOfStrangers = ({ t, one, oracle }: Stranger): string[] =>
   [...one.asks, ...oracle.twins(one, 'look')].flatMap((ask, index) => {
     if (ask === null) return [];
     // Before it somebody else asks.
     if (typeof ask === 'function')
       return index < one.asks.length - 1 ? [] : JSON.stringify([one.shown, index]);
-    return ask.as.standing === 'none' ? JSON.stringify(ask) : [];
+    return ask.as.standing === 'none' && !t.run.target.remembers(ask) ? JSON.stringify(ask) : [];
   });
 
 const twinsName = ({ one, oracle }: Stranger): string =>

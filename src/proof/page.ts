@@ -24,7 +24,6 @@ function numbers(record: ProofRecord): string {
   const seen = Object.values(record.variants);
   const alarms = seen.reduce((sum, { failed }) => sum + failed.length, 0);
   const undecided = seen.filter(({ undecided: rules }) => rules.length > 0).length;
-  const { services, times, differing } = record.steadiness;
   const under = Object.values(record.circumstances);
   const crossed = under.reduce((sum, one) => sum + one.crossed, 0);
   const missed = under.reduce((sum, one) => sum + one.missed.length, 0);
@@ -53,12 +52,16 @@ function numbers(record: ProofRecord): string {
         `${runs(record)}, ${record.matrix.requests}, ${record.matrix.seconds}`,
       ],
       [
-        'steadiness, measured last before rules were judged by twins: runs with random seeds in which a gating verdict differs',
-        `${differing} of ${services * times} (${services} services, ${times} runs of each)`,
+        'steadiness, over the network: runs with random seeds in which a gating verdict is another one than in most runs',
+        steadiness(record.steadiness.quiet),
       ],
+      ['the same, where others write meanwhile', steadiness(record.steadiness.busy)],
     ],
   );
 }
+
+const steadiness = ({ services, times, differing, failing }: ProofRecord['steadiness']['quiet']): string =>
+  `${differing} of ${services * times} (${services} services, ${times} runs of each), in ${failing} of them a failure`;
 
 const runs = (record: ProofRecord): number =>
   2 * (faults.length + Object.keys(record.variants).length + Object.keys(record.nothing).length) +

@@ -20,7 +20,8 @@ export interface ProofRecord {
   >;
   /** By server that implements nothing: how many rules passed. */
   readonly nothing: Readonly<Record<string, number>>;
-  readonly steadiness: Steadiness;
+  /** Of services at rest, and of those that others write to meanwhile. */
+  readonly steadiness: { readonly quiet: Steadiness; readonly busy: Steadiness };
 }
 
 /** Rules that a fault made fail, by profile. */
@@ -31,12 +32,13 @@ export interface Caught {
 
 /** What the last run of `npm run steadiness` showed. */
 interface Steadiness {
-  /** The reference service and the variants that are bad days. */
   readonly services: number;
   /** Runs of each, with seeds of their own. */
   readonly times: number;
   /** Runs whose verdicts differ from those of most runs on the same service. */
   readonly differing: number;
+  /** Of these, runs in which a rule failed. */
+  readonly failing: number;
 }
 
 export const record: ProofRecord = recorded;

@@ -85,6 +85,21 @@ describe('what is asked without a credential, where TOKEN is set', () => {
     expect(tried.asked.filter(isStranger).length).toBeLessThanOrEqual(ration.most);
   });
 
+  it('is asked for by name though requests that were sent again have used up what is for looking', async () => {
+    let refused = 0;
+    const busy: Answering = (asked) => {
+      if (!isStranger(asked) || !asked.query.has('q') || refused === 8) return answerList(asked, LIST);
+      refused += 1;
+      return jsonAnswer(429, {}, { 'retry-after': '1' });
+    };
+    await withSession(busy, withToken, async ({ session, asked }) => {
+      await tryIn(session, [strangers(8, 0)]);
+      const [tried] = await tryIn(session, [strangers(ration.most - ration.kept - 8, 0, 'list.array')]);
+      expect(asked.filter(isStranger).length).toBeGreaterThan(ration.most - ration.kept);
+      expect(tried?.verdict.verdict).toBe('pass');
+    });
+  });
+
   it('is not rationed where nobody has a token, and in a thorough run', async () => {
     expect(askedFor(await tryRule(well, strangers(0, 100)), 'drawn')).toBeGreaterThan(ration.most);
     const thorough = { ...withToken, profile: 'thorough' as const };
