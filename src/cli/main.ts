@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError, Option } from 'commander';
+import { REPOSITORY_NAMES } from '../host/bundled-meant.ts';
 import { version } from '../host/plan.ts';
 import { type Flags, flaggedSettings, settingsOf, withSettings } from './setting-flags.ts';
 import { orUsageError, UsageError } from './usage-error.ts';
@@ -12,15 +13,10 @@ token without access to the private one), ACCEPT, API_VERSION and API_VERSION_HE
 Exit status: 0 conformant, 1 a rule is broken, 2 a bad setting or an unusable target, 3 incomplete: a rule that decides
 could not be decided, 4 a fault of this program.`;
 
-/** Settings of a replay that have a flag; the others are those of the recorded run. */
+/** Settings of a replay that have a flag. */
 const REPLAYED = [
   'BASE_URL',
-  'OWNER',
-  'REPO',
-  'PRIVATE_OWNER',
-  'PRIVATE_REPO',
-  'WRITE_OWNER',
-  'WRITE_REPO',
+  ...REPOSITORY_NAMES,
   'WRITES',
   'CONCURRENCY',
   'MAX_REQUESTS',
@@ -31,8 +27,9 @@ const REPLAYED = [
 ] as const;
 
 const REPLAY_HELP = `
-The target is the one of the report, unless BASE_URL (--base-url) names another. Tokens come from the settings (TOKEN,
-OUTSIDER_TOKEN). WRITES is none unless it is set, so failures of creations cannot be tried without it.
+The target, its names, headers and tokens come from the settings alone, as in a run: a report is a file that anybody may have
+written. That of a run on the bundled service starts that again. Without WRITES nothing is written to
+any other, so failures of creations cannot be tried there without it.
 
 Exit status: 1 something still fails, 0 nothing fails any more, 3 something cannot be tried, 2 a report or a setting that
 is not usable.`;

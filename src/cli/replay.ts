@@ -1,3 +1,4 @@
+import { REPOSITORY_NAMES } from '../host/bundled-meant.ts';
 import { planRun, startBundled } from '../host/plan.ts';
 import {
   failuresOf,
@@ -26,18 +27,17 @@ const DETAIL = 600;
 
 /** Names of a report as settings of a command line, for a person to check before it is sent. */
 function targetLine({ target, run }: Report, path: string): string {
-  const ofRun = ['PRIVATE_OWNER', 'PRIVATE_REPO', 'WRITE_OWNER', 'WRITE_REPO'].flatMap((name) => {
-    const value = run.settings?.[name];
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  const names = [
-    ['BASE_URL', target.baseUrl],
-    ['OWNER', target.owner],
-    ['REPO', target.repo],
-    ...ofRun,
-  ] as const;
+  const recorded: RawSettings = {
+    ...run.settings,
+    BASE_URL: target.baseUrl,
+    OWNER: target.owner,
+    REPO: target.repo,
+  };
   return [
-    ...names.map(([name, value]) => `${name}=${quote(shown(value))}`),
+    ...['BASE_URL', ...REPOSITORY_NAMES].flatMap((name) => {
+      const value = recorded[name];
+      return value === undefined ? [] : `${name}=${quote(shown(value))}`;
+    }),
     'issue-conformance replay',
     quote(shown(path)),
   ].join(' ');

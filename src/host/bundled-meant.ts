@@ -1,16 +1,14 @@
-/** Settings that speak of a target: where one of them is set, the bundled service is not what is meant. */
-const OF_A_TARGET = [
+/** The settings that name the repositories of a target. */
+export const REPOSITORY_NAMES = [
   'OWNER',
   'REPO',
   'PRIVATE_OWNER',
   'PRIVATE_REPO',
   'WRITE_OWNER',
   'WRITE_REPO',
-  'TOKEN',
-  'OUTSIDER_TOKEN',
-  'HEADERS',
-  'LABEL',
-];
+] as const;
+/** Settings that speak of a target: where one of them is set, the bundled service is not what is meant. */
+const OF_A_TARGET = [...REPOSITORY_NAMES, 'TOKEN', 'OUTSIDER_TOKEN', 'HEADERS', 'LABEL'];
 
 const isGiven = (value: string | undefined): boolean => value !== undefined && value.trim() !== '';
 
