@@ -1,10 +1,9 @@
 import fc from 'fast-check';
-import type { Query, RequestSpec } from '../src/client/request.ts';
+import type { Query } from '../src/client/request.ts';
 import type { Caller } from '../src/client/test-bed.ts';
 import { describeKeys, judgeAlike, keysIn, nameOf, without, withQuery } from '../src/engine/alike.ts';
 import { accepted, asked, hindered, supposed, telling } from '../src/engine/answers.ts';
-import type { Looks, RuleCase } from '../src/engine/case.ts';
-import { different } from '../src/engine/numbers.ts';
+import type { RuleCase } from '../src/engine/case.ts';
 import {
   all,
   broken,
@@ -19,13 +18,23 @@ import { type Held, heldBy, holderOf } from '../src/engine/pages.ts';
 import { orderLasts, repositoriesAreTold, somebodyLists } from '../src/engine/preconditions.ts';
 import type { CaseRule } from '../src/engine/rule.ts';
 import type { Trial } from '../src/engine/trial.ts';
-import { count } from '../src/engine/violation.ts';
-import { areFull, eachOnce } from '../src/engine/walks.ts';
-import { type Page, pageCount, pagesWithin } from '../src/generate/page.ts';
+import { eachOnce } from '../src/engine/walks.ts';
+import { pageCount, pagesWithin } from '../src/generate/page.ts';
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../src/generate/per-page.ts';
 import { listingOf, recordsOf } from '../src/snapshot/listing.ts';
 import { isOtherOrder, sameKeys } from '../src/snapshot/sequence.ts';
-import { FULL_PAGE, pageAfter } from '../src/snapshot/snapshot.ts';
+
+import {
+  behindTheLast,
+  extentOf,
+  inAnotherOrder,
+  isStillLast,
+  LAST,
+  lastPage,
+  lastWithRoom,
+  lengthOf,
+  nothingBehind,
+} from './ends.ts';
 
 const LISTS = [repositoriesAreTold, somebodyLists];
 const ORDERED = [...LISTS, orderLasts];
@@ -43,175 +52,6 @@ const heldOf =
     ...holderOf(t, Number((like ?? query)['per_page'] ?? DEFAULT_PER_PAGE), Number(query['page'] ?? 1)),
     first: t.fromBeginning(without('page')(query)),
   });
-
-/** How much is known of the list: so much of it can be asked for by number. */
-interface Extent {
-  readonly total: number;
-  readonly complete: boolean;
-}
-
-async function extentOf(t: Trial): Promise<Extent> {
-  const { keys, complete } = await t.run.now();
-  return { total: keys.length, complete };
-}
-
-/** The last page at full size of a list that is longer than what is known of it; `null` where none is looked for, or found. */
-async function lastOfLong(t: Trial): Promise<{ number: number; query: Query; length: number } | null> {
-  const number = t.isQuick ? null : await t.lastPage({});
-  if (number === null) return null;
-  const query = t.page(FULL_PAGE, number);
-  return { number, query, length: recordsOf(await t.ask(t.listing(query))).length };
-}
-
-/** How long the list is, as far as that is known; `null` where its end cannot be found. */
-async function lengthOf(t: Trial): Promise<Extent | null> {
-  const extent = await extentOf(t);
-  if (extent.complete || t.isQuick) return extent;
-  const last = await lastOfLong(t);
-  return last === null ? null : { total: (last.number - 1) * FULL_PAGE + last.length, complete: true };
-}
-
-/** The last page that stays the last one for longest while the list grows: of some sizes, that with the most room. */
-function lastWithRoom(length: Extent | null, sizes: readonly number[]): Page {
-  const pages = sizes.map((size) => ({ size, number: length === null ? 0 : pageCount(length, size) }));
-  const roomIn = ({ size, number }: Page): number => size * number - (length?.total ?? 0);
-  const [first = { size: HELD_SIZES.most, number: 0 }] = pages
-    .filter(({ number }) => number > 1)
-    .toSorted((a, b) => roomIn(b) - roomIn(a));
-  return first;
-}
-
-/** What stands where the list should have ended before. */
-interface Behind {
-  readonly look: Looks['looks'][number];
-  /** The records that were given there, and which page of one result each was asked for. */
-  readonly own: readonly string[];
-  readonly place: number;
-  /** Those that no page of the list has. */
-  readonly strangers: readonly string[];
-  /** How many the pages of the list have. */
-  readonly listed: number;
-}
-
-/** Records of an answer that no page of the list has. */
-function strangersIn({ looks, known }: Looks): Behind[] {
-  return looks.flatMap((look) => {
-    const answer = telling(look);
-    const pages = asked(look.twins).map((twin) => keysIn(twin, known));
-    const own = answer === undefined ? null : keysIn(answer, known);
-    if (own === null || pages.includes(null) || !areFull(asked(look.twins), FULL_PAGE)) return [];
-    const listed = new Set(pages.flatMap((keys) => keys ?? []));
-    const place = Number(new URL(answer?.request.url ?? '').searchParams.get('page'));
-    return [{ look, own, place, strangers: own.filter((key) => !listed.has(key)), listed: listed.size }];
-  });
-}
-
-const GREW =
-  'The list grew while it was read, so that its last page could not be compared; run again while nobody else writes.';
-
-/**
- * Results that stand behind the last page: it has lost them. What a page beyond the end is answered with is not shown, but
- * an issue that no page has is one that is missing from them.
- */
-function nothingBehind(t: Trial, says: string): Oracle {
-  return {
-    says,
-    twins: (one) =>
-      (one.like === undefined ? t.pages : [t.page(FULL_PAGE, 1), one.like, pageAfter(one.like)]).map(
-        (query) => withQuery(one, query),
-      ),
-    judge: (looks, one): Judgement => {
-      const reason = hindered(looks.looks);
-      if (reason !== null) return undecided(reason);
-      if (!looks.known.isNamed) return vacuous('issues that have names of their own');
-      const seen = strangersIn(looks);
-      const strange = seen.filter(({ strangers }) => strangers.length > 0);
-      // Of a list that moved since its pages were read, what stands behind them now says nothing yet, and not that all is well.
-      const isFirst = seen.length === 1 && !looks.aged;
-      const found = strange.length === 0 && isFirst ? seen.filter(({ own }) => own.length > 0) : strange;
-      const last = found.at(-1);
-      // Of a long list three pages are read, of which the last one is empty as long as it ends where it did.
-      const hasGrown = ({ own, place, listed }: Behind): boolean =>
-        own.length > 0 && listed >= (one.like === undefined ? place : 2 * FULL_PAGE + 1);
-      if (last === undefined)
-        return seen.length > 0 && seen.every(hasGrown)
-          ? undecided(GREW)
-          : vacuous('issues behind the last page');
-      const { look, own, listed } = last;
-      const strangers = last.strangers.length > 0 ? last.strangers : own;
-      // A record that says where it stands has another key elsewhere: then hardly any are known.
-      const mayBePlaces = t.first.identity.kind !== 'field';
-      if (mayBePlaces && own.length > 1 && 2 * strangers.length > own.length)
-        return vacuous('issues behind the last page');
-      return broken(
-        {
-          kind: 'too-few',
-          expected: 'every issue of the list on its pages',
-          actual: `pages that end after ${count(listed, 'issue')}, without ${describeKeys(strangers, looks.known)}`,
-          exchanges: [...asked(look.twins).slice(-1), ...look.answers],
-        },
-        found.length,
-        { looks: 10, age: !looks.aged },
-      );
-    },
-  };
-}
-
-/** What marks the last page among the cases. */
-const LAST = 'which is';
-
-const lastPage = (t: Trial, { size, number }: Page, by: Caller = t.base): RuleCase[] => {
-  const one = t.list(t.page(size, number), { by });
-  return number > 1 ? [{ ...one, shown: { ...one.shown, [LAST]: 'the last page' } }] : [];
-};
-
-/** The last page shows whether it is cut only as long as it is the last one: a list that others write to grows beyond it. */
-const isStillLast = (t: Trial): Oracle => ({
-  says: 'the last page is compared while it is the last one',
-  twins: (one) => [withQuery(one, heldOf(t)(one).holder)],
-  judge: ({ looks, known }, one): Judgement => {
-    const { from, size } = heldOf(t)(one);
-    const holders = looks.flatMap(({ twins: [twin] }) => {
-      const keys = twin === undefined ? null : keysIn(twin, known);
-      return keys === null ? [] : [keys];
-    });
-    if (holders.length === 0) return vacuous('a list of issues as its last page');
-    return holders.some((keys) => keys.length <= from + size) ? HELD : undecided(GREW);
-  },
-});
-
-/** How many issues the pages of the list showed when they were last asked for; 0 where they do not show its end. */
-function shownNow(t: Trial): number {
-  const pages = t.pages.flatMap((query) => t.run.answersTo(t.listing(query)).at(-1) ?? []);
-  const last = pages.at(-1);
-  return last === undefined || recordsOf(last).length >= FULL_PAGE ? 0 : different(pages, t.known);
-}
-
-/** One result more than the list has: a page that ends with the list may have lost its last one. */
-async function behindTheLast(t: Trial): Promise<RuleCase[]> {
-  const { total, complete } = await extentOf(t);
-  if (complete) {
-    const behind = (): RequestSpec => t.listing(t.page(1, Math.max(total, shownNow(t)) + 1));
-    return total > 0 ? [{ ...t.list(t.page(1, total + 1)), asks: [behind] }] : [];
-  }
-  const last = await lastOfLong(t);
-  // Of a long list only a last page that is full may have lost another one behind it.
-  return last?.length === FULL_PAGE
-    ? [{ ...t.list(t.page(1, last.number * FULL_PAGE + 1)), like: last.query }]
-    : [];
-}
-
-/**
- * A list that ends just where a page does may have been cut there. Where another order shows issues that the default
- * order does not reach, later pages are missing; which orders a service knows is not shown, so this is only looked for.
- */
-async function inAnotherOrder(t: Trial): Promise<RuleCase[]> {
-  const { total, complete } = await extentOf(t);
-  if (!complete || total === 0 || total % MAX_PER_PAGE !== 0) return [];
-  return ['created', 'updated'].map((sort) =>
-    t.list({ state: 'open', per_page: String(MAX_PER_PAGE), sort, direction: 'asc' }),
-  );
-}
 
 /** A page of the default size, which is what the plain list has: whether that is right is another rule's matter. */
 async function withoutSize(t: Trial): Promise<RuleCase[]> {
@@ -383,7 +223,7 @@ export const listPages: readonly CaseRule[] = [
         'the part that it must be of the page of a multiple of its size; nothing stands behind the last page';
       const whole = nothingBehind(t, says);
       const part = all(refusedAlone(t), heldBy(heldOf(t), says));
-      const end = all(refusedAlone(t), heldBy(heldOf(t), says), isStillLast(t));
+      const end = all(refusedAlone(t), heldBy(heldOf(t), says), isStillLast(heldOf(t)));
       return byCase(says, ({ query, shown }) => {
         if (query['sort'] !== undefined || query['per_page'] === '1') return all(supposed, whole);
         return LAST in shown ? end : part;
