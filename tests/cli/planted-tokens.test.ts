@@ -1,7 +1,9 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Report } from '../../src/report/model.ts';
 import { runCli } from '../support/cli.ts';
 import { serveHttp } from '../support/serve.ts';
 
@@ -21,35 +23,45 @@ const WAYS: Readonly<Record<string, (token: string) => string>> = {
   'behind a user name, in base64': (token) => Buffer.from(`user:${token}`).toString('base64'),
 };
 
-/** All that a run printed and wrote. @param answer what the service does with a credential */
+/** All that a run on a service printed and wrote, in lower case. */
 async function allSaid(
-  answer: (credential: string) => { type: string; body: string },
-): Promise<{ text: string; status: number | null }> {
+  listener: RequestListener,
+  settings: Readonly<Record<string, string>>,
+  args: readonly string[] = [],
+): Promise<{ text: string; status: number | null; report: Report | null }> {
   const folder = await mkdtemp(join(tmpdir(), 'issue-conformance-'));
-  const service = await serveHttp((request, response) => {
-    const { type, body } = answer((request.headers.authorization ?? '').replace(/^Bearer /, ''));
-    response.writeHead(200, { 'content-type': type }).end(body);
-  });
+  const service = await serveHttp(listener);
   try {
-    const env = {
-      BASE_URL: service.baseUrl,
-      OWNER: 'acme',
-      REPO: 'widgets',
-      PRIVATE_REPO: 'vault',
-      TOKEN,
-      OUTSIDER_TOKEN,
-      REPORT_DIR: folder,
-    };
-    const { stdout, stderr, status } = await runCli(['--profile', 'quick', '--seed', '1'], { env });
+    const { stdout, stderr, status, report } = await runCli(args, {
+      env: {
+        BASE_URL: service.baseUrl,
+        OWNER: 'acme',
+        REPO: 'widgets',
+        PRIVATE_REPO: 'vault',
+        REPORT_DIR: folder,
+        ...settings,
+      },
+    });
     const files = await readdir(folder);
     expect(files.length).toBeGreaterThan(4);
     const written = await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')));
-    return { text: [stdout, stderr, ...written].join('\n').toLowerCase(), status };
+    return { text: [stdout, stderr, ...written].join('\n').toLowerCase(), status, report };
   } finally {
     await service.stop();
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+/** A short run on a service that answers 200 to everything. @param answer what it makes of the credential */
+const saidOf = (answer: (credential: string) => { type: string; body: string }) =>
+  allSaid(
+    (request, response) => {
+      const { type, body } = answer((request.headers.authorization ?? '').replace(/^Bearer /, ''));
+      response.writeHead(200, { 'content-type': type }).end(body);
+    },
+    { TOKEN, OUTSIDER_TOKEN },
+    ['--profile', 'quick', '--seed', '1'],
+  );
 
 /** Neither a part of a token nor one of how it was written, but for what stands at the ends of that. */
 const expectNone = (text: string, write: (token: string) => string): void => {
@@ -62,7 +74,7 @@ describe('a token that a service gives back', () => {
   for (const [way, write] of Object.entries(WAYS)) {
     it(`shows in no output and no report, not even in part: ${way}`, async () => {
       // Thirty records whatever is asked for, so that rules fail on them and name them.
-      const inRecords = await allSaid((credential) => ({
+      const inRecords = await saidOf((credential) => ({
         type: 'application/json',
         body: JSON.stringify(
           Array.from({ length: 30 }, (_, nth) => ({
@@ -72,7 +84,7 @@ describe('a token that a service gives back', () => {
         ),
       }));
       expectNone(inRecords.text, write);
-      const inType = await allSaid((credential) => ({
+      const inType = await saidOf((credential) => ({
         type: `text/html; ${'x'.repeat(20)}${write(credential)}`,
         body: '<html>',
       }));
@@ -80,6 +92,25 @@ describe('a token that a service gives back', () => {
       expectNone(inType.text, write);
     });
   }
+
+  it('shows nowhere in body or headers, and no near miss of it does, in a run that writes', async () => {
+    const member = 'ghp_S3cr3tOfAMember0123456789';
+    const outsider = 'ghp_0utsider99887766554433';
+    const { text, report } = await allSaid(
+      (request, response) => {
+        const credential = request.headers.authorization ?? 'none';
+        response.writeHead(request.url?.includes('widgets/') === true ? 200 : 404, {
+          'content-type': 'application/json',
+          'x-seen': encodeURIComponent(credential),
+        });
+        response.end(JSON.stringify([{ id: 1, credential, upper: credential.toUpperCase() }]));
+      },
+      { TOKEN: member, OUTSIDER_TOKEN: outsider, WRITES: 'all', LISTED_WITHIN_MS: '100' },
+    );
+    expect(report?.counts.fail).toBeGreaterThan(0);
+    for (const secret of [member, member.slice(0, member.length / 2), member.slice(4, 14), outsider])
+      expect(text).not.toContain(secret.toLowerCase());
+  });
 
   it('nor where it was given as an option, or in the address', async () => {
     for (const [args, env] of [
