@@ -5,7 +5,7 @@ import { hindrance } from '../snapshot/listing.ts';
 import type { RuleCase } from './case.ts';
 import { ONCE } from './confirm.ts';
 import { confirmCase, decide } from './decide.ts';
-import { judgeLook, type Looked, lookAt, lookAtStrangers } from './looking.ts';
+import { judgeLook, type Looked, lookAt, lookAtStrangers, suspicionOf } from './looking.ts';
 import type { CaseResult, Oracle } from './oracle.ts';
 import type { CaseRule, Free } from './rule.ts';
 import type { Heard } from './run.ts';
@@ -135,8 +135,7 @@ async function lookSomeTimes(t: Trial, one: RuleCase, oracle: Oracle, times: num
   for (let left = times; left > 0; left -= 1) {
     const { look } = await lookAt(t, { ...one, anew: true }, oracle);
     const first = judgeLook(t, one, look, oracle);
-    if (first.kind === 'broken')
-      return [await confirmCase(t, { one, look, first, oracle: first.by ?? oracle, whole: oracle })];
+    if (first.kind === 'broken') return [await confirmCase(t, suspicionOf({ one, look }, first, oracle))];
     last = first;
   }
   return [last];

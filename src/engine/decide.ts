@@ -19,6 +19,7 @@ import {
   lookTogether,
   pastAnswersOf,
   type Suspicion,
+  suspicionOf,
 } from './looking.ts';
 import { type CaseResult, HELD, type Oracle } from './oracle.ts';
 import { orderLasts } from './preconditions.ts';
@@ -121,7 +122,7 @@ export async function decide(
   const found: Suspicion[] = [];
   for (const { one, look } of looked) {
     const first = judgeLook(t, one, look, oracle);
-    if (first.kind === 'broken') found.push({ one, look, first, oracle: first.by ?? oracle, whole: oracle });
+    if (first.kind === 'broken') found.push(suspicionOf({ one, look }, first, oracle));
     else results.push(first);
   }
   if (found.length === 0) return results;

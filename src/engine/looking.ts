@@ -211,6 +211,15 @@ export interface Suspicion {
   readonly whole: Oracle;
 }
 
+/** A case that was found broken when it was looked at first. */
+export const suspicionOf = ({ one, look }: Looked, first: Suspicion['first'], whole: Oracle): Suspicion => ({
+  one,
+  look,
+  first,
+  oracle: first.by ?? whole,
+  whole,
+});
+
 /** By which a twin that several cases name is known; one that is made anew each time is nobody else's. */
 const nameOf = (twin: Ask): string | Ask => (typeof twin === 'function' ? twin : JSON.stringify(twin));
 
