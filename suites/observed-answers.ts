@@ -121,7 +121,7 @@ export const observedAnswers: readonly ObservedRule[] = [
       'The answers of 401, 404 and 422 that the other rules received are gathered at the end; no request is sent for it. Other statuses are left out, since they come and go with what a run happens to send.',
     impact: { general: 'A client that shows people the reason for a refusal has to know where it stands.' },
     observe: (t) => {
-      const shapes = errorShapes(t.run.exchanges, (text) => t.run.secrets.scrub(text));
+      const shapes = errorShapes(t.run.exchanges, t.run.secrets.scrub);
       if (shapes.length === 0) return;
       const value = truncate(
         t.run.secrets.scrub(shapes.map(({ status, text }) => `${status}: ${text}`).join('; ')),

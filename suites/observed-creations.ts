@@ -1,7 +1,6 @@
 import { sample } from 'fast-check';
 import { type Exchange, isSuccess } from '../src/client/exchange.ts';
 import type { RequestSpec } from '../src/client/request.ts';
-import type { Hidden } from '../src/client/secrets.ts';
 import type { Asking } from '../src/client/target.ts';
 import { locate } from '../src/created/census.ts';
 import { acceptedIn, validTwin } from '../src/created/preconditions.ts';
@@ -131,7 +130,7 @@ export const observedCreations: readonly ObservedRule[] = [
       const writer = writerOf(t);
       const seen = (await acceptedCreations(t)).flatMap(({ marker, exchange }) => {
         if (exchange.response === null) return [];
-        const hide = (text: string): Hidden => t.run.secrets.scrub(text);
+        const { scrub: hide } = t.run.secrets;
         const isFromRequest = (text: string): boolean => writer.markerIn(text) === marker;
         return [describeCreated(exchange.response, { isFromRequest, listFields, hide })];
       });

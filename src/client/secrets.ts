@@ -1,6 +1,8 @@
 declare const hidden: unique symbol;
 /** A text without secrets in it: only such a one may be cut, since a part of a secret is not found any more. */
 export type Hidden = string & { readonly [hidden]: true };
+/** Takes all secrets out of a text. */
+export type Hide = (text: string) => Hidden;
 
 /** The beginning of a text, with a mark where something is left out. @param most UTF-16 units, the mark included */
 export const cut = (text: Hidden, most: number): string =>
@@ -106,12 +108,12 @@ export class Secrets {
   }
 
   /** The text with every secret replaced by its description. The longest secret wins where one holds another. */
-  scrub(text: string): Hidden {
+  readonly scrub: Hide = (text) => {
     if (this.#labels.size === 0) return text as Hidden;
     this.#pattern ??= anyOf(this.#labels.keys());
     const shown = text.replace(this.#pattern, (found) => this.#labelOf(found));
     return (shown.search(ENCODED) === -1 ? shown : this.#scrubDecoded(shown)) as Hidden;
-  }
+  };
 
   #labelOf(found: string): string {
     return this.#labels.get(found.toLowerCase()) ?? '<secret>';

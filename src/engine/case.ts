@@ -1,7 +1,7 @@
 import type { Arbitrary } from 'fast-check';
 import type { Exchange } from '../client/exchange.ts';
 import type { Credential, Query, RequestSpec } from '../client/request.ts';
-import type { Hidden } from '../client/secrets.ts';
+import type { Hide } from '../client/secrets.ts';
 import type { Caller } from '../client/test-bed.ts';
 
 /** How a case was generated: by which property of its rule, counted from 0, from which value, at which place. */
@@ -64,7 +64,7 @@ export interface Known {
   /** Whether no two issues have the same key, so that one that stands twice is one issue twice. */
   readonly isNamed: boolean;
   /** Takes all secrets out of a text, before it is cut. */
-  readonly hide: (text: string) => Hidden;
+  readonly hide: Hide;
 }
 
 /** All looks at one case. */

@@ -337,9 +337,7 @@ export class Run {
     return this.#unwritable()
       .then((complaint) => {
         if (complaint !== null) throw new Unusable(complaint);
-        return readFirst(this.target, bed, address.baseUrl, { owner, repo }, isWritten, (text) =>
-          this.secrets.scrub(text),
-        );
+        return readFirst(this.target, bed, address.baseUrl, { owner, repo }, isWritten, this.secrets.scrub);
       })
       .then((reading) => {
         this.#reading = reading;

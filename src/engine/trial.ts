@@ -6,7 +6,6 @@ import {
   type RepositoryName,
   type RequestSpec,
 } from '../client/request.ts';
-import type { Hidden } from '../client/secrets.ts';
 import type { Asking } from '../client/target.ts';
 import { type Caller, credentialOf, type TestBed } from '../client/test-bed.ts';
 import type { FirstReading } from '../snapshot/first-reading.ts';
@@ -144,7 +143,7 @@ export class Trial {
 
   /** How records are told apart. */
   get known(): Known {
-    const hide = (text: string): Hidden => this.run.secrets.scrub(text);
+    const { scrub: hide } = this.run.secrets;
     if (!this.run.isRead) return { ...NOT_KNOWN, hide };
     const { identity } = this.first;
     return {

@@ -1,6 +1,6 @@
 import type { ReceivedResponse } from '../client/exchange.ts';
 import { jsonType, readJson } from '../client/json.ts';
-import type { Hidden } from '../client/secrets.ts';
+import type { Hide } from '../client/secrets.ts';
 import { isRecord } from '../snapshot/listing.ts';
 import { truncate } from './texts.ts';
 
@@ -10,8 +10,7 @@ export interface Expected {
   readonly isFromRequest: (text: string) => boolean;
   /** Fields that every record of the list has. */
   readonly listFields: readonly string[];
-  /** Takes secrets out of a text. */
-  readonly hide: (text: string) => Hidden;
+  readonly hide: Hide;
 }
 
 function describeBody(body: string, { isFromRequest, listFields, hide }: Expected): string {

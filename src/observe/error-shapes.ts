@@ -1,6 +1,6 @@
 import type { Exchange, ReceivedResponse } from '../client/exchange.ts';
 import { jsonType, readJson } from '../client/json.ts';
-import type { Hidden } from '../client/secrets.ts';
+import type { Hide } from '../client/secrets.ts';
 import { mediaTypeOf, truncateAll } from './texts.ts';
 
 /** The statuses that the document names (section 7): others come and go with what a run happens to send. */
@@ -15,7 +15,7 @@ function hadBody({ headers }: ReceivedResponse): boolean {
 }
 
 /** What an error answer looks like: its media type, and the keys at the top of its body (section 7 does not show it). */
-function shapeOf(response: ReceivedResponse, scrub: (text: string) => Hidden): string {
+function shapeOf(response: ReceivedResponse, scrub: Hide): string {
   const { body, headers } = response;
   const type = mediaTypeOf(scrub(headers['content-type'] ?? ''));
   if (body === '' && hadBody(response)) return `${type}, long`;
@@ -33,10 +33,7 @@ function shapeOf(response: ReceivedResponse, scrub: (text: string) => Hidden): s
  * For each documented error status that was seen: its shape, or its shapes.
  * @param scrub takes secrets out of a text
  */
-export function errorShapes(
-  exchanges: readonly Exchange[],
-  scrub: (text: string) => Hidden,
-): { status: number; text: string }[] {
+export function errorShapes(exchanges: readonly Exchange[], scrub: Hide): { status: number; text: string }[] {
   return DOCUMENTED_ERRORS.flatMap((status) => {
     const seen = exchanges.flatMap(({ request, response, fault }) => {
       const isAsked = request.method === 'GET' || request.method === 'POST';

@@ -1,6 +1,6 @@
 import { type Exchange, isRateLimited } from '../client/exchange.ts';
 import type { RepositoryName } from '../client/request.ts';
-import { cut, type Hidden } from '../client/secrets.ts';
+import { cut, type Hide } from '../client/secrets.ts';
 
 /** The target cannot be checked at all: the message says what was wrong and what to set. */
 export class Unusable extends Error {
@@ -34,7 +34,7 @@ export function complaintOf(
   repositoryName: RepositoryName,
   baseUrl: string,
   withToken: boolean,
-  hide: (text: string) => Hidden,
+  hide: Hide,
 ): string {
   const repository = `${repositoryName.owner}/${repositoryName.repo}`;
   const { response, fault } = exchange;

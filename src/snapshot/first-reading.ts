@@ -1,6 +1,6 @@
 import { type Exchange, isRateLimited } from '../client/exchange.ts';
 import type { Query, RepositoryName, RequestSpec } from '../client/request.ts';
-import type { Hidden } from '../client/secrets.ts';
+import type { Hide } from '../client/secrets.ts';
 import type { Target } from '../client/target.ts';
 import { type Caller, callersOf, credentialOf, sameRepository, type TestBed } from '../client/test-bed.ts';
 import { complaintOf, Unusable } from './complaint.ts';
@@ -84,7 +84,7 @@ export async function readFirst(
   baseUrl: string,
   madeUp: RepositoryName,
   isWritten: boolean,
-  hide: (text: string) => Hidden,
+  hide: Hide,
 ): Promise<FirstReading> {
   const { repository } = bed;
   const list = (caller: Caller, query: Query = {}, of = repository): RequestSpec => ({

@@ -243,7 +243,7 @@ describe('words for results', () => {
   it('hold no part of a secret that stands across the end of what is shown', () => {
     const secrets = new Secrets();
     secrets.add('a-token-of-24-characters', 'TOKEN');
-    const known = { ...byId, hide: (text: string) => secrets.scrub(text) };
+    const known = { ...byId, hide: secrets.scrub };
     const key = `${'x'.repeat(20)}a-token-of-24-characters`;
     expect(describeKeys([key], known)).toBe(`1 result (${'x'.repeat(20)}<TOKEN>)`);
     expect(describeKeys([`${'x'.repeat(12)}${key}`], known)).not.toContain('a-tok');
