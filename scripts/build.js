@@ -22,15 +22,20 @@ async function licences(inputs) {
 }
 
 await rm('dist', { recursive: true, force: true });
-const { metafile } = await build({
-  entryPoints: { cli: 'src/cli/main.ts', suites: 'suites/conformance.test.ts' },
-  outdir: 'dist',
-  splitting: true,
-  chunkNames: '[name]-[hash]',
+const options = {
   bundle: true,
+  outdir: 'dist',
   platform: 'node',
   format: 'esm',
   target: 'node20.19',
+  logLevel: 'warning',
+};
+await build({ ...options, entryPoints: { cli: 'src/cli/entry.ts' }, external: ['./main.js'] });
+const { metafile } = await build({
+  ...options,
+  entryPoints: { main: 'src/cli/main.ts', suites: 'suites/conformance.test.ts' },
+  splitting: true,
+  chunkNames: '[name]-[hash]',
   // The host of a run loads the suites itself, and is one with what it gives them.
   external: ['vitest', 'vitest/*'],
   // Libraries that were written for CommonJS ask for Node's own modules.
@@ -38,7 +43,6 @@ const { metafile } = await build({
     js: "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);",
   },
   metafile: true,
-  logLevel: 'warning',
   jsx: 'automatic',
   jsxImportSource: 'hono/jsx',
   plugins: [rawText],

@@ -2,10 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import { changes } from '../compare/changes.ts';
 import { matrix } from '../compare/matrix.ts';
 import { type ComparisonFormat, renderChanges, renderMatrix } from '../compare/render.ts';
+import { causeOf } from '../report/folder.ts';
 import type { Report } from '../report/model.ts';
 import { readReport } from '../report/read.ts';
 import { colorWanted, widthOf } from '../report/terminal/terminal.ts';
-import { causeOf } from '../report/unwritable.ts';
 import { rejectAsUsageError, UsageError } from './usage-error.ts';
 
 interface CompareFlags {

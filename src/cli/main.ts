@@ -1,7 +1,8 @@
-#!/usr/bin/env node
 import { Command, CommanderError, Option } from 'commander';
 import { REPOSITORY_NAMES } from '../host/bundled-meant.ts';
 import { version } from '../host/plan.ts';
+import type { RawSettings } from '../host/settings.ts';
+import type { Interruption } from './interruption.ts';
 import { type Flags, flaggedSettings, settingsOf, withSettings } from './setting-flags.ts';
 import { orUsageError, UsageError } from './usage-error.ts';
 
@@ -34,7 +35,19 @@ any other, so failures of creations cannot be tried there without it.
 Exit status: 1 something still fails, 0 nothing fails any more, 3 something cannot be tried, 2 a report or a setting that
 is not usable.`;
 
-function build(finish: (status: number) => void): Command {
+/** A run was asked for in a way that is not usable, which was said. */
+class BadRun extends Error {
+  override readonly name = 'BadRun';
+  /** What was understood of it. */
+  readonly flags: RawSettings;
+
+  constructor(flags: RawSettings) {
+    super('The command line was not usable; nothing was sent.');
+    this.flags = flags;
+  }
+}
+
+function build(interruption: Interruption, finish: (status: number) => void): Command {
   const program = new Command('issue-conformance')
     .description('Checks any implementation of the issue service against every documented rule.')
     .version(version)
@@ -50,12 +63,18 @@ function build(finish: (status: number) => void): Command {
       '\nWithout a command it runs. Settings, their flags and exit statuses: issue-conformance run --help',
     );
 
-  withSettings(program.command('run', { isDefault: true }), flaggedSettings)
+  const run = program.command('run', { isDefault: true });
+  withSettings(run, flaggedSettings)
+    .exitOverride((error) => {
+      // A word too many is mostly a misspelt command, which says nothing of a run.
+      const isRun = error.exitCode !== 0 && error.code !== 'commander.excessArguments';
+      throw isRun ? new BadRun(settingsOf(run.opts())) : error;
+    })
     .description('check one target and write the reports; without a base URL, the bundled reference service')
     .addHelpText('after', SETTINGS_HELP)
     .action(async (flags: Flags) => {
       const { runCommand } = await import('./run.ts');
-      finish(await runCommand(settingsOf(flags)));
+      finish(await runCommand(settingsOf(flags), interruption));
     });
 
   program
@@ -135,37 +154,37 @@ function build(finish: (status: number) => void): Command {
   return program;
 }
 
-/** Exit statuses of what ends without a report. */
+/** The status of a call that is not usable. */
 const USAGE = 2;
-const BROKEN = 4;
 
-async function main(): Promise<void> {
+/** What leaves something half done where it is cut short. */
+const REPORTING: ReadonlySet<string> = new Set(['run']);
+
+/**
+ * Does what the command line asks for.
+ * @returns the exit status
+ * @throws {Error} where this program itself fails
+ */
+export async function main(interruption: Interruption): Promise<number> {
   let status = 0;
+  const program = build(interruption, (ended) => {
+    status = ended;
+  });
+  program.hook('preAction', (_, command) => {
+    if (!REPORTING.has(command.name())) interruption.release();
+  });
   try {
-    await build((ended) => {
-      status = ended;
-    }).parseAsync();
+    await program.parseAsync();
   } catch (error) {
-    if (error instanceof CommanderError) status = error.exitCode === 0 ? 0 : USAGE;
-    else if (error instanceof UsageError) {
-      process.stderr.write(`issue-conformance: ${error.message}\n`);
-      status = USAGE;
-    } else {
-      const text = error instanceof Error ? error.message : String(error);
-      process.stderr.write(`issue-conformance: a fault of this program, not of the target: ${text}\n`);
-      if (process.env['DEBUG'] !== undefined && error instanceof Error)
-        process.stderr.write(`${error.stack ?? ''}\n`);
-      status = BROKEN;
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE;
+    if (error instanceof BadRun) {
+      const { markNotBegun } = await import('./run.ts');
+      await markNotBegun(error.flags, error.message);
+      return USAGE;
     }
+    if (!(error instanceof UsageError)) throw error;
+    process.stderr.write(`issue-conformance: ${error.message}\n`);
+    return USAGE;
   }
-  // The process ends by itself, so that what was written reaches its reader.
-  process.exitCode = status;
+  return status;
 }
-
-// A reader that has seen enough (`| head`) closes the pipe; that is no fault.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit();
-});
-
-await main();

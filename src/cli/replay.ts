@@ -10,6 +10,7 @@ import {
 import type { RawSettings, Settings } from '../host/settings.ts';
 import { quote } from '../report/curl.ts';
 import type { Report, RuleReport } from '../report/model.ts';
+import { chosenOf } from '../report/outcome.ts';
 import { readReport } from '../report/read.ts';
 import { shown } from '../report/shown.ts';
 import { type Style, styleFor } from '../report/terminal/style.ts';
@@ -104,8 +105,11 @@ export async function replayCommand(
   const settings = replaySettings(report, path, flags);
   const style = styleFor({ color: colorWanted(process.stdout), width: widthOf(process.stdout) });
   const say = (...text: readonly string[]): boolean => process.stdout.write(`${text.join('\n')}\n`);
+  const part = chosenOf(report);
   if (failures.length === 0) {
-    say('No rule failed in this report, so there is nothing to send again.');
+    say(
+      `No rule failed in this report${part === null ? '' : `, which is of ${part}`}, so there is nothing to send again.`,
+    );
     return 0;
   }
   const { rules } = await import('../../suites/index.ts');
@@ -113,7 +117,9 @@ export async function replayCommand(
   try {
     const { session } = planRun(settings, bundled);
     const where = `${shown(session.address.baseUrl)}, repository ${shown(session.bed.repository.owner)}/${shown(session.bed.repository.repo)}`;
-    say(...style.hang('Again: ', `${where}, writes ${session.writes}`, { keepWords: true }), '');
+    say(...style.hang('Again: ', `${where}, writes ${session.writes}`, { keepWords: true }));
+    if (part !== null) say(...style.hang('', `The report is of ${part}; of the others it says nothing.`));
+    say('');
     const replayed = await replayFailures(failures, session, rules, (one) => {
       say(...lines(one, style));
     });

@@ -1,35 +1,80 @@
+import { existsSync } from 'node:fs';
 import { BadBaseline } from '../host/baseline.ts';
-import { deliver, prepareDelivery } from '../host/deliver.ts';
+import { Delivery, markUnusable } from '../host/deliver.ts';
 import { run } from '../host/run.ts';
-import type { RawSettings } from '../host/settings.ts';
+import type { RawSettings, Settings } from '../host/settings.ts';
+import { withSeed } from '../host/unfinished.ts';
+import { FolderTaken } from '../report/lock.ts';
 import { type Progress, startProgress } from '../report/terminal/progress.ts';
-import { loadRenderers } from '../report/write.ts';
+import type { Interruption } from './interruption.ts';
 import { givenSettings, usableSettings } from './usable-settings.ts';
 import { rejectAsUsageError, UsageError } from './usage-error.ts';
 
+/** The report folder as far as it is known where settings are not usable. */
+const folderOf = ({ REPORT_DIR = '' }: RawSettings): string =>
+  REPORT_DIR.trim() || process.env['REPORT_DIR']?.trim() || 'reports';
+
+/**
+ * Says in the report folder why the run did not begin: yesterday's report must not stand there as today's.
+ * @param flags those of the command line, as far as they were understood
+ */
+export async function markNotBegun(flags: RawSettings, problem: string): Promise<void> {
+  const dir = folderOf(flags);
+  await markUnusable(dir, problem).catch((error: unknown) => {
+    // What another run has taken, or what is not there, is not taken for this one's.
+    if (!(error instanceof FolderTaken) && existsSync(dir))
+      process.stderr.write(
+        `issue-conformance: ${error instanceof Error ? error.message : String(error)} What it holds is not of this run.\n`,
+      );
+  });
+}
+
+/** @throws {UsageError} where a setting is wrong, which stands in the report folder then */
+async function settingsFor(flags: RawSettings): Promise<Settings> {
+  let given = flags;
+  try {
+    given = givenSettings(flags);
+    return withSeed(usableSettings(given));
+  } catch (error) {
+    if (error instanceof UsageError) await markNotBegun(given, error.message);
+    throw error;
+  }
+}
+
 /**
  * Checks one target, writes the reports and prints the summary.
+ * @param interruption ends the run early, with what it found until then
  * @returns the exit status
  * @throws {UsageError} where a setting is wrong; nothing was sent
  */
-export async function runCommand(flags: RawSettings): Promise<number> {
-  const settings = usableSettings(givenSettings(flags));
-  await prepareDelivery(settings).catch(rejectAsUsageError);
+export async function runCommand(flags: RawSettings, interruption: Interruption): Promise<number> {
+  const settings = await settingsFor(flags);
+  const delivery = await Delivery.begin(settings).catch(rejectAsUsageError);
 
   let progress: Progress | null = null;
-  const report = await run(settings, (total) => {
-    progress = startProgress(process.stderr, total);
-    const shown = progress;
-    return (decided, { requests }) => {
-      // From now on this thread only waits.
-      if (decided === 1) void loadRenderers();
-      shown.update({ decided, requests });
-    };
-  })
-    .catch((error: unknown) => {
-      throw error instanceof BadBaseline ? new UsageError(error.message) : error;
-    })
-    .finally(() => progress?.stop());
-
-  return deliver(report, settings);
+  let unfinished: Promise<void> = Promise.resolve();
+  interruption.signal.addEventListener('abort', () => {
+    process.stderr.write('issue-conformance: interrupted; the report follows, of what was found until now\n');
+  });
+  try {
+    const report = await run(settings, { runId: delivery.runId, interruption }, (total) => {
+      progress = startProgress(process.stderr, total);
+      const shown = progress;
+      return (decided, { requests }) => {
+        // From now on this thread only waits.
+        if (decided === 1) unfinished = delivery.sayUnfinished().catch(() => undefined);
+        shown.update({ decided, requests });
+      };
+    }).finally(() => progress?.stop());
+    await unfinished;
+    return await delivery.deliver(report);
+  } catch (error) {
+    await unfinished;
+    const problem = error instanceof Error ? error.message : String(error);
+    const isBadCall = error instanceof BadBaseline;
+    await delivery.fail({ outcome: isBadCall ? 'unusable' : 'broken', problem });
+    throw isBadCall ? new UsageError(problem) : error;
+  } finally {
+    delivery.end();
+  }
 }

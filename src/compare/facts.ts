@@ -1,6 +1,6 @@
 import { minuteOf } from '../report/begun-at.ts';
 import type { Report } from '../report/model.ts';
-import { outcomeWords } from '../report/outcome.ts';
+import { headlineOf } from '../report/outcome.ts';
 import { milliseconds, seconds, whole } from './measures.ts';
 
 /** One thing that both reports say of their run, in words. */
@@ -37,7 +37,7 @@ export function factsOf(before: Report, after: Report): readonly Fact[] {
   const number = (label: string, words: Words, of: (report: Report) => number | undefined): Fact =>
     measured(label, of(before), of(after), words);
   return [
-    said('outcome', ({ outcome }) => outcomeWords[outcome].title),
+    said('outcome', headlineOf),
     ...COUNTED.map((verdict) => number(verdict, whole, ({ counts }) => counts[verdict])),
     said('begun (UTC)', ({ run }) => minuteOf(run.startedAt)),
     number('duration', seconds, ({ run }) => run.durationMs),

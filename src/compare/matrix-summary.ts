@@ -1,6 +1,6 @@
 import { knownFailures } from '../report/failures.ts';
 import type { Report } from '../report/model.ts';
-import { outcomeWords } from '../report/outcome.ts';
+import { chosenOf, headlineOf } from '../report/outcome.ts';
 import { shown } from '../report/shown.ts';
 import { milliseconds, whole } from './measures.ts';
 
@@ -23,13 +23,13 @@ function failedOf({ counts, rules }: Report): string {
 }
 
 const SAID: readonly (readonly [string, (report: Report) => string])[] = [
-  ['outcome', ({ outcome }) => outcomeWords[outcome].title],
+  ['outcome', headlineOf],
   ['pass', ({ counts }) => whole(counts.pass)],
   ['fail', failedOf],
   ['inconclusive', ({ counts }) => whole(counts.inconclusive)],
   ['skip', ({ counts }) => whole(counts.skip)],
   ['observed', ({ counts }) => whole(counts.observed)],
-  ['rules chosen', ({ run }) => (run.selection === null ? 'all' : 'a part')],
+  ['rules chosen', (report) => chosenOf(report) ?? 'all'],
   ['writes', ({ run }) => run.writes],
   ['profile', ({ run }) => run.profile],
   ['date', ({ run }) => run.startedAt.slice(0, DAY)],

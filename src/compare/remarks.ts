@@ -1,6 +1,7 @@
 import { isSameTarget } from '../history/same-target.ts';
 import type { Report } from '../report/model.ts';
 import { selectionFlags } from '../report/notices.ts';
+import { chosenOf } from '../report/outcome.ts';
 import { shown } from '../report/shown.ts';
 import { isDecided } from './change-kind.ts';
 import type { Changes } from './changes.ts';
@@ -26,7 +27,9 @@ function endOf(run: string, { problem, run: { interrupted } }: Report): readonly
 export function remarksOn(report: Report): readonly Remark[] {
   const { selection } = report.run;
   const chosen =
-    selection === null ? [] : [remark('A part of the rules took part:', selectionFlags(selection))];
+    selection === null
+      ? []
+      : [remark(`${chosenOf(report) ?? 'A part of the rules'} took part:`, selectionFlags(selection))];
   return [...chosen, ...endOf('The run', report)];
 }
 

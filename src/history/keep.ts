@@ -1,10 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { json } from '../report/data/json.ts';
-import { makeFolder } from '../report/make-folder.ts';
+import { makeFolder, proveWritable, unwritable } from '../report/folder.ts';
 import { type Report, reportSchema } from '../report/model.ts';
-import { proveWritable } from '../report/prove-writable.ts';
-import { unwritable } from '../report/unwritable.ts';
 import { historyName } from './file-name.ts';
 import { writeNew } from './write-new.ts';
 

@@ -1,44 +1,129 @@
+import { resolve } from 'node:path';
 import { keepReport, prepareHistoryDir } from '../history/keep.ts';
 import { pastReports } from '../history/past.ts';
 import { countOf } from '../report/count-of.ts';
-import { formatNames } from '../report/format-names.ts';
+import { type FormatName, formatNames } from '../report/format-names.ts';
 import type { Report } from '../report/model.ts';
 import { summary } from '../report/terminal/summary.ts';
 import { colorWanted, widthOf } from '../report/terminal/terminal.ts';
-import { prepareReportDir, writeReports } from '../report/write.ts';
+import { loadRenderers, type ReportFolder, takeReportFolder } from '../report/write.ts';
 import { exitStatusOf } from './outcome.ts';
+import { newRunId } from './plan.ts';
 import type { Settings } from './settings.ts';
+import { type Beginning, type NoReport, reportWithoutRules } from './unfinished.ts';
+
+const tell = (sentence: string): boolean => process.stderr.write(`issue-conformance: ${sentence}\n`);
 
 /** Earlier reports on the same target, the oldest first; what is called like one in the folder and is none is told. */
 export async function earlierReports(report: Report, dir: string): Promise<readonly Report[]> {
   const { reports, unreadable } = await pastReports(report, dir);
   const [first] = unreadable;
-  if (first !== undefined) {
-    const what = countOf(unreadable.length, 'file');
-    process.stderr.write(
-      `issue-conformance: ${what} in ${dir} cannot be read as reports and are left out (${first})\n`,
+  if (first !== undefined)
+    tell(
+      `${countOf(unreadable.length, 'file')} in ${dir} cannot be read as reports and are left out (${first})`,
     );
-  }
   return reports;
 }
 
-/** Proves that reports can be written to where they are to go. @throws Error with a sentence on what is in the way */
-export async function prepareDelivery({ REPORT_DIR, HISTORY_DIR }: Settings): Promise<void> {
-  await prepareReportDir(REPORT_DIR);
-  if (HISTORY_DIR !== undefined) await prepareHistoryDir(HISTORY_DIR);
+const UNFINISHED: NoReport = {
+  outcome: 'incomplete',
+  problem:
+    'The run did not finish: it is under way still, or was killed. What it found until then is not known; run it again to the end.',
+};
+
+/** The others are made of it. */
+const formatsOf = (chosen: readonly FormatName[]): readonly FormatName[] =>
+  formatNames.filter((name) => name === 'json' || chosen.includes(name));
+
+async function takeFolder(
+  dir: string,
+  unfinished: Report,
+  formats: readonly FormatName[],
+): Promise<ReportFolder> {
+  const folder = await takeReportFolder(dir, unfinished, formats);
+  for (const [path, now] of folder.renamed)
+    tell(`${path} was not written by this program; it is kept as ${now}`);
+  return folder;
 }
 
-/** Writes the reports of a run and prints its summary. @returns the exit status */
-export async function deliver(report: Report, settings: Settings): Promise<number> {
-  const { REPORT_DIR, REPORT_FORMAT, HISTORY_DIR } = settings;
-  // The others are made of it.
-  const formats = formatNames.filter((name) => name === 'json' || REPORT_FORMAT.includes(name));
-  const past = HISTORY_DIR === undefined ? [] : await earlierReports(report, HISTORY_DIR);
-  const paths = await writeReports(report, REPORT_DIR, { formats, past });
-  // After the reports, which a history that takes no more must not cost.
-  if (HISTORY_DIR !== undefined) await keepReport(report, HISTORY_DIR);
-  const exitStatus = exitStatusOf(report, settings.ALLOW_INCOMPLETE);
-  const options = { color: colorWanted(process.stdout), width: widthOf(process.stdout), paths, exitStatus };
-  process.stdout.write(summary(report, options));
-  return exitStatus;
+/**
+ * Where the report of a run goes, from its first moment on: whatever becomes of the run, nothing that another one left is
+ * taken for its report.
+ */
+export class Delivery {
+  readonly #settings: Settings;
+  readonly #beginning: Beginning;
+  readonly #folder: ReportFolder;
+
+  private constructor(settings: Settings, beginning: Beginning, folder: ReportFolder) {
+    this.#settings = settings;
+    this.#beginning = beginning;
+    this.#folder = folder;
+  }
+
+  /** Takes the report folder. @throws {Error} with a sentence on what is in the way; nothing was sent */
+  static async begin(settings: Settings): Promise<Delivery> {
+    const beginning = { runId: newRunId(), startedAt: new Date() };
+    const { REPORT_FORMAT, HISTORY_DIR } = settings;
+    // The folder that the process is in may go away meanwhile.
+    const dir = resolve(settings.REPORT_DIR);
+    if (HISTORY_DIR !== undefined) await prepareHistoryDir(HISTORY_DIR);
+    const unfinished = reportWithoutRules(beginning, UNFINISHED, settings);
+    return new Delivery(settings, beginning, await takeFolder(dir, unfinished, formatsOf(REPORT_FORMAT)));
+  }
+
+  /** The id of the run. */
+  get runId(): string {
+    return this.#beginning.runId;
+  }
+
+  /** Says in every format that the run did not finish: best done while there is nothing else to do. */
+  async sayUnfinished(): Promise<void> {
+    await loadRenderers();
+    await this.#folder.write(reportWithoutRules(this.#beginning, UNFINISHED, this.#settings));
+  }
+
+  /** Writes the reports of the run and prints its summary, which is printed even where no file can be. @returns the exit status */
+  async deliver(report: Report): Promise<number> {
+    const { HISTORY_DIR, ALLOW_INCOMPLETE } = this.#settings;
+    const exitStatus = exitStatusOf(report, ALLOW_INCOMPLETE);
+    const problems: string[] = [];
+    const orNone = (error: unknown): [] => {
+      problems.push(error instanceof Error ? error.message : String(error));
+      return [];
+    };
+    const past = HISTORY_DIR === undefined ? [] : await earlierReports(report, HISTORY_DIR).catch(orNone);
+    const paths = await this.#folder.write(report, past).catch(orNone);
+    // After the reports, which a history that takes no more must not cost.
+    if (HISTORY_DIR !== undefined) await keepReport(report, HISTORY_DIR).catch(orNone);
+    const options = { color: colorWanted(process.stdout), width: widthOf(process.stdout), paths, exitStatus };
+    process.stdout.write(summary(report, options));
+    for (const problem of problems) tell(problem);
+    return exitStatus;
+  }
+
+  /** Says in every format why the run has no report. */
+  async fail(why: NoReport): Promise<void> {
+    await this.#folder.write(reportWithoutRules(this.#beginning, why, this.#settings));
+  }
+
+  /** Lets others write to the folder. */
+  end(): void {
+    this.#folder.release();
+  }
+}
+
+/**
+ * Says in a report folder that a run did not begin, so that no report of an earlier one is taken for its own.
+ * @throws {Error} where that cannot be said there
+ */
+export async function markUnusable(dir: string, problem: string): Promise<void> {
+  const beginning = { runId: newRunId(), startedAt: new Date() };
+  const report = reportWithoutRules(beginning, { outcome: 'unusable', problem }, null);
+  const folder = await takeFolder(dir, report, formatNames);
+  try {
+    await folder.write(report);
+  } finally {
+    folder.release();
+  }
 }

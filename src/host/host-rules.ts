@@ -44,7 +44,7 @@ function namesOf(tasks: readonly RunnerTask[]): string[] {
  * is undecided skips it with the reason.
  */
 export function hostRules(plan: RunPlan, all: readonly Rule[]): void {
-  const runId = newRunId();
+  const runId = plan.isTriedOnce ? plan.session.runId : newRunId();
   const session = new Session({ ...plan.session, runId });
   const { run } = session;
   const latencies = new Latencies();

@@ -21,6 +21,8 @@ export interface RunPlan {
   readonly session: RunSettings;
   /** Rules to try, in the order of reports. */
   readonly rules: readonly RuleId[];
+  /** Whether it is tried once, under its own id; where it may be tried again and again, each pass gets an id of its own. */
+  readonly isTriedOnce: boolean;
   /** Name of the broadcast channel on which a stop is announced. */
   readonly channel: string;
 }
@@ -29,6 +31,17 @@ export interface RunPlan {
 export interface StopMessage {
   readonly stop: 'deadline' | 'interrupted';
 }
+
+/** What may end a run before its rules do. */
+export interface Interrupting {
+  /** Aborts when the run is to end with what was decided so far. */
+  readonly signal: AbortSignal;
+  /** Names who is told of errors that nobody awaited, which would end the process. */
+  readonly tellFaults: (onFault: ((error: unknown) => void) | null) => void;
+}
+
+/** Why a run ended before its rules did: somebody ended it, or it went on past its deadline without listening. */
+export type CutShort = 'interrupted' | 'late';
 
 /** What a run has sent so far. */
 export interface Tally {
@@ -59,7 +72,7 @@ export async function startBundled({ BASE_URL }: Settings): Promise<Reference | 
  * Fills in what the settings leave open, from the profile and, where no base URL was given, from the bundled service.
  * @throws {Error} where neither a base URL nor a bundled service is there; the settings were not checked
  */
-export function planRun(settings: Settings, bundled: Reference | null): RunPlan {
+export function planRun(settings: Settings, bundled: Reference | null, runId = newRunId()): RunPlan {
   const profile = PROFILES[settings.PROFILE];
   const writes = settings.WRITES ?? (bundled === null ? 'none' : 'all');
   const baseUrl = settings.BASE_URL ?? bundled?.baseUrl;
@@ -71,7 +84,6 @@ export function planRun(settings: Settings, bundled: Reference | null): RunPlan 
   const privateOwner = settings.PRIVATE_OWNER ?? bundled?.privateOwner ?? owner;
   const { WRITE_OWNER, WRITE_REPO } = settings;
   const repository = { owner, repo };
-  const runId = newRunId();
   return {
     session: {
       runId,
@@ -105,6 +117,7 @@ export function planRun(settings: Settings, bundled: Reference | null): RunPlan 
       listedWithinMs: settings.LISTED_WITHIN_MS,
     },
     rules: selectRules(settings.ONLY, settings.SKIP).rules,
+    isTriedOnce: true,
     channel: `issue-conformance-${runId}`,
   };
 }

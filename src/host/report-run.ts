@@ -1,12 +1,11 @@
 import { sameRepository } from '../client/test-bed.ts';
 import type { Rule } from '../engine/rule.ts';
-import type { RuleId } from '../engine/rule-ids.ts';
+import { type RuleId, ruleIds } from '../engine/rule-ids.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { applyBaseline } from './baseline.ts';
 import type { Collected } from './collector.ts';
 import { countsOf, outcomeOf } from './outcome.ts';
-
-import { type RunPlan, version } from './plan.ts';
+import { type CutShort, type RunPlan, version } from './plan.ts';
 import { wordsOf } from './rule-report.ts';
 
 /** What is known of a run beside its plan and its rules. */
@@ -16,7 +15,7 @@ export interface RunRecord {
   readonly baseline: readonly RuleId[];
   readonly startedAt: Date;
   readonly durationMs: number;
-  readonly interrupted: boolean;
+  readonly cutShort: CutShort | null;
 }
 
 /** A rule that never reported: it is not decided, whatever the reason. */
@@ -26,9 +25,17 @@ function unreported(id: RuleId, rules: readonly Rule[], reason: string): RuleRep
   return { ...words, id, verdict: 'inconclusive', reason, cases: 0, requests: 0 };
 }
 
+/** How many rules count, whatever was chosen. */
+const GATING_RULES = ruleIds.filter((id) => !id.startsWith('observed.')).length;
+
 const NO_WORDS = { level: 'required', sections: [], statement: '' } satisfies Partial<RuleReport>;
 
-const INTERRUPTED = 'The run was interrupted before this was decided; run it again to the end.';
+/** Why a rule has no verdict that never reported. */
+const UNREPORTED = {
+  interrupted: 'The run was interrupted before this was decided; run it again to the end.',
+  late: 'What the target answered kept this program busy past the deadline; a larger DEADLINE_S gives it more time.',
+  failed: 'This program failed before the rule was decided.',
+} as const;
 
 /** The settings of a run that are not said elsewhere in its report; of tokens only that they were given. */
 function settingsShown({ address, bed, ...session }: RunPlan['session']): Record<string, string> {
@@ -70,16 +77,17 @@ export function reportOf(
   const missing = plan.rules.filter((id) => !collected.rules.has(id));
   const faults = [
     ...collected.faults,
-    ...(missing.length > 0 && collected.faults.length === 0 && !record.interrupted
+    ...(missing.length > 0 && collected.faults.length === 0 && record.cutShort === null
       ? [`${missing.length} rules never reported (${missing.slice(0, 3).join(', ')})`]
       : []),
   ];
-  const reason = record.interrupted ? INTERRUPTED : 'This program failed before the rule was decided.';
+  const reason = UNREPORTED[record.cutShort ?? 'failed'];
   const { rules, stale } = applyBaseline(
     plan.rules.map((id) => collected.rules.get(id) ?? unreported(id, known, reason)),
     record.baseline,
   );
-  const interrupted = record.interrupted && rules.some(({ verdict }) => verdict === 'inconclusive');
+  const interrupted =
+    record.cutShort === 'interrupted' && rules.some(({ verdict }) => verdict === 'inconclusive');
   const outcome = outcomeOf(rules, { unusable: collected.unusable, broken: faults.length > 0, stale });
   const problem = faults[0] ?? collected.unusable ?? (interrupted ? 'The run was interrupted.' : null);
   return {
@@ -97,6 +105,7 @@ export function reportOf(
       profile: session.profile,
       writes: session.writes,
       selection: record.selection,
+      ...(record.selection === null ? {} : { gatingRules: GATING_RULES }),
       ...(interrupted ? { interrupted: true } : {}),
       settings: settingsShown(session),
     },

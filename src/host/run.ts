@@ -1,7 +1,7 @@
 import type { Report } from '../report/model.ts';
 import { readBaseline } from './baseline.ts';
 import type { OnRule } from './collector.ts';
-import { planRun, startBundled } from './plan.ts';
+import { type Interrupting, planRun, startBundled } from './plan.ts';
 import { reportOf } from './report-run.ts';
 import { selectRules } from './selection.ts';
 import type { Settings } from './settings.ts';
@@ -9,13 +9,23 @@ import type { Settings } from './settings.ts';
 /** The rules of a run are counted before it begins. */
 export type OnPlan = (total: number) => OnRule;
 
+/** What a run is told beside its settings. */
+export interface Running {
+  readonly runId: string;
+  readonly interruption: Interrupting;
+}
+
 /**
  * One run from settings to report: starts the bundled service where no base URL was given, tries the rules under vitest,
  * and puts the report together.
  *
  * @throws {BadBaseline} where the baseline cannot be used
  */
-export async function run(settings: Settings, onPlan: OnPlan): Promise<Report> {
+export async function run(
+  settings: Settings,
+  { runId, interruption }: Running,
+  onPlan: OnPlan,
+): Promise<Report> {
   const startedAt = new Date();
   const began = performance.now();
   const baseline = settings.BASELINE === undefined ? [] : await readBaseline(settings.BASELINE);
@@ -23,9 +33,9 @@ export async function run(settings: Settings, onPlan: OnPlan): Promise<Report> {
   const host = import('./vitest-host.ts');
   const bundled = await startBundled(settings);
   try {
-    const plan = planRun(settings, bundled);
+    const plan = planRun(settings, bundled, runId);
     const { only, skip } = selectRules(settings.ONLY, settings.SKIP);
-    const collected = await (await host).runUnderVitest(plan, onPlan(plan.rules.length));
+    const collected = await (await host).runUnderVitest(plan, onPlan(plan.rules.length), interruption);
     const areMissing = plan.rules.some((id) => !collected.rules.has(id));
     const record = {
       bundled: bundled !== null,
@@ -33,7 +43,7 @@ export async function run(settings: Settings, onPlan: OnPlan): Promise<Report> {
       baseline,
       startedAt,
       durationMs: performance.now() - began,
-      interrupted: collected.interrupted,
+      cutShort: collected.cutShort,
     };
     // Only then: to load all rules takes a while.
     return reportOf(plan, collected, record, areMissing ? (await import('../../suites/index.ts')).rules : []);

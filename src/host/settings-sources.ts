@@ -5,6 +5,17 @@ import { parse } from 'dotenv';
 import type { RawSettings, SettingProblem } from './settings.ts';
 import { flagOf } from './settings.ts';
 
+/** @throws {Error} where the folder that the process was started in is gone */
+function currentFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    throw new Error(
+      'The folder in which issue-conformance was started is gone; start it in one that is there. Nothing was sent.',
+    );
+  }
+}
+
 /** Settings of `.env` in the current folder; none where there is no such file. @throws {Error} where it cannot be read as text */
 function dotenvSettings(folder: string): RawSettings {
   const path = resolve(folder, '.env');
@@ -33,7 +44,7 @@ function dotenvSettings(folder: string): RawSettings {
 export function gatherSettings(
   flags: RawSettings,
   environment: RawSettings = process.env,
-  folder = process.cwd(),
+  folder = currentFolder(),
 ): RawSettings {
   const given = (settings: RawSettings) =>
     Object.entries(settings).filter(([, value]) => value !== undefined && value.trim() !== '');

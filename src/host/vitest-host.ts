@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { BroadcastChannel } from 'node:worker_threads';
 import { startVitest, type Vitest } from 'vitest/node';
 import { type Collected, Collector, type OnRule } from './collector.ts';
-import type { RunPlan, StopMessage } from './plan.ts';
+import type { CutShort, Interrupting, RunPlan, StopMessage } from './plan.ts';
 
 /** Rules wait for the target, not for a processor: all of a phase may be under way at once. */
 const AT_ONCE = 128;
@@ -23,44 +23,76 @@ class Silence extends Writable {
   }
 }
 
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+/** Events at which vitest ends the process. */
+const ENDING = ['SIGINT', 'SIGTERM', 'unhandledRejection'];
+/** How long it may take after that, in milliseconds: a thread that computes is not waited for. */
+const PATIENCE_MS = 2000;
+/** How often a stop is announced, in milliseconds. */
+const EVERY_MS = 50;
+
+/** vitest would end the process at these, and the report with it: its listeners are taken off, and no others. */
+function keepOurs(): () => void {
+  const ours = new Set(ENDING.flatMap((event) => process.rawListeners(event)));
+  return () => {
+    for (const event of ENDING)
+      for (const listener of process.rawListeners(event))
+        if (!ours.has(listener)) process.off(event, listener as () => void);
+  };
+}
+
+const NONE: Collected = {
+  rules: new Map(),
+  tally: { requests: 0, retries: 0 },
+  runId: null,
+  unusable: null,
+  faults: [],
+};
 
 /**
  * Runs the rules of a plan under vitest, in a thread of this process, without a word of vitest's own. An interruption or
- * the deadline ends the run early, with what was decided so far.
+ * the deadline ends the run early, with what was decided so far: within seconds, even where that thread no longer listens.
  */
 export async function runUnderVitest(
   plan: RunPlan,
   onRule: OnRule,
-): Promise<Collected & { readonly interrupted: boolean }> {
+  interruption: Interrupting,
+): Promise<Collected & { readonly cutShort: CutShort | null }> {
+  const { signal } = interruption;
+  if (signal.aborted) return { ...NONE, cutShort: 'interrupted' };
   const collector = new Collector(onRule);
   const channel = new BroadcastChannel(plan.channel);
   channel.unref();
   let vitest: Vitest | null = null;
-  let interrupted = false;
+  let giveUp = (): void => undefined;
+  const givenUp = new Promise<void>((resolve) => {
+    giveUp = resolve;
+  });
+  const timers: NodeJS.Timeout[] = [];
+  const after = (ms: number, work: () => void): void => {
+    timers.push(setTimeout(work, Math.min(ms, 2 ** 31 - 1)));
+  };
   const stop = (cause: StopMessage['stop']): void => {
-    channel.postMessage({ stop: cause } satisfies StopMessage);
-    setTimeout(() => void vitest?.cancelCurrentRun('keyboard-input'), GRACE_MS).unref();
+    // Again and again, since the other thread may not listen yet.
+    timers.push(setInterval(() => channel.postMessage({ stop: cause } satisfies StopMessage), EVERY_MS));
+    after(GRACE_MS, () => void vitest?.cancelCurrentRun('keyboard-input'));
+    after(GRACE_MS + PATIENCE_MS, giveUp);
   };
-  const interrupt = (): void => {
-    interrupted = true;
-    stop('interrupted');
-  };
-  // vitest would end the process at a signal, and the report with it.
-  const theirs = SIGNALS.map((signal) => ({ signal, listeners: process.listeners(signal) }));
-  const takeSignals = (): void => {
-    for (const signal of SIGNALS) {
-      process.removeAllListeners(signal);
-      process.on(signal, interrupt);
-    }
-  };
-  const watchdog = setTimeout(
-    () => stop('deadline'),
-    Math.min(plan.session.deadlineMs + GRACE_MS, 2 ** 31 - 1),
-  );
+  const interrupt = (): void => stop('interrupted');
+  signal.addEventListener('abort', interrupt);
+  let isLate = false;
+  after(plan.session.deadlineMs + GRACE_MS, () => {
+    isLate = true;
+    stop('deadline');
+  });
+  const unexpected: string[] = [];
+  interruption.tellFaults((error) => {
+    const what = error instanceof Error ? error.message : String(error);
+    unexpected.push(`the test runner failed, as it does where memory is short: ${what}`);
+    giveUp();
+  });
   const silence = new Silence();
-  try {
-    takeSignals();
+  const dropTheirs = keepOurs();
+  const whole = async (): Promise<void> => {
     vitest = await startVitest(
       'test',
       [],
@@ -78,23 +110,27 @@ export async function runUnderVitest(
         cache: false,
         // The suites, bundled beside this file, are loaded as they are: to transform them takes longer.
         server: { deps: { external: [/\/suites\.js$/] } },
-        reporters: [{ onInit: takeSignals }, collector],
+        reporters: [{ onInit: dropTheirs }, collector],
         provide: { conformance: plan },
       },
       { logLevel: 'silent' },
       { stdout: silence, stderr: silence },
     );
+    await vitest.close();
+  };
+  try {
+    await Promise.race([whole(), givenUp]);
   } finally {
-    clearTimeout(watchdog);
+    for (const timer of timers) clearTimeout(timer);
+    signal.removeEventListener('abort', interrupt);
+    interruption.tellFaults(null);
     channel.close();
-    await vitest?.close();
-    for (const { signal, listeners } of theirs) {
-      process.removeAllListeners(signal);
-      for (const listener of listeners) process.on(signal, listener);
-    }
+    dropTheirs();
   }
+  const cutShort = signal.aborted ? 'interrupted' : isLate ? 'late' : null;
   const { collected } = collector;
-  const silent = collected.rules.size === 0 && collected.faults.length === 0 && !interrupted;
-  const faults = silent ? [`the test runner reported nothing: ${silence.text.trim()}`] : collected.faults;
-  return { ...collected, faults, interrupted };
+  const faults = [...collected.faults, ...unexpected];
+  if (collected.rules.size === 0 && faults.length === 0 && cutShort === null)
+    faults.push(`the test runner reported nothing: ${silence.text.trim()}`);
+  return { ...collected, faults, cutShort };
 }

@@ -1,9 +1,13 @@
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { prepareDelivery } from './deliver.ts';
+import { Delivery } from './deliver.ts';
 import { planRun, startBundled } from './plan.ts';
 import { parseSettings } from './settings.ts';
 import { describeProblems, gatherSettings } from './settings-sources.ts';
 import { vitestShared } from './vitest-shared.ts';
+
+/** Where watch mode writes, under the report folder. */
+const WATCHED = 'watch';
 
 /**
  * Global set-up of the project `conformance`: settings from the environment and `.env`, and the bundled service where
@@ -14,11 +18,17 @@ import { vitestShared } from './vitest-shared.ts';
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const parsed = parseSettings(gatherSettings({}, vitestShared().environment));
   if (!parsed.ok) throw new Error(describeProblems(parsed.problems));
-  const { settings } = parsed;
-  await prepareDelivery(settings);
+  const { watch } = project.vitest.config;
+  const { REPORT_DIR } = parsed.settings;
+  // What is tried while somebody edits must not stand where the report of a whole run is looked for.
+  const settings = watch ? { ...parsed.settings, REPORT_DIR: join(REPORT_DIR, WATCHED) } : parsed.settings;
+  const delivery = await Delivery.begin(settings);
   const bundled = await startBundled(settings);
-  const plan = planRun(settings, bundled);
-  vitestShared().run = { plan, settings, bundled: bundled !== null };
+  const plan = { ...planRun(settings, bundled, delivery.runId), isTriedOnce: !watch };
+  vitestShared().run = { plan, settings, bundled: bundled !== null, delivery };
   project.provide('conformance', plan);
-  return async () => bundled?.stop();
+  return async () => {
+    delivery.end();
+    await bundled?.stop();
+  };
 }

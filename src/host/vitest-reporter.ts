@@ -1,7 +1,6 @@
 import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node';
 import { readBaseline } from './baseline.ts';
 import { Collector } from './collector.ts';
-import { deliver } from './deliver.ts';
 import { reportOf } from './report-run.ts';
 import { vitestShared } from './vitest-shared.ts';
 
@@ -34,9 +33,9 @@ export default class ConformanceReporter implements Reporter {
     const shared = vitestShared();
     if (mine.length === 0 || shared.run === null) return;
     this.#collector.onTestRunEnd(mine, unhandled);
-    const { plan, settings, bundled } = shared.run;
+    const { plan, settings, bundled, delivery } = shared.run;
     const { collected } = this.#collector;
-    const interrupted = reason === 'interrupted';
+    const cutShort = reason === 'interrupted' ? reason : null;
     // Rules that a filter by name left out took no part; rules that should have reported and did not are missed.
     const chosen = new Set(
       mine.flatMap((module) =>
@@ -52,11 +51,11 @@ export default class ConformanceReporter implements Reporter {
       baseline: settings.BASELINE === undefined ? [] : await readBaseline(settings.BASELINE),
       startedAt: this.#startedAt,
       durationMs: Date.now() - this.#startedAt.getTime(),
-      interrupted,
+      cutShort,
     };
     const report = reportOf({ ...plan, rules }, collected, record, known);
     process.stdout.write('\n');
-    const exitStatus = await deliver(report, settings);
+    const exitStatus = await delivery.deliver(report);
     if (exitStatus !== 0) process.exitCode = exitStatus;
   }
 }

@@ -1,3 +1,4 @@
+import type { Delivery } from './deliver.ts';
 import type { RunPlan } from './plan.ts';
 import type { RawSettings, Settings } from './settings.ts';
 
@@ -5,7 +6,12 @@ import type { RawSettings, Settings } from './settings.ts';
 interface Shared {
   /** The environment as the caller gave it: vitest puts values of its own into it (BASE_URL among them). */
   readonly environment: RawSettings;
-  run: { readonly plan: RunPlan; readonly settings: Settings; readonly bundled: boolean } | null;
+  run: {
+    readonly plan: RunPlan;
+    readonly settings: Settings;
+    readonly bundled: boolean;
+    readonly delivery: Delivery;
+  } | null;
 }
 
 const KEY = Symbol.for('issue-conformance.run');

@@ -113,6 +113,8 @@ export const reportSchema = z.object({
     writes: z.enum(['none', 'rejected', 'all']),
     /** `null` where all rules took part. */
     selection: z.object({ only: z.array(z.string()), skip: z.array(z.string()) }).nullable(),
+    /** How many rules count in all, chosen or not; absent where all took part, and in reports of versions before 0.3. */
+    gatingRules: z.int().optional(),
     interrupted: z.boolean().optional(),
     /** The other settings by the names of their variables; tokens as "given" only. Absent in reports of versions before 0.2. */
     settings: z.record(z.string(), z.string()).optional(),

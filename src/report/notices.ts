@@ -1,4 +1,5 @@
 import type { Report } from './model.ts';
+import { chosenOf } from './outcome.ts';
 
 /** Something to know before the rest of a report is read. */
 export interface Notice {
@@ -19,7 +20,11 @@ export function selectionFlags({ only, skip }: NonNullable<Report['run']['select
 }
 
 /** What stands at the top of every report for people: what went wrong, and which rules took no part. */
-export function noticesOf({ problem, run: { interrupted, selection } }: Report): readonly Notice[] {
+export function noticesOf(report: Report): readonly Notice[] {
+  const {
+    problem,
+    run: { interrupted, selection },
+  } = report;
   const notices: Notice[] = [];
   if (problem !== undefined) notices.push({ kind: 'problem', text: '', quoted: problem });
   // The problem of a run that was interrupted is mostly that.
@@ -32,7 +37,7 @@ export function noticesOf({ problem, run: { interrupted, selection } }: Report):
   if (selection !== null)
     notices.push({
       kind: 'selection',
-      text: 'Only a part of the rules took part, and the others count for nothing: ',
+      text: `Only ${chosenOf(report) ?? 'a part of the rules'} took part, and the others count for nothing: `,
       quoted: selectionFlags(selection),
     });
   return notices;

@@ -32,15 +32,33 @@ function whatIsOpen({ rules }: Report): string {
     : `nothing new is broken, but ${countOf(open, 'rule')} that ${open === 1 ? 'counts' : 'count'} ${isAre(open)} not decided`;
 }
 
+/** `8 of 45 rules`: how many of the rules that count were chosen; `null` where all took part. */
+export function chosenOf({ rules, run: { selection, gatingRules } }: Report): string | null {
+  if (selection === null) return null;
+  const chosen = rules.filter(({ level }) => level !== 'observed').length;
+  return gatingRules === undefined
+    ? countOf(chosen, 'chosen rule')
+    : `${chosen.toLocaleString('en')} of ${countOf(gatingRules, 'rule')}`;
+}
+
+/** The outcome as it stands at the head of a report: a run of some rules does not look like a run of all. */
+export function headlineOf(report: Report): string {
+  const { title } = outcomeWords[report.outcome];
+  const chosen = chosenOf(report);
+  return chosen === null ? title : `${title}, ${chosen}`;
+}
+
 /** The outcomes of a run in words. */
 export const outcomeWords: Readonly<Record<ReportOutcome, OutcomeWords>> = {
   conformant: {
     title: 'Conformant',
     exit: 'Exit status 0',
-    sentence: ({ rules }) =>
-      knownFailures(rules).length > 0
-        ? 'every rule that counts was tried, and all hold but those that the baseline lists'
-        : 'every rule that counts was tried and holds',
+    sentence: ({ rules, run }) => {
+      const every = run.selection === null ? 'every rule that counts' : 'every chosen rule that counts';
+      return knownFailures(rules).length > 0
+        ? `${every} was tried, and all hold but those that the baseline lists`
+        : `${every} was tried and holds`;
+    },
   },
   nonconformant: { title: 'Not conformant', exit: 'Exit status 1', sentence: whatIsBroken },
   incomplete: {

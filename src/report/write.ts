@@ -1,14 +1,17 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { json } from './data/json.ts';
+import { removeEarlier } from './earlier-files.ts';
+import { makeFolder, proveWritable, unwritable } from './folder.ts';
 import { type FormatName, formatFiles, formatNames } from './format-names.ts';
-import { makeFolder } from './make-folder.ts';
+import { type FolderLock, FolderTaken, lockFolder } from './lock.ts';
 import { type Report, reportSchema } from './model.ts';
-import { proveWritable } from './prove-writable.ts';
-import { unwritable } from './unwritable.ts';
 import { writeWhole } from './write-whole.ts';
 
 const unwritableReports = (dir: string, error: unknown): Error =>
-  unwritable({ kind: 'report', dir, setting: 'REPORT_DIR (--report-dir)' }, error);
+  error instanceof FolderTaken
+    ? error
+    : unwritable({ kind: 'report', dir, setting: 'REPORT_DIR (--report-dir)' }, error);
 
 async function refuseFolder(path: string): Promise<void> {
   const found = await stat(path).catch(() => null);
@@ -16,18 +19,16 @@ async function refuseFolder(path: string): Promise<void> {
     throw Object.assign(new Error(`${path} is a folder`), { code: 'EISDIR' });
 }
 
-/**
- * Makes the report folder, and proves that reports can be written to it, so that no run is made in vain.
- *
- * @throws Error with a sentence on what is in the way and what to set.
- */
-export async function prepareReportDir(dir: string): Promise<void> {
+/** Writes one file of a report. @returns its absolute path @throws Error with a sentence where it cannot be written */
+async function writeAs(name: FormatName, text: string, dir: string): Promise<string> {
+  const path = join(resolve(dir), formatFiles[name]);
   try {
-    await proveWritable(dir);
-    await Promise.all(Object.values(formatFiles).map((file) => refuseFolder(join(dir, file))));
+    await makeFolder(dir);
+    await writeWhole(path, text);
   } catch (error) {
     throw unwritableReports(dir, error);
   }
+  return path;
 }
 
 /** Loads what renders reports, which takes a while: best done before it is needed, when there is nothing else to do. */
@@ -55,16 +56,57 @@ export async function writeReports(
   const checked = reportSchema.parse(report);
   const paths: string[] = [];
   const { renderers } = await loadRenderers();
-  for (const name of names) {
-    const path = join(resolve(dir), formatFiles[name]);
-    const text = renderers[name](checked, past);
-    try {
-      await makeFolder(dir);
-      await writeWhole(path, text);
-    } catch (error) {
-      throw unwritableReports(dir, error);
-    }
-    paths.push(path);
-  }
+  for (const name of names) paths.push(await writeAs(name, renderers[name](checked, past), dir));
   return paths;
+}
+
+/** The report folder of a run: nobody else's until it is released, with nothing in it that another run left. */
+export interface ReportFolder {
+  /** Files of others that had the name of a report and have another now: the old path and the new one. */
+  readonly renamed: readonly (readonly [string, string])[];
+  /**
+   * Writes a report in the formats of this run.
+   * @returns the absolute paths, in the order of the formats
+   * @throws Error with a sentence where it cannot be written, or where another run took the folder meanwhile
+   */
+  readonly write: (report: Report, past?: readonly Report[]) => Promise<string[]>;
+  readonly release: () => void;
+}
+
+/**
+ * Makes the folder of a run where it is missing, proves that reports can be written to it, so that no run is made in vain,
+ * and takes it: reports of earlier runs are removed, and a report that says that this run did not finish stands there until
+ * another one replaces it.
+ *
+ * @param unfinished that report
+ * @param formats those of the run, `json` among them
+ * @throws Error with a sentence on what is in the way and what to set; {@link FolderTaken} where another run writes there
+ */
+export async function takeReportFolder(
+  dir: string,
+  unfinished: Report,
+  formats: readonly FormatName[],
+): Promise<ReportFolder> {
+  let lock: FolderLock | null = null;
+  try {
+    await proveWritable(dir);
+    await Promise.all(formats.map((name) => refuseFolder(join(dir, formatFiles[name]))));
+    const taken = await lockFolder(dir, unfinished.run.id);
+    lock = taken;
+    const renamed = await removeEarlier(dir);
+    await writeAs('json', json(unfinished), dir);
+    return {
+      renamed,
+      write: async (report, past = []) => {
+        taken.assertHeld();
+        return writeReports(report, dir, { formats, past });
+      },
+      release: taken.release,
+    };
+  } catch (error) {
+    lock?.release();
+    // Where nothing can be written, what is there can mostly be taken away, and is not of this run.
+    if (lock === null && !(error instanceof FolderTaken)) await removeEarlier(dir).catch(() => []);
+    throw unwritableReports(dir, error);
+  }
 }

@@ -32,6 +32,7 @@ async function hosted(rules: readonly RuleId[], filter?: string): Promise<Collec
           conformance: {
             session: settingsFor(reference, reference.baseUrl),
             rules,
+            isTriedOnce: false,
             channel: 'hosted-rules',
           },
         },

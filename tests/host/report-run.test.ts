@@ -37,6 +37,7 @@ const plan = (rules: readonly RuleId[]): RunPlan => ({
     listedWithinMs: 1,
   },
   rules,
+  isTriedOnce: true,
   channel: 'channel',
 });
 
@@ -68,7 +69,7 @@ function report(
       baseline: [],
       startedAt: new Date('2026-01-02T03:04:05Z'),
       durationMs: 12.6,
-      interrupted: false,
+      cutShort: null,
       ...record,
     },
   );
@@ -151,7 +152,7 @@ describe('a rule that never reported', () => {
   });
 
   it('makes an interrupted run incomplete, and never green', () => {
-    const made = report(PASSED.slice(0, 1), {}, { interrupted: true });
+    const made = report(PASSED.slice(0, 1), {}, { cutShort: 'interrupted' });
     expect([made.outcome, made.run.interrupted, made.problem]).toEqual([
       'incomplete',
       true,
@@ -175,7 +176,7 @@ describe('a fault of this program', () => {
   });
 
   it('makes an interrupted run broken, too', () => {
-    expect(report(PASSED, { faults: ['it threw'] }, { interrupted: true }).outcome).toBe('broken');
+    expect(report(PASSED, { faults: ['it threw'] }, { cutShort: 'interrupted' }).outcome).toBe('broken');
   });
 });
 
@@ -195,12 +196,12 @@ describe('an interruption', () => {
   });
 
   it('that came when all was decided is none', () => {
-    const made = report(PASSED, {}, { interrupted: true });
+    const made = report(PASSED, {}, { cutShort: 'interrupted' });
     expect([made.outcome, made.run.interrupted, made.problem]).toEqual(['conformant', undefined, undefined]);
   });
 
   it('does not hide a failure', () => {
-    const made = report([reported('list.ok', 'inconclusive'), FAILED], {}, { interrupted: true });
+    const made = report([reported('list.ok', 'inconclusive'), FAILED], {}, { cutShort: 'interrupted' });
     expect([made.outcome, exitStatusOf(made, true)]).toEqual(['nonconformant', 1]);
   });
 });

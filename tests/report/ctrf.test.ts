@@ -118,7 +118,7 @@ describe('the CTRF report', () => {
 
   it('names the target and the rest of the run', () => {
     expect(ctrfOf(incomplete).results.environment).toEqual({
-      reportName: 'issue-conformance: Incomplete',
+      reportName: 'issue-conformance: Incomplete, 45 chosen rules',
       appName: 'octo/hello',
       testEnvironment: 'http://127.0.0.1:4010',
       healthy: false,

@@ -26,7 +26,7 @@ describe('the summary of a run', () => {
   it.each([
     ['conformant', conformant, 'Conformant: the bundled reference service at http://127.0.0.1:40123'],
     ['nonconformant', nonconformant, 'Not conformant: http://127.0.0.1:4010, repository octo/hello'],
-    ['incomplete', incomplete, 'Incomplete: http://127.0.0.1:4010'],
+    ['incomplete', incomplete, 'Incomplete, 45 chosen rules: http://127.0.0.1:4010'],
     ['unusable', unusable, 'Unusable: http://127.0.0.1:4010'],
     ['broken', brokenRun, 'Broken: http://127.0.0.1:4010'],
   ])('begins with the outcome and the target (%s)', (_, report, beginning) => {
@@ -41,7 +41,7 @@ describe('the summary of a run', () => {
     ],
     [
       incomplete,
-      'Incomplete: nothing new is broken, but 16 rules that count are not decided.\nExit status 3, or 0 with --allow-incomplete.\n',
+      'Incomplete, 45 chosen rules: nothing new is broken, but 16 rules that count are\n                             not decided.\nExit status 3, or 0 with --allow-incomplete.\n',
     ],
     [unusable, 'Unusable: the target could not be checked.\nExit status 2.\n'],
     [

@@ -50,8 +50,11 @@ const held = (report: Report): string =>
     .length.toLocaleString('en');
 
 /** `45 rules`; a run of some of them does not look like a run of all. */
-const rulesOf = (report: Report): string =>
-  countOf(gating(report).length, report.run.selection === null ? 'rule' : 'chosen rule');
+function rulesOf(report: Report): string {
+  const { gatingRules, selection } = report.run;
+  const chosen = countOf(gating(report).length, selection === null ? 'rule' : 'chosen rule');
+  return gatingRules === undefined ? chosen : `${chosen} (${gatingRules} in all)`;
+}
 
 /** What a baseline has to do with it, so that a badge does not hide what is broken and known to be. */
 function baselineOf({ rules, staleBaseline = [] }: Report): string[] {

@@ -1,6 +1,6 @@
 import { cardText } from '../card.ts';
 import type { Report, RuleReport } from '../model.ts';
-import { outcomeWords } from '../outcome.ts';
+import { headlineOf, outcomeWords } from '../outcome.ts';
 import { shown } from '../shown.ts';
 
 /** What formats of test results hold: one case a rule, and cases of their own for what no rule stands for. */
@@ -79,12 +79,12 @@ const staleCase = (entry: string): Case => ({
 /** A run that came to nothing has a case of its own, since a suite without failures would look well. */
 function runCase(report: Report): Case {
   const { outcome, problem } = report;
-  const { title, sentence } = outcomeWords[outcome];
+  const { sentence } = outcomeWords[outcome];
   return {
     topic: 'run',
     name: outcome,
     state: 'run',
-    message: message(problem ?? `${title}: ${sentence(report)}.`),
+    message: message(problem ?? `${headlineOf(report)}: ${sentence(report)}.`),
     details: '',
   };
 }
@@ -93,7 +93,11 @@ function runCase(report: Report): Case {
 export function casesOf(report: Report): readonly Case[] {
   const { outcome, rules, staleBaseline = [] } = report;
   const cases = [...rules.map(caseOf), ...staleBaseline.map(staleCase)];
+  const isUndecided = !rules.some(({ verdict }) => verdict === 'pass' || verdict === 'fail');
   const failsAlone =
-    outcome === 'unusable' || outcome === 'broken' || (outcome === 'nonconformant' && !cases.some(fails));
+    outcome === 'unusable' ||
+    outcome === 'broken' ||
+    (outcome === 'nonconformant' && !cases.some(fails)) ||
+    (outcome === 'incomplete' && isUndecided);
   return failsAlone ? [runCase(report), ...cases] : cases;
 }

@@ -1,6 +1,6 @@
 import type { CTRFReport, Environment, Summary, Test, TestStatus } from 'ctrf';
 import type { Report } from '../model.ts';
-import { outcomeWords } from '../outcome.ts';
+import { headlineOf } from '../outcome.ts';
 import { type Case, casesOf, message } from './cases.ts';
 import { nameUuid } from './name-uuid.ts';
 
@@ -73,10 +73,11 @@ function summaryOf(tests: readonly Test[], { startedAt, durationMs }: Report['ru
   };
 }
 
-function environmentOf({ outcome, problem, target, run }: Report): Environment {
+function environmentOf(report: Report): Environment {
+  const { outcome, problem, target, run } = report;
   const { selection, latency } = run;
   return {
-    reportName: `issue-conformance: ${outcomeWords[outcome].title}`,
+    reportName: `issue-conformance: ${headlineOf(report)}`,
     appName: `${message(target.owner)}/${message(target.repo)}`,
     testEnvironment: message(target.baseUrl),
     // Said to what looks for nothing else: a run that decided too little has no failed test.

@@ -1,7 +1,7 @@
 import { countOf } from '../count-of.ts';
 import type { Report, RuleReport } from '../model.ts';
 import { noticesOf } from '../notices.ts';
-import { outcomeWords } from '../outcome.ts';
+import { headlineOf, outcomeWords } from '../outcome.ts';
 import { named } from './fit.ts';
 import { limits } from './limits.ts';
 import { Mark, ToneBar, tonesOf } from './verdict.tsx';
@@ -90,11 +90,11 @@ function Settings({ run }: { readonly run: Report['run'] }) {
 /** What a reader has to know first: how it went, for which target, and what limits what it says. */
 export function Masthead({ report }: { readonly report: Report }) {
   const { outcome, rules } = report;
-  const { title, sentence } = outcomeWords[outcome];
+  const { sentence } = outcomeWords[outcome];
   return (
     <header class={`masthead is-${outcome}`}>
       <p class="eyebrow">Conformance report of an issue service</p>
-      <h1>{title}</h1>
+      <h1>{headlineOf(report)}</h1>
       <p class="lead">{sentence(report).replace(/^./, (first) => first.toUpperCase())}.</p>
       <Notices report={report} />
       <div class="summary">

@@ -1,5 +1,5 @@
 import type { Report } from '../model.ts';
-import { outcomeWords } from '../outcome.ts';
+import { headlineOf } from '../outcome.ts';
 import { pastOf } from '../rule-past.ts';
 import { placed } from './anchors.ts';
 import copy from './browser/copy.js?raw';
@@ -34,9 +34,8 @@ export function html(report: Report, past: readonly Report[]): string {
   const parts = partsOfDocument(rules);
   const runs = [...past, report].slice(-RUNS);
   const pastOfRule = past.length === 0 ? null : pastOf(runs);
-  const { title } = outcomeWords[report.outcome];
   return documentOf({
-    title: `${title}: ${named(report.target.baseUrl, limits.name)}`,
+    title: `${headlineOf(report)}: ${named(report.target.baseUrl, limits.name)}`,
     style,
     script: `${filter}\n${copy}`,
     body: (

@@ -18,7 +18,9 @@ export function foot({ run, tool }: Report): RootContent[] {
     paragraph(
       `profile ${run.profile} · writes ${run.writes} · `,
       value(`--seed ${run.seed}`),
-      ` · ${countOf(run.requests, 'request')}${repeated} in ${(run.durationMs / 1000).toFixed(1)} s${latency} · issue-conformance `,
+      ` · ${countOf(run.requests, 'request')}${repeated} in ${(run.durationMs / 1000).toFixed(1)} s${latency} · run `,
+      value(run.id),
+      ' · issue-conformance ',
       ...prose(tool.version, VERSION),
     ),
   ];

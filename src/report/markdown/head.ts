@@ -3,7 +3,7 @@ import { begunAt } from '../begun-at.ts';
 import { knownFailures } from '../failures.ts';
 import type { Report, ReportOutcome } from '../model.ts';
 import { noticesOf } from '../notices.ts';
-import { outcomeWords } from '../outcome.ts';
+import { headlineOf, outcomeWords } from '../outcome.ts';
 import { between, heading, inFull, paragraph, strong } from './nodes.ts';
 import { prose, value } from './prose.ts';
 
@@ -61,9 +61,9 @@ const notices = (report: Report): RootContent[] =>
 /** What stands above everything else: the outcome, of what and when, the counts, and what is to be known before reading on. */
 export function head(report: Report): RootContent[] {
   const { outcome } = report;
-  const { title, sentence } = outcomeWords[outcome];
+  const { sentence } = outcomeWords[outcome];
   return [
-    heading(2, `${SIGNS[outcome]} ${title}: ${sentence(report)}`),
+    heading(2, `${SIGNS[outcome]} ${headlineOf(report)}: ${sentence(report)}`),
     target(report),
     counts(report),
     ...notices(report),

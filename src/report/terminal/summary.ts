@@ -5,7 +5,7 @@ import { knownFailures, newFailures } from '../failures.ts';
 import { inert } from '../inert.ts';
 import type { Report, ReportOutcome, RuleReport } from '../model.ts';
 import { noticesOf } from '../notices.ts';
-import { outcomeWords } from '../outcome.ts';
+import { headlineOf, outcomeWords } from '../outcome.ts';
 import { shown } from '../shown.ts';
 import { columnsOf, fitted } from './columns.ts';
 import { type Style, styleFor } from './style.ts';
@@ -63,13 +63,12 @@ function counts(report: Report, { colors, width }: Style): string[] {
 }
 
 function head(report: Report, style: Style): string[] {
-  const { target, outcome } = report;
+  const { target } = report;
   const { yellow } = style.colors;
-  const { title } = outcomeWords[outcome];
   const service = target.bundled ? 'the bundled reference service at ' : '';
   const where = `${service}${said(target.baseUrl, NAME)}`;
   const repository = `${said(target.owner, NAME)}/${said(target.repo, NAME)}`;
-  const lines = style.hang(`${title}: `, `${where}, repository ${repository}`, {
+  const lines = style.hang(`${headlineOf(report)}: `, `${where}, repository ${repository}`, {
     paintLead: paintOf(report, style),
     keepWords: true,
   });
@@ -166,7 +165,7 @@ function replay({ rules }: Report, paths: readonly string[], { colors, hang }: S
 function foot(report: Report, style: Style, { paths, exitStatus }: SummaryOptions): string[] {
   const { run, tool, outcome } = report;
   const { dim } = style.colors;
-  const { title, sentence, exit } = outcomeWords[outcome];
+  const { sentence, exit } = outcomeWords[outcome];
   const repeated = run.retries === 0 ? '' : ` (${run.retries} of them repetitions)`;
   const spent = `${countOf(run.requests, 'request')}${repeated} in ${(run.durationMs / 1000).toFixed(1)} s`;
   const how = `profile ${run.profile} · writes ${run.writes} · issue-conformance ${said(tool.version, NAME)}`;
@@ -176,7 +175,7 @@ function foot(report: Report, style: Style, { paths, exitStatus }: SummaryOption
     ...replay(report, paths, style),
     ...reports(paths, style),
     '',
-    ...style.hang(`${title}: `, `${sentence(report)}.`, { paintLead: paintOf(report, style) }),
+    ...style.hang(`${headlineOf(report)}: `, `${sentence(report)}.`, { paintLead: paintOf(report, style) }),
     `${exitStatus === undefined ? exit : `Exit status ${exitStatus}`}.`,
   ];
 }

@@ -1,0 +1,57 @@
+import { randomInt } from 'node:crypto';
+import type { Report } from '../report/model.ts';
+import { version } from './plan.ts';
+import type { Settings } from './settings.ts';
+
+/** What is known of a run at its first moment. */
+export interface Beginning {
+  readonly runId: string;
+  readonly startedAt: Date;
+}
+
+/** Why a run has no report of its own. */
+export interface NoReport {
+  readonly outcome: 'incomplete' | 'unusable' | 'broken';
+  /** In a sentence. */
+  readonly problem: string;
+}
+
+/** The settings with a seed: chosen by chance where none was given. */
+export const withSeed = (settings: Settings): Settings & { readonly SEED: number } => ({
+  ...settings,
+  SEED: settings.SEED ?? randomInt(2 ** 31 - 1),
+});
+
+/** A report in which no rule was tried. @param settings `null` where they could not be read */
+export function reportWithoutRules(
+  { runId, startedAt }: Beginning,
+  { outcome, problem }: NoReport,
+  settings: Settings | null,
+): Report {
+  return {
+    schemaVersion: 1,
+    tool: { name: 'issue-conformance', version },
+    outcome,
+    problem,
+    target: {
+      baseUrl: settings?.BASE_URL ?? '',
+      owner: settings?.OWNER ?? '',
+      repo: settings?.REPO ?? '',
+      bundled: settings !== null && settings.BASE_URL === undefined,
+    },
+    run: {
+      id: runId,
+      startedAt: startedAt.toISOString(),
+      durationMs: 0,
+      requests: 0,
+      retries: 0,
+      seed: settings?.SEED ?? 0,
+      profile: settings?.PROFILE ?? 'standard',
+      writes: settings?.WRITES ?? 'none',
+      selection: null,
+      ...(outcome === 'incomplete' ? { interrupted: true } : {}),
+    },
+    counts: { pass: 0, fail: 0, inconclusive: 0, skip: 0, observed: 0 },
+    rules: [],
+  };
+}

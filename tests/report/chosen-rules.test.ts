@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { matrixSummary } from '../../src/compare/matrix-summary.ts';
+import { renderers } from '../../src/report/formats.ts';
+import type { Report } from '../../src/report/model.ts';
+import { summary } from '../../src/report/terminal/summary.ts';
+import { conformant } from './examples.ts';
+
+const some: Report = {
+  ...conformant,
+  rules: conformant.rules.filter(({ id }) => id.startsWith('list.p')),
+  run: { ...conformant.run, selection: { only: ['list.p'], skip: [] }, gatingRules: 45 },
+};
+const CHOSEN = `${some.rules.length} of 45 rules`;
+
+describe('a run of some of the rules', () => {
+  it('never looks like one of all, in the first and the last line of the summary', () => {
+    const lines = summary(some, { color: false, width: 100, paths: [] }).trimEnd().split('\n');
+    expect(lines[0]).toContain(`Conformant, ${CHOSEN}: `);
+    expect(lines.at(-2)).toBe(`Conformant, ${CHOSEN}: every chosen rule that counts was tried and holds.`);
+  });
+
+  for (const name of ['html', 'markdown', 'ctrf'] as const) {
+    it(`says so in its headline: ${name}`, () => {
+      expect(renderers[name](some, [])).toContain(`Conformant, ${CHOSEN}`);
+    });
+  }
+
+  it('says so on its badge, and beside other reports', () => {
+    expect(renderers.badge(some, [])).toContain('chosen rules (45 in all)');
+    expect(matrixSummary([some, conformant])[0]?.cells).toEqual([`Conformant, ${CHOSEN}`, 'Conformant']);
+  });
+
+  it('has something red in formats of test results where it decided nothing', () => {
+    const none: Report = { ...some, outcome: 'incomplete', rules: [] };
+    expect(renderers.junit(none, [])).toContain('errors="1"');
+    expect(renderers.junit(some, [])).toContain('errors="0"');
+  });
+});
