@@ -16,7 +16,7 @@ const codeOf = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined;
 
 /** Why this program failed, in a sentence. */
-export function faultText(error: unknown): string {
+function faultText(error: unknown): string {
   const [first = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
   if (codeOf(error) === 'ERR_MODULE_NOT_FOUND')
     return `the installation is not complete, install it again: ${first}`;
