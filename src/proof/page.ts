@@ -56,6 +56,19 @@ function numbers(record: ProofRecord): string {
         steadiness(record.steadiness.quiet),
       ],
       ['the same, where others write meanwhile', steadiness(record.steadiness.busy)],
+      [
+        'chaos (latency, resets, cut bodies, 429, 5xx, restarts and another writer at once), over the network: runs on a conforming service and on broken ones, requests, and how many of them went wrong',
+        `${record.chaos.runs} (${record.chaos.faults} faults), ${record.chaos.requests}, ${record.chaos.troubles}`,
+      ],
+      [
+        'rules that failed there and are not broken, rules that passed and are, leaks of a token, hangs',
+        `${record.chaos.wrongFailures}, ${record.chaos.wrongPasses}, ${record.chaos.leaks}, ${record.chaos.hangs}`,
+      ],
+      [
+        'of the runs there on broken services, those in which a broken rule failed',
+        `${record.chaos.caught} of ${record.chaos.runs / 2}`,
+      ],
+      ['the most memory that a run there took, in MiB', String(record.chaos.peakMb)],
     ],
   );
 }

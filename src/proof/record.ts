@@ -22,6 +22,7 @@ export interface ProofRecord {
   readonly nothing: Readonly<Record<string, number>>;
   /** Of services at rest, and of those that others write to meanwhile. */
   readonly steadiness: { readonly quiet: Steadiness; readonly busy: Steadiness };
+  readonly chaos: Chaos;
 }
 
 /** Rules that a fault made fail, by profile. */
@@ -39,6 +40,26 @@ interface Steadiness {
   readonly differing: number;
   /** Of these, runs in which a rule failed. */
   readonly failing: number;
+}
+
+/** What the last run of `npm run chaos` showed. */
+interface Chaos {
+  /** Half of them on a conforming service, half on broken ones. */
+  readonly runs: number;
+  readonly faults: number;
+  /** Answers and connections that were tampered with, and restarts. */
+  readonly troubles: number;
+  readonly requests: number;
+  /** Rules that failed and are not broken. */
+  readonly wrongFailures: number;
+  /** Rules that passed and are broken. */
+  readonly wrongPasses: number;
+  /** Runs in which a rule failed. */
+  readonly caught: number;
+  readonly leaks: number;
+  readonly hangs: number;
+  /** The largest resident memory of a run, in MiB. */
+  readonly peakMb: number;
 }
 
 export const record: ProofRecord = recorded;

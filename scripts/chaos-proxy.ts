@@ -1,0 +1,126 @@
+import { once } from 'node:events';
+import {
+  type ClientRequest,
+  createServer,
+  type IncomingMessage,
+  request,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** How bad the day is: shares of all requests, and milliseconds. */
+const [RESET, RESET_LATE, CUT, TOO_MANY, SERVER_ERROR] = [0.01, 0.01, 0.01, 0.02, 0.02];
+const [LATENCY_MS, JITTER_MS] = [5, 30];
+/** Once in so many requests the answer takes longer. */
+const [SLOW, SLOW_MS] = [0.01, 800];
+/** Between two restarts, and how long nothing listens. */
+const [RESTART_EVERY_MS, RESTART_MS] = [6000, 400];
+
+const HOST = '127.0.0.1';
+
+export interface ChaosProxy {
+  readonly baseUrl: string;
+  /** What it did to requests, by what it is called. */
+  readonly done: Readonly<Record<string, number>>;
+  readonly stop: () => Promise<void>;
+}
+
+/** All that a caller sent, as a service in trouble may print it. */
+const reflected = ({ headers, url }: IncomingMessage): string =>
+  JSON.stringify({ trouble: true, url, headers, encoded: encodeURIComponent(headers.authorization ?? '') });
+
+/**
+ * Stands before a service and has a bad day: latency with jitter, connections that are reset before the service hears of a
+ * request or after it was carried out, bodies that are cut, 429 and 5xx, and restarts in which nothing listens.
+ *
+ * @param random from 0 to 1, as Math.random
+ */
+export async function startChaosProxy(target: string, random: () => number): Promise<ChaosProxy> {
+  const done: Record<string, number> = {};
+  const count = (what: string): void => {
+    done[what] = (done[what] ?? 0) + 1;
+  };
+
+  const trouble = (incoming: IncomingMessage, outgoing: ServerResponse, status: number): void => {
+    count(String(status));
+    outgoing
+      .writeHead(status, {
+        'content-type': 'application/json',
+        ...(status === 429 ? { 'retry-after': '1' } : {}),
+      })
+      .end(reflected(incoming));
+  };
+
+  const passOn = (incoming: IncomingMessage, outgoing: ServerResponse): ClientRequest => {
+    const { method, headers, url } = incoming;
+    return request(new URL(url ?? '/', target), { method, headers }, (answer) => {
+      const chance = random();
+      if (chance < RESET_LATE) {
+        count('reset after it was carried out');
+        outgoing.socket?.resetAndDestroy();
+        answer.resume();
+        return;
+      }
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      if (chance < RESET_LATE + CUT) {
+        count('cut');
+        answer.once('data', (chunk: Buffer) => {
+          outgoing.write(chunk.subarray(0, chunk.length / 2), () => outgoing.socket?.destroy());
+        });
+      } else answer.pipe(outgoing);
+    });
+  };
+
+  const handle = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    await sleep(LATENCY_MS + random() * JITTER_MS + (random() < SLOW ? SLOW_MS : 0));
+    const chance = random();
+    if (chance < RESET) {
+      count('reset');
+      outgoing.socket?.resetAndDestroy();
+    } else if (chance < RESET + TOO_MANY) trouble(incoming, outgoing, 429);
+    else if (chance < RESET + TOO_MANY + SERVER_ERROR)
+      trouble(incoming, outgoing, [500, 502, 503, 504][Math.floor(random() * 4)] ?? 500);
+    else {
+      const onward = passOn(incoming, outgoing);
+      onward.on('error', () => outgoing.socket?.destroy());
+      incoming.pipe(onward);
+    }
+  };
+
+  const server = createServer((incoming, outgoing) => void handle(incoming, outgoing));
+  const listen = async (port: number): Promise<void> => {
+    server.listen(port, HOST);
+    await once(server, 'listening');
+  };
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+  const close = async (): Promise<void> => {
+    if (!server.listening) return;
+    const closed = once(server, 'close');
+    server.close();
+    server.closeAllConnections();
+    await closed;
+  };
+  const ended = new AbortController();
+  const restarts = (async () => {
+    for (;;) {
+      await sleep(RESTART_EVERY_MS * (0.5 + random()), null, { signal: ended.signal });
+      count('restart');
+      await close();
+      await sleep(RESTART_MS, null, { signal: ended.signal });
+      await listen(port);
+    }
+  })().catch((error: unknown) => {
+    if (!ended.signal.aborted) throw error;
+  });
+  return {
+    baseUrl: `http://${HOST}:${port}`,
+    done,
+    stop: async () => {
+      ended.abort();
+      await restarts;
+      await close();
+    },
+  };
+}
