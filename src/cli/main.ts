@@ -182,6 +182,8 @@ export async function main(interruption: Interruption): Promise<number> {
       await markNotBegun(error.flags, error.message);
       return USAGE;
     }
+    const { hideTokens } = await import('./hide-tokens.ts');
+    if (error instanceof Error) error.message = hideTokens(error.message);
     if (!(error instanceof UsageError)) throw error;
     process.stderr.write(`issue-conformance: ${error.message}\n`);
     return USAGE;

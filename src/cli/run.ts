@@ -6,6 +6,7 @@ import type { RawSettings, Settings } from '../host/settings.ts';
 import { withSeed } from '../host/unfinished.ts';
 import { FolderTaken } from '../report/lock.ts';
 import { type Progress, startProgress } from '../report/terminal/progress.ts';
+import { hideTokens } from './hide-tokens.ts';
 import type { Interruption } from './interruption.ts';
 import { givenSettings, usableSettings } from './usable-settings.ts';
 import { rejectAsUsageError, UsageError } from './usage-error.ts';
@@ -20,11 +21,11 @@ const folderOf = ({ REPORT_DIR = '' }: RawSettings): string =>
  */
 export async function markNotBegun(flags: RawSettings, problem: string): Promise<void> {
   const dir = folderOf(flags);
-  await markUnusable(dir, problem).catch((error: unknown) => {
+  await markUnusable(dir, hideTokens(problem)).catch((error: unknown) => {
     // What another run has taken, or what is not there, is not taken for this one's.
     if (!(error instanceof FolderTaken) && existsSync(dir))
       process.stderr.write(
-        `issue-conformance: ${error instanceof Error ? error.message : String(error)} What it holds is not of this run.\n`,
+        `issue-conformance: ${hideTokens(error instanceof Error ? error.message : String(error))} What it holds is not of this run.\n`,
       );
   });
 }
@@ -70,7 +71,7 @@ export async function runCommand(flags: RawSettings, interruption: Interruption)
     return await delivery.deliver(report);
   } catch (error) {
     await unfinished;
-    const problem = error instanceof Error ? error.message : String(error);
+    const problem = hideTokens(error instanceof Error ? error.message : String(error));
     const isBadCall = error instanceof BadBaseline;
     await delivery.fail({ outcome: isBadCall ? 'unusable' : 'broken', problem });
     throw isBadCall ? new UsageError(problem) : error;

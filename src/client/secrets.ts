@@ -145,3 +145,14 @@ export class Secrets {
     return value;
   }
 }
+
+/** What must never be shown of a run with these tokens. */
+export function secretsOf(tokens: {
+  readonly token: string | undefined;
+  readonly outsiderToken: string | undefined;
+}): Secrets {
+  const secrets = new Secrets();
+  secrets.add(tokens.token ?? '', 'TOKEN');
+  secrets.add(tokens.outsiderToken ?? '', 'OUTSIDER_TOKEN');
+  return secrets;
+}

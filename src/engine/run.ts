@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { type Clock, systemClock } from '../client/clock.ts';
 import type { Exchange } from '../client/exchange.ts';
 import type { Address, RequestSpec } from '../client/request.ts';
-import { Secrets } from '../client/secrets.ts';
+import { type Secrets, secretsOf } from '../client/secrets.ts';
 import { Stopped } from '../client/stopped.ts';
 import { Target } from '../client/target.ts';
 import { type Caller, credentialOf, type TestBed } from '../client/test-bed.ts';
@@ -74,7 +74,7 @@ export class Run {
   readonly profile: Profile;
   readonly target: Target;
   readonly clock: Clock;
-  readonly secrets = new Secrets();
+  readonly secrets: Secrets;
   /** Whether one request was answered with one status and then with another, or with lists of quite different lengths. */
   isFlaky = false;
   /** All exchanges so far; long bodies are left out, since they would keep a whole list in memory each. */
@@ -98,6 +98,7 @@ export class Run {
   constructor(settings: RunSettings, { transport, clock = systemClock }: Surroundings = {}) {
     const { bed, address } = settings;
     this.settings = settings;
+    this.secrets = secretsOf(bed);
     this.profile = PROFILES[settings.profile];
     this.clock = clock;
     const base: Caller = bed.token === undefined ? 'anonymous' : 'member';
@@ -112,8 +113,6 @@ export class Run {
       },
       (exchange) => this.#note(exchange),
     );
-    if (bed.token !== undefined) this.secrets.add(bed.token, 'TOKEN');
-    if (bed.outsiderToken !== undefined) this.secrets.add(bed.outsiderToken, 'OUTSIDER_TOKEN');
   }
 
   /** Why the target cannot be checked at all, once that is known. */

@@ -1,3 +1,4 @@
+import { secretsOf } from '../client/secrets.ts';
 import { sameRepository } from '../client/test-bed.ts';
 import type { Rule } from '../engine/rule.ts';
 import { type RuleId, ruleIds } from '../engine/rule-ids.ts';
@@ -89,7 +90,9 @@ export function reportOf(
   const interrupted =
     record.cutShort === 'interrupted' && rules.some(({ verdict }) => verdict === 'inconclusive');
   const outcome = outcomeOf(rules, { unusable: collected.unusable, broken: faults.length > 0, stale });
-  const problem = faults[0] ?? collected.unusable ?? (interrupted ? 'The run was interrupted.' : null);
+  // An error may tell what it was thrown over.
+  const fault = faults[0] === undefined ? null : secretsOf(session.bed).scrub(faults[0]);
+  const problem = fault ?? collected.unusable ?? (interrupted ? 'The run was interrupted.' : null);
   return {
     schemaVersion: 1,
     tool: { name: 'issue-conformance', version },

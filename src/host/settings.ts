@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Secrets } from '../client/secrets.ts';
+import { type Secrets, secretsOf } from '../client/secrets.ts';
 import { type FormatName, formatNames } from '../report/format-names.ts';
 import { whyNotBundled } from './bundled-meant.ts';
 import { selectRules } from './selection.ts';
@@ -126,18 +126,18 @@ const areOne = (one: MaybeName, other: MaybeName): boolean =>
 const areSpeltApart = (one: MaybeName, other: MaybeName): boolean =>
   areOne(one, other) && one.some((part, index) => part !== other[index]);
 
-/** A shorter token may be any word, and stand in an address by chance. */
-const TELLING = 12;
+/** A shorter token may be any word, and stand in an address or a sentence by chance. */
+export const TELLING = 12;
 
-function secretsIn({ TOKEN = '', OUTSIDER_TOKEN = '' }: Given, least = 1): Secrets {
-  const secrets = new Secrets();
-  if (TOKEN.length >= least) secrets.add(TOKEN, 'TOKEN');
-  if (OUTSIDER_TOKEN.length >= least) secrets.add(OUTSIDER_TOKEN, 'OUTSIDER_TOKEN');
-  return secrets;
+/** The tokens among some settings. @param least characters; shorter ones are left out */
+export function tokensIn({ TOKEN = '', OUTSIDER_TOKEN = '' }: RawSettings, least = 1): Secrets {
+  const [token, outsiderToken] = [TOKEN, OUTSIDER_TOKEN].map((one) =>
+    one.length >= least ? one : undefined,
+  );
+  return secretsOf({ token, outsiderToken });
 }
 
-const holdsToken = (address: string, given: Given): boolean =>
-  secretsIn(given, TELLING).scrub(address) !== address;
+const holdsToken = (value: string, given: Given): boolean => tokensIn(given, TELLING).scrub(value) !== value;
 
 /** What is wrong with settings taken together; looked at even where single ones are wrong, so that all is said at once. */
 function relationProblems(given: Given): SettingProblem[] {
@@ -167,13 +167,14 @@ function relationProblems(given: Given): SettingProblem[] {
     complain('WRITE_REPO', 'OWNER/REPO in the same letter case, or another repository');
   if (OUTSIDER_TOKEN !== undefined && OUTSIDER_TOKEN === TOKEN)
     complain('OUTSIDER_TOKEN', 'another token than TOKEN (its value is not shown): it must have no access');
-  // It is shown wherever the target is named.
-  if (BASE_URL !== undefined && holdsToken(BASE_URL, given))
-    problems.push({
-      setting: 'BASE_URL',
-      given: null,
-      allowed: 'an address that does not hold TOKEN or OUTSIDER_TOKEN (its value is not shown)',
-    });
+  // They are shown wherever the target is named, or a file is.
+  for (const [setting, value] of Object.entries(given))
+    if (!HIDDEN.has(setting) && holdsToken(value, given))
+      problems.push({
+        setting,
+        given: null,
+        allowed: 'a value that does not hold TOKEN or OUTSIDER_TOKEN (it is not shown)',
+      });
   for (const { setting, message } of selectRules(ONLY ?? '', SKIP ?? '').problems) complain(setting, message);
   return problems;
 }
@@ -208,12 +209,19 @@ export function parseSettings(
     // Whatever is wrong with an address, what stands before an "@" or behind a "?" or a "#" may be a secret.
     const hidden = HIDDEN.has(setting) || (setting === 'BASE_URL' && /[@?#]|%40|%23|%3f/i.test(value));
     const isShown = !hidden && given[setting] !== undefined;
-    return { setting, given: isShown ? secretsIn(given).scrub(value) : null, allowed: issue.message };
+    return { setting, given: isShown ? tokensIn(given).scrub(value) : null, allowed: issue.message };
   });
   const missing = whyNotBundled(raw);
   if (missing !== null) problems.push({ setting: 'BASE_URL', given: null, allowed: missing });
   problems.push(...relationProblems(given));
-  return result.success && problems.length === 0
-    ? { ok: true, settings: result.data }
-    : { ok: false, problems };
+  if (result.success && problems.length === 0) return { ok: true, settings: result.data };
+  const { scrub } = tokensIn(given, TELLING);
+  return {
+    ok: false,
+    problems: problems.map(({ setting, given: value, allowed }) => ({
+      setting,
+      given: value === null ? null : scrub(value),
+      allowed: scrub(allowed),
+    })),
+  };
 }
