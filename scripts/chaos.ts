@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,8 +48,9 @@ interface Ended {
 }
 
 /** The largest memory that a process ever had, in MiB, as Linux keeps it; 0 where it does not say. */
-async function peakOf(pid: number | undefined): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+function peakOf(pid: number | undefined): number {
+  const path = `/proc/${pid}/status`;
+  const status = existsSync(path) ? readFileSync(path, 'utf8') : '';
   return Number(/VmHWM:\s*(\d+) kB/.exec(status)?.[1] ?? 0) / 1024;
 }
 
@@ -59,9 +61,7 @@ async function checked(env: Readonly<Record<string, string>>, args: readonly str
   });
   let [peakMb, hung] = [0, false];
   const look = setInterval(() => {
-    void peakOf(child.pid).then((now) => {
-      peakMb = Math.max(peakMb, now);
-    });
+    peakMb = Math.max(peakMb, peakOf(child.pid));
   }, LOOK_MS);
   const limit = setTimeout(
     () => {

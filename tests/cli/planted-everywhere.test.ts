@@ -29,7 +29,7 @@ beforeAll(async () => {
       JSON.stringify(
         Array.from({ length: 7 }, (_, nth) => ({
           id: `${credential}-${nth}`,
-          title: credential.split('').reverse().join(''),
+          title: credential.split('').toReversed().join(''),
           [credential]: Buffer.from(credential).toString('base64'),
         })),
       ),
