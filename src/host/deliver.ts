@@ -3,6 +3,7 @@ import { keepReport, prepareHistoryDir } from '../history/keep.ts';
 import { pastReports } from '../history/past.ts';
 import { countOf } from '../report/count-of.ts';
 import { type FormatName, formatNames } from '../report/format-names.ts';
+import type { Patience } from '../report/lock.ts';
 import type { Report } from '../report/model.ts';
 import { summary } from '../report/terminal/summary.ts';
 import { colorWanted, widthOf } from '../report/terminal/terminal.ts';
@@ -25,6 +26,9 @@ export async function earlierReports(report: Report, dir: string): Promise<reado
   return reports;
 }
 
+/** How long the end of a run that writes to the same folder is waited for: several of the bundled service. */
+const PATIENCE_MS = 60_000;
+
 const UNFINISHED: NoReport = {
   outcome: 'incomplete',
   problem:
@@ -39,8 +43,9 @@ async function takeFolder(
   dir: string,
   unfinished: Report,
   formats: readonly FormatName[],
+  patience: Patience,
 ): Promise<ReportFolder> {
-  const folder = await takeReportFolder(dir, unfinished, formats);
+  const folder = await takeReportFolder(dir, unfinished, formats, { ...patience, onWait: tell });
   for (const [path, now] of folder.renamed)
     tell(`${path} was not written by this program; it is kept as ${now}`);
   return folder;
@@ -61,15 +66,26 @@ export class Delivery {
     this.#folder = folder;
   }
 
-  /** Takes the report folder. @throws {Error} with a sentence on what is in the way; nothing was sent */
-  static async begin(settings: Settings): Promise<Delivery> {
+  /**
+   * Takes the report folder, after a run that writes to it already if that is soon over.
+   * @param signal ends the waiting for that
+   * @throws {Error} with a sentence on what is in the way; nothing was sent
+   */
+  static async begin(settings: Settings, signal?: AbortSignal): Promise<Delivery> {
     const beginning = { runId: newRunId(), startedAt: new Date() };
     const { REPORT_FORMAT, HISTORY_DIR } = settings;
     // The folder that the process is in may go away meanwhile.
     const dir = resolve(settings.REPORT_DIR);
     if (HISTORY_DIR !== undefined) await prepareHistoryDir(HISTORY_DIR);
     const unfinished = reportWithoutRules(beginning, UNFINISHED, settings);
-    return new Delivery(settings, beginning, await takeFolder(dir, unfinished, formatsOf(REPORT_FORMAT)));
+    return new Delivery(
+      settings,
+      beginning,
+      await takeFolder(dir, unfinished, formatsOf(REPORT_FORMAT), {
+        waitMs: PATIENCE_MS,
+        ...(signal === undefined ? {} : { signal }),
+      }),
+    );
   }
 
   /** The id of the run. */
@@ -120,7 +136,7 @@ export class Delivery {
 export async function markUnusable(dir: string, problem: string): Promise<void> {
   const beginning = { runId: newRunId(), startedAt: new Date() };
   const report = reportWithoutRules(beginning, { outcome: 'unusable', problem }, null);
-  const folder = await takeFolder(dir, report, formatNames);
+  const folder = await takeFolder(dir, report, formatNames, { waitMs: 0 });
   try {
     await folder.write(report);
   } finally {

@@ -12,23 +12,32 @@ const FILE = '.issue-conformance.lock';
 const BEAT_MS = 400;
 const WATCH_MS = 4000;
 const LOOK_MS = 100;
-/** Locks of runs that are gone that are broken, at most. */
-const TRIES = 5;
 
 const holderSchema = z.object({ run: z.string(), process: z.int(), host: z.string(), since: z.string() });
 type Holder = z.infer<typeof holderSchema>;
+
+/** What is done where another run has the folder. */
+export interface Patience {
+  /** How long its end is waited for, in milliseconds. */
+  readonly waitMs: number;
+  /** Ends the waiting. */
+  readonly signal?: AbortSignal;
+  /** Told once, where there is something to wait for. */
+  readonly onWait?: (sentence: string) => void;
+}
+
+const whoIs = (holder: Holder | null): string =>
+  holder === null
+    ? 'another run'
+    : `another run (process ${holder.process} on ${shown(holder.host)}, since ${shown(holder.since)})`;
 
 /** Another run writes to the folder: the message says which, and what to do. */
 export class FolderTaken extends Error {
   override readonly name = 'FolderTaken';
 
   constructor(dir: string, holder: Holder | null) {
-    const who =
-      holder === null
-        ? ''
-        : ` (process ${holder.process} on ${shown(holder.host)}, since ${shown(holder.since)})`;
     super(
-      `The report folder ${JSON.stringify(dir)} is in use by another run${who}. Wait for its end, or set REPORT_DIR (--report-dir) to another one. Nothing was sent.`,
+      `The report folder ${JSON.stringify(dir)} is in use by ${whoIs(holder)}. Wait for its end, or set REPORT_DIR (--report-dir) to another one.`,
     );
   }
 }
@@ -67,16 +76,16 @@ async function touched(path: string): Promise<number | null> {
   return found?.mtimeMs ?? null;
 }
 
-/** Whether somebody shows to be there: seen by a change, since clocks of two machines may differ. */
-async function isBeating(path: string): Promise<boolean> {
+/** Whether its holder is there: seen by a change, since clocks of two machines may differ. */
+async function watch(path: string): Promise<'there' | 'gone' | 'silent'> {
   const first = await touched(path);
-  if (first === null) return false;
-  for (let waited = 0; waited < WATCH_MS; waited += LOOK_MS) {
+  for (let [waited, now] = [0, first]; now !== null; now = await touched(path)) {
+    if (now !== first) return 'there';
+    if (waited >= WATCH_MS) return 'silent';
     await sleep(LOOK_MS);
-    const now = await touched(path);
-    if (now !== first) return now !== null;
+    waited += LOOK_MS;
   }
-  return false;
+  return 'gone';
 }
 
 /** Makes the file of the lock. @returns false where there is one */
@@ -95,16 +104,25 @@ async function make(path: string, holder: Holder): Promise<boolean> {
  * gone, else when it gave no sign for some seconds.
  *
  * @param run the id of the run that takes it
- * @throws {FolderTaken} where another run has it; the error of the file system
+ * @throws {FolderTaken} where another run keeps it; the error of the file system
  */
-export async function lockFolder(dir: string, run: string): Promise<FolderLock> {
+export async function lockFolder(
+  dir: string,
+  run: string,
+  { waitMs, signal, onWait }: Patience,
+): Promise<FolderLock> {
   const path = join(dir, FILE);
   const mine: Holder = { run, process: process.pid, host: hostname(), since: new Date().toISOString() };
-  for (let tries = 1; !(await make(path, mine)); tries += 1) {
+  const began = performance.now();
+  let isTold = false;
+  while (!(await make(path, mine))) {
     const holder = holderIn(path);
-    const isTaken = holder !== null && isGone(holder) ? false : await isBeating(path);
-    if (isTaken || tries === TRIES) throw new FolderTaken(dir, holder);
-    await rm(path, { force: true });
+    const state = holder !== null && isGone(holder) ? 'silent' : await watch(path);
+    if (state === 'silent') await rm(path, { force: true });
+    if (state !== 'there') continue;
+    if (signal?.aborted === true || performance.now() - began >= waitMs) throw new FolderTaken(dir, holder);
+    if (!isTold) onWait?.(`waits for ${whoIs(holder)}, which writes to ${JSON.stringify(dir)} too`);
+    isTold = true;
   }
   let beats = 0;
   const timer = setInterval(() => {

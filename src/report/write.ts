@@ -4,7 +4,7 @@ import { json } from './data/json.ts';
 import { removeEarlier } from './earlier-files.ts';
 import { makeFolder, proveWritable, unwritable } from './folder.ts';
 import { type FormatName, formatFiles, formatNames } from './format-names.ts';
-import { type FolderLock, FolderTaken, lockFolder } from './lock.ts';
+import { type FolderLock, FolderTaken, lockFolder, type Patience } from './lock.ts';
 import { type Report, reportSchema } from './model.ts';
 import { writeWhole } from './write-whole.ts';
 
@@ -80,18 +80,20 @@ export interface ReportFolder {
  *
  * @param unfinished that report
  * @param formats those of the run, `json` among them
+ * @param patience with a run that writes there already
  * @throws Error with a sentence on what is in the way and what to set; {@link FolderTaken} where another run writes there
  */
 export async function takeReportFolder(
   dir: string,
   unfinished: Report,
   formats: readonly FormatName[],
+  patience: Patience,
 ): Promise<ReportFolder> {
   let lock: FolderLock | null = null;
   try {
     await proveWritable(dir);
     await Promise.all(formats.map((name) => refuseFolder(join(dir, formatFiles[name]))));
-    const taken = await lockFolder(dir, unfinished.run.id);
+    const taken = await lockFolder(dir, unfinished.run.id, patience);
     lock = taken;
     const renamed = await removeEarlier(dir);
     await writeAs('json', json(unfinished), dir);

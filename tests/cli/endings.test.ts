@@ -322,16 +322,32 @@ describe('a program that is not whole', () => {
 });
 
 describe('two runs in one report folder', () => {
-  it('are not: the second one says who writes there, and leaves the folder alone', async () => {
+  it('follow one another, and the second says for whom it waits', async () => {
+    const first = start(['--profile', 'quick']);
+    while (!(await readdir(folder)).includes('reports')) await new Promise(setImmediate);
+    const second = start(['--profile', 'quick', '--seed', '7']);
+    const [one, other] = await Promise.all([endOf(first), endOf(second)]);
+    expect([one.status, other.status]).toEqual([0, 0]);
+    expect(other.stderr).toMatch(
+      new RegExp(`^issue-conformance: waits for another run \\(process ${first.pid} on `),
+    );
+    expect((await reportIn(join(folder, 'reports'))).run.seed).toBe(7);
+    expect((await readdir(join(folder, 'reports'))).toSorted()).toEqual(files.toSorted());
+  });
+
+  it('leave it alone where the second cannot begin: it says who is there', async () => {
     await onSilence(async ({ baseUrl }, asked) => {
       const first = start([], { env: { ...usual, BASE_URL: baseUrl } });
       await asked;
       const { id } = (await reportIn(join(folder, 'reports'))).run;
-      for (const args of [[], ['--concurrency', 'many']]) {
-        const { status, stderr } = await endOf(start(args));
-        expect(status).toBe(2);
-        expect(stderr).toMatch(args.length === 0 ? new RegExp(`process ${first.pid} on `) : /CONCURRENCY/);
-      }
+      expect((await endOf(start(['--concurrency', 'many']))).status).toBe(2);
+      const second = start([]);
+      second.stderr?.once('data', () => second.kill('SIGTERM'));
+      const { status, stderr } = await endOf(second);
+      expect(status).toBe(2);
+      expect(stderr).toMatch(
+        new RegExp(`is in use by another run \\(process ${first.pid} on .*Set|set REPORT_DIR`),
+      );
       expect((await reportIn(join(folder, 'reports'))).run.id).toBe(id);
       first.kill('SIGTERM');
       await endOf(first);
