@@ -12,7 +12,7 @@ const GRACE_MS = 3000;
 
 /** The file that loads the suites, and the package that it is in. */
 const SUITES = fileURLToPath(new URL('./conformance.test.js', import.meta.url));
-const PACKAGE = fileURLToPath(new URL('..', import.meta.url));
+const PACKAGE = fileURLToPath(new URL('../..', import.meta.url));
 
 class Silence extends Writable {
   text = '';

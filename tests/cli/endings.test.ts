@@ -282,12 +282,14 @@ describe('a program that is not whole', () => {
     await cp(join(checkout, 'dist'), join(dir, 'dist'), { recursive: true });
     await cp(join(checkout, 'package.json'), join(dir, 'package.json'));
     await symlink(join(checkout, 'node_modules'), join(dir, 'node_modules'));
-    if (content === null) await rm(join(dir, file), { recursive: true });
-    else await writeFile(join(dir, file), content);
+    const [build = ''] = /[0-9a-f]{16}/.exec(await readFile(join(dir, 'dist', 'cli.js'), 'utf8')) ?? [];
+    const path = join(dir, file.replace('BUILD', join('dist', build)));
+    if (content === null) await rm(path, { recursive: true });
+    else await writeFile(path, content);
     return join(dir, 'dist', 'cli.js');
   }
 
-  for (const file of ['dist/main.js', 'node_modules', 'dist/suites.js']) {
+  for (const file of ['BUILD', 'BUILD/main.js', 'node_modules', 'BUILD/suites.js']) {
     it(`says so in a sentence, with status 4: without ${file}`, async () => {
       const { status, stdout, stderr } = await endOf(start([], { cli: await broken(file, null) }));
       expect(status).toBe(4);
@@ -298,7 +300,7 @@ describe('a program that is not whole', () => {
 
   it('blames itself and not the target where it has no memory left', async () => {
     const cli = await broken(
-      'dist/suites.js',
+      'BUILD/suites.js',
       'const all = []; for (;;) all.push(new Array(100000).fill(1.5));',
     );
     const { status, stderr } = await endOf(
@@ -311,7 +313,7 @@ describe('a program that is not whole', () => {
 
   it('ends within seconds at a signal while a rule computes for ever', async () => {
     const cli = await broken(
-      'dist/suites.js',
+      'BUILD/suites.js',
       "import { writeSync } from 'node:fs'; writeSync(2, 'computing'); for (;;);",
     );
     const child = start([], { cli });
