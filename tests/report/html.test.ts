@@ -131,7 +131,7 @@ describe('a failure', () => {
       'per_page: "0"',
       'page: null',
       '3 of 3',
-      'npx issue-conformance replay conformance.json list.per-page.zero',
+      'npx --no-install issue-conformance replay conformance.json list.per-page.zero',
       'accept: application/vnd.service+json',
       'authorization: Bearer <TOKEN>',
     ])

@@ -49,7 +49,7 @@ describe('the Markdown report', () => {
     expect(blocks).toContainEqual(['diff', '+ expected  422\n- actual    201: an issue was created']);
     const [sent] = blocks.filter(([lang]) => lang === 'sh').map(([, value]) => value);
     expect(sent?.replaceAll(' \\\n ', '')).toBe(zeroFailure.curl);
-    expect(text).toContain('Again: `npx issue-conformance replay conformance.json create.missing-title`');
+    expect(text).toContain('Again: `npx --no-install issue-conformance replay conformance.json create.missing-title`');
     expect(text).toContain(
       '**required** · § 2, 4.2, 7 · Creating an issue without `title` answers 422, with or without a `body`.',
     );
@@ -177,7 +177,7 @@ describe('what is not from us in the Markdown report', () => {
     const id = 'list.ok; rm -rf ~';
     const rule = { ...failing('list.ok'), id };
     expect(markdown(sampleReport('nonconformant', { rules: [rule] }))).toContain(
-      'Again: `npx issue-conformance replay conformance.json`\n',
+      'Again: `npx --no-install issue-conformance replay conformance.json`\n',
     );
   });
 

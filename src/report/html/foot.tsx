@@ -10,7 +10,7 @@ export function Foot({ report: { outcome, schemaVersion, tool } }: { readonly re
       <p>
         {outcomeWords[outcome].exit}. Written by {tool.name} {named(tool.version, limits.name)} from {SOURCE},
         which holds all that was found (version {schemaVersion} of its schema). To make this page again:{' '}
-        <code>npx issue-conformance render {SOURCE}</code>
+        <code>npx --no-install issue-conformance render {SOURCE}</code>
       </p>
     </footer>
   );
