@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Exchange } from '../client/exchange.ts';
+import type { RepositoryName } from '../client/request.ts';
 import { sameRepository } from '../client/test-bed.ts';
 import { hindrance } from '../snapshot/listing.ts';
 import type { RuleCase } from './case.ts';
@@ -97,28 +98,45 @@ function brokenAnyway(t: Trial, looked: readonly Looked[], oracle: Oracle): Case
   });
 }
 
+const repositoriesOf = ({ asks }: RuleCase): readonly RepositoryName[] =>
+  asks.map((ask) => (typeof ask === 'function' ? ask() : ask).repository);
+
+/**
+ * The case of a recorded value; `undefined` where it asks in a repository in which no case of its rule asks: a report is a
+ * file that anybody may have written, and is not to choose whose issues are read or where new ones are created.
+ */
+function caseOfValue(cases: readonly RuleCase[], { property, value }: Recorded): RuleCase | undefined {
+  const like = cases.find(({ origin }) => origin !== undefined && origin.property === property);
+  if (value === undefined || like?.origin === undefined) return undefined;
+  const one = like.origin.make(value);
+  const own = cases.flatMap(repositoriesOf);
+  const isOwn = (asked: RepositoryName): boolean => own.some((each) => sameRepository(each, asked));
+  return repositoriesOf(one).every(isOwn) ? one : undefined;
+}
+
 /** Tries the case of an earlier report: made of its value, or the one that shows the same. @throws {Stopped} */
 export async function tryRecorded(rule: CaseRule, t: Trial, recorded: Recorded): Promise<CaseResult[]> {
   if (t.reasons.length > 0 && rule.regardless === undefined) return [];
   const [cases, oracle] = [await rule.cases(t), await rule.oracle(t)];
   const shows = (one: RuleCase): string => JSON.stringify(t.run.secrets.scrubAll(one.shown), sorted);
   const wanted = JSON.stringify(recorded.case, sorted);
-  const like = cases.find(({ origin }) => origin !== undefined && origin.property === recorded.property);
-  const one =
-    recorded.value !== undefined && like?.origin !== undefined
-      ? like.origin.make(recorded.value)
-      : cases.find((each) => shows(each) === wanted);
+  const one = caseOfValue(cases, recorded) ?? cases.find((each) => shows(each) === wanted);
   if (one === undefined) return tryHeard(rule, t, recorded);
   return lookSomeTimes(t, one, oracle, recorded.times);
 }
 
-/** Tries a listing that another rule was given once more, by the oracle that is free of its case. */
+/**
+ * Tries a listing that another rule was given once more, by the oracle that is free of its case; nothing where it is of a
+ * repository that the settings do not name.
+ */
 async function tryHeard(rule: CaseRule, t: Trial, { case: shown, times }: Recorded): Promise<CaseResult[]> {
   const free = await rule.free?.(t);
   const read = shownSchema.safeParse(shown);
   if (free === undefined || !read.success) return [];
   const { asked: by = t.base, owner, repo, ...query } = read.data;
-  const repository = owner === undefined || repo === undefined ? t.bed.repository : { owner, repo };
+  const { repository: listed, written, privateRepository = listed } = t.bed;
+  const repository = owner === undefined || repo === undefined ? listed : { owner, repo };
+  if (![listed, written, privateRepository].some((named) => sameRepository(named, repository))) return [];
   return lookSomeTimes(t, t.list(query, { by, repository }), free.oracle, times);
 }
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { RuleId } from '../../src/engine/rule-ids.ts';
-import type { RunSettings } from '../../src/engine/run.ts';
+import type { RunSettings, Surroundings } from '../../src/engine/run.ts';
 import { timesFor } from '../../src/engine/trial.ts';
 import { failuresOf, type Replayed, replayExitStatus, replayFailures } from '../../src/host/replay.ts';
 import type { FaultId } from '../../src/reference/index.ts';
 import type { ServiceOptions } from '../../src/reference/service.ts';
 import { type RuleReport, reportSchema } from '../../src/report/model.ts';
 import { rules } from '../../suites/index.ts';
-import { sampleReport } from '../report/reports.ts';
+import { failing, sampleReport } from '../report/reports.ts';
 import { openTarget, reportsOn } from './target.ts';
 
 /** The failures of some rules on a service with a fault, as they come back from a file. */
@@ -108,6 +108,44 @@ describe('what a replay sends', () => {
       status: 'cannot be tried',
       detail: 'Not tried: set WRITES (rejected or all)',
     });
+  });
+});
+
+const VICTIM = { owner: 'somebody', repo: 'victim' };
+
+/** A failure that a stranger made up, of a case that is asked in a repository of their choice. */
+const madeUp = (id: RuleId, value: unknown): RuleReport =>
+  failing(id, {
+    counterexample: { ...VICTIM },
+    replay: { ...(value === undefined ? {} : { property: 0, value }), afterWrites: false },
+  });
+
+describe('the repository of a recorded case', () => {
+  it.each([
+    ['create.unknown-owner', VICTIM],
+    ['create.unknown-repo', VICTIM],
+    ['list.unknown-owner', VICTIM],
+    ['list.unknown-repo', VICTIM.repo],
+    // Of what other rules were given.
+    ['list.array', undefined],
+  ] as const)('is none that the report alone names: %s', async (id, value) => {
+    const { settings, surroundings } = openTarget({});
+    const asked: string[] = [];
+    const { transport } = surroundings;
+    if (transport === undefined) throw new Error('nothing goes over a network');
+    const told: Surroundings = {
+      ...surroundings,
+      transport: {
+        ...transport,
+        send: (request, options) => {
+          asked.push(request.url);
+          return transport.send(request, options);
+        },
+      },
+    };
+    await replayFailures([madeUp(id, value)], settings, rules, () => undefined, told);
+    expect(asked.length).toBeGreaterThan(0);
+    expect(asked.filter((url) => url.includes(VICTIM.repo))).toEqual([]);
   });
 });
 
