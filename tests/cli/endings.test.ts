@@ -12,6 +12,7 @@ import { type Report, reportSchema } from '../../src/report/model.ts';
 import { writeReports } from '../../src/report/write.ts';
 import { using } from '../reference/using.ts';
 import { conformant } from '../report/examples.ts';
+import { buildOf } from '../support/cli.ts';
 import { always, type FakeService, serveHttp } from '../support/serve.ts';
 import { settingsOf } from '../support/settings-of.ts';
 
@@ -282,8 +283,7 @@ describe('a program that is not whole', () => {
     await cp(join(checkout, 'dist'), join(dir, 'dist'), { recursive: true });
     await cp(join(checkout, 'package.json'), join(dir, 'package.json'));
     await symlink(join(checkout, 'node_modules'), join(dir, 'node_modules'));
-    const [build = ''] = /[0-9a-f]{16}/.exec(await readFile(join(dir, 'dist', 'cli.js'), 'utf8')) ?? [];
-    const path = join(dir, file.replace('BUILD', join('dist', build)));
+    const path = file.startsWith('BUILD') ? file.replace('BUILD', await buildOf(dir)) : join(dir, file);
     if (content === null) await rm(path, { recursive: true });
     else await writeFile(path, content);
     return join(dir, 'dist', 'cli.js');

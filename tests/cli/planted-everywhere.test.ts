@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildOf } from '../support/cli.ts';
 import { type FakeService, serveHttp, serveTcp } from '../support/serve.ts';
 
 const TOKEN = 'ghp_aLongTokenOfAMember0123456789';
@@ -185,9 +186,8 @@ describe('a planted token is shown by no failure', () => {
     await cp(join(checkout, 'dist'), join(copy, 'dist'), { recursive: true });
     await cp(join(checkout, 'package.json'), join(copy, 'package.json'));
     await symlink(join(checkout, 'node_modules'), join(copy, 'node_modules'));
-    const [build = ''] = /[0-9a-f]{16}/.exec(await readFile(join(copy, 'dist', 'cli.js'), 'utf8')) ?? [];
     await writeFile(
-      join(copy, 'dist', build, 'suites.js'),
+      join(await buildOf(copy), 'suites.js'),
       "import { inject } from 'vitest'; throw new Error(`cannot read ${inject('conformance').session.bed.token}`);",
     );
     const cli = join(copy, 'dist', 'cli.js');

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { buildOf } from '../support/cli.ts';
 
 const flag = z.boolean().default(false);
 const names = z.record(z.string(), z.string()).default({});
@@ -15,8 +17,7 @@ const lock = z
 
 /** Libraries that the build holds, by the licences beside it. */
 async function bundled(): Promise<ReadonlySet<string>> {
-  const [, folder = ''] = /'\.\/(.*)\/cli\.js'/.exec(await readFile('dist/cli.js', 'utf8')) ?? [];
-  const licences = await readFile(`dist/${folder}/LICENSES.txt`, 'utf8');
+  const licences = await readFile(join(await buildOf('.'), 'LICENSES.txt'), 'utf8');
   return new Set(licences.split('\n---\n\n').flatMap((text) => /^\S+/.exec(text)?.[0] ?? []));
 }
 

@@ -49,7 +49,9 @@ describe('the Markdown report', () => {
     expect(blocks).toContainEqual(['diff', '+ expected  422\n- actual    201: an issue was created']);
     const [sent] = blocks.filter(([lang]) => lang === 'sh').map(([, value]) => value);
     expect(sent?.replaceAll(' \\\n ', '')).toBe(zeroFailure.curl);
-    expect(text).toContain('Again: `npx --no-install issue-conformance replay conformance.json create.missing-title`');
+    expect(text).toContain(
+      'Again: `npx --no-install issue-conformance replay conformance.json create.missing-title`',
+    );
     expect(text).toContain(
       '**required** · § 2, 4.2, 7 · Creating an issue without `title` answers 422, with or without a `body`.',
     );

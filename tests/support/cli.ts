@@ -7,6 +7,12 @@ import { type Report, reportSchema } from '../../src/report/model.ts';
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 
+/** The folder of the build that `dist/cli.js` of a checkout starts. */
+export async function buildOf(checkout: string): Promise<string> {
+  const [name = ''] = /[0-9a-f]{16}/.exec(await readFile(join(checkout, 'dist', 'cli.js'), 'utf8')) ?? [];
+  return join(checkout, 'dist', name);
+}
+
 export interface CliResult {
   readonly status: number | null;
   readonly stdout: string;
