@@ -2,17 +2,21 @@ import { isUtf8 } from 'node:buffer';
 import { decodeBody, readBody } from './body.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Exchange, ReceivedResponse, SentRequest } from './exchange.ts';
+import { faultOf } from './fault.ts';
 import { Outage } from './outage.ts';
 import { Pace, type PaceLimits } from './pace.ts';
 import { isRefusedAsTooMany, type Retry, retryAfter } from './retry.ts';
+import type { Route } from './route.ts';
 import { Stopped } from './stopped.ts';
-import { faultOf, httpTransport, type RawAnswer, type Transport } from './transport.ts';
+import { httpTransport, type RawAnswer, type Transport } from './transport.ts';
 
 /** How one target is talked to. */
 export interface ClientOptions extends PaceLimits {
   /** Milliseconds for one request as a whole, connecting and body included. */
   readonly timeoutMs: number;
-  /** How requests get there; over the network where not given. */
+  /** How requests get there over the network; straight where not given. */
+  readonly route?: Route;
+  /** How requests get there if not over the network. */
   readonly transport?: Transport;
   readonly clock?: Clock;
   /** What shows that the service is there: asked for where a request gets no answer at all. */
@@ -59,11 +63,11 @@ export class Client {
   #retries = 0;
 
   constructor(options: ClientOptions) {
-    const { timeoutMs, clock = systemClock, transport, sign } = options;
+    const { timeoutMs, clock = systemClock, route, transport, sign } = options;
     this.#timeoutMs = timeoutMs;
     this.clock = clock;
     this.pace = new Pace(options, clock);
-    this.#transport = transport ?? httpTransport(options.concurrency, timeoutMs);
+    this.#transport = transport ?? httpTransport(options.concurrency, timeoutMs, route);
     this.#outage = sign === undefined ? null : new Outage(this.pace, () => this.#attempt(sign(), false));
   }
 

@@ -1,7 +1,11 @@
 /** Why no complete answer came. */
 export type TransportFault =
-  /** Nothing listens there, or the name is unknown, or TLS does not come about. */
+  /** Nothing listens there, or the name is unknown. */
   | 'unreachable'
+  /** Another protocol is spoken, TLS does not come about, or a proxy lets nothing through: to ask again is in vain. */
+  | 'barred'
+  /** A proxy is not there, or does not get to the target at the moment: nothing reached that. */
+  | 'proxy'
   /** The connection ended before the answer did. */
   | 'broken'
   /** Not HTTP. */

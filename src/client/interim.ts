@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { buildConnector } from 'undici';
+import type { buildConnector } from 'undici';
 
 /** An answer with 1xx that promises another one behind it; 101 promises something that is no HTTP. */
 const INTERIM = /^HTTP\/1\.\d 1(?!01)\d\d/;
@@ -53,14 +53,13 @@ function hideInterim(socket: Socket): void {
 }
 
 /**
- * Connects as undici does, but takes interim answers that nobody asked for, as every client must (RFC 9110, 15.2):
- * undici takes 102 and 103, and kills the connection at a 100.
+ * Takes interim answers that nobody asked for, as every client must (RFC 9110, 15.2): undici takes 102 and 103, and kills
+ * the connection at a 100.
  */
-export function connectorPastInterim(timeoutMs: number): buildConnector.connector {
-  const connect = buildConnector({ timeout: timeoutMs });
-  return (options, callback) =>
+export const connectorPastInterim =
+  (connect: buildConnector.connector): buildConnector.connector =>
+  (options, callback) =>
     connect(options, (...result) => {
       if (result[0] === null) hideInterim(result[1]);
       callback(...result);
     });
-}

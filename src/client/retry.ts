@@ -74,7 +74,8 @@ export function retryAfter(exchange: Exchange, attempt: number, remainingMs: num
 
   if (request.method === 'GET' && mayBeCut(exchange)) return again(4);
   if (fault !== null) {
-    if (fault.kind === 'unreachable') return again(2, 150);
+    // Neither reached the target.
+    if (fault.kind === 'unreachable' || fault.kind === 'proxy') return again(2, 150);
     if (!mayRepeat) return FINAL;
     if (fault.kind === 'broken') return again(4);
     return fault.kind === 'timeout' ? again(2) : FINAL;

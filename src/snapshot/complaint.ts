@@ -9,7 +9,13 @@ export class Unusable extends Error {
 
 const MEDIA_TYPE_LENGTH = 60;
 
-function ofStatus(exchange: Exchange, status: number, repository: string, withToken: boolean): string {
+function ofStatus(
+  exchange: Exchange,
+  status: number,
+  repository: string,
+  isPlain: boolean,
+  withToken: boolean,
+): string {
   const headers: Readonly<Record<string, string>> = exchange.response?.headers ?? {};
   if (isRateLimited(exchange))
     return `answers ${status} (too many requests) to the first request: wait,${withToken ? '' : ' set TOKEN for a higher limit,'} or set a lower MAX_RATE`;
@@ -25,6 +31,10 @@ function ofStatus(exchange: Exchange, status: number, repository: string, withTo
   if (status === 403) return `answers 403: check that ${repository} is public and that TOKEN may use it`;
   if (status === 404)
     return `answers 404 for ${repository}: check OWNER, REPO and the path in BASE_URL (requests go to {BASE_URL}/repos/{OWNER}/{REPO}/issues)`;
+  if (status === 426 || status === 505)
+    return `answers ${status}, since it takes another version of HTTP only: set BASE_URL to an address that takes HTTP/1.1`;
+  if (status === 400 && isPlain)
+    return `answers 400 where the issues of ${repository} should be listed: check BASE_URL, and begin it with https:// where the service speaks TLS`;
   return `answers ${status} where the issues of ${repository} should be listed: check that the service is up and BASE_URL is its address`;
 }
 
@@ -43,10 +53,17 @@ export function complaintOf(
     switch (fault.kind) {
       case 'unreachable':
         return sentence(`cannot be reached (${fault.message}): check BASE_URL and that the service is up`);
-      case 'broken':
+      case 'barred':
+      case 'proxy':
+        return sentence(`cannot be reached, since ${fault.message}`);
+      case 'broken': {
+        const speaks = baseUrl.startsWith('https:')
+          ? 'speaks TLS there (where it does not, begin BASE_URL with http://)'
+          : 'speaks HTTP there (where it speaks TLS, begin BASE_URL with https://)';
         return sentence(
-          `breaks off every answer (${fault.message}): check that BASE_URL is the service's address and that it speaks HTTP there`,
+          `breaks off every answer (${fault.message}): check that BASE_URL is the service's address and that it ${speaks}`,
         );
+      }
       case 'malformed':
         return sentence(`does not speak HTTP (${fault.message}): check the scheme and the port in BASE_URL`);
       case 'timeout':
@@ -67,7 +84,8 @@ export function complaintOf(
     }
   }
   if (response === null) return sentence('does not answer');
-  if (response.status !== 200) return sentence(ofStatus(exchange, response.status, repository, withToken));
+  if (response.status !== 200)
+    return sentence(ofStatus(exchange, response.status, repository, baseUrl.startsWith('http:'), withToken));
   const type = cut(
     hide(response.headers['content-type'] ?? 'a body without Content-Type'),
     MEDIA_TYPE_LENGTH,

@@ -46,6 +46,8 @@ function ofCompleteBody(exchange: Exchange, body: string, utf8: boolean): Listin
 export function hindrance(exchange: Exchange): string | null {
   const { fault, response } = exchange;
   if (fault?.kind === 'withheld') return `A request was not sent: ${fault.message}.`;
+  if (fault?.kind === 'barred' || fault?.kind === 'proxy')
+    return `The service could not be reached, since ${fault.message}.`;
   if (fault?.kind === 'timeout' || fault?.kind === 'too-large')
     return `There was no complete answer: ${fault.message}.`;
   if (isRateLimited(exchange))

@@ -150,11 +150,12 @@ describe('a target that', () => {
     await client.close();
   });
 
-  it('speaks http where https is asked for is unreachable', async () => {
+  it('speaks http where https is asked for is asked once', async () => {
     const service = await serveHttp(always(200, '[]'));
     const client = new Client(LIMITS);
     const exchange = await client.send(() => get(service.baseUrl.replace('http:', 'https:')));
-    expect(exchange.fault).toMatchObject({ kind: 'unreachable', message: expect.stringContaining('TLS') });
+    expect(exchange.fault).toMatchObject({ kind: 'barred', message: expect.stringContaining('TLS') });
+    expect(client.requests).toBe(1);
     await client.close();
     await service.stop();
   });

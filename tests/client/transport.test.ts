@@ -1,6 +1,5 @@
 import type { RequestListener } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { faultOf } from '../../src/client/transport.ts';
 import { always, serveHttp } from '../support/serve.ts';
 import { get, withService } from './sending.ts';
 
@@ -31,25 +30,5 @@ describe('a connection', () => {
       for (const fresh of [false, true, true, false, true]) await client.send(() => get(baseUrl), { fresh });
     });
     expect(of).toEqual([0, 1, 2, 0, 3]);
-  });
-});
-
-describe('what an error of the way means', () => {
-  const coded = (code: string, cause?: unknown) =>
-    Object.assign(new Error(`it was ${code}`, { cause }), { code });
-
-  it('is told by its code, or by that of its cause', () => {
-    for (const code of ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
-      expect(faultOf(coded(code))).toEqual({ kind: 'unreachable', message: code });
-    expect(faultOf(new Error('fetch failed', { cause: coded('ENOTFOUND') })).kind).toBe('unreachable');
-    expect(faultOf(coded('ECONNRESET'))).toEqual({ kind: 'broken', message: 'the connection was reset' });
-    expect(faultOf(coded('EPIPE')).kind).toBe('broken');
-    for (const code of ['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_TLS_CERT_ALTNAME_INVALID'])
-      expect(faultOf(coded(code))).toEqual({ kind: 'unreachable', message: `TLS: it was ${code}` });
-  });
-
-  it('is a broken connection where nothing else is known', () => {
-    expect(faultOf(new Error('something else'))).toEqual({ kind: 'broken', message: 'something else' });
-    expect(faultOf('thrown').kind).toBe('broken');
   });
 });

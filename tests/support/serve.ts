@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer, type ServerOptions } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { fileURLToPath } from 'node:url';
 
 /** A service that is none, on a free port of the loopback interface. */
 export interface FakeService {
@@ -9,7 +12,11 @@ export interface FakeService {
   readonly stop: () => Promise<void>;
 }
 
-async function listen(server: Server, methods: readonly string[]): Promise<FakeService> {
+export async function listen(
+  server: Server,
+  methods: readonly string[] = [],
+  scheme = 'http',
+): Promise<FakeService> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
@@ -21,7 +28,7 @@ async function listen(server: Server, methods: readonly string[]): Promise<FakeS
   });
   const { port } = server.address() as AddressInfo;
   return {
-    baseUrl: `http://127.0.0.1:${port}`,
+    baseUrl: `${scheme}://127.0.0.1:${port}`,
     methods,
     stop: () =>
       new Promise((resolve) => {
@@ -43,6 +50,29 @@ export function serveHttp(listener: RequestListener): Promise<FakeService> {
 
 export function serveTcp(onConnection: (socket: Socket) => void): Promise<FakeService> {
   return listen(createTcpServer(onConnection), []);
+}
+
+/** Made for 127.0.0.1 by an authority that nobody trusts (`ca`), where their names do not say otherwise. */
+export type Certificate = 'valid' | 'expired' | 'other-host' | 'self-signed';
+
+/** Where a certificate of the tests is; all of them, and their authority, have one key. */
+export const certificatePath = (name: Certificate | 'ca' | 'key'): string =>
+  fileURLToPath(new URL(`certificates/${name}.pem`, import.meta.url));
+
+/** What a server of TLS needs to show a certificate. */
+export async function showing(certificate: Certificate): Promise<ServerOptions> {
+  const [key, cert] = await Promise.all(
+    [certificatePath('key'), certificatePath(certificate)].map((path) => readFile(path)),
+  );
+  return { key, cert };
+}
+
+export async function serveHttps(
+  listener: RequestListener,
+  certificate: Certificate = 'valid',
+): Promise<FakeService> {
+  const server = createTlsServer(await showing(certificate), listener);
+  return listen(server, [], 'https');
 }
 
 /** Answers everything alike. */

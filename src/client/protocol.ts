@@ -1,0 +1,97 @@
+import { errors } from 'undici';
+
+/** What is wrong, and what to set, in words that follow "since". @param address the setting that names who was asked */
+type Words = (address: string) => string;
+
+const elsewhere: Words = (address) => `set ${address} to an address that takes HTTP/1.1`;
+
+/**
+ * What Node and OpenSSL call it where TLS does not come about, and what to say of it. The first line that applies counts;
+ * the names of alerts have a prefix that tells the version of TLS.
+ */
+const TLS_TROUBLES: readonly (readonly [RegExp, Words])[] = [
+  [
+    /^DEPTH_ZERO_SELF_SIGNED_CERT/,
+    () =>
+      'its certificate is self-signed: set NODE_EXTRA_CA_CERTS, in the environment, to a file with that certificate (PEM)',
+  ],
+  [
+    /^(?:SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_GET_ISSUER_CERT|UNABLE_TO_VERIFY_LEAF_SIGNATURE|CERT_UNTRUSTED)/,
+    () =>
+      'its certificate is signed by nobody who is trusted here: set NODE_EXTRA_CA_CERTS, in the environment, to a file with the certificate of your own CA (PEM), or let it send the certificates in between as well',
+  ],
+  [
+    /^CERT_HAS_EXPIRED/,
+    () => 'its certificate has expired: renew it, or set the clock of this machine right if that is wrong',
+  ],
+  [
+    /^CERT_NOT_YET_VALID/,
+    () => 'its certificate is not valid yet: set the clock of this machine right if that is wrong',
+  ],
+  [
+    /^(?:ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)/,
+    (address) =>
+      `its certificate is for another host: set ${address} to a name that stands in the certificate`,
+  ],
+  [
+    /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|UNKNOWN_PROTOCOL|RECORD_LAYER_FAILURE/,
+    (address) => `it does not speak TLS there: begin ${address} with http://, or check the port in it`,
+  ],
+  [
+    /NO_APPLICATION_PROTOCOL/,
+    (address) => `it takes no HTTP/1.1 there, only another protocol such as HTTP/2: ${elsewhere(address)}`,
+  ],
+  [
+    /ALERT_(?:CERTIFICATE_|BAD_CERTIFICATE|UNSUPPORTED_CERTIFICATE|UNKNOWN_CA)/,
+    (address) =>
+      `it wants a certificate of its client, and this program has none: set ${address} to an address that wants none`,
+  ],
+  [
+    /HANDSHAKE_FAILURE/,
+    (address) =>
+      `it refuses the TLS handshake, as one does that wants a certificate of its client or ciphers that Node does not use: set ${address} to an address that wants neither`,
+  ],
+  [
+    /PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL/,
+    () =>
+      'it speaks no version of TLS that is taken here: let it speak TLS 1.2 or 1.3, or set NODE_OPTIONS=--tls-min-v1.0 in the environment',
+  ],
+  [/UNRECOGNIZED_NAME/, (address) => `it knows no host of that name: check the name in ${address}`],
+  [/CERT/, () => 'its certificate cannot be verified: let it show another'],
+];
+
+const isOfTls = (code: string): boolean =>
+  code.includes('CERT') || /^(?:HOSTNAME_MISMATCH$|UNABLE_TO_|ERR_TLS|ERR_SSL|EPROTO$)/.test(code);
+
+const byteAt = (bytes: string, place: number): number => bytes.charCodeAt(place);
+
+/** A record of TLS: a handshake, or an alert. */
+const beginsTls = (bytes: string): boolean =>
+  [0x15, 0x16].includes(byteAt(bytes, 0)) && byteAt(bytes, 1) === 3;
+
+/** How whoever speaks HTTP/2 begins: with a frame of settings, on no stream. */
+const beginsHttp2 = (bytes: string): boolean =>
+  byteAt(bytes, 3) === 4 && [5, 6, 7, 8].every((place) => byteAt(bytes, place) === 0);
+
+/**
+ * Why this program and a target, or a proxy, cannot speak to one another at all, and what to set: their protocols differ,
+ * or TLS does not come about. To ask again is in vain. `null` where an error is of another kind.
+ * @param code of the error, or of its cause
+ * @param address the setting that names who was asked
+ */
+export function protocolTrouble(error: unknown, code: string, address: string): string | null {
+  if (error instanceof errors.HTTPParserError) {
+    const bytes = 'data' in error ? String(error.data) : '';
+    if (beginsTls(bytes)) return `it does not speak HTTP there but TLS: begin ${address} with https://`;
+    return beginsHttp2(bytes)
+      ? `it speaks HTTP/2 only, and this program does not: ${elsewhere(address)}`
+      : null;
+  }
+  if (!isOfTls(code)) return null;
+  // An error of writing names its cause in its message only.
+  const message = error instanceof Error ? error.message.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_') : '';
+  const words = TLS_TROUBLES.find(([pattern]) => pattern.test(`${code} ${message}`))?.[1];
+  return (
+    words?.(address) ?? 'TLS does not come about with it: `openssl s_client -connect HOST:PORT` shows why'
+  );
+}
