@@ -1,3 +1,4 @@
+import { nameOfProxy } from '../client/route.ts';
 import { REPOSITORY_NAMES } from '../host/bundled-meant.ts';
 import { planRun, startBundled } from '../host/plan.ts';
 import {
@@ -117,7 +118,13 @@ export async function replayCommand(
   try {
     const { session } = planRun(settings, bundled);
     const where = `${shown(session.address.baseUrl)}, repository ${shown(session.bed.repository.owner)}/${shown(session.bed.repository.repo)}`;
-    say(...style.hang('Again: ', `${where}, writes ${session.writes}`, { keepWords: true }));
+    const { proxy, checksCertificates } = settings.route;
+    const how = [
+      `writes ${session.writes}`,
+      ...(proxy === null ? [] : [`through the proxy ${nameOfProxy(proxy)}`]),
+      ...(checksCertificates ? [] : ['certificates not checked']),
+    ];
+    say(...style.hang('Again: ', [where, ...how].join(', '), { keepWords: true }));
     if (part !== null) say(...style.hang('', `The report is of ${part}; of the others it says nothing.`));
     say('');
     const replayed = await replayFailures(failures, session, rules, (one) => {

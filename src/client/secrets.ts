@@ -1,3 +1,5 @@
+import { type ProxyServer, secretsOfProxy } from './route.ts';
+
 declare const hidden: unique symbol;
 /** A text without secrets in it: only such a one may be cut, since a part of a secret is not found any more. */
 export type Hidden = string & { readonly [hidden]: true };
@@ -146,13 +148,15 @@ export class Secrets {
   }
 }
 
-/** What must never be shown of a run with these tokens. */
-export function secretsOf(tokens: {
-  readonly token: string | undefined;
-  readonly outsiderToken: string | undefined;
-}): Secrets {
+/** What must never be shown of a run with these tokens, and through this proxy. */
+export function secretsOf(
+  tokens: { readonly token: string | undefined; readonly outsiderToken: string | undefined },
+  proxy: ProxyServer | null = null,
+): Secrets {
   const secrets = new Secrets();
   secrets.add(tokens.token ?? '', 'TOKEN');
   secrets.add(tokens.outsiderToken ?? '', 'OUTSIDER_TOKEN');
+  for (const secret of proxy === null ? [] : secretsOfProxy(proxy))
+    secrets.add(secret, 'credentials of the proxy');
   return secrets;
 }

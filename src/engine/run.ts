@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { type Clock, systemClock } from '../client/clock.ts';
 import type { Exchange } from '../client/exchange.ts';
 import type { Address, RequestSpec } from '../client/request.ts';
+import type { Route } from '../client/route.ts';
 import { type Secrets, secretsOf } from '../client/secrets.ts';
 import { Stopped } from '../client/stopped.ts';
 import { Target } from '../client/target.ts';
@@ -20,6 +21,8 @@ import { PROFILES, type Profile, type ProfileName } from './profile.ts';
 export interface RunSettings {
   readonly runId: string;
   readonly address: Address;
+  /** How requests get there over the network; straight where not given. */
+  readonly route?: Route;
   readonly bed: TestBed;
   readonly writes: 'none' | 'rejected' | 'all';
   readonly profile: ProfileName;
@@ -98,7 +101,7 @@ export class Run {
   constructor(settings: RunSettings, { transport, clock = systemClock }: Surroundings = {}) {
     const { bed, address } = settings;
     this.settings = settings;
-    this.secrets = secretsOf(bed);
+    this.secrets = secretsOf(bed, settings.route?.proxy);
     this.profile = PROFILES[settings.profile];
     this.clock = clock;
     const base: Caller = bed.token === undefined ? 'anonymous' : 'member';

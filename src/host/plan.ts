@@ -94,6 +94,7 @@ export function planRun(settings: Settings, bundled: Reference | null, runId = n
         apiVersionHeader: settings.API_VERSION_HEADER,
         userAgent: `issue-conformance/${version}`,
       },
+      route: settings.route,
       bed: {
         repository,
         written:

@@ -91,7 +91,8 @@ export function reportOf(
     record.cutShort === 'interrupted' && rules.some(({ verdict }) => verdict === 'inconclusive');
   const outcome = outcomeOf(rules, { unusable: collected.unusable, broken: faults.length > 0, stale });
   // An error may tell what it was thrown over.
-  const fault = faults[0] === undefined ? null : secretsOf(session.bed).scrub(faults[0]);
+  const fault =
+    faults[0] === undefined ? null : secretsOf(session.bed, session.route?.proxy).scrub(faults[0]);
   const problem = fault ?? collected.unusable ?? (interrupted ? 'The run was interrupted.' : null);
   return {
     schemaVersion: 1,

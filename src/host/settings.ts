@@ -1,14 +1,22 @@
 import { z } from 'zod';
+import type { Route } from '../client/route.ts';
 import { type Secrets, secretsOf } from '../client/secrets.ts';
 import { type FormatName, formatNames } from '../report/format-names.ts';
 import { whyNotBundled } from './bundled-meant.ts';
+import { proxyVariables, routeTo } from './route.ts';
 import { selectRules } from './selection.ts';
 
 /** Settings whose values are shown nowhere. */
 const HIDDEN: ReadonlySet<string> = new Set(['TOKEN', 'OUTSIDER_TOKEN']);
 
 /** Settings that only the environment has. */
-const WITHOUT_FLAG: ReadonlySet<string> = new Set([...HIDDEN, 'ACCEPT', 'API_VERSION', 'API_VERSION_HEADER']);
+const WITHOUT_FLAG: ReadonlySet<string> = new Set([
+  ...HIDDEN,
+  ...proxyVariables,
+  'ACCEPT',
+  'API_VERSION',
+  'API_VERSION_HEADER',
+]);
 
 /** Flags that are not named after their settings. */
 const FLAGS: Readonly<Record<string, string>> = {
@@ -179,8 +187,8 @@ function relationProblems(given: Given): SettingProblem[] {
   return problems;
 }
 
-/** Every setting of a run, parsed; names as in the environment. */
-export type Settings = z.output<typeof settingsSchema>;
+/** Every setting of a run, parsed; names as in the environment, and what several variables of it say together. */
+export type Settings = z.output<typeof settingsSchema> & { readonly route: Route };
 
 /** What is wrong with one setting. */
 export interface SettingProblem {
@@ -214,7 +222,9 @@ export function parseSettings(
   const missing = whyNotBundled(raw);
   if (missing !== null) problems.push({ setting: 'BASE_URL', given: null, allowed: missing });
   problems.push(...relationProblems(given));
-  if (result.success && problems.length === 0) return { ok: true, settings: result.data };
+  const route = routeTo(result.data?.BASE_URL, raw);
+  if ('allowed' in route) problems.push({ setting: route.variable, given: null, allowed: route.allowed });
+  else if (result.success && problems.length === 0) return { ok: true, settings: { ...result.data, route } };
   const { scrub } = tokensIn(given, TELLING);
   return {
     ok: false,

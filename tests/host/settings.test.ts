@@ -31,6 +31,7 @@ describe('settings', () => {
       ACCEPT: 'application/vnd.service+json',
       API_VERSION: '2022-11-28',
       API_VERSION_HEADER: 'X-Service-Api-Version',
+      route: { proxy: null, checksCertificates: true },
     });
   });
 
