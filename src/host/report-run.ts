@@ -1,3 +1,4 @@
+import { nameOfProxy, STRAIGHT } from '../client/route.ts';
 import { secretsOf } from '../client/secrets.ts';
 import { sameRepository } from '../client/test-bed.ts';
 import type { Rule } from '../engine/rule.ts';
@@ -90,9 +91,9 @@ export function reportOf(
   const interrupted =
     record.cutShort === 'interrupted' && rules.some(({ verdict }) => verdict === 'inconclusive');
   const outcome = outcomeOf(rules, { unusable: collected.unusable, broken: faults.length > 0, stale });
+  const { proxy, checksCertificates } = session.route ?? STRAIGHT;
   // An error may tell what it was thrown over.
-  const fault =
-    faults[0] === undefined ? null : secretsOf(session.bed, session.route?.proxy).scrub(faults[0]);
+  const fault = faults[0] === undefined ? null : secretsOf(session.bed, proxy).scrub(faults[0]);
   const problem = fault ?? collected.unusable ?? (interrupted ? 'The run was interrupted.' : null);
   return {
     schemaVersion: 1,
@@ -111,6 +112,8 @@ export function reportOf(
       selection: record.selection,
       ...(record.selection === null ? {} : { gatingRules: GATING_RULES }),
       ...(interrupted ? { interrupted: true } : {}),
+      ...(proxy === null ? {} : { proxy: nameOfProxy(proxy) }),
+      ...(checksCertificates ? {} : { uncheckedCertificates: true }),
       settings: settingsShown(session),
     },
     counts: countsOf(rules),

@@ -116,6 +116,10 @@ export const reportSchema = z.object({
     /** How many rules count in all, chosen or not; absent where all took part, and in reports of versions before 0.3. */
     gatingRules: z.int().optional(),
     interrupted: z.boolean().optional(),
+    /** Host and port of the proxy that requests went through; absent where they went straight to the target. */
+    proxy: z.string().optional(),
+    /** True where certificates of TLS were not checked, so that anybody in between could have answered. */
+    uncheckedCertificates: z.boolean().optional(),
     /** The other settings by the names of their variables; tokens as "given" only. Absent in reports of versions before 0.2. */
     settings: z.record(z.string(), z.string()).optional(),
     /** Absent where nothing was answered, and in reports of versions before 0.2. */

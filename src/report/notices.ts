@@ -3,10 +3,10 @@ import { chosenOf } from './outcome.ts';
 
 /** Something to know before the rest of a report is read. */
 export interface Notice {
-  readonly kind: 'problem' | 'interrupted' | 'selection';
+  readonly kind: 'problem' | 'interrupted' | 'certificates' | 'proxy' | 'selection';
   /** In our words; empty where the report's own say it. */
   readonly text: string;
-  /** What the report says itself, in words that may be the target's; empty where nothing is quoted. */
+  /** What the report says itself, in words that may be the target's, or what was set; empty where nothing is quoted. */
   readonly quoted: string;
 }
 
@@ -19,12 +19,10 @@ export function selectionFlags({ only, skip }: NonNullable<Report['run']['select
   return flags.join(' ');
 }
 
-/** What stands at the top of every report for people: what went wrong, and which rules took no part. */
+/** What stands at the top of every report for people: what went wrong, how requests went, and which rules took no part. */
 export function noticesOf(report: Report): readonly Notice[] {
-  const {
-    problem,
-    run: { interrupted, selection },
-  } = report;
+  const { problem, run } = report;
+  const { interrupted, proxy, uncheckedCertificates, selection } = run;
   const notices: Notice[] = [];
   if (problem !== undefined) notices.push({ kind: 'problem', text: '', quoted: problem });
   // The problem of a run that was interrupted is mostly that.
@@ -33,6 +31,18 @@ export function noticesOf(report: Report): readonly Notice[] {
       kind: 'interrupted',
       text: 'The run was interrupted before it came to its end.',
       quoted: '',
+    });
+  if (uncheckedCertificates === true)
+    notices.push({
+      kind: 'certificates',
+      text: 'Certificates were not checked, so that anybody in between could have answered, and read what was sent: ',
+      quoted: 'NODE_TLS_REJECT_UNAUTHORIZED=0',
+    });
+  if (proxy !== undefined)
+    notices.push({
+      kind: 'proxy',
+      text: 'Requests went through a proxy, which may have had a part in the answers: ',
+      quoted: proxy,
     });
   if (selection !== null)
     notices.push({

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Route } from '../../src/client/route.ts';
 import type { RuleId } from '../../src/engine/rule-ids.ts';
 import type { Collected } from '../../src/host/collector.ts';
 import { exitStatusOf } from '../../src/host/outcome.ts';
@@ -9,8 +10,9 @@ import { reported } from './reported.ts';
 
 const RULES: readonly RuleId[] = ['list.ok', 'list.array', 'observed.content-type'];
 
-const plan = (rules: readonly RuleId[]): RunPlan => ({
+const plan = (rules: readonly RuleId[], route?: Route): RunPlan => ({
   session: {
+    ...(route === undefined ? {} : { route }),
     runId: 'run1',
     address: {
       baseUrl: 'http://localhost',
@@ -52,9 +54,10 @@ function report(
   rules: readonly RuleReport[],
   collected: Partial<Collected> = {},
   record: Partial<RunRecord> = {},
+  route?: Route,
 ): Report {
   return reportOf(
-    plan(RULES),
+    plan(RULES, route),
     {
       rules: new Map(rules.map((rule) => [rule.id, rule])),
       tally: { requests: 12, retries: 3 },
@@ -124,6 +127,16 @@ describe('the report of a run', () => {
 
   it('shows the rules in the order of the plan, whatever the order in which they ended', () => {
     expect(report(PASSED.toReversed()).rules.map(({ id }) => id)).toEqual(RULES);
+  });
+
+  it('says how requests got there where that was not straight, and shows no credentials', () => {
+    const credentials = { user: 'jdoe', password: 'hunter2' };
+    const proxy = { variable: 'https_proxy', origin: 'http://proxy.example:3128', credentials };
+    const made = report(PASSED, {}, {}, { proxy, checksCertificates: false });
+    expect(made.run).toMatchObject({ proxy: 'proxy.example:3128', uncheckedCertificates: true });
+    expect(JSON.stringify(made)).not.toMatch(/jdoe|hunter2/);
+    const straight = report(PASSED, {}, {}, { proxy: null, checksCertificates: true });
+    expect(straight).toEqual(report(PASSED));
   });
 
   it('shows no token', () => {

@@ -94,6 +94,8 @@ const run: fc.Arbitrary<Report['run']> = fc.record(
     writes: fc.constantFrom('none', 'rejected', 'all'),
     selection: fc.option(fc.record({ only: texts, skip: texts })),
     interrupted: fc.boolean(),
+    proxy: text,
+    uncheckedCertificates: fc.boolean(),
     settings: fc.dictionary(key, text, { maxKeys: 5 }),
     latency,
   },

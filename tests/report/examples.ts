@@ -102,7 +102,7 @@ export function hostile(text: string): Report {
     tool: { name: 'issue-conformance', version: text },
     problem: text,
     target: { baseUrl: text, owner: text, repo: text, bundled: false },
-    run: { ...conformant.run, id: text, selection: { only: [text], skip: [text] } },
+    run: { ...conformant.run, id: text, proxy: text, selection: { only: [text], skip: [text] } },
     staleBaseline: [text],
     rules: [
       sampleRule('list.ok', { ...words, verdict: 'fail', failure }),

@@ -92,6 +92,8 @@ function environmentOf(report: Report): Environment {
       requests: run.requests,
       retries: run.retries,
       interrupted: run.interrupted === true,
+      ...(run.proxy === undefined ? {} : { proxy: message(run.proxy) }),
+      ...(run.uncheckedCertificates === true ? { certificates: 'not checked' } : {}),
       ...(selection === null
         ? {}
         : { only: message(selection.only.join(' ')), skip: message(selection.skip.join(' ')) }),

@@ -52,6 +52,8 @@ function properties({ outcome, problem, run, target, tool }: Report) {
     requests: String(run.requests),
     run: run.id,
     version: tool.version,
+    ...(run.proxy === undefined ? {} : { proxy: run.proxy }),
+    ...(run.uncheckedCertificates === true ? { certificates: 'not checked' } : {}),
     ...(run.selection === null
       ? {}
       : { only: run.selection.only.join(' '), skip: run.selection.skip.join(' ') }),

@@ -34,8 +34,8 @@ function Notices({ report }: { readonly report: Report }) {
       {noticesOf(report).map(({ kind, text, quoted }) => (
         <p class={`notice is-${kind === 'problem' ? report.outcome : 'incomplete'}`}>
           {text}
-          {kind === 'selection' ? <code>{named(quoted, CHOSEN)}</code> : null}
           {kind === 'problem' ? named(quoted, limits.prose) : null}
+          {kind !== 'problem' && quoted !== '' ? <code>{named(quoted, CHOSEN)}</code> : null}
         </p>
       ))}
     </>

@@ -54,7 +54,7 @@ const notices = (report: Report): RootContent[] =>
       '❗ ',
       text,
       ...(kind === 'problem' ? prose(quoted, PROBLEM) : []),
-      ...(kind === 'selection' ? [value(quoted, PROBLEM)] : []),
+      ...(kind !== 'problem' && quoted !== '' ? [value(quoted, PROBLEM)] : []),
     ),
   );
 

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { ctrf } from '../../src/report/data/ctrf.ts';
+import { junit } from '../../src/report/data/junit.ts';
+import { html } from '../../src/report/html/report.tsx';
+import { markdown } from '../../src/report/markdown/markdown.ts';
+import type { Report } from '../../src/report/model.ts';
+import { summary } from '../../src/report/terminal/summary.ts';
+import { conformant } from './examples.ts';
+
+const PROXY = 'proxy.example:3128';
+const routed: Report = {
+  ...conformant,
+  run: { ...conformant.run, proxy: PROXY, uncheckedCertificates: true },
+};
+
+/** A report in each format for people, its text in one line. */
+const shownBy: Readonly<Record<string, (report: Report) => string>> = {
+  summary: (report) => summary(report, { color: false, width: 80, paths: [] }),
+  markdown,
+  html: (report) => html(report, []).replaceAll(/<[^>]*>/g, ''),
+};
+
+describe('how requests got to the target', () => {
+  for (const [name, show] of Object.entries(shownBy)) {
+    const textOf = (report: Report): string => show(report).replaceAll(/\s+/g, ' ');
+
+    it(`is said in the ${name} where certificates were not checked`, () => {
+      expect(textOf(routed)).toMatch(/Certificates were not checked, .*: `?NODE_TLS_REJECT_UNAUTHORIZED=0/);
+      expect(textOf(conformant)).not.toContain('Certificates');
+    });
+
+    it(`is said in the ${name} where there was a proxy`, () => {
+      expect(textOf(routed)).toMatch(/Requests went through a proxy, .*: `?proxy\.example:3128/);
+      expect(textOf(conformant)).not.toContain('proxy.example');
+    });
+  }
+
+  it('is said to programs as well', () => {
+    expect(junit(routed)).toContain('<property name="certificates" value="not checked"/>');
+    expect(junit(routed)).toContain(`<property name="proxy" value="${PROXY}"/>`);
+    expect(JSON.parse(ctrf(routed))).toMatchObject({
+      results: { environment: { extra: { proxy: PROXY, certificates: 'not checked' } } },
+    });
+    for (const text of [junit(conformant), ctrf(conformant)]) expect(text).not.toMatch(/proxy"|certificates/);
+  });
+});
