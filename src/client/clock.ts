@@ -2,7 +2,7 @@
 export interface Clock {
   /** Milliseconds of a clock that never goes back. */
   readonly now: () => number;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970, as the machine had them when this program began; they go on as `now` does. */
   readonly date: () => number;
   /** Resolves after so many milliseconds, or as soon as the signal aborts. */
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
@@ -10,7 +10,8 @@ export interface Clock {
 
 export const systemClock: Clock = {
   now: () => performance.now(),
-  date: () => Date.now(),
+  // A clock of the machine that is set in the middle of a run changes no wait.
+  date: () => performance.timeOrigin + performance.now(),
   // That of node:timers makes an error of every sleep that is cut short, and each request has one.
   sleep: (ms, signal) =>
     new Promise((resolve) => {

@@ -4,23 +4,38 @@ import { endsTooSoon } from './json.ts';
 /** The longest wait for anything but a rate limit; where a target asks for more, the answer stands as it is. */
 const MAX_WAIT_MS = 20_000;
 
+const isShort = (ms: number): boolean => ms > 0 && ms <= MAX_WAIT_MS;
+
+/**
+ * Milliseconds until a time, by the clock of the answer that names it: that may be another than this machine's, and goes on
+ * while a cache holds the answer. Where they are none or very many by its Date, and few by this machine, the Date is wrong.
+ */
+function untilTime(at: number, headers: Readonly<Record<string, string>>, now: number): number {
+  const date = Date.parse(headers['date'] ?? '');
+  const ours = at - now;
+  if (Number.isNaN(date)) return ours;
+  const age = headers['age'] ?? '';
+  const own = at - date - (/^\d{1,9}$/.test(age) ? Number(age) * 1000 : 0);
+  return isShort(ours) && !isShort(own) ? ours : own;
+}
+
 /**
  * Milliseconds that a Retry-After (seconds or a date) or a reset of a rate limit (Unix seconds, or seconds from now) asks
- * for. Dates are read by the answer's own clock, which may be another than this machine's.
+ * for.
  */
 function askedWaitMs(headers: Readonly<Record<string, string>>, now: number): number | undefined {
-  const own = Date.parse(headers['date'] ?? '');
-  const at = Number.isNaN(own) ? now : own;
   const after = headers['retry-after'];
   if (after !== undefined) {
-    const wait = /^\d+(\.\d+)?$/.test(after.trim()) ? Number(after) * 1000 : Date.parse(after) - at;
+    const isSeconds = /^\d+(\.\d+)?$/.test(after.trim());
+    const wait = isSeconds ? Number(after) * 1000 : untilTime(Date.parse(after), headers, now);
     if (Number.isFinite(wait)) return Math.max(0, wait);
   }
   const isUsedUp = headers['x-ratelimit-remaining'] === '0' || headers['ratelimit-remaining'] === '0';
   const reset = headers['x-ratelimit-reset'] ?? headers['ratelimit-reset'];
   if (reset === undefined || !isUsedUp || !/^\d{1,12}$/.test(reset)) return undefined;
+  const ms = Number(reset) * 1000;
   // Seconds since 1970 are more than a thousand million; anything less is a wait.
-  return Math.max(0, Number(reset) > 1e9 ? Number(reset) * 1000 - at : Number(reset) * 1000);
+  return Math.max(0, Number(reset) > 1e9 ? untilTime(ms, headers, now) : ms);
 }
 
 /** The target takes no more at the moment: fewer at once, or fewer in a time, may help. */

@@ -60,7 +60,8 @@ export interface Service extends Named {
 const COLLECTION = /^\/repos\/([^/]+)\/([^/]+)\/issues$/;
 
 const systemClock: ServiceClock = {
-  date: () => Date.now(),
+  // What is created later is dated later, though the clock of the machine is set back meanwhile.
+  date: () => performance.timeOrigin + performance.now(),
   sleep: (ms) =>
     new Promise((resolve) => {
       setTimeout(resolve, ms).unref();

@@ -150,6 +150,28 @@ describe('how long it waits', () => {
     );
   });
 
+  it('is shorter by as much as a cache has held the answer', () => {
+    const [date, until] = [NOW, NOW + 60_000].map((at) => new Date(at).toUTCString());
+    const held = { date: date ?? '', 'retry-after': until ?? '', age: '57' };
+    expect(waitOf(answered(429, held))).toBe(3000);
+    expect(waitOf(answered(429, { ...held, age: '90' }))).toBe(0);
+    expect(waitOf(answered(429, { ...held, age: 'old' }))).toBe(60_000);
+    const reset = {
+      date: date ?? '',
+      'x-ratelimit-remaining': '0',
+      'x-ratelimit-reset': String(NOW / 1000 + 60),
+    };
+    expect(waitOf(answered(403, { ...reset, age: '50' }))).toBe(10_000);
+    // Seconds are counted from when they are received.
+    expect(waitOf(answered(429, { 'retry-after': '5', age: '4' }))).toBe(5000);
+  });
+
+  it('is counted by this machine where the Date of the answer cannot be right', () => {
+    const until = new Date(NOW + 4000).toUTCString();
+    for (const date of ['Thu, 01 Jan 1970 00:00:00 GMT', 'Fri, 01 Jan 2027 00:00:00 GMT'])
+      expect(waitOf(answered(429, { date, 'retry-after': until }))).toBe(4000);
+  });
+
   it('is never longer than what is left of the run', () => {
     for (const status of [429, 503]) {
       expect(waitOf(asking('3', status), 3000)).toBeNull();

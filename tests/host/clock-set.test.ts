@@ -1,0 +1,89 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { systemClock } from '../../src/client/clock.ts';
+import { tryRules } from '../../src/host/in-process.ts';
+import { failure } from '../../src/reference/changes/answers.ts';
+import { everyNth } from '../../src/reference/changes/moments.ts';
+import { openService } from '../../src/reference/service.ts';
+import { rules } from '../../suites/index.ts';
+import { inProcess } from '../support/in-process.ts';
+import { settingsFor } from '../support/try-service.ts';
+
+const HOUR = 3_600_000;
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Sets the clock of the machine in the middle of what is done; nothing but `Date` is touched. */
+const setClock = (ms: number): void => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
+};
+
+/** A run on a service that limits its callers until a date, without telling what time it is there. */
+async function verdictsOf(jumps: Readonly<Record<number, number>>) {
+  const clock = { ...systemClock, date: () => performance.timeOrigin + performance.now() };
+  const inASecond = (): string => new Date(clock.date() + 1000).toUTCString();
+  const service = openService({
+    clock,
+    changes: [(b) => everyNth(b, 25, () => failure(429, { 'retry-after': inASecond() }))],
+  });
+  const way = inProcess(service, systemClock);
+  let sent = 0;
+  const { tried } = await tryRules(
+    { ...settingsFor(service, 'http://service.test'), profile: 'quick', deadlineMs: 60_000 },
+    rules,
+    {
+      transport: {
+        ...way,
+        send: (request, options) => {
+          sent += 1;
+          const jump = jumps[sent];
+          if (jump !== undefined) setClock(jump);
+          return way.send(request, options);
+        },
+      },
+    },
+  );
+  return tried.map(({ rule, verdict }) => [rule.id, verdict.verdict]);
+}
+
+describe('a clock that is set in the middle of a run', () => {
+  it('an hour back and a day forth changes nothing', async () => {
+    const began = performance.now();
+    const straight = await verdictsOf({});
+    const took = performance.now() - began;
+    const jumping = await verdictsOf({ 10: -HOUR, 40: 25 * HOUR, 60: -48 * HOUR });
+    expect(jumping).toEqual(straight);
+    expect(jumping.flat()).not.toContain('fail');
+    expect(jumping.filter(([id = '', verdict]) => !id.startsWith('observed.') && verdict !== 'pass')).toEqual(
+      [],
+    );
+    expect(performance.now() - began - took).toBeLessThan(took + 10_000);
+  });
+
+  it('does not move the dates of the clock of a run', () => {
+    const before = systemClock.date();
+    setClock(-HOUR);
+    const after = systemClock.date();
+    expect(after - before).toBeGreaterThanOrEqual(0);
+    expect(after - before).toBeLessThan(60_000);
+  });
+
+  it('is read only to say when a run began', async () => {
+    const folders = ['src', 'suites'];
+    const names = await Promise.all(folders.map((folder) => readdir(folder, { recursive: true })));
+    const paths = names.flatMap((all, at) => all.map((name) => join(folders[at] ?? '', name)));
+    const readers: string[] = [];
+    for (const path of paths.filter((name) => /\.tsx?$/.test(name)))
+      if (/\bDate\.now\(|new Date\(\)/.test(await readFile(path, 'utf8'))) readers.push(path);
+    expect(readers.toSorted()).toEqual(['src/host/run.ts', 'src/host/vitest-reporter.ts']);
+    for (const path of readers) {
+      const lines = (await readFile(path, 'utf8'))
+        .split('\n')
+        .filter((line) => /Date\.now\(|new Date\(\)/.test(line));
+      for (const line of lines) expect(line).toMatch(/startedAt = new Date\(\);$/);
+    }
+  });
+});
