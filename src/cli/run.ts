@@ -58,7 +58,7 @@ export async function runCommand(flags: RawSettings, interruption: Interruption)
     process.stderr.write('issue-conformance: interrupted; the report follows, of what was found until now\n');
   });
   try {
-    const report = await run(settings, { runId: delivery.runId, interruption }, (total) => {
+    const report = await run(settings, { beginning: delivery.beginning, interruption }, (total) => {
       progress = startProgress(process.stderr, total);
       const shown = progress;
       return (decided, { requests }) => {

@@ -9,9 +9,8 @@ import { summary } from '../report/terminal/summary.ts';
 import { colorWanted, widthOf } from '../report/terminal/terminal.ts';
 import { loadRenderers, type ReportFolder, takeReportFolder } from '../report/write.ts';
 import { exitStatusOf } from './outcome.ts';
-import { newRunId } from './plan.ts';
 import type { Settings } from './settings.ts';
-import { type Beginning, type NoReport, reportWithoutRules } from './unfinished.ts';
+import { type Beginning, beginNow, type NoReport, reportWithoutRules } from './unfinished.ts';
 
 const tell = (sentence: string): boolean => process.stderr.write(`issue-conformance: ${sentence}\n`);
 
@@ -57,12 +56,12 @@ async function takeFolder(
  */
 export class Delivery {
   readonly #settings: Settings;
-  readonly #beginning: Beginning;
+  readonly beginning: Beginning;
   readonly #folder: ReportFolder;
 
   private constructor(settings: Settings, beginning: Beginning, folder: ReportFolder) {
     this.#settings = settings;
-    this.#beginning = beginning;
+    this.beginning = beginning;
     this.#folder = folder;
   }
 
@@ -72,7 +71,7 @@ export class Delivery {
    * @throws {Error} with a sentence on what is in the way; nothing was sent
    */
   static async begin(settings: Settings, signal?: AbortSignal): Promise<Delivery> {
-    const beginning = { runId: newRunId(), startedAt: new Date() };
+    const beginning = beginNow();
     const { REPORT_FORMAT, HISTORY_DIR } = settings;
     // The folder that the process is in may go away meanwhile.
     const dir = resolve(settings.REPORT_DIR);
@@ -88,15 +87,10 @@ export class Delivery {
     );
   }
 
-  /** The id of the run. */
-  get runId(): string {
-    return this.#beginning.runId;
-  }
-
   /** Says in every format that the run did not finish: best done while there is nothing else to do. */
   async sayUnfinished(): Promise<void> {
     await loadRenderers();
-    await this.#folder.write(reportWithoutRules(this.#beginning, UNFINISHED, this.#settings));
+    await this.#folder.write(reportWithoutRules(this.beginning, UNFINISHED, this.#settings));
   }
 
   /** Writes the reports of the run and prints its summary, which is printed even where no file can be. @returns the exit status */
@@ -120,7 +114,7 @@ export class Delivery {
 
   /** Says in every format why the run has no report. */
   async fail(why: NoReport): Promise<void> {
-    await this.#folder.write(reportWithoutRules(this.#beginning, why, this.#settings));
+    await this.#folder.write(reportWithoutRules(this.beginning, why, this.#settings));
   }
 
   /** Lets others write to the folder. */
@@ -134,7 +128,7 @@ export class Delivery {
  * @throws {Error} where that cannot be said there
  */
 export async function markUnusable(dir: string, problem: string): Promise<void> {
-  const beginning = { runId: newRunId(), startedAt: new Date() };
+  const beginning = beginNow();
   const report = reportWithoutRules(beginning, { outcome: 'unusable', problem }, null);
   const folder = await takeFolder(dir, report, formatNames, { waitMs: 0 });
   try {

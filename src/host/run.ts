@@ -5,13 +5,14 @@ import { type Interrupting, planRun, startBundled } from './plan.ts';
 import { reportOf } from './report-run.ts';
 import { selectRules } from './selection.ts';
 import type { Settings } from './settings.ts';
+import type { Beginning } from './unfinished.ts';
 
 /** The rules of a run are counted before it begins. */
 export type OnPlan = (total: number) => OnRule;
 
 /** What a run is told beside its settings. */
 export interface Running {
-  readonly runId: string;
+  readonly beginning: Beginning;
   readonly interruption: Interrupting;
 }
 
@@ -23,17 +24,16 @@ export interface Running {
  */
 export async function run(
   settings: Settings,
-  { runId, interruption }: Running,
+  { beginning, interruption }: Running,
   onPlan: OnPlan,
 ): Promise<Report> {
-  const startedAt = new Date();
   const began = performance.now();
   const baseline = settings.BASELINE === undefined ? [] : await readBaseline(settings.BASELINE);
   // vitest is a large part of the start; it loads while the bundled service starts.
   const host = import('./vitest-host.ts');
   const bundled = await startBundled(settings);
   try {
-    const plan = planRun(settings, bundled, runId);
+    const plan = planRun(settings, bundled, beginning.runId);
     const { only, skip } = selectRules(settings.ONLY, settings.SKIP);
     const collected = await (await host).runUnderVitest(plan, onPlan(plan.rules.length), interruption);
     const areMissing = plan.rules.some((id) => !collected.rules.has(id));
@@ -41,7 +41,7 @@ export async function run(
       bundled: bundled !== null,
       selection: only.length + skip.length === 0 ? null : { only: [...only], skip: [...skip] },
       baseline,
-      startedAt,
+      startedAt: beginning.startedAt,
       durationMs: performance.now() - began,
       cutShort: collected.cutShort,
     };

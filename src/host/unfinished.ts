@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Report } from '../report/model.ts';
-import { version } from './plan.ts';
+import { newRunId, version } from './plan.ts';
 import type { Settings } from './settings.ts';
 
 /** What is known of a run at its first moment. */
@@ -8,6 +8,9 @@ export interface Beginning {
   readonly runId: string;
   readonly startedAt: Date;
 }
+
+/** A run that begins now. */
+export const beginNow = (): Beginning => ({ runId: newRunId(), startedAt: new Date() });
 
 /** Why a run has no report of its own. */
 export interface NoReport {

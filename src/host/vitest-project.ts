@@ -24,7 +24,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const settings = watch ? { ...parsed.settings, REPORT_DIR: join(REPORT_DIR, WATCHED) } : parsed.settings;
   const delivery = await Delivery.begin(settings);
   const bundled = await startBundled(settings);
-  const plan = { ...planRun(settings, bundled, delivery.runId), isTriedOnce: !watch };
+  const plan = { ...planRun(settings, bundled, delivery.beginning.runId), isTriedOnce: !watch };
   vitestShared().run = { plan, settings, bundled: bundled !== null, delivery };
   project.provide('conformance', plan);
   return async () => {
