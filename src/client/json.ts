@@ -10,22 +10,35 @@ export type JsonReading =
   /** It may be JSON, but this program does not walk that deep. */
   | { readonly kind: 'too-deep' };
 
-/** How deep a text goes, as far as `limit`, and whether something that it opens is still open at its end. */
-function nesting(text: string, limit: number): { readonly tooDeep: boolean; readonly open: boolean } {
+/** What can be seen of a text of JSON before it is parsed. */
+interface Outline {
+  /** Whether it goes deeper than the limit; then nothing behind that was looked at. */
+  readonly tooDeep: boolean;
+  /** Whether something that it opens is still open at its end. */
+  readonly open: boolean;
+  /** How many values it has, those that hold others included; one more for each of those that is empty. */
+  readonly values: number;
+}
+
+/** Looks through a text of JSON, without a stack and without making anything of it. @param limit of its depth */
+export function outlineOf(text: string, limit: number): Outline {
   let depth = 0;
   let inString = false;
+  let values = 1;
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
     if (inString) {
       if (code === 0x5c) index += 1;
       else if (code === 0x22) inString = false;
     } else if (code === 0x22) inString = true;
+    else if (code === 0x2c) values += 1;
     else if (code === 0x5b || code === 0x7b) {
       depth += 1;
-      if (depth > limit) return { tooDeep: true, open: true };
+      values += 1;
+      if (depth > limit) return { tooDeep: true, open: true, values };
     } else if (code === 0x5d || code === 0x7d) depth -= 1;
   }
-  return { tooDeep: false, open: inString || depth > 0 };
+  return { tooDeep: false, open: inString || depth > 0, values };
 }
 
 /** Whether a text opens so many arrays and objects that it may be that deep: seldom, and quicker to see than how deep it is. */
@@ -44,7 +57,7 @@ function opensMoreThan(text: string, limit: number): boolean {
 export function endsTooSoon(text: string): boolean {
   const start = text.trimStart()[0];
   if (start === undefined) return true;
-  return (start === '[' || start === '{') && nesting(text, Number.POSITIVE_INFINITY).open;
+  return (start === '[' || start === '{') && outlineOf(text, Number.POSITIVE_INFINITY).open;
 }
 
 /** As JSON.parse does, but for the numbers that a double cannot hold: those keep their digits. */
@@ -59,7 +72,7 @@ const parseExactly = (text: string): unknown =>
  * beyond 2^53 must not become one.
  */
 export function readJson(text: string): JsonReading {
-  if (opensMoreThan(text, MAX_DEPTH) && nesting(text, MAX_DEPTH).tooDeep) return { kind: 'too-deep' };
+  if (opensMoreThan(text, MAX_DEPTH) && outlineOf(text, MAX_DEPTH).tooDeep) return { kind: 'too-deep' };
   try {
     const value: unknown = JSON.parse(text);
     // Only a text with a run of digits that long can hold such a number; the slower parser is kept for those.

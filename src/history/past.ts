@@ -3,15 +3,13 @@ import { join } from 'node:path';
 import { codeOf } from '../report/code-of.ts';
 import { inert } from '../report/inert.ts';
 import { type Report, reportSchema } from '../report/model.ts';
-import { reportFrom, UnreadableReport } from '../report/read.ts';
+import { MOST_BYTES, reportFrom, UnreadableReport } from '../report/read.ts';
 import { isHistoryName } from './file-name.ts';
 import { isSameTarget } from './same-target.ts';
 
-/** Files of a history that are looked at, at most, and bytes that are read of them. */
+/** Files of a history that are looked at, at most, and bytes after which no further one is. */
 const MOST_FILES = 2000;
-const MOST_BYTES = 256 * 1024 * 1024;
-/** Longer than any report that a run keeps. */
-const LONGEST_BYTES = 64 * 1024 * 1024;
+const ENOUGH_BYTES = 32 * 1024 * 1024;
 /** Where a report is written as this program writes it, its target stands in so many bytes. */
 const HEAD_BYTES = 4096;
 
@@ -49,7 +47,7 @@ async function reportIn(file: FileHandle, size: number, target: Report['target']
   const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
   const seen = targetIn(buffer.toString('utf8', 0, bytesRead));
   if (seen !== null && !isSameTarget(seen, target)) return { bytes: bytesRead, report: null };
-  if (size > LONGEST_BYTES) throw new UnreadableReport(`it has ${size} bytes`);
+  if (size > MOST_BYTES) throw new UnreadableReport(`it has ${size} bytes`);
   const report = reportFrom(await file.readFile('utf8'));
   return { bytes: size, report: isSameTarget(report.target, target) ? report : null };
 }
@@ -99,7 +97,7 @@ export async function pastReports(report: Report, dir: string, most = 29): Promi
   const unreadable: string[] = [];
   let bytes = 0;
   for (const name of names.slice(0, MOST_FILES)) {
-    if (reports.length >= most || bytes >= MOST_BYTES) break;
+    if (reports.length >= most || bytes >= ENOUGH_BYTES) break;
     try {
       const { bytes: read, report: found } = await look(join(dir, name), report.target);
       bytes += read;

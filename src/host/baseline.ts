@@ -1,20 +1,27 @@
-import { readFile } from 'node:fs/promises';
 import { isRuleId, type RuleId } from '../engine/rule-ids.ts';
+import { inert } from '../report/inert.ts';
 import type { RuleReport } from '../report/model.ts';
+import { readText, whyUnreadable } from '../report/read-text.ts';
+import { shown } from '../report/shown.ts';
 
 /** A baseline cannot be used: the message says why and what is allowed. */
 export class BadBaseline extends Error {
   override readonly name = 'BadBaseline';
 }
 
+/** Every rule could stand in it many times, with a long story behind each. */
+const MOST_BYTES = 1024 * 1024;
+const SHOWN = 100;
+
 /**
  * Reads known failures: a rule id a line; blank lines and what follows a `#` are for people.
  * @throws {BadBaseline} where the file cannot be read or a line is no rule id
  */
 export async function readBaseline(path: string): Promise<readonly RuleId[]> {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+  const name = `BASELINE (--baseline) "${inert(path)}"`;
+  const text = await readText(path, MOST_BYTES).catch((error: unknown) => {
     throw new BadBaseline(
-      `BASELINE (--baseline) was "${path}", which cannot be read (${error instanceof Error ? error.message : 'no reason given'}); allowed is a file with a rule id a line.`,
+      `${name} cannot be read: ${whyUnreadable(error)}. Allowed is a file with a rule id a line.`,
     );
   });
   const entries: RuleId[] = [];
@@ -23,7 +30,7 @@ export async function readBaseline(path: string): Promise<readonly RuleId[]> {
     if (id === '') continue;
     if (!isRuleId(id)) {
       throw new BadBaseline(
-        `BASELINE (--baseline) "${path}" has "${id}" in line ${index + 1}, which is no rule id; issue-conformance rules lists them.`,
+        `${name} has "${shown(id, SHOWN)}" in line ${index + 1}, which is no rule id; issue-conformance rules lists them.`,
       );
     }
     entries.push(id);

@@ -4,15 +4,16 @@ import type { ExchangeReport } from './model.ts';
 
 const BODY_LENGTH = 2000;
 const HEADER_LENGTH = 500;
-/** Of all headers of a request or an answer together, names included. */
+/** Of all headers of a request or an answer together, names included, and how many of them. */
 const HEADERS_LENGTH = 4000;
+const MOST_HEADERS = 100;
 
 /** What of an exchange goes into a report: no secret, and no more than a person reads. */
 export function evidenceOf(exchange: Exchange, secrets: Secrets): ExchangeReport {
   const headers = (given: Readonly<Record<string, string>>): Record<string, string> => {
     let left = HEADERS_LENGTH;
     const kept: [string, string][] = [];
-    for (const [name, value] of Object.entries(given)) {
+    for (const [name, value] of Object.entries(given).slice(0, MOST_HEADERS)) {
       const header: [string, string] = [secrets.scrub(name), secrets.scrub(value).slice(0, HEADER_LENGTH)];
       left -= header[0].length + header[1].length;
       if (left < 0) break;

@@ -1,9 +1,11 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { codeOf } from './code-of.ts';
+import { outlineOf } from '../client/json.ts';
 import { formatFiles } from './format-names.ts';
+import { inert } from './inert.ts';
 import { type Report, reportSchema } from './model.ts';
+import { readText, whyUnreadable } from './read-text.ts';
 import { shown } from './shown.ts';
 
 /** A file is no report that can be read: the message says which, what is wrong with it, and what is allowed. */
@@ -11,21 +13,51 @@ export class UnreadableReport extends Error {
   override readonly name = 'UnreadableReport';
 }
 
-/** Longer than any report that a run writes; what is longer is not read into memory. */
-const LONGEST_BYTES = 256 * 1024 * 1024;
+/**
+ * What is read of a report, which anybody may have written: more than twice what a run writes of a service that breaks every
+ * rule with the longest answers, and little enough that each command is done with it in a second or two.
+ */
+export const MOST_BYTES = 16 * 1024 * 1024;
+const MOST_DEPTH = 100;
+const MOST_VALUES = 150_000;
+/** Of one list, or of one object. */
+const MOST_ENTRIES = 1000;
+
 const SCHEMA_VERSION = reportSchema.shape.schemaVersion.value;
 const SHOWN = 200;
 
 const versioned = z.object({ schemaVersion: z.int().min(1) });
 
+/** The name of a list or an object that has too many entries, from the outermost on; `null` where none has. */
+function overfull(value: unknown, path = ''): string | null {
+  if (value === null || typeof value !== 'object') return null;
+  const entries = Object.entries(value);
+  if (entries.length > MOST_ENTRIES) return path;
+  for (const [key, item] of entries) {
+    const found = overfull(item, path === '' ? key : `${path}.${key}`);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** @throws {UnreadableReport} where it is no JSON, or more of it than any report has */
 function parsed(text: string): unknown {
+  const { tooDeep, values } = outlineOf(text, MOST_DEPTH);
+  if (tooDeep) throw new UnreadableReport(`it goes deeper than ${MOST_DEPTH} levels, which no report does`);
+  if (values > MOST_VALUES)
+    throw new UnreadableReport(`it has more than ${MOST_VALUES} values, which no report has`);
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch (error) {
     throw new UnreadableReport(
       `it is no JSON (${error instanceof Error ? shown(error.message, SHOWN) : 'no reason given'})`,
     );
   }
+  const where = overfull(value);
+  if (where === null) return value;
+  const name = where === '' ? 'it' : `its "${shown(where, SHOWN)}"`;
+  throw new UnreadableReport(`${name} has more than ${MOST_ENTRIES} entries, which no report has`);
 }
 
 /**
@@ -53,13 +85,6 @@ export function reportFrom(text: string): Report {
   );
 }
 
-const CAUSES: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  ENOTDIR: 'there is no such file',
-  EACCES: 'this user may not read it',
-  EPERM: 'this user may not read it',
-};
-
 /** The file of a report that is named by its path or by that of the folder that it is in. */
 export async function reportFile(path: string): Promise<string> {
   const found = await stat(path).catch(() => null);
@@ -75,14 +100,10 @@ export async function reportFile(path: string): Promise<string> {
 export async function readReport(path: string): Promise<Report> {
   const file = await reportFile(path);
   try {
-    const { size } = await stat(file);
-    if (size > LONGEST_BYTES)
-      throw new UnreadableReport(`it has ${size} bytes, and no report has more than ${LONGEST_BYTES}`);
-    return reportFrom(await readFile(file, 'utf8'));
+    return reportFrom(await readText(file, MOST_BYTES));
   } catch (error) {
-    const why = CAUSES[String(codeOf(error))] ?? (error instanceof Error ? error.message : String(error));
     throw new UnreadableReport(
-      `The report ${JSON.stringify(file)} cannot be read: ${why}. Give the path of a conformance.json that a run has written, or of its folder.`,
+      `The report "${inert(file)}" cannot be read: ${whyUnreadable(error)}. Give the path of a conformance.json that a run has written, or of its folder.`,
       { cause: error },
     );
   }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonical, endsTooSoon, jsonType, readJson, scalarText } from '../../src/client/json.ts';
+import { canonical, endsTooSoon, jsonType, outlineOf, readJson, scalarText } from '../../src/client/json.ts';
 
 function valueOf(text: string): unknown {
   const reading = readJson(text);
@@ -177,5 +177,29 @@ describe('a text that ends too soon', () => {
   it('is no other text', () => {
     for (const text of ['null', '"a', '1', '<html>[', 'oops {', '[}', ']'])
       expect(endsTooSoon(text)).toBe(false);
+  });
+});
+
+describe('the outline of a text', () => {
+  it('counts the values, and one more for each that is empty', () => {
+    const count = (value: unknown): number => {
+      if (value === null || typeof value !== 'object') return 1;
+      const inner = Object.values(value);
+      return inner.length === 0 ? 2 : inner.reduce((sum: number, item) => sum + count(item), 1);
+    };
+    fc.assert(
+      fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
+        expect(outlineOf(JSON.stringify(value), 100)).toEqual({
+          tooDeep: false,
+          open: false,
+          values: count(value),
+        });
+      }),
+    );
+  });
+
+  it('looks no deeper than its limit, and no further', () => {
+    expect(outlineOf('[[[],[],[]]]', 3)).toMatchObject({ tooDeep: false });
+    expect(outlineOf('[[[[],[],[]]]]', 3)).toEqual({ tooDeep: true, open: true, values: 5 });
   });
 });

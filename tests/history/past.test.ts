@@ -182,6 +182,18 @@ describe('what is no report', () => {
     },
   );
 
+  it('is passed over where it is longer or deeper than any report', async () => {
+    await withFolder(async (dir) => {
+      await keepReport(runAt(0), dir);
+      await writeFile(join(dir, historyName(runAt(1))), '['.repeat(200_000));
+      await writeFile(join(dir, historyName(runAt(2))), '');
+      await truncate(join(dir, historyName(runAt(2))), 2 ** 32);
+      const { reports, unreadable } = await pastReports(runAt(3), dir);
+      expect(idsOf(reports)).toEqual(['run0']);
+      expect(unreadable).toEqual([2, 1].map((minute) => historyName(runAt(minute))));
+    });
+  });
+
   it('is not looked at where it is called otherwise', async () => {
     await withFolder(async (dir) => {
       await keepReport(runAt(0), dir);
@@ -202,6 +214,14 @@ describe('what is no report', () => {
 });
 
 describe('a long history', () => {
+  it('is not read further than until 32 MiB of it were', async () => {
+    await withFolder(async (dir) => {
+      const problem = 'x'.repeat(12 * 1024 * 1024);
+      for (const minute of minutes(0, 4)) await keepReport({ ...runAt(minute), problem }, dir);
+      expect(idsOf((await pastReports(runAt(5), dir)).reports)).toEqual(['run1', 'run2', 'run3']);
+    });
+  });
+
   it('is not read further than until there is enough, and no further than 2000 files', async () => {
     await withFolder(async (dir) => {
       await keepReport(runAt(0), dir);

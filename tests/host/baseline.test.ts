@@ -37,7 +37,10 @@ describe('a baseline', () => {
 
   it('that is not there is refused, with its path and the setting', async () => {
     const path = join(folder, 'nowhere.txt');
-    await expect(readBaseline(path)).rejects.toThrow(/BASELINE \(--baseline\) was ".*nowhere\.txt".*ENOENT/);
+    await expect(readBaseline(path)).rejects.toThrow(
+      /BASELINE \(--baseline\) ".*nowhere\.txt" cannot be read: there is no such file/,
+    );
+    await expect(readBaseline(folder)).rejects.toThrow('cannot be read: it is a folder. Allowed is');
     await expect(readBaseline(folder)).rejects.toBeInstanceOf(BadBaseline);
   });
 });

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +11,8 @@ import { reportSchema } from '../../src/report/model.ts';
 import { readReport, reportFrom, UnreadableReport } from '../../src/report/read.ts';
 import { anyReport } from './any-report.ts';
 import { conformant, nonconformant } from './examples.ts';
+import { failing } from './reports.ts';
+import { worstReport } from './worst.ts';
 
 const earlier = fileURLToPath(new URL('earlier/0.1.0.json', import.meta.url));
 
@@ -89,6 +91,53 @@ describe('a report that is read from a text', () => {
     expect(read).toThrow(message);
   });
 
+  it.each([
+    [
+      'too deep',
+      `${'['.repeat(101)}${']'.repeat(101)}`,
+      /^it goes deeper than 100 levels, which no report does$/,
+    ],
+    ['far too deep, and cut off', '{"a":'.repeat(200_000), /^it goes deeper than 100 levels/],
+    [
+      'of too many values',
+      `[${'[],'.repeat(75_000)}[]]`,
+      /^it has more than 150000 values, which no report has$/,
+    ],
+    [
+      'of too many entries',
+      `[${'0,'.repeat(1000)}0]`,
+      /^it has more than 1000 entries, which no report has$/,
+    ],
+    [
+      'of too many rules',
+      changed((report) => {
+        report['rules'] = Array.from({ length: 1001 }, () => conformant.rules[0]);
+      }),
+      /^its "rules" has more than 1000 entries/,
+    ],
+  ])('is refused where it is %s', (_, text, message) => {
+    const read = (): unknown => reportFrom(text);
+    expect(read).toThrow(UnreadableReport);
+    expect(read).toThrow(message);
+  });
+
+  it('may be as long and as deep as a run ever writes one, and more', () => {
+    const worst = worstReport();
+    expect(reportFrom(json(worst))).toEqual(worst);
+    const payload = JSON.parse(`${'['.repeat(90)}${']'.repeat(90)}`) as unknown;
+    const replay = { property: 0, value: payload, afterWrites: false };
+    const deep = { ...conformant, rules: [failing('list.ok', { replay })] };
+    expect(reportFrom(json(deep))).toEqual(deep);
+  });
+
+  it('takes no name that objects have by themselves for anything but a name', () => {
+    const named = json(conformant).replace('"target": {', '"target": { "__proto__": { "bundled": false },');
+    const report = reportFrom(named.replace('"settings": {', '"settings": { "constructor": "x",'));
+    expect(report.target).toEqual(conformant.target);
+    expect(Object.getPrototypeOf(report.target)).toBe(Object.prototype);
+    expect({}).not.toHaveProperty('bundled');
+  });
+
   it('is refused without what a terminal would obey', () => {
     expect(() => reportFrom('\u001b[31m')).toThrow(/^it is no JSON \([\x20-\x7e]*\)$/);
     const hidden = changed((report) => {
@@ -127,8 +176,11 @@ describe('a report that is read from a file', () => {
   it.each([
     ['is missing', 'none.json', 'there is no such file'],
     ['is not in its folder', 'empty', 'conformance.json" cannot be read: there is no such file'],
+    ['is too long', 'long.json', `it has ${2 ** 32} bytes, and ${2 ** 24} are allowed`],
   ])('is refused where it %s', async (_, name, code) => {
     await mkdir(join(place, 'empty'), { recursive: true });
+    await writeFile(join(place, 'long.json'), '');
+    await truncate(join(place, 'long.json'), 2 ** 32);
     const reading = readReport(join(place, name));
     await expect(reading).rejects.toThrow(UnreadableReport);
     await expect(reading).rejects.toThrow(code);

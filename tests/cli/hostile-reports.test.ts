@@ -1,0 +1,184 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HARMFUL } from '../../src/report/inert.ts';
+import type { Report } from '../../src/report/model.ts';
+import { conformant, hostile } from '../report/examples.ts';
+import { failing, sampleReport } from '../report/reports.ts';
+import { worstReport } from '../report/worst.ts';
+import { type CliResult, runCli } from '../support/cli.ts';
+
+/** Less than half of what each command may take. */
+const env = { NODE_OPTIONS: '--max-old-space-size=256' };
+const COMMANDS = ['render', 'compare', 'replay'] as const;
+
+let folder = '';
+const at = (name: string): string => join(folder, name);
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'issue-conformance-hostile-'));
+  await writeFile(at('good.json'), JSON.stringify(conformant));
+  await mkdir(at('nothing'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const run = (command: (typeof COMMANDS)[number], path: string): Promise<CliResult> =>
+  runCli(command === 'compare' ? [command, at('good.json'), path] : [command, path], { env });
+
+const { rules } = conformant;
+const [rule] = rules;
+const text = JSON.stringify(conformant);
+const withRules = (length: number): string =>
+  JSON.stringify({
+    ...conformant,
+    rules: Array.from({ length }, (_, index) => ({ ...rule, id: `list.${index}` })),
+  });
+/** A report with a failure whose counterexample is some text of JSON. */
+const withCase = (json: string): string =>
+  JSON.stringify(
+    sampleReport('nonconformant', { rules: [failing('list.ok', { counterexample: { value: '@' } })] }),
+  ).replace('"@"', json);
+
+const WRONG: readonly (readonly [string, () => string, RegExp])[] = [
+  ['has 200,000 rules', () => withRules(200_000), /it has \d+ bytes, and 16777216 are allowed/],
+  ['has 100,000 rules', () => withRules(100_000), /it has more than 150000 values, which no report has/],
+  ['has 2,000 rules', () => withRules(2000), /its "rules" has more than 1000 entries, which no report has/],
+  [
+    'goes 200,000 levels deep',
+    () => withCase('['.repeat(200_000) + ']'.repeat(200_000)),
+    /it goes deeper than 100 levels, which no report does/,
+  ],
+  ['opens 200,000 objects', () => '{"schemaVersion":'.repeat(200_000), /it goes deeper than 100 levels/],
+  ['is a list of millions', () => `[${'{},'.repeat(5_000_000)}0]`, /it has more than 150000 values/],
+  [
+    'has a text of 20 MB',
+    () => text.replace('"tool":', `"problem":"${'x'.repeat(2e7)}","tool":`),
+    /bytes, and 16777216 are/,
+  ],
+  [
+    'has a number of 100,000 digits',
+    () => text.replace(/"durationMs":\d+/, `"durationMs":${'9'.repeat(100_000)}`),
+    /it is no report: "run\.durationMs" Invalid input/,
+  ],
+  [
+    'has another shape under a name that objects have',
+    () =>
+      text.replace('"tool":', '"__proto__":{"schemaVersion":1},"tool":').replace('"schemaVersion":1,', ''),
+    /it has no "schemaVersion"/,
+  ],
+  [
+    'is wrong at a name that a terminal obeys',
+    () => text.replace('"settings":{', '"settings":{"\\u001b[2J\\u202e\\u009b":1,'),
+    /it is no report: "run\.settings\.\\u\{1b\}\[2J\\u\{202e\}\\u\{9b\}"/,
+  ],
+];
+
+describe("a stranger's report", () => {
+  it.each(WRONG)('ends each command with one sentence and status 2 where it %s', async (_, make, says) => {
+    const path = at('wrong.json');
+    await writeFile(path, make());
+    for (const { status, stdout, stderr } of await Promise.all(COMMANDS.map((each) => run(each, path)))) {
+      expect(stderr).toMatch(
+        /^issue-conformance: The report "\S+wrong\.json" cannot be read: [^\n]{1,500}\n$/,
+      );
+      expect(stderr).toMatch(says);
+      expect([status, stdout]).toEqual([2, '']);
+    }
+  });
+
+  it.skipIf(process.platform === 'win32').each([
+    ['a pipe', () => at('pipe'), 'it is a pipe or a device, and no file'],
+    ['a device', () => '/dev/zero', 'it is a pipe or a device, and no file'],
+    ['4 GiB of nothing', () => at('long'), `it has ${2 ** 32} bytes, and ${2 ** 24} are allowed`],
+    ['a folder without one', () => at('nothing'), 'there is no such file'],
+  ])('is not waited for and not read where it is %s', async (_, path, says) => {
+    if (path() === at('pipe')) execFileSync('/usr/bin/mkfifo', [path()]);
+    if (path() === at('long')) await writeFile(path(), '').then(() => truncate(path(), 2 ** 32));
+    for (const { status, stdout, stderr } of await Promise.all(COMMANDS.map((each) => run(each, path())))) {
+      expect(stderr).toContain(`cannot be read: ${says}. Give the path of a conformance.json`);
+      expect([status, stdout]).toEqual([2, '']);
+    }
+  });
+
+  it('is shown without what a terminal or a reader obeys, whatever stands in it', async () => {
+    const obeyed = '\u001b[2J\u001b]8;;x\u0007\u202e\u2066\u0000\u009b31m\r\u200b\ue000';
+    const path = at('obeyed.json');
+    const plain = hostile(obeyed);
+    const report: Report = {
+      ...plain,
+      target: { ...plain.target, bundled: true },
+      rules: [...plain.rules, failing('list.per-page.zero', { counterexample: { [obeyed]: obeyed } })],
+    };
+    await writeFile(path, JSON.stringify(report));
+    const shown = await Promise.all([
+      runCli(['render', path, '--report-dir', at('rendered')], { env }),
+      ...['text', 'markdown', 'html'].flatMap((format) => [
+        runCli(['compare', path, path, '--format', format], { env }),
+        runCli(['compare', path, path, path, '--format', format], { env }),
+      ]),
+      runCli(['replay', path], { env }),
+      runCli(['replay', path, 'nothing'], { env }),
+      runCli(['replay', path], { env: { ...env, BASE_URL: 'nowhere' } }),
+    ]);
+    const files = await readdir(at('rendered'));
+    expect(files).toHaveLength(5);
+    const texts = [
+      ...shown.flatMap(({ stdout, stderr }) => [stdout, stderr]),
+      ...(await Promise.all(files.map((file) => readFile(join(at('rendered'), file), 'utf8')))),
+    ];
+    const harmful = texts.flatMap((each) => each.match(HARMFUL) ?? []).filter((found) => found !== '\n');
+    expect(new Set(harmful)).toEqual(new Set());
+    expect(shown.map(({ status }) => status)).toEqual([0, 0, 0, 0, 0, 0, 0, 3, 2, 2]);
+  });
+
+  it('is rendered and compared in little memory where it is as large as it may be', async () => {
+    const path = at('large.json');
+    const worst = worstReport();
+    const failed = worst.rules[0]?.failure;
+    const large = Array.from({ length: 1000 }, (_, index) => ({
+      ...rule,
+      id: `list.${index}`,
+      sections: Array.from({ length: 80 }, (__, section) => `${section}`),
+      ...(index < 150 ? { verdict: 'fail', failure: failed } : {}),
+    }));
+    await writeFile(path, JSON.stringify({ ...worst, rules: large }));
+    const { size } = await stat(path);
+    expect(size).toBeGreaterThan(14 * 1024 * 1024);
+    const ended = await Promise.all([
+      runCli(['render', path, '--report-dir', at('large')], { env }),
+      runCli(['compare', path, path], { env }),
+    ]);
+    expect(ended.map(({ status, stderr }) => [status, stderr])).toEqual([
+      [0, ''],
+      [0, ''],
+    ]);
+  });
+});
+
+describe("a stranger's baseline", () => {
+  it.skipIf(process.platform === 'win32').each([
+    ['is a pipe', 'pipe-of-baseline', 'cannot be read: it is a pipe or a device, and no file'],
+    ['is a folder', 'nothing', 'cannot be read: it is a folder'],
+    ['has 4 GiB', 'long-baseline', `cannot be read: it has ${2 ** 32} bytes, and ${2 ** 20} are allowed`],
+    [
+      'has what a terminal obeys',
+      'obeyed-baseline',
+      String.raw`has "list.ok\u{1b}[2J\u{202e}\u{9b}" in line 2`,
+    ],
+    ['has a line of a megabyte', 'wide-baseline', 'characters'],
+  ])(
+    'ends a run with one sentence and status 2 before anything is sent, where it %s',
+    async (_, name, says) => {
+      const path = at(name);
+      if (name === 'pipe-of-baseline') execFileSync('/usr/bin/mkfifo', [path]);
+      if (name === 'long-baseline') await writeFile(path, '').then(() => truncate(path, 2 ** 32));
+      if (name === 'obeyed-baseline') await writeFile(path, '# \u0000\nlist.ok\u001b[2J\u202e\u009b\n');
+      if (name === 'wide-baseline') await writeFile(path, 'x'.repeat(1_000_000));
+      const { status, stdout, stderr, report } = await runCli(['--baseline', path], { env });
+      expect(stderr).toMatch(/^issue-conformance: BASELINE \(--baseline\) "\S+" [^\n]{1,400}\n$/);
+      expect(stderr).toContain(says);
+      expect([status, stdout, report]).toEqual([2, '', null]);
+    },
+  );
+});
