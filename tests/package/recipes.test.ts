@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 const READ = [
   'README.md',
   'CONTRIBUTING.md',
+  'SECURITY.md',
 
   '.env.example',
   'docs',
