@@ -75,16 +75,19 @@ export class Delivery {
     const { REPORT_FORMAT, HISTORY_DIR } = settings;
     // The folder that the process is in may go away meanwhile.
     const dir = resolve(settings.REPORT_DIR);
-    if (HISTORY_DIR !== undefined) await prepareHistoryDir(HISTORY_DIR);
     const unfinished = reportWithoutRules(beginning, UNFINISHED, settings);
-    return new Delivery(
-      settings,
-      beginning,
-      await takeFolder(dir, unfinished, formatsOf(REPORT_FORMAT), {
-        waitMs: PATIENCE_MS,
-        ...(signal === undefined ? {} : { signal }),
-      }),
-    );
+    const folder = await takeFolder(dir, unfinished, formatsOf(REPORT_FORMAT), {
+      waitMs: PATIENCE_MS,
+      ...(signal === undefined ? {} : { signal }),
+    });
+    const delivery = new Delivery(settings, beginning, folder);
+    if (HISTORY_DIR !== undefined)
+      await prepareHistoryDir(HISTORY_DIR).catch(async (error: Error) => {
+        await delivery.fail({ outcome: 'unusable', problem: error.message });
+        delivery.end();
+        throw error;
+      });
+    return delivery;
   }
 
   /** Says in every format that the run did not finish: best done while there is nothing else to do. */

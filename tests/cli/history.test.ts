@@ -66,7 +66,7 @@ describe('issue-conformance --history', () => {
     await writeFile(history, 'a file');
     const { status, stderr, report } = await run();
     expect(stderr).toContain('Set HISTORY_DIR (--history) to another one.');
-    expect([status, report]).toEqual([2, null]);
+    expect([status, report?.outcome]).toEqual([2, 'unusable']);
   });
 });
 
