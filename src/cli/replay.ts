@@ -26,6 +26,8 @@ const SIGNS = {
 } as const satisfies Record<ReplayStatus, readonly [string, string]>;
 
 const DETAIL = 600;
+/** The status where something cannot be tried. */
+const UNTRIED = 3;
 
 /** Names of a report as settings of a command line, for a person to check before it is sent. */
 function targetLine({ target, run }: Report, path: string): string {
@@ -103,16 +105,23 @@ export async function replayCommand(
 ): Promise<number> {
   const report = await readReport(path).catch(rejectAsUsageError);
   const failures = chosen(failuresOf(report), names);
-  const settings = replaySettings(report, path, flags);
   const style = styleFor({ color: colorWanted(process.stdout), width: widthOf(process.stdout) });
   const say = (...text: readonly string[]): boolean => process.stdout.write(`${text.join('\n')}\n`);
   const part = chosenOf(report);
+  if (report.counts.pass + report.counts.fail === 0) {
+    say(
+      'In this report no rule was decided, so nothing can be tried again.',
+      ...(report.problem === undefined ? [] : [shown(report.problem, DETAIL)]),
+    );
+    return UNTRIED;
+  }
   if (failures.length === 0) {
     say(
       `No rule failed in this report${part === null ? '' : `, which is of ${part}`}, so there is nothing to send again.`,
     );
     return 0;
   }
+  const settings = replaySettings(report, path, flags);
   const { rules } = await import('../../suites/index.ts');
   const bundled = await startBundled(settings);
   try {

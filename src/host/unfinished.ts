@@ -19,6 +19,9 @@ export interface NoReport {
   readonly problem: string;
 }
 
+/** Where the bundled service listens, before its port is known. */
+const LOOPBACK = 'http://127.0.0.1';
+
 /** The settings with a seed: chosen by chance where none was given. */
 export const withSeed = (settings: Settings): Settings & { readonly SEED: number } => ({
   ...settings,
@@ -35,9 +38,9 @@ export function reportWithoutRules(
     schemaVersion: 1,
     tool: { name: 'issue-conformance', version },
     outcome,
-    problem,
+    problem: problem.replaceAll(/\s*\n\s*/g, ' '),
     target: {
-      baseUrl: settings?.BASE_URL ?? '',
+      baseUrl: settings === null ? '' : (settings.BASE_URL ?? LOOPBACK),
       owner: settings?.OWNER ?? '',
       repo: settings?.REPO ?? '',
       bundled: settings !== null && settings.BASE_URL === undefined,
