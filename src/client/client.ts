@@ -4,7 +4,7 @@ import { type Clock, systemClock } from './clock.ts';
 import type { Exchange, ReceivedResponse, SentRequest } from './exchange.ts';
 import { faultOf } from './fault.ts';
 import { Outage } from './outage.ts';
-import { Pace, type PaceLimits } from './pace.ts';
+import { Pace, type PaceLimits, type Place } from './pace.ts';
 import { isRefusedAsTooMany, type Retry, retryAfter } from './retry.ts';
 import type { Route } from './route.ts';
 import { Stopped } from './stopped.ts';
@@ -12,8 +12,6 @@ import { httpTransport, type RawAnswer, type Transport } from './transport.ts';
 
 /** How one target is talked to. */
 export interface ClientOptions extends PaceLimits {
-  /** Milliseconds for one request as a whole, connecting and body included. */
-  readonly timeoutMs: number;
   /** How requests get there over the network; straight where not given. */
   readonly route?: Route;
   /** How requests get there if not over the network. */
@@ -48,6 +46,9 @@ const INVALID_ATTEMPTS = 3;
 /** The longest wait that such a request is given. */
 const INVALID_WAIT_MS = 120_000;
 
+/** How often a request that timed out is sent again with fewer beside it, at most. */
+const CROWDED = 3;
+
 /** Who asks, as far as a service that limits its callers can tell. */
 const callerOf = ({ headers }: SentRequest): string => headers['authorization'] ?? '';
 
@@ -68,7 +69,8 @@ export class Client {
     this.clock = clock;
     this.pace = new Pace(options, clock);
     this.#transport = transport ?? httpTransport(options.concurrency, timeoutMs, route);
-    this.#outage = sign === undefined ? null : new Outage(this.pace, () => this.#attempt(sign(), false));
+    this.#outage =
+      sign === undefined ? null : new Outage(this.pace, (place) => this.#attempt(sign(), false, place));
   }
 
   /** Requests sent, repetitions included. */
@@ -94,27 +96,35 @@ export class Client {
     build: Build,
     { onAttempt, fresh = false, first = false, invalid = false }: Sending = {},
   ): Promise<Exchange> {
+    /** Attempts that timed out because of what was in flight beside them. */
+    let crowded = 0;
     for (let attempt = 1; ; attempt += 1) {
       const request = build(attempt);
       const caller = invalid ? INVALID : callerOf(request);
       const withheld = this.#withheld(request, caller);
       if (withheld !== null) return withheld;
-      const { exchange, retry } = await this.pace.run(() => this.#try(request, caller, attempt, fresh), {
-        first: first || attempt > 1,
-        caller,
-      });
+      const once = request.method === 'POST';
+      const { exchange, retry, place } = await this.pace.run(
+        (own) => this.#try(request, caller, attempt - crowded, fresh, own),
+        { first: first || attempt > 1, caller, once },
+      );
       onAttempt?.(exchange);
-      const answer = await this.#outage?.settle(exchange, async () => {
+      const again = async (): Promise<Exchange> => {
         this.#retries += 1;
         attempt += 1;
-        const again = await this.pace.run(() => this.#attempt(build(attempt), fresh));
-        onAttempt?.(again);
-        return again;
-      });
+        const another = await this.pace.run((own) => this.#attempt(build(attempt), fresh, own));
+        onAttempt?.(another);
+        return another;
+      };
+      // What has to wait for others is carried out all the same.
+      const isWaiting = once && this.#wasCrowded(exchange, place);
+      const answer = await this.#outage?.settle(exchange, isWaiting ? null : again);
       if (answer !== undefined && answer !== exchange) return answer;
-      if (retry.kind === 'final') return exchange;
+      const isCrowded = !once && crowded < CROWDED && this.#wasCrowded(exchange, place);
+      if (retry.kind === 'final' && !isCrowded) return exchange;
       this.#retries += 1;
-      if (retry.kind === 'again') await this.pace.wait(retry.waitMs);
+      if (isCrowded) crowded += 1;
+      else if (retry.kind === 'again') await this.pace.wait(retry.waitMs);
     }
   }
 
@@ -124,11 +134,13 @@ export class Client {
     caller: string,
     attempt: number,
     fresh: boolean,
-  ): Promise<{ exchange: Exchange; retry: Retry }> {
-    const exchange = await this.#attempt(request, fresh);
+    place: Place,
+  ): Promise<{ exchange: Exchange; retry: Retry; place: Place }> {
+    const exchange = await this.#attempt(request, fresh, place);
     const isRefused = isRefusedAsTooMany(exchange);
     if (isRefused) this.pace.refused(exchange.startedAt);
     else if (exchange.fault === null) this.pace.wentWell();
+    else this.#wasCrowded(exchange, place);
     const due = retryAfter(exchange, attempt, this.pace.remainingMs, this.clock.date());
     const isLockedOut =
       due.kind === 'limited' &&
@@ -139,7 +151,12 @@ export class Client {
     if (retry.kind === 'limited') this.pace.limit(caller, retry.waitMs);
     if (retry.kind === 'final' && isRefused && exchange.response !== null && exchange.response.status !== 503)
       this.#exhausted.set(caller, exchange.response);
-    return { exchange, retry };
+    return { exchange, retry, place };
+  }
+
+  /** Whether a request had no answer in time beside so many others, and there are fewer now. */
+  #wasCrowded({ fault, startedAt }: Exchange, place: Place): boolean {
+    return fault?.kind === 'timeout' && this.pace.load.timedOut(place, startedAt);
   }
 
   /** The answer that is known beforehand, of a caller whose limit is used up for longer than the run has time. */
@@ -161,7 +178,7 @@ export class Client {
     };
   }
 
-  async #attempt(request: SentRequest, fresh: boolean): Promise<Exchange> {
+  async #attempt(request: SentRequest, fresh: boolean, place: Place): Promise<Exchange> {
     const startedAt = this.clock.now();
     const [timeout, ended] = [new AbortController(), new AbortController()];
     const late = (): void => (ended.signal.aborted ? undefined : timeout.abort());
@@ -179,6 +196,8 @@ export class Client {
       answer = await this.#transport.send(request, { signal, fresh });
       const { status, headers } = answer;
       const bytes = decodeBody(await readBody(answer.body), headers['content-encoding']);
+      const at = this.clock.now();
+      this.pace.load.answered({ ...place, ms: at - startedAt, at });
       return done({ status, headers, body: bytes.toString('utf8'), utf8: isUtf8(bytes) }, null);
     } catch (error) {
       if (this.pace.signal.aborted && !timeout.signal.aborted) throw this.pace.signal.reason;

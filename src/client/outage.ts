@@ -1,5 +1,5 @@
 import { type Exchange, isSilent, type SentRequest } from './exchange.ts';
-import type { Pace } from './pace.ts';
+import type { Pace, Place } from './pace.ts';
 import { Stopped } from './stopped.ts';
 
 /** How long a service that went away is waited for. */
@@ -9,6 +9,8 @@ const FIRST_WAIT_MS = 50;
 const LONGEST_WAIT_MS = 1000;
 /** How often a request at which it went away is sent again, each time with nothing else in flight. */
 const TRIES = 2;
+/** So many times as long as a request may take there is no answer at all before nothing else is sent meanwhile. */
+const SILENT = 4;
 /** Of the requests at which it may have gone away, so many are named. */
 const NAMED = 3;
 const SHOWN_BODY = 120;
@@ -24,6 +26,8 @@ function nameOf({ method, url, body }: SentRequest): string {
 /** What those have in common at whose requests the service went away: one look at it, and their turns. */
 interface Round {
   look: Promise<boolean> | null;
+  /** Whether the look goes before those that wait for their turn. */
+  isUrgent: boolean;
   turn: Promise<unknown>;
 }
 
@@ -33,15 +37,15 @@ interface Round {
  */
 export class Outage {
   readonly #pace: Pace;
-  readonly #ask: () => Promise<Exchange>;
+  readonly #ask: (place: Place) => Promise<Exchange>;
   #hasAnswered = false;
   #suspects: SentRequest[] = [];
-  readonly #others: Round = { look: null, turn: Promise.resolve() };
+  readonly #others: Round = { look: null, isUrgent: false, turn: Promise.resolve() };
   /** Of whoever has the target to itself: it cannot wait for others, who wait for it. */
-  readonly #alone: Round = { look: null, turn: Promise.resolve() };
+  readonly #alone: Round = { look: null, isUrgent: false, turn: Promise.resolve() };
 
   /** @param ask asks for what shows that the service is there, once, outside of any turn */
-  constructor(pace: Pace, ask: () => Promise<Exchange>) {
+  constructor(pace: Pace, ask: (place: Place) => Promise<Exchange>) {
     this.#pace = pace;
     this.#ask = ask;
   }
@@ -49,17 +53,17 @@ export class Outage {
   /**
    * What to make of an answer: itself, unless there was none because the service went away; then what came of sending the
    * request again once it was back.
-   * @param again sends the request once more, and nothing more than once
+   * @param again sends the request once more, and nothing more than once; `null` where that may not be
    * @throws {Stopped} where the service does not come back
    */
-  async settle(exchange: Exchange, again: () => Promise<Exchange>): Promise<Exchange> {
+  async settle(exchange: Exchange, again: (() => Promise<Exchange>) | null): Promise<Exchange> {
     if (!isSilent(exchange)) {
       // What cannot be understood is no sign of a service that could go away.
       this.#hasAnswered ||= exchange.response !== null;
       return exchange;
     }
     // Where nothing was ever answered, there is no service that could have gone away.
-    if (!this.#hasAnswered || !(await this.#wasAway(exchange.request))) return exchange;
+    if (!this.#hasAnswered || !(await this.#wasAway(exchange)) || again === null) return exchange;
     const round = this.#round;
     const turn = round.turn.then(() => this.#pace.alone(() => this.#tryAlone(exchange, again)));
     round.turn = turn.catch(() => undefined);
@@ -69,7 +73,7 @@ export class Outage {
   async #tryAlone(exchange: Exchange, again: () => Promise<Exchange>): Promise<Exchange> {
     for (let left = TRIES; left > 0; left -= 1) {
       const answer = await again();
-      if (!isSilent(answer) || !(await this.#wasAway(answer.request))) return answer;
+      if (!isSilent(answer) || !(await this.#wasAway(answer))) return answer;
     }
     return {
       ...exchange,
@@ -77,17 +81,24 @@ export class Outage {
     };
   }
 
-  /** Whether the service is away, or was until it came back just now. Looked at once for all that ask meanwhile. */
-  #wasAway(suspect: SentRequest): Promise<boolean> {
-    this.#suspects.push(suspect);
+  /**
+   * Whether the service is away, or was until it came back just now. Looked at once for all that ask meanwhile; before those
+   * that wait for their turn, where nothing was answered for so long that they would only draw out the run.
+   */
+  #wasAway({ request, fault, startedAt, ms }: Exchange): Promise<boolean> {
+    this.#suspects.push(request);
     const round = this.#round;
-    round.look ??= this.#pace
-      .alone(() => this.#awaitReturn())
+    const isUrgent = fault?.kind === 'timeout' && this.#pace.load.lastAt < startedAt - SILENT * ms;
+    if (round.look !== null && (round.isUrgent || !isUrgent)) return round.look;
+    const look = this.#pace
+      .alone(() => this.#awaitReturn(), { first: isUrgent })
       .finally(() => {
+        if (round.look !== look) return;
         round.look = null;
         this.#suspects = [];
       });
-    return round.look;
+    [round.look, round.isUrgent] = [look, isUrgent];
+    return look;
   }
 
   get #round(): Round {

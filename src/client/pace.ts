@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setMaxListeners } from 'node:events';
 import { type Clock, systemClock } from './clock.ts';
 import { AdaptiveConcurrency } from './concurrency.ts';
+import { Load } from './load.ts';
 import { Stopped } from './stopped.ts';
 
 /** Limits on what is sent to one target. */
@@ -12,6 +13,8 @@ export interface PaceLimits {
   readonly maxRequests: number;
   /** Requests a second; `undefined` for no limit. */
   readonly maxRate: number | undefined;
+  /** Milliseconds for one request as a whole, connecting and body included. */
+  readonly timeoutMs: number;
   /** Milliseconds until nothing more is sent. */
   readonly deadlineMs: number;
 }
@@ -22,6 +25,18 @@ export interface Turn {
   readonly first?: boolean;
   /** Whose limit it counts against, since a service may limit each caller by itself; nobody's where left out. */
   readonly caller?: string;
+  /** Whether it may not be sent again, so that it goes only where those in flight leave it the time for an answer. */
+  readonly once?: boolean;
+}
+
+/** The place of a request among those in flight. */
+export interface Place {
+  /** How many were taken when it was, itself included. */
+  readonly taken: number;
+  /** How many were taken at most while it is. */
+  readonly peak: number;
+  /** Whether its request may not be sent again. */
+  readonly once: boolean;
 }
 
 /** How long everything rests after refusals that are no chance; three times as long each time, up to about a second. */
@@ -31,6 +46,8 @@ const MAX_RESTS = 6;
 
 /** Lets requests through: so many at once, so many a second, so many in all, and none after the deadline or a stop. */
 export class Pace {
+  /** What the target can do in the time of a request. */
+  readonly load: Load;
   readonly #limits: PaceLimits;
   readonly #clock: Clock;
   readonly #concurrency: AdaptiveConcurrency;
@@ -43,17 +60,19 @@ export class Pace {
   readonly #endsAt: number;
   #gate: { readonly opened: Promise<void>; readonly open: () => void } | null = null;
   #drained: (() => void) | null = null;
-  #inFlight = 0;
+  readonly #places = new Set<Place & { peak: number }>();
   #sent = 0;
   #kept = 0;
   #nextAt = 0;
   #pausedUntil = 0;
   #rests = 0;
+  #wantsTwo = false;
 
   constructor(limits: PaceLimits, clock: Clock = systemClock) {
     this.#limits = limits;
     this.#clock = clock;
     this.#concurrency = new AdaptiveConcurrency(limits.concurrency);
+    this.load = new Load(limits.timeoutMs);
     // Every request in flight listens for the end of the run.
     setMaxListeners(0, this.#stop.signal);
     this.#endsAt = clock.now() + limits.deadlineMs;
@@ -109,9 +128,10 @@ export class Pace {
     this.#limitedUntil.set(caller, Math.max(this.#limitedUntil.get(caller) ?? 0, until));
   }
 
-  /** Lets two requests be in flight at once from now on, whatever was learned, until more are refused. */
+  /** Lets two requests be in flight at once from now on, whatever refusals taught, until there are more of them. */
   letTwo(): void {
     this.#concurrency.letTwo();
+    this.#wantsTwo = true;
   }
 
   /** A request got an answer that does not ask for fewer of them. */
@@ -148,10 +168,13 @@ export class Pace {
    * Runs one request under the limits.
    * @throws {Stopped}
    */
-  async run<T>(request: () => Promise<T>, { first = false, caller }: Turn = {}): Promise<T> {
+  async run<T>(
+    request: (place: Place) => Promise<T>,
+    { first = false, caller, once = false }: Turn = {},
+  ): Promise<T> {
     for (;;) {
       await this.#untilAllowed(caller);
-      await this.#enter(first);
+      const place = await this.#enter(first, once);
       try {
         await this.#turn();
         // Whoever was told to wait meanwhile gives its place to others.
@@ -159,23 +182,24 @@ export class Pace {
           this.#sent -= 1;
           continue;
         }
-        return await request();
+        return await request(place);
       } finally {
-        this.#inFlight -= 1;
+        this.#places.delete(place);
         this.#wake();
-        if (this.#inFlight === 0) this.#drained?.();
+        if (this.#places.size === 0) this.#drained?.();
       }
     }
   }
 
   /**
    * Runs some work while no other request is in flight, so that little can happen between its requests: after those that
-   * wait for their turn already. Only one such work runs at a time; within it, requests go out as ever. @throws {Stopped}
+   * wait for their turn already, or before them. Only one such work runs at a time; within it, requests go out as ever.
+   * @throws {Stopped}
    */
-  async alone<T>(work: () => Promise<T>): Promise<T> {
+  async alone<T>(work: () => Promise<T>, { first = false }: Pick<Turn, 'first'> = {}): Promise<T> {
     if (this.isAlone) return work();
     this.#throwIfOver();
-    if (this.#gate === null && this.#first.length + this.#waiting.length > 0)
+    if (!first && this.#gate === null && this.#first.length + this.#waiting.length > 0)
       await new Promise<void>((resolve) => {
         this.#waiting.push(resolve);
       });
@@ -193,7 +217,7 @@ export class Pace {
     // Whoever is behind us in the queue waits at the gate from now on.
     this.#wake();
     try {
-      if (this.#inFlight > 0) {
+      if (this.#places.size > 0) {
         await new Promise<void>((resolve) => {
           this.#drained = resolve;
         });
@@ -202,6 +226,7 @@ export class Pace {
     } finally {
       this.#drained = null;
       this.#gate = null;
+      this.#wantsTwo = false;
       // Left on, it would be told of every promise of the process for as long as that lives.
       this.#isAlone.disable();
       open();
@@ -217,16 +242,27 @@ export class Pace {
     for (let left = this.#limitedMs(caller); left > 0; left = this.#limitedMs(caller)) await this.wait(left);
   }
 
-  async #enter(first: boolean): Promise<void> {
+  /** How many may be in flight. @param once for one that may not be sent again */
+  #room(once = false): number {
+    const { limit } = this.#concurrency;
+    const least = this.#wantsTwo && this.load.hasTimeForTwo ? 2 : 1;
+    return Math.min(limit, Math.max(least, this.load.most(limit, once)));
+  }
+
+  async #enter(first: boolean, once: boolean): Promise<Place> {
     for (;;) {
       this.#throwIfOver();
+      const room = this.#room(once);
       if (this.#gate !== null && !this.isAlone) {
         // Whoever is let through now is behind us in the queue.
         this.#wake();
         await this.#gate.opened;
-      } else if (this.#inFlight < this.#concurrency.limit) {
-        this.#inFlight += 1;
-        return;
+      } else if (this.#places.size < room) {
+        const taken = this.#places.size + 1;
+        const place = { taken, peak: taken, once };
+        this.#places.add(place);
+        for (const other of this.#places) other.peak = Math.max(other.peak, taken);
+        return place;
       } else {
         await new Promise<void>((resolve) => {
           (first ? this.#first : this.#waiting).push(resolve);
@@ -237,7 +273,7 @@ export class Pace {
 
   /** Wakes as many as there is room for: the limit changes meanwhile. */
   #wake(): void {
-    for (let room = this.#concurrency.limit - this.#inFlight; room > 0; room -= 1)
+    for (let room = this.#room() - this.#places.size; room > 0; room -= 1)
       (this.#first.shift() ?? this.#waiting.shift())?.();
   }
 

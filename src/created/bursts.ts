@@ -104,12 +104,14 @@ function overlap(exchanges: readonly Exchange[]): boolean {
 const undecided = (reason: string): CaseResult => ({ kind: 'undecided', reason });
 
 /** Why no two requests of a burst were under way at the same time: what was seen, and what would mend it. */
-function whyApart({ run: { settings } }: Trial): string {
+function whyApart({ run: { settings, target } }: Trial): string {
   const seen = 'No two creations were under way at the same time';
   if (settings.concurrency < 2)
     return `${seen}, since CONCURRENCY is ${settings.concurrency}; a higher one decides it.`;
   if (settings.maxRate !== undefined)
     return `${seen}, since MAX_RATE is ${settings.maxRate}; without it this can be decided.`;
+  if (!target.client.pace.load.hasTimeForTwo)
+    return `${seen}, since the service takes too long to answer two within ${settings.timeoutMs} ms; a higher TIMEOUT_MS decides it.`;
   return `${seen}, although ${settings.concurrency} may be: the service takes no more than one at a time, or answers too quickly.`;
 }
 

@@ -48,8 +48,9 @@ export function hindrance(exchange: Exchange): string | null {
   if (fault?.kind === 'withheld') return `A request was not sent: ${fault.message}.`;
   if (fault?.kind === 'barred' || fault?.kind === 'proxy')
     return `The service could not be reached, since ${fault.message}.`;
-  if (fault?.kind === 'timeout' || fault?.kind === 'too-large')
-    return `There was no complete answer: ${fault.message}.`;
+  if (fault?.kind === 'timeout')
+    return `There was ${fault.message}; a higher TIMEOUT_MS, or a lower CONCURRENCY, may decide it.`;
+  if (fault?.kind === 'too-large') return `There was no complete answer: ${fault.message}.`;
   if (isRateLimited(exchange))
     return `The service limits the rate of requests (${response?.status}); wait, or set a lower MAX_RATE, then run again.`;
   return null;

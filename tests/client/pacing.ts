@@ -8,7 +8,14 @@ const paces: Pace[] = [];
 /** A pace with room for many requests, but for what is said otherwise. */
 export function paceOf(limits: Partial<PaceLimits> = {}, clock?: Clock): Pace {
   const pace = new Pace(
-    { concurrency: 4, maxRequests: 10_000, maxRate: undefined, deadlineMs: 60_000, ...limits },
+    {
+      concurrency: 4,
+      maxRequests: 10_000,
+      maxRate: undefined,
+      timeoutMs: 10_000,
+      deadlineMs: 60_000,
+      ...limits,
+    },
     clock,
   );
   paces.push(pace);
