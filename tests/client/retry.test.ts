@@ -49,8 +49,10 @@ describe('how often a request is sent', () => {
   });
 
   it('is some times for a transport that may recover, and once for one that will not', () => {
-    const kinds = ['broken', 'unreachable', 'timeout', 'malformed', 'too-large', 'undecodable'] as const;
-    expect(kinds.map((kind) => attempts(faulty(kind)))).toEqual([4, 2, 2, 1, 1, 1]);
+    const recovering = ['broken', 'unreachable', 'proxy', 'timeout'] as const;
+    expect(recovering.map((kind) => attempts(faulty(kind)))).toEqual([4, 2, 2, 2]);
+    const lasting = ['barred', 'malformed', 'too-large', 'undecodable'] as const;
+    expect(lasting.map((kind) => attempts(faulty(kind)))).toEqual([1, 1, 1, 1]);
   });
 });
 
@@ -222,7 +224,7 @@ describe('a POST', () => {
   it('is sent again where it is known that it was not carried out', () => {
     expect([429, 503, 408, 421, 425].map((status) => posted(answered(status)))).toEqual([5, 5, 4, 4, 4]);
     expect(posted(asking('1', 403))).toBe(60);
-    expect(posted(faulty('unreachable'))).toBe(2);
+    expect([posted(faulty('unreachable')), posted(faulty('proxy'))]).toEqual([2, 2]);
   });
 
   it('is sent once where it may have been carried out', () => {

@@ -113,6 +113,14 @@ describe('the answer of a listing', () => {
     }
   });
 
+  it('is unknown where nothing came through, and the reason says why', () => {
+    for (const kind of ['barred', 'proxy'] as const)
+      expect(listingOf(faulty(kind, null, 'its certificate has expired: renew it'))).toEqual({
+        kind: 'unknown',
+        reason: 'The service could not be reached, since its certificate has expired: renew it.',
+      });
+  });
+
   it('is unknown where it was not asked for', () => {
     expect(listingOf(faulty('withheld', null, 'the allowance is used up'))).toEqual({
       kind: 'unknown',
