@@ -54,7 +54,7 @@ const TLS_TROUBLES: readonly (readonly [RegExp, Words])[] = [
   [
     /PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL/,
     () =>
-      'it speaks no version of TLS that is taken here: let it speak TLS 1.2 or 1.3, or set NODE_OPTIONS=--tls-min-v1.0 in the environment',
+      'it speaks no version of TLS that is taken here: let it speak TLS 1.2 or 1.3, or set NODE_OPTIONS, in the environment, to "--tls-min-v1.0 --tls-cipher-list=DEFAULT@SECLEVEL=0"',
   ],
   [/UNRECOGNIZED_NAME/, (address) => `it knows no host of that name: check the name in ${address}`],
   [/CERT/, () => 'its certificate cannot be verified: let it show another'],

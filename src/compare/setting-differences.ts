@@ -13,11 +13,13 @@ const NOT_SET = 'not set';
 
 /** The settings of a run by name. What it says nothing of is left out. */
 function settingsOf(report: Report): ReadonlyMap<string, string> {
-  const { profile, writes, selection, settings = {} } = report.run;
+  const { profile, writes, selection, proxy, uncheckedCertificates, settings = {} } = report.run;
   return new Map([
     ['PROFILE', profile],
     ['WRITES', writes],
     ['rules chosen', (selection && selectionFlags(selection)) || 'all rules'],
+    ['proxy', proxy ?? 'none'],
+    ['certificates', uncheckedCertificates === true ? 'not checked' : 'checked'],
     ...Object.entries(settings),
   ]);
 }

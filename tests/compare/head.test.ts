@@ -100,6 +100,11 @@ describe('settings that differ', () => {
     const one = later({ run: { settings: { ACCEPT: accept('b') } } });
     const two = later({ run: { settings: { ACCEPT: accept('c') } } });
     expect(settingDifferences(one, two)).toHaveLength(1);
+    const routed = { ...one, run: { ...one.run, proxy: 'proxy.example:3128', uncheckedCertificates: true } };
+    expect(settingDifferences(one, routed)).toEqual([
+      { name: 'proxy', before: 'none', after: 'proxy.example:3128' },
+      { name: 'certificates', before: 'checked', after: 'not checked' },
+    ]);
   });
 });
 
