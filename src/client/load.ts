@@ -101,6 +101,7 @@ export class Load {
     return this.#cap < peak;
   }
 
+  /** The answers that came then beside as many, or nearly, tell most; where there were none, all that is known does. */
   #explains(peak: number, startedAt: number): boolean {
     const alike = [...this.#repeatable, ...this.#once].filter(
       ({ at, taken }) => at > startedAt - this.#timeoutMs && taken >= peak / 2,
@@ -117,7 +118,7 @@ export class Load {
 
   /**
    * How many of so many may be in flight: at least one.
-   * @param once whether for one that may not be sent again, and that all of them have to leave the time for
+   * @param once for one that may not be sent again, so that those beside it have to leave it the time
    */
   most(limit: number, once: boolean): number {
     if (!once && !this.#isCrowded) return limit;
