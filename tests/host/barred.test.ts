@@ -22,8 +22,10 @@ async function tryWhere(error: Error, isBarred: (method: string, url: URL) => bo
     clock,
     transport: {
       ...way,
-      send: (request, options) =>
-        isBarred(request.method, new URL(request.url)) ? Promise.reject(error) : way.send(request, options),
+      send: async (request, options) => {
+        if (isBarred(request.method, new URL(request.url))) throw error;
+        return way.send(request, options);
+      },
     },
   });
   return tried.filter(({ rule, verdict }) => rule.level !== 'observed' && verdict.verdict !== 'pass');
