@@ -1,7 +1,7 @@
 import type { Query, RequestSpec } from '../src/client/request.ts';
 import type { Caller } from '../src/client/test-bed.ts';
 import { describeKeys, keysIn, withQuery } from '../src/engine/alike.ts';
-import { asked, hindered, telling } from '../src/engine/answers.ts';
+import { asked, incomparable, telling } from '../src/engine/answers.ts';
 import type { Looks, RuleCase } from '../src/engine/case.ts';
 import { different } from '../src/engine/numbers.ts';
 import { broken, HELD, type Judgement, type Oracle, undecided, vacuous } from '../src/engine/oracle.ts';
@@ -11,7 +11,7 @@ import { count } from '../src/engine/violation.ts';
 import { areFull } from '../src/engine/walks.ts';
 import { type Page, pageCount } from '../src/generate/page.ts';
 import { MAX_PER_PAGE } from '../src/generate/per-page.ts';
-import { recordsOf } from '../src/snapshot/listing.ts';
+import { resultsIn } from '../src/snapshot/listing.ts';
 import { FULL_PAGE, pageAfter } from '../src/snapshot/snapshot.ts';
 
 /** How much is known of the list: so much of it can be asked for by number. */
@@ -30,7 +30,7 @@ async function lastOfLong(t: Trial): Promise<{ number: number; query: Query; len
   const number = t.isQuick ? null : await t.lastPage({});
   if (number === null) return null;
   const query = t.page(FULL_PAGE, number);
-  return { number, query, length: recordsOf(await t.ask(t.listing(query))).length };
+  return { number, query, length: resultsIn(await t.ask(t.listing(query))) };
 }
 
 /** How long the list is, as far as that is known; `null` where its end cannot be found. */
@@ -91,7 +91,7 @@ export function nothingBehind(t: Trial, says: string): Oracle {
         (query) => withQuery(one, query),
       ),
     judge: (looks, one): Judgement => {
-      const reason = hindered(looks.looks);
+      const reason = incomparable(looks.looks);
       if (reason !== null) return undecided(reason);
       if (!looks.known.isNamed) return vacuous('issues that have names of their own');
       const seen = strangersIn(looks);
@@ -154,7 +154,7 @@ export const isStillLast = (heldOf: (one: RuleCase) => Held): Oracle => ({
 function shownNow(t: Trial): number {
   const pages = t.pages.flatMap((query) => t.run.answersTo(t.listing(query)).at(-1) ?? []);
   const last = pages.at(-1);
-  return last === undefined || recordsOf(last).length >= FULL_PAGE ? 0 : different(pages, t.known);
+  return last === undefined || resultsIn(last) >= FULL_PAGE ? 0 : different(pages, t.known);
 }
 
 /** One result more than the list has: a page that ends with the list may have lost its last one. */

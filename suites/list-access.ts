@@ -18,7 +18,7 @@ import {
 import type { CaseRule } from '../src/engine/rule.ts';
 import type { Trial } from '../src/engine/trial.ts';
 import { madeUpNames, names, suffixes } from '../src/generate/names.ts';
-import { recordsOf } from '../src/snapshot/listing.ts';
+import { resultsIn } from '../src/snapshot/listing.ts';
 import { invalidTokens, madeUpCases, type Refused } from './credentials.ts';
 
 /** Parts of a list for which a service may forget to look at the token. */
@@ -92,7 +92,7 @@ function wasMade(t: Trial, { asks }: RuleCase): boolean {
   ).length;
   const lengths = t.run.heard
     .filter(({ spec }) => sameRepository(spec.repository, ask.repository))
-    .map(({ exchange }) => recordsOf(exchange).length);
+    .map(({ exchange }) => resultsIn(exchange));
   const longest = Math.max(0, ...lengths);
   return longest > 0 && longest <= created;
 }

@@ -1,9 +1,8 @@
 import { describeExchange, type Exchange } from '../src/client/exchange.ts';
-import { jsonType } from '../src/client/json.ts';
 import type { RequestSpec } from '../src/client/request.ts';
 import { type Caller, sameRepository } from '../src/client/test-bed.ts';
 import { without, withQuery } from '../src/engine/alike.ts';
-import { accepted, isPlain, judgeStatus, lastOf, telling } from '../src/engine/answers.ts';
+import { accepted, incomparable, isPlain, judgeStatus, lastOf, telling } from '../src/engine/answers.ts';
 import type { RuleCase } from '../src/engine/case.ts';
 import type { Oracle } from '../src/engine/oracle.ts';
 import { broken, byCase, HELD, undecided, vacuous } from '../src/engine/oracle.ts';
@@ -12,7 +11,7 @@ import type { CaseRule } from '../src/engine/rule.ts';
 import type { RuleId } from '../src/engine/rule-ids.ts';
 import type { Heard } from '../src/engine/run.ts';
 import type { Trial } from '../src/engine/trial.ts';
-import { isRecord, listingOf } from '../src/snapshot/listing.ts';
+import { listingOf } from '../src/snapshot/listing.ts';
 import { FULL_PAGE } from '../src/snapshot/snapshot.ts';
 import { honouredSizes } from './sizes.ts';
 
@@ -201,21 +200,22 @@ const areObjects: Oracle = {
       const listing = answer === undefined ? null : listingOf(answer);
       return listing?.kind === 'list' ? [{ look, records: listing.records }] : [];
     });
-    const wrong = lists.flatMap(({ look, records }) => {
-      const place = records.findIndex((record) => !isRecord(record));
-      return place === -1 ? [] : [{ look, records, place }];
-    });
+    const wrong = lists.flatMap(({ look, records: { odd, length } }) =>
+      odd === null ? [] : [{ look, odd, length }],
+    );
     const last = wrong.at(-1);
     if (last !== undefined)
       return broken(
         {
           kind: 'malformed',
           expected: 'a JSON object as every element',
-          actual: `a JSON ${jsonType(last.records[last.place])} as element ${last.place + 1} of ${last.records.length}`,
+          actual: `a JSON ${last.odd.type} as element ${last.odd.place + 1} of ${last.length}`,
           exchanges: last.look.answers,
         },
         wrong.length,
       );
+    const unread = incomparable(looks);
+    if (lists.length === 0 && unread !== null) return undecided(unread);
     return lists.some(({ records }) => records.length > 0) ? HELD : vacuous('at least one issue');
   },
 };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Query } from '../src/client/request.ts';
 import type { Caller } from '../src/client/test-bed.ts';
 import { describeKeys, judgeAlike, keysIn, nameOf, without, withQuery } from '../src/engine/alike.ts';
-import { accepted, asked, hindered, supposed, telling } from '../src/engine/answers.ts';
+import { accepted, asked, incomparable, supposed, telling } from '../src/engine/answers.ts';
 import type { RuleCase } from '../src/engine/case.ts';
 import {
   all,
@@ -21,7 +21,7 @@ import type { Trial } from '../src/engine/trial.ts';
 import { eachOnce } from '../src/engine/walks.ts';
 import { pageCount, pagesWithin } from '../src/generate/page.ts';
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../src/generate/per-page.ts';
-import { listingOf, recordsOf } from '../src/snapshot/listing.ts';
+import { listingOf, resultsIn } from '../src/snapshot/listing.ts';
 import { isOtherOrder, sameKeys } from '../src/snapshot/sequence.ts';
 
 import {
@@ -77,7 +77,7 @@ const inOneOrder: Oracle = {
   says: 'one request is answered in one order',
   twins: (one) => [withQuery(one, one.query)],
   judge: ({ looks, known }): Judgement => {
-    const reason = hindered(looks);
+    const reason = incomparable(looks);
     if (reason !== null) return undecided(reason);
     if (!known.isDistinct) return vacuous('issues that can be told apart');
     const shuffled = looks.flatMap((look) => {
@@ -118,7 +118,7 @@ const goesOn = (t: Trial): Oracle => ({
     const { looks, past } = seen;
     // Where the first pages have not one size, in all that was answered, the later ones cannot be the same.
     const firsts = [...past.slice(1).flat(), ...looks.flatMap(({ twins }) => asked(twins.slice(1)))];
-    if (new Set(firsts.map((first) => recordsOf(first).length)).size > 1)
+    if (new Set(firsts.map(resultsIn)).size > 1)
       return vacuous(`first pages of one size for ${nameOf(one.query)} and ${nameOf(one.like ?? {})}`);
     const judgement = judgeAlike(seen, one, nameOf(one.like ?? {}));
     if (judgement.kind !== 'held') return judgement;

@@ -10,7 +10,7 @@ import { repositoriesAreTold, somebodyLists } from '../src/engine/preconditions.
 import type { CaseRule, Free } from '../src/engine/rule.ts';
 import type { Trial } from '../src/engine/trial.ts';
 import { aboveMaximum, DEFAULT_PER_PAGE, huge, MAX_PER_PAGE, negative } from '../src/generate/per-page.ts';
-import { recordsOf } from '../src/snapshot/listing.ts';
+import { resultsIn } from '../src/snapshot/listing.ts';
 import { sameKeys } from '../src/snapshot/sequence.ts';
 import { honouredSizes } from './sizes.ts';
 
@@ -97,7 +97,7 @@ function unlessTwinIsShort(oracle: Oracle, size: number): Oracle {
       const { kind } = judgement.violation;
       if (kind !== 'too-many' && kind !== 'too-few') return judgement;
       const isRight = looks.looks.every(
-        ({ twins: [twin] }) => twin !== undefined && recordsOf(twin).length === size,
+        ({ twins: [twin] }) => twin !== undefined && resultsIn(twin) === size,
       );
       if (isRight) return judgement;
       return looks.looks.every((look) => beginAlike(look, looks.known))

@@ -9,7 +9,7 @@ import type { CaseRule } from '../src/engine/rule.ts';
 import type { Trial } from '../src/engine/trial.ts';
 import { scalarAt, scalarPaths } from '../src/snapshot/identity.ts';
 import { hintedBy } from '../src/snapshot/last-page.ts';
-import { recordsOf } from '../src/snapshot/listing.ts';
+import { resultsIn, sampleOf } from '../src/snapshot/listing.ts';
 import { sameKeys } from '../src/snapshot/sequence.ts';
 import { FULL_PAGE, pageAfter } from '../src/snapshot/snapshot.ts';
 
@@ -31,21 +31,33 @@ interface NotOpen {
 const FIRST: Query = { per_page: String(FULL_PAGE) };
 const pageNumbered = (page: number): Query => ({ ...FIRST, page: String(page) });
 
-/** By some field the list is in order, and a record would stand between two of the records that were read. */
-function wouldStandAmong(record: unknown, head: readonly unknown[]): boolean {
-  return scalarPaths(head[0]).some((path) => {
+/** A field by which the records that were read are in order, and those between which all of them stand. */
+interface Order {
+  readonly path: readonly string[];
+  readonly first: string;
+  readonly last: string;
+  readonly is: 'up' | 'down';
+}
+
+function ordersOf(head: readonly unknown[]): Order[] {
+  return scalarPaths(head[0]).flatMap((path) => {
     const values = head.map((one) => scalarAt(one, path));
-    const value = scalarAt(record, path);
-    if (value === undefined || values.includes(undefined) || new Set(values).size < 2) return false;
+    if (values.includes(undefined) || new Set(values).size < 2) return [];
     const texts = values.flatMap((one) => one ?? []);
-    const order = inOrder(texts);
-    const [first = '', last = ''] = [texts[0], texts.at(-1)];
-    return order !== null && value !== first && value !== last && inOrder([first, value, last]) === order;
+    const is = inOrder(texts);
+    return is === null ? [] : [{ path, first: texts[0] ?? '', last: texts.at(-1) ?? '', is }];
   });
 }
 
+/** By some field the list is in order, and a record would stand between two of the records that were read. */
+const wouldStandAmong = (record: unknown, orders: readonly Order[]): boolean =>
+  orders.some(({ path, first, last, is }) => {
+    const value = scalarAt(record, path);
+    return value !== undefined && value !== first && value !== last && inOrder([first, value, last]) === is;
+  });
+
 function inOrder(values: readonly string[]): 'up' | 'down' | null {
-  const numbers = values.map((value) => (/^-?\d+$/.test(value) ? BigInt(value) : value));
+  const numbers = values.map((value) => (/^-?\d{1,1000}$/.test(value) ? BigInt(value) : value));
   const steps = numbers.slice(1).map((value, index) => {
     const before = numbers[index] ?? value;
     return value === before ? 0 : value > before ? 1 : -1;
@@ -60,20 +72,22 @@ function inOrder(values: readonly string[]): 'up' | 'down' | null {
  * down; they are looked for at the end of the lists.
  */
 async function findNotOpen(t: Trial): Promise<NotOpen | null> {
-  const ask = (query: Query): Promise<Exchange> => t.ask(t.listing(t.fromBeginning(query)));
-  const keys = (answer: Exchange): string[] => keysIn(answer, t.known) ?? [];
+  const ask = (query: Query): Promise<Exchange> => t.askForRecords(t.listing(t.fromBeginning(query)));
+  const keys = (answer: Exchange): readonly string[] => keysIn(answer, t.known) ?? [];
   const open = await ask({ state: 'open', ...FIRST });
-  const head = recordsOf(open);
+  const size = resultsIn(open);
+  const orders = ordersOf(sampleOf(open));
   const openKeys = new Set(keys(open));
-  const isWhole = head.length > 0 && head.length < FULL_PAGE;
+  const isWhole = size > 0 && size < FULL_PAGE;
   let apart: string | null = null;
   for (const [asked, state] of LIKELY.slice(0, t.pick(4, LIKELY.length, LIKELY.length)).entries()) {
     // In quick, the usual two; more only where these show nothing.
     if (t.isQuick && asked >= 2 && apart !== null) break;
     const answer = await ask({ state, ...FIRST });
-    const records = recordsOf(answer);
+    // Far behind what a page holds it is only looked at what the keys tell.
+    const records = sampleOf(answer);
     const found = keys(answer);
-    if (records.length === 0) continue;
+    if (resultsIn(answer) === 0) continue;
     const firstShared = found.findIndex((key) => openKeys.has(key));
     const lastShared = found.findLastIndex((key) => openKeys.has(key));
     const strangers = found.flatMap((key, index) =>
@@ -81,7 +95,7 @@ async function findNotOpen(t: Trial): Promise<NotOpen | null> {
     );
     const isAmong = strangers.some(
       ({ index, record }) =>
-        (index > firstShared && index < lastShared) || isWhole || wouldStandAmong(record, head),
+        (index > firstShared && index < lastShared) || isWhole || wouldStandAmong(record, orders),
     );
     if (isAmong) return { state, page: FIRST, apart: false };
     if (strangers.length > 0 && lastShared === -1) apart ??= state;

@@ -1,5 +1,5 @@
 import { sample } from 'fast-check';
-import { type Exchange, isSuccess } from '../src/client/exchange.ts';
+import { type Exchange, isSuccess, textOf } from '../src/client/exchange.ts';
 import type { RequestSpec } from '../src/client/request.ts';
 import type { Asking } from '../src/client/target.ts';
 import { locate } from '../src/created/census.ts';
@@ -123,7 +123,7 @@ export const observedCreations: readonly ObservedRule[] = [
       general: 'A client that shows the new issue at once needs it, or at least its address, in the answer.',
     },
     observe: async (t) => {
-      const records = t.first.snapshot.exchanges.flatMap(recordsOf);
+      const records = await t.recordsAtFirst();
       const listFields = fieldsOf(records).flatMap(({ name, count }) =>
         count === records.length ? [name] : [],
       );
@@ -318,7 +318,7 @@ export const observedCreations: readonly ObservedRule[] = [
         async (answer) => {
           if (!isSuccess(answer)) return statusOf(answer);
           const marker = writerOf(t).of(answer)?.marker;
-          const body = answer.response?.body ?? '';
+          const body = answer.response === null ? '' : (textOf(answer.response) ?? '');
           // Where the answer shows the new issue, the list need not be searched for it.
           const shown =
             writerOf(t).markerIn(body) === marker

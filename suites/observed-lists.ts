@@ -5,6 +5,7 @@ import type { Trial } from '../src/engine/trial.ts';
 import {
   areTelling,
   besideTwin,
+  isUnread,
   mayAsk,
   observeEach,
   observeListings,
@@ -12,7 +13,7 @@ import {
 } from '../src/observe/comparing.ts';
 import { describeFields, fieldsOf, type HiddenField } from '../src/observe/record-fields.ts';
 import { type Seen, statusOf, together, truncateAll, VALUE_LENGTH } from '../src/observe/texts.ts';
-import { listingOf, recordsOf } from '../src/snapshot/listing.ts';
+import { listingOf, resultsIn, sampleOf } from '../src/snapshot/listing.ts';
 import { sameKeys } from '../src/snapshot/sequence.ts';
 import { FULL_PAGE } from '../src/snapshot/snapshot.ts';
 
@@ -24,9 +25,10 @@ const LIKELY_KEYS = ['created', 'updated', 'comments', 'title'] as const;
 /** A sort key that no service knows, as the gating rules send it. */
 const MADE_UP_KEY = 'qxnonexistent';
 
-/** How many results an answer holds, where it holds any. */
-function countIn(answer: Exchange): string {
+/** How many results an answer holds, where it holds any; `null`, with the reason noted, where that is not known. */
+function countIn(t: Trial, answer: Exchange): string | null {
   const listing = listingOf(answer);
+  if (isUnread(t, answer)) return null;
   if (listing.kind === 'malformed') return '200, no JSON array';
   if (listing.kind !== 'list') return statusOf(answer);
   return `200, ${listing.records.length === 1 ? '1 result' : `${listing.records.length} results`}`;
@@ -52,14 +54,16 @@ async function hasOrder(t: Trial): Promise<boolean> {
  * before all others; where there is none, that is noted as the reason.
  */
 async function recordsSeen(t: Trial): Promise<readonly unknown[]> {
-  const { exchanges, complete, pages } = t.first.snapshot;
-  const records = exchanges.flatMap(recordsOf);
+  const { complete, pages } = t.first.snapshot;
+  const records = await t.recordsAtFirst();
   if (records.length === 0) t.unmet('The list shows no issue to look at: it takes at least one.');
   if (complete || records.length === 0 || !t.run.profile.observes) return records;
   const last = await t.lastPage({});
   const numbers = last === null ? [] : [last - 1, last].filter((number) => number > pages);
-  const ends = await Promise.all(numbers.map((number) => t.ask(t.listing(t.page(FULL_PAGE, number)))));
-  return [...records, ...ends.flatMap(recordsOf)];
+  const ends = await Promise.all(
+    numbers.map(async (number) => sampleOf(await t.askForRecords(t.listing(t.page(FULL_PAGE, number))))),
+  );
+  return [...records, ...ends.flat()];
 }
 
 /** The fields of records, with nothing secret in their names. */
@@ -90,7 +94,7 @@ async function besideOpen(t: Trial, state: string): Promise<string | null> {
   if (seen === null || !seen.endsWith(words.same)) return seen;
   // All recent issues may be open, and others stand further on.
   const last = await t.lastPage({});
-  if (last === null || recordsOf(await t.ask(open)).length < FULL_PAGE) return seen;
+  if (last === null || resultsIn(await t.ask(open)) < FULL_PAGE) return seen;
   const [ownEnd, openEnd] = await Promise.all(
     [state, 'open'].map(async (value) => t.ask(t.listing({ state: value, ...first, page: String(last) }))),
   );
@@ -237,7 +241,7 @@ export const observedLists: readonly ObservedRule[] = [
             ['5 and 7', ['5', '7']],
           ] as const
         ).map(([name, size]) => ({ name, ask: () => t.ask(t.listing({ per_page: size })) })),
-        countIn,
+        (answer) => countIn(t, answer),
         (value) => `Listings whose \`per_page\` is no integer are answered: ${value}.`,
       ),
   },

@@ -2,10 +2,15 @@ import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'n
 
 /** What is read of one body, compressed or not; a page of a hundred long issues stays well below. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
+/** What is larger is read one at a time: several of them at once would fill the memory. */
+const LARGE_BYTES = 1024 * 1024;
+/** Codings that are undone one after the other: any of them may make the body as large as a body may be. */
+const MAX_CODINGS = 4;
 
+/** More than this program reads. @param what as a part of a sentence: how the body is more than that */
 export class BodyTooLarge extends Error {
-  constructor() {
-    super(`the body is longer than ${MAX_BODY_BYTES / 1024 / 1024} MiB`);
+  constructor(what = `the body is longer than ${MAX_BODY_BYTES / 1024 / 1024} MiB`) {
+    super(what);
   }
 }
 
@@ -15,17 +20,32 @@ export class UnknownCoding extends Error {
   }
 }
 
-/** Reads a body to its end, or throws {@link BodyTooLarge}; gives up a body without end early. */
-export async function readBody(chunks: AsyncIterable<unknown>): Promise<Buffer> {
+/** Room for one large body, used for one after the other: to make it anew for each would fill the memory. */
+export const roomForLarge = (): Buffer => Buffer.allocUnsafeSlow(MAX_BODY_BYTES);
+
+/**
+ * Reads a body to its end, or throws {@link BodyTooLarge}; gives up a body without end early.
+ * @param enter waits until a large body may be read on, and gives the room for it; called once, when this one proves to be large
+ * @returns the bytes; of a large body they are in the room that was given
+ */
+export async function readBody(
+  chunks: AsyncIterable<unknown>,
+  enter: () => Promise<Buffer> = () => Promise.resolve(roomForLarge()),
+): Promise<Buffer> {
   const parts: Buffer[] = [];
   let size = 0;
+  let room: Buffer | null = null;
   for await (const chunk of chunks) {
     if (!Buffer.isBuffer(chunk)) throw new TypeError('a body arrives as bytes');
+    if (size + chunk.length > MAX_BODY_BYTES) throw new BodyTooLarge();
+    if (room === null) parts.push(chunk);
+    else chunk.copy(room, size);
     size += chunk.length;
-    if (size > MAX_BODY_BYTES) throw new BodyTooLarge();
-    parts.push(chunk);
+    if (room !== null || size <= LARGE_BYTES) continue;
+    room = await enter();
+    Buffer.concat(parts.splice(0)).copy(room);
   }
-  return Buffer.concat(parts);
+  return room === null ? Buffer.concat(parts) : room.subarray(0, size);
 }
 
 function inflateEither(bytes: Buffer, options: { maxOutputLength: number }): Buffer {
@@ -40,7 +60,7 @@ function inflateEither(bytes: Buffer, options: { maxOutputLength: number }): Buf
 
 /**
  * Undoes Content-Encoding: none is asked for, yet a server may compress.
- * @throws {BodyTooLarge} where the result would be larger than a body may be
+ * @throws {BodyTooLarge} where the result would be larger than a body may be, or too many codings lie one over the other
  * @throws {UnknownCoding} where the encoding is unknown
  * @throws {Error} of zlib, where the bytes are not what it says
  */
@@ -48,13 +68,19 @@ export function decodeBody(bytes: Buffer, contentEncoding: string | undefined): 
   // An answer without a body may say all the same how it would be coded.
   if (bytes.length === 0) return bytes;
   const options = { maxOutputLength: MAX_BODY_BYTES };
+  const codings = (contentEncoding ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((coding) => coding.trim())
+    .filter((coding) => coding !== '' && coding !== 'identity');
+  if (codings.length > MAX_CODINGS)
+    throw new BodyTooLarge(
+      `the body is encoded ${codings.length} times over, and no more than ${MAX_CODINGS} codings are undone`,
+    );
   let decoded = bytes;
-  for (const coding of (contentEncoding ?? '').toLowerCase().split(',').toReversed()) {
+  for (const coding of codings.toReversed()) {
     try {
-      switch (coding.trim()) {
-        case '':
-        case 'identity':
-          break;
+      switch (coding) {
         case 'gzip':
         case 'x-gzip':
           decoded = gunzipSync(decoded, options);
@@ -66,7 +92,7 @@ export function decodeBody(bytes: Buffer, contentEncoding: string | undefined): 
           decoded = brotliDecompressSync(decoded, options);
           break;
         default:
-          throw new UnknownCoding(coding.trim());
+          throw new UnknownCoding(coding);
       }
     } catch (error) {
       if (error instanceof RangeError) throw new BodyTooLarge();

@@ -1,14 +1,17 @@
 import { isUtf8 } from 'node:buffer';
-import { decodeBody, readBody } from './body.ts';
+import { decodeBody, readBody, roomForLarge } from './body.ts';
 import { type Clock, systemClock } from './clock.ts';
-import type { Exchange, ReceivedResponse, SentRequest } from './exchange.ts';
+import { Countdown } from './countdown.ts';
+import { type Exchange, keptHeaders, type ReceivedResponse, type SentRequest } from './exchange.ts';
 import { faultOf } from './fault.ts';
+import { LongBodies } from './long-body.ts';
 import { Outage } from './outage.ts';
 import { Pace, type PaceLimits, type Place } from './pace.ts';
 import { isRefusedAsTooMany, type Retry, retryAfter } from './retry.ts';
 import type { Route } from './route.ts';
 import { Stopped } from './stopped.ts';
 import { httpTransport, type RawAnswer, type Transport } from './transport.ts';
+import { Turns } from './turns.ts';
 
 /** How one target is talked to. */
 export interface ClientOptions extends PaceLimits {
@@ -59,6 +62,9 @@ export class Client {
   readonly #timeoutMs: number;
   readonly #transport: Transport;
   readonly #outage: Outage | null;
+  readonly #bodies = new LongBodies();
+  readonly #large = new Turns();
+  #room: Buffer | null = null;
   /** Callers whose rate limit lasts longer than the run, each with the answer that said so. */
   readonly #exhausted = new Map<string, ReceivedResponse>();
   #retries = 0;
@@ -180,29 +186,38 @@ export class Client {
 
   async #attempt(request: SentRequest, fresh: boolean, place: Place): Promise<Exchange> {
     const startedAt = this.clock.now();
-    const [timeout, ended] = [new AbortController(), new AbortController()];
-    const late = (): void => (ended.signal.aborted ? undefined : timeout.abort());
-    void this.clock.sleep(this.#timeoutMs, ended.signal).then(late);
+    const timeout = new AbortController();
+    const time = new Countdown(this.clock, this.#timeoutMs, () => timeout.abort());
     const done = (response: ReceivedResponse | null, fault: Exchange['fault']): Exchange => ({
       request,
       response,
       fault,
       startedAt,
-      ms: Math.round((this.clock.now() - startedAt) * 10) / 10,
+      ms: Math.round((this.clock.now() - startedAt - time.waitedMs) * 10) / 10,
     });
     let answer: RawAnswer | null = null;
+    let endTurn = (): void => undefined;
     try {
       const signal = AbortSignal.any([timeout.signal, this.pace.signal]);
       answer = await this.#transport.send(request, { signal, fresh });
       const { status, headers } = answer;
-      const bytes = decodeBody(await readBody(answer.body), headers['content-encoding']);
+      const read = await readBody(answer.body, async () => {
+        // How long others take is no matter of this answer.
+        endTurn = await time.during(() => this.#large.take(signal));
+        this.#room ??= roomForLarge();
+        return this.#room;
+      });
+      const bytes = decodeBody(read, headers['content-encoding']);
       const at = this.clock.now();
-      this.pace.load.answered({ ...place, ms: at - startedAt, at });
-      return done({ status, headers, body: bytes.toString('utf8'), utf8: isUtf8(bytes) }, null);
+      this.pace.load.answered({ ...place, ms: at - startedAt - time.waitedMs, at });
+      const kept = this.#bodies.keep(bytes.toString('utf8'), bytes);
+      return done({ status, headers: keptHeaders(headers), ...kept, utf8: isUtf8(bytes) }, null);
     } catch (error) {
       if (this.pace.signal.aborted && !timeout.signal.aborted) throw this.pace.signal.reason;
       const partial =
-        answer === null ? null : { status: answer.status, headers: answer.headers, body: '', utf8: true };
+        answer === null
+          ? null
+          : { status: answer.status, headers: keptHeaders(answer.headers), body: '', utf8: true };
       return done(
         partial,
         timeout.signal.aborted
@@ -210,8 +225,8 @@ export class Client {
           : faultOf(error),
       );
     } finally {
-      // Without a reason an error is made for it.
-      ended.abort(null);
+      time.stop();
+      endTurn();
     }
   }
 }

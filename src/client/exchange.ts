@@ -1,3 +1,5 @@
+import type { LongBody } from './long-body.ts';
+
 /** Why no complete answer came. */
 export type TransportFault =
   /** Nothing listens there, or the name is unknown. */
@@ -33,10 +35,37 @@ export interface SentRequest {
 export interface ReceivedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** The body as UTF-8 text; bytes that are no UTF-8 show as U+FFFD. */
+  /** The body as UTF-8 text, of a long one its beginning; bytes that are no UTF-8 show as U+FFFD. */
   readonly body: string;
+  /** All of a long body; see {@link textOf}. */
+  readonly long?: LongBody;
   /** Whether every byte of the body was UTF-8. */
   readonly utf8: boolean;
+}
+
+/** All of a body as text; `null` where it was long, and was read and let go before. */
+export const textOf = ({ body, long }: ReceivedResponse): string | null =>
+  long === undefined ? body : long.text;
+
+/** Whether two answers have the same body. Long bodies that are the same are one. */
+export const haveSameBody = (a: ReceivedResponse | null, b: ReceivedResponse | null): boolean =>
+  a?.body === b?.body && a?.long === b?.long;
+
+/** UTF-16 units of a header that are kept, which is what most servers take, and of all headers of an answer together. */
+const MOST_OF_HEADER = 8192;
+const MOST_OF_HEADERS = 32 * 1024;
+
+/** What is kept of the headers of an answer: what is longer ends at a blank, which stands in no secret. */
+export function keptHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  let left = MOST_OF_HEADERS;
+  const kept: [string, string][] = [];
+  for (const [name, value] of Object.entries(headers)) {
+    const end =
+      value.length > MOST_OF_HEADER ? Math.max(0, value.lastIndexOf(' ', MOST_OF_HEADER)) : value.length;
+    left -= name.length + end;
+    if (left >= 0) kept.push([name, value.slice(0, end)]);
+  }
+  return Object.fromEntries(kept);
 }
 
 /** One request and what became of it: an answer, a fault of the transport, or both where the body broke off. */

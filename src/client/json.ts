@@ -1,44 +1,36 @@
-import { isLosslessNumber, isSafeNumber, LosslessNumber, parse } from 'lossless-json';
+import { hash } from 'node:crypto';
+import { isLosslessNumber, isSafeNumber, LosslessNumber } from 'lossless-json';
+import { type Extent, extentOf } from './json-extent.ts';
 
 /** Deeper than any record of a tracker, far below what overflows a stack. */
 const MAX_DEPTH = 500;
+/** Values in one text, those inside of others included; a page of a hundred issues has twenty thousand in the largest trackers. */
+const MAX_VALUES = 500_000;
+/** Characters of one number; the ids of trackers have twenty. */
+const MAX_NUMBER = 1000;
+/** Elements that are counted of an array which is more than is read: one more than any page may hold. */
+const COUNTED = 101;
+/** Numbers of so many characters may be more than a double holds. */
+const LONG_NUMBER = 16;
+const WITH_LONG_NUMBER = new RegExp(`\\d{${LONG_NUMBER}}`);
 
 /** What a text holds when it is read as JSON. */
 export type JsonReading =
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'not-json'; readonly why: string }
-  /** It may be JSON, but this program does not walk that deep. */
-  | { readonly kind: 'too-deep' };
+  /**
+   * It may be JSON, but is more than this program reads: `what` says how, behind "it is". Of an array it is known that its
+   * first elements, so many, are sound.
+   */
+  | { readonly kind: 'beyond'; readonly what: string; readonly elements: number };
 
-/** What can be seen of a text of JSON before it is parsed. */
-interface Outline {
-  /** Whether it goes deeper than the limit; then nothing behind that was looked at. */
-  readonly tooDeep: boolean;
-  /** Whether something that it opens is still open at its end. */
-  readonly open: boolean;
-  /** How many values it has, those that hold others included; one more for each of those that is empty. */
-  readonly values: number;
-}
+const inThousands = (number: number): string => number.toLocaleString('en');
 
-/** Looks through a text of JSON, without a stack and without making anything of it. @param limit of its depth */
-export function outlineOf(text: string, limit: number): Outline {
-  let depth = 0;
-  let inString = false;
-  let values = 1;
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    if (inString) {
-      if (code === 0x5c) index += 1;
-      else if (code === 0x22) inString = false;
-    } else if (code === 0x22) inString = true;
-    else if (code === 0x2c) values += 1;
-    else if (code === 0x5b || code === 0x7b) {
-      depth += 1;
-      values += 1;
-      if (depth > limit) return { tooDeep: true, open: true, values };
-    } else if (code === 0x5d || code === 0x7d) depth -= 1;
-  }
-  return { tooDeep: false, open: inString || depth > 0, values };
+/** How a text is more than this program reads; `null` where it is not. */
+function beyond({ depth, values, longest }: Extent): string | null {
+  if (depth > MAX_DEPTH) return `nested deeper than ${MAX_DEPTH} levels`;
+  if (values > MAX_VALUES) return `made of more than ${inThousands(MAX_VALUES)} values`;
+  return longest > MAX_NUMBER ? `one with a number of more than ${inThousands(MAX_NUMBER)} digits` : null;
 }
 
 /** Whether a text opens so many arrays and objects that it may be that deep: seldom, and quicker to see than how deep it is. */
@@ -57,26 +49,58 @@ function opensMoreThan(text: string, limit: number): boolean {
 export function endsTooSoon(text: string): boolean {
   const start = text.trimStart()[0];
   if (start === undefined) return true;
-  return (start === '[' || start === '{') && outlineOf(text, Number.POSITIVE_INFINITY).open;
+  return (start === '[' || start === '{') && extentOf(text, { element: 0, number: LONG_NUMBER }).isOpen;
 }
 
-/** As JSON.parse does, but for the numbers that a double cannot hold: those keep their digits. */
-const parseExactly = (text: string): unknown =>
-  parse(text, undefined, {
-    parseNumber: (digits) => (isSafeNumber(digits) ? Number(digits) : new LosslessNumber(digits)),
-    onDuplicateKey: ({ newValue }) => newValue,
+/** How many elements an array has at least, as far as they are counted; 0 where its beginning is no array. */
+function elementsOf(text: string, { elementEndsAt }: Extent): number {
+  if (elementEndsAt === null) return 0;
+  try {
+    const value: unknown = JSON.parse(`${text.slice(0, elementEndsAt)}]`);
+    return Array.isArray(value) ? value.length : 0;
+  } catch {
+    return 0;
+  }
+}
+
+/**
+ * Reads a text that is JSON once more, so that numbers which a double cannot hold keep their digits. To read every value by
+ * hand takes so long that a large list could not be read in a second; so those numbers become texts first, behind a mark
+ * that no text can hold, since it comes from all of it.
+ */
+function readExactly(text: string, numbers: readonly number[]): unknown {
+  const mark = hash('sha256', text, 'base64').slice(0, 16);
+  const parts: string[] = [];
+  let from = 0;
+  for (let index = 0; index < numbers.length; index += 2) {
+    const [start = 0, end = 0] = numbers.slice(index, index + 2);
+    parts.push(text.slice(from, start), `"${mark}${text.slice(start, end)}"`);
+    from = end;
+  }
+  return JSON.parse(`${parts.join('')}${text.slice(from)}`, (_key, value: unknown) => {
+    if (typeof value !== 'string' || !value.startsWith(mark)) return value;
+    const digits = value.slice(mark.length);
+    return isSafeNumber(digits) ? Number(digits) : new LosslessNumber(digits);
   });
+}
 
 /**
  * Reads a whole text as one JSON value (RFC 8259). Numbers that a double cannot hold exactly keep their digits: two ids
  * beyond 2^53 must not become one.
  */
 export function readJson(text: string): JsonReading {
-  if (opensMoreThan(text, MAX_DEPTH) && outlineOf(text, MAX_DEPTH).tooDeep) return { kind: 'too-deep' };
+  // Of a short text most is seen at a glance.
+  const mayBeBeyond = text.length > MAX_VALUES || opensMoreThan(text, MAX_DEPTH);
+  const extent =
+    mayBeBeyond || WITH_LONG_NUMBER.test(text)
+      ? extentOf(text, { element: COUNTED, number: LONG_NUMBER, depth: MAX_DEPTH })
+      : null;
+  const what = extent === null ? null : beyond(extent);
+  if (extent !== null && what !== null) return { kind: 'beyond', what, elements: elementsOf(text, extent) };
   try {
     const value: unknown = JSON.parse(text);
-    // Only a text with a run of digits that long can hold such a number; the slower parser is kept for those.
-    return { kind: 'json', value: /\d{16}/.test(text) ? parseExactly(text) : value };
+    const isExact = extent === null || extent.longNumbers.length === 0;
+    return { kind: 'json', value: isExact ? value : readExactly(text, extent.longNumbers) };
   } catch (error) {
     return { kind: 'not-json', why: error instanceof Error ? error.message : String(error) };
   }
@@ -96,18 +120,30 @@ export function scalarText(value: unknown): string | undefined {
   return isLosslessNumber(value) ? value.toString() : undefined;
 }
 
-/** One text for equal JSON values, whatever the order of their keys; keys for which `omit` says so are left out. */
-export function canonical(value: unknown, omit: (path: string) => boolean = () => false, path = ''): string {
-  const scalar = scalarText(value);
-  if (scalar !== undefined) return JSON.stringify(scalar);
-  if (Array.isArray(value)) return `[${value.map((item) => canonical(item, omit, `${path}[]`)).join(',')}]`;
-  if (value !== null && typeof value === 'object') {
+const byKey = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1);
+
+/**
+ * One text for equal JSON values, whatever the order of their keys.
+ * @param omitted paths of what is left out, as in `user.id` and `labels[].name`
+ */
+export function canonical(value: unknown, omitted: ReadonlySet<string> = new Set()): string {
+  const longest = Math.max(0, ...[...omitted].map(({ length }) => length));
+  // Paths are put together as long as one of them may be left out: far inside they are longer than what they lead to.
+  const walk = (inner: unknown, path: string | null): string => {
+    const scalar = scalarText(inner);
+    if (scalar !== undefined) return JSON.stringify(scalar);
+    if (inner === null || typeof inner !== 'object') return String(inner);
+    const below = path === null || path.length >= longest ? null : path;
+    if (Array.isArray(inner)) {
+      const items = below === null ? null : `${below}[]`;
+      return `[${inner.map((item) => walk(item, items)).join(',')}]`;
+    }
     const parts: string[] = [];
-    for (const [key, item] of Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-      const inner = path === '' ? key : `${path}.${key}`;
-      if (!omit(inner)) parts.push(`${JSON.stringify(key)}:${canonical(item, omit, inner)}`);
+    for (const [key, item] of Object.entries(inner).toSorted(byKey)) {
+      const own = below === null ? null : below === '' ? key : `${below}.${key}`;
+      if (own === null || !omitted.has(own)) parts.push(`${JSON.stringify(key)}:${walk(item, own)}`);
     }
     return `{${parts.join(',')}}`;
-  }
-  return String(value);
+  };
+  return walk(value, omitted.size === 0 ? null : '');
 }

@@ -1,4 +1,4 @@
-import { type Exchange, isRateLimited, type ReceivedResponse } from './exchange.ts';
+import { type Exchange, isRateLimited, type ReceivedResponse, textOf } from './exchange.ts';
 import { endsTooSoon } from './json.ts';
 
 /** The longest wait for anything but a rate limit; where a target asks for more, the answer stands as it is. */
@@ -54,7 +54,9 @@ const endsWithConnection = ({ headers }: ReceivedResponse): boolean =>
 /** A list that breaks off, where a cut connection leaves no other sign. */
 function mayBeCut({ response, fault }: Exchange): boolean {
   if (response?.status !== 200 || !endsWithConnection(response)) return false;
-  return fault === null ? endsTooSoon(response.body) : fault.kind === 'undecodable';
+  if (fault !== null) return fault.kind === 'undecodable';
+  const text = textOf(response);
+  return text !== null && endsTooSoon(text);
 }
 
 /** What to do after an attempt: take its answer, or send the request again. */

@@ -85,6 +85,18 @@ export class Target {
     return answer;
   }
 
+  /**
+   * As {@link ask}, where an answer that is remembered will not do any more: asked for again, once for all who find that.
+   * @throws {Stopped} when the run is over
+   */
+  async askInsteadOf(stale: Exchange, spec: RequestSpec, asking: Asking = {}): Promise<Exchange> {
+    const key = this.#keyOf(spec);
+    const remembered = this.#answered.get(key);
+    const isStale = remembered !== undefined && (await remembered) === stale;
+    if (isStale && this.#answered.get(key) === remembered) this.#answered.delete(key);
+    return this.ask(spec, asking);
+  }
+
   /** Forgets every answer: the target was written to. */
   forget(): void {
     this.#answered.clear();

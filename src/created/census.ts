@@ -2,8 +2,7 @@ import type { Exchange } from '../client/exchange.ts';
 import { describeExchange, endOf, isSuccess } from '../client/exchange.ts';
 import type { RepositoryName } from '../client/request.ts';
 import type { Trial } from '../engine/trial.ts';
-import { keyOf } from '../snapshot/identity.ts';
-import { hindrance, recordsOf } from '../snapshot/listing.ts';
+import { hindrance, keysOf, resultsIn } from '../snapshot/listing.ts';
 import { FULL_PAGE } from '../snapshot/snapshot.ts';
 import { type Shown, shownIn, timesShown } from './own-records.ts';
 import { acceptedIn } from './preconditions.ts';
@@ -138,7 +137,7 @@ export function unread({ census }: Located): string | null {
     );
   // A list that ends with a full page may go on behind it.
   const endsFull = census.reads.some(({ answers }) => {
-    const length = answers.reduce((sum, answer) => sum + recordsOf(answer).length, 0);
+    const length = answers.reduce((sum, answer) => sum + resultsIn(answer), 0);
     return length > 0 && length % FULL_PAGE === 0;
   });
   return endsFull
@@ -156,11 +155,7 @@ export function newcomers(t: Trial, { reads, shown }: Census): number {
   if (t.isQuick || plain === undefined || written === null) return 0;
   const { keys, complete } = written;
   const before = new Set(keys);
-  const now = [
-    ...new Set(
-      plain.answers.flatMap((answer) => recordsOf(answer).map((record) => keyOf(record, t.first.identity))),
-    ),
-  ];
+  const now = [...new Set(plain.answers.flatMap((answer) => keysOf(answer, t.first.identity)))];
   const end = complete ? now.length : now.findLastIndex((key) => before.has(key));
   return now.slice(0, end).filter((key) => !before.has(key) && shown.keys.get(key)?.isMarked === false)
     .length;

@@ -3,8 +3,7 @@ import type { Exchange } from '../client/exchange.ts';
 import { ANONYMOUS } from '../client/request.ts';
 import type { CaseResult } from '../engine/oracle.ts';
 import type { Trial } from '../engine/trial.ts';
-import { keyOf } from '../snapshot/identity.ts';
-import { recordsOf } from '../snapshot/listing.ts';
+import { keysOf } from '../snapshot/listing.ts';
 import { FULL_PAGE } from '../snapshot/snapshot.ts';
 import { finalCount } from './census.ts';
 import { acceptedIn } from './preconditions.ts';
@@ -22,15 +21,15 @@ const REFUSED_MORE = 2;
 
 type Keys = ReadonlySet<string>;
 
-const keysOf = (t: Trial, { answers }: Read): Keys =>
-  new Set(answers.flatMap((answer) => recordsOf(answer).map((record) => keyOf(record, t.first.identity))));
+const keysRead = (t: Trial, { answers }: Read): Keys =>
+  new Set(answers.flatMap((answer) => keysOf(answer, t.first.identity)));
 
 /** The plain list, from its beginning as far as the profile allows. */
 const readAll = (t: Trial): Promise<Read> => new Reader(t, t.bed.written).listing({}, 'whole');
 
 /** Whether a list was read to its end, on pages of one size that hold each issue once: else it is the paging that loses some. */
 function isSound(t: Trial, { answers, whole }: Read): boolean {
-  const pages = answers.map((answer) => recordsOf(answer).map((record) => keyOf(record, t.first.identity)));
+  const pages = answers.map((answer) => keysOf(answer, t.first.identity));
   const keys = pages.flat();
   return (
     whole &&
@@ -49,9 +48,10 @@ async function isSuspicious(t: Trial): Promise<boolean> {
   // What became of those that were created at one moment is another rule's matter.
   if (missing.some(isSingle(t))) return true;
   if (plain === undefined || t.isQuick) return false;
-  const now = keysOf(t, plain);
+  const now = keysRead(t, plain);
   const before = t.first.written?.keys ?? [];
-  const newcomers = [...now].filter((key) => !before.includes(key)).length;
+  const known = new Set(before);
+  const newcomers = [...now].filter((key) => !known.has(key)).length;
   // Of a long list only so much can still be in sight.
   const inSight = plain.whole ? before : before.slice(0, Math.max(0, now.size - newcomers));
   return missingFrom(now, inSight).length > 0;
@@ -84,14 +84,14 @@ async function oneRound(t: Trial, before: Keys, more: number): Promise<Loss | ty
   await submitAtOnce(t, REFUSED, 'nobody');
   for (let left = more; left > 0; left -= 1) await submitAtOnce(t, 1, 'nobody');
   const rested = await readAll(t);
-  const atRest = keysOf(t, rested);
+  const atRest = keysRead(t, rested);
   // A list that ends with a full page may be cut off there: then it is the paging that loses what comes behind.
   if (atRest.size % FULL_PAGE === 0) return null;
   if (!isSound(t, rested)) return null;
   if (missingFrom(atRest, before).length > 0) return missingFrom(before, atRest).length > 0 ? RESTLESS : null;
   const created = await submitAtOnce(t, AT_ONCE, 'member');
   const read = await readAll(t);
-  const after = keysOf(t, read);
+  const after = keysRead(t, read);
   const gone = missingFrom(after, atRest);
   return isSound(t, read) && gone.length > 0 ? { gone, created, after } : null;
 }
@@ -104,7 +104,7 @@ async function goneForGood(t: Trial, gone: readonly string[]): Promise<readonly 
     await target.wait(settings.listedWithinMs / LAST_READINGS);
     const later = await readAll(t);
     if (!later.whole) return [];
-    left = missingFrom(keysOf(t, later), left);
+    left = missingFrom(keysRead(t, later), left);
   }
   return left;
 }
@@ -118,9 +118,9 @@ async function keysAtAnotherSize(t: Trial): Promise<Keys | null> {
   const keys = new Set<string>();
   for (let page = 1; page <= MOST_PAGES; page += 1) {
     const spec = t.listing(t.page(OTHER_SIZE, page), t.base, t.bed.written);
-    const records = recordsOf(await t.send(() => spec));
-    if (records.length === 0) return keys;
-    for (const record of records) keys.add(keyOf(record, t.first.identity));
+    const onPage = keysOf(await t.send(() => spec), t.first.identity);
+    if (onPage.length === 0) return keys;
+    for (const key of onPage) keys.add(key);
   }
   return null;
 }
@@ -133,7 +133,7 @@ async function lossesInARow(t: Trial): Promise<readonly Loss[] | typeof RESTLESS
   });
   const first = await readAll(t);
   if (!isSound(t, first)) return null;
-  let before = keysOf(t, first);
+  let before = keysRead(t, first);
   for (const more of lengths) {
     const loss = await oneRound(t, before, more);
     if (loss === null || loss === RESTLESS) return loss;

@@ -1,6 +1,7 @@
 import type { Exchange } from '../client/exchange.ts';
-import { type Identity, keyOf } from '../snapshot/identity.ts';
-import { recordsOf } from '../snapshot/listing.ts';
+import type { Identity } from '../snapshot/identity.ts';
+import { keysOf, listingOf, resultsIn } from '../snapshot/listing.ts';
+import type { Records } from '../snapshot/records.ts';
 import type { Writer } from './writer.ts';
 
 /** Where in a record its own text may stand, by what it begins with: paths, and the marker of each. */
@@ -13,7 +14,7 @@ interface Marks {
   readonly all: ReadonlySet<string>;
 }
 
-const NOTHING: Marks = { own: new Map(), all: new Set() };
+const UNMARKED = { record: null, marks: { own: new Map<string, string>(), all: new Set<string>() } };
 const NAMES = '~';
 
 /** Names that hold a digit may be those of one record alone, as an id is. */
@@ -27,7 +28,6 @@ const startsLike = (text: string, beginning: string): boolean =>
  * one, since nothing says that they mean different things.
  */
 function marksOf(record: unknown, writer: Writer): Marks {
-  if (writer.markerIn(JSON.stringify(record) ?? '') === undefined) return NOTHING;
   const own = new Map<string, string>();
   const all = new Set<string>();
   const note = (path: string, text: string): void => {
@@ -51,6 +51,32 @@ function marksOf(record: unknown, writer: Writer): Marks {
   return { own, all };
 }
 
+/** Characters of the records of one page that are kept for what they show. */
+const MOST_MARKED = 256 * 1024;
+
+const markedOnPage = new WeakMap<Records, ReadonlyMap<number, unknown>>();
+
+/**
+ * The records of a page that show anything of what this run sent, by their places. To be looked for as soon as the page is
+ * there: of a long list not all records are kept until the last page was read.
+ */
+export function markedIn(page: Exchange, writer: Writer): ReadonlyMap<number, unknown> {
+  const listing = listingOf(page);
+  const marked = new Map<number, unknown>();
+  if (listing.kind !== 'list') return marked;
+  const earlier = markedOnPage.get(listing.records);
+  if (earlier !== undefined) return earlier;
+  let length = 0;
+  for (const [place, record] of listing.records.all.entries()) {
+    const text = JSON.stringify(record);
+    if (writer.markerIn(text) === undefined) continue;
+    marked.set(place, record);
+    length += text.length;
+  }
+  if (length <= MOST_MARKED) markedOnPage.set(listing.records, marked);
+  return marked;
+}
+
 const depthOf = (path: string): number => path.split('/').length;
 
 /**
@@ -61,7 +87,12 @@ const depthOf = (path: string): number => path.split('/').length;
 function ownPath(marks: readonly Marks[], wanted: ReadonlySet<string>): string {
   const at = new Map<string, string[]>();
   for (const { own } of marks)
-    for (const [path, marker] of own) if (wanted.has(marker)) at.set(path, [...(at.get(path) ?? []), marker]);
+    for (const [path, marker] of own) {
+      if (!wanted.has(marker)) continue;
+      const markers = at.get(path) ?? [];
+      markers.push(marker);
+      at.set(path, markers);
+    }
   const candidates = [...at].map(([path, markers]) => ({
     path,
     different: new Set(markers).size,
@@ -101,11 +132,13 @@ function onceMore(counts: Map<string, number>, name: string): number {
  * list may have moved between them.
  */
 export function shownIn(answers: readonly Exchange[], writer: Writer, identity: Identity): Shown {
-  const pages = answers.map((answer) => ({
-    answer,
-    marked: recordsOf(answer).map((record) => ({ record, marks: marksOf(record, writer) })),
-  }));
-  const all = pages.flatMap(({ marked }) => marked.map(({ marks }) => marks));
+  const pages = answers.map((answer) => {
+    const marked = [...markedIn(answer, writer)].map(
+      ([place, record]) => [place, { record, marks: marksOf(record, writer) }] as const,
+    );
+    return { answer, marked: new Map(marked) };
+  });
+  const all = pages.flatMap(({ marked }) => [...marked.values()].map(({ marks }) => marks));
   const accepted = writer.sent.filter(({ outcome }) => outcome === 'accepted');
   // A creation whose title says nothing of us shows its marker in its body.
   const paths = (['title', 'body'] as const).map((field) => {
@@ -128,11 +161,13 @@ export function shownIn(answers: readonly Exchange[], writer: Writer, identity: 
   const showing = new Map<string, Exchange[]>();
   const shownAs = new Map<string, unknown>();
   for (const { answer, marked } of pages) {
+    // Issues that cannot be told apart are counted by what they show.
+    const keysOnPage = identity.kind === 'none' ? [] : keysOf(answer, identity);
     const [onPage, asOwn] = [new Map<string, number>(), new Map<string, number>()];
-    for (const { record, marks } of marked) {
+    for (let place = 0; place < resultsIn(answer); place += 1) {
+      const { record, marks } = marked.get(place) ?? UNMARKED;
       const marker = ownOf(marks);
-      // Issues that cannot be told apart are counted by what they show.
-      const key = identity.kind === 'none' ? (marker ?? `${keys.size}`) : keyOf(record, identity);
+      const key = keysOnPage[place] ?? marker ?? `${keys.size}`;
       const times = onceMore(onPage, key);
       const known = keys.get(key);
       keys.set(key, { times: Math.max(times, known?.times ?? 0), isMarked: marks.all.size > 0 });

@@ -2,13 +2,14 @@ import type { Exchange } from '../client/exchange.ts';
 import type { Query, RepositoryName } from '../client/request.ts';
 import type { Caller } from '../client/test-bed.ts';
 import type { Trial } from '../engine/trial.ts';
-import { keyOf } from '../snapshot/identity.ts';
-import { listingOf, recordsOf } from '../snapshot/listing.ts';
+import { keysOf, listingOf, resultsIn } from '../snapshot/listing.ts';
 import { sameKeys } from '../snapshot/sequence.ts';
 import { FULL_PAGE } from '../snapshot/snapshot.ts';
+import { markedIn } from './own-records.ts';
+import { writerOf } from './writer.ts';
 
 const recordsIn = (answers: readonly Exchange[]): number =>
-  answers.reduce((sum, answer) => sum + recordsOf(answer).length, 0);
+  answers.reduce((sum, answer) => sum + resultsIn(answer), 0);
 
 /** Some pages of one listing: those from its beginning, and from its end where it is long. */
 export interface Read {
@@ -47,6 +48,8 @@ const FEW_STATES = 1;
 const AT_ONCE = 4;
 /** Pages of one listing that are read at most from its beginning. */
 const MOST = { quick: 20, standard: 120, thorough: 400 } as const;
+/** Records of one listing that are read at most: more than so many pages may hold, and fewer than those of a service that gives the whole list on each of them. */
+const MOST_RECORDS = 50_000;
 /** Pages with which a reading begins, which hold all of most lists. */
 const BEGINNING = 2;
 
@@ -133,7 +136,7 @@ export class Reader {
     const most = depth === 'whole' ? MOST[this.#t.profile] : depth === 'first' ? 1 : BEGINNING;
     const answers: Exchange[] = [];
     let from = 1;
-    for (let count = BEGINNING; from <= most; count = AT_ONCE) {
+    for (let count = BEGINNING; from <= most && recordsIn(answers) < MOST_RECORDS; count = AT_ONCE) {
       const numbers = Array.from({ length: Math.min(count, most - from + 1) }, (_, index) => from + index);
       const pages = await Promise.all(
         numbers.map(async (number) => begun[number - 1] ?? this.#page(query, number)),
@@ -142,9 +145,9 @@ export class Reader {
         // What a page beyond the end is answered with is not shown; but a refusal may mean anything else as well.
         if (listingOf(page).kind !== 'list')
           return { query, answers, whole: false, total: null, stoppedBy: page };
-        const { length } = recordsOf(page);
+        const length = resultsIn(page);
         if (length > 0) answers.push(page);
-        const size = answers[0] === undefined ? 0 : recordsOf(answers[0]).length;
+        const size = answers[0] === undefined ? 0 : resultsIn(answers[0]);
         // Where pages hold less than they should, one that holds still less need not be the last.
         if (length === 0 || (size >= FULL_PAGE && length < FULL_PAGE))
           return { query, answers, whole: true, total: recordsIn(answers), stoppedBy: null };
@@ -153,14 +156,14 @@ export class Reader {
     }
     if (depth === 'first' || depth === 'beginning')
       return { query, answers, whole: false, total: null, stoppedBy: null };
-    const { from: endsFrom, pages } = await this.#end(query, most);
-    const size = answers[0] === undefined ? 0 : recordsOf(answers[0]).length;
-    const isLast = (page: Exchange): boolean =>
-      listingOf(page).kind === 'list' && recordsOf(page).length < size;
-    const end = pages.filter((page) => recordsOf(page).length > 0);
+    const read = from - 1;
+    const { from: endsFrom, pages } = await this.#end(query, read);
+    const size = answers[0] === undefined ? 0 : resultsIn(answers[0]);
+    const isLast = (page: Exchange): boolean => listingOf(page).kind === 'list' && resultsIn(page) < size;
+    const end = pages.filter((page) => resultsIn(page) > 0);
     answers.push(...end);
     // The pages from the beginning and those to the end may meet.
-    const whole = endsFrom === most + 1 && pages.some(isLast);
+    const whole = endsFrom === read + 1 && pages.some(isLast);
     const isKnown = size === FULL_PAGE && end.length > 0 && pages.some(isLast);
     const total = whole ? recordsIn(answers) : isKnown ? (endsFrom - 1) * FULL_PAGE + recordsIn(end) : null;
     return { query, answers, whole, total, stoppedBy: null };
@@ -191,7 +194,7 @@ export class Reader {
       return false;
     }
     // What stands for several states may show others further on.
-    const mayShow = SEVERAL.has(state) && recordsOf(first).length >= FULL_PAGE;
+    const mayShow = SEVERAL.has(state) && resultsIn(first) >= FULL_PAGE;
     const isNew = mayShow || this.#keys(first).some((key) => !known.has(key));
     if (isNew) telling.add(state);
     return isNew;
@@ -207,18 +210,19 @@ export class Reader {
   }
 
   /** What tells the records of a page; where they cannot be told apart, how many there are. */
-  #keys(answer: Exchange): string[] {
+  #keys(answer: Exchange): readonly string[] {
     const { identity } = this.#t.first;
-    const records = recordsOf(answer);
-    return identity.kind === 'none'
-      ? [`${records.length} records`]
-      : records.map((record) => keyOf(record, identity));
+    return identity.kind === 'none' ? [`${resultsIn(answer)} records`] : keysOf(answer, identity);
   }
 
-  #page(query: Query, page: number): Promise<Exchange> {
+  async #page(query: Query, page: number): Promise<Exchange> {
     // Which page is given where none is asked for is not shown (section 8).
     const asked = { ...query, per_page: String(FULL_PAGE), page: String(page) };
     // Others wait for what is found, and it is to be known of as early a moment as can be.
-    return this.#t.send(() => this.#t.listing(asked, this.#caller, this.#repository), { first: true });
+    const answer = await this.#t.send(() => this.#t.listing(asked, this.#caller, this.#repository), {
+      first: true,
+    });
+    markedIn(answer, writerOf(this.#t));
+    return answer;
   }
 }

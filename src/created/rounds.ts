@@ -1,6 +1,6 @@
 import { type Exchange, endOf, isSuccess } from '../client/exchange.ts';
 import type { Trial } from '../engine/trial.ts';
-import { recordsOf } from '../snapshot/listing.ts';
+import { resultsIn } from '../snapshot/listing.ts';
 import { type Census, takeCensus } from './census.ts';
 import { submit, validCreation, writerOf } from './writer.ts';
 
@@ -25,7 +25,7 @@ const lengths = ({ reads }: Census): Map<string, number> =>
   new Map(
     reads.map(({ query, answers, total }) => [
       JSON.stringify(query),
-      total ?? answers.reduce((sum, answer) => sum + recordsOf(answer).length, 0),
+      total ?? answers.reduce((sum, answer) => sum + resultsIn(answer), 0),
     ]),
   );
 

@@ -2,7 +2,7 @@ import type { Exchange } from '../client/exchange.ts';
 import type { Query, RequestSpec } from '../client/request.ts';
 import { cut } from '../client/secrets.ts';
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../generate/per-page.ts';
-import { isRecord, listingOf } from '../snapshot/listing.ts';
+import { listingOf } from '../snapshot/listing.ts';
 import {
   type Common,
   commonOf,
@@ -11,7 +11,7 @@ import {
   numbered,
   sameKeys,
 } from '../snapshot/sequence.ts';
-import { asked, hindered, lastOf, listed, telling } from './answers.ts';
+import { asked, incomparable, lastOf, listed, telling } from './answers.ts';
 import type { Known, Looks, RuleCase } from './case.ts';
 import type { Oracle } from './oracle.ts';
 import { broken, HELD, type Judgement, undecided, vacuous } from './oracle.ts';
@@ -33,14 +33,24 @@ export const withQuery = (one: RuleCase, query: Query): RequestSpec => ({ ...las
 /** Keys of a listing; `null` where it is none, or holds what is no issue. */
 export function rawKeysIn(exchange: Exchange, known: Known): readonly string[] | null {
   const listing = listingOf(exchange);
-  if (listing.kind !== 'list' || !listing.records.every(isRecord)) return null;
-  return known.keysOf(listing.records);
+  return listing.kind === 'list' && listing.records.odd === null ? known.keysOf(listing.records) : null;
 }
 
+/** The keys of all that a listing holds, be it issues or not; none where it is none. */
+export function allKeysIn(exchange: Exchange, known: Known): readonly string[] {
+  const listing = listingOf(exchange);
+  return listing.kind === 'list' ? known.keysOf(listing.records) : [];
+}
+
+const named = new WeakMap<readonly string[], readonly string[]>();
+
 /** As {@link rawKeysIn}, each key with a name of its own: two issues may have the same to show. */
-export function keysIn(exchange: Exchange, known: Known): string[] | null {
+export function keysIn(exchange: Exchange, known: Known): readonly string[] | null {
   const keys = rawKeysIn(exchange, known);
-  return keys === null ? null : numbered(keys);
+  if (keys === null) return null;
+  const earlier = named.get(keys) ?? numbered(keys);
+  named.set(keys, earlier);
+  return earlier;
 }
 
 /** Results that may come or go between a page and its twin where the list ends close by. */
@@ -118,7 +128,7 @@ export function judgeAlike(
   one: RuleCase,
   name: string,
 ): Judgement {
-  const reason = hindered(looks);
+  const reason = incomparable(looks);
   if (reason !== null) return undecided(reason);
   if (!known.isDistinct) return vacuous('issues that can be told apart');
   const twinKeys = [...earlier, ...looks].flatMap(({ twins: [twin] }) => {

@@ -21,14 +21,26 @@ export const telling = ({ answers }: Look): Exchange | undefined => answers.at(-
 /** The twins that were asked. */
 export const asked = (twins: Look['twins']): readonly Exchange[] => twins.flatMap((twin) => twin ?? []);
 
-/** Why nothing follows from any of the looks; `null` where something follows from some. */
-export function hindered(looks: readonly Look[]): string | null {
+/** Why there is something in each of the looks from which nothing follows; `null` where it is not so. */
+function whyOfAll(looks: readonly Look[], why: (answer: Exchange) => string | null): string | null {
   const reasons = looks.map(({ answers, twins }) => {
-    const found = [...answers, ...asked(twins)].map(hindrance).find((reason) => reason !== null);
+    const found = [...answers, ...asked(twins)].map(why).find((reason) => reason !== null);
     return found ?? null;
   });
   return reasons.includes(null) ? null : (reasons[0] ?? 'Nothing was asked.');
 }
+
+/** Why nothing follows from any of the looks; `null` where something follows from some. */
+export const hindered = (looks: readonly Look[]): string | null => whyOfAll(looks, hindrance);
+
+/** Why the results of an answer are not known, where that is no matter of the service's. */
+function whyUnread(answer: Exchange): string | null {
+  const listing = listingOf(answer);
+  return listing.kind === 'unknown' ? listing.reason : null;
+}
+
+/** As {@link hindered}, for what is compared by its results: nothing follows either from answers that are more than is read. */
+export const incomparable = (looks: readonly Look[]): string | null => whyOfAll(looks, whyUnread);
 
 /** Whether a bad moment explains an answer, if it does not come again. */
 export const isFleeting = ({ response, fault }: Exchange): boolean =>

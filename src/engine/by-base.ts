@@ -24,9 +24,11 @@ const nameOf = (spec: RequestSpec): string => JSON.stringify(spec);
 /** Whether two answers hold the same issues, in whatever order. */
 function haveSame(t: Trial, one: Exchange | undefined, other: Exchange | undefined): boolean {
   const [keys, others] = [one, other].map((answer) =>
-    answer === undefined ? null : keysIn(answer, t.known)?.toSorted().join('\n'),
+    answer === undefined ? null : keysIn(answer, t.known),
   );
-  return keys !== undefined && keys !== null && keys === others;
+  if (keys === undefined || keys === null || keys.length !== others?.length) return false;
+  const known = new Set(keys);
+  return others.every((key) => known.has(key));
 }
 
 /**
@@ -60,7 +62,9 @@ export async function explainedByBase(
         }),
       ),
     );
+    const breathe = t.run.breather();
     for (const each of open()) {
+      await breathe();
       const judgement = besideBase(t, each, answers);
       if (judgement !== null) explained.set(each, judgement);
     }

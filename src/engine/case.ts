@@ -3,6 +3,7 @@ import type { Exchange } from '../client/exchange.ts';
 import type { Credential, Query, RequestSpec } from '../client/request.ts';
 import type { Hide } from '../client/secrets.ts';
 import type { Caller } from '../client/test-bed.ts';
+import type { Records } from '../snapshot/records.ts';
 
 /** How a case was generated: by which property of its rule, counted from 0, from which value, at which place. */
 interface Origin {
@@ -57,8 +58,8 @@ export interface Look {
 
 /** What is known of the list when answers are judged. */
 export interface Known {
-  /** Keys of records: the same for the same issue. */
-  readonly keysOf: (records: readonly unknown[]) => readonly string[];
+  /** Keys of records: the same for the same issue. @throws {LetGo} where neither those nor they are kept any more */
+  readonly keysOf: (records: Records) => readonly string[];
   /** Whether issues can be told apart at all. */
   readonly isDistinct: boolean;
   /** Whether no two issues have the same key, so that one that stands twice is one issue twice. */

@@ -1,6 +1,7 @@
 import { endOf } from '../client/exchange.ts';
 import { Stopped } from '../client/stopped.ts';
 import { hindrance } from '../snapshot/listing.ts';
+import { LetGo } from '../snapshot/records.ts';
 import { sameKeys } from '../snapshot/sequence.ts';
 import { FULL_PAGE } from '../snapshot/snapshot.ts';
 import { keysIn } from './alike.ts';
@@ -120,7 +121,11 @@ export async function decide(
 ): Promise<CaseResult[]> {
   const results: CaseResult[] = [];
   const found: Suspicion[] = [];
+  const breathe = t.run.breather();
   for (const { one, look } of looked) {
+    // Without a need to, nothing is waited for: rules go on in the order in which they are.
+    const pause = breathe();
+    if (pause !== null) await pause;
     const first = judgeLook(t, one, look, oracle);
     if (first.kind === 'broken') found.push(suspicionOf({ one, look }, first, oracle));
     else results.push(first);
@@ -278,7 +283,7 @@ async function smallest(
     if (result?.kind === 'violated') return withOrigin(result, value);
   } catch (error) {
     // What was confirmed stays so, whatever ends the run.
-    if (!(error instanceof Stopped)) throw error;
+    if (!(error instanceof Stopped || error instanceof LetGo)) throw error;
   }
   return withOrigin(found, origin.value);
 }

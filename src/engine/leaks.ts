@@ -2,7 +2,8 @@ import type { Exchange } from '../client/exchange.ts';
 import { type Caller, sameRepository } from '../client/test-bed.ts';
 import { mayName } from '../snapshot/identity.ts';
 import { leavesOf } from '../snapshot/leaves.ts';
-import { isRecord, recordsOf } from '../snapshot/listing.ts';
+import { recordsOf, resultsIn } from '../snapshot/listing.ts';
+import { isRecord } from '../snapshot/records.ts';
 import { FULL_PAGE } from '../snapshot/snapshot.ts';
 import { telling } from './answers.ts';
 import type { Oracle } from './oracle.ts';
@@ -30,12 +31,15 @@ export function privateTelltales(t: Trial): Promise<readonly Telltales[]> {
     const repository = t.bed.privateRepository;
     if (repository === undefined) return [];
     const spec = { repository, as: t.as('member'), query: { per_page: String(FULL_PAGE) } };
-    const hidden = recordsOf(await t.ask(spec)).filter(isRecord);
+    const hidden = recordsOf(await t.askForRecords(spec)).filter(isRecord);
     const { plain, plainAgain, snapshot, written } = t.first;
-    const shown = [...plain.values(), plainAgain, ...snapshot.exchanges, ...(written?.exchanges ?? [])]
-      .flatMap(recordsOf)
-      .filter(isRecord);
-    const known = new Set(shown.flatMap(partsOf).map((part) => JSON.stringify(part)));
+    const answers = [...plain.values(), plainAgain, ...snapshot.exchanges, ...(written?.exchanges ?? [])];
+    const known = new Set<string>();
+    const breathe = t.run.breather();
+    for (const record of new Set(answers.flatMap(recordsOf))) {
+      await breathe();
+      if (isRecord(record)) for (const part of partsOf(record)) known.add(JSON.stringify(part));
+    }
     return hidden
       .map((record) => new Map(partsOf(record).filter((part) => !known.has(JSON.stringify(part)))))
       .filter((parts) => parts.size > 0);
@@ -85,20 +89,33 @@ export async function privateAlone(t: Trial, by: Caller): Promise<readonly Tellt
   let left = await privateTelltales(t);
   const publicOnes = [t.bed.repository, t.bed.written];
   const isPrivate = privateAmong(left);
-  const suspects = t.run.heard.filter(
-    ({ caller, spec, exchange }) =>
-      caller === by &&
-      publicOnes.some((repository) => sameRepository(repository, spec.repository)) &&
-      recordsOf(exchange).some(isPrivate),
+  const heard = t.run.heard.filter(
+    ({ caller, spec }) =>
+      caller === by && publicOnes.some((repository) => sameRepository(repository, spec.repository)),
   );
-  for (const { spec, exchange } of suspects.slice(0, MOST_CHECKED)) {
+  const breathe = t.run.breather();
+  let checked = 0;
+  for (const { spec, exchange } of heard) {
+    await breathe();
+    if (checked === MOST_CHECKED) break;
+    if (!recordsOf(exchange).some(isPrivate)) continue;
+    checked += 1;
     const leaked = leakedIn(exchange, left);
     if (leaked.length === 0) continue;
-    const shown = recordsOf(await t.ask({ ...spec, as: t.as('member') }));
+    const shown = recordsOf(await t.askForRecords({ ...spec, as: t.as('member') }));
     // Strangers may be shown less of a record.
-    const alike = leaked.filter((record) => shown.some((other) => isPartOf(record, other)));
+    const alike: unknown[] = [];
+    for (const record of leaked) {
+      await breathe();
+      if (shown.some((other) => isPartOf(record, other))) alike.push(record);
+    }
     const open = [...shown, ...alike].map(leavesOf);
-    left = left.filter((parts) => !open.some((own) => isThisOne(own, parts)));
+    const secret: Telltales[] = [];
+    for (const parts of left) {
+      await breathe();
+      if (!open.some((own) => isThisOne(own, parts))) secret.push(parts);
+    }
+    left = secret;
   }
   return left;
 }
@@ -128,7 +145,7 @@ export function showsNothingPrivate(telltales: readonly Telltales[]): Oracle {
           {
             kind: 'leaked',
             expected: 'no private record, for somebody without access',
-            actual: `${count(leaked.length, 'private record')} among ${count(answer === undefined ? 0 : recordsOf(answer).length, 'result')}`,
+            actual: `${count(leaked.length, 'private record')} among ${count(answer === undefined ? 0 : resultsIn(answer), 'result')}`,
             exchanges: look.answers,
           },
           1,

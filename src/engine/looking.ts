@@ -1,6 +1,8 @@
 import type { Exchange } from '../client/exchange.ts';
 import type { RequestSpec } from '../client/request.ts';
 import type { Asking } from '../client/target.ts';
+import { areKeysKept } from '../snapshot/listing.ts';
+import { sameKeys } from '../snapshot/sequence.ts';
 import { keysIn } from './alike.ts';
 import type { Ask, Look, Looks, RuleCase } from './case.ts';
 import type { Judgement, Oracle, Stage } from './oracle.ts';
@@ -61,7 +63,12 @@ export async function lookAt(t: Trial, one: RuleCase, oracle: Oracle, asking: As
 
 /** Whether any listing was answered otherwise than when it was looked at first in this phase. */
 export const listHasMoved = (t: Trial): boolean =>
-  t.run.hasMoved((answer) => JSON.stringify(keysIn(answer, t.known)));
+  t.run.hasMoved((first, last) => {
+    // What is too much to be kept is not known to be the same.
+    if (![first, last].every((answer) => areKeysKept(answer, t.first.identity))) return false;
+    const [keys, others] = [keysIn(first, t.known), keysIn(last, t.known)];
+    return keys === null || others === null ? keys === others : sameKeys(keys, others);
+  });
 
 /** A case of one rule that is asked without a credential, among those of others. */
 interface Stranger {
@@ -268,20 +275,23 @@ async function lookAtBatch(t: Trial, wanted: readonly Wanted[]): Promise<Readonl
     // Of what may be asked for without a credential there is little.
     askTwins((twin) => typeof twin !== 'function' && twin.as.standing !== 'none'),
   ]);
-  return new Map(
-    wanted.map((each, index) => {
-      const { t: own, suspicion } = each;
-      const { one, oracle } = suspicion;
-      const of = (given: ReadonlyMap<string | Ask, Exchange>): Look['twins'] =>
-        (named[index] ?? []).map((twin) => (twin === null ? undefined : given.get(nameOf(twin))));
-      const looks: Looks = {
-        looks: [{ answers: answers[index] ?? [], twins: of(before) }],
-        earlier: [{ answers: answers[index] ?? [], twins: of(after) }],
-        aged: false,
-        past: pastAnswersOf(own, one, oracle),
-        known: own.known,
-      };
-      return [each, oracle.judge(looks, one)] as const;
-    }),
-  );
+  const judgements = new Map<Wanted, Judgement>();
+  const breathe = t.run.breather();
+  for (const [index, each] of wanted.entries()) {
+    const pause = breathe();
+    if (pause !== null) await pause;
+    const { t: own, suspicion } = each;
+    const { one, oracle } = suspicion;
+    const of = (given: ReadonlyMap<string | Ask, Exchange>): Look['twins'] =>
+      (named[index] ?? []).map((twin) => (twin === null ? undefined : given.get(nameOf(twin))));
+    const looks: Looks = {
+      looks: [{ answers: answers[index] ?? [], twins: of(before) }],
+      earlier: [{ answers: answers[index] ?? [], twins: of(after) }],
+      aged: false,
+      past: pastAnswersOf(own, one, oracle),
+      known: own.known,
+    };
+    judgements.set(each, oracle.judge(looks, one));
+  }
+  return judgements;
 }

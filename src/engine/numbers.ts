@@ -1,8 +1,8 @@
 import type { Exchange } from '../client/exchange.ts';
 import type { Query, RequestSpec } from '../client/request.ts';
-import { listingOf, recordsOf } from '../snapshot/listing.ts';
-import { withQuery } from './alike.ts';
-import { asked, hindered, telling } from './answers.ts';
+import { listingOf, resultsIn } from '../snapshot/listing.ts';
+import { allKeysIn, withQuery } from './alike.ts';
+import { asked, hindered, incomparable, telling } from './answers.ts';
 import type { Known, Look, Looks, RuleCase } from './case.ts';
 import type { Oracle } from './oracle.ts';
 import { broken, HELD, type Judgement, undecided, vacuous } from './oracle.ts';
@@ -13,28 +13,37 @@ export const issues = (number: number): string => count(number, 'issue');
 
 /** How many different records some answers hold together: the only thing that shows how many issues there are. */
 export function different(answers: readonly Exchange[], known: Known): number {
-  return new Set(answers.flatMap((answer) => known.keysOf(recordsOf(answer)))).size;
+  return new Set(answers.flatMap((answer) => allKeysIn(answer, known))).size;
 }
 
-/** How many results each look gives, beside how many issues its twins show there to be. */
+/** How many results a look gives, beside how many issues its twins show there to be. */
 interface Counted {
   readonly look: Look;
   readonly results: number;
-  readonly exist: number;
+  /** Looked at where it matters: it takes more to tell issues apart than to count them. */
+  readonly exist: () => number;
+  /** Whether there are more results, which were not counted: then too many of them can be seen, and nothing else. */
+  readonly isMore?: true;
 }
 
 function counted({ looks, known }: Looks): Counted[] {
-  return looks.flatMap((look) => {
+  return looks.flatMap((look): Counted[] => {
     const answer = telling(look);
     const listing = answer === undefined ? null : listingOf(answer);
+    if (listing?.kind === 'unknown' && listing.results !== undefined)
+      return [{ look, results: listing.results, exist: () => 0, isMore: true }];
     if (answer === undefined || listing?.kind !== 'list') return [];
-    const twins = ofOneList(asked(look.twins));
-    // A page that is hardly any part of what its twins hold is of another list, which they say nothing of.
-    const own = known.keysOf(listing.records);
-    const theirs = new Set(twins.flatMap((twin) => known.keysOf(recordsOf(twin))));
-    const isPart = 2 * own.filter((key) => theirs.has(key)).length >= own.length;
-    return [{ look, results: own.length, exist: different(isPart ? [answer, ...twins] : [answer], known) }];
+    return [{ look, results: listing.records.length, exist: () => existBeside(look, answer, known) }];
   });
+}
+
+function existBeside(look: Look, answer: Exchange, known: Known): number {
+  const twins = ofOneList(asked(look.twins));
+  // A page that is hardly any part of what its twins hold is of another list, which they say nothing of.
+  const own = allKeysIn(answer, known);
+  const theirs = new Set(twins.flatMap((twin) => allKeysIn(twin, known)));
+  const isPart = 2 * own.filter((key) => theirs.has(key)).length >= own.length;
+  return different(isPart ? [answer, ...twins] : [answer], known);
 }
 
 /** Pages without those that hold far more than the page before them: by turns, two lists are answered. */
@@ -42,7 +51,7 @@ const ofOneList = (pages: readonly Exchange[]): Exchange[] =>
   pages.filter((page, index) => {
     const before = pages[index - 1];
     const isLater = Number(new URL(page.request.url).searchParams.get('page') ?? 1) > 1;
-    return !isLater || before === undefined || recordsOf(page).length <= 2 * recordsOf(before).length;
+    return !isLater || before === undefined || resultsIn(page) <= 2 * resultsIn(before);
   });
 
 /** What a count says where the looks allow one. */
@@ -50,7 +59,9 @@ function judgeCounts(looks: Looks, judge: (all: readonly Counted[]) => Judgement
   const reason = hindered(looks.looks);
   if (reason !== null) return undecided(reason);
   const all = counted(looks);
-  return all.length === 0 ? vacuous('a list as its answer') : judge(all);
+  const judgement = all.length === 0 ? vacuous('a list as its answer') : judge(all);
+  const unread = judgement.kind === 'vacuous' ? incomparable(looks.looks) : null;
+  return unread === null ? judgement : undecided(unread);
 }
 
 function violation(
@@ -69,6 +80,9 @@ function violation(
 }
 
 const results = (number: number): string => count(number, 'result');
+/** How many were given. */
+const given = ({ results: number, isMore }: Counted): string =>
+  isMore === true ? `${results(number)} or more` : results(number);
 
 /** Pages of the same list that show how many issues there are, asked for with the parameters that choose its issues. */
 export type Pages = (one: RuleCase) => readonly RequestSpec[];
@@ -109,22 +123,23 @@ export function exactly(
   return {
     says,
     twins: pages,
-    judge: (looks, one) =>
+    judge: (looks, each) =>
       judgeCounts(looks, (all) => {
-        const size = wanted(one);
+        const size = wanted(each);
         const many = all.filter(({ results: number }) => number > size);
-        const few = all.filter(({ results: number, exist }) => number < size && exist >= least(size));
-        const actual = ({ results: number, exist }: Counted): string =>
-          number < size ? `${results(number)}, although at least ${issues(exist)} exist` : results(number);
+        const [first] = many;
+        const few = all.filter(({ results: number, exist }) => number < size && exist() >= least(size));
+        const actual = (one: Counted): string =>
+          one.results < size ? `${given(one)}, although at least ${issues(one.exist())} exist` : given(one);
         const expected = `exactly ${results(size)}`;
         if (few.length > 0) return violation('too-few', few, expected, actual);
-        if (many.length > 0)
+        if (first !== undefined)
           return tooMany.breaks === 'this'
             ? violation('too-many', many, expected, actual)
             : undecided(
-                `It was answered with ${results(many[0]?.results ?? 0)}, which is too many (see ${tooMany.rule}), so it cannot be seen whether it would be full.`,
+                `It was answered with ${given(first)}, which is too many (see ${tooMany.rule}), so it cannot be seen whether it would be full.`,
               );
-        return all.some(({ exist }) => exist >= least(size))
+        return all.some(({ exist }) => exist() >= least(size))
           ? HELD
           : vacuous(`at least ${issues(least(size))}`);
       }),
@@ -143,11 +158,8 @@ export function atMost(
       judgeCounts(looks, (all) => {
         const size = most(one);
         const many = all.filter(({ results: number }) => number > size);
-        if (many.length > 0)
-          return violation('too-many', many, `at most ${results(size)}`, ({ results: number }) =>
-            results(number),
-          );
-        return all.some(({ exist }) => exist > size) ? HELD : vacuous(`more than ${issues(size)}`);
+        if (many.length > 0) return violation('too-many', many, `at most ${results(size)}`, given);
+        return all.some(({ exist }) => exist() > size) ? HELD : vacuous(`more than ${issues(size)}`);
       }),
   };
 }
@@ -159,7 +171,7 @@ export function moreThan(number: number, pages: Pages): Oracle {
     twins: (one, stage) => pages(one).map((page) => (stage === 'look' ? page : null)),
     judge: (looks) =>
       judgeCounts(looks, (all) =>
-        all.some(({ exist }) => exist > number) ? HELD : vacuous(`more than ${issues(number)}`),
+        all.some(({ exist }) => exist() > number) ? HELD : vacuous(`more than ${issues(number)}`),
       ),
   };
 }

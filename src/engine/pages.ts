@@ -1,10 +1,10 @@
 import type { Exchange } from '../client/exchange.ts';
 import type { Query } from '../client/request.ts';
-import { recordsOf } from '../snapshot/listing.ts';
+import { resultsIn } from '../snapshot/listing.ts';
 import { sameKeys } from '../snapshot/sequence.ts';
 import { FULL_PAGE } from '../snapshot/snapshot.ts';
 import { areLive, describeKeys, nameOf, rawKeysIn, withQuery } from './alike.ts';
-import { asked, hindered, telling } from './answers.ts';
+import { asked, incomparable, telling } from './answers.ts';
 import type { RuleCase } from './case.ts';
 import type { Oracle } from './oracle.ts';
 import { broken, HELD, type Judgement, undecided, vacuous } from './oracle.ts';
@@ -115,14 +115,14 @@ export function heldBy(heldOf: (one: RuleCase) => Held, says: string): Oracle {
       ];
     },
     judge: ({ looks, earlier, aged, known }, one): Judgement => {
-      const reason = hindered(looks);
+      const reason = incomparable(looks);
       if (reason !== null) return undecided(reason);
       if (!known.isDistinct) return vacuous('issues that can be told apart');
       const held = heldOf(one);
       const { from, size, holder, holderSize } = held;
       // Where a size is not honoured on its first page, another rule is broken, and nothing follows from a later one.
       const isHonoured = (twin: Exchange | undefined, wanted: number): boolean =>
-        twin === undefined || recordsOf(twin).length === wanted;
+        twin === undefined || resultsIn(twin) === wanted;
       if (
         !looks.every(
           ({ twins: [, own, ofHolder] }) => isHonoured(own, size) && isHonoured(ofHolder, holderSize),

@@ -2,9 +2,10 @@ import { describeExchange, type Exchange, isSuccess } from '../client/exchange.t
 import { bearer, type Credential } from '../client/request.ts';
 import type { Caller } from '../client/test-bed.ts';
 import { usualTokens } from '../generate/tokens.ts';
-import { hindrance, recordsOf } from '../snapshot/listing.ts';
+import { hindrance } from '../snapshot/listing.ts';
 import { isOtherOrder, numbered } from '../snapshot/sequence.ts';
 import { FULL_PAGE } from '../snapshot/snapshot.ts';
+import { allKeysIn } from './alike.ts';
 import type { Precondition } from './rule.ts';
 import type { Trial } from './trial.ts';
 
@@ -50,7 +51,7 @@ export const orderLasts: Precondition = {
   says: 'the plain list is answered in one order when it is asked for again',
   establish: async ({ first: { plain, plainAgain, base }, known }) => {
     const [one, other] = [plain.get(base), plainAgain].map((answer) =>
-      answer === undefined ? [] : numbered(known.keysOf(recordsOf(answer))),
+      answer === undefined ? [] : numbered(allKeysIn(answer, known)),
     );
     if (one === undefined || other === undefined || !known.isDistinct) return null;
     return isOtherOrder(one, other)

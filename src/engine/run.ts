@@ -11,6 +11,7 @@ import type { Transport } from '../client/transport.ts';
 import { names } from '../generate/names.ts';
 import { Unusable } from '../snapshot/complaint.ts';
 import { type FirstReading, hasChanged, readFirst } from '../snapshot/first-reading.ts';
+import { Kept } from '../snapshot/kept.ts';
 import { listingOf } from '../snapshot/listing.ts';
 import { pageQuery, readList, type Snapshot } from '../snapshot/snapshot.ts';
 import { whyUnwritable } from '../snapshot/written.ts';
@@ -36,10 +37,11 @@ export interface RunSettings {
   readonly listedWithinMs: number;
 }
 
-/** Where requests go and by which clock, if not over the network and by the machine's. */
+/** Where requests go and by which clock, if not over the network and by the machine's, and what is kept of the answers. */
 export interface Surroundings {
   readonly transport?: Transport;
   readonly clock?: Clock;
+  readonly kept?: Kept;
 }
 
 /** More results that come or go between two answers to one request than others are likely to write meanwhile. */
@@ -52,14 +54,14 @@ function hasOtherLength(before: Exchange, after: Exchange): boolean {
   return Math.abs(one.records.length - other.records.length) > FAR_MORE;
 }
 
+/** Work that takes longer than this without a pause keeps the deadline, a signal and other requests waiting. */
+const LONG_MS = 200;
+
 /** What several rules want to do at the same moment. */
 interface Batch<Item, Result> {
   readonly items: Item[];
   done: Promise<ReadonlyMap<Item, Result>> | null;
 }
-
-/** Bodies up to this length are kept for those that look back. */
-const KEPT_BODY = 4096;
 
 /** A listing that a gating rule was given, with the configured headers. */
 export interface Heard {
@@ -80,8 +82,9 @@ export class Run {
   readonly secrets: Secrets;
   /** Whether one request was answered with one status and then with another, or with lists of quite different lengths. */
   isFlaky = false;
-  /** All exchanges so far; long bodies are left out, since they would keep a whole list in memory each. */
+  /** All exchanges so far; of long bodies the beginnings. */
   readonly exchanges: Exchange[] = [];
+  readonly #kept: Kept;
   readonly #heard = new Map<Exchange, Heard>();
   readonly #answers = new Map<string, Exchange[]>();
   readonly #last = new Map<string, Exchange>();
@@ -98,12 +101,16 @@ export class Run {
   #turn: Promise<unknown> = Promise.resolve();
   #one: Promise<unknown> = Promise.resolve();
 
-  constructor(settings: RunSettings, { transport, clock = systemClock }: Surroundings = {}) {
+  constructor(
+    settings: RunSettings,
+    { transport, clock = systemClock, kept = new Kept() }: Surroundings = {},
+  ) {
     const { bed, address } = settings;
     this.settings = settings;
     this.secrets = secretsOf(bed, settings.route?.proxy);
     this.profile = PROFILES[settings.profile];
     this.clock = clock;
+    this.#kept = kept;
     const base: Caller = bed.token === undefined ? 'anonymous' : 'member';
     this.target = new Target(
       {
@@ -215,6 +222,9 @@ export class Run {
   }
 
   hear(heard: Heard): void {
+    // Whether anything private is shown to those who have no access is seen in the end.
+    const { bed } = this.settings;
+    this.#keep(heard.exchange, heard.caller !== 'member' && bed.privateRepository !== undefined);
     if (this.#heard.has(heard.exchange)) return;
     this.#heard.set(heard.exchange, heard);
     const name = textOf(heard.spec);
@@ -231,11 +241,11 @@ export class Run {
     return this.#last.get(textOf(spec));
   }
 
-  /** Whether a listing is answered otherwise now than at first, by what tells answers from others. */
-  hasMoved(keysOf: (answer: Exchange) => string): boolean {
+  /** Whether a listing is answered otherwise now than at first, as far as their results go. */
+  hasMoved(areAlike: (first: Exchange, last: Exchange) => boolean): boolean {
     return [...this.#answers.values()].some((answers) => {
       const [first, last] = [answers[0], answers.at(-1)];
-      return first !== undefined && last !== undefined && first !== last && keysOf(first) !== keysOf(last);
+      return first !== undefined && last !== undefined && first !== last && !areAlike(first, last);
     });
   }
 
@@ -306,6 +316,22 @@ export class Run {
     if (left > 0) this.renew('motion');
   }
 
+  /**
+   * For loops over what a target answered, which may be much: pauses for a moment whenever some of it has taken long, so
+   * that all else is heeded.
+   * @returns to be called once a round; `null` where there is nothing to wait for @throws {Stopped} in the pause
+   */
+  breather(): () => Promise<void> | null {
+    let since = performance.now();
+    return () => {
+      if (performance.now() - since < LONG_MS) return null;
+      return this.clock.sleep(0).then(() => {
+        since = performance.now();
+        return this.target.wait(0);
+      });
+    };
+  }
+
   /** Runs some work after that of others that was asked for before. */
   inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#turn.then(work);
@@ -343,6 +369,9 @@ export class Run {
       })
       .then((reading) => {
         this.#reading = reading;
+        const { plain, plainAgain, snapshot, written } = reading;
+        const read = [...plain.values(), plainAgain, ...snapshot.exchanges, ...(written?.exchanges ?? [])];
+        for (const exchange of read) this.#keep(exchange, true);
         return reading;
       })
       .catch((error: unknown) => {
@@ -351,10 +380,21 @@ export class Run {
       });
   }
 
+  /** Reads a listing, and keeps what it holds as long as there is room. @param isNeeded whether it is needed to the end */
+  #keep(exchange: Exchange, isNeeded = false): void {
+    const listing = listingOf(exchange);
+    if (listing.kind !== 'list') return;
+    const { records } = listing;
+    // Most of what is found out about them is found by their keys, which take less room.
+    if (this.#reading !== null && records.areKept) records.keysBy(this.#reading.identity);
+    this.#kept.add(records, isNeeded);
+  }
+
   #note(exchange: Exchange): void {
     const { request, response } = exchange;
-    const isLong = response !== null && response.body.length > KEPT_BODY;
-    this.exchanges.push(isLong ? { ...exchange, response: { ...response, body: '' } } : exchange);
+    this.exchanges.push(exchange);
+    // Read before the next one comes: a body that waits to be read takes more room than what it holds.
+    if (request.method === 'GET' && response?.status === 200) this.#keep(exchange);
     this.#isWritten ||= request.method === 'POST';
     this.#hasWritten ||= this.#isWritten;
     for (const listener of this.#listeners) listener(exchange);

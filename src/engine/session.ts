@@ -1,5 +1,6 @@
 import { Stopped } from '../client/stopped.ts';
 import { Unusable } from '../snapshot/complaint.ts';
+import { LetGo } from '../snapshot/records.ts';
 import { lookAtAll, tryCases, tryRecorded } from './case-rules.ts';
 import type { Looked } from './looking.ts';
 import type { CaseResult } from './oracle.ts';
@@ -210,6 +211,6 @@ async function establish(rule: CaseRule | CreationRule, t: Trial): Promise<void>
 
 /** Why a trial ended, where that is the target's or the run's doing; anything else is a fault of this program. */
 function reasonOf(error: unknown): string {
-  if (error instanceof Stopped || error instanceof Unusable) return error.message;
+  if (error instanceof Stopped || error instanceof Unusable || error instanceof LetGo) return error.message;
   throw error;
 }

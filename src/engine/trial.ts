@@ -9,8 +9,9 @@ import {
 import type { Asking } from '../client/target.ts';
 import { type Caller, credentialOf, type TestBed } from '../client/test-bed.ts';
 import type { FirstReading } from '../snapshot/first-reading.ts';
-import { isName, keyOf } from '../snapshot/identity.ts';
+import { isName } from '../snapshot/identity.ts';
 import { findLastPage } from '../snapshot/last-page.ts';
+import { areKeysKept, areRecordsKept, sampleOf } from '../snapshot/listing.ts';
 import { FULL_PAGE, pageQuery } from '../snapshot/snapshot.ts';
 import type { Known, RuleCase } from './case.ts';
 import { callersFor, type Property, seedFor, valuesOf } from './generated.ts';
@@ -147,7 +148,7 @@ export class Trial {
     if (!this.run.isRead) return { ...NOT_KNOWN, hide };
     const { identity } = this.first;
     return {
-      keysOf: (records) => records.map((record) => keyOf(record, identity)),
+      keysOf: (records) => records.keysBy(identity),
       isDistinct: identity.kind !== 'none',
       isNamed: isName(identity),
       hide,
@@ -268,8 +269,30 @@ export class Trial {
 
   /** One answer: to a GET from memory where it was asked before. @throws {Stopped} */
   async ask(spec: RequestSpec, asking: Pick<Asking, 'confirming'> = {}): Promise<Exchange> {
-    const confirming = asking.confirming === true || this.mayUseAll;
-    return this.#heard(spec, await this.run.target.ask(spec, { onAttempt: this.#count, confirming }));
+    const { run } = this;
+    const { target } = run;
+    const how = { onAttempt: this.#count, confirming: asking.confirming === true || this.mayUseAll };
+    const answer = await target.ask(spec, how);
+    const isGone = run.isRead && !areKeysKept(answer, run.reading.identity);
+    return this.#heard(spec, isGone ? await target.askInsteadOf(answer, spec, how) : answer);
+  }
+
+  /** As {@link ask}, for what is needed of the records; where those were let go, they are asked for again. @throws {Stopped} */
+  async askForRecords(spec: RequestSpec): Promise<Exchange> {
+    const answer = await this.ask(spec);
+    return areRecordsKept(answer) ? answer : this.send(() => spec);
+  }
+
+  /** The records that the first reading saw, of pages with far too many a sample; what was let go as it is now. @throws {Stopped} */
+  async recordsAtFirst(): Promise<readonly unknown[]> {
+    const { snapshot, firstIsNamed } = this.first;
+    const pages = await Promise.all(
+      snapshot.exchanges.map(async (exchange, index) => {
+        const spec = this.listing(pageQuery(index + 1, firstIsNamed));
+        return sampleOf(areRecordsKept(exchange) ? exchange : await this.send(() => spec));
+      }),
+    );
+    return pages.flat();
   }
 
   /** One answer, asked for now. @throws {Stopped} */

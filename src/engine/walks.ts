@@ -1,9 +1,9 @@
 import type { Exchange } from '../client/exchange.ts';
-import { isRecord, listingOf, recordsOf } from '../snapshot/listing.ts';
+import { listingOf, resultsIn } from '../snapshot/listing.ts';
 import { displaced, numbered } from '../snapshot/sequence.ts';
 import { FULL_PAGE, pageQuery } from '../snapshot/snapshot.ts';
-import { describeKeys, keysIn, withQuery } from './alike.ts';
-import { asked, hindered } from './answers.ts';
+import { allKeysIn, describeKeys, keysIn, withQuery } from './alike.ts';
+import { asked, incomparable } from './answers.ts';
 import type { Known, Look, Looks } from './case.ts';
 import { broken, HELD, type Judgement, type Oracle, undecided, vacuous } from './oracle.ts';
 import { count } from './violation.ts';
@@ -33,18 +33,21 @@ const isSecond = (key: string): boolean => /^\[".*",\d+\]$/s.test(key);
 const firstName = (key: string): string => (isSecond(key) ? (JSON.parse(key) as [string, number])[0] : key);
 
 /** Whether all that an answer lists are issue records; where they are not, that is another rule's matter. */
-const holdsRecords = (answer: Exchange): boolean => recordsOf(answer).every(isRecord);
+function holdsRecords(answer: Exchange): boolean {
+  const listing = listingOf(answer);
+  return listing.kind !== 'list' || listing.records.odd === null;
+}
 
 /** Lays pages end to end. `null` where one of them is no list. */
-function layOut(answers: Look['answers'], known: Known): string[] | null {
-  const listings = answers.map(listingOf);
-  const records = listings.flatMap((listing) => (listing.kind === 'list' ? listing.records : []));
-  return listings.every(({ kind }) => kind === 'list') ? numbered(known.keysOf(records)) : null;
+function layOut(answers: Look['answers'], known: Known): readonly string[] | null {
+  return answers.every((answer) => listingOf(answer).kind === 'list')
+    ? numbered(answers.flatMap((answer) => allKeysIn(answer, known)))
+    : null;
 }
 
 /** Whether each page has its size, but the one with which the list ends. */
 export function areFull(answers: Look['answers'], size: number): boolean {
-  const lengths = answers.map((answer) => recordsOf(answer).length);
+  const lengths = answers.map(resultsIn);
   const end = lengths.findIndex((length) => length !== size);
   return end === -1 || ((lengths[end] ?? 0) < size && lengths.slice(end + 1).every((length) => length === 0));
 }
@@ -135,13 +138,12 @@ export const eachOnce: Oracle = {
   says: 'the pages of any size hold what the pages of the maximum hold, each issue once',
   twins: (one) => [1, 2].map((page) => withQuery(one, pageQuery(page))),
   judge: (looks, one): Judgement => {
-    const reason = hindered(looks.looks);
+    const reason = incomparable(looks.looks);
     if (reason !== null) return undecided(reason);
     if (!looks.known.isDistinct) return vacuous('issues that can be told apart');
     const size = Number(one.query['per_page']);
     const walks = walked(looks.looks, looks.known, size);
-    const isTooLarge = ({ answers }: Look): boolean =>
-      answers.some((answer) => recordsOf(answer).length > size);
+    const isTooLarge = ({ answers }: Look): boolean => answers.some((answer) => resultsIn(answer) > size);
     if (walks.length === 0 && looks.looks.every(isTooLarge))
       return undecided(
         `Pages of ${size} hold more results than that, so nobody knows where the next one begins; fix list.per-page.at-most first, then run again.`,

@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
 import { BroadcastChannel } from 'node:worker_threads';
 import { startVitest, type Vitest } from 'vitest/node';
 import { type Collected, Collector, type OnRule } from './collector.ts';
@@ -9,6 +10,12 @@ import type { CutShort, Interrupting, RunPlan, StopMessage } from './plan.ts';
 const AT_ONCE = 128;
 /** How long after a stop the rules may take to report before the test runner is stopped too, in milliseconds. */
 const GRACE_MS = 3000;
+
+/**
+ * How the heap of the thread grows in which the rules are tried: what V8 would save of a few collections takes a hundred
+ * megabytes where answers are large. vitest passes no limits on to its threads.
+ */
+const HEAP = ['--max-semi-space-size=4', '--heap-growing-percent=40'];
 
 /** The file that loads the suites, and the package that it is in. */
 const SUITES = fileURLToPath(new URL('./conformance.test.js', import.meta.url));
@@ -91,6 +98,7 @@ export async function runUnderVitest(
     giveUp();
   });
   const silence = new Silence();
+  for (const flag of HEAP) setFlagsFromString(flag);
   const dropTheirs = keepOurs();
   const whole = async (): Promise<void> => {
     vitest = await startVitest(

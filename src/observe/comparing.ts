@@ -2,7 +2,7 @@ import type { Exchange } from '../client/exchange.ts';
 import type { Query, RequestSpec } from '../client/request.ts';
 import { keysIn } from '../engine/alike.ts';
 import type { Trial } from '../engine/trial.ts';
-import { hindrance, listingOf, recordsOf } from '../snapshot/listing.ts';
+import { hindrance, listingOf, resultsIn } from '../snapshot/listing.ts';
 import { sameKeys } from '../snapshot/sequence.ts';
 import { statusOf, together, truncate, VALUE_LENGTH } from './texts.ts';
 
@@ -27,6 +27,14 @@ export function areTelling(t: Trial, answers: readonly Exchange[]): boolean {
   const reason = answers.map(hindrance).find((one) => one !== null) ?? null;
   if (reason !== null) t.unmet(reason);
   return reason === null;
+}
+
+/** Whether an answer came and is more than this program reads; where it is, that is noted as the reason. */
+export function isUnread(t: Trial, answer: Exchange): boolean {
+  const listing = listingOf(answer);
+  if (listing.kind !== 'unknown' || hindrance(answer) !== null) return false;
+  t.unmet(listing.reason);
+  return true;
 }
 
 /**
@@ -118,10 +126,11 @@ export async function besideTwin(
   const answer = await t.ask(own);
   const listing = listingOf(answer);
   if (listing.kind === 'malformed') return '200, no JSON array';
+  if (isUnread(t, answer)) return null;
   if (listing.kind !== 'list') return statusOf(answer);
   const count = listing.records.length;
   const other = await t.ask(twin);
-  if (count === 0 && recordsOf(other).length > 0) return '200, empty';
+  if (count === 0 && resultsIn(other) > 0) return '200, empty';
   // Issues that cannot be told apart can still be counted.
   if (!t.known.isDistinct) return `200, ${count === 1 ? '1 result' : `${count} results`}`;
   const isAlike = await areAlike(t, own, answer, twin);

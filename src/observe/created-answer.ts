@@ -1,7 +1,8 @@
-import type { ReceivedResponse } from '../client/exchange.ts';
+import { type ReceivedResponse, textOf } from '../client/exchange.ts';
 import { jsonType, readJson } from '../client/json.ts';
 import type { Hide } from '../client/secrets.ts';
-import { isRecord } from '../snapshot/listing.ts';
+import { isRecord } from '../snapshot/records.ts';
+import { shownName } from './record-fields.ts';
 import { truncate } from './texts.ts';
 
 /** What to look for in the answer to a creation. */
@@ -13,7 +14,8 @@ export interface Expected {
   readonly hide: Hide;
 }
 
-function describeBody(body: string, { isFromRequest, listFields, hide }: Expected): string {
+function describeBody(body: string | null, { isFromRequest, listFields, hide }: Expected): string {
+  if (body === null) return 'a body too long to be kept';
   if (body.trim() === '') return 'empty';
   const reading = readJson(body);
   if (reading.kind !== 'json') return 'no JSON';
@@ -27,13 +29,13 @@ function describeBody(body: string, { isFromRequest, listFields, hide }: Expecte
   }
   for (const [name, value] of Object.entries(record)) {
     if (value !== null && typeof value === 'object' && Object.values(value).some(shows))
-      return `the issue inside ${truncate(hide(name), 30)}`;
+      return `the issue inside ${truncate(hide(shownName(name)), 30)}`;
   }
   return 'an object without the title';
 }
 
 /** What the answer to an accepted creation holds (section 4.2 does not show it): `the issue as listed; Location`. */
-export function describeCreated({ body, headers }: ReceivedResponse, expected: Expected): string {
-  const location = headers['location'] === undefined ? 'no Location' : 'Location';
-  return `${describeBody(body, expected)}; ${location}`;
+export function describeCreated(response: ReceivedResponse, expected: Expected): string {
+  const location = response.headers['location'] === undefined ? 'no Location' : 'Location';
+  return `${describeBody(textOf(response), expected)}; ${location}`;
 }

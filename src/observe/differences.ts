@@ -1,4 +1,4 @@
-import type { Exchange } from '../client/exchange.ts';
+import { type Exchange, textOf } from '../client/exchange.ts';
 import { canonical, readJson } from '../client/json.ts';
 
 /** Headers whose values differ from answer to answer anyway; only whether they are there is compared. */
@@ -12,10 +12,11 @@ function piecesOf({ response }: Exchange, rename: (text: string) => string): Map
   pieces.set('status', String(response.status));
   for (const [name, value] of Object.entries(response.headers))
     pieces.set(`header ${name}`, VOLATILE.test(name) ? 'there' : rename(value));
-  const reading = readJson(response.body);
+  const text = textOf(response) ?? response.body;
+  const reading = readJson(text);
   const value = reading.kind === 'json' ? reading.value : null;
   if (value === null || typeof value !== 'object' || Array.isArray(value))
-    return pieces.set('body', rename(response.body));
+    return pieces.set('body', rename(text));
   for (const [key, item] of Object.entries(value)) pieces.set(`body ${key}`, rename(canonical(item)));
   return pieces;
 }

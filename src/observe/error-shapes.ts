@@ -8,17 +8,11 @@ const DOCUMENTED_ERRORS = [401, 404, 422] as const;
 
 const SHAPES = 2;
 
-/** Whether a body that was not kept, for its length, was there. */
-function hadBody({ headers }: ReceivedResponse): boolean {
-  const length = headers['content-length'];
-  return length === undefined ? headers['transfer-encoding'] !== undefined : Number(length) > 0;
-}
-
 /** What an error answer looks like: its media type, and the keys at the top of its body (section 7 does not show it). */
 function shapeOf(response: ReceivedResponse, scrub: Hide): string {
-  const { body, headers } = response;
+  const { body, headers, long } = response;
   const type = mediaTypeOf(scrub(headers['content-type'] ?? ''));
-  if (body === '' && hadBody(response)) return `${type}, long`;
+  if (long !== undefined) return `${type}, long`;
   if (body === '') return headers['content-type'] === undefined ? 'empty' : `${type}, empty`;
   const reading = readJson(body);
   if (reading.kind !== 'json') return `${type}, no JSON`;

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { jsonType } from '../client/json.ts';
 import type { Hidden } from '../client/secrets.ts';
-import { isRecord } from '../snapshot/listing.ts';
+import { partsOf } from '../snapshot/leaves.ts';
+import { isRecord } from '../snapshot/records.ts';
 import { truncate } from './texts.ts';
 
 /** One field of the records of a list (section 2 shows none). */
@@ -20,12 +21,23 @@ export interface HiddenField extends RecordField {
   readonly name: Hidden;
 }
 
-/** The fields that records have, by name. */
+/** Fields that are told apart, and UTF-16 units of a name: more than any record of a tracker has. */
+const MOST_FIELDS = 1000;
+const LONGEST_NAME = 1000;
+
+/** A name as it is shown: to look for secrets in one that is as long as a body takes longer than anybody waits. */
+export const shownName = (name: string): string =>
+  name.length > LONGEST_NAME ? `(a name of ${name.length} characters)` : name;
+
+/** The fields that records have, by name; of more than so many the first. */
 export function fieldsOf(records: readonly unknown[]): RecordField[] {
   const found = new Map<string, { types: Set<string>; count: number; telling: number }>();
   for (const record of records) {
-    for (const [name, value] of Object.entries(isRecord(record) ? record : {})) {
-      const field = found.get(name) ?? { types: new Set(), count: 0, telling: 0 };
+    for (const [own, value] of isRecord(record) ? partsOf(record) : []) {
+      const name = shownName(own);
+      const earlier = found.get(name);
+      if (earlier === undefined && found.size === MOST_FIELDS) continue;
+      const field = earlier ?? { types: new Set(), count: 0, telling: 0 };
       field.types.add(jsonType(value));
       field.count += 1;
       if (value !== null && value !== false) field.telling += 1;

@@ -1,4 +1,5 @@
 import type { Exchange } from '../client/exchange.ts';
+import { SHORT_BODY } from '../client/long-body.ts';
 import type { Secrets } from '../client/secrets.ts';
 import type { ExchangeReport } from './model.ts';
 
@@ -23,7 +24,10 @@ export function evidenceOf(exchange: Exchange, secrets: Secrets): ExchangeReport
   };
   const { request, response, fault, ms } = exchange;
   // Cut after scrubbing: a token that is cut in two would be no token to look for.
-  const body = response === null ? '' : secrets.scrub(response.body);
+  const hidden = response === null ? '' : secrets.scrub(response.body);
+  // Of a long body the beginning is here, at whose end one may have been cut.
+  const isLong = response?.long !== undefined;
+  const body = isLong ? hidden.slice(0, Math.max(0, hidden.length - (SHORT_BODY - BODY_LENGTH))) : hidden;
   return {
     request: {
       method: request.method,
@@ -38,7 +42,7 @@ export function evidenceOf(exchange: Exchange, secrets: Secrets): ExchangeReport
             status: response.status,
             headers: headers(response.headers),
             body: body.slice(0, BODY_LENGTH),
-            truncated: body.length > BODY_LENGTH,
+            truncated: isLong || body.length > BODY_LENGTH,
           },
     ...(fault === null ? {} : { fault: secrets.scrub(fault.message) }),
     ms,

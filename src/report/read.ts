@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { outlineOf } from '../client/json.ts';
+import { extentOf } from '../client/json-extent.ts';
 import { formatFiles } from './format-names.ts';
 import { inert } from './inert.ts';
 import { type Report, reportSchema } from './model.ts';
@@ -42,8 +42,10 @@ function overfull(value: unknown, path = ''): string | null {
 
 /** @throws {UnreadableReport} where it is no JSON, or more of it than any report has */
 function parsed(text: string): unknown {
-  const { tooDeep, values } = outlineOf(text, MOST_DEPTH);
-  if (tooDeep) throw new UnreadableReport(`it goes deeper than ${MOST_DEPTH} levels, which no report does`);
+  const wanted = { element: 0, number: Number.POSITIVE_INFINITY, depth: MOST_DEPTH };
+  const { depth, values } = extentOf(text, wanted);
+  if (depth > MOST_DEPTH)
+    throw new UnreadableReport(`it goes deeper than ${MOST_DEPTH} levels, which no report does`);
   if (values > MOST_VALUES)
     throw new UnreadableReport(`it has more than ${MOST_VALUES} values, which no report has`);
   let value: unknown;

@@ -1,6 +1,7 @@
 import { type Exchange, isRateLimited } from '../client/exchange.ts';
 import type { RepositoryName } from '../client/request.ts';
 import { cut, type Hide } from '../client/secrets.ts';
+import { listingOf } from './listing.ts';
 
 /** The target cannot be checked at all: the message says what was wrong and what to set. */
 export class Unusable extends Error {
@@ -86,6 +87,9 @@ export function complaintOf(
   if (response === null) return sentence('does not answer');
   if (response.status !== 200)
     return sentence(ofStatus(exchange, response.status, repository, baseUrl.startsWith('http:'), withToken));
+  const listing = listingOf(exchange);
+  if (listing.kind === 'unknown')
+    return `${baseUrl} sends more than can be read: check that BASE_URL is the service's address. ${listing.reason}`;
   const type = cut(
     hide(response.headers['content-type'] ?? 'a body without Content-Type'),
     MEDIA_TYPE_LENGTH,

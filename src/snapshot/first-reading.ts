@@ -5,7 +5,7 @@ import type { Target } from '../client/target.ts';
 import { type Caller, callersOf, credentialOf, sameRepository, type TestBed } from '../client/test-bed.ts';
 import { complaintOf, Unusable } from './complaint.ts';
 import { findIdentity, type Identity, keyOf } from './identity.ts';
-import { listingOf, recordsOf } from './listing.ts';
+import { listingOf, resultsIn, sampleOf, withKeys } from './listing.ts';
 import { sameKeys } from './sequence.ts';
 import { pageQuery, readList, type Snapshot } from './snapshot.ts';
 import { isShown } from './written.ts';
@@ -58,6 +58,9 @@ function isLaterPage(keys: readonly string[], list: readonly string[]): boolean 
   return false;
 }
 
+/** What shows how issues are told apart, of each answer; taken at once, since large answers are not kept for long. */
+type Samples = ReadonlyMap<Exchange, readonly unknown[]>;
+
 /** What one caller is answered at first. */
 interface Sight {
   readonly caller: Caller;
@@ -93,13 +96,20 @@ export async function readFirst(
     query,
   });
   const unknown = (caller: Caller): RequestSpec => ({ repository: madeUp, as: credentialOf(caller, bed) });
+  const samples = new Map<Exchange, readonly unknown[]>();
+  const taken = async (asking: Promise<Exchange>): Promise<Exchange> => {
+    const exchange = await asking;
+    samples.set(exchange, sampleOf(exchange));
+    return exchange;
+  };
+  const ask = (spec: RequestSpec): Promise<Exchange> => taken(target.ask(spec));
   const see = async (caller: Caller): Promise<Sight> => {
     const [plain, refused, example, first, second] = await Promise.all([
-      target.ask(list(caller)),
-      target.ask(unknown(caller)),
-      target.ask(list(caller, EXAMPLE)),
-      target.ask(list(caller, pageQuery(1))),
-      target.ask(list(caller, pageQuery(2))),
+      ask(list(caller)),
+      ask(unknown(caller)),
+      ask(list(caller, EXAMPLE)),
+      ask(list(caller, pageQuery(1))),
+      ask(list(caller, pageQuery(2))),
       // What a cache may keep is asked for before this run writes anything; rules ask for it anyway.
       target.ask(list(caller, { state: 'open', ...pageQuery(1) })),
     ]);
@@ -133,31 +143,35 @@ export async function readFirst(
   // In this order: a server that answers by turns, whatever it is asked, answers otherwise than before.
   const [unknownAgain, plainAgain] = await Promise.all([
     target.send(() => unknown(base)),
-    target.send(() => list(base)),
+    taken(target.send(() => list(base))),
   ]);
   const isTold =
     unknownStatus !== undefined &&
     (unknownStatus !== sight.plain.response?.status ||
-      (sight.pages.some((page) => recordsOf(page).length > 0) && recordsOf(sight.unknown).length === 0));
+      (sight.pages.some((page) => resultsIn(page) > 0) && resultsIn(sight.unknown) === 0));
   const isUnsteady = hasChanged(sight.unknown, unknownAgain) || hasChanged(sight.plain, plainAgain);
   const distinction = isTold ? (isUnsteady ? 'unsteady' : 'told') : 'alike';
 
-  const { identity, firstIsNamed } = await identify(target, (query) => list(base, query), {
-    ...sight,
-    plainAgain,
-  });
+  const { identity, firstIsNamed } = await identify(
+    (query) => ask(list(base, query)),
+    { ...sight, plainAgain },
+    samples,
+  );
   const read = (of: RepositoryName): Promise<Snapshot> =>
     readList((page, anew) => {
       const spec = list(base, pageQuery(page, firstIsNamed), of);
       return anew ? target.send(() => spec) : target.ask(spec);
     }, identity);
+  // What is compared later is compared by its keys.
+  const compared = (exchange: Exchange): Promise<Exchange> =>
+    withKeys(exchange, identity, () => target.send(() => list(base)));
   const snapshot = await read(repository);
   const isSame = sameRepository(repository, bed.written);
   return {
     base,
     listers: callers.filter((caller) => isShown(plain.get(caller))),
-    plain,
-    plainAgain,
+    plain: new Map([...plain, [base, await compared(sight.plain)]]),
+    plainAgain: await compared(plainAgain),
     snapshot,
     written: isSame ? snapshot : isWritten ? await read(bed.written) : null,
     identity,
@@ -168,10 +182,11 @@ export async function readFirst(
 
 /** Finds out how records are told apart, and whether page 1 has to be asked for by its number. */
 async function identify(
-  target: Target,
-  list: (query: Query) => RequestSpec,
+  ask: (query: Query) => Promise<Exchange>,
   sight: Sight & { readonly plainAgain: Exchange },
+  samples: Samples,
 ): Promise<Pick<FirstReading, 'identity' | 'firstIsNamed'>> {
+  const recordsOf = (exchange: Exchange): readonly unknown[] => samples.get(exchange) ?? [];
   const beginning = [sight.plain, sight.plainAgain].map((exchange) => ({
     records: recordsOf(exchange),
     from: 0,
@@ -190,7 +205,7 @@ async function identify(
 
   // The plain list is not the beginning of the list. It moved, or one of the two is broken, or leaving `page` out means
   // another page than the first.
-  const named = await target.ask(list(pageQuery(1, true)));
+  const named = await ask(pageQuery(1, true));
   const namedPages = [named, ...sight.pages.slice(1)].map(recordsOf);
   const other = findIdentity(namedPages, again);
   const keys = (records: readonly unknown[]) => records.map((record) => keyOf(record, other));

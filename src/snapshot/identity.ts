@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto';
 import { canonical, scalarText } from '../client/json.ts';
-import { leavesOf, likeness, sortPaths } from './leaves.ts';
+import { beginningOf } from '../client/long-body.ts';
+import { leavesOf, likeness, MOST_PARTS, partsOf, sortPaths } from './leaves.ts';
 import { countsPlaces, type LaterReading, volatileFields } from './volatile.ts';
 
 /** Names that trackers give to what tells issues apart, the surest first. */
@@ -34,6 +36,7 @@ function telling(paths: readonly (readonly string[])[]): (readonly string[])[] {
     .map((path) => ({ path, rank: rankOf(path) }))
     .filter(({ rank }) => rank !== Number.POSITIVE_INFINITY)
     .toSorted((a, b) => a.rank - b.rank)
+    .slice(0, MOST_NAMES)
     .map(({ path }) => path);
 }
 
@@ -54,6 +57,8 @@ export type Identity =
   | { readonly kind: 'none'; readonly why: string };
 
 const MAX_DEPTH = 3;
+/** Names that are tried, the most promising ones. */
+const MOST_NAMES = 20;
 /** Of the values on a page, so many have to differ where one names the issue; some may be the same issue again. */
 const MOSTLY = 0.8;
 /** Records with the same name are one and the same issue where so much of the rest is the same. */
@@ -69,13 +74,16 @@ function valueAt(record: unknown, path: readonly string[]): unknown {
   return value;
 }
 
+/** The paths of the texts and numbers of a record, as far as they are looked at. */
 export function scalarPaths(record: unknown, prefix: readonly string[] = []): string[][] {
   if (record === null || typeof record !== 'object' || Array.isArray(record) || prefix.length >= MAX_DEPTH)
     return [];
-  return Object.entries(record).flatMap(([name, value]) => {
-    const path = [...prefix, name];
-    return scalarText(value) === undefined ? scalarPaths(value, path) : [path];
-  });
+  return partsOf(record)
+    .flatMap(([name, value]) => {
+      const path = [...prefix, name];
+      return scalarText(value) === undefined ? scalarPaths(value, path) : [path];
+    })
+    .slice(0, MOST_PARTS);
 }
 
 /** Whether two records with the same name are the same issue, read at one time or another. */
@@ -129,7 +137,7 @@ const isRecord = (value: unknown): boolean => value !== null && typeof value ===
  * without its volatile parts. A text that merely differs in each record of the sample, a title or a place in the list,
  * is no name: somebody may file a second issue with that title, and the next page may have that place too.
  *
- * @param pages consecutive pages from the beginning of the list
+ * @param pages consecutive pages from the beginning of the list; of one with far more results than a page has, a sample
  * @param again parts of it that were read again
  */
 export function findIdentity(
@@ -171,14 +179,25 @@ export function findIdentity(
   return { ...whole, repeats: haveRepeats(keys) };
 }
 
-/** A text that is the same for the same issue and differs for another one, as far as the identity goes. */
-export function keyOf(record: unknown, identity: Identity): string {
+/** Where nothing changes. */
+const NOTHING: ReadonlySet<string> = new Set();
+
+function wholeKeyOf(record: unknown, identity: Identity): string {
   if (identity.kind === 'field') {
     const value = scalarText(valueAt(record, identity.path));
     if (value !== undefined) return value;
   }
-  const volatile = identity.kind === 'record' ? identity.volatile : new Set<string>();
-  return canonical(record, (path) => volatile.has(path));
+  const volatile = identity.kind === 'record' ? identity.volatile : NOTHING;
+  return canonical(record, volatile);
+}
+
+/** UTF-16 units of a key; what is longer is stood for by its beginning and a digest. */
+const MOST_OF_KEY = 4096;
+
+/** A text that is the same for the same issue and differs for another one, as far as the identity goes. */
+export function keyOf(record: unknown, identity: Identity): string {
+  const key = wholeKeyOf(record, identity);
+  return key.length > MOST_OF_KEY ? `${beginningOf(key, MOST_OF_KEY)} ${hash('sha256', key, 'base64')}` : key;
 }
 
 /** Whether no two issues can have the same key, so that a key seen twice is an issue seen twice. */

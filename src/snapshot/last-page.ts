@@ -1,4 +1,4 @@
-import type { Exchange } from '../client/exchange.ts';
+import { type Exchange, haveSameBody } from '../client/exchange.ts';
 import { listingOf } from './listing.ts';
 
 /** No list is looked at beyond this page. */
@@ -33,7 +33,7 @@ export async function findLastPage(
   };
   /** What is answered like another page is that page again: it may be what stands for all that lie behind the end. */
   const isAlike = async (page: number, other: number): Promise<boolean> =>
-    (await once(page)).response?.body === (await once(other)).response?.body;
+    haveSameBody((await once(page)).response, (await once(other)).response);
   const holds = async (page: number): Promise<boolean> => {
     const listing = listingOf(await once(page));
     isSound &&= listing.kind === 'list' || listing.kind === 'status';

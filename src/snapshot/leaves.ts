@@ -1,7 +1,22 @@
 import { canonical, scalarText } from '../client/json.ts';
+import { isKeptOnce } from './kept-once.ts';
 
 /** Records are looked into so deep; what lies deeper counts as one value. */
 const MAX_DEPTH = 6;
+/** Parts of an object, and paths of a record, that are looked at; the records of large trackers have a few hundred. */
+export const MOST_PARTS = 1000;
+
+/** The parts of an object, as far as they are looked at. */
+export function partsOf(value: object): (readonly [string, unknown])[] {
+  const parts: (readonly [string, unknown])[] = [];
+  // Object.entries would make all of them first.
+  for (const name in value) {
+    if (!Object.hasOwn(value, name)) continue;
+    parts.push([name, (value as Readonly<Record<string, unknown>>)[name]]);
+    if (parts.length === MOST_PARTS) break;
+  }
+  return parts;
+}
 
 /** What a record holds at each of its paths, as one text each; paths are named as `canonical` names them. */
 export type Leaves = ReadonlyMap<string, string>;
@@ -13,12 +28,13 @@ const taken = new WeakMap<object, Leaves>();
  * array counts as well, so that a part which is absent from some records shows.
  */
 export function leavesOf(record: unknown): Leaves {
-  const isObject = record !== null && typeof record === 'object';
-  const earlier = isObject ? taken.get(record) : undefined;
+  const isOnce = isKeptOnce(record);
+  const earlier = isOnce ? taken.get(record) : undefined;
   if (earlier !== undefined) return earlier;
   const leaves = new Map<string, string>();
   const add = (name: string, text: string): void => {
     const before = leaves.get(name);
+    if (before === undefined && leaves.size >= MOST_PARTS) return;
     leaves.set(name, before === undefined ? text : `${before}\n${text}`);
   };
   const walk = (value: unknown, path: string, name: string, depth: number): void => {
@@ -29,31 +45,57 @@ export function leavesOf(record: unknown): Leaves {
       for (const item of value) walk(item, `${path}[]`, name, depth + 1);
     } else {
       add(name, '{');
-      for (const [key, item] of Object.entries(value)) {
+      for (const [key, item] of partsOf(value)) {
         const inner = path === '' ? key : `${path}.${key}`;
         walk(item, inner, inner, depth + 1);
       }
     }
   };
   walk(record, '', '', 0);
-  if (isObject) taken.set(record, leaves);
+  if (isOnce) taken.set(record, leaves);
   return leaves;
 }
 
 /** The paths at which some records differ from others, and those at which there is one value that all of them share. */
 export function sortPaths(records: readonly Leaves[]): { varying: Set<string>; shared: Set<string> } {
+  const [first = new Map<string, string>()] = records;
   const varying = new Set<string>();
+  const alike = new Map<string, number>();
+  for (const leaves of records)
+    for (const [path, value] of leaves) {
+      if (first.get(path) === value) alike.set(path, (alike.get(path) ?? 0) + 1);
+      else varying.add(path);
+    }
   const shared = new Set<string>();
-  for (const path of new Set(records.flatMap((leaves) => [...leaves.keys()]))) {
-    const value = records[0]?.get(path);
-    if (records.some((leaves) => leaves.get(path) !== value)) varying.add(path);
-    else if (value !== undefined && !/^[[{]/.test(value)) shared.add(path);
+  for (const [path, value] of first) {
+    if (alike.get(path) !== records.length) varying.add(path);
+    else if (!/^[[{]/.test(value)) shared.add(path);
   }
   return { varying, shared };
+}
+
+/** The paths at which no two records are alike; one of them may have nothing there. */
+export function distinctPaths(records: readonly Leaves[]): Set<string> {
+  const values = new Map<string, { readonly different: Set<string>; count: number }>();
+  for (const leaves of records)
+    for (const [path, value] of leaves) {
+      const at = values.get(path) ?? { different: new Set(), count: 0 };
+      at.different.add(value);
+      at.count += 1;
+      values.set(path, at);
+    }
+  return new Set(
+    [...values].flatMap(([path, { different, count }]) =>
+      different.size === count && records.length - count <= 1 ? [path] : [],
+    ),
+  );
 }
 
 /** At how many of some paths two records are alike, from 0 to 1. */
 export function likeness(a: Leaves, b: Leaves, paths: ReadonlySet<string>): number {
   if (paths.size === 0) return 1;
-  return [...paths].filter((path) => a.get(path) === b.get(path)).length / paths.size;
+  let differing = 0;
+  for (const [path, value] of a) if (paths.has(path) && b.get(path) !== value) differing += 1;
+  for (const path of b.keys()) if (paths.has(path) && !a.has(path)) differing += 1;
+  return (paths.size - differing) / paths.size;
 }

@@ -2,15 +2,20 @@
 function longestRise(numbers: readonly number[]): number {
   const ends: number[] = [];
   for (const number of numbers) {
-    const place = ends.findIndex((end) => end >= number);
-    if (place === -1) ends.push(number);
-    else ends[place] = number;
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((ends[middle] ?? number) < number) low = middle + 1;
+      else high = middle;
+    }
+    ends[low] = number;
   }
   return ends.length;
 }
 
 /** Gives keys that stand more than once, as titles may, a name for each time. */
-export function numbered(keys: readonly string[]): string[] {
+export function numbered(keys: readonly string[]): readonly string[] {
+  if (new Set(keys).size === keys.length) return keys;
   const times = new Map<string, number>();
   return keys.map((key) => {
     const time = (times.get(key) ?? 0) + 1;
@@ -20,7 +25,7 @@ export function numbered(keys: readonly string[]): string[] {
 }
 
 export const sameKeys = (a: readonly string[], b: readonly string[]): boolean =>
-  a.length === b.length && a.every((key, index) => key === b[index]);
+  a === b || (a.length === b.length && a.every((key, index) => key === b[index]));
 
 const placesOf = (keys: readonly string[]): Map<string, number> =>
   new Map(keys.map((key, index) => [key, index]));

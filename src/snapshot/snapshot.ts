@@ -1,7 +1,7 @@
 import type { Exchange } from '../client/exchange.ts';
 import type { Query } from '../client/request.ts';
-import { type Identity, isName, keyOf } from './identity.ts';
-import { type Listing, listingOf } from './listing.ts';
+import { type Identity, isName } from './identity.ts';
+import { type Listing, listingOf, withKeys } from './listing.ts';
 
 /** The page size at which lists are read: the documented maximum (section 8). */
 export const FULL_PAGE = 100;
@@ -67,9 +67,9 @@ export function snapshotOf(exchanges: readonly Exchange[], identity: Identity): 
     // What a page beyond the end is answered with is not shown; after a short page it is the end.
     if (listing.kind !== 'list')
       return read(pages, listing.kind === 'status' && pages > 0 && keys.length < FULL_PAGE);
-    const page = listing.records.map((record) => keyOf(record, identity));
+    const page = listing.records.keysBy(identity);
     if (repeats(page, keys, identity)) return read(pages, false);
-    keys.push(...page);
+    for (const key of page) keys.push(key);
     if (page.length === 0 || page.length < size) return read(pages + 1, true);
   }
   return read(listings.length, false);
@@ -93,7 +93,10 @@ export async function readList(
 ): Promise<Snapshot> {
   const read = async (pages: number, anew: boolean): Promise<Snapshot> => {
     const numbers = Array.from({ length: pages }, (_, index) => index + 1);
-    return snapshotOf(await Promise.all(numbers.map((page) => ask(page, anew))), identity);
+    // What tells them apart is found out as soon as each is there: large answers are not kept for long.
+    const asked = async (page: number): Promise<Exchange> =>
+      withKeys(await ask(page, anew), identity, () => ask(page, true));
+    return snapshotOf(await Promise.all(numbers.map(asked)), identity);
   };
   let snapshot = await read(2, false);
   for (let round = 0; round < MENDINGS && isTorn(snapshot); round += 1) snapshot = await read(2, true);

@@ -1,4 +1,4 @@
-import { type Leaves, leavesOf, likeness, sortPaths } from './leaves.ts';
+import { distinctPaths, type Leaves, leavesOf, likeness, sortPaths } from './leaves.ts';
 
 /** A part of the list that was read once more. */
 export interface LaterReading {
@@ -23,9 +23,8 @@ const FEWEST_CHANGED = 2;
 function placesOfValues(page: readonly Leaves[], paths: ReadonlySet<string>): Map<string, number | null> {
   const places = new Map<string, number | null>();
   for (const [at, leaves] of page.entries()) {
-    for (const path of paths) {
-      const value = leaves.get(path);
-      if (value === undefined) continue;
+    for (const [path, value] of leaves) {
+      if (!paths.has(path)) continue;
       const name = JSON.stringify([path, value]);
       places.set(name, places.has(name) ? null : at);
     }
@@ -36,8 +35,9 @@ function placesOfValues(page: readonly Leaves[], paths: ReadonlySet<string>): Ma
 /** The places for which most values of a record speak. */
 function placesOf(leaves: Leaves, voting: ReadonlySet<string>, places: ReadonlyMap<string, number | null>) {
   const votes = new Map<number, number>();
-  for (const path of voting) {
-    const at = places.get(JSON.stringify([path, leaves.get(path)]));
+  for (const [path, value] of leaves) {
+    if (!voting.has(path)) continue;
+    const at = places.get(JSON.stringify([path, value]));
     if (at !== undefined && at !== null) votes.set(at, (votes.get(at) ?? 0) + 1);
   }
   const most = Math.max(0, ...votes.values());
@@ -49,9 +49,8 @@ function pairsOf(page: readonly Leaves[], { records, from }: LaterReading): Pair
   const { varying } = sortPaths(page);
   const voting = new Set([...varying].filter((path) => !countsPlaces(page, path)));
   const places = placesOfValues(page, voting);
-  const apart = new Set(
-    [...voting].filter((path) => new Set(page.map((leaves) => leaves.get(path))).size === page.length),
-  );
+  const distinct = distinctPaths(page);
+  const apart = new Set([...voting].filter((path) => distinct.has(path)));
   const rest = new Set([...varying].filter((path) => !apart.has(path)));
   // Where all that tells records apart is another, and something else too, it is another record.
   const isAnother = (first: Leaves, later: Leaves): boolean =>
@@ -91,9 +90,8 @@ function pairsByPlace(page: readonly Leaves[], { records, from }: LaterReading):
     return first === undefined ? [] : [{ at: from + onPage, onPage, first, later: leavesOf(record) }];
   });
   const { varying, shared } = sortPaths(page);
-  const rest = new Set(
-    [...varying].filter((path) => new Set(page.map((leaves) => leaves.get(path))).size < page.length),
-  );
+  const distinct = distinctPaths(page);
+  const rest = new Set([...varying].filter((path) => !distinct.has(path)));
   if (varying.size - rest.size > 1) return [];
   const paths = new Set([...rest, ...shared]);
   return pairs.every(({ first, later }) => likeness(first, later, paths) === 1) ? pairs : [];

@@ -2,14 +2,14 @@ import { describeExchange, type Exchange } from '../client/exchange.ts';
 import { bearer, issuesPath, type RepositoryName, type RequestSpec } from '../client/request.ts';
 import type { Target } from '../client/target.ts';
 import { sameRepository, type TestBed } from '../client/test-bed.ts';
-import { listingOf } from './listing.ts';
+import { hindrance } from './listing.ts';
 
 /** A bad moment is no wrong setting. */
 const LOOKS = 3;
 
-/** Whether a listing is shown, be it in a wrong way. */
+/** Whether a listing is shown, be it in a wrong way, or more than is read. */
 export const isShown = (answer: Exchange | undefined): boolean =>
-  answer !== undefined && ['list', 'malformed'].includes(listingOf(answer).kind);
+  answer !== undefined && answer.response?.status === 200 && hindrance(answer) === null;
 
 /**
  * Why nothing may be written, where the repository that is written to is another one than the one that is read: it has to

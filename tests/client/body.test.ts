@@ -63,6 +63,12 @@ describe('a compressed body', () => {
     expect(() => decodeBody(gzipSync(gzipSync(blank)), 'gzip, gzip')).toThrow(BodyTooLarge);
   });
 
+  it('that is encoded more than four times over is not undone, however small', () => {
+    const encoded = Array.from({ length: 5 }).reduce((data: Buffer) => gzipSync(data), Buffer.from('[1]'));
+    expect(() => decodeBody(encoded, 'gzip,gzip,gzip,gzip,gzip')).toThrow(BodyTooLarge);
+    expect(decodeBody(gzipSync('[1]'), `gzip${',identity'.repeat(20)}`).toString()).toBe('[1]');
+  });
+
   it('that becomes just as large as a body may be is read', () => {
     expect(decodeBody(gzipSync(Buffer.alloc(MAX_BODY_BYTES)), 'gzip')).toHaveLength(MAX_BODY_BYTES);
   });
@@ -89,6 +95,20 @@ describe('reading a body', () => {
     }
     await expect(readBody(endless())).rejects.toBeInstanceOf(BodyTooLarge);
     expect(read).toBe(17);
+  });
+
+  it('waits for its turn once it proves to be large, and uses the room that it is given', async () => {
+    const [part, room] = [Buffer.alloc(600 * 1024, 'x'), Buffer.alloc(MAX_BODY_BYTES)];
+    let turns = 0;
+    const enter = () => {
+      turns += 1;
+      return Promise.resolve(room);
+    };
+    expect(await readBody(chunks(part), enter)).toHaveLength(part.length);
+    expect(turns).toBe(0);
+    const large = await readBody(chunks(part, part, Buffer.from('end')), enter);
+    expect([turns, large.buffer === room.buffer]).toEqual([1, true]);
+    expect(large.equals(Buffer.concat([part, part, Buffer.from('end')]))).toBe(true);
   });
 
   it('takes nothing but bytes', async () => {

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonical, endsTooSoon, jsonType, outlineOf, readJson, scalarText } from '../../src/client/json.ts';
+import { canonical, endsTooSoon, jsonType, readJson, scalarText } from '../../src/client/json.ts';
+import { extentOf } from '../../src/client/json-extent.ts';
 
 function valueOf(text: string): unknown {
   const reading = readJson(text);
@@ -75,9 +76,56 @@ describe('reading JSON', () => {
   it('walks 500 deep and no deeper, whatever comes after', () => {
     const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
     expect(readJson(nested(500)).kind).toBe('json');
-    expect(readJson(nested(501)).kind).toBe('too-deep');
-    expect(readJson('{"a":'.repeat(501)).kind).toBe('too-deep');
+    expect(readJson(nested(501)).kind).toBe('beyond');
+    expect(readJson('{"a":'.repeat(501)).kind).toBe('beyond');
     expect(readJson(`[${nested(499)},${nested(499)}]`).kind).toBe('json');
+  });
+
+  it('reads half a million values and no more, and counts the elements of an array all the same', () => {
+    expect(readJson(`[${'0,'.repeat(499_990)}0]`).kind).toBe('json');
+    expect(readJson(`[${'0,'.repeat(500_000)}0]`)).toEqual({
+      kind: 'beyond',
+      what: 'made of more than 500,000 values',
+      elements: 101,
+    });
+    // What is no array has no elements, and neither has what is none from its beginning on.
+    for (const text of [`{"a":[${'0,'.repeat(500_000)}0]}`, `[0,,${'0,'.repeat(500_000)}0]`])
+      expect(readJson(text)).toMatchObject({ kind: 'beyond', elements: 0 });
+    const few = `[{"a":1},{"a":2},[${'0,'.repeat(500_000)}0]]`;
+    expect(readJson(few)).toMatchObject({ kind: 'beyond', elements: 2 });
+  });
+
+  it('reads numbers of a thousand digits and no longer ones', () => {
+    const number = '7'.repeat(1000);
+    expect(scalarText(valueOf(number))).toBe(number);
+    expect(scalarText(itemsOf(`["${number}7",1]`)[0])).toBe(`${number}7`);
+    expect(readJson(`[{"id":1},{"id":${number}7}]`)).toEqual({
+      kind: 'beyond',
+      what: 'one with a number of more than 1,000 digits',
+      elements: 1,
+    });
+  });
+
+  it('leaves texts as they are that look like what long numbers are kept as', () => {
+    const texts = ['12345678901234567890', '"12345678901234567890"', '\\', '\\"12345678901234567,'];
+    for (const text of texts) {
+      const [kept, key, long] = itemsOf(
+        `[${JSON.stringify(text)},{${JSON.stringify(text)}:1},12345678901234567890]`,
+      );
+      expect([kept, key, scalarText(long)]).toEqual([text, { [text]: 1 }, '12345678901234567890']);
+    }
+  });
+
+  it('keeps the digits of long numbers wherever they stand, and those of fractions', () => {
+    const [{ a }, inner, fraction] = itemsOf(
+      ' [ {"a" : -12345678901234567890} ,[9007199254740993,1e2], 0.12345678901234567890123 ]',
+    ) as [{ a: unknown }, unknown[], unknown];
+    expect([a, ...inner, fraction].map(scalarText)).toEqual([
+      '-12345678901234567890',
+      '9007199254740993',
+      '100',
+      '0.12345678901234567890123',
+    ]);
   });
 
   it('does not take brackets in strings for depth', () => {
@@ -131,13 +179,11 @@ describe('one text for equal values', () => {
 
   it('leaves out what it is told to, by path', () => {
     const value = { id: 1, user: { id: 2, seen: 3 }, seen: 4 };
-    expect(canonical(value, (path) => path === 'user.seen')).toBe(
-      canonical({ id: 1, user: { id: 2 }, seen: 4 }),
-    );
+    expect(canonical(value, new Set(['user.seen']))).toBe(canonical({ id: 1, user: { id: 2 }, seen: 4 }));
   });
 
   it('leaves out within arrays too', () => {
-    expect(canonical([{ a: 1, b: 2 }], (path) => path === '[].b')).toBe(canonical([{ a: 1 }]));
+    expect(canonical([{ a: 1, b: 2 }], new Set(['[].b']))).toBe(canonical([{ a: 1 }]));
   });
 });
 
@@ -180,7 +226,9 @@ describe('a text that ends too soon', () => {
   });
 });
 
-describe('the outline of a text', () => {
+describe('the extent of a text', () => {
+  const WANTED = { element: 0, number: 16 };
+
   it('counts the values, and one more for each that is empty', () => {
     const count = (value: unknown): number => {
       if (value === null || typeof value !== 'object') return 1;
@@ -189,9 +237,8 @@ describe('the outline of a text', () => {
     };
     fc.assert(
       fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
-        expect(outlineOf(JSON.stringify(value), 100)).toEqual({
-          tooDeep: false,
-          open: false,
+        expect(extentOf(JSON.stringify(value), WANTED)).toMatchObject({
+          isOpen: false,
           values: count(value),
         });
       }),
@@ -199,7 +246,11 @@ describe('the outline of a text', () => {
   });
 
   it('looks no deeper than its limit, and no further', () => {
-    expect(outlineOf('[[[],[],[]]]', 3)).toMatchObject({ tooDeep: false });
-    expect(outlineOf('[[[[],[],[]]]]', 3)).toEqual({ tooDeep: true, open: true, values: 5 });
+    expect(extentOf('[[[],[],[]]]', { ...WANTED, depth: 3 })).toMatchObject({ depth: 3, isOpen: false });
+    expect(extentOf('[[[[],[],[]]]]', { ...WANTED, depth: 3 })).toMatchObject({
+      depth: 4,
+      isOpen: true,
+      values: 5,
+    });
   });
 });

@@ -50,6 +50,19 @@ describe('a listing', () => {
     expect(arrived).toHaveLength(1);
   });
 
+  it('is asked for again where what is remembered will not do, once for all who find that', async () => {
+    const { target, arrived } = targetOf();
+    const stale = await target.ask(listing(MEMBER));
+    const [one, other] = await Promise.all([
+      target.askInsteadOf(stale, listing(MEMBER)),
+      target.askInsteadOf(stale, listing(MEMBER)),
+    ]);
+    expect([one === stale, one === other, arrived.length]).toEqual([false, true, 2]);
+    expect(await target.ask(listing(MEMBER))).toBe(one);
+    expect(await target.askInsteadOf(stale, listing(MEMBER))).toBe(one);
+    expect(arrived).toHaveLength(2);
+  });
+
   it('is another one for another page, another caller, and other headers', async () => {
     const { target, arrived } = targetOf();
     for (const spec of [

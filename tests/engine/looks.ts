@@ -2,13 +2,15 @@ import type { Exchange } from '../../src/client/exchange.ts';
 import { ANONYMOUS, type Query, type RequestSpec } from '../../src/client/request.ts';
 import type { Known, Look, Looks, RuleCase } from '../../src/engine/case.ts';
 import type { Judgement } from '../../src/engine/oracle.ts';
-import { keyOf } from '../../src/snapshot/identity.ts';
+import type { Identity } from '../../src/snapshot/identity.ts';
 import { answered } from '../snapshot/reading.ts';
 import { hide } from '../support/hide.ts';
 
+const BY_ID: Identity = { kind: 'field', path: ['id'] };
+
 /** Issues are told apart by their ids. */
 export const byId: Known = {
-  keysOf: (records) => records.map((record) => keyOf(record, { kind: 'field', path: ['id'] })),
+  keysOf: (records) => records.keysBy(BY_ID),
   isDistinct: true,
   isNamed: true,
   hide,
@@ -16,7 +18,7 @@ export const byId: Known = {
 
 /** Issues cannot be told apart. */
 export const alike: Known = {
-  keysOf: (records) => records.map(() => 'x'),
+  keysOf: (records) => records.all.map(() => 'x'),
   isDistinct: false,
   isNamed: false,
   hide,

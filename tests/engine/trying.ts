@@ -4,6 +4,7 @@ import type { RunSettings } from '../../src/engine/run.ts';
 import { groupsOf, Session, type Tried } from '../../src/engine/session.ts';
 import { type Answer, JSON_TYPE } from '../../src/reference/answer.ts';
 import { openService } from '../../src/reference/service.ts';
+import { Kept } from '../../src/snapshot/kept.ts';
 import { inProcess } from '../support/in-process.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 
@@ -99,6 +100,7 @@ export async function withSession<T>(
   answer: Answering,
   settings: Partial<RunSettings>,
   use: (opened: Opened) => Promise<T>,
+  kept = new Kept(),
 ): Promise<T> {
   const clock = new VirtualClock();
   const asked: Arrived[] = [];
@@ -130,7 +132,7 @@ export async function withSession<T>(
     send: (request, options) =>
       way.send({ ...request, headers: { ...request.headers, [FRESH]: String(options.fresh) } }, options),
   };
-  const session = new Session({ ...SETTINGS, ...settings }, { transport, clock });
+  const session = new Session({ ...SETTINGS, ...settings }, { transport, clock, kept });
   try {
     return await use({ session, clock, asked });
   } finally {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../src/client/exchange.ts';
+import { LongBody } from '../../src/client/long-body.ts';
 import { Secrets } from '../../src/client/secrets.ts';
 import { describeCreated } from '../../src/observe/created-answer.ts';
 import { differences } from '../../src/observe/differences.ts';
@@ -49,8 +50,9 @@ describe('the shape of error answers', () => {
   });
 
   it('tells a body that was too long to keep from one that was empty', () => {
+    const html = answered(404, { 'content-type': 'text/html' });
     const answers = [
-      answered(404, { 'content-type': 'text/html', 'content-length': '9000' }),
+      { ...html, response: html.response === null ? null : { ...html.response, long: new LongBody(9000) } },
       answered(422, { 'content-length': '0' }),
     ];
     expect(errorShapes(answers, hide)).toEqual([

@@ -2,7 +2,8 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { Client } from '../../src/client/client.ts';
 import type { Exchange } from '../../src/client/exchange.ts';
-import { isRecord, listingOf } from '../../src/snapshot/listing.ts';
+import { listingOf, recordsOf, resultsIn } from '../../src/snapshot/listing.ts';
+import { isRecord, LetGo } from '../../src/snapshot/records.ts';
 import { always, serveHttp, serveTcp } from '../support/serve.ts';
 import { answered, faulty } from './reading.ts';
 
@@ -35,15 +36,13 @@ const bytes = async (body: Buffer, headers: Readonly<Record<string, string>> = {
 
 describe('the answer of a listing', () => {
   it('is a list for 200 and an array, whatever its elements', () => {
-    expect(read('[]')).toEqual({ kind: 'list', records: [] });
-    expect(read('[1,null,"x",[],{"id":1}]')).toEqual({
-      kind: 'list',
-      records: [1, null, 'x', [], { id: 1 }],
-    });
+    expect(read('[]').kind).toBe('list');
+    expect(recordsOf(answered('[]'))).toEqual([]);
+    expect(recordsOf(answered('[1,null,"x",[],{"id":1}]'))).toEqual([1, null, 'x', [], { id: 1 }]);
   });
 
   it('is a list with white space around it', () => {
-    expect(read(' \n[1]\r\n\t')).toEqual({ kind: 'list', records: [1] });
+    expect(recordsOf(answered(' \n[1]\r\n\t'))).toEqual([1]);
   });
 
   it('is a list whatever the Content-Type says', () => {
@@ -146,13 +145,71 @@ describe('the answer of a listing', () => {
   });
 });
 
+describe('an answer that is more than this program reads', () => {
+  it('is unknown, names the bound, and tells how many results it has at least', () => {
+    expect(read(`[${'{},'.repeat(250_000)}{}]`)).toEqual({
+      kind: 'unknown',
+      reason: 'The answer is made of more than 500,000 values, which is more than this program reads.',
+      results: 101,
+    });
+    expect(read(`[{"id":1},{"id":${'7'.repeat(2000)}}]`)).toEqual({
+      kind: 'unknown',
+      reason:
+        'The answer is one with a number of more than 1,000 digits, which is more than this program reads.',
+      results: 1,
+    });
+    expect(read(`[${'['.repeat(501)}${']'.repeat(501)}]`)).toEqual({
+      kind: 'unknown',
+      reason: 'The answer is nested deeper than 500 levels, which is more than this program reads.',
+    });
+  });
+
+  it('is one of more results than are compared', () => {
+    expect(read(`[${'1,'.repeat(49_999)}1]`).kind).toBe('list');
+    expect(read(`[${'1,'.repeat(50_000)}1]`)).toEqual({
+      kind: 'unknown',
+      reason: 'The answer is a list of more than 50,000 results, which is more than this program reads.',
+      results: 50_001,
+    });
+  });
+
+  it('is no array all the same where it is too much of something else', () => {
+    expect(read(`{"items":[${'1,'.repeat(50_000)}1]}`).kind).toBe('malformed');
+  });
+});
+
+describe('a long body', () => {
+  const long = JSON.stringify(Array.from({ length: 400 }, (_, id) => ({ id, title: 'long' })));
+
+  it('is let go once it was read, and what it held stays', async () => {
+    const exchange = await overTheWire(serveHttp(always(200, long)));
+    expect(resultsIn(exchange)).toBe(400);
+    expect([exchange.response?.body.length, exchange.response?.long?.text]).toEqual([4096, null]);
+    expect(recordsOf(exchange)).toHaveLength(400);
+  });
+
+  it('that was let go before it was read is no empty list', async () => {
+    const exchange = await overTheWire(serveHttp(always(200, long)));
+    exchange.response?.long?.letGo();
+    expect(() => listingOf(exchange)).toThrow(LetGo);
+  });
+
+  it('is read again where it comes again, once its records were let go', async () => {
+    const exchange = await overTheWire(serveHttp(always(200, long)));
+    const listing = listingOf(exchange);
+    if (listing.kind !== 'list') throw new Error('it is a list');
+    listing.records.letGo();
+    expect(() => recordsOf(exchange)).toThrow(LetGo);
+    exchange.response?.long?.bring(long);
+    expect(recordsOf(exchange)).toHaveLength(400);
+  });
+});
+
 describe('the answer of a listing, from the wire', () => {
   it('is a list where it comes compressed without being asked for', async () => {
     const body = gzipSync('[{"title":"Größe"}]');
-    expect(await bytes(body, { 'content-encoding': 'gzip' })).toEqual({
-      kind: 'list',
-      records: [{ title: 'Größe' }],
-    });
+    const service = serveHttp(always(200, body, { 'content-encoding': 'gzip' }));
+    expect(recordsOf(await overTheWire(service))).toEqual([{ title: 'Größe' }]);
   });
 
   it('is no array where it says gzip and is none', async () => {

@@ -1,0 +1,92 @@
+// How much memory runs take at most, and how long a thread of theirs is blocked, on the bundled service in a process of its own
+// and on services that answer with far more than any real one: node scripts/run.js scripts/memory.ts [WORDS OF A NAME…]
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
+import { reportSchema } from '../src/report/model.ts';
+import { hostileServices } from './hostile-services.ts';
+
+const CLI = resolve('dist/cli.js');
+const WATCH = pathToFileURL(resolve('scripts/watch.js')).href;
+const DEADLINE_S = 60;
+const HOSTILE = ['--deadline', String(DEADLINE_S), '--listed-within', '1000', '--timeout', '5000'];
+
+type Environment = Readonly<Record<string, string>>;
+
+/** Runs the program and prints what it took. */
+async function measure(name: string, args: readonly string[], env: Environment): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'issue-conformance-'));
+  try {
+    const watched = join(folder, 'watched');
+    const began = performance.now();
+    const child = spawn(process.execPath, [CLI, '--seed', '1', ...args], {
+      cwd: folder,
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        WATCHED: watched,
+        NODE_OPTIONS: `--import ${WATCH}`,
+        WRITES: 'all',
+        ...env,
+      },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    const [status] = (await once(child, 'close')) as [unknown];
+    const seconds = (performance.now() - began) / 1000;
+    const notes = (await readFile(watched, 'utf8')).split('\n').map((line) => line.split(' '));
+    const most = (thread: string, what: string): number =>
+      Math.max(0, ...notes.flatMap(([a, b, value]) => (a === thread && b === what ? [Number(value)] : [])));
+    const { run } = reportSchema.parse(
+      JSON.parse(await readFile(join(folder, 'reports', 'conformance.json'), 'utf8')),
+    );
+    const columns = [
+      `${(most('main', 'size') / 1024).toFixed(0)} MiB`.padStart(8),
+      `blocked ${most('worker', 'blocked')} ms`.padStart(16),
+      `${seconds.toFixed(1)} s`.padStart(8),
+      `${run.requests} requests`.padStart(14),
+      `exit ${String(status)}`,
+    ];
+    process.stdout.write(`${name.padEnd(56)} ${columns.join('  ')}\n`);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Starts a service and waits until it prints where it is. */
+async function started(
+  args: readonly string[],
+  where: RegExp,
+): Promise<{ readonly found: readonly string[]; readonly child: ChildProcess }> {
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  let printed = '';
+  for await (const chunk of child.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
+    printed += String(chunk);
+    const found = where.exec(printed);
+    if (found !== null) return { found: [...found], child };
+  }
+  throw new Error(`A service ended without saying where it is: ${await text(child.stdout)}`);
+}
+
+const words = process.argv.slice(3);
+const isChosen = (name: string): boolean => words.length === 0 || words.some((word) => name.includes(word));
+
+for (const profile of ['quick', 'standard', 'thorough'].filter(isChosen)) {
+  const { found, child } = await started(
+    [CLI, 'serve'],
+    /BASE_URL=(\S+)[\s\S]*PRIVATE_REPO=(\S+) TOKEN=(\S+) OUTSIDER_TOKEN=(\S+)/,
+  );
+  const [, BASE_URL = '', PRIVATE_REPO = '', TOKEN = '', OUTSIDER_TOKEN = ''] = found;
+  const target = { BASE_URL, OWNER: 'acme', REPO: 'widgets', PRIVATE_REPO, TOKEN, OUTSIDER_TOKEN };
+  await measure(`the bundled service, ${profile}`, ['--profile', profile], target);
+  child.kill();
+}
+for (const name of Object.keys(hostileServices).filter(isChosen)) {
+  const { found, child } = await started(['scripts/run.js', 'scripts/serve-hostile.ts', name], /\d+/);
+  const BASE_URL = `http://127.0.0.1:${found[0] ?? ''}`;
+  const target = { BASE_URL, OWNER: 'acme', REPO: 'widgets', TOKEN: 'member', OUTSIDER_TOKEN: 'outsider' };
+  await measure(name, HOSTILE, target);
+  child.kill('SIGKILL');
+}

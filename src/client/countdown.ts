@@ -1,0 +1,51 @@
+import type { Clock } from './clock.ts';
+
+/** The time that a request has, without the time for which it waits for something of ours. */
+export class Countdown {
+  readonly #clock: Clock;
+  readonly #onEnd: () => void;
+  #leftMs: number;
+  #beganAt = 0;
+  #waitedMs = 0;
+  #running: AbortController | null = null;
+
+  /** Begins at once. @param onEnd called where the time is over before {@link stop} */
+  constructor(clock: Clock, ms: number, onEnd: () => void) {
+    this.#clock = clock;
+    this.#leftMs = ms;
+    this.#onEnd = onEnd;
+    this.#run();
+  }
+
+  /** Milliseconds for which it stood still. */
+  get waitedMs(): number {
+    return this.#waitedMs;
+  }
+
+  /** Stands still until some work is done. */
+  async during<T>(work: () => Promise<T>): Promise<T> {
+    this.stop();
+    const pausedAt = this.#clock.now();
+    this.#leftMs -= pausedAt - this.#beganAt;
+    try {
+      return await work();
+    } finally {
+      this.#waitedMs += this.#clock.now() - pausedAt;
+      this.#run();
+    }
+  }
+
+  stop(): void {
+    // Without a reason an error is made for it.
+    this.#running?.abort(null);
+    this.#running = null;
+  }
+
+  #run(): void {
+    const running = new AbortController();
+    this.#running = running;
+    this.#beganAt = this.#clock.now();
+    const end = (): void => (running.signal.aborted ? undefined : this.#onEnd());
+    void this.#clock.sleep(this.#leftMs, running.signal).then(end);
+  }
+}

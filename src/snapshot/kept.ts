@@ -1,0 +1,64 @@
+import type { Records } from './records.ts';
+
+/** Bytes of text whose records are kept at a time; as records they take up to five times as much memory. */
+const MOST_RECORDS = 32 * 1024 * 1024;
+/** Bytes of keys. */
+const MOST_KEYS = 16 * 1024 * 1024;
+
+interface Weight {
+  readonly records: number;
+  readonly keys: number;
+}
+
+const NOTHING: Weight = { records: 0, keys: 0 };
+
+/** What a run keeps of the lists that it was answered with, weighed: of what is more, the oldest is let go. */
+export class Kept {
+  readonly #most: Weight;
+  /** The oldest first; what is needed to the end stands apart, and goes last. */
+  readonly #some = new Map<Records, Weight>();
+  readonly #needed = new Map<Records, Weight>();
+  #records = 0;
+  #keys = 0;
+
+  constructor(most: Weight = { records: MOST_RECORDS, keys: MOST_KEYS }) {
+    this.#most = most;
+  }
+
+  /** Keeps the records of an answer, as the newest. @param isNeeded whether some rule needs them to the end */
+  add(records: Records, isNeeded = false): void {
+    const wasNeeded = this.#needed.has(records);
+    this.#forget(records);
+    (isNeeded || wasNeeded ? this.#needed : this.#some).set(records, this.#weigh(records));
+    if (this.#records > this.#most.records || this.#keys > this.#most.keys) this.#letGo(records);
+  }
+
+  #weigh({ bytes, bytesOfKeys }: Records): Weight {
+    this.#records += bytes;
+    this.#keys += bytesOfKeys;
+    return { records: bytes, keys: bytesOfKeys };
+  }
+
+  #forget(records: Records): void {
+    const { records: bytes, keys } = this.#some.get(records) ?? this.#needed.get(records) ?? NOTHING;
+    this.#records -= bytes;
+    this.#keys -= keys;
+    this.#some.delete(records);
+    this.#needed.delete(records);
+  }
+
+  #letGo(newest: Records): void {
+    for (const group of [this.#some, this.#needed]) {
+      // A copy, since what is left of one goes back to the end.
+      for (const one of Array.from(group.keys())) {
+        if (this.#records <= this.#most.records && this.#keys <= this.#most.keys) return;
+        if (one === newest) continue;
+        if (this.#records > this.#most.records) one.letGo();
+        if (this.#keys > this.#most.keys) one.letGoOfKeys();
+        this.#forget(one);
+        // In its place: what is left of it is the oldest still.
+        if (one.areKept || one.bytesOfKeys > 0) group.set(one, this.#weigh(one));
+      }
+    }
+  }
+}

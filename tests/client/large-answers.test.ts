@@ -1,0 +1,158 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { Client } from '../../src/client/client.ts';
+import { textOf } from '../../src/client/exchange.ts';
+import { Stopped } from '../../src/client/stopped.ts';
+import type { Transport } from '../../src/client/transport.ts';
+import { always, serveHttp } from '../support/serve.ts';
+import { HandClock } from './hand-clock.ts';
+import { get, LIMITS, sendTo } from './sending.ts';
+
+const MEBI = 1024 * 1024;
+
+/** Something that happens once. */
+function event(): { readonly happened: Promise<void>; readonly happen: () => void } {
+  let happen = (): void => undefined;
+  const happened = new Promise<void>((resolve) => {
+    happen = resolve;
+  });
+  return { happened, happen };
+}
+
+/** An answer that shows that it is large, and comes to its end when it is told to, or breaks off when nobody wants it. */
+function largeAnswer(letter: string) {
+  const [asked, readOn, end] = [event(), event(), event()];
+  async function* body(signal: AbortSignal) {
+    asked.happen();
+    yield Buffer.alloc(MEBI + 1, letter);
+    readOn.happen();
+    const aborted = new Promise<never>((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(new Error('aborted')));
+    });
+    await Promise.race([end.happened, aborted]);
+    yield Buffer.from('!');
+  }
+  return { body, asked: asked.happened, readOn: readOn.happened, end: end.happen };
+}
+
+/** A client by a clock that goes on only where it is told to, and what it is answered by path. */
+function clientOf(answers: Readonly<Record<string, ReturnType<typeof largeAnswer>>>) {
+  const clock = new HandClock();
+  const transport: Transport = {
+    send: ({ url }, { signal }) => {
+      const answer = answers[new URL(url).pathname];
+      if (answer === undefined) throw new Error(`nothing is answered to ${url}`);
+      return Promise.resolve({
+        status: 200,
+        headers: { 'content-length': '1048578' },
+        body: answer.body(signal),
+      });
+    },
+    close: () => Promise.resolve(),
+  };
+  const client = new Client({ ...LIMITS, timeoutMs: 150, clock, transport });
+  const send = (path: string) =>
+    client.send(() => ({ ...get(`http://service.test${path}`), method: 'POST', body: '{}' }));
+  return { client, clock, send };
+}
+
+/** All that can be done without time passing is done. */
+const allElse = (): Promise<void> =>
+  new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+
+describe('large answers', () => {
+  it('are read one at a time, and what one waits for the other is no time of its own', async () => {
+    const [first, second] = [largeAnswer('a'), largeAnswer('b')];
+    const { client, clock, send } = clientOf({ '/first': first, '/second': second });
+    const one = send('/first');
+    await first.readOn;
+    let isReadOn = false;
+    const note = (): void => {
+      isReadOn = true;
+    };
+    void second.readOn.then(note);
+    const other = send('/second');
+    await second.asked;
+    await allElse();
+    clock.pass(100);
+    await allElse();
+    expect(isReadOn).toBe(false);
+    first.end();
+    const early = await one;
+    await second.readOn;
+    clock.pass(100);
+    second.end();
+    const late = await other;
+    for (const [exchange, letter] of [
+      [early, 'a'],
+      [late, 'b'],
+    ] as const) {
+      expect([exchange.fault, exchange.ms]).toEqual([null, 100]);
+      const text = exchange.response === null ? null : textOf(exchange.response);
+      expect(text === `${letter.repeat(MEBI + 1)}!`).toBe(true);
+    }
+    await client.close();
+  });
+
+  it('do not wait for one that runs into its time-out any longer than that', async () => {
+    const [first, second] = [largeAnswer('a'), largeAnswer('b')];
+    const { client, clock, send } = clientOf({ '/first': first, '/second': second });
+    const one = send('/first');
+    await first.readOn;
+    const other = send('/second');
+    await second.asked;
+    await allElse();
+    clock.pass(150);
+    expect((await one).fault?.kind).toBe('timeout');
+    second.end();
+    expect((await other).fault).toBeNull();
+    await client.close();
+  });
+
+  it('are given up when the run ends, and so are those that wait', async () => {
+    const [first, second] = [largeAnswer('a'), largeAnswer('b')];
+    const { client, send } = clientOf({ '/first': first, '/second': second });
+    const one = send('/first');
+    await first.readOn;
+    const other = send('/second');
+    await second.asked;
+    await allElse();
+    client.pace.stop(new Stopped('interrupted'));
+    const ended = await Promise.allSettled([one, other]);
+    expect(ended.map((each) => each.status === 'rejected' && each.reason instanceof Stopped)).toEqual([
+      true,
+      true,
+    ]);
+  });
+});
+
+describe('a target that', () => {
+  it('encodes its answers many times over sends more than is undone', async () => {
+    let body: Buffer = Buffer.from('[]');
+    for (let layer = 0; layer < 5; layer += 1) body = gzipSync(body);
+    const { exchange } = await sendTo(
+      serveHttp(always(200, body, { 'content-encoding': 'gzip, gzip, gzip, gzip, gzip' })),
+    );
+    expect(exchange.fault).toEqual({
+      kind: 'too-large',
+      message: 'the body is encoded 5 times over, and no more than 4 codings are undone',
+    });
+  });
+
+  it('cuts a long list off is asked again', async () => {
+    let requests = 0;
+    const whole = JSON.stringify(Array.from({ length: 1000 }, (_, id) => ({ id })));
+    const { exchange } = await sendTo(
+      serveHttp((_request, response) => {
+        requests += 1;
+        // The end of the connection is all that ends it.
+        response.useChunkedEncodingByDefault = false;
+        response.writeHead(200, { connection: 'close' });
+        response.end(requests === 1 ? whole.slice(0, -10) : whole);
+      }),
+    );
+    expect([requests, exchange.response?.long?.length]).toEqual([2, whole.length]);
+  });
+});

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import type { CaseRule } from '../../src/engine/rule.ts';
+import type { Tried } from '../../src/engine/session.ts';
+import { Trial } from '../../src/engine/trial.ts';
+import { Kept } from '../../src/snapshot/kept.ts';
+import { recordsOf } from '../../src/snapshot/listing.ts';
+import { rules } from '../../suites/index.ts';
+import {
+  type Answering,
+  answerList,
+  caseRule,
+  jsonAnswer,
+  reasonIn,
+  someIssues,
+  tryIn,
+  violationIn,
+  withSession,
+} from './trying.ts';
+
+/** Rules that no service keeps which gives the whole of a long list to everybody. */
+const TOO_MANY = [
+  'list.per-page.above-maximum',
+  'list.per-page.at-most',
+  'list.per-page.default',
+  'list.per-page.huge',
+  'list.per-page.negative',
+  'list.per-page.zero',
+];
+
+/** Tries the rules on lists, in quick, on a service that answers everybody with one list, whatever is asked. */
+function triedOn(body: string): Promise<Tried[]> {
+  const lists = rules.filter((rule): rule is CaseRule => rule.id.startsWith('list.') && 'cases' in rule);
+  return withSession(
+    ({ credential }) => (credential === undefined ? { ...jsonAnswer(200), body } : jsonAnswer(401)),
+    { profile: 'quick' },
+    ({ session }) => tryIn(session, lists),
+  );
+}
+
+function violationOf(tried: readonly Tried[]) {
+  const atMost = tried.find(({ rule }) => rule.id === 'list.per-page.at-most');
+  if (atMost === undefined) throw new Error('it was not tried');
+  return violationIn(atMost);
+}
+
+describe('a service that answers with far too many results', () => {
+  const ofVerdict = (tried: readonly Tried[], wanted: string): string[] =>
+    tried.flatMap(({ rule, verdict }) => (verdict.verdict === wanted ? [rule.id] : []));
+
+  it('is found by their number, where they are 5,000', async () => {
+    const tried = await triedOn(JSON.stringify(someIssues(5000)));
+    expect(ofVerdict(tried, 'fail').toSorted()).toEqual(TOO_MANY);
+    expect(violationOf(tried)).toMatchObject({ kind: 'too-many', actual: '5000 results' });
+  });
+
+  it.each([
+    ['more than are read', 300_000, '101 results or more', 'made of more than 500,000 values'],
+    ['more than are compared', 60_000, '60001 results or more', 'a list of more than 50,000 results'],
+  ])(
+    'is found by their number, where they are %s, and by nothing else',
+    async (_what, more, actual, bound) => {
+      const tried = await triedOn(`[${'{"a":1},'.repeat(more)}{"a":1}]`);
+      expect(ofVerdict(tried, 'fail').toSorted()).toEqual(TOO_MANY);
+      expect(violationOf(tried)).toMatchObject({ kind: 'too-many', actual });
+      // A status is right, whatever comes with it; nothing that is compared is.
+      expect(ofVerdict(tried, 'pass').toSorted()).toEqual([
+        'list.anonymous',
+        'list.invalid-token',
+        'list.ok',
+        'list.sort.invalid-ok',
+        'list.state.open',
+        'list.unknown-owner',
+        'list.unknown-repo',
+      ]);
+      const reasons = new Map(tried.map((one) => [one.rule.id, reasonIn(one)]));
+      for (const id of ['list.array', 'list.records', 'list.page.second', 'list.page.partition'] as const)
+        expect(reasons.get(id)).toBe(`The answer is ${bound}, which is more than this program reads.`);
+    },
+  );
+});
+
+describe('an answer whose records were let go', () => {
+  /** A list whose records say when they were asked for: every answer is another one. */
+  const restless: Answering = (asked) =>
+    answerList(
+      asked,
+      someIssues(150, 1000).map((issue) =>
+        Object.assign({}, issue, { asked: asked.nth, words: 'x'.repeat(200) }),
+      ),
+    );
+  const tiny = () => new Kept({ records: 1000, keys: 1000 });
+
+  it('is asked for again where they are needed, and not where its keys will do', async () => {
+    await withSession(
+      restless,
+      {},
+      async ({ session, asked }) => {
+        await session.run.first();
+        const t = new Trial(session.run, caseRule({ cases: () => [], oracle: () => neverAsked() }));
+        const spec = t.listing({ per_page: '70' });
+        await t.ask(spec);
+        await t.ask(t.listing({ per_page: '80' }));
+        const before = asked.length;
+        await t.ask(spec);
+        expect(asked.length).toBe(before);
+        expect(recordsOf(await t.askForRecords(spec))).toHaveLength(70);
+        expect(asked.length).toBe(before + 1);
+      },
+      new Kept({ records: 1000, keys: 100_000 }),
+    );
+  });
+
+  it('does not keep a target from being read', async () => {
+    await withSession(
+      restless,
+      {},
+      async ({ session }) => {
+        const { identity, snapshot } = await session.run.first();
+        expect(identity).toMatchObject({ kind: 'field', path: ['id'] });
+        expect(snapshot.keys).toHaveLength(150);
+      },
+      tiny(),
+    );
+  });
+
+  it('leaves a rule undecided that cannot do without, and says so', async () => {
+    await withSession(
+      restless,
+      {},
+      async ({ session }) => {
+        const needing = caseRule({
+          cases: async (t) => {
+            const exchange = await t.ask(t.listing({ q: '1' }));
+            await t.ask(t.listing({ q: '2' }));
+            return recordsOf(exchange).length > 0 ? [] : [t.list({})];
+          },
+          oracle: () => neverAsked(),
+        });
+        const [tried] = await tryIn(session, [needing]);
+        expect(tried?.verdict.verdict).toBe('inconclusive');
+        expect(tried === undefined ? '' : reasonIn(tried)).toBe(
+          'The service answers with so much that not all of it could be kept until it was needed; a repository with fewer issues, or smaller pages, decides it.',
+        );
+      },
+      tiny(),
+    );
+  });
+});
+
+/** An oracle of rules that come to no judgement. */
+function neverAsked() {
+  return {
+    says: 'nothing',
+    twins: () => [],
+    judge: () => {
+      throw new Error('nothing is judged');
+    },
+  };
+}
