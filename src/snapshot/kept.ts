@@ -29,14 +29,11 @@ export class Kept {
   add(records: Records, isNeeded = false): void {
     const wasNeeded = this.#needed.has(records);
     this.#forget(records);
-    (isNeeded || wasNeeded ? this.#needed : this.#some).set(records, this.#weigh(records));
-    if (this.#records > this.#most.records || this.#keys > this.#most.keys) this.#letGo(records);
-  }
-
-  #weigh({ bytes, bytesOfKeys }: Records): Weight {
+    const { bytes, bytesOfKeys } = records;
     this.#records += bytes;
     this.#keys += bytesOfKeys;
-    return { records: bytes, keys: bytesOfKeys };
+    (isNeeded || wasNeeded ? this.#needed : this.#some).set(records, { records: bytes, keys: bytesOfKeys });
+    this.#letGo(records);
   }
 
   #forget(records: Records): void {
@@ -48,17 +45,20 @@ export class Kept {
   }
 
   #letGo(newest: Records): void {
-    for (const group of [this.#some, this.#needed]) {
-      // A copy, since what is left of one goes back to the end.
-      for (const one of Array.from(group.keys())) {
-        if (this.#records <= this.#most.records && this.#keys <= this.#most.keys) return;
+    for (const group of [this.#some, this.#needed])
+      for (const [one, weight] of group) {
+        const [isFullOfRecords, isFullOfKeys] = [
+          this.#records > this.#most.records,
+          this.#keys > this.#most.keys,
+        ];
+        if (!isFullOfRecords && !isFullOfKeys) return;
         if (one === newest) continue;
-        if (this.#records > this.#most.records) one.letGo();
-        if (this.#keys > this.#most.keys) one.letGoOfKeys();
-        this.#forget(one);
-        // In its place: what is left of it is the oldest still.
-        if (one.areKept || one.bytesOfKeys > 0) group.set(one, this.#weigh(one));
+        if (isFullOfRecords) one.letGo();
+        if (isFullOfKeys) one.letGoOfKeys();
+        this.#records += one.bytes - weight.records;
+        this.#keys += one.bytesOfKeys - weight.keys;
+        if (one.areKept || one.bytesOfKeys > 0) group.set(one, { records: one.bytes, keys: one.bytesOfKeys });
+        else group.delete(one);
       }
-    }
   }
 }

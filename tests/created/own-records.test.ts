@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { shownIn, timesShown } from '../../src/created/own-records.ts';
+import { markedIn, shownIn, timesShown } from '../../src/created/own-records.ts';
 import { Writer } from '../../src/created/writer.ts';
 import type { Identity } from '../../src/snapshot/identity.ts';
+import { listingOf } from '../../src/snapshot/listing.ts';
 import { pageShowing, postAnswered } from './exchanges.ts';
 
 const byId: Identity = { kind: 'field', path: ['id'] };
@@ -158,6 +159,39 @@ describe('what a refused request has left', () => {
     ];
     const { begun } = shownIn([pageShowing(records)], writer, byId);
     expect([...begun]).toEqual([one?.marker, two?.marker]);
+  });
+});
+
+describe('a page of which not all is kept', () => {
+  it('shows what it showed, once that was looked for', () => {
+    const { writer, sent } = written(2);
+    const [one, two] = sent;
+    const page = pageShowing([
+      { id: 1, title: one?.title },
+      { id: 2, title: 'other' },
+      { id: 3, title: two?.title },
+    ]);
+    const listing = listingOf(page);
+    if (listing.kind !== 'list') throw new Error('it is a list');
+    expect([...markedIn(page, writer).keys()]).toEqual([0, 2]);
+    listing.records.keysBy(byId);
+    listing.records.letGo();
+    const { records, keys } = shownIn([page], writer, byId);
+    expect([[...records.keys()], [...keys.keys()]]).toEqual([
+      [one?.marker, two?.marker],
+      ['1', '2', '3'],
+    ]);
+  });
+
+  it('keeps no more of its records than it has to', () => {
+    const { writer, sent } = written(1);
+    const [short, long] = ['x', 'x'.repeat(300_000)].map((body) =>
+      pageShowing([{ id: 1, title: sent[0]?.title, body }]),
+    );
+    if (short === undefined || long === undefined) throw new Error('two pages');
+    expect(markedIn(short, writer)).toBe(markedIn(short, writer));
+    expect(markedIn(long, writer)).not.toBe(markedIn(long, writer));
+    expect(markedIn(long, writer).size).toBe(1);
   });
 });
 

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { Stopped } from '../../src/client/stopped.ts';
+import { Reader } from '../../src/created/reading.ts';
 import type { CaseRule } from '../../src/engine/rule.ts';
 import type { Tried } from '../../src/engine/session.ts';
 import { Trial } from '../../src/engine/trial.ts';
 import { Kept } from '../../src/snapshot/kept.ts';
-import { recordsOf } from '../../src/snapshot/listing.ts';
+import { areRecordsKept, recordsOf } from '../../src/snapshot/listing.ts';
 import { rules } from '../../suites/index.ts';
 import {
   type Answering,
@@ -15,6 +17,7 @@ import {
   tryIn,
   violationIn,
   withSession,
+  withToken,
 } from './trying.ts';
 
 /** Rules that no service keeps which gives the whole of a long list to everybody. */
@@ -79,15 +82,14 @@ describe('a service that answers with far too many results', () => {
   );
 });
 
+/** A list whose records say when they were asked for: every answer is another one. */
+const restless: Answering = (asked) =>
+  answerList(
+    asked,
+    someIssues(150, 1000).map((issue) => Object.assign(issue, { asked: asked.nth, words: 'x'.repeat(200) })),
+  );
+
 describe('an answer whose records were let go', () => {
-  /** A list whose records say when they were asked for: every answer is another one. */
-  const restless: Answering = (asked) =>
-    answerList(
-      asked,
-      someIssues(150, 1000).map((issue) =>
-        Object.assign({}, issue, { asked: asked.nth, words: 'x'.repeat(200) }),
-      ),
-    );
   const tiny = () => new Kept({ records: 1000, keys: 1000 });
 
   it('is asked for again where they are needed, and not where its keys will do', async () => {
@@ -144,6 +146,73 @@ describe('an answer whose records were let go', () => {
       },
       tiny(),
     );
+  });
+});
+
+describe('what strangers were shown', () => {
+  it('is kept before what others were, where there is anything that they must not see', async () => {
+    const privateRepository = { owner: 'acme', repo: 'secrets' };
+    await withSession(
+      restless,
+      { bed: { ...withToken.bed, privateRepository } },
+      async ({ session }) => {
+        await session.run.first();
+        const t = new Trial(session.run, caseRule({ cases: () => [], oracle: () => neverAsked() }));
+        const [strangers, members] = [
+          await t.ask(t.listing({ per_page: '70' }, 'anonymous')),
+          await t.ask(t.listing({ per_page: '70' }, 'member')),
+        ];
+        for (let size = 71; size < 90; size += 1)
+          await t.ask(t.listing({ per_page: String(size) }, 'member'));
+        expect([strangers, members].map(areRecordsKept)).toEqual([true, false]);
+      },
+      new Kept({ records: 130_000, keys: 100_000 }),
+    );
+  });
+});
+
+describe('a listing of one that gives the whole list on every page', () => {
+  it('is not read page after page', async () => {
+    const all = someIssues(20_000);
+    await withSession(
+      () => jsonAnswer(200, all),
+      {},
+      async ({ session, asked }) => {
+        await session.run.first();
+        const before = asked.length;
+        const t = new Trial(session.run, caseRule({ cases: () => [], oracle: () => neverAsked() }));
+        const read = await new Reader(t, t.bed.written).listing({}, 'ends');
+        expect([read.whole, read.total]).toEqual([false, null]);
+        const long = await new Reader(t, t.bed.written).listing({}, 'whole');
+        expect([long.whole, long.total]).toEqual([false, null]);
+        expect(asked.length - before).toBeLessThan(20);
+      },
+    );
+  });
+});
+
+describe('work that takes long', () => {
+  /** Does something for so many milliseconds. */
+  const work = (ms: number): void => {
+    const until = performance.now() + ms;
+    while (performance.now() < until) {
+      // It is done.
+    }
+  };
+
+  it('pauses from time to time, and ends with the run', async () => {
+    await withSession(restless, {}, async ({ session: { run } }) => {
+      const breathe = run.breather();
+      expect(breathe()).toBeNull();
+      work(210);
+      const pause = breathe();
+      expect(pause).not.toBeNull();
+      await pause;
+      expect(breathe()).toBeNull();
+      run.stop('deadline');
+      work(210);
+      await expect(breathe()).rejects.toBeInstanceOf(Stopped);
+    });
   });
 });
 

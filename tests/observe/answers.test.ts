@@ -93,6 +93,20 @@ describe('the answer to a creation', () => {
     expect(holds(body)).toBe(seen);
   });
 
+  it('was too much to be kept until it was looked at', () => {
+    const response = {
+      status: 201,
+      headers: {},
+      body: '{"title":"a ic-1',
+      long: new LongBody(9000),
+      utf8: true,
+    };
+    const expected = { isFromRequest, listFields: [], hide };
+    expect(describeCreated(response, expected)).toBe('a body too long to be kept; no Location');
+    response.long.bring('{"title":"a ic-1"}');
+    expect(describeCreated(response, expected)).toBe('the issue; no Location');
+  });
+
   it('may name its address', () => {
     expect(holds('', { location: '/issues/1' })).toBe('empty; Location');
   });

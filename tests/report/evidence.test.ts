@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../src/client/exchange.ts';
+import { LongBodies } from '../../src/client/long-body.ts';
 import { Secrets } from '../../src/client/secrets.ts';
 import { evidenceOf } from '../../src/report/evidence.ts';
 
@@ -37,6 +38,25 @@ describe('the evidence of an exchange', () => {
       body: 'y'.repeat(2000),
       truncated: true,
     });
+  });
+
+  it('shows the beginning of a long body, and nothing of where that was cut', () => {
+    const secrets = new Secrets();
+    const token = `ghp_${'0123456789'.repeat(10)}`;
+    secrets.add(token, 'TOKEN');
+    const shown = (text: string) => {
+      const bodies = new LongBodies();
+      const { response, ...rest } = exchange({});
+      if (response === null) throw new Error('it was answered');
+      const long = { ...response, ...bodies.keep(text, Buffer.from(text)) };
+      return evidenceOf({ ...rest, response: long }, secrets).response;
+    };
+    expect(shown('y'.repeat(5000))).toMatchObject({ body: 'y'.repeat(2000), truncated: true });
+    // Everything is hidden but the part of a token at which the beginning ends.
+    const tokens = shown(token.repeat(100));
+    expect(tokens?.truncated).toBe(true);
+    expect(tokens?.body).toMatch(/^(?:<TOKEN>)*$|^$/);
+    expect(JSON.stringify(shown(`${'y'.repeat(1990)}${token}${'z'.repeat(4000)}`))).not.toContain('ghp_');
   });
 
   it('has no secret in it, not even where a cut would part it', () => {

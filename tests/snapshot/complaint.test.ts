@@ -31,6 +31,11 @@ const COMPLAINTS: readonly (readonly [string, Exchange, RegExp])[] = [
   ['another protocol', faulty('malformed'), /does not speak HTTP.*scheme and the port/],
   ['a slow target', faulty('timeout'), /does not answer in time.*TIMEOUT_MS/],
   ['an endless body', faulty('too-large', 200), /more than can be read/],
+  [
+    'a list without measure',
+    answered(`[${'{},'.repeat(250_000)}{}]`),
+    /more than can be read: check that BASE_URL.*more than 500,000 values/,
+  ],
   ['a wrong compression', faulty('undecodable', 200), /cannot be decoded/],
   [
     'a redirect',

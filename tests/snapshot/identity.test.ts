@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readJson } from '../../src/client/json.ts';
-import { findIdentity, keyOf } from '../../src/snapshot/identity.ts';
+import { findIdentity, type Identity, keyOf } from '../../src/snapshot/identity.ts';
 
 type Make = (index: number, reading: number) => unknown;
 
@@ -211,6 +211,16 @@ describe('where no field differs in every record', () => {
 });
 
 describe('a key', () => {
+  it('is short however long the record is, and tells it from another one', () => {
+    const whole: Identity = { kind: 'record', volatile: new Set() };
+    const long = (end: string): string => keyOf({ title: `${'x'.repeat(100_000)}${end}` }, whole);
+    expect(long('1').length).toBeLessThan(4200);
+    expect([long('1') === long('1'), long('1') === long('2')]).toEqual([true, false]);
+    expect(keyOf({ id: 'x'.repeat(5000) }, { kind: 'field', path: ['id'] }).length).toBeLessThan(4200);
+    const short = 'x'.repeat(4096);
+    expect(keyOf({ id: short }, { kind: 'field', path: ['id'] })).toBe(short);
+  });
+
   it('falls back to the whole record where the field is missing', () => {
     const byId = { kind: 'field', path: ['id'] } as const;
     expect(keyOf({ id: 7, a: 1 }, byId)).toBe('7');

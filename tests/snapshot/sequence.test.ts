@@ -33,6 +33,12 @@ describe('how many keys were moved', () => {
     );
   });
 
+  it('is counted at once, also where two lists are far longer than any page', () => {
+    const list = Array.from({ length: 100_000 }, (_, index) => String(index));
+    expect(displaced(list, list)).toBe(0);
+    expect(displaced([...list.slice(1), '0'], list)).toBe(1);
+  });
+
   it('is all but one where the order was turned round', () => {
     expect(displaced(letters('dcba'), letters('abcd'))).toBe(3);
   });

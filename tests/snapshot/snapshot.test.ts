@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../src/client/exchange.ts';
+import { LongBody } from '../../src/client/long-body.ts';
 import { pageQuery, readList, type Snapshot, snapshotOf } from '../../src/snapshot/snapshot.ts';
 import { answered, faulty, records } from './reading.ts';
 
@@ -169,6 +170,16 @@ describe('reading a list', () => {
       nth === 2 ? page(100, 137) : cut(137, 100)(number),
     );
     expect(asked).toEqual(['1', '2', '1!', '2!']);
+    expect([snapshot.keys.length, snapshot.complete]).toEqual([137, true]);
+  });
+
+  it('reads a page once more whose records were let go before they could be told apart', async () => {
+    const stale = page(1, 100);
+    const long = new LongBody(9000);
+    const gone: Exchange =
+      stale.response === null ? stale : { ...stale, response: { ...stale.response, long } };
+    const { snapshot, asked } = await reading((number, nth) => (nth === 1 ? gone : cut(137, 100)(number)));
+    expect(asked).toEqual(['1', '2', '1!']);
     expect([snapshot.keys.length, snapshot.complete]).toEqual([137, true]);
   });
 
