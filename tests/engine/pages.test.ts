@@ -61,6 +61,11 @@ describe('a page within a larger one', () => {
     expect(howOf(keys(201, 210))).toBe('other results');
   });
 
+  it('is turned round though the list grew between the two answers', () => {
+    expect(howOf(keys(30, 39).toReversed())).toBe('another order');
+    expect(howOf(keys(33, 42).toReversed())).toBe('another order');
+  });
+
   it('is not misplaced by single results, which are another rule’s matter', () => {
     expect(howOf([...keys(31, 38), '40', '39'])).toBeUndefined();
     expect(howOf([...keys(31, 39), '77'])).toBeUndefined();
