@@ -5,7 +5,7 @@ import { asked, incomparable, telling } from '../src/engine/answers.ts';
 import type { Looks, RuleCase } from '../src/engine/case.ts';
 import { different } from '../src/engine/numbers.ts';
 import { broken, HELD, type Judgement, type Oracle, undecided, vacuous } from '../src/engine/oracle.ts';
-import type { Held } from '../src/engine/pages.ts';
+import { GREW, type Held } from '../src/engine/pages.ts';
 import type { Trial } from '../src/engine/trial.ts';
 import { count } from '../src/engine/violation.ts';
 import { areFull } from '../src/engine/walks.ts';
@@ -75,9 +75,6 @@ function strangersIn({ looks, known }: Looks): Behind[] {
     return [{ look, own, place, strangers: own.filter((key) => !listed.has(key)), listed: listed.size }];
   });
 }
-
-const GREW =
-  'The list grew while it was read, so that its last page could not be compared; run again while nobody else writes.';
 
 /**
  * Results that stand behind the last page: it has lost them. What a page beyond the end is answered with is not shown, but

@@ -90,6 +90,9 @@ function besideBase(
     (_, round): Look => ({ answers: [], twins: given.map((some) => some[round]) }),
   );
   const past = pastAnswersOf(t, one, whole);
-  const judgement = whole.judge({ looks: [look], earlier, aged: false, past, known: t.known }, one);
+  const judgement = whole.judge(
+    { looks: [look], earlier, aged: false, suspected: null, past, known: t.known },
+    one,
+  );
   return judgement.kind === 'held' ? HELD : null;
 }

@@ -4,6 +4,7 @@ import type { Credential, Query, RequestSpec } from '../client/request.ts';
 import type { Hide } from '../client/secrets.ts';
 import type { Caller } from '../client/test-bed.ts';
 import type { Records } from '../snapshot/records.ts';
+import type { ViolationKind } from './violation.ts';
 
 /** How a case was generated: by which property of its rule, counted from 0, from which value, at which place. */
 interface Origin {
@@ -76,6 +77,8 @@ export interface Looks {
   readonly earlier: readonly Look[];
   /** Whether the list was given its time to be the same everywhere, before the looks that may accuse. */
   readonly aged: boolean;
+  /** How it was found broken before, if it was: then an agreement that a moving list may have made excuses nothing. */
+  readonly suspected: ViolationKind | null;
   /** All that each twin was answered in this run, in the oracle's order: it excuses a status or a number of results. */
   readonly past: readonly (readonly Exchange[])[];
   readonly known: Known;

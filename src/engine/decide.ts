@@ -79,7 +79,14 @@ export async function confirmCase(t: Trial, suspicion: Suspicion): Promise<CaseR
       }),
     judge: () =>
       oracle.judge(
-        { looks, earlier, aged: aged && !isCopied, past: pastAnswersOf(t, one, oracle), known: t.known },
+        {
+          looks,
+          earlier,
+          aged: aged && !isCopied,
+          suspected: first.violation.kind,
+          past: pastAnswersOf(t, one, oracle),
+          known: t.known,
+        },
         one,
       ),
     age: async () => {
@@ -201,6 +208,7 @@ async function lookTwice(t: Trial, found: readonly Suspicion[]): Promise<Second>
       t,
       second,
       second.left.filter((each) => !isStranger(each) && !isUndisturbed(each)),
+      looks > 1,
     );
   const strangers = second.left.filter(isStranger);
   if (!mayMove || strangers.length === 0) return second;
@@ -209,22 +217,24 @@ async function lookTwice(t: Trial, found: readonly Suspicion[]): Promise<Second>
   if (ofAge.some((each) => !isStranger(each)) || ofAge.length === second.left.length)
     await t.run.age(seenAt(ofAge));
   for (let looks = moves ? LOOKS_IN_MOTION : Math.min(1, ofAge.length); looks > 0; looks -= 1)
-    await lookAgain(t, second, second.left.filter(isStranger));
+    await lookAgain(t, second, second.left.filter(isStranger), looks > 1);
   return second;
 }
 
 /** On a list in motion it is looked again at what still disagrees, so often in all: the fewer, the less moves meanwhile. */
-const LOOKS_IN_MOTION = 2;
+const LOOKS_IN_MOTION = 3;
 
 const seenAt = (suspicions: readonly Suspicion[]): number =>
   Math.max(0, ...suspicions.flatMap(({ look }) => look.answers.map(endOf)));
 
-async function lookAgain(t: Trial, second: Second, some: readonly Suspicion[]): Promise<void> {
+/** @param more whether they are looked at once more, where nothing follows from this look */
+async function lookAgain(t: Trial, second: Second, some: readonly Suspicion[], more: boolean): Promise<void> {
   if (some.length === 0) return;
   const judgements = await lookTogether(t, some);
   for (const suspicion of some) {
     const judgement = judgements.get(suspicion);
     if (judgement === undefined || judgement.kind === 'broken') continue;
+    if (judgement.kind === 'undecided' && more) continue;
     second.left = second.left.filter((each) => each !== suspicion);
     const isOfAge = suspicion.first.age && t.run.isAged(seenAt([suspicion]));
     if (isOfAge || (mayBeMotion(suspicion) && hasMoved(t, suspicion))) second.explained.push(judgement);

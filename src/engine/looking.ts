@@ -163,7 +163,14 @@ export function pastAnswersOf(t: Trial, one: RuleCase, oracle: Oracle): Look['an
 /** What one look at a case says, as long as nothing was confirmed. */
 export function judgeLook(t: Trial, one: RuleCase, look: Look, oracle: Oracle): Judgement {
   return oracle.judge(
-    { looks: [look], earlier: [], aged: false, past: pastAnswersOf(t, one, oracle), known: t.known },
+    {
+      looks: [look],
+      earlier: [],
+      aged: false,
+      suspected: null,
+      past: pastAnswersOf(t, one, oracle),
+      known: t.known,
+    },
     one,
   );
 }
@@ -288,6 +295,7 @@ async function lookAtBatch(t: Trial, wanted: readonly Wanted[]): Promise<Readonl
       looks: [{ answers: answers[index] ?? [], twins: of(before) }],
       earlier: [{ answers: answers[index] ?? [], twins: of(after) }],
       aged: false,
+      suspected: suspicion.first.violation.kind,
       past: pastAnswersOf(own, one, oracle),
       known: own.known,
     };

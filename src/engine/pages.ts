@@ -1,4 +1,4 @@
-import type { Exchange } from '../client/exchange.ts';
+import { type Exchange, endOf } from '../client/exchange.ts';
 import type { Query } from '../client/request.ts';
 import { resultsIn } from '../snapshot/listing.ts';
 import { sameKeys } from '../snapshot/sequence.ts';
@@ -107,6 +107,55 @@ export function misplacement(
   return isReordered(keys, expected) ? { kind: 'wrong-order', how: 'another order', by: null } : null;
 }
 
+export const GREW =
+  'The list grew while it was read, so that its last page could not be compared; run again while nobody else writes.';
+const MOVED =
+  'The list changed each time between a page and the larger one that holds it, so that nothing follows from what they hold; run again while nobody else writes.';
+
+/** An answer, and the keys of what it lists. */
+interface Read {
+  readonly answer: Exchange;
+  readonly keys: readonly string[];
+}
+
+/** What the list held when something was answered: that is known where it was read with the same result before and after. */
+function around({ startedAt, ms }: Exchange, reads: readonly Read[]): readonly string[] | null {
+  const before = reads
+    .filter(({ answer }) => answer.startedAt <= startedAt)
+    .toSorted((a, b) => b.answer.startedAt - a.answer.startedAt)[0];
+  const after = reads
+    .filter((each) => each !== before && endOf(each.answer) >= startedAt + ms)
+    .toSorted((a, b) => endOf(a.answer) - endOf(b.answer))[0];
+  return before !== undefined && after !== undefined && sameKeys(before.keys, after.keys)
+    ? before.keys
+    : null;
+}
+
+/**
+ * Why a page that was found displaced before is not known to be right although it agrees now; `null` where it is known.
+ * @param suspected how it was found broken
+ */
+function whyUnsure(
+  suspected: ViolationKind,
+  own: readonly Read[],
+  holders: readonly Read[],
+  past: readonly (readonly string[])[],
+  held: Held,
+): string | null {
+  const { from, size } = held;
+  // Where the list goes on by now, nothing shows any more of what was wrong at its end.
+  const endsHere = (keys: readonly string[]): boolean => keys.length > from && keys.length < from + size;
+  if (suspected === 'too-few' && past.some(endsHere) && !holders.some(({ keys }) => endsHere(keys)))
+    return GREW;
+  const [first = []] = past;
+  if ([...past, ...holders.map(({ keys }) => keys)].every((keys) => sameKeys(keys, first))) return null;
+  const isRight = ({ answer, keys }: Read): boolean => {
+    const then = around(answer, holders);
+    return then !== null && misplacement(keys, then, held) === null;
+  };
+  return own.some(isRight) ? null : MOVED;
+}
+
 /** A page is the part of the page of a multiple of its size that it must be. */
 export function heldBy(heldOf: (one: RuleCase) => Held, says: string): Oracle {
   return {
@@ -120,7 +169,7 @@ export function heldBy(heldOf: (one: RuleCase) => Held, says: string): Oracle {
         stage === 'confirm' && !isFirst ? withQuery(one, { ...holder, page: '1' }) : null,
       ];
     },
-    judge: ({ looks, earlier, aged, known }, one): Judgement => {
+    judge: ({ looks, earlier, aged, suspected, past, known }, one): Judgement => {
       const reason = incomparable(looks);
       if (reason !== null) return undecided(reason);
       if (!known.isDistinct) return vacuous('issues that can be told apart');
@@ -135,18 +184,22 @@ export function heldBy(heldOf: (one: RuleCase) => Held, says: string): Oracle {
         )
       )
         return vacuous(`first pages of ${size} and of ${holderSize} results that are full`);
-      const holders = [...earlier, ...looks].flatMap(({ twins: [twin] }) =>
-        twin === undefined ? [] : [rawKeysIn(twin, known)],
-      );
+      const holders = asked([...earlier, ...looks].flatMap(({ twins }) => twins.slice(0, 1)));
       // A larger page that has too many results, or fewer than its size and more behind it, holds nothing for sure.
-      const sound = holders.filter((keys) => keys !== null).filter((keys) => keys.length <= holderSize);
+      const read = (answers: readonly Exchange[]): Read[] =>
+        answers.flatMap((answer) => {
+          const keys = rawKeysIn(answer, known);
+          return keys === null || keys.length > holderSize ? [] : [{ answer, keys }];
+        });
+      const reads = read(holders);
+      const sound = reads.map(({ keys }) => keys);
       const own = looks.flatMap((look) => {
         const answer = telling(look);
         const keys = answer === undefined ? null : rawKeysIn(answer, known);
-        return keys === null ? [] : [{ look, keys }];
+        return answer === undefined || keys === null ? [] : [{ look, answer, keys }];
       });
       if (sound.length === 0)
-        return holders.every((keys) => keys === null)
+        return holders.every((answer) => rawKeysIn(answer, known) === null)
           ? vacuous(`a list of issues as the answer to ${nameOf(holder)}`)
           : undecided(
               `The answer to ${nameOf(holder)} holds more than ${holderSize} results, so nothing can be compared with it; fix list.per-page.at-most first, then run again.`,
@@ -168,11 +221,21 @@ export function heldBy(heldOf: (one: RuleCase) => Held, says: string): Oracle {
         if (!sound.some((keys) => keys.length > from)) return vacuous(`more than ${count(from, 'issue')}`);
         // A short page is a part of a short one alike; but only where the list ends there.
         const isShort = own.every(({ keys }) => keys.length < size);
-        return isShort && held.isFull
-          ? undecided(
-              `Pages of ${size} hold fewer results although more exist, so nothing follows from what they hold; fix list.per-page.fills first, then run again.`,
-            )
-          : HELD;
+        if (isShort && held.isFull)
+          return undecided(
+            `Pages of ${size} hold fewer results although more exist, so nothing follows from what they hold; fix list.per-page.fills first, then run again.`,
+          );
+        const unsure =
+          suspected === null
+            ? null
+            : whyUnsure(
+                suspected,
+                own,
+                reads,
+                read(past[0] ?? []).map(({ keys }) => keys),
+                held,
+              );
+        return unsure === null ? HELD : undecided(unsure);
       }
       const { look, keys, last } = worst;
       const expected = (sound.at(-1) ?? []).slice(from, from + size);

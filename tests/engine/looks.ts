@@ -56,6 +56,7 @@ export const looksOf = (looks: readonly Look[], part: Partial<Looks> = {}): Look
   looks,
   earlier: [],
   aged: false,
+  suspected: null,
   past: [],
   known: byId,
   ...part,

@@ -1,8 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Exchange } from '../../src/client/exchange.ts';
 import type { Look, Looks } from '../../src/engine/case.ts';
-import { HELD } from '../../src/engine/oracle.ts';
-import { type Held, heldBy, misplacement } from '../../src/engine/pages.ts';
+import { HELD, undecided } from '../../src/engine/oracle.ts';
+import { GREW, type Held, heldBy, misplacement } from '../../src/engine/pages.ts';
 import { answered } from '../snapshot/reading.ts';
 import { alike, brokenJudgement, byId, caseOf, from, ids, look, looksOf } from './looks.ts';
 
@@ -126,6 +127,33 @@ describe('a page that is held by another one', () => {
     const moved = from(2, 101);
     expect(judge([look(from(32, 41), right), look(from(32, 41), moved)])).toEqual(HELD);
     expect(judge([look(from(32, 41), right)], { earlier: [look(from(32, 41), moved)] })).toEqual(HELD);
+  });
+
+  it('is not known to hold where it was displaced before and the list moved each time since', () => {
+    const at = (startedAt: number, exchange: Exchange): Exchange => ({ ...exchange, startedAt });
+    // The larger page, then the page, then the larger page of one more issue: the page agrees with that.
+    const [moved, own] = [from(0, 99), from(30, 39)];
+    const between = look(at(2, own), at(0, right));
+    const after = { earlier: [look(at(2, own), at(4, moved))] };
+    const suspected = 'wrong-results';
+    expect(judge([between], after)).toEqual(HELD);
+    expect(judge([between], { ...after, suspected })).toMatchObject({ kind: 'undecided' });
+    // Read with the same result before and after, it is known what the page had to be.
+    const still = { earlier: [look(at(2, own), at(1, moved)), look(at(2, own), at(4, moved))] };
+    expect(judge([between], { ...still, suspected })).toEqual(HELD);
+    // A page that agrees only with what the list was later is as displaced as before.
+    const other = { earlier: [look(at(2, own), at(1, right)), look(at(2, own), at(4, moved))] };
+    expect(judge([between], { ...other, suspected })).toMatchObject({ kind: 'undecided' });
+  });
+
+  it('is not known to hold where it was too short at the end of a list that goes on by now', () => {
+    const now = look(from(31, 40), right);
+    const past = [[from(1, 34)]];
+    expect(judge([now], { past, suspected: 'too-few' })).toEqual(undecided(GREW));
+    expect(judge([now], { past })).toEqual(HELD);
+    expect(judge([look(from(31, 34), from(1, 34))], { past: [[from(1, 34)]], suspected: 'too-few' })).toEqual(
+      HELD,
+    );
   });
 
   it('takes three looks where results are missing, and ten where they are others', () => {
