@@ -123,9 +123,13 @@ async function runOnce({ fault, seed }: Run): Promise<Ended> {
   }
 }
 
+/** Faults that somebody else who writes mends: what is held back until the next issue comes has come at once. */
+const MENDED: ReadonlySet<FaultId> = new Set(['create-newest-held-back']);
+
 /** Faults of which every rule that they break failed in the matrix, spread over the catalogue. */
 function chosenFaults(): readonly (typeof faults)[number][] {
   const shown = faults.filter(({ id, breaks }) => {
+    if (MENDED.has(id)) return false;
     const seen = new Set(record.faults[id]?.standard);
     return breaks.every((rule) => seen.has(rule));
   });
