@@ -2,7 +2,7 @@
 import { startVitest } from 'vitest/node';
 import type { Caught, ProofRecord } from '../src/proof/record.ts';
 import { circumstances } from '../src/reference/index.ts';
-import type { Cell } from '../tests/proof/cell.ts';
+import { type Cell, wrongPasses } from '../tests/proof/cell.ts';
 import { ProofReporter } from '../tests/proof/reporter.ts';
 import { writeProof } from './write-proof.ts';
 
@@ -41,7 +41,10 @@ function recordOf(all: readonly Cell[]): Omit<ProofRecord, 'steadiness' | 'chaos
       circumstances.map(({ id }) => {
         const crossed = all.filter(({ circumstance }) => circumstance === id);
         const missed = crossed.filter(({ caught }) => caught.length === 0).map((cell) => cell.id);
-        return [id, { crossed: crossed.length, missed: missed.toSorted() }];
+        const passed = crossed.flatMap((cell) =>
+          wrongPasses(cell, faults[cell.id]?.standard ?? []).map((rule) => `${cell.id}: ${rule}`),
+        );
+        return [id, { crossed: crossed.length, missed: missed.toSorted(), passed: passed.toSorted() }];
       }),
     ),
     variants: Object.fromEntries(

@@ -40,6 +40,10 @@ function numbers(record: ProofRecord): string {
         'list faults × circumstances caught, `standard`',
         `${crossed - missed} of ${crossed} (${Math.floor((100 * (crossed - missed)) / crossed)} %)`,
       ],
+      [
+        'rules that passed there while others wrote, of those that fail on the same fault where nobody writes',
+        String(under.reduce((sum, { passed }) => sum + passed.length, 0)),
+      ],
       ['rules that failed on any of these services and are not broken', '0'],
       ['harmless variants, alarms among them', `${seen.length}, ${alarms}`],
       ['variants whose data leave a rule undecided', String(undecided)],
@@ -152,6 +156,9 @@ const variantsTable = (record: ProofRecord): string =>
     ]),
   );
 
+const DISPLACED =
+  'What it shows at has moved off the pages that are asked for, or off the end of the list, by what others created, so that this rule passes';
+
 /** The reasons why faults are not caught under a circumstance, each with those that it holds for. */
 function limitsOf(record: ProofRecord): string {
   const byReason = new Map<string, string[]>();
@@ -160,7 +167,11 @@ function limitsOf(record: ProofRecord): string {
       const reason = limitOf(fault, circumstance);
       byReason.set(reason, [...(byReason.get(reason) ?? []), `${fault} (${circumstance})`]);
     }
-  return [...byReason].map(([reason, cases]) => `- ${reason}: ${codes(cases)}.`).join('\n');
+  const lines = [...byReason].map(([reason, cases]) => `- ${reason}: ${codes(cases)}.`);
+  const passed = Object.entries(record.circumstances).flatMap(([circumstance, each]) =>
+    each.passed.map((one) => `${one} (${circumstance})`),
+  );
+  return [...lines, ...(passed.length === 0 ? [] : [`- ${DISPLACED}: ${codes(passed)}.`])].join('\n');
 }
 
 /** The page for readers, as Markdown: `docs/proof.md`. */

@@ -10,10 +10,8 @@ export interface ProofRecord {
   };
   /** By fault: the rules that failed, in the order of reports. */
   readonly faults: Readonly<Record<string, Caught>>;
-  /** By circumstance: how many list faults were run under it in `standard`, and which of them no rule caught. */
-  readonly circumstances: Readonly<
-    Record<string, { readonly crossed: number; readonly missed: readonly string[] }>
-  >;
+  /** By circumstance. */
+  readonly circumstances: Readonly<Record<string, Crossed>>;
   /** By variant, in the profile `standard`: gating rules that failed, and those that stayed undecided. */
   readonly variants: Readonly<
     Record<string, { readonly failed: readonly string[]; readonly undecided: readonly string[] }>
@@ -23,6 +21,14 @@ export interface ProofRecord {
   /** Of services at rest, and of those that others write to meanwhile. */
   readonly steadiness: { readonly quiet: Steadiness; readonly busy: Steadiness };
   readonly chaos: Chaos;
+}
+
+/** Of one circumstance: how many list faults were run under it in `standard`, and which of them no rule caught. */
+interface Crossed {
+  readonly crossed: number;
+  readonly missed: readonly string[];
+  /** `FAULT: RULE` for those that passed, of the rules that fail where nobody else writes and the fault shows as well. */
+  readonly passed: readonly string[];
 }
 
 /** Rules that a fault made fail, by profile. */

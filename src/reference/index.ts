@@ -1,4 +1,4 @@
-export { type CircumstanceId, circumstances } from './circumstances.ts';
+export { type Circumstance, type CircumstanceId, circumstances } from './circumstances.ts';
 export { type FaultId, faults, findFault, listFaults } from './faults/index.ts';
 export { type Reference, type ReferenceOptions, startReference } from './start.ts';
 export { type Variant, variants } from './variants/index.ts';

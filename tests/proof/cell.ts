@@ -1,7 +1,7 @@
 import type { ProfileName } from '../../src/engine/profile.ts';
 import { type RuleId, ruleIds } from '../../src/engine/rule-ids.ts';
 import type { TriedAll } from '../../src/host/in-process.ts';
-import type { CircumstanceId } from '../../src/reference/index.ts';
+import { type Circumstance, type CircumstanceId, circumstances } from '../../src/reference/index.ts';
 
 /** Profiles in which every fault and every variant is run. */
 export const MATRIX_PROFILES = ['standard', 'quick'] as const;
@@ -30,6 +30,16 @@ declare module 'vitest' {
     cell?: Cell;
   }
 }
+
+/**
+ * Rules that passed on a service that breaks them: such as fail on a quiet list, of a fault that always shows and that
+ * others write beside.
+ * @param seen the rules that failed on the quiet list
+ */
+export const wrongPasses = ({ circumstance, passed }: Cell, seen: readonly string[]): readonly string[] => {
+  const found: Circumstance | undefined = circumstances.find(({ id }) => id === circumstance);
+  return found === undefined || found.shows !== undefined ? [] : seen.filter((rule) => passed.includes(rule));
+};
 
 /** What became of a service. @param breaks all rules that it breaks */
 export function cellOf(

@@ -5,7 +5,7 @@ import { record } from '../../src/proof/record.ts';
 import { type FaultId, faults, findFault } from '../../src/reference/index.ts';
 import { tryService } from '../support/try-service.ts';
 import { brokenIn } from './breaks.ts';
-import { cellOf, GATING, isRecording, MATRIX_PROFILES } from './cell.ts';
+import { cellOf, GATING, isRecording, MATRIX_PROFILES, wrongPasses } from './cell.ts';
 import { covering, product } from './sample.ts';
 
 /** Parts of the faults, by the first rule that each breaks: files that run beside one another. */
@@ -98,6 +98,9 @@ export function tryCrossings(part: number, parts: number): void {
           cell.caught.length > 0,
           `not as docs/proof.md says: npm run proof\n${saidOf(tried, breaks)}`,
         ).toBe(!isMissed);
+        const known = record.circumstances[circumstance]?.passed ?? [];
+        for (const rule of wrongPasses(cell, record.faults[id]?.standard ?? []))
+          expect(known, 'rules pass that it breaks').toContain(`${id}: ${rule}`);
       });
     }
   });
