@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -162,6 +162,12 @@ async function next(): Promise<void> {
       ...one.leaks.map(() => 'LEAK'),
       ...(one.hung ? ['HANG'] : []),
     ];
+    // What went wrong by chance is hard to see again.
+    if (wrong.length > 0) {
+      const kept = join(tmpdir(), `chaos-${name}-${run.seed}.json`);
+      await writeFile(kept, JSON.stringify(one.report, null, 2));
+      wrong.push(`see ${kept}`);
+    }
     process.stdout.write(
       `${name}, seed ${run.seed}: ${outcome}, ${counts.pass} pass, ${counts.fail} fail, ${counts.inconclusive + counts.skip} undecided, ${ran.requests} requests (${ran.retries} again), ${Math.round(ran.durationMs / 1000)} s, ${Math.round(one.peakMb)} MB${wrong.length > 0 ? `: ${wrong.join(', ')}` : ''}\n`,
     );
