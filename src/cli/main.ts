@@ -35,6 +35,28 @@ any other, so failures of creations cannot be tried there without it.
 Exit status: 1 something still fails, 0 nothing fails any more, 3 something cannot be tried, 2 a report or a setting that
 is not usable.`;
 
+const BASELINE_HELP = `
+The file is YAML, for BASELINE (--baseline) of a run:
+
+  known:
+    - rule: list.per-page.zero
+      expect: fail               # or inconclusive, skip
+      kind: too-few              # optional: only this way of failing, or a list of them
+      reason: "the gateway caps pages; fixed with its next version"
+      issue: ISSUE-7             # optional
+      expires: 2026-12-31        # optional: the last day on which it is accepted
+  pins:
+    - observation: observed.page.zero
+      value: "200, same as page 1"
+      reason: "the mobile app asks for page 0"
+
+It is written with reasons that begin with TODO, and a run refuses those (exit status 2): nothing is accepted that nobody has
+looked at. Undecided rules are commented out. Reasons of an earlier baseline that this run was held against are kept.
+
+In a run: a failure as listed does not count (exit status 0, the outcome stays nonconformant). A rule that fails in another way,
+leaks, stores or loses where its entry does not name that kind, an entry whose rule passes, one past its date, and a pinned
+observation that changed end it with 1; a pinned observation that was not made with 3.`;
+
 /** A run was asked for in a way that is not usable, which was said. */
 class BadRun extends Error {
   override readonly name = 'BadRun';
@@ -138,6 +160,18 @@ function build(interruption: Interruption, finish: (status: number) => void): Co
     .action(async (paths: string[], flags: { format: 'text' | 'markdown' | 'html'; output?: string }) => {
       const { compareCommand } = await import('./compare.ts');
       finish(await compareCommand(paths, flags));
+    });
+
+  program
+    .command('baseline')
+    .argument('<report>', 'a conformance.json, or the folder that it is in')
+    .description('write a file of known failures for a person to review; touches no network')
+    .option('--output <file>', 'write it to a new file instead of standard output')
+    .option('--pins', 'also the observations, to keep those that your clients rely on')
+    .addHelpText('after', BASELINE_HELP)
+    .action(async (report: string, flags: { output?: string; pins?: boolean }) => {
+      const { baselineCommand } = await import('./baseline.ts');
+      await baselineCommand(report, flags);
     });
 
   program

@@ -10,6 +10,7 @@ import {
 } from '../host/replay.ts';
 import type { RawSettings, Settings } from '../host/settings.ts';
 import { quote } from '../report/curl.ts';
+import { knownFailures } from '../report/failures.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { chosenOf } from '../report/outcome.ts';
 import { readReport } from '../report/read.ts';
@@ -82,11 +83,14 @@ function chosen(failures: readonly RuleReport[], names: readonly string[]): read
   return names.length === 0 ? failures : failures.filter(({ id }) => names.some((name) => isOf(name, id)));
 }
 
-function lines({ id, status, detail }: Replayed, { colors, hang }: Style): string[] {
+function lines({ id, status, detail }: Replayed, isKnown: boolean, { colors, hang }: Style): string[] {
   const [sign, color] = SIGNS[status];
   const lead = `${sign} ${status.padEnd(18)}`;
   return [
-    ...hang(lead, shown(id), { paintLead: (text) => colors.bold(colors[color](text)), keepWords: true }),
+    ...hang(lead, `${shown(id)}${isKnown ? ' (known failure)' : ''}`, {
+      paintLead: (text) => colors.bold(colors[color](text)),
+      keepWords: true,
+    }),
     ...hang('  ', `${shown(detail, DETAIL)}.`, { paint: colors.dim }),
   ];
 }
@@ -136,11 +140,15 @@ export async function replayCommand(
     say(...style.hang('Again: ', [where, ...how].join(', '), { keepWords: true }));
     if (part !== null) say(...style.hang('', `The report is of ${part}; of the others it says nothing.`));
     say('');
+    const known = new Set(knownFailures(failures).map(({ id }) => id));
     const replayed = await replayFailures(failures, session, rules, (one) => {
-      say(...lines(one, style));
+      say(...lines(one, known.has(one.id), style));
     });
-    const count = (wanted: ReplayStatus): string =>
-      `${replayed.filter(({ status }) => status === wanted).length} ${wanted}`;
+    const count = (wanted: ReplayStatus): string => {
+      const of = replayed.filter(({ status }) => status === wanted);
+      const among = of.filter(({ id }) => known.has(id)).length;
+      return `${of.length} ${wanted}${among > 0 ? ` (${among} known)` : ''}`;
+    };
     const exitStatus = replayExitStatus(replayed);
     say(
       '',

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { BadBaseline } from '../host/baseline.ts';
+import { BadBaseline } from '../baseline/baseline.ts';
 import { Delivery, markUnusable } from '../host/deliver.ts';
 import { run } from '../host/run.ts';
 import type { RawSettings, Settings } from '../host/settings.ts';

@@ -56,7 +56,10 @@ const FLAGS = {
     takes: '<folder>',
     means: 'keeps every run there, and shows the last runs of the target in report.html (HISTORY_DIR)',
   },
-  BASELINE: { takes: '<file>', means: 'known failures, a rule id a line (BASELINE)' },
+  BASELINE: {
+    takes: '<file>',
+    means: 'known failures and pinned observations; issue-conformance baseline --help (BASELINE)',
+  },
   ALLOW_INCOMPLETE: {
     takes: '',
     means: 'exit 0 where nothing is broken, though not all could be decided (ALLOW_INCOMPLETE)',

@@ -1,4 +1,5 @@
 import { type CardLine, cardLines } from '../report/card.ts';
+import { pinReason } from '../report/listed.ts';
 import type { RuleReport } from '../report/model.ts';
 import { shown } from '../report/shown.ts';
 import { type Tone, toneNames, toneOf, tones } from '../report/tones.ts';
@@ -84,6 +85,11 @@ export function sharedEntries(
 const seenAs = (observed: Observed): string =>
   observed.seen ? shown(observed.value) : `not observed: ${shown(observed.reason, PROSE)}`;
 
+/** That the team relies on the observation, which is no rule. */
+function pinLine({ pin }: RuleReport): readonly EntryLine[] {
+  return pin === undefined ? [] : [{ label: 'pinned', text: `${shown(pin.value)}: ${pinReason(pin)}` }];
+}
+
 /** An observation as it was and as it is. */
 export function observationEntry(change: ObservationChange): Entry {
   return entryOf(change, {
@@ -93,6 +99,7 @@ export function observationEntry(change: ObservationChange): Entry {
     lines: [
       { label: 'before', text: seenAs(change.was) },
       { label: 'now', text: seenAs(change.is) },
+      ...pinLine(change.after),
     ],
   });
 }

@@ -55,7 +55,7 @@ function judgedSections(changes: Changes): readonly Section[] {
     section(
       { key: 'newly-failing', title: 'Newly failing', tone: 'fail' },
       rules.newlyFailing,
-      rules.newlyFailing.map((pair) => ruleEntry(pair, ['expected', 'actual', 'counterexample'])),
+      rules.newlyFailing.map((pair) => ruleEntry(pair, ['expected', 'actual', 'counterexample', 'listed'])),
     ),
     section(
       { key: 'newly-undecided', title: 'Newly undecided', tone: 'inconclusive' },

@@ -1,9 +1,13 @@
 import { BroadcastChannel } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, type RunnerTask, test } from 'vitest';
+import { NO_BASELINE } from '../baseline/baseline.ts';
+import { dayOf, markRule } from '../baseline/mark.ts';
 import type { Rule } from '../engine/rule.ts';
 import { type Group, groupsOf, Session, type Tried } from '../engine/session.ts';
 import { cardText } from '../report/card.ts';
+import { listedWords } from '../report/listed.ts';
 import type { RuleReport } from '../report/model.ts';
+import { shown } from '../report/shown.ts';
 import { Latencies } from './latencies.ts';
 import { newRunId, type RunPlan, type StopMessage, type Tally, type TriedRule } from './plan.ts';
 import { ruleReport } from './rule-report.ts';
@@ -20,14 +24,29 @@ declare module 'vitest' {
   }
 }
 
-/** A rule that failed, as the test runner shows it: the card, without a stack that leads nowhere. */
-class RuleViolated extends Error {
-  override readonly name = 'RuleViolated';
-
-  constructor(report: RuleReport) {
-    const message = cardText(report);
+/** What the test runner shows of a rule: the message, without a stack that leads nowhere. */
+abstract class Shown extends Error {
+  constructor(name: string, message: string) {
     super(message);
-    this.stack = `${this.name}: ${message}`;
+    this.name = name;
+    this.stack = `${name}: ${message}`;
+  }
+}
+
+class RuleViolated extends Shown {
+  constructor(card: string) {
+    super('RuleViolated', card);
+  }
+}
+
+/** An observation is another than a team relies on, which breaks no rule. */
+class PinChanged extends Shown {
+  constructor({ id, pin, observation }: RuleReport) {
+    const [pinned, seen] = [shown(pin?.value ?? ''), shown(observation?.value ?? '')];
+    super(
+      'PinChanged',
+      `${id}, the team's own expectation and not the specification's: pinned ${pinned}; observed ${seen}`,
+    );
   }
 }
 
@@ -40,8 +59,8 @@ function namesOf(tasks: readonly RunnerTask[]): string[] {
 }
 
 /**
- * Registers the rules of a plan as tests of vitest, one a rule, named by its id. A failed rule fails its test; one that
- * is undecided skips it with the reason.
+ * Registers the rules of a plan as tests of vitest, one a rule, named by its id. A failed rule fails its test, and so does a
+ * pinned observation that changed; one that is undecided, or is what the baseline lists, skips it with the reason.
  */
 export function hostRules(plan: RunPlan, all: readonly Rule[]): void {
   const runId = plan.isTriedOnce ? plan.session.runId : newRunId();
@@ -97,7 +116,10 @@ export function hostRules(plan: RunPlan, all: readonly Rule[]): void {
             secrets: run.secrets,
           });
           task.meta.tried = { report, runId, tally: tally(), unusable: run.unusable };
-          if (report.verdict === 'fail') throw new RuleViolated(report);
+          const marked = markRule(report, plan.baseline ?? NO_BASELINE, dayOf(new Date()));
+          if (marked.known === true) skip(run.secrets.scrub(`${listedWords(marked) ?? ''} (baseline)`));
+          if (report.verdict === 'fail') throw new RuleViolated(run.secrets.scrub(cardText(marked)));
+          if (marked.pin?.state === 'changed') throw new PinChanged(run.secrets.scrubAll(marked));
           if (report.verdict === 'inconclusive' || report.verdict === 'skip') skip(report.reason);
         });
       }

@@ -1,5 +1,6 @@
-import { newFailures } from '../report/failures.ts';
+import { pinnedRules } from '../report/failures.ts';
 import type { Report, ReportOutcome, RuleReport } from '../report/model.ts';
+import { isAnyDecided, type Standing, standingOf } from '../report/standing.ts';
 
 /** What decides the outcome of a run, beside its rules. */
 export interface RunFacts {
@@ -7,7 +8,7 @@ export interface RunFacts {
   readonly unusable: string | null;
   /** Whether this program failed. */
   readonly broken: boolean;
-  /** Baseline entries whose rules hold now. */
+  /** Baseline entries whose rules hold now, or whose date is past. */
   readonly stale: readonly string[];
 }
 
@@ -18,15 +19,15 @@ export interface RunFacts {
  * | --- | --- |
  * | this program failed | broken |
  * | the target cannot be checked | unusable |
- * | a gating rule failed that the baseline does not list, or a baseline entry is stale | nonconformant |
- * | a gating rule is inconclusive or skipped, or no rule was decided | incomplete |
- * | every gating rule passed, or failed as the baseline says | conformant |
+ * | a gating rule failed, known or not, or a baseline entry is stale or past its date | nonconformant |
+ * | a gating rule is inconclusive or skipped, known or not, or no rule was decided | incomplete |
+ * | every gating rule passed | conformant |
  */
 export function outcomeOf(rules: readonly RuleReport[], facts: RunFacts): ReportOutcome {
   if (facts.broken) return 'broken';
   if (facts.unusable !== null) return 'unusable';
   const gating = rules.filter(({ level }) => level !== 'observed');
-  if (facts.stale.length > 0 || newFailures(gating).length > 0) return 'nonconformant';
+  if (facts.stale.length > 0 || gating.some(({ verdict }) => verdict === 'fail')) return 'nonconformant';
   const decided = gating.filter(({ verdict }) => verdict === 'pass' || verdict === 'fail');
   return decided.length < gating.length || decided.length === 0 ? 'incomplete' : 'conformant';
 }
@@ -37,21 +38,32 @@ export function countsOf(rules: readonly RuleReport[]): Report['counts'] {
   return counts;
 }
 
-/** The exit status that goes with a report. */
+const EXIT_STATUSES = {
+  held: 0,
+  known: 0,
+  unexpected: 1,
+  unusable: 2,
+  open: 3,
+  broken: 4,
+} as const satisfies Record<Standing, number>;
+
+/**
+ * The exit status that goes with a report: that of its standing, or 0 where what is open is allowed to be.
+ *
+ * | standing | exit status |
+ * | --- | --- |
+ * | nothing broken, undecided or changed; or nothing but what the baseline lists | 0 |
+ * | something broken or changed that the baseline does not list, or an entry of it that is out of date | 1 |
+ * | the target cannot be checked | 2 |
+ * | something undecided that the baseline does not list, or a pinned observation not made | 3 |
+ * | this program failed | 4 |
+ */
 export function exitStatusOf(report: Report, allowIncomplete: boolean): 0 | 1 | 2 | 3 | 4 {
-  switch (report.outcome) {
-    case 'conformant':
-      return 0;
-    case 'nonconformant':
-      return 1;
-    case 'unusable':
-      return 2;
-    case 'broken':
-      return 4;
-    case 'incomplete': {
-      // An interrupted run, or one that decided nothing, is never taken for a green one.
-      const decided = report.counts.pass + report.counts.fail > 0;
-      return allowIncomplete && decided && report.run.interrupted !== true ? 0 : 3;
-    }
-  }
+  const standing = standingOf(report);
+  // An interrupted run, or one that decided nothing, is never taken for a green one, nor one without what a team relies on.
+  const mayBeOpen =
+    isAnyDecided(report) &&
+    report.run.interrupted !== true &&
+    pinnedRules(report.rules, 'unobserved').length === 0;
+  return standing === 'open' && allowIncomplete && mayBeOpen ? 0 : EXIT_STATUSES[standing];
 }

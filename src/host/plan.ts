@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import manifest from '../../package.json' with { type: 'json' };
+import type { Baseline } from '../baseline/baseline.ts';
 import { PROFILES } from '../engine/profile.ts';
 import type { RuleId } from '../engine/rule-ids.ts';
 import type { RunSettings } from '../engine/run.ts';
@@ -23,6 +24,8 @@ export interface RunPlan {
   readonly rules: readonly RuleId[];
   /** Whether it is tried once, under its own id; where it may be tried again and again, each pass gets an id of its own. */
   readonly isTriedOnce: boolean;
+  /** What the test runner shows as known, and as changed; the report is marked apart. Absent where nothing is. */
+  readonly baseline?: Baseline;
   /** Name of the broadcast channel on which a stop is announced. */
   readonly channel: string;
 }

@@ -1,10 +1,12 @@
+import type { Baseline } from '../baseline/baseline.ts';
+import { dayOf, markRule } from '../baseline/mark.ts';
 import { nameOfProxy, STRAIGHT } from '../client/route.ts';
-import { secretsOf } from '../client/secrets.ts';
+import { type Secrets, secretsOf } from '../client/secrets.ts';
 import { sameRepository } from '../client/test-bed.ts';
 import type { Rule } from '../engine/rule.ts';
 import { type RuleId, ruleIds } from '../engine/rule-ids.ts';
+import { listedRules } from '../report/failures.ts';
 import type { Report, RuleReport } from '../report/model.ts';
-import { applyBaseline } from './baseline.ts';
 import type { Collected } from './collector.ts';
 import { countsOf, outcomeOf } from './outcome.ts';
 import { type CutShort, type RunPlan, version } from './plan.ts';
@@ -14,7 +16,7 @@ import { wordsOf } from './rule-report.ts';
 export interface RunRecord {
   readonly bundled: boolean;
   readonly selection: Report['run']['selection'];
-  readonly baseline: readonly RuleId[];
+  readonly baseline: Baseline;
   readonly startedAt: Date;
   readonly durationMs: number;
   readonly cutShort: CutShort | null;
@@ -65,6 +67,20 @@ function settingsShown({ address, bed, ...session }: RunPlan['session']): Record
   );
 }
 
+/** What people wrote into the baseline may hold a token; ids, kinds and states are this program's own words. */
+function withoutSecrets({ listed, pin, ...rule }: RuleReport, secrets: Secrets): RuleReport {
+  const { scrub } = secrets;
+  const inWords = ({ reason, issue }: { reason?: string | undefined; issue?: string | undefined }) => ({
+    ...(reason === undefined ? {} : { reason: scrub(reason) }),
+    ...(issue === undefined ? {} : { issue: scrub(issue) }),
+  });
+  return {
+    ...rule,
+    ...(listed === undefined ? {} : { listed: { ...listed, ...inWords(listed) } }),
+    ...(pin === undefined ? {} : { pin: { ...pin, ...inWords(pin), value: scrub(pin.value) } }),
+  };
+}
+
 /**
  * Puts a report together from what the rules reported. Pure.
  * @param known the words of rules, for those that never reported
@@ -84,16 +100,23 @@ export function reportOf(
       : []),
   ];
   const reason = UNREPORTED[record.cutShort ?? 'failed'];
-  const { rules, stale } = applyBaseline(
-    plan.rules.map((id) => collected.rules.get(id) ?? unreported(id, known, reason)),
-    record.baseline,
+  const { proxy, checksCertificates } = session.route ?? STRAIGHT;
+  const secrets = secretsOf(session.bed, proxy);
+  const day = dayOf(record.startedAt);
+  const rules = plan.rules.map((id) =>
+    withoutSecrets(
+      markRule(collected.rules.get(id) ?? unreported(id, known, reason), record.baseline, day),
+      secrets,
+    ),
   );
+  const stale = listedRules(rules, 'stale').map(({ id }) => id);
+  const expired = listedRules(rules, 'expired').map(({ id }) => id);
   const interrupted =
     record.cutShort === 'interrupted' && rules.some(({ verdict }) => verdict === 'inconclusive');
-  const outcome = outcomeOf(rules, { unusable: collected.unusable, broken: faults.length > 0, stale });
-  const { proxy, checksCertificates } = session.route ?? STRAIGHT;
+  const facts = { unusable: collected.unusable, broken: faults.length > 0, stale: [...stale, ...expired] };
+  const outcome = outcomeOf(rules, facts);
   // An error may tell what it was thrown over.
-  const fault = faults[0] === undefined ? null : secretsOf(session.bed, proxy).scrub(faults[0]);
+  const fault = faults[0] === undefined ? null : secrets.scrub(faults[0]);
   const problem = fault ?? collected.unusable ?? (interrupted ? 'The run was interrupted.' : null);
   return {
     schemaVersion: 1,

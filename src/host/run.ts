@@ -1,5 +1,6 @@
+import { NO_BASELINE } from '../baseline/baseline.ts';
+import { readBaseline } from '../baseline/read.ts';
 import type { Report } from '../report/model.ts';
-import { readBaseline } from './baseline.ts';
 import type { OnRule } from './collector.ts';
 import { type Interrupting, planRun, startBundled } from './plan.ts';
 import { reportOf } from './report-run.ts';
@@ -28,7 +29,7 @@ export async function run(
   onPlan: OnPlan,
 ): Promise<Report> {
   const began = performance.now();
-  const baseline = settings.BASELINE === undefined ? [] : await readBaseline(settings.BASELINE);
+  const baseline = settings.BASELINE === undefined ? NO_BASELINE : await readBaseline(settings.BASELINE);
   // vitest is a large part of the start; it loads while the bundled service starts.
   const host = import('./vitest-host.ts');
   const bundled = await startBundled(settings);

@@ -1,5 +1,5 @@
 import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node';
-import { readBaseline } from './baseline.ts';
+import { NO_BASELINE } from '../baseline/baseline.ts';
 import { Collector } from './collector.ts';
 import { reportOf } from './report-run.ts';
 import { vitestShared } from './vitest-shared.ts';
@@ -35,7 +35,7 @@ export default class ConformanceReporter implements Reporter {
     const shared = vitestShared();
     if (mine.length === 0 || shared.run === null) return;
     this.#collector.onTestRunEnd(mine, unhandled);
-    const { plan, settings, bundled, delivery } = shared.run;
+    const { plan, bundled, delivery } = shared.run;
     const { collected } = this.#collector;
     const cutShort = reason === 'interrupted' ? reason : null;
     // Rules that a filter by name left out took no part; rules that should have reported and did not are missed.
@@ -50,7 +50,7 @@ export default class ConformanceReporter implements Reporter {
     const record = {
       bundled,
       selection: partial ? { only: [...rules], skip: [] } : null,
-      baseline: settings.BASELINE === undefined ? [] : await readBaseline(settings.BASELINE),
+      baseline: plan.baseline ?? NO_BASELINE,
       startedAt: this.#startedAt,
       durationMs: performance.now() - this.#began,
       cutShort,

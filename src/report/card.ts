@@ -1,4 +1,5 @@
 import { inert } from './inert.ts';
+import { listedWords } from './listed.ts';
 import type { ExchangeReport, FailureReport, RuleReport } from './model.ts';
 import { shown } from './shown.ts';
 
@@ -12,6 +13,7 @@ export interface CardLine {
     | 'means'
     | 'counterexample'
     | 'reproduced'
+    | 'listed'
     | 'exchange'
     | 'curl';
   /** What the part is called; empty for the rule and its statement, which speak for themselves. */
@@ -88,6 +90,8 @@ export function cardLines(rule: RuleReport): readonly CardLine[] {
     },
     { part: 'reproduced', label: 'reproduced', text: shown(failure.reproduced, VALUE) },
   );
+  const listed = listedWords(rule);
+  if (listed !== null) lines.push({ part: 'listed', label: 'baseline', text: listed });
   if (exchange !== null) lines.push({ part: 'exchange', label: 'exchange', text: exchange });
   if (failure.curl !== '') lines.push({ part: 'curl', label: 'by hand', text: curlOf(failure.curl) });
   return lines;

@@ -32,6 +32,9 @@ const kindSchema = z.enum([
   'gone-away',
 ]);
 
+/** Every way of failing, as a report names it. */
+export const failureKinds = kindSchema.options;
+
 const failureSchema = z.object({
   /** Absent in reports of versions before 0.3. */
   kind: kindSchema.optional(),
@@ -68,6 +71,32 @@ const latencySchema = z.object({
   buckets: z.array(z.object({ belowMs: z.number().nullable(), count: z.int() })),
 });
 
+/** What the baseline says of a rule that is judged. */
+const listedSchema = z.object({
+  expect: z.enum(['fail', 'inconclusive', 'skip']),
+  /** The ways of failing that it names; absent where it names none. */
+  kind: z.array(kindSchema).optional(),
+  reason: z.string().optional(),
+  issue: z.string().optional(),
+  /** The last day on which it is valid, `YYYY-MM-DD`. */
+  expires: z.string().optional(),
+  /**
+   * Whether it is so: `as-listed`; `otherwise` where the rule fails in another way; `stale` where a `fail` entry's rule
+   * passes, `passes` where that of another does; `undecided` where a `fail` entry's rule was not decided; `expired` past its
+   * date, whatever became of the rule.
+   */
+  state: z.enum(['as-listed', 'otherwise', 'stale', 'passes', 'undecided', 'expired']),
+});
+
+/** The value of an observation that a team relies on: its own expectation, and not the specification's. */
+const pinSchema = z.object({
+  value: z.string(),
+  reason: z.string(),
+  issue: z.string().optional(),
+  /** `unobserved` where this run did not come to observe it. */
+  state: z.enum(['held', 'changed', 'unobserved']),
+});
+
 /** What became of one rule. */
 export const ruleReportSchema = z.object({
   id: z.string(),
@@ -85,8 +114,10 @@ export const ruleReportSchema = z.object({
   note: z.string().optional(),
   observation: z.object({ value: z.string(), note: z.string() }).optional(),
   failure: failureSchema.optional(),
-  /** True where the baseline lists this failure, so that it does not count against the outcome. */
+  /** True where the baseline lists this failure, or that the rule is undecided: it does not count against the exit status. */
   known: z.boolean().optional(),
+  listed: listedSchema.optional(),
+  pin: pinSchema.optional(),
 });
 
 /**
@@ -132,7 +163,7 @@ export const reportSchema = z.object({
     skip: z.int(),
     observed: z.int(),
   }),
-  /** Entries of the baseline whose rules do not fail any more: take them out of it. */
+  /** Ids of baseline entries whose rules do not fail any more: take them out of it. */
   staleBaseline: z.array(z.string()).optional(),
   rules: z.array(ruleReportSchema),
 });
@@ -142,4 +173,6 @@ export type RuleReport = z.infer<typeof ruleReportSchema>;
 export type FailureReport = z.infer<typeof failureSchema>;
 export type ExchangeReport = z.infer<typeof exchangeSchema>;
 export type LatencyReport = z.infer<typeof latencySchema>;
+export type ListedReport = z.infer<typeof listedSchema>;
+export type PinReport = z.infer<typeof pinSchema>;
 export type ReportOutcome = Report['outcome'];

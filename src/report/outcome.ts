@@ -1,35 +1,63 @@
 import { countOf } from './count-of.ts';
-import { knownFailures, newFailures } from './failures.ts';
+import {
+  knownFailures,
+  knownUndecided,
+  listedRules,
+  newFailures,
+  openRules,
+  pinnedRules,
+} from './failures.ts';
 import type { Report, ReportOutcome } from './model.ts';
+import { type Standing, standingOf } from './standing.ts';
 
 /** An outcome for people. */
 interface OutcomeWords {
   readonly title: string;
-  /** The exit status that goes with it. */
-  readonly exit: string;
-  /** What it says about this run, without a full stop. */
+  /** What it says about this run, without a full stop; of pinned observations nothing. */
   readonly sentence: (report: Report) => string;
 }
 
 const isAre = (count: number): string => (count === 1 ? 'is' : 'are');
 
-function whatIsBroken({ rules, staleBaseline = [] }: Report): string {
-  const broken = newFailures(rules).length;
-  const stale = staleBaseline.length;
-  const parts = [
-    ...(broken > 0 ? [`${countOf(broken, 'rule')} ${isAre(broken)} broken`] : []),
-    ...(stale > 0 ? [`${countOf(stale, 'entry', 'entries')} of the baseline ${isAre(stale)} stale`] : []),
-  ];
-  return parts.join(', and ') || 'the rules are not all obeyed';
+/** `2 known failures`; empty where there are none. */
+const known = ({ rules }: Report): string[] => {
+  const count = knownFailures(rules).length;
+  return count === 0 ? [] : [countOf(count, 'known failure')];
+};
+
+/** `2 rules that count are not decided`; empty where the baseline lists all that are not. */
+function open({ rules }: Report): string[] {
+  const count = openRules(rules).length;
+  if (count === 0) return [];
+  return [`${countOf(count, 'rule')} that ${count === 1 ? 'counts' : 'count'} ${isAre(count)} not decided`];
 }
 
-function whatIsOpen({ rules }: Report): string {
-  const open = rules.filter(
-    ({ level, verdict }) => level !== 'observed' && (verdict === 'inconclusive' || verdict === 'skip'),
-  ).length;
-  return open === 0
-    ? 'nothing new is broken, but the run did not decide enough'
-    : `nothing new is broken, but ${countOf(open, 'rule')} that ${open === 1 ? 'counts' : 'count'} ${isAre(open)} not decided`;
+function whatIsBroken(report: Report): string {
+  const { rules, staleBaseline = [] } = report;
+  const broken = newFailures(rules).length;
+  const stale = staleBaseline.length;
+  const expired = listedRules(rules, 'expired').length;
+  const beside = known(report).map((failures) => ` beside ${failures}`);
+  const parts = [
+    ...(broken > 0 ? [`${countOf(broken, 'rule')} ${isAre(broken)} broken${beside.join('')}`] : []),
+    ...(stale > 0 ? [`${countOf(stale, 'entry', 'entries')} of the baseline ${isAre(stale)} stale`] : []),
+    ...(expired > 0
+      ? [
+          `${countOf(expired, 'entry', 'entries')} of the baseline ${isAre(expired)} past ${expired === 1 ? 'its' : 'their'} date`,
+        ]
+      : []),
+  ];
+  if (parts.length > 0) return parts.join(', and ');
+  if (known(report).length === 0) return 'the rules are not all obeyed';
+  return ['the baseline lists every failure', ...open(report)].join(', but ');
+}
+
+function whatIsOpen(report: Report): string {
+  const undecided = knownUndecided(report.rules).length;
+  if (standingOf(report) === 'known')
+    return `nothing is broken, and the baseline lists what is not decided: ${countOf(undecided, 'rule')}`;
+  const [what = 'the run did not decide enough'] = open(report);
+  return `nothing new is broken, but ${what}`;
 }
 
 /** `8 of 45 rules`: how many of the rules that count were chosen; `null` where all took part. */
@@ -41,18 +69,45 @@ export function chosenOf({ rules, run: { selection, gatingRules } }: Report): st
     : `${chosen.toLocaleString('en')} of ${countOf(gatingRules, 'rule')}`;
 }
 
-/** The outcome as it stands at the head of a report: a run of some rules does not look like a run of all. */
+/** What became of the pinned observations, where that is not as the team expects; empty where it is. */
+function pins({ rules }: Report): string[] {
+  const changed = pinnedRules(rules, 'changed').length;
+  const missed = pinnedRules(rules, 'unobserved').length;
+  return [
+    ...(changed > 0 ? [`${countOf(changed, 'pinned observation')} changed`] : []),
+    ...(missed > 0 ? [`${countOf(missed, 'pinned observation')} not made`] : []),
+  ];
+}
+
+/**
+ * The outcome as it stands at the head of a report: a run of some rules does not look like a run of all, nor one whose
+ * failures are all known like one with others.
+ */
 export function headlineOf(report: Report): string {
   const { title } = outcomeWords[report.outcome];
+  const isAllKnown = newFailures(report.rules).length === 0;
   const chosen = chosenOf(report);
-  return chosen === null ? title : `${title}, ${chosen}`;
+  return [
+    title,
+    ...(isAllKnown ? known(report) : []),
+    ...pins(report),
+    ...(chosen === null ? [] : [chosen]),
+  ].join(', ');
+}
+
+/** What a run came to, without a full stop: what the specification says of it, then what the team relies on beside it. */
+export function sentenceOf(report: Report): string {
+  const sentence = outcomeWords[report.outcome].sentence(report);
+  const unmet = pins(report);
+  return unmet.length === 0
+    ? sentence
+    : `${sentence}; of what the team relies on beside the specification, ${unmet.join(', and ')}`;
 }
 
 /** The outcomes of a run in words. */
 export const outcomeWords: Readonly<Record<ReportOutcome, OutcomeWords>> = {
   conformant: {
     title: 'Conformant',
-    exit: 'Exit status 0',
     sentence: ({ rules, run }) => {
       const every = run.selection === null ? 'every rule that counts' : 'every chosen rule that counts';
       return knownFailures(rules).length > 0
@@ -60,20 +115,28 @@ export const outcomeWords: Readonly<Record<ReportOutcome, OutcomeWords>> = {
         : `${every} was tried and holds`;
     },
   },
-  nonconformant: { title: 'Not conformant', exit: 'Exit status 1', sentence: whatIsBroken },
-  incomplete: {
-    title: 'Incomplete',
-    exit: 'Exit status 3, or 0 with --allow-incomplete',
-    sentence: whatIsOpen,
-  },
-  unusable: {
-    title: 'Unusable',
-    exit: 'Exit status 2',
-    sentence: () => 'the target could not be checked',
-  },
+  nonconformant: { title: 'Not conformant', sentence: whatIsBroken },
+  incomplete: { title: 'Incomplete', sentence: whatIsOpen },
+  unusable: { title: 'Unusable', sentence: () => 'the target could not be checked' },
   broken: {
     title: 'Broken',
-    exit: 'Exit status 4',
     sentence: () => 'issue-conformance itself failed, which says nothing about the target',
   },
 };
+
+const EXIT_WORDS: Readonly<Record<Standing, string>> = {
+  held: 'Exit status 0',
+  known: 'Exit status 0',
+  unexpected: 'Exit status 1',
+  unusable: 'Exit status 2',
+  open: 'Exit status 3, or 0 with --allow-incomplete',
+  broken: 'Exit status 4',
+};
+
+/** The exit status that goes with a report, as far as the report tells it. */
+export function exitWordsOf(report: Report): string {
+  // What a team relies on has to be observed, whatever else may be incomplete.
+  const isMissed = pinnedRules(report.rules, 'unobserved').length > 0;
+  const standing = standingOf(report);
+  return standing === 'open' && isMissed ? 'Exit status 3' : EXIT_WORDS[standing];
+}

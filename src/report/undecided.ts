@@ -8,7 +8,7 @@ export interface UndecidedGroup {
 }
 
 /**
- * Rules that were not decided, those that share a reason together, in the order of the catalogue.
+ * Rules that were not decided, but for those that the baseline lists as such, those that share a reason together, in the order of the catalogue.
  *
  * @param verdict which of the two kinds
  */
@@ -18,7 +18,7 @@ export function undecidedGroups(
 ): readonly UndecidedGroup[] {
   const groups = new Map<string, RuleReport[]>();
   for (const rule of rules) {
-    if (rule.verdict !== verdict) continue;
+    if (rule.verdict !== verdict || rule.known === true) continue;
     const reason = rule.reason ?? 'No reason was given.';
     const group = groups.get(reason);
     if (group === undefined) groups.set(reason, [rule]);

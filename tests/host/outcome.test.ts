@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countsOf, exitStatusOf, outcomeOf, type RunFacts } from '../../src/host/outcome.ts';
+import type { Report, RuleReport } from '../../src/report/model.ts';
 import { reported, reportWith } from './reported.ts';
 
 const PASS = reported('list.ok', 'pass');
@@ -8,7 +9,14 @@ const FAIL = reported('list.array', 'fail');
 const KNOWN = reported('list.array', 'fail', { known: true });
 const UNDECIDED = reported('list.records', 'inconclusive');
 const SKIP = reported('list.token', 'skip');
+const LISTED = reported('list.records', 'inconclusive', { known: true });
 const OBSERVED = reported('observed.content-type', 'observed');
+const pinned = (state: NonNullable<RuleReport['pin']>['state'], verdict: RuleReport['verdict']) =>
+  reported('observed.links', verdict, { pin: { value: 'none', reason: 'why', state } });
+const HELD = pinned('held', 'observed');
+const CHANGED = pinned('changed', 'observed');
+const MISSED = pinned('unobserved', 'inconclusive');
+const EXPIRED = reported('list.ok', 'pass', { listed: { expect: 'skip', state: 'expired' } });
 const UNOBSERVED = reported('observed.content-type', 'inconclusive');
 const UNASKED = reported('observed.auth.schemes', 'skip');
 
@@ -51,8 +59,9 @@ describe('the outcome of a run', () => {
     expect(outcome([PASS])).toBe('conformant');
   });
 
-  it('is conformant where a rule failed as the baseline says', () => {
-    expect(outcome([PASS, KNOWN])).toBe('conformant');
+  it('is nonconformant where a rule failed as the baseline says, and incomplete where one is undecided so', () => {
+    expect(outcome([PASS, KNOWN])).toBe('nonconformant');
+    expect(outcome([PASS, LISTED])).toBe('incomplete');
   });
 
   it('does not depend on observations, whatever became of them', () => {
@@ -77,8 +86,8 @@ describe('the order of the lines', () => {
     expect(outcome([UNDECIDED], { stale: ['list.ok'] })).toBe('nonconformant');
   });
 
-  it('puts what is undecided before a failure that the baseline lists', () => {
-    expect(outcome([KNOWN, UNDECIDED])).toBe('incomplete');
+  it('puts a failure that the baseline lists before what is undecided, too', () => {
+    expect(outcome([KNOWN, UNDECIDED])).toBe('nonconformant');
   });
 });
 
@@ -114,14 +123,73 @@ describe('the exit status', () => {
     expect(exitStatusOf(reportWith('incomplete', { run: { ...run, interrupted: true } }), true)).toBe(3);
   });
 
+  it('is 1 for a fault of the specification, or of the team, that nobody expects', () => {
+    const status = (part: Partial<Report>, allow: boolean) =>
+      exitStatusOf(reportWith('conformant', part), allow);
+    for (const allow of [false, true]) {
+      expect(status({ rules: [PASS, CHANGED] }, allow)).toBe(1);
+      expect(status({ rules: [KNOWN, FAIL] }, allow)).toBe(1);
+      expect(status({ rules: [KNOWN, EXPIRED] }, allow)).toBe(1);
+      expect(status({ rules: [KNOWN, PASS], staleBaseline: ['list.ok'] }, allow)).toBe(1);
+    }
+  });
+
+  it('is 0 where all failures are known, whatever the outcome says, and where nothing else is undecided', () => {
+    const status = (rules: RuleReport[], allow = false) =>
+      exitStatusOf(reportWith(outcome(rules), { counts: countsOf(rules), rules }), allow);
+    expect(status([PASS, KNOWN, HELD])).toBe(0);
+    expect(status([PASS, LISTED])).toBe(0);
+    expect(status([KNOWN, LISTED])).toBe(0);
+    expect(status([KNOWN, UNDECIDED])).toBe(3);
+    expect(status([KNOWN, UNDECIDED], true)).toBe(0);
+    expect(status([PASS, LISTED, SKIP])).toBe(3);
+    expect(status([LISTED])).toBe(3);
+    expect(status([LISTED], true)).toBe(3);
+  });
+
+  it('is 3 where a pinned observation was not made, incomplete or not, allowed or not', () => {
+    for (const rules of [
+      [PASS, MISSED],
+      [KNOWN, MISSED],
+      [PASS, UNDECIDED, MISSED],
+    ])
+      for (const allow of [false, true])
+        expect(exitStatusOf(reportWith(outcome(rules), { counts: countsOf(rules), rules }), allow)).toBe(3);
+  });
+
+  it('is 3 for an interrupted run, though the baseline lists what it left undecided', () => {
+    const { run } = reportWith('incomplete');
+    for (const rules of [
+      [PASS, LISTED],
+      [KNOWN, LISTED],
+    ]) {
+      const part = { counts: countsOf(rules), rules, run: { ...run, interrupted: true } };
+      expect(exitStatusOf(reportWith(outcome(rules), part), true)).toBe(3);
+    }
+  });
+
   it('is never 0 where nothing was decided, whatever the rules and the settings', () => {
-    const rule = fc.constantFrom(PASS, FAIL, KNOWN, UNDECIDED, SKIP, OBSERVED, UNOBSERVED, UNASKED);
+    const rule = fc.constantFrom(
+      PASS,
+      FAIL,
+      KNOWN,
+      UNDECIDED,
+      LISTED,
+      SKIP,
+      OBSERVED,
+      UNOBSERVED,
+      UNASKED,
+      HELD,
+      CHANGED,
+      MISSED,
+    );
     fc.assert(
       fc.property(fc.array(rule, { maxLength: 6 }), fc.boolean(), (rules, allow) => {
         const report = reportWith(outcome(rules), { counts: countsOf(rules), rules });
         const decided = rules.some((one) => one === PASS || one === FAIL || one === KNOWN);
         const green = exitStatusOf(report, allow) === 0;
-        if (!decided || rules.includes(FAIL)) expect(green).toBe(false);
+        const isBad = [FAIL, CHANGED, MISSED].some((one) => rules.includes(one));
+        if (!decided || isBad) expect(green).toBe(false);
         if (!allow && (rules.includes(UNDECIDED) || rules.includes(SKIP))) expect(green).toBe(false);
       }),
       { numRuns: 500 },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { type Baseline, type BaselineEntry, NO_BASELINE } from '../../src/baseline/baseline.ts';
 import type { Route } from '../../src/client/route.ts';
 import type { RuleId } from '../../src/engine/rule-ids.ts';
 import type { Collected } from '../../src/host/collector.ts';
@@ -69,7 +70,7 @@ function report(
     {
       bundled: false,
       selection: null,
-      baseline: [],
+      baseline: NO_BASELINE,
       startedAt: new Date('2026-01-02T03:04:05Z'),
       durationMs: 12.6,
       cutShort: null,
@@ -145,15 +146,61 @@ describe('the report of a run', () => {
 });
 
 describe('a run with a baseline', () => {
-  it('is conformant where only what is known failed, and marks it', () => {
-    const made = report([...PASSED, FAILED], {}, { baseline: ['list.array'] });
-    expect(made.outcome).toBe('conformant');
-    expect(made.rules.find(({ id }) => id === 'list.array')?.known).toBe(true);
+  const listing = (part: Partial<BaselineEntry>): Baseline => ({
+    entries: [
+      { rule: 'list.array', expect: 'fail', kinds: [], reason: 'why', issue: null, expires: null, ...part },
+    ],
+    pins: [],
+  });
+
+  it('stays nonconformant where only what is known failed, and marks it', () => {
+    const made = report([...PASSED, FAILED], {}, { baseline: listing({}) });
+    expect([made.outcome, made.staleBaseline]).toEqual(['nonconformant', undefined]);
+    expect(made.rules.find(({ id }) => id === 'list.array')).toMatchObject({
+      known: true,
+      listed: { expect: 'fail', reason: 'why', state: 'as-listed' },
+    });
   });
 
   it('is nonconformant where an entry is stale, and names it', () => {
-    const made = report(PASSED, {}, { baseline: ['list.ok'] });
+    const made = report(PASSED, {}, { baseline: listing({ rule: 'list.ok' }) });
     expect([made.outcome, made.staleBaseline]).toEqual(['nonconformant', ['list.ok']]);
+  });
+
+  it('is nonconformant where an entry is past its date, by the day on which the run began', () => {
+    const late = report(
+      PASSED,
+      {},
+      { baseline: listing({ rule: 'list.ok', expect: 'skip', expires: '2026-01-01' }) },
+    );
+    expect([late.outcome, late.rules[0]?.listed?.state]).toEqual(['nonconformant', 'expired']);
+    const valid = report(
+      PASSED,
+      {},
+      { baseline: listing({ rule: 'list.ok', expect: 'skip', expires: '2026-01-02' }) },
+    );
+    expect([valid.outcome, valid.rules[0]?.listed?.state]).toEqual(['conformant', 'passes']);
+  });
+
+  it('looks at no entry of a rule that took no part, however late or stale it is', () => {
+    const baseline = listing({ rule: 'create.once', expires: '2000-01-01' });
+    expect(report(PASSED, {}, { baseline })).toEqual(report(PASSED));
+  });
+
+  it('keeps its outcome where a pinned observation changed, which it marks', () => {
+    const pins = [{ observation: 'observed.content-type' as const, value: 'x', reason: 'y', issue: null }];
+    const made = report(PASSED, {}, { baseline: { entries: [], pins } });
+    expect(made.outcome).toBe('conformant');
+    expect(made.rules.map(({ pin }) => pin?.state)).toEqual([undefined, undefined, 'changed']);
+    expect(exitStatusOf(made, true)).toBe(1);
+  });
+
+  it('shows no token that somebody wrote into the baseline', () => {
+    const reason = 'with member-token and outsider-token';
+    const pins = [{ observation: 'observed.content-type' as const, value: reason, reason, issue: reason }];
+    const { entries } = listing({ reason, issue: reason });
+    const made = report([...PASSED, FAILED], {}, { baseline: { entries, pins } });
+    expect(JSON.stringify(made)).not.toMatch(/member-token|outsider-token/);
   });
 });
 

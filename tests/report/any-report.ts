@@ -1,5 +1,12 @@
 import * as fc from 'fast-check';
-import type { ExchangeReport, FailureReport, Report, RuleReport } from '../../src/report/model.ts';
+import type {
+  ExchangeReport,
+  FailureReport,
+  ListedReport,
+  PinReport,
+  Report,
+  RuleReport,
+} from '../../src/report/model.ts';
 import { hostileText } from './hostile-text.ts';
 import { sampleReport } from './reports.ts';
 
@@ -53,6 +60,23 @@ const failure: fc.Arbitrary<FailureReport> = fc.record(
   },
 );
 
+const listed: fc.Arbitrary<ListedReport> = fc.record(
+  {
+    expect: fc.constantFrom('fail', 'inconclusive', 'skip'),
+    kind: fc.array(fc.constantFrom('status', 'lost'), { maxLength: 2 }),
+    reason: text,
+    issue: text,
+    expires: text,
+    state: fc.constantFrom('as-listed', 'otherwise', 'stale', 'passes', 'undecided', 'expired'),
+  },
+  { requiredKeys: ['expect', 'state'] },
+);
+
+const pin: fc.Arbitrary<PinReport> = fc.record(
+  { value: text, reason: text, issue: text, state: fc.constantFrom('held', 'changed', 'unobserved') },
+  { requiredKeys: ['value', 'reason', 'state'] },
+);
+
 const rule: fc.Arbitrary<RuleReport> = fc.record(
   {
     id: text,
@@ -67,6 +91,8 @@ const rule: fc.Arbitrary<RuleReport> = fc.record(
     observation: fc.record({ value: text, note: text }),
     failure,
     known: fc.boolean(),
+    listed,
+    pin,
   },
   { requiredKeys: ['id', 'level', 'sections', 'statement', 'verdict', 'cases', 'requests'] },
 );

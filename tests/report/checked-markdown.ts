@@ -48,8 +48,12 @@ function partsOf({ rules, staleBaseline = [] }: Report): { title: number; part: 
     rules.some(isFailure),
     staleBaseline.length > 0,
     rules.some(({ verdict, known }) => verdict === 'fail' && known === true),
-    rules.some(({ verdict }) => verdict === 'inconclusive'),
-    rules.some(({ verdict }) => verdict === 'skip'),
+    rules.some(({ verdict, known }) => verdict === 'inconclusive' && known !== true),
+    rules.some(({ verdict, known }) => verdict === 'skip' && known !== true),
+    rules.some(({ verdict, known }) => ['inconclusive', 'skip'].includes(verdict) && known === true),
+    rules.some(({ listed }) => listed?.state === 'expired'),
+    rules.some(({ listed }) => listed?.state === 'passes'),
+    rules.some(({ pin }) => pin !== undefined && pin.state !== 'held'),
   ];
   return { title: 1, part: held.filter(Boolean).length };
 }

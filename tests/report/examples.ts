@@ -1,5 +1,5 @@
 import { ruleIds } from '../../src/engine/rule-ids.ts';
-import type { Report } from '../../src/report/model.ts';
+import type { ListedReport, Report } from '../../src/report/model.ts';
 import { allRules, failing, sampleReport, sampleRule, undecidedRule, zeroFailure } from './reports.ts';
 
 const quiet = 'Not tried: set WRITES to rejected or all.';
@@ -97,6 +97,13 @@ export function hostile(text: string): Report {
       },
     ],
   };
+  const listed = (state: ListedReport['state']): ListedReport => ({
+    expect: 'fail',
+    reason: text,
+    issue: text,
+    expires: text,
+    state,
+  });
   const words = { id: text, statement: text, sections: [text] };
   return sampleReport('nonconformant', {
     tool: { name: 'issue-conformance', version: text },
@@ -106,11 +113,32 @@ export function hostile(text: string): Report {
     staleBaseline: [text],
     rules: [
       sampleRule('list.ok', { ...words, verdict: 'fail', failure }),
-      sampleRule('list.ok', { ...words, verdict: 'fail', failure, known: true }),
+      sampleRule('list.ok', { ...words, verdict: 'fail', failure, known: true, listed: listed('as-listed') }),
+      sampleRule('list.ok', { ...words, verdict: 'fail', failure, listed: listed('otherwise') }),
+      sampleRule('list.ok', { ...words, verdict: 'fail', failure, listed: listed('expired') }),
+      sampleRule('list.ok', {
+        ...words,
+        verdict: 'skip',
+        reason: text,
+        known: true,
+        listed: listed('as-listed'),
+      }),
+      sampleRule('list.ok', { ...words, listed: listed('passes') }),
       sampleRule('list.ok', { ...words, verdict: 'fail' }),
       sampleRule('list.ok', { ...words, verdict: 'inconclusive', reason: text }),
       sampleRule('list.ok', { ...words, verdict: 'skip', reason: text }),
-      sampleRule('observed.page.zero', { ...words, note: text, observation: { value: text, note: text } }),
+      sampleRule('observed.page.zero', {
+        ...words,
+        note: text,
+        observation: { value: text, note: text },
+        pin: { value: text, reason: text, issue: text, state: 'changed' },
+      }),
+      sampleRule('observed.page.zero', {
+        ...words,
+        verdict: 'skip',
+        reason: text,
+        pin: { value: text, reason: text, state: 'unobserved' },
+      }),
     ],
   });
 }

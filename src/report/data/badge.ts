@@ -1,6 +1,7 @@
 import { countOf } from '../count-of.ts';
-import { knownFailures, newFailures } from '../failures.ts';
+import { knownFailures, knownUndecided, listedRules, newFailures, pinnedRules } from '../failures.ts';
 import type { Report, ReportOutcome } from '../model.ts';
+import { type Standing, standingOf } from '../standing.ts';
 
 /** What shields.io's endpoint badge reads. */
 interface Badge {
@@ -12,10 +13,11 @@ interface Badge {
 }
 
 // The words beside it say the same, for those who cannot tell these colours from each other.
-const COLORS: Readonly<Record<ReportOutcome, string>> = {
-  conformant: 'brightgreen',
-  nonconformant: 'red',
-  incomplete: 'yellow',
+const COLORS: Readonly<Record<Standing, string>> = {
+  held: 'brightgreen',
+  known: 'yellow',
+  open: 'yellow',
+  unexpected: 'red',
   unusable: 'lightgrey',
   broken: 'lightgrey',
 };
@@ -24,6 +26,8 @@ const messages: Readonly<Record<ReportOutcome, (report: Report) => readonly stri
   conformant: (report) => ['conformant', `${held(report)} of ${rulesOf(report)}`, ...baselineOf(report)],
   nonconformant: (report) => {
     const broken = newFailures(gating(report)).length;
+    if (standingOf(report) !== 'unexpected')
+      return [...baselineOf(report), `${held(report)} of ${rulesOf(report)} hold`];
     return [
       broken === 0 ? 'not conformant' : `${broken.toLocaleString('en')} of ${rulesOf(report)} broken`,
       ...baselineOf(report),
@@ -58,25 +62,37 @@ function rulesOf(report: Report): string {
 
 /** What a baseline has to do with it, so that a badge does not hide what is broken and known to be. */
 function baselineOf({ rules, staleBaseline = [] }: Report): string[] {
-  const known = knownFailures(rules).length;
+  const said = (count: number, one: string, many = `${one}s`): string[] =>
+    count > 0 ? [countOf(count, one, many)] : [];
   return [
-    ...(known > 0 ? [countOf(known, 'known failure')] : []),
-    ...(staleBaseline.length > 0
-      ? [countOf(staleBaseline.length, 'stale baseline entry', 'stale baseline entries')]
-      : []),
+    ...said(knownFailures(rules).length, 'known failure'),
+    ...said(knownUndecided(rules).length, 'undecided as known', 'undecided as known'),
+    ...said(staleBaseline.length, 'stale baseline entry', 'stale baseline entries'),
+    ...said(listedRules(rules, 'expired').length, 'expired baseline entry', 'expired baseline entries'),
+    ...said(
+      pinnedRules(rules, 'changed').length,
+      'pinned observation changed',
+      'pinned observations changed',
+    ),
+    ...said(
+      pinnedRules(rules, 'unobserved').length,
+      'pinned observation not made',
+      'pinned observations not made',
+    ),
   ];
 }
 
 /** The outcome as a badge of shields.io's endpoint: https://shields.io/badges/endpoint-badge. Nothing in it comes from the target. */
 export function badge(report: Report): string {
   const { outcome } = report;
+  const standing = standingOf(report);
   const shown: Badge = {
     schemaVersion: 1,
     label: 'issue-conformance',
     message: messages[outcome](report).join(' · '),
-    color: COLORS[outcome],
+    color: COLORS[standing],
     // For shields: whoever shows the badge may not paint it in another colour.
-    ...(outcome === 'conformant' ? {} : { isError: true }),
+    ...(standing === 'held' ? {} : { isError: true }),
   };
   return `${JSON.stringify(shown, null, 2)}\n`;
 }

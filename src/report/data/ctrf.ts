@@ -1,6 +1,7 @@
 import type { CTRFReport, Environment, Summary, Test, TestStatus } from 'ctrf';
 import type { Report } from '../model.ts';
 import { headlineOf } from '../outcome.ts';
+import { standingOf } from '../standing.ts';
 import { type Case, casesOf, message } from './cases.ts';
 import { nameUuid } from './name-uuid.ts';
 
@@ -18,12 +19,20 @@ const STATUSES: Readonly<Record<Case['state'], TestStatus>> = {
   observed: 'other',
   run: 'failed',
   stale: 'failed',
+  expired: 'failed',
+  'pin-held': 'passed',
+  'pin-changed': 'failed',
+  'pin-unobserved': 'pending',
 };
 
 const RAW: Readonly<Partial<Record<Case['state'], string>>> = {
   known: 'known failure',
   run: 'no result',
   stale: 'stale in the baseline',
+  expired: 'past its date in the baseline',
+  'pin-held': 'pinned observation unchanged',
+  'pin-changed': 'pinned observation changed',
+  'pin-unobserved': 'pinned observation not made',
 };
 
 /** The format allows no empty names. */
@@ -44,7 +53,7 @@ function testOf({ topic, name, state, message: text, details, rule }: Case): Tes
     ...(rule === undefined
       ? {}
       : {
-          tags: state === 'known' ? [rule.level, state] : [rule.level],
+          tags: rule.known === true ? [rule.level, 'known'] : [rule.level],
           extra: {
             statement: message(rule.statement),
             sections: rule.sections.map(message),
@@ -76,12 +85,13 @@ function summaryOf(tests: readonly Test[], { startedAt, durationMs }: Report['ru
 function environmentOf(report: Report): Environment {
   const { outcome, problem, target, run } = report;
   const { selection, latency } = run;
+  const standing = standingOf(report);
   return {
     reportName: `issue-conformance: ${headlineOf(report)}`,
     appName: `${message(target.owner)}/${message(target.repo)}`,
     testEnvironment: message(target.baseUrl),
     // Said to what looks for nothing else: a run that decided too little has no failed test.
-    healthy: outcome === 'conformant',
+    healthy: standing === 'held' || standing === 'known',
     extra: {
       outcome,
       ...(problem === undefined ? {} : { problem: message(problem) }),
@@ -106,7 +116,7 @@ function environmentOf(report: Report): Environment {
 
 /**
  * The run in the Common Test Report Format (https://ctrf.io): one test a rule, its topic as the suite. Whatever looks only
- * at `summary.failed` sees a failure wherever the outcome is nonconformant, unusable or broken.
+ * at `summary.failed` sees a failure wherever the run is broken, the target unusable, or something failed that the baseline does not list.
  */
 export function ctrf(report: Report): string {
   const { run, tool } = report;

@@ -28,6 +28,12 @@ const contents: Readonly<Record<Case['state'], (one: Case, report: Report) => Co
   skip,
   observed: ({ message: text, details }) => ({ 'system-out': `${text}\n${details}` }),
   stale: ({ message: text }) => ({ failure: { '@_message': text, '@_type': 'stale', '#text': text } }),
+  expired: ({ message: text }) => ({ failure: { '@_message': text, '@_type': 'expired', '#text': text } }),
+  'pin-held': ({ details }) => ({ 'system-out': details }),
+  'pin-changed': ({ message: text, details }) => ({
+    failure: { '@_message': text, '@_type': 'pin', '#text': details },
+  }),
+  'pin-unobserved': (one) => ({ ...skip(one), 'system-out': one.details }),
   run: ({ message: text }, { outcome }) => ({
     error: { '@_message': text, '@_type': outcome, '#text': text },
   }),
@@ -69,7 +75,11 @@ const builder = new XMLBuilder({
   suppressBooleanAttributes: false,
 });
 
-/** The run as JUnit XML: one suite, one case a rule, its topic as the class. What is undecided is skipped with its reason. */
+/**
+ * The run as JUnit XML: one suite, one case a rule, its topic as the class. What is undecided is skipped with its reason. A
+ * known failure is skipped too, with the reason that the baseline gives for it: JUnit has no other state that a reader shows
+ * and that turns no build red. Pinned observations are cases of the class `pins`.
+ */
 export function junit(report: Report): string {
   const cases = casesOf(report).map((one) => testcase(one, report));
   const seconds = (report.run.durationMs / 1000).toFixed(3);

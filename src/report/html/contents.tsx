@@ -1,3 +1,4 @@
+import { knownUndecided, listedRules, pinnedRules } from '../failures.ts';
 import type { Report } from '../model.ts';
 import { toneOf } from '../tones.ts';
 
@@ -8,11 +9,19 @@ export function Contents({ report, hasPast }: { readonly report: Report; readonl
     tones.filter((tone) => which.includes(tone)).length;
   const known = count('known');
   const stale = report.staleBaseline?.length ?? 0;
+  const { rules } = report;
+  const pins = pinnedRules(rules, 'changed').length + pinnedRules(rules, 'unobserved').length;
+  const expired = listedRules(rules, 'expired').length;
+  const listed = knownUndecided(rules).length;
+  const listedAll = listed + listedRules(rules, 'passes').length;
   const links: readonly (readonly [string, string, number?])[] = [
     ['failures', 'Failures', count('fail')],
     ...(known === 0 ? [] : [['known', 'Known failures', known] as const]),
     ...(stale === 0 ? [] : [['stale', 'Stale entries', stale] as const]),
-    ['undecided', 'Undecided', count('inconclusive', 'skip')],
+    ...(pins === 0 ? [] : [['pins', 'Pinned observations', pins] as const]),
+    ...(expired === 0 ? [] : [['expired', 'Expired entries', expired] as const]),
+    ['undecided', 'Undecided', count('inconclusive', 'skip') - listed],
+    ...(listedAll === 0 ? [] : [['known-undecided', 'Known to be undecided', listedAll] as const]),
     ['map', 'Section by section'],
     ['observed', 'Observed', count('observed')],
     ['latency', 'Latency'],

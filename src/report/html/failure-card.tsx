@@ -1,5 +1,6 @@
 import { literal } from '../card.ts';
 import { inert } from '../inert.ts';
+import { listedWords } from '../listed.ts';
 import type { FailureReport } from '../model.ts';
 import { isPlainId, replayCommand } from '../replay-command.ts';
 import { toneOf } from '../tones.ts';
@@ -91,6 +92,7 @@ interface FailureCardProps {
 export function FailureCard({ placed: { index, anchor, rule }, evidence }: FailureCardProps) {
   const { failure } = rule;
   const tone = toneOf(rule);
+  const listed = listedWords(rule);
   return (
     <article
       class={`card failure is-${tone}`}
@@ -131,6 +133,12 @@ export function FailureCard({ placed: { index, anchor, rule }, evidence }: Failu
             </dd>
             <dt>Reproduced</dt>
             <dd>{shown(failure.reproduced, limits.value)}</dd>
+            {listed === null ? null : (
+              <>
+                <dt>Baseline</dt>
+                <dd>{shown(listed, limits.prose)}</dd>
+              </>
+            )}
             <Commands index={index} rule={rule} failure={failure} />
             {failure.exchanges.length === 0 ? null : (
               <>

@@ -41,7 +41,7 @@ export function Failures({ rules, stale }: FailuresProps) {
         <Part
           id="known"
           title="Known failures"
-          intro={`${countOf(known.length, 'rule')} broken that the baseline lists, so that they do not count against the outcome.`}
+          intro={`${countOf(known.length, 'rule')} broken that the baseline lists, so that they do not count against the exit status.`}
         >
           {known.map((placed) => (
             <FailureCard placed={placed} evidence={evidence} />

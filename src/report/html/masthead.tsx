@@ -1,12 +1,22 @@
 import { countOf } from '../count-of.ts';
 import type { Report, RuleReport } from '../model.ts';
 import { noticesOf } from '../notices.ts';
-import { headlineOf, outcomeWords } from '../outcome.ts';
+import { headlineOf, sentenceOf } from '../outcome.ts';
+import { type Standing, standingOf } from '../standing.ts';
 import { named } from './fit.ts';
 import { limits } from './limits.ts';
 import { Mark, ToneBar, tonesOf } from './verdict.tsx';
 import { durationOf, When } from './when.tsx';
 
+/** The names of the tones in the styles. */
+const TONES: Readonly<Record<Standing, string>> = {
+  held: 'conformant',
+  known: 'known',
+  open: 'incomplete',
+  unexpected: 'nonconformant',
+  unusable: 'unusable',
+  broken: 'broken',
+};
 const SETTINGS = 60;
 const CHOSEN = 2000;
 
@@ -89,13 +99,12 @@ function Settings({ run }: { readonly run: Report['run'] }) {
 
 /** What a reader has to know first: how it went, for which target, and what limits what it says. */
 export function Masthead({ report }: { readonly report: Report }) {
-  const { outcome, rules } = report;
-  const { sentence } = outcomeWords[outcome];
+  const { rules } = report;
   return (
-    <header class={`masthead is-${outcome}`}>
+    <header class={`masthead is-${TONES[standingOf(report)]}`}>
       <p class="eyebrow">Conformance report of an issue service</p>
       <h1>{headlineOf(report)}</h1>
-      <p class="lead">{sentence(report).replace(/^./, (first) => first.toUpperCase())}.</p>
+      <p class="lead">{sentenceOf(report).replace(/^./, (first) => first.toUpperCase())}.</p>
       <Notices report={report} />
       <div class="summary">
         <div class="card">

@@ -6,6 +6,7 @@ import copy from './browser/copy.js?raw';
 import filter from './browser/filter.js?raw';
 import { Contents } from './contents.tsx';
 import { documentOf } from './document.tsx';
+import { ExpiredEntries, KnownUndecided, UnmetPins } from './expected.tsx';
 import { Failures } from './failures.tsx';
 import { Filter } from './filter.tsx';
 import { named } from './fit.ts';
@@ -48,7 +49,10 @@ export function html(report: Report, past: readonly Report[]): string {
         <main id="main" tabindex={-1}>
           <Filter rules={rules} parts={parts} />
           <Failures rules={rules} stale={report.staleBaseline ?? []} />
+          <UnmetPins rules={rules} />
+          <ExpiredEntries rules={rules} />
           <Undecided report={report} rules={rules} />
+          <KnownUndecided rules={rules} />
           <SectionMap parts={parts} />
           <Observations rules={rules} />
           <Latency latency={report.run.latency} />

@@ -1,4 +1,5 @@
 import { countOf } from '../count-of.ts';
+import { knownUndecided } from '../failures.ts';
 import type { Report, RuleReport } from '../model.ts';
 import { undecidedGroups } from '../undecided.ts';
 import type { PlacedRule } from './anchors.ts';
@@ -66,13 +67,17 @@ interface UndecidedProps {
 
 /** What was not decided, under what would decide it. */
 export function Undecided({ report, rules }: UndecidedProps) {
-  const open = rules.filter(({ rule }) => rule.verdict === 'inconclusive' || rule.verdict === 'skip');
+  const open = rules.filter(
+    ({ rule }) => (rule.verdict === 'inconclusive' || rule.verdict === 'skip') && rule.known !== true,
+  );
   const placeOf = new Map(open.map((place) => [place.rule, place]));
   const intro =
     open.length === 0
       ? rules.length === 0
         ? 'No rule took part.'
-        : 'Every rule of this run was decided.'
+        : knownUndecided(rules.map(({ rule }) => rule)).length > 0
+          ? 'Nothing but what the baseline lists.'
+          : 'Every rule of this run was decided.'
       : `${countOf(open.length, 'rule')}, under what would decide ${open.length === 1 ? 'it' : 'them'}.`;
   return (
     <Part id="undecided" title="Undecided" intro={intro}>

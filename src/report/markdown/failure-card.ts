@@ -41,7 +41,7 @@ function broken(command: string): string {
 export const failureLine = ({ id, failure, statement }: RuleReport): ListItem =>
   item(value(id, LINE), ': ', ...prose(failure?.actual ?? statement, LINE));
 
-const SHORT: readonly CardLine['part'][] = ['means', 'counterexample'];
+const SHORT: readonly CardLine['part'][] = ['means', 'counterexample', 'listed'];
 const FULL: readonly CardLine['part'][] = [...SHORT, 'reproduced', 'exchange'];
 
 /** A failure as blocks; a short card lacks the exchange and what is to be tried by hand. */

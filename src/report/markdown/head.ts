@@ -1,20 +1,24 @@
 import type { RootContent } from 'mdast';
 import { begunAt } from '../begun-at.ts';
-import { knownFailures } from '../failures.ts';
-import type { Report, ReportOutcome } from '../model.ts';
+import { knownFailures, knownUndecided } from '../failures.ts';
+import type { Report } from '../model.ts';
 import { noticesOf } from '../notices.ts';
-import { headlineOf, outcomeWords } from '../outcome.ts';
+import { headlineOf, sentenceOf } from '../outcome.ts';
+import { type Standing, standingOf } from '../standing.ts';
 import { between, heading, inFull, paragraph, strong } from './nodes.ts';
 import { prose, value } from './prose.ts';
 
 /** Each of another shape, since colours are not told apart by everybody. */
-const SIGNS: Readonly<Record<ReportOutcome, string>> = {
-  conformant: '✅',
-  nonconformant: '❌',
-  incomplete: '❓',
+const SIGNS: Readonly<Record<Standing, string>> = {
+  held: '✅',
+  known: '🔶',
+  unexpected: '❌',
+  open: '❓',
   unusable: '⛔',
   broken: '💥',
 };
+/** The specification is not broken where only an expectation of the team's own is not met. */
+const PINNED = '📌';
 const PROBLEM = 1000;
 
 function target(report: Report): RootContent {
@@ -30,11 +34,16 @@ function target(report: Report): RootContent {
 
 function counts({ counts: { pass, fail, inconclusive, skip, observed }, rules }: Report): RootContent {
   const known = knownFailures(rules).length;
+  const listed = knownUndecided(rules);
+  const undecided = (verdict: 'inconclusive' | 'skip'): string => {
+    const among = listed.filter((rule) => rule.verdict === verdict).length;
+    return among > 0 ? `${verdict} (${among.toLocaleString('en')} known)` : verdict;
+  };
   const parts: readonly (readonly [number, string])[] = [
     [fail, known > 0 ? `fail (${known.toLocaleString('en')} known)` : 'fail'],
     [pass, 'pass'],
-    [inconclusive, 'inconclusive'],
-    [skip, 'skip'],
+    [inconclusive, undecided('inconclusive')],
+    [skip, undecided('skip')],
     [observed, 'observed'],
   ];
   return paragraph(
@@ -60,10 +69,10 @@ const notices = (report: Report): RootContent[] =>
 
 /** What stands above everything else: the outcome, of what and when, the counts, and what is to be known before reading on. */
 export function head(report: Report): RootContent[] {
-  const { outcome } = report;
-  const { sentence } = outcomeWords[outcome];
+  const standing = standingOf(report);
+  const sign = standing === 'unexpected' && report.outcome !== 'nonconformant' ? PINNED : SIGNS[standing];
   return [
-    heading(2, `${SIGNS[outcome]} ${headlineOf(report)}: ${sentence(report)}`),
+    heading(2, `${sign} ${headlineOf(report)}: ${sentenceOf(report)}`),
     target(report),
     counts(report),
     ...notices(report),

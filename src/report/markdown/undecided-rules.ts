@@ -37,9 +37,9 @@ function groupItem({ reason, rules }: UndecidedGroup, report: Report): ListItem 
   return item(...text, { type: 'break' }, ...names);
 }
 
-/** What was not decided, the rules that share a reason under that reason. */
+/** What was not decided, and is not listed as such by the baseline, the rules that share a reason under that reason. */
 export function undecidedRules(report: Report, verdict: 'inconclusive' | 'skip'): Filling {
-  const rules = report.rules.filter((rule) => rule.verdict === verdict);
+  const rules = report.rules.filter((rule) => rule.verdict === verdict && rule.known !== true);
   return filling({
     before: [heading(3, `${TITLES[verdict]}: ${countOfRules(rules)}`)],
     sources: undecidedGroups(report, verdict),

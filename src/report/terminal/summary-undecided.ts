@@ -11,13 +11,13 @@ const isObserved = ({ level }: RuleReport): boolean => level === 'observed';
 const idsOf = (rules: readonly RuleReport[]): string => rules.map(({ id }) => shown(id, NAME)).join(', ');
 
 /**
- * What was not decided, the rules that share a reason under that reason.
+ * What was not decided, and is not listed as such by the baseline, the rules that share a reason under that reason.
  *
  * @param verdict which of the two kinds
  */
 export function summaryUndecided(report: Report, verdict: 'inconclusive' | 'skip', style: Style): string[] {
   const { bold, dim, yellow } = style.colors;
-  const undecided = report.rules.filter((rule) => rule.verdict === verdict);
+  const undecided = report.rules.filter((rule) => rule.verdict === verdict && rule.known !== true);
   if (undecided.length === 0) return [];
   const title = verdict === 'inconclusive' ? 'Undecided' : 'Not tried';
   const lines = [bold(yellow(`${title}: ${countOfRules(undecided)}`))];

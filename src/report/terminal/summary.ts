@@ -1,14 +1,16 @@
 import { basename } from 'node:path';
 import { countOf } from '../count-of.ts';
 import { quote } from '../curl.ts';
-import { knownFailures, newFailures } from '../failures.ts';
+import { knownFailures, knownUndecided, newFailures } from '../failures.ts';
 import { inert } from '../inert.ts';
-import type { Report, ReportOutcome, RuleReport } from '../model.ts';
+import type { Report, RuleReport } from '../model.ts';
 import { noticesOf } from '../notices.ts';
-import { headlineOf, outcomeWords } from '../outcome.ts';
+import { exitWordsOf, headlineOf, sentenceOf } from '../outcome.ts';
 import { shown } from '../shown.ts';
+import { type Standing, standingOf } from '../standing.ts';
 import { columnsOf, fitted } from './columns.ts';
 import { type Style, styleFor } from './style.ts';
+import { heldPins, listedFailures, listedUndecided, staleEntries, unmetPins } from './summary-baseline.ts';
 import { summaryCard } from './summary-card.ts';
 import { summaryUndecided } from './summary-undecided.ts';
 
@@ -30,28 +32,34 @@ const DOT = ' · ';
 
 const said = (text: string, most = SENTENCE): string => shown(text, most);
 
-const OUTCOME_COLORS = {
-  conformant: 'green',
-  incomplete: 'yellow',
-  nonconformant: 'red',
+const STANDING_COLORS = {
+  held: 'green',
+  known: 'yellow',
+  open: 'yellow',
+  unexpected: 'red',
   unusable: 'red',
   broken: 'red',
-} as const satisfies Record<ReportOutcome, string>;
+} as const satisfies Record<Standing, string>;
 
-function paintOf({ outcome }: Report, { colors }: Style): (text: string) => string {
-  const color = colors[OUTCOME_COLORS[outcome]];
+function paintOf(report: Report, { colors }: Style): (text: string) => string {
+  const color = colors[STANDING_COLORS[standingOf(report)]];
   return (text) => colors.bold(color(text));
 }
 
 function counts(report: Report, { colors, width }: Style): string[] {
   const { pass, fail, inconclusive, skip, observed } = report.counts;
   const known = knownFailures(report.rules).length;
+  const listed = knownUndecided(report.rules);
+  const undecided = (verdict: 'inconclusive' | 'skip'): string => {
+    const among = listed.filter((rule) => rule.verdict === verdict).length;
+    return among > 0 ? `${verdict} (${among} known)` : verdict;
+  };
   const { green, red, yellow } = colors;
   const parts: readonly (readonly [number, string, (text: string) => string])[] = [
     [fail, known > 0 ? `fail (${known} known)` : 'fail', red],
     [pass, 'pass', green],
-    [inconclusive, 'inconclusive', yellow],
-    [skip, 'skip', yellow],
+    [inconclusive, undecided('inconclusive'), yellow],
+    [skip, undecided('skip'), yellow],
     [observed, 'observed', colors.cyan],
   ];
   const words = parts.map(([count, word]) => `${count} ${word}`);
@@ -87,33 +95,6 @@ function failures(rules: readonly RuleReport[], style: Style): string[] {
   const lines = [style.colors.bold(style.colors.red(title))];
   for (const rule of broken) lines.push('', ...summaryCard(rule, style));
   return lines;
-}
-
-function listedFailures(rules: readonly RuleReport[], style: Style): string[] {
-  const known = knownFailures(rules);
-  if (known.length === 0) return [];
-  const { bold, dim } = style.colors;
-  return [
-    ...style.hang('', `Known failures, which the baseline lists: ${countOf(known.length, 'rule')}`, {
-      paint: bold,
-    }),
-    ...known.flatMap((rule) =>
-      style.hang(`  ${said(rule.id, NAME)}  `, said(rule.failure?.actual ?? rule.statement), { paint: dim }),
-    ),
-  ];
-}
-
-function staleBaseline({ staleBaseline: stale = [] }: Report, style: Style): string[] {
-  if (stale.length === 0) return [];
-  const { bold, red } = style.colors;
-  return [
-    bold(red(`Stale in the baseline: ${countOf(stale.length, 'entry', 'entries')}`)),
-    ...style.hang(
-      '  ',
-      'These rules do not fail any more: take them out, so that they cannot break again unseen.',
-    ),
-    ...style.hang('    ', stale.map((entry) => said(entry, NAME)).join(', ')),
-  ];
 }
 
 // The short values and not the sentences: beside the id they say as much, and they fit.
@@ -163,9 +144,8 @@ function replay({ rules }: Report, paths: readonly string[], { colors, hang }: S
 }
 
 function foot(report: Report, style: Style, { paths, exitStatus }: SummaryOptions): string[] {
-  const { run, tool, outcome } = report;
+  const { run, tool } = report;
   const { dim } = style.colors;
-  const { sentence, exit } = outcomeWords[outcome];
   const repeated = run.retries === 0 ? '' : ` (${run.retries} of them repetitions)`;
   const spent = `${countOf(run.requests, 'request')}${repeated} in ${(run.durationMs / 1000).toFixed(1)} s`;
   const how = `profile ${run.profile} · writes ${run.writes} · issue-conformance ${said(tool.version, NAME)}`;
@@ -175,21 +155,24 @@ function foot(report: Report, style: Style, { paths, exitStatus }: SummaryOption
     ...replay(report, paths, style),
     ...reports(paths, style),
     '',
-    ...style.hang(`${headlineOf(report)}: `, `${sentence(report)}.`, { paintLead: paintOf(report, style) }),
-    `${exitStatus === undefined ? exit : `Exit status ${exitStatus}`}.`,
+    ...style.hang(`${headlineOf(report)}: `, `${sentenceOf(report)}.`, { paintLead: paintOf(report, style) }),
+    `${exitStatus === undefined ? exitWordsOf(report) : `Exit status ${exitStatus}`}.`,
   ];
 }
 
-/** What a person reads of a run on a terminal: what is broken first, then what is undecided, then what was observed. */
+/** What a person reads of a run on a terminal: what is unexpected first, then what is known or undecided, then what was observed. */
 export function summary(report: Report, options: SummaryOptions): string {
   const style = styleFor(options);
   const parts = [
     head(report, style),
     failures(report.rules, style),
-    listedFailures(report.rules, style),
-    staleBaseline(report, style),
+    unmetPins(report, style),
+    staleEntries(report, style),
+    listedFailures(report, style),
     summaryUndecided(report, 'inconclusive', style),
     summaryUndecided(report, 'skip', style),
+    listedUndecided(report, style),
+    heldPins(report, style),
     observations(report.rules, style),
     foot(report, style, options),
   ].filter((lines) => lines.length > 0);

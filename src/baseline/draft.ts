@@ -1,0 +1,168 @@
+import { isRuleId } from '../engine/rule-ids.ts';
+import { begunAt } from '../report/begun-at.ts';
+import { countOf } from '../report/count-of.ts';
+import { knownUndecided, openRules } from '../report/failures.ts';
+import { HARMFUL } from '../report/inert.ts';
+import type { Report, RuleReport } from '../report/model.ts';
+import { shown } from '../report/shown.ts';
+import { NAMED_ONLY } from './baseline.ts';
+import { LONGEST } from './yaml-reading.ts';
+
+/** What a person has to replace: read back, it is refused. */
+const TODO = 'TODO: say why, and who looks after it';
+
+const PROSE = 200;
+const NAME = 200;
+/** A longer value, written out with its escapes, is left to a person. */
+const WRITTEN = 2500;
+
+/** A text in double quotes, as YAML reads it back to the letter: what a screen would obey is an escape. */
+function literal(text: string): string {
+  return JSON.stringify(text).replace(HARMFUL, (character) => {
+    const code = (character.codePointAt(0) ?? 0).toString(16);
+    return code.length > 4 ? `\\U${code.padStart(8, '0')}` : `\\u${code.padStart(4, '0')}`;
+  });
+}
+
+const comment = (text: string, most = PROSE): string => `  # ${shown(text, most)}`;
+
+interface Expected {
+  readonly reason?: string | undefined;
+  readonly issue?: string | undefined;
+  readonly expires?: string | undefined;
+}
+
+/** Why something is expected: what a person wrote before, if this run was held against it already. */
+function whyLines({ reason = '', issue = '', expires }: Expected): string[] {
+  const isUsable = reason !== '' && reason.length <= LONGEST.reason;
+  return [
+    `    reason: ${literal(isUsable ? reason : TODO)}`,
+    ...(isUsable && issue !== '' && issue.length <= LONGEST.issue ? [`    issue: ${literal(issue)}`] : []),
+    ...(isUsable && expires !== undefined ? [`    expires: ${literal(expires.slice(0, 10))}`] : []),
+  ];
+}
+
+const whyOf = ({ known, listed }: RuleReport): Expected => (known === true ? (listed ?? {}) : {});
+
+function failureLines(rule: RuleReport): string[] {
+  const { failure } = rule;
+  const kind = failure?.kind;
+  return [
+    '',
+    comment(rule.statement),
+    ...(failure === undefined
+      ? []
+      : [comment(`expected ${failure.expected}`), comment(`actual   ${failure.actual}`)]),
+    ...(kind !== undefined && NAMED_ONLY.has(kind)
+      ? ['  # Data is shown, kept or lost here that must not be: think twice before this is accepted.']
+      : []),
+    `  - rule: ${rule.id}`,
+    '    expect: fail',
+    ...(kind === undefined ? [] : [`    kind: ${kind}`]),
+    ...whyLines(whyOf(rule)),
+  ];
+}
+
+const undecidedLines = (rule: RuleReport): string[] => [
+  '',
+  comment(rule.reason ?? 'no reason was given'),
+  `  - rule: ${rule.id}`,
+  `    expect: ${rule.verdict}`,
+  ...whyLines(whyOf(rule)),
+];
+
+const commentedOut = (lines: readonly string[]): string[] =>
+  lines.map((line) => (line === '' || line.startsWith('  #') ? line : line.replace(/^ {2}/, '  # ')));
+
+function pinLines({ id, statement, observation, pin }: RuleReport): string[] {
+  const value = observation?.value ?? '';
+  const written = literal(value);
+  if (value.length > LONGEST.value || written.length > WRITTEN)
+    return ['', comment(`${id} is too long to be pinned: ${value}`)];
+  return [
+    '',
+    comment(statement),
+    `  - observation: ${id}`,
+    `    value: ${written}`,
+    ...whyLines(pin?.state === 'held' ? pin : {}),
+  ];
+}
+
+function headLines(report: Report): string[] {
+  const { target, run, problem } = report;
+  return [
+    '# Known failures, for the setting BASELINE (--baseline) of issue-conformance.',
+    `# As seen at ${shown(target.baseUrl, NAME)}, repository ${shown(`${target.owner}/${target.repo}`, NAME)},`,
+    `# ${begunAt(report)}, run ${shown(run.id, NAME)}.`,
+    ...(problem === undefined ? [] : [`# That run had a problem: ${shown(problem)}`]),
+    '#',
+    '# Nothing is accepted yet: a reason that begins with TODO is refused (exit status 2). Of each entry say why it is',
+    '# accepted, or take it out. An entry may also have',
+    '#   issue: where it is followed up',
+    '#   expires: the last day on which it is accepted, as YYYY-MM-DD',
+    '# Without kind, an entry covers every way of failing but leaked, stored and lost; it may also be a list: [status, too-few].',
+  ];
+}
+
+/** A baseline for a person to review, and what it holds. */
+export interface Draft {
+  readonly text: string;
+  readonly failures: number;
+  /** Undecided rules, those commented out among them. */
+  readonly undecided: number;
+  readonly pins: number;
+  /** How many reasons were taken over from the baseline of that run. */
+  readonly kept: number;
+}
+
+/** Rules that this version knows, each once: a report may be a stranger's, and name any. */
+function trusted({ rules }: Report): { readonly judged: RuleReport[]; readonly observed: RuleReport[] } {
+  const once = [...new Map(rules.toReversed().map((rule) => [rule.id, rule])).values()].toReversed();
+  const known = once.filter(({ id }) => isRuleId(id));
+  const isObservation = ({ id }: RuleReport): boolean => id.startsWith('observed.');
+  return { judged: known.filter((rule) => !isObservation(rule)), observed: known.filter(isObservation) };
+}
+
+/**
+ * The baseline that a report asks for: each failure with its kind, undecided rules commented out, and the observations if
+ * wanted. What an earlier baseline said of them, and is so, keeps its reason; every other has to be given one. Pure.
+ */
+export function draftOf(report: Report, { pins: withPins }: { readonly pins: boolean }): Draft {
+  const { judged, observed } = trusted(report);
+  const failing = judged.filter(({ verdict }) => verdict === 'fail');
+  const listed = knownUndecided(judged);
+  const open = openRules(judged);
+  const pinned = withPins
+    ? observed.filter(({ verdict, observation }) => verdict === 'observed' && observation !== undefined)
+    : [];
+  const lines = [
+    ...headLines(report),
+    // With nothing behind it, so that what is commented out can be let in.
+    'known:',
+    ...failing.flatMap(failureLines),
+    ...listed.flatMap(undecidedLines),
+    ...(open.length === 0
+      ? []
+      : [
+          '',
+          `  # ${countOf(open.length, 'rule')} that ${open.length === 1 ? 'was' : 'were'} not decided. Better than to list one is to give the run what would decide it.`,
+          ...open.flatMap((rule) => commentedOut(undecidedLines(rule))),
+        ]),
+    ...(pinned.length === 0
+      ? []
+      : [
+          '',
+          '# What the specification leaves open, as it was observed. Keep what your clients rely on, and say so; take out the rest.',
+          'pins:',
+          ...pinned.flatMap(pinLines),
+        ]),
+  ];
+  const reasons = lines.filter((line) => /^ +(?:# +)?reason: /.test(line));
+  return {
+    kept: reasons.filter((line) => !line.endsWith(literal(TODO))).length,
+    text: `${lines.join('\n')}\n`,
+    failures: failing.length,
+    undecided: listed.length + open.length,
+    pins: pinned.length,
+  };
+}

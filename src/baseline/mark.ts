@@ -1,0 +1,72 @@
+import type { ListedReport, PinReport, RuleReport } from '../report/model.ts';
+import { type Baseline, type BaselineEntry, NAMED_ONLY, type Pin } from './baseline.ts';
+
+/** The day on which a run begins, as baselines have it: `YYYY-MM-DD` in UTC. */
+export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 'YYYY-MM-DD'.length);
+
+function covers({ kinds }: BaselineEntry, kind: NonNullable<RuleReport['failure']>['kind']): boolean {
+  if (kind === undefined) return kinds.length === 0;
+  return kinds.length === 0 ? !NAMED_ONLY.has(kind) : kinds.includes(kind);
+}
+
+/**
+ * Whether what an entry says of its rule is so. Read as a table: the first line that applies decides.
+ *
+ * | entry | rule | state |
+ * | --- | --- | --- |
+ * | any | past the date of the entry | expired |
+ * | fail | failed in a way that the entry covers | as-listed |
+ * | any | failed otherwise | otherwise |
+ * | fail | passed | stale |
+ * | fail | undecided | undecided |
+ * | inconclusive, skip | passed | passes |
+ * | inconclusive, skip | undecided | as-listed |
+ *
+ * An entry without a kind covers every way of failing but leaking, storing and losing.
+ *
+ * @param day of the run, `YYYY-MM-DD` in UTC
+ */
+function stateOf(entry: BaselineEntry, { verdict, failure }: RuleReport, day: string): ListedReport['state'] {
+  if (entry.expires !== null && entry.expires < day) return 'expired';
+  const isFail = entry.expect === 'fail';
+  if (verdict === 'fail') return isFail && covers(entry, failure?.kind) ? 'as-listed' : 'otherwise';
+  if (verdict === 'pass') return isFail ? 'stale' : 'passes';
+  return isFail ? 'undecided' : 'as-listed';
+}
+
+function listedAs(entry: BaselineEntry, rule: RuleReport, day: string): ListedReport {
+  const { expect, kinds, reason, issue, expires } = entry;
+  return {
+    expect,
+    ...(kinds.length === 0 ? {} : { kind: [...kinds] }),
+    ...(reason === null ? {} : { reason }),
+    ...(issue === null ? {} : { issue }),
+    ...(expires === null ? {} : { expires }),
+    state: stateOf(entry, rule, day),
+  };
+}
+
+function pinnedTo({ value, reason, issue }: Pin, { observation, verdict }: RuleReport): PinReport {
+  const seen = verdict === 'observed' ? observation?.value : undefined;
+  return {
+    value,
+    reason,
+    ...(issue === null ? {} : { issue }),
+    state: seen === undefined ? 'unobserved' : seen === value ? 'held' : 'changed',
+  };
+}
+
+/**
+ * What became of a rule, with what the baseline says of it. Pure; a rule that the baseline does not name is given back as it is.
+ * @param day of the run, `YYYY-MM-DD` in UTC: on the last day of an entry it is valid still
+ */
+export function markRule(rule: RuleReport, { entries, pins }: Baseline, day: string): RuleReport {
+  if (rule.level === 'observed') {
+    const pin = pins.find(({ observation }) => observation === rule.id);
+    return pin === undefined ? rule : { ...rule, pin: pinnedTo(pin, rule) };
+  }
+  const entry = entries.find((one) => one.rule === rule.id);
+  if (entry === undefined) return rule;
+  const listed = listedAs(entry, rule, day);
+  return { ...rule, listed, ...(listed.state === 'as-listed' ? { known: true } : {}) };
+}

@@ -1,0 +1,23 @@
+import { inert } from '../report/inert.ts';
+import { readText, whyUnreadable } from '../report/read-text.ts';
+import { BadBaseline, type Baseline } from './baseline.ts';
+import { isPlainList, parsePlainList } from './plain-list.ts';
+import { parseYaml } from './yaml.ts';
+
+/** Every rule could stand in it many times, with a long story behind each. */
+const MOST_BYTES = 1024 * 1024;
+
+/**
+ * Reads known failures and pinned observations: YAML, or a plain list of rule ids.
+ * @throws {BadBaseline} where the file cannot be read, or something in it is not usable
+ */
+export async function readBaseline(path: string): Promise<Baseline> {
+  const name = `BASELINE (--baseline) "${inert(path)}"`;
+  const text = await readText(path, MOST_BYTES).catch((error: unknown) => {
+    throw new BadBaseline(
+      `${name} cannot be read: ${whyUnreadable(error)}. Allowed is a file in YAML, as issue-conformance baseline writes it, or with a rule id a line.`,
+    );
+  });
+  const content = text.replace(/^\uFEFF/, '');
+  return isPlainList(content) ? parsePlainList(content, name) : parseYaml(content, name);
+}

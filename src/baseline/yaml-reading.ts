@@ -1,0 +1,119 @@
+import { isMap, isScalar, isSeq, LineCounter, type Node, type YAMLMap } from 'yaml';
+import { shown } from '../report/shown.ts';
+
+/** The most that one text of a baseline may have, in UTF-16 units. */
+export const LONGEST = { reason: 1000, issue: 500, value: 2000 } as const;
+
+// A draft of every rule and every observation stays below these; the parser takes seconds and hundreds of megabytes for more.
+const MOST_BYTES = 256 * 1024;
+const MOST_LINES = 5000;
+const MOST_BRACKETS = 2000;
+/** So much blank and so many dashes at the beginning of a line are deeper than any entry, and exhaust the parser. */
+const TOO_DEEP = /^[\s\-?:]{100}/;
+
+const SHOWN = 100;
+
+/** What was given, as it may stand in a sentence. */
+export const quoted = (text: string): string => `"${shown(text, SHOWN)}"`;
+export const isOneOf = <T extends string>(text: string, allowed: readonly T[]): text is T =>
+  (allowed as readonly string[]).includes(text);
+
+/** What a YAML document is read with: it collects all that is wrong, so that it is said at once. */
+export class Reading {
+  readonly problems: { readonly line: number; readonly text: string }[] = [];
+  readonly lines = new LineCounter();
+
+  complain(at: number, text: string): void {
+    this.problems.push({ line: this.lines.linePos(at).line, text });
+  }
+
+  at = (node: unknown): number => (node as Node | null)?.range?.[0] ?? 0;
+
+  /** The values of a mapping by their keys, each key once and none but those allowed. */
+  fields<Key extends string>(map: YAMLMap, allowed: readonly Key[], what: string): Map<Key, Node> {
+    const fields = new Map<Key, Node>();
+    for (const { key, value } of map.items) {
+      const name = isScalar(key) ? String(key.value) : null;
+      if (name === null || !isOneOf(name, allowed))
+        this.complain(
+          this.at(key),
+          `${what} has ${name === null ? 'a key that is no text' : quoted(name)}; allowed are ${allowed.join(', ')}`,
+        );
+      else if (fields.has(name)) this.complain(this.at(key), `${what} has ${name} twice`);
+      else fields.set(name, (value ?? key) as Node);
+    }
+    return fields;
+  }
+
+  /** A text of a mapping; `null` where it is missing or wrong, which is said then unless it may be missing. */
+  text(
+    fields: Map<string, Node>,
+    key: string,
+    { within, most = SHOWN, isOptional = false }: { within: Node; most?: number; isOptional?: boolean },
+  ): string | null {
+    const node = fields.get(key);
+    if (node === undefined) {
+      if (!isOptional) this.complain(this.at(within), `${key} is missing`);
+      return null;
+    }
+    if (!isScalar(node)) {
+      this.complain(this.at(node), `${key} is a list, a mapping or an alias; allowed is a text`);
+      return null;
+    }
+    const text = String(node.value);
+    if (text === '' && (key !== 'value' || node.type === 'PLAIN')) {
+      this.complain(this.at(node), `${key} is empty`);
+      return null;
+    }
+    if (text.length > most) {
+      this.complain(this.at(node), `${key} has ${text.length} characters; allowed are ${most}`);
+      return null;
+    }
+    return text;
+  }
+
+  /** Why something is expected, in the words of a person. */
+  reason(fields: Map<string, Node>, within: Node): string | null {
+    const text = this.text(fields, 'reason', { within, most: LONGEST.reason });
+    if (text !== null && /^\W*todo\b/i.test(text)) {
+      this.complain(
+        this.at(fields.get('reason')),
+        `reason is ${quoted(text)}, so nobody has looked at this yet; say why it is accepted, or take it out`,
+      );
+      return null;
+    }
+    return text;
+  }
+
+  items(node: Node | null | undefined, what: string): readonly YAMLMap[] {
+    // All of its entries may be commented out.
+    if (node == null || (isScalar(node) && node.value === '')) return [];
+    if (!isSeq(node)) {
+      this.complain(
+        this.at(node),
+        `${what} is no list; allowed is a list of mappings, each beginning with "- "`,
+      );
+      return [];
+    }
+    return node.items.flatMap((item) => {
+      if (isMap(item)) return [item];
+      const given = isScalar(item) ? quoted(String(item.value)) : 'a list or an alias';
+      this.complain(this.at(item), `${what} has ${given}; allowed is a mapping such as "rule: list.ok"`);
+      return [];
+    });
+  }
+}
+
+/** Why a text is not given to the parser, which what somebody made on purpose could keep busy; `null` where it is. */
+export function whyTooMuch(text: string): string | null {
+  const lines = text.split('\n');
+  const deep = lines.findIndex((line) => TOO_DEEP.test(line));
+  if (deep >= 0) return `line ${deep + 1}: it begins with 100 blanks or dashes, deeper than any entry stands`;
+  const bytes = Buffer.byteLength(text);
+  if (bytes > MOST_BYTES) return `it has ${bytes} bytes of YAML, and ${MOST_BYTES} are allowed`;
+  if (lines.length > MOST_LINES) return `it has ${lines.length} lines of YAML, and ${MOST_LINES} are allowed`;
+  const brackets = text.split(/[[{]/).length - 1;
+  return brackets > MOST_BRACKETS
+    ? `it has ${brackets} opening brackets, and ${MOST_BRACKETS} are allowed`
+    : null;
+}

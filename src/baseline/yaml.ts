@@ -1,0 +1,201 @@
+import { isMap, isScalar, isSeq, type Node, parseDocument, type YAMLMap } from 'yaml';
+import { isRuleId, type RuleId } from '../engine/rule-ids.ts';
+import { failureKinds } from '../report/model.ts';
+import { shown } from '../report/shown.ts';
+import {
+  BadBaseline,
+  type Baseline,
+  type BaselineEntry,
+  expectations,
+  NO_BASELINE,
+  type Pin,
+} from './baseline.ts';
+import { isOneOf, LONGEST, quoted, Reading, whyTooMuch } from './yaml-reading.ts';
+
+const SHOWN = 100;
+const MOST_PROBLEMS = 10;
+
+const TOP_KEYS = ['known', 'pins'] as const;
+const ENTRY_KEYS = ['rule', 'expect', 'kind', 'reason', 'issue', 'expires'] as const;
+const PIN_KEYS = ['observation', 'value', 'reason', 'issue'] as const;
+
+const OBSERVED = 'observed.';
+
+/** Whether a text is a day of the calendar. */
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+function idOf(
+  reading: Reading,
+  fields: Map<string, Node>,
+  key: 'rule' | 'observation',
+  within: Node,
+): RuleId | null {
+  const id = reading.text(fields, key, { within });
+  if (id === null) return null;
+  const at = reading.at(fields.get(key));
+  if (!isRuleId(id)) {
+    reading.complain(at, `${key} is ${quoted(id)}, which is no rule id; issue-conformance rules lists them`);
+    return null;
+  }
+  const isObservation = id.startsWith(OBSERVED);
+  if (isObservation && key === 'rule')
+    reading.complain(at, `rule is ${quoted(id)}, which is observed and never judged; pin it, under pins`);
+  if (!isObservation && key === 'observation')
+    reading.complain(
+      at,
+      `observation is ${quoted(id)}, which is judged; allowed are ids that begin with ${OBSERVED}`,
+    );
+  return isObservation === (key === 'observation') ? id : null;
+}
+
+function kindsOf(reading: Reading, node: Node | undefined, expect: string | null): BaselineEntry['kinds'] {
+  if (node === undefined) return [];
+  if (expect !== null && expect !== 'fail')
+    reading.complain(reading.at(node), `kind stands beside expect: ${expect}; only what fails has one`);
+  const items = isSeq(node) ? node.items : [node];
+  if (items.length === 0)
+    reading.complain(reading.at(node), 'kind is an empty list; leave it out for any kind');
+  return items.flatMap((item) => {
+    const kind = isScalar(item) ? String(item.value) : 'a list, a mapping or an alias';
+    if (isOneOf(kind, failureKinds)) return [kind];
+    reading.complain(reading.at(item), `kind is ${quoted(kind)}; allowed are ${failureKinds.join(', ')}`);
+    return [];
+  });
+}
+
+function entryOf(reading: Reading, map: YAMLMap): BaselineEntry | null {
+  const before = reading.problems.length;
+  const fields = reading.fields(map, ENTRY_KEYS, 'an entry');
+  const rule = idOf(reading, fields, 'rule', map);
+  const expect = reading.text(fields, 'expect', { within: map });
+  if (expect !== null && !isOneOf(expect, expectations))
+    reading.complain(
+      reading.at(fields.get('expect')),
+      `expect is ${quoted(expect)}; allowed are ${expectations.join(', ')}`,
+    );
+  const kinds = kindsOf(reading, fields.get('kind'), expect);
+  const reason = reading.reason(fields, map);
+  const issue = reading.text(fields, 'issue', { within: map, most: LONGEST.issue, isOptional: true });
+  const expires = reading.text(fields, 'expires', { within: map, isOptional: true });
+  if (expires !== null && !isDay(expires))
+    reading.complain(
+      reading.at(fields.get('expires')),
+      `expires is ${quoted(expires)}; allowed is a day as YYYY-MM-DD, the last one on which the entry is valid`,
+    );
+  const isWhole = reading.problems.length === before;
+  if (!isWhole || rule === null || expect === null || !isOneOf(expect, expectations)) return null;
+  return { rule, expect, kinds, reason, issue, expires };
+}
+
+function pinOf(reading: Reading, map: YAMLMap): Pin | null {
+  const fields = reading.fields(map, PIN_KEYS, 'a pin');
+  const observation = idOf(reading, fields, 'observation', map);
+  const value = reading.text(fields, 'value', { within: map, most: LONGEST.value });
+  const reason = reading.reason(fields, map);
+  const issue = reading.text(fields, 'issue', { within: map, most: LONGEST.issue, isOptional: true });
+  if (observation === null || value === null || reason === null) return null;
+  return { observation, value, reason, issue };
+}
+
+/** Reads each item, and complains of those that are about what an earlier one is about. */
+function each<Item>(
+  reading: Reading,
+  maps: readonly YAMLMap[],
+  read: (map: YAMLMap) => Item | null,
+  idIn: (item: Item) => RuleId,
+): readonly Item[] {
+  const found = new Map<RuleId, number>();
+  return maps.flatMap((map) => {
+    const item = read(map);
+    if (item === null) return [];
+    const id = idIn(item);
+    const at = reading.at(map);
+    const earlier = found.get(id);
+    if (earlier !== undefined) {
+      reading.complain(at, `${id} stands in line ${earlier} already; allowed is one entry a rule`);
+      return [];
+    }
+    found.set(id, reading.lines.linePos(at).line);
+    return [item];
+  });
+}
+
+function contentsOf(reading: Reading, text: string): Baseline {
+  const { contents, errors, warnings } = parseDocument(text, {
+    // Every scalar is the text that stands there: no date, number or null is made of it.
+    schema: 'failsafe',
+    // They are looked for here; the parser takes long for many.
+    uniqueKeys: false,
+    lineCounter: reading.lines,
+    prettyErrors: false,
+    logLevel: 'error',
+  });
+  for (const { message, pos } of [...errors, ...warnings])
+    reading.complain(pos[0], `it is no YAML: ${shown(message, SHOWN)}`);
+  const isNothing = contents === null || (isScalar(contents) && contents.value === '');
+  if (reading.problems.length > 0 || isNothing) return NO_BASELINE;
+  if (!isMap(contents) && !isSeq(contents)) {
+    reading.complain(
+      reading.at(contents),
+      `it is neither a list of entries nor a mapping with ${TOP_KEYS.join(' and ')}`,
+    );
+    return NO_BASELINE;
+  }
+  const parts: Map<(typeof TOP_KEYS)[number], Node> = isMap(contents)
+    ? reading.fields(contents, TOP_KEYS, 'the file')
+    : new Map([['known', contents]]);
+  return {
+    entries: each(
+      reading,
+      reading.items(parts.get('known'), 'known'),
+      (map) => entryOf(reading, map),
+      ({ rule }) => rule,
+    ),
+    pins: each(
+      reading,
+      reading.items(parts.get('pins'), 'pins'),
+      (map) => pinOf(reading, map),
+      ({ observation }) => observation,
+    ),
+  };
+}
+
+/**
+ * Known failures and pinned observations, in YAML: a list of entries, or a mapping of `known` (such a list) and `pins`.
+ * Aliases and keys that stand twice are refused, and so is more than any catalogue of rules takes.
+ *
+ * @param name of the file, as it begins a sentence
+ * @throws {BadBaseline} with all that is wrong, by lines
+ */
+export function parseYaml(text: string, name: string): Baseline {
+  const tooMuch = whyTooMuch(text);
+  if (tooMuch !== null) throw new BadBaseline(`${name} cannot be used: ${tooMuch}.`);
+  const reading = new Reading();
+  let baseline: Baseline;
+  try {
+    baseline = contentsOf(reading, text);
+  } catch (error) {
+    // The parser calls itself for each level.
+    if (!(error instanceof RangeError)) throw error;
+    throw new BadBaseline(`${name} cannot be used: it is nested too deeply.`, { cause: error });
+  }
+  const { problems } = reading;
+  if (problems.length === 0) return baseline;
+  const said = problems
+    .toSorted((a, b) => a.line - b.line)
+    .slice(0, MOST_PROBLEMS)
+    .map((problem) => `line ${problem.line}: ${problem.text}`);
+  const left = problems.length - said.length;
+  if (said.length === 1) throw new BadBaseline(`${name} cannot be used: ${said.join('')}.`);
+  throw new BadBaseline(
+    [
+      `${name} cannot be used, for ${problems.length} reasons:`,
+      ...said.map((line) => `  ${line}.`),
+      ...(left > 0 ? [`  … and ${left} more.`] : []),
+    ].join('\n'),
+  );
+}

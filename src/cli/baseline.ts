@@ -1,0 +1,52 @@
+import { writeFile } from 'node:fs/promises';
+import { draftOf } from '../baseline/draft.ts';
+import { codeOf } from '../report/code-of.ts';
+import { countOf } from '../report/count-of.ts';
+import { causeOf } from '../report/folder.ts';
+import { readReport } from '../report/read.ts';
+import { isAnyDecided } from '../report/standing.ts';
+import { say } from './output.ts';
+import { rejectAsUsageError, UsageError } from './usage-error.ts';
+
+interface BaselineFlags {
+  /** Where it goes; to standard output where not given. */
+  readonly output?: string;
+  /** Whether observations are to be pinned. */
+  readonly pins?: boolean;
+}
+
+/** Never over another file: the reasons in an older baseline are somebody's work. */
+async function writeNew(path: string, text: string): Promise<void> {
+  await writeFile(path, text, { flag: 'wx' }).catch((error: unknown) => {
+    const cause =
+      codeOf(error) === 'EEXIST' ? 'it is there already, and is not written over' : causeOf(error);
+    throw new UsageError(
+      `The file ${JSON.stringify(path)} cannot be written: ${cause}. Give --output another one.`,
+      { cause: error },
+    );
+  });
+}
+
+/**
+ * Writes a baseline from a report, for a person to review. It touches no network.
+ * @throws {UsageError} where the report cannot be read or decided nothing, or the file cannot be written
+ */
+export async function baselineCommand(path: string, { output, pins = false }: BaselineFlags): Promise<void> {
+  const report = await readReport(path).catch(rejectAsUsageError);
+  if (!isAnyDecided(report))
+    throw new UsageError(
+      'In this report no rule was decided, so nothing is known to fail. Give the report of a run that decided some.',
+    );
+  const draft = draftOf(report, { pins });
+  if (output === undefined) process.stdout.write(draft.text);
+  else await writeNew(output, draft.text);
+  const parts = [
+    countOf(draft.failures, 'failure'),
+    countOf(draft.undecided, 'undecided rule'),
+    ...(pins ? [countOf(draft.pins, 'pin')] : []),
+    ...(draft.kept > 0 ? [`${countOf(draft.kept, 'reason')} kept from the baseline of that run`] : []),
+  ];
+  say(
+    `${parts.join(', ')}${output === undefined ? '' : ` in ${JSON.stringify(output)}`}; replace each reason that begins with TODO, and set BASELINE (--baseline) to the file`,
+  );
+}
