@@ -37,7 +37,7 @@ function whatIsBroken(report: Report): string {
   const broken = newFailures(rules).length;
   const stale = staleBaseline.length;
   const expired = listedRules(rules, 'expired').length;
-  const beside = known(report).map((failures) => ` beside ${failures}`);
+  const beside = known(report).map((failures) => ` besides ${failures}`);
   const parts = [
     ...(broken > 0 ? [`${countOf(broken, 'rule')} ${isAre(broken)} broken${beside.join('')}`] : []),
     ...(stale > 0 ? [`${countOf(stale, 'entry', 'entries')} of the baseline ${isAre(stale)} stale`] : []),

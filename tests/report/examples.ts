@@ -1,5 +1,5 @@
-import { ruleIds } from '../../src/engine/rule-ids.ts';
-import type { ListedReport, Report } from '../../src/report/model.ts';
+import { type RuleId, ruleIds } from '../../src/engine/rule-ids.ts';
+import type { ListedReport, PinReport, Report } from '../../src/report/model.ts';
 import { allRules, failing, sampleReport, sampleRule, undecidedRule, zeroFailure } from './reports.ts';
 
 const quiet = 'Not tried: set WRITES to rejected or all.';
@@ -97,13 +97,6 @@ export function hostile(text: string): Report {
       },
     ],
   };
-  const listed = (state: ListedReport['state']): ListedReport => ({
-    expect: 'fail',
-    reason: text,
-    issue: text,
-    expires: text,
-    state,
-  });
   const words = { id: text, statement: text, sections: [text] };
   return sampleReport('nonconformant', {
     tool: { name: 'issue-conformance', version: text },
@@ -113,32 +106,45 @@ export function hostile(text: string): Report {
     staleBaseline: [text],
     rules: [
       sampleRule('list.ok', { ...words, verdict: 'fail', failure }),
-      sampleRule('list.ok', { ...words, verdict: 'fail', failure, known: true, listed: listed('as-listed') }),
-      sampleRule('list.ok', { ...words, verdict: 'fail', failure, listed: listed('otherwise') }),
-      sampleRule('list.ok', { ...words, verdict: 'fail', failure, listed: listed('expired') }),
-      sampleRule('list.ok', {
-        ...words,
-        verdict: 'skip',
-        reason: text,
-        known: true,
-        listed: listed('as-listed'),
-      }),
-      sampleRule('list.ok', { ...words, listed: listed('passes') }),
+      sampleRule('list.ok', { ...words, verdict: 'fail', failure, known: true }),
       sampleRule('list.ok', { ...words, verdict: 'fail' }),
       sampleRule('list.ok', { ...words, verdict: 'inconclusive', reason: text }),
       sampleRule('list.ok', { ...words, verdict: 'skip', reason: text }),
-      sampleRule('observed.page.zero', {
-        ...words,
-        note: text,
-        observation: { value: text, note: text },
-        pin: { value: text, reason: text, issue: text, state: 'changed' },
-      }),
-      sampleRule('observed.page.zero', {
-        ...words,
-        verdict: 'skip',
-        reason: text,
-        pin: { value: text, reason: text, state: 'unobserved' },
-      }),
+      sampleRule('observed.page.zero', { ...words, note: text, observation: { value: text, note: text } }),
     ],
+  });
+}
+
+/** A run that was held against a baseline: one of each state of entries and pins, whose texts are all the same. */
+export function heldAgainst(text: string): Report {
+  const listed = (state: ListedReport['state'], expect: ListedReport['expect'] = 'fail'): ListedReport => ({
+    expect,
+    kind: ['status'],
+    reason: text,
+    issue: text,
+    expires: '2026-12-31',
+    state,
+  });
+  const pin = (state: PinReport['state']): PinReport => ({ value: text, reason: text, issue: text, state });
+  const undecided = (id: RuleId, verdict: 'inconclusive' | 'skip') => ({
+    ...undecidedRule(id, verdict, quiet),
+    known: true,
+    listed: listed('as-listed', verdict),
+  });
+  return sampleReport('nonconformant', {
+    staleBaseline: ['list.records'],
+    rules: allRules([
+      { ...failing('list.ok'), known: true, listed: listed('as-listed') },
+      { ...failing('list.array'), listed: listed('otherwise') },
+      sampleRule('list.records', { listed: listed('stale') }),
+      { ...failing('list.anonymous'), listed: listed('expired') },
+      undecided('list.token', 'skip'),
+      undecided('list.state.open', 'inconclusive'),
+      sampleRule('list.page.second', { listed: listed('passes', 'skip') }),
+      { ...undecidedRule('list.page.slices', 'inconclusive', quiet), listed: listed('undecided') },
+      sampleRule('observed.page.zero', { pin: pin('changed') }),
+      sampleRule('observed.page.huge', { pin: pin('held') }),
+      { ...undecidedRule('observed.links', 'inconclusive', quiet), pin: pin('unobserved') },
+    ]),
   });
 }

@@ -37,7 +37,7 @@ describe('the summary of a run', () => {
     [conformant, 'Conformant: every rule that counts was tried and holds.\nExit status 0.\n'],
     [
       nonconformant,
-      'Not conformant: 3 rules are broken, and 1 entry of the baseline is stale.\nExit status 1.\n',
+      'Not conformant: 3 rules are broken besides 1 known failure, and 1 entry of the\n                baseline is stale.\nExit status 1.\n',
     ],
     [
       incomplete,
@@ -61,8 +61,8 @@ describe('the summary of a run', () => {
     const found = places(
       textOfPage(nonconformant),
       'Failures: 3 rules',
-      'Known failures, which the baseline lists: 1 rule',
       'Stale in the baseline: 1 entry',
+      'Known failures, which the baseline lists: 1 rule',
       'Undecided: 1 rule',
       'Not tried: 2 rules',
       'Observed, not judged: 41 answers',
