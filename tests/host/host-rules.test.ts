@@ -1,7 +1,8 @@
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { startVitest } from 'vitest/node';
+import { startVitest, type TestCase } from 'vitest/node';
+import { type Baseline, NO_BASELINE } from '../../src/baseline/baseline.ts';
 import type { RuleId } from '../../src/engine/rule-ids.ts';
 import { type Collected, Collector } from '../../src/host/collector.ts';
 import { using } from '../reference/using.ts';
@@ -9,8 +10,12 @@ import { settingsFor } from '../support/try-service.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Tries some of the made-up rules under a vitest of their own. @param filter as after `vitest -t` */
-async function hosted(rules: readonly RuleId[], filter?: string): Promise<Collected> {
+/** Tries some of the made-up rules under a vitest of their own. @param filter as after `vitest -t` @param told takes the states of the tests */
+async function hosted(
+  rules: readonly RuleId[],
+  filter?: string,
+  { baseline = NO_BASELINE, told = {} }: { baseline?: Baseline; told?: Record<string, string> } = {},
+): Promise<Collected> {
   const collector = new Collector();
   const silence = new Writable({ write: (_chunk, _encoding, done) => done() });
   const { exitCode } = process;
@@ -27,13 +32,17 @@ async function hosted(rules: readonly RuleId[], filter?: string): Promise<Collec
         maxWorkers: 1,
         // Rules that wait for one another are tried at the same time all the same.
         maxConcurrency: 1,
-        reporters: [collector],
+        reporters: [
+          collector,
+          { onTestCaseResult: (test: TestCase) => void (told[test.name] = test.result().state) },
+        ],
         provide: {
           conformance: {
             session: settingsFor(reference, reference.baseUrl),
             rules,
             isTriedOnce: false,
             channel: 'hosted-rules',
+            baseline,
           },
         },
         ...(filter === undefined ? {} : { testNamePattern: filter }),
@@ -67,6 +76,17 @@ describe('rules as tests of vitest', () => {
     const collected = await hosted(['list.ok', 'list.array']);
     expect(verdictsOf(collected)).toEqual({ 'list.ok': 'pass' });
     expect(collected.faults).toEqual(['list.array: a bug of a rule']);
+  });
+
+  it('that fail as the baseline lists are skipped, and others fail; the report has both as failures', async () => {
+    const told: Record<string, string> = {};
+    const entry = { expect: 'fail', kinds: [], reason: 'why', issue: null, expires: null } as const;
+    const baseline = { entries: [{ ...entry, rule: 'list.per-page.huge' as const }], pins: [] };
+    const rules = ['list.per-page.zero', 'list.per-page.huge'] as const;
+    const collected = await hosted(rules, undefined, { baseline, told });
+    expect(told).toMatchObject({ 'list.per-page.zero': 'failed', 'list.per-page.huge': 'skipped' });
+    expect(verdictsOf(collected)).toEqual({ 'list.per-page.zero': 'fail', 'list.per-page.huge': 'fail' });
+    expect(collected.faults).toEqual([]);
   });
 
   it('whose phase cannot be begun are a fault of this program', async () => {

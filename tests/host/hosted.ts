@@ -46,10 +46,31 @@ function throwing(): never {
   throw new Error('a bug of a rule');
 }
 
+/** Fails by showing too many results. */
+const failing = (id: RuleId): CreationRule =>
+  rule(id, 'read', {
+    judge: () =>
+      Promise.resolve([
+        {
+          kind: 'violated',
+          violation: {
+            kind: 'too-many',
+            expected: 'at most 30',
+            actual: '31',
+            exchanges: [],
+            counterexample: {},
+            reproduced: '3 of 3',
+          },
+        },
+      ]),
+  });
+
 hostRules(inject('conformance'), [
   rule('create.accepted', 'write'),
   rule('list.ok', 'read'),
   rule('list.array', 'read', { judge: throwing }),
+  failing('list.per-page.zero'),
+  failing('list.per-page.huge'),
   asksEarly('create.once'),
   asksEarly('create.listed'),
   rule('create.concurrent', 'end', { early: { phase: 'write', send: throwing } }),
