@@ -1,0 +1,119 @@
+import { countOf } from '../../src/report/count-of.ts';
+import { knownFailures, newFailures } from '../../src/report/failures.ts';
+import type { Report, RuleReport } from '../../src/report/model.ts';
+import { noticesOf } from '../../src/report/notices.ts';
+import { headlineOf, outcomeWords } from '../../src/report/outcome.ts';
+import { shown } from '../../src/report/shown.ts';
+import { undecidedGroups } from '../../src/report/undecided.ts';
+
+/** What GitHub shows beside a job. */
+export interface Annotation {
+  readonly level: 'error' | 'warning' | 'notice';
+  /** On one line. */
+  readonly title: string;
+  /** Lines of text; whatever a target said in it is harmless to show, and not yet escaped for the runner. */
+  readonly message: string;
+}
+
+/** GitHub shows so many of each level a step, and drops the others without a word. */
+const MOST_SHOWN = 10;
+const MOST_IDS = 500;
+const MOST_TITLE = 120;
+
+const idsOf = (rules: readonly Pick<RuleReport, 'id'>[]): string =>
+  shown(rules.map(({ id }) => id).join(', '), MOST_IDS);
+
+const entitled = ({ id, level, sections }: RuleReport): string =>
+  shown(`${id} (${level}, § ${sections.join(', ')})`, MOST_TITLE);
+
+function failureMessage({ statement, failure }: RuleReport): string {
+  if (failure === undefined) return shown(statement);
+  const { expected, actual, means, reproduced } = failure;
+  return [
+    statement,
+    `Expected: ${expected}`,
+    `Actual: ${actual}`,
+    `Impact: ${means}`,
+    `Seen in ${reproduced} attempts`,
+  ]
+    .map((line) => shown(line))
+    .join('\n');
+}
+
+/** What went wrong with the run as a whole, and what to know before its verdicts are read. */
+function ofTheRun(report: Report): Annotation[] {
+  const cameToNothing = report.outcome === 'unusable' || report.outcome === 'broken';
+  const title = shown(headlineOf(report), MOST_TITLE);
+  const notices = noticesOf(report).map(({ kind, text, quoted }): Annotation => {
+    const isProblem = kind === 'problem' && cameToNothing;
+    const isQuiet = kind === 'proxy' || kind === 'selection';
+    return {
+      level: isProblem ? 'error' : isQuiet ? 'notice' : 'warning',
+      title,
+      message: shown(`${text}${quoted}`, 2 * MOST_IDS),
+    };
+  });
+  if (!cameToNothing || notices.some(({ level }) => level === 'error')) return notices;
+  return [{ level: 'error', title, message: outcomeWords[report.outcome].sentence(report) }, ...notices];
+}
+
+function stale({ staleBaseline = [] }: Report): Annotation[] {
+  if (staleBaseline.length === 0) return [];
+  const count = countOf(staleBaseline.length, 'entry', 'entries');
+  return [
+    {
+      level: 'error',
+      title: `${count} of the baseline ${staleBaseline.length === 1 ? 'is' : 'are'} stale`,
+      message: `These rules do not fail any more; take them out of the baseline: ${shown(staleBaseline.join(', '), MOST_IDS)}`,
+    },
+  ];
+}
+
+/** Gating rules that were not decided: one annotation for all that one thing would decide. */
+function undecided({ rules }: Report): Annotation[] {
+  const gating = rules.filter(({ level }) => level !== 'observed');
+  return (['inconclusive', 'skip'] as const).flatMap((verdict) =>
+    undecidedGroups({ rules: gating }, verdict).map(
+      (group): Annotation => ({
+        level: 'warning',
+        title: `${countOf(group.rules.length, 'rule')} not decided`,
+        message: `${shown(group.reason)}\n${idsOf(group.rules)}`,
+      }),
+    ),
+  );
+}
+
+/** As many as are shown, the last of them saying which are left out. */
+function bounded(annotations: readonly Annotation[]): readonly Annotation[] {
+  const [kept, rest] = [annotations.slice(0, MOST_SHOWN - 1), annotations.slice(MOST_SHOWN - 1)];
+  const [first] = rest;
+  if (first === undefined || rest.length === 1) return annotations;
+  const titles = shown(rest.map(({ title }) => title).join('; '), MOST_IDS);
+  return [
+    ...kept,
+    {
+      level: first.level,
+      title: `and ${rest.length} more`,
+      message: `${titles}\nThe summary of the job has them all.`,
+    },
+  ];
+}
+
+/**
+ * What a report has to say beside a job: an error for each failure, a notice for each known one, a warning for each reason
+ * why gating rules are undecided. At most ten of each, in the order of the catalogue.
+ */
+export function annotationsOf(report: Report): readonly Annotation[] {
+  const failed = (level: Annotation['level'], rules: readonly RuleReport[], before = ''): Annotation[] =>
+    rules.map((rule) => ({ level, title: before + entitled(rule), message: failureMessage(rule) }));
+  const all = [
+    ...ofTheRun(report),
+    ...stale(report),
+    ...failed('error', newFailures(report.rules)),
+    ...undecided(report),
+    ...failed('notice', knownFailures(report.rules), 'Known failure: '),
+  ];
+  return (['error', 'warning', 'notice'] as const).flatMap((level) =>
+    bounded(all.filter((one) => one.level === level)),
+  );
+}

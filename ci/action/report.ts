@@ -1,0 +1,65 @@
+// After a run of the action: annotations, the summary of the job, and the outputs, from the report that the run left.
+import { existsSync } from 'node:fs';
+import { appendFile, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { error, notice, setOutput, warning } from '@actions/core';
+import { knownFailures } from '../../src/report/failures.ts';
+import { formatFiles } from '../../src/report/format-names.ts';
+import type { Report } from '../../src/report/model.ts';
+import { readReport } from '../../src/report/read.ts';
+import { annotationsOf } from './annotations.ts';
+
+/** The status of a fault of this program. */
+const BROKEN = 4;
+
+const annotate = { error, warning, notice };
+const reportDir = process.env['REPORT_DIR'] ?? '';
+
+/** @throws {Error} with a sentence where there is none of this run */
+async function reportOfThisRun(): Promise<Report> {
+  const report = await readReport(reportDir);
+  if (report.run.id === process.env['EARLIER'])
+    throw new Error(
+      `The report in "${reportDir}" is of an earlier run; this one left none. The log of the step says why.`,
+    );
+  return report;
+}
+
+async function summarise(): Promise<void> {
+  const summary = process.env['GITHUB_STEP_SUMMARY'] ?? '';
+  const file = join(reportDir, formatFiles.markdown);
+  if (summary === '' || !existsSync(file)) return;
+  await appendFile(summary, `${await readFile(file, 'utf8')}\n`);
+}
+
+function giveOutputs(report: Report): void {
+  const { outcome, counts, rules } = report;
+  setOutput('outcome', outcome);
+  setOutput('pass', counts.pass);
+  setOutput('fail', counts.fail);
+  setOutput('known', knownFailures(rules).length);
+  setOutput(
+    'undecided',
+    rules.filter(
+      ({ level, verdict }) => level !== 'observed' && (verdict === 'inconclusive' || verdict === 'skip'),
+    ).length,
+  );
+  setOutput('observed', counts.observed);
+  setOutput('report', join(reportDir, formatFiles.json));
+  for (const format of ['html', 'markdown', 'junit'] as const) {
+    const file = join(reportDir, formatFiles[format]);
+    if (existsSync(file)) setOutput(format, file);
+  }
+}
+
+try {
+  const report = await reportOfThisRun();
+  for (const { level, title, message } of annotationsOf(report)) annotate[level](message, { title });
+  giveOutputs(report);
+  await summarise();
+} catch (thrown) {
+  // Without a report nothing is known of the target, whatever the run ended with: never a green job.
+  error(thrown instanceof Error ? thrown.message : String(thrown), { title: 'No report' });
+  setOutput('outcome', 'broken');
+  process.exitCode = BROKEN;
+}

@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** The files of this checkout that are committed, or would be, by their paths from its root. */
+async function filesOfCheckout(): Promise<readonly string[]> {
+  const { stdout } = await run('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    maxBuffer: 16 * 1024 * 1024,
+  });
+  return stdout.split('\0').filter((path) => path !== '');
+}
+
+/** Copies this checkout as a runner would have it, with nothing installed or built. @returns its folder */
+export async function copyCheckout(to: string): Promise<string> {
+  for (const path of await filesOfCheckout()) {
+    await mkdir(dirname(join(to, path)), { recursive: true });
+    await cp(path, join(to, path));
+  }
+  return to;
+}
+
+/** The build of this checkout, so that one of the same sources need not be made again. */
+export const copyBuild = (to: string): Promise<void> =>
+  cp('dist', join(to, 'dist'), { recursive: true, preserveTimestamps: true });
+
+/** Gives a folder the libraries of this checkout: each is a link, so that what is added stays in the folder. */
+export async function linkLibraries(folder: string): Promise<void> {
+  const from = resolve('node_modules');
+  const to = join(folder, 'node_modules');
+  await mkdir(to, { recursive: true });
+  for (const name of await readdir(from)) {
+    if (name.startsWith('.') && name !== '.bin' && name !== '.package-lock.json') continue;
+    await symlink(join(from, name), join(to, name));
+  }
+}
+
+/**
+ * An `npm` that notes each call, and does all but one thing: in the place of `npm ci`, which asks a registry, it gives the
+ * current folder the libraries of this checkout. Whatever else is asked of it, the real one does.
+ *
+ * @returns the folder for the PATH, and the file of the notes
+ */
+export async function npmWithoutRegistry(folder: string): Promise<{ bin: string; calls: string }> {
+  const bin = join(folder, 'bin');
+  const calls = join(folder, 'npm-calls');
+  await mkdir(bin, { recursive: true });
+  const link = `for each in "${resolve('node_modules')}"/* "${resolve('node_modules')}"/.bin "${resolve('node_modules')}"/.package-lock.json; do ln -s "$each" node_modules/; done`;
+  const script = `#!/bin/sh
+echo "$*" >> "${calls}"
+[ "$1" = ci ] || { PATH=\${PATH#*:}; exec npm "$@"; }
+rm -rf node_modules && mkdir node_modules && ${link}
+`;
+  await writeFile(join(bin, 'npm'), script, { mode: 0o755 });
+  await writeFile(calls, '');
+  return { bin, calls };
+}

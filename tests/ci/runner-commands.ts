@@ -1,0 +1,61 @@
+/** A command of a step to GitHub's runner, as `::error title=…::…`. */
+export interface RunnerCommand {
+  readonly name: string;
+  readonly properties: Readonly<Record<string, string>>;
+  readonly value: string;
+}
+
+const decoded = (text: string): string =>
+  text
+    .replaceAll('%0D', '\r')
+    .replaceAll('%0A', '\n')
+    .replaceAll('%3A', ':')
+    .replaceAll('%2C', ',')
+    .replaceAll('%25', '%');
+
+/** What a step says to the runner, read as the runner reads it (ActionCommandManager.cs): line by line, between stops. */
+export function commandsIn(output: string): readonly RunnerCommand[] {
+  const commands: RunnerCommand[] = [];
+  let stop: string | null = null;
+  for (const line of output.split(/\r\n|[\r\n]/)) {
+    const [, name = '', list = '', value = ''] = /^\s*::([\w-]+)(?: ([^:]*))?::(.*)$/.exec(line) ?? [];
+    if (stop !== null) {
+      if (name === stop) stop = null;
+      continue;
+    }
+    if (name === '') continue;
+    if (name === 'stop-commands') {
+      stop = value;
+      continue;
+    }
+    const properties = Object.fromEntries(
+      list
+        .split(',')
+        .filter((each) => each.includes('='))
+        .map((each) => [each.slice(0, each.indexOf('=')), decoded(each.slice(each.indexOf('=') + 1))]),
+    );
+    commands.push({ name, properties, value: decoded(value) });
+  }
+  return commands;
+}
+
+/** A file of outputs or of the environment, read as the runner reads it: `name=value`, or `name<<end` up to that end. */
+export function fileCommand(text: string): Readonly<Record<string, string>> {
+  const values: Record<string, string> = {};
+  const lines = text.split('\n');
+  for (let line = lines.shift(); line !== undefined; line = lines.shift()) {
+    const [, name = '', sign, rest = ''] = /^(.*?)(<<|=)(.*)$/.exec(line) ?? [];
+    if (name === '') continue;
+    if (sign === '=') {
+      values[name] = rest;
+      continue;
+    }
+    const end = lines.indexOf(rest);
+    if (end === -1) throw new Error(`The value of ${name} has no end.`);
+    values[name] = lines
+      .splice(0, end + 1)
+      .slice(0, -1)
+      .join('\n');
+  }
+  return values;
+}

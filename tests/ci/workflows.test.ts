@@ -1,0 +1,349 @@
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { readReport } from '../../src/report/read.ts';
+import { using } from '../reference/using.ts';
+import { copyBuild, copyCheckout, npmWithoutRegistry } from './checkout.ts';
+import { type Contexts, filledIn } from './expressions.ts';
+import { problemsOf } from './github-parser.ts';
+import { type Step, stepSchema, type TakenStep, type TakenSteps, takeSteps } from './steps.ts';
+
+// What is not tried here: `npm ci`, whose place a link to the libraries of this checkout takes, and the actions of others,
+// of which checkouts, caches and artifacts are imitated by what they do to the workspace.
+
+const REUSABLE = ['.github/workflows/gate.yml', '.github/workflows/nightly.yml'] as const;
+const EXAMPLES = ['ci/github/gate.yml', 'ci/github/nightly.yml', 'ci/github/matrix.yml'] as const;
+
+const jobSchema = z.object({
+  'timeout-minutes': z.number().optional(),
+  uses: z.string().optional(),
+  with: z.record(z.string(), z.unknown()).default({}),
+  secrets: z.record(z.string(), z.string()).default({}),
+  strategy: z
+    .object({
+      'fail-fast': z.boolean(),
+      matrix: z.object({ include: z.array(z.record(z.string(), z.string())) }),
+    })
+    .optional(),
+  steps: z.array(stepSchema).default([]),
+});
+const inputSchema = z.object({ default: z.union([z.string(), z.boolean()]).default('') });
+const workflowSchema = z.object({
+  on: z.object({
+    workflow_call: z
+      .object({
+        inputs: z.record(z.string(), inputSchema),
+        secrets: z.record(z.string(), z.object({ description: z.string() })),
+      })
+      .optional(),
+  }),
+  permissions: z.record(z.string(), z.string()),
+  concurrency: z
+    .object({ group: z.string(), 'cancel-in-progress': z.union([z.boolean(), z.string()]) })
+    .optional(),
+  jobs: z.record(z.string(), jobSchema),
+});
+const workflowOf = async (file: string): Promise<z.output<typeof workflowSchema>> =>
+  workflowSchema.parse(parse(await readFile(file, 'utf8')));
+
+const actionSchema = z.object({
+  inputs: z.record(z.string(), inputSchema),
+  outputs: z.record(z.string(), z.object({ value: z.string() })),
+  runs: z.object({ steps: z.array(stepSchema) }),
+});
+const action = actionSchema.parse(parse(await readFile('action.yml', 'utf8')));
+
+describe('GitHub', () => {
+  it.each([...REUSABLE, ...EXAMPLES, 'action.yml'])('takes %s', async (file) => {
+    expect(problemsOf(file, await readFile(file, 'utf8'))).toEqual([]);
+  });
+
+  it('would refuse a key or a context that it does not know', async () => {
+    const text = await readFile('.github/workflows/gate.yml', 'utf8');
+    expect(problemsOf('a.yml', text.replace('timeout-minutes', 'time-out-minutes'))).not.toEqual([]);
+    expect(problemsOf('a.yml', text.replace('{{ inputs.artifact', '{{ input.artifact'))).not.toEqual([]);
+    const ours = await readFile('action.yml', 'utf8');
+    expect(problemsOf('action.yml', ours.replace('shell: bash', 'shel: bash'))).not.toEqual([]);
+  });
+});
+
+describe('each file for GitHub', () => {
+  it.each([...REUSABLE, ...EXAMPLES, 'action.yml'])('%s puts nothing into a script', async (file) => {
+    const text = await readFile(file, 'utf8');
+    const steps = file === 'action.yml' ? action.runs.steps : stepsOf(await workflowOf(file));
+    expect(steps.filter(({ run }) => run?.includes('${{'))).toEqual([]);
+    expect(text).not.toMatch(/pull_request_target/);
+  });
+
+  it.each([...REUSABLE, ...EXAMPLES, 'action.yml'])('%s names others by their commit', async (file) => {
+    const used = (await readFile(file, 'utf8')).matchAll(/uses: (\S+)(.*)/g);
+    for (const [, name = '', comment = ''] of used) {
+      if (name.startsWith('./') || name.startsWith('acme/issue-conformance')) continue;
+      expect(name).toMatch(
+        /^actions\/(?:checkout|setup-node|cache\/\w+|(?:up|down)load-artifact)@[0-9a-f]{40}$/,
+      );
+      expect(comment).toMatch(/^ # v\d+\.\d+\.\d+$/);
+    }
+  });
+
+  it.each([...REUSABLE, ...EXAMPLES])('%s asks for no more than to read, and ends', async (file) => {
+    const { permissions, jobs } = await workflowOf(file);
+    expect(permissions).toEqual({ contents: 'read' });
+    for (const job of Object.values(jobs))
+      if (job.uses === undefined) expect(job['timeout-minutes']).toBeGreaterThan(0);
+  });
+});
+
+const stepsOf = ({ jobs }: z.output<typeof workflowSchema>): readonly Step[] =>
+  Object.values(jobs).flatMap(({ steps }) => steps);
+
+describe('a call of one of ours', () => {
+  it.each(['gate', 'nightly'])('gives %s.yml only what it takes', async (name) => {
+    const { inputs = {}, secrets = {} } =
+      (await workflowOf(`.github/workflows/${name}.yml`)).on.workflow_call ?? {};
+    const job = (await workflowOf(`ci/github/${name}.yml`)).jobs['conformance'];
+    expect(job?.uses).toMatch(new RegExp(`/\\.github/workflows/${name}\\.yml@`));
+    for (const input of Object.keys(job?.with ?? {})) expect(Object.keys(inputs)).toContain(input);
+    for (const secret of Object.keys(job?.secrets ?? {})) expect(Object.keys(secrets)).toContain(secret);
+  });
+
+  it.each([...REUSABLE, 'ci/github/matrix.yml'])('%s gives the action only what it takes', async (file) => {
+    const used = stepsOf(await workflowOf(file)).filter(({ id }) => id === 'conformance');
+    expect(used).toHaveLength(1);
+    for (const input of Object.keys(used[0]?.with ?? {})) expect(Object.keys(action.inputs)).toContain(input);
+  });
+
+  it.each(REUSABLE)('%s passes on every input and secret of its own', async (file) => {
+    const { inputs = {}, secrets = {} } = (await workflowOf(file)).on.workflow_call ?? {};
+    const text = (await readFile(file, 'utf8')).split('\njobs:')[1] ?? '';
+    for (const input of Object.keys(inputs)) expect(text).toContain(`inputs.${input} }}`);
+    for (const secret of Object.keys(secrets)) expect(text).toContain(`secrets.${secret} `);
+  });
+});
+
+let folder: string;
+let suite: string;
+let npm: { bin: string; calls: string };
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'issue-conformance-workflows-'));
+  suite = await copyCheckout(join(folder, 'suite'));
+  await copyBuild(suite);
+  npm = await npmWithoutRegistry(folder);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** What lasts from run to run, by its name: caches and artifacts. */
+interface Kept {
+  readonly caches: Map<string, string>;
+  readonly artifacts: Map<string, string>;
+}
+
+const came = (step: Step, more: Partial<TakenStep> = {}): TakenStep => ({
+  step,
+  outcome: 'success',
+  status: 0,
+  output: '',
+  commands: [],
+  outputs: {},
+  summary: '',
+  ...more,
+});
+
+/** Takes the steps of a job in a workspace of its own, with GitHub's actions imitated. */
+async function takeJob(
+  steps: readonly Step[],
+  contexts: Contexts,
+  { caches, artifacts }: Kept,
+): Promise<TakenSteps & { readonly workspace: string }> {
+  const temp = await mkdtemp(join(folder, 'runner-'));
+  const workspace = join(temp, 'workspace');
+  await mkdir(workspace);
+  const env = { PATH: `${npm.bin}:${process.env['PATH'] ?? ''}` };
+  const uses = async (step: Step, filled: (text: string) => string): Promise<TakenStep | null> => {
+    const given = (name: string): string => filled(step.with[name] ?? '');
+    const path = join(workspace, given('path'));
+    const [name = ''] = (step.uses ?? '').split('@');
+    if (name === 'actions/checkout') {
+      if (given('path') !== '') await symlink(suite, path);
+      return came(step);
+    }
+    if (name === 'actions/cache/restore') {
+      const found = [...caches.keys()].findLast((key) => key.startsWith(given('restore-keys')));
+      if (found !== undefined) await cp(caches.get(found) ?? '', path, { recursive: true });
+      return came(step);
+    }
+    if (name === 'actions/cache/save' || name === 'actions/upload-artifact') {
+      const kept = await mkdtemp(join(folder, 'kept-'));
+      const isFile = given('path').endsWith('.html');
+      await cp(path, isFile ? join(kept, given('path')) : kept, { recursive: true });
+      if (name === 'actions/cache/save') caches.set(given('key'), kept);
+      else artifacts.set(given('name'), kept);
+      return came(step);
+    }
+    if (name === 'actions/download-artifact') {
+      const pattern = given('pattern').replace(/\*$/, '');
+      for (const [artifact, from] of artifacts)
+        if (artifact.startsWith(pattern)) await cp(from, join(path, artifact), { recursive: true });
+      return came(step);
+    }
+    if (name !== './.issue-conformance' && name !== 'acme/issue-conformance') return null;
+    const unless = Object.entries(action.inputs).map(([input, { default: value }]) => [input, value]);
+    const inputs = Object.entries(step.with).map(([input, text]) => [input, filled(text)]);
+    const within = await takeSteps(
+      action.runs.steps,
+      { workspace, temp, env: { ...env, GITHUB_ACTION_PATH: suite } },
+      { inputs: { ...Object.fromEntries(unless), ...Object.fromEntries(inputs) } },
+    );
+    return came(step, {
+      outcome: within.status === 0 ? 'success' : 'failure',
+      status: within.status,
+      output: within.steps.map(({ output }) => output).join(''),
+      outputs: Object.fromEntries(
+        Object.entries(action.outputs).map(([output, { value }]) => [
+          output,
+          filledIn(value, within.contexts),
+        ]),
+      ),
+      summary: within.steps.map(({ summary }) => summary).join(''),
+    });
+  };
+  return { ...(await takeSteps(steps, { workspace, temp, env, uses }, contexts)), workspace };
+}
+
+const nothingKept = (): Kept => ({ caches: new Map(), artifacts: new Map() });
+
+/** Calls a reusable workflow for a service, as a workflow of somebody else would. */
+async function call(
+  name: 'gate' | 'nightly',
+  given: Readonly<Record<string, string>>,
+  secrets: Readonly<Record<string, string>>,
+  { kept, runId }: { readonly kept: Kept; readonly runId: string },
+): Promise<TakenSteps & { readonly workspace: string }> {
+  const workflow = await workflowOf(`.github/workflows/${name}.yml`);
+  const unless = Object.entries(workflow.on.workflow_call?.inputs ?? {}).map(
+    ([input, { default: value }]) => [input, value],
+  );
+  return takeJob(
+    stepsOf(workflow),
+    {
+      inputs: { ...Object.fromEntries(unless), ...given },
+      secrets,
+      github: { run_id: runId, run_attempt: '1', token: 'of-github', ref: 'refs/heads/main' },
+      job: { workflow_repository: 'acme/issue-conformance', workflow_sha: 'f00' },
+    },
+    kept,
+  );
+}
+
+describe('the gate', () => {
+  it('fails for a service with a fault, and its reports are kept all the same', async () => {
+    const kept = nothingKept();
+    const taken = await using({ faults: ['per-page-zero-empty'] }, ({ baseUrl, owner, repo, token }) =>
+      call('gate', { 'base-url': baseUrl, owner, repo, only: 'list' }, { token }, { kept, runId: '1' }),
+    );
+    expect(taken.status).toBe(1);
+    const report = await readReport(kept.artifacts.get('conformance') ?? '');
+    expect(report.run.profile).toBe('quick');
+    expect(report.rules.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)).toEqual([
+      'list.per-page.zero',
+    ]);
+  });
+
+  it('succeeds for one that conforms', async () => {
+    const kept = nothingKept();
+    const taken = await using({}, ({ baseUrl, owner, repo, privateRepo, token, outsiderToken }) =>
+      call(
+        'gate',
+        { 'base-url': baseUrl, owner, repo, 'private-repo': privateRepo, only: 'list' },
+        { token, 'outsider-token': outsiderToken },
+        { kept, runId: '1' },
+      ),
+    );
+    expect(taken.status).toBe(0);
+    expect((await readReport(kept.artifacts.get('conformance') ?? '')).outcome).toBe('conformant');
+  });
+
+  it('fails where the secrets are not there, as in a pull request from a fork', async () => {
+    const taken = await using({}, ({ baseUrl, owner, repo }) =>
+      call('gate', { 'base-url': baseUrl, owner, repo }, {}, { kept: nothingKept(), runId: '1' }),
+    );
+    expect(taken.status).toBe(3);
+  });
+});
+
+describe('the nightly run', () => {
+  it('finds the runs of the nights before, and no more of them than it needs', async () => {
+    const kept = nothingKept();
+    await using({}, async ({ baseUrl, owner, repo, token }) => {
+      const night = (runId: string) =>
+        call(
+          'nightly',
+          { 'base-url': baseUrl, owner, repo, only: 'list.state', profile: 'quick' },
+          { token },
+          { kept, runId },
+        );
+      for (const runId of ['1', '2']) expect((await night(runId)).status).toBe(0);
+      expect(kept.caches.size).toBe(2);
+      const last = [...kept.caches.values()].at(-1) ?? '';
+      expect(await readdir(last)).toHaveLength(2);
+
+      const [one = ''] = await readdir(last);
+      for (let day = 0; day < 70; day++)
+        await cp(join(last, one), join(last, one.replace(/^\d{4}/, String(1900 + day))));
+      const { workspace } = await night('3');
+      const names = await readdir(join(workspace, 'conformance-history'));
+      expect(names).toHaveLength(60);
+      expect(names.filter((name) => name.startsWith('20'))).toHaveLength(3);
+    });
+  });
+
+  it('keeps the history of another repository whose name begins alike apart', async () => {
+    const { steps } = (await workflowOf('.github/workflows/nightly.yml')).jobs['conformance'] ?? {
+      steps: [],
+    };
+    const keyFor = (repo: string, key: string): string =>
+      filledIn(steps.find(({ uses }) => uses?.includes('cache/restore'))?.with[key] ?? '', {
+        inputs: { 'base-url': 'http://a', owner: 'o', repo },
+        github: { run_id: '1', run_attempt: '1' },
+      });
+    expect(keyFor('widgets', 'key').startsWith(keyFor('widgets', 'restore-keys'))).toBe(true);
+    expect(keyFor('widgets-2', 'key').startsWith(keyFor('widgets', 'restore-keys'))).toBe(false);
+  });
+});
+
+const withInputs = (step: Step, inputs: Step['with']): Step => ({
+  ...step,
+  with: { ...step.with, ...inputs },
+});
+
+describe('the matrix', () => {
+  it('checks each target, and puts their reports into one table', async () => {
+    const { check, compare } = (await workflowOf('ci/github/matrix.yml')).jobs;
+    const kept = nothingKept();
+    expect(check?.strategy?.['fail-fast']).toBe(false);
+    const targets = check?.strategy?.matrix.include ?? [];
+    expect(targets.length).toBeGreaterThan(2);
+    const statuses: number[] = [];
+    for (const [index, target] of targets.entries())
+      await using(index === 1 ? { faults: ['per-page-zero-empty'] } : {}, async (reference) => {
+        const { baseUrl, owner, repo, token } = reference;
+        const matrix = { ...target, 'base-url': baseUrl, owner, repo };
+        const secrets = { [target['token'] ?? '']: token };
+        const quickly = { profile: 'quick', only: 'list.per-page' };
+        const steps = (check?.steps ?? []).map((step) =>
+          step.id === 'conformance' ? withInputs(step, quickly) : step,
+        );
+        statuses.push((await takeJob(steps, { matrix, secrets }, kept)).status);
+      });
+    expect(statuses).toEqual([0, 1, 0]);
+    const merged = await takeJob(compare?.steps ?? [], {}, kept);
+    expect(merged.status).toBe(0);
+    expect(merged.steps.map(({ summary }) => summary).join('')).toContain('list.per-page.zero');
+    expect(await readFile(join(kept.artifacts.get('matrix') ?? '', 'matrix.html'), 'utf8')).toContain(
+      '<html',
+    );
+  });
+});
