@@ -1,0 +1,28 @@
+# The program alone, as a user of its own: docker build -t issue-conformance .
+# To hold the same base tomorrow, give its digest: --build-arg NODE=22-bookworm-slim@sha256:…
+ARG NODE=22-bookworm-slim
+
+FROM node:${NODE} AS build
+WORKDIR /build
+COPY package.json package-lock.json ./
+RUN npm ci --include=dev --ignore-scripts --no-audit --no-fund
+COPY tsconfig.json ./
+COPY scripts ./scripts
+COPY suites ./suites
+COPY src ./src
+RUN npm run --silent build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
+
+FROM node:${NODE}
+WORKDIR /app
+COPY --from=build /build/package.json ./package.json
+COPY --from=build /build/node_modules ./node_modules
+COPY --from=build /build/dist ./dist
+COPY LICENSE ./LICENSE
+# All that its user may write to; the rest may be read-only.
+RUN install -d -o node -g node /reports
+USER node
+# Settings are variables of the environment; a .env is read where it is mounted here.
+WORKDIR /work
+ENV REPORT_DIR=/reports
+VOLUME ["/reports"]
+ENTRYPOINT ["node", "/app/dist/cli.js"]
