@@ -1,0 +1,309 @@
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { z } from 'zod';
+import type { Reference } from '../../src/reference/index.ts';
+import { readReport } from '../../src/report/read.ts';
+import { using } from '../reference/using.ts';
+import { started } from './steps.ts';
+
+// Several whole runs each, on machines that do other things as well.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+// What is not tried here: a cluster. Containers are started as processes of this machine, with the command, the arguments,
+// the environment and the mounts that their manifests give them, paths of mounts taken for those of folders.
+
+const FILES = ['cronjob', 'indexed-job', 'compare-job'] as const;
+type File = (typeof FILES)[number];
+
+const names = z.object({ name: z.string() });
+const containerSchema = z.object({
+  image: z.string(),
+  command: z.array(z.string()).optional(),
+  args: z.array(z.string()),
+  workingDir: z.string().default('/work'),
+  envFrom: z.array(z.object({ configMapRef: names.optional(), secretRef: names.optional() })).default([]),
+  env: z
+    .array(
+      z.object({
+        name: z.string(),
+        value: z.string().optional(),
+        valueFrom: z.object({ fieldRef: z.object({ fieldPath: z.string() }) }).optional(),
+      }),
+    )
+    .default([]),
+  securityContext: z.object({
+    allowPrivilegeEscalation: z.literal(false),
+    readOnlyRootFilesystem: z.literal(true),
+    capabilities: z.object({ drop: z.tuple([z.literal('ALL')]) }),
+  }),
+  resources: z.object({
+    requests: z.object({ cpu: z.string(), memory: z.string() }),
+    limits: z.object({ memory: z.string().regex(/^\d+Mi$/) }),
+  }),
+  volumeMounts: z.array(
+    z.object({ name: z.string(), mountPath: z.string(), subPathExpr: z.string().optional() }),
+  ),
+});
+const jobSpecSchema = z.object({
+  backoffLimit: z.literal(0).optional(),
+  backoffLimitPerIndex: z.literal(0).optional(),
+  completions: z.int().default(1),
+  activeDeadlineSeconds: z.int(),
+  template: z.object({
+    spec: z.object({
+      restartPolicy: z.literal('Never'),
+      automountServiceAccountToken: z.literal(false),
+      securityContext: z.object({ runAsNonRoot: z.literal(true), runAsUser: z.int().min(1) }),
+      containers: z.tuple([containerSchema]),
+      volumes: z.array(
+        z.object({ name: z.string(), secret: z.object({ secretName: z.string() }).optional() }),
+      ),
+    }),
+  }),
+});
+type JobSpec = z.output<typeof jobSpecSchema>;
+
+const documentsOf = async (file: File): Promise<readonly Record<string, unknown>[]> =>
+  parseAllDocuments(await readFile(`ci/kubernetes/${file}.yaml`, 'utf8')).map((document) => {
+    expect(document.errors).toEqual([]);
+    return z.record(z.string(), z.unknown()).parse(document.toJS());
+  });
+
+async function jobOf(file: File): Promise<JobSpec> {
+  const found = (await documentsOf(file)).find(({ kind }) => kind === 'Job' || kind === 'CronJob');
+  const spec = z.record(z.string(), z.unknown()).parse(found?.['spec']);
+  const { jobTemplate } = spec;
+  return jobSpecSchema.parse(
+    jobTemplate === undefined ? spec : z.object({ spec: z.unknown() }).parse(jobTemplate).spec,
+  );
+}
+
+async function configMapOf(file: File): Promise<Readonly<Record<string, string>>> {
+  const found = (await documentsOf(file)).find(({ kind }) => kind === 'ConfigMap');
+  return z.record(z.string(), z.string()).default({}).parse(found?.['data']);
+}
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'issue-conformance-kubernetes-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const TYPES: Readonly<Record<string, string>> = {
+  ConfigMap: 'core/v1',
+  PersistentVolumeClaim: 'core/v1',
+  CronJob: 'batch/v1',
+  Job: 'batch/v1',
+};
+
+/** What a manifest has that Kubernetes' own description has not: its types, which TypeScript holds a literal against. */
+async function problemsOf(documents: readonly Record<string, unknown>[]): Promise<string> {
+  const project = await mkdtemp(join(folder, 'types-'));
+  await symlink(resolve('node_modules'), join(project, 'node_modules'));
+  const lines = documents.flatMap((document, index) => {
+    const kind = String(document['kind']);
+    return [
+      `import type { ${kind} as Kind${index} } from 'kubernetes-types/${TYPES[kind] ?? 'none'}';`,
+      `export const one${index}: Kind${index} = ${JSON.stringify(document)};`,
+    ];
+  });
+  await writeFile(join(project, 'manifest.ts'), lines.join('\n'));
+  const options = [
+    '--noEmit',
+    '--strict',
+    '--ignoreConfig',
+    '--moduleResolution',
+    'bundler',
+    '--module',
+    'esnext',
+  ];
+  const { output } = await started(
+    [process.execPath, resolve('node_modules/typescript/bin/tsc'), ...options, '--types', '', 'manifest.ts'],
+    { cwd: project, env: { PATH: process.env['PATH'] ?? '' } },
+  );
+  return output;
+}
+
+describe("Kubernetes' own description", () => {
+  it.each(FILES)('fits %s.yaml', async (file) => {
+    expect(await problemsOf(await documentsOf(file))).toBe('');
+  });
+
+  it.each([
+    ['concurrencyPolicy: Forbid', 'concurencyPolicy: Forbid', 'concurencyPolicy'],
+    ['backoffLimit: 0', "backoffLimit: 'none'", 'not assignable'],
+    ['schedule: ', 'scheduled: ', 'schedule'],
+    ['      - name: reports', '      - names: reports', 'names'],
+  ])('would not fit cronjob.yaml with %j as %j', async (right, wrong, said) => {
+    const text = await readFile('ci/kubernetes/cronjob.yaml', 'utf8');
+    expect(text).toContain(right);
+    const documents = parseAllDocuments(text.replace(right, wrong)).map((document) =>
+      z.record(z.string(), z.unknown()).parse(document.toJS()),
+    );
+    expect(await problemsOf(documents)).toContain(said);
+  });
+});
+
+describe('each manifest', () => {
+  it.each(FILES)(
+    '%s.yaml is tried once, as no root, with a read-only image and room enough',
+    async (file) => {
+      const { backoffLimit, backoffLimitPerIndex, template } = await jobOf(file);
+      expect([backoffLimit, backoffLimitPerIndex]).toContain(0);
+      const [{ resources, args }] = template.spec.containers;
+      const limit = Number.parseInt(resources.limits.memory, 10);
+      expect(limit).toBeGreaterThanOrEqual(args[0] === 'run' ? 640 : 512);
+    },
+  );
+
+  it('lets a run end by itself before it is killed', async () => {
+    const settings = await configMapOf('cronjob');
+    const secondsOf = (name: string, all: Readonly<Record<string, string | undefined>>): number =>
+      Number(all[name] ?? Number.NaN);
+    expect((await jobOf('cronjob')).activeDeadlineSeconds).toBeGreaterThan(
+      secondsOf('DEADLINE_S', settings) + secondsOf('WAIT_S', settings) + 60,
+    );
+    const indexed = await jobOf('indexed-job');
+    const env = Object.fromEntries(
+      indexed.template.spec.containers[0].env.map(({ name, value }) => [name, value]),
+    );
+    expect(indexed.activeDeadlineSeconds).toBeGreaterThan(
+      secondsOf('DEADLINE_S', env) + secondsOf('WAIT_S', env) + 60,
+    );
+  });
+
+  it('of the night has one run at a time', async () => {
+    const [job] = (await documentsOf('cronjob')).filter(({ kind }) => kind === 'CronJob');
+    expect(job?.['spec']).toMatchObject({ concurrencyPolicy: 'Forbid' });
+  });
+
+  it('has no token, but names a Secret', async () => {
+    for (const file of FILES)
+      expect(JSON.stringify(await documentsOf(file))).not.toMatch(/"(?:OUTSIDER_)?TOKEN"|"HEADERS"/);
+  });
+});
+
+interface Cluster {
+  /** The volume of the reports. */
+  readonly reports: string;
+  /** Secrets by their names, each by its keys. */
+  readonly secrets: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+/** Starts the container of a job as a pod of it would. @param index of an indexed job */
+async function start(
+  file: File,
+  { reports, secrets }: Cluster,
+  { index = 0, settings = {} }: { index?: number; settings?: Readonly<Record<string, string>> } = {},
+): Promise<{ status: number | null; output: string }> {
+  const { template } = await jobOf(file);
+  const [container] = template.spec.containers;
+  const configMap = { ...(await configMapOf(file)), ...settings };
+  const variables = new Map<string, string>();
+  for (const { configMapRef, secretRef } of container.envFrom) {
+    const given = configMapRef === undefined ? secrets[secretRef?.name ?? ''] : configMap;
+    for (const [name, value] of Object.entries(given ?? {})) variables.set(name, value);
+  }
+  const expanded = (text: string): string =>
+    text.replaceAll(/\$\((\w+)\)/g, (whole, name: string) => variables.get(name) ?? whole);
+  for (const { name, value = '', valueFrom } of container.env) {
+    const path = valueFrom?.fieldRef.fieldPath;
+    if (path !== undefined && path !== "metadata.annotations['batch.kubernetes.io/job-completion-index']")
+      throw new Error(`${path} is nothing that the controller of jobs gives a pod.`);
+    variables.set(name, path === undefined ? expanded(value) : String(index));
+  }
+  const inReports = (text: string): string => text.replace(/^\/reports/, reports);
+  const cwd = await mkdtemp(join(folder, 'work-'));
+  for (const { name, mountPath, subPathExpr } of container.volumeMounts) {
+    const secret = template.spec.volumes.find((volume) => volume.name === name)?.secret;
+    if (secret === undefined || subPathExpr === undefined) continue;
+    expect(mountPath).toBe(join(container.workingDir, '.env'));
+    const content = secrets[secret.secretName]?.[expanded(subPathExpr)];
+    if (content === undefined) throw new Error(`The Secret has no ${expanded(subPathExpr)}.`);
+    await writeFile(join(cwd, '.env'), content);
+  }
+  expect(container.command).toBeUndefined();
+  const env = [...variables].map(([name, value]) => [name, inReports(value)]);
+  return started([process.execPath, resolve('dist/cli.js'), ...container.args.map(inReports)], {
+    cwd,
+    env: { PATH: process.env['PATH'] ?? '', ...Object.fromEntries(env) },
+  });
+}
+
+const volume = (): Promise<string> => mkdtemp(join(folder, 'volume-'));
+
+const settingsFor = ({ baseUrl, owner, repo }: Reference): Record<string, string> => ({
+  BASE_URL: baseUrl,
+  OWNER: owner,
+  REPO: repo,
+  ONLY: 'list.per-page',
+  PROFILE: 'quick',
+});
+
+describe('the CronJob', () => {
+  it('checks the service with the tokens of the Secret, and keeps each run in the volume', async () => {
+    const reports = await volume();
+    await using({}, async (reference) => {
+      const cluster = {
+        reports,
+        secrets: {
+          'issue-conformance': { TOKEN: reference.token, OUTSIDER_TOKEN: reference.outsiderToken },
+        },
+      };
+      const settings = { ...settingsFor(reference), PRIVATE_REPO: reference.privateRepo };
+      for (const night of [1, 2]) {
+        expect(await start('cronjob', cluster, { settings })).toMatchObject({ status: 0 });
+        expect(await readdir(join(reports, 'history'))).toHaveLength(night);
+      }
+    });
+    const { outcome, target } = await readReport(join(reports, 'latest'));
+    expect(outcome).toBe('conformant');
+    expect(target.bundled).toBe(false);
+  });
+
+  it('fails where the service has a fault', async () => {
+    await using({ faults: ['per-page-zero-empty'] }, async (reference) => {
+      const secrets = { 'issue-conformance': { TOKEN: reference.token } };
+      const { status, output } = await start(
+        'cronjob',
+        { reports: await volume(), secrets },
+        { settings: settingsFor(reference) },
+      );
+      expect(status).toBe(1);
+      expect(output).toContain('list.per-page.zero');
+    });
+  });
+});
+
+describe('the indexed Job', () => {
+  it('checks a target of its own in each pod, and compare makes one table of them', async () => {
+    const { completions } = await jobOf('indexed-job');
+    const compared = (await jobOf('compare-job')).template.spec.containers[0].args.filter((arg) =>
+      /^\/reports\/\d+$/.test(arg),
+    );
+    expect(compared).toEqual(Array.from({ length: completions }, (_, index) => `/reports/${index}`));
+
+    const reports = await volume();
+    const statuses: (number | null)[] = [];
+    for (let index = 0; index < completions; index++)
+      await using(index === 1 ? { faults: ['per-page-zero-empty'] } : {}, async (reference) => {
+        const lines = Object.entries({ ...settingsFor(reference), TOKEN: reference.token });
+        const content = lines.map(([name, value]) => `${name}=${value}`).join('\n');
+        const secrets = { 'issue-conformance-targets': { [`${index}.env`]: content } };
+        statuses.push((await start('indexed-job', { reports, secrets }, { index })).status);
+      });
+    expect(statuses).toEqual([0, 1, 0]);
+
+    expect(await start('compare-job', { reports, secrets: {} })).toMatchObject({ status: 0 });
+    expect(await readFile(join(reports, 'matrix.html'), 'utf8')).toContain('list.per-page.zero');
+  });
+
+  it('fails in a pod whose target nobody named', async () => {
+    const reports = await volume();
+    const secrets = { 'issue-conformance-targets': { '0.env': 'OWNER=acme\nREPO=widgets\n' } };
+    expect((await start('indexed-job', { reports, secrets })).status).toBe(2);
+  });
+});
