@@ -40,12 +40,13 @@ function failureMessage({ statement, failure }: RuleReport): string {
     .join('\n');
 }
 
+const cameToNothing = ({ outcome }: Report): boolean => outcome === 'unusable' || outcome === 'broken';
+
 /** What went wrong with the run as a whole, and what to know before its verdicts are read. */
 function ofTheRun(report: Report): Annotation[] {
-  const cameToNothing = report.outcome === 'unusable' || report.outcome === 'broken';
   const title = shown(headlineOf(report), MOST_TITLE);
   const notices = noticesOf(report).map(({ kind, text, quoted }): Annotation => {
-    const isProblem = kind === 'problem' && cameToNothing;
+    const isProblem = kind === 'problem' && cameToNothing(report);
     const isQuiet = kind === 'proxy' || kind === 'selection';
     return {
       level: isProblem ? 'error' : isQuiet ? 'notice' : 'warning',
@@ -53,7 +54,7 @@ function ofTheRun(report: Report): Annotation[] {
       message: shown(`${text}${quoted}`, 2 * MOST_IDS),
     };
   });
-  if (!cameToNothing || notices.some(({ level }) => level === 'error')) return notices;
+  if (!cameToNothing(report) || notices.some(({ level }) => level === 'error')) return notices;
   return [{ level: 'error', title, message: outcomeWords[report.outcome].sentence(report) }, ...notices];
 }
 
@@ -70,8 +71,10 @@ function stale({ staleBaseline = [] }: Report): Annotation[] {
 }
 
 /** Gating rules that were not decided: one annotation for all that one thing would decide. */
-function undecided({ rules }: Report): Annotation[] {
-  const gating = rules.filter(({ level }) => level !== 'observed');
+function undecided(report: Report): Annotation[] {
+  // One sentence says why all of them are.
+  if (cameToNothing(report)) return [];
+  const gating = report.rules.filter(({ level }) => level !== 'observed');
   return (['inconclusive', 'skip'] as const).flatMap((verdict) =>
     undecidedGroups({ rules: gating }, verdict).map(
       (group): Annotation => ({
