@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import type { Change } from '../../src/reference/behaviour.ts';
@@ -12,6 +12,9 @@ import { copyBuild, copyCheckout, npmWithoutRegistry } from './checkout.ts';
 import { filledIn } from './expressions.ts';
 import { commandsIn, type RunnerCommand } from './runner-commands.ts';
 import { type Step, stepSchema, type TakenStep, takeSteps } from './steps.ts';
+
+// Several whole runs each, on machines that do other things as well.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 // What is not tried here: `npm ci`, whose place a link to the libraries of this checkout takes, and the actions of others.
 

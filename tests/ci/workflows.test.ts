@@ -1,7 +1,7 @@
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { readReport } from '../../src/report/read.ts';
@@ -10,6 +10,9 @@ import { copyBuild, copyCheckout, npmWithoutRegistry } from './checkout.ts';
 import { type Contexts, filledIn } from './expressions.ts';
 import { problemsOf } from './github-parser.ts';
 import { type Step, stepSchema, type TakenStep, type TakenSteps, takeSteps } from './steps.ts';
+
+// Several whole runs each, on machines that do other things as well.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 // What is not tried here: `npm ci`, whose place a link to the libraries of this checkout takes, and the actions of others,
 // of which checkouts, caches and artifacts are imitated by what they do to the workspace.

@@ -7,7 +7,9 @@ const READ = [
   'README.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
-
+  'action.yml',
+  'ci',
+  '.github/workflows',
   '.env.example',
   'docs',
   'reports/README.md',
