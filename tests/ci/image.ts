@@ -46,11 +46,11 @@ export async function follow(
   const roots = new Map<string, string>();
   const bases: string[] = [];
   const args = new Map<string, string>();
-  let image = {
+  const image = {
     root: '',
     user: 'root',
     workdir: '/',
-    env: {},
+    env: new Map<string, string>(),
     entrypoint: list.parse([]),
     volumes: list.parse([]),
   };
@@ -66,7 +66,7 @@ export async function follow(
       case 'FROM': {
         const [base = '', , name = `stage-${roots.size}`] = words;
         bases.push(base.replaceAll(/\$\{(\w+)\}/g, (_, each: string) => args.get(each) ?? ''));
-        image = { ...image, root: join(into, name), user: 'root', workdir: '/', env: {} };
+        Object.assign(image, { root: join(into, name), user: 'root', workdir: '/', env: new Map() });
         roots.set(name, image.root);
         await mkdir(image.root, { recursive: true });
         break;
@@ -77,13 +77,13 @@ export async function follow(
         break;
       case 'COPY': {
         const from = instruction instanceof Copy ? (instruction.getFromFlag()?.getValue() ?? null) : null;
-        const into = words.at(-1) ?? '';
-        const target = join(image.root, image.workdir, into);
+        const last = words.at(-1) ?? '';
+        const target = join(image.root, image.workdir, last);
         for (const source of words.slice(0, -1)) {
           if (from === null && !context.includes(source))
             throw new Error(`COPY ${source}: .dockerignore keeps it out of the build.`);
           const origin = from === null ? checkout : (roots.get(from) ?? '');
-          const to = into.endsWith('/') ? join(target, source) : target;
+          const to = last.endsWith('/') ? join(target, source) : target;
           await mkdir(dirname(to), { recursive: true });
           await cp(join(origin, source), to, { recursive: true });
         }
@@ -103,7 +103,7 @@ export async function follow(
       }
       case 'ENV': {
         const [name = '', value = ''] = text.split('=');
-        image.env = { ...image.env, [name]: value };
+        image.env.set(name, value);
         break;
       }
       case 'USER':
@@ -119,5 +119,5 @@ export async function follow(
         throw new Error(`${instruction.getKeyword()} is not understood here.`);
     }
   }
-  return { ...image, bases };
+  return { ...image, env: Object.fromEntries(image.env), bases };
 }

@@ -176,7 +176,7 @@ describe('each manifest', () => {
   });
 
   it('of the night has one run at a time', async () => {
-    const [job] = (await documentsOf('cronjob')).filter(({ kind }) => kind === 'CronJob');
+    const job = (await documentsOf('cronjob')).find(({ kind }) => kind === 'CronJob');
     expect(job?.['spec']).toMatchObject({ concurrencyPolicy: 'Forbid' });
   });
 
