@@ -14,7 +14,7 @@ export default defineConfig({
     css,
     // The first of ours is named and not imported: its pages come with styles and scripts, which only vite can load.
     sequence: { sequencer: MatrixFirst },
-    reporters: ['default', './src/host/vitest-reporter.ts', new ProofReporter()],
+    reporters: ['./src/host/vitest-others.ts', './src/host/vitest-reporter.ts', new ProofReporter()],
     projects: [
       {
         test: {

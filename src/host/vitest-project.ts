@@ -1,36 +1,66 @@
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { NO_BASELINE } from '../baseline/baseline.ts';
+import { type Baseline, NO_BASELINE } from '../baseline/baseline.ts';
 import { readBaseline } from '../baseline/read.ts';
-import { Delivery } from './deliver.ts';
+import type { RuleId } from '../engine/rule-ids.ts';
+import { Delivery, markUnusable } from './deliver.ts';
 import { planRun, startBundled } from './plan.ts';
-import { parseSettings } from './settings.ts';
+import { parseSettings, type RawSettings, type Settings, TELLING, tokensIn } from './settings.ts';
 import { describeProblems, gatherSettings } from './settings-sources.ts';
 import { vitestShared } from './vitest-shared.ts';
 
 /** Where watch mode writes, under the report folder. */
 const WATCHED = 'watch';
+/** The status of a call that is not usable. */
+const USAGE = 2;
+
+const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+interface Usable {
+  readonly settings: Settings;
+  readonly baseline: Baseline;
+}
+
+/** @throws {Error} with a sentence on what is wrong */
+async function usable(given: RawSettings, inFolder: (dir: string) => string): Promise<Usable> {
+  const parsed = parseSettings(given);
+  if (!parsed.ok) throw new Error(describeProblems(parsed.problems));
+  const { settings } = parsed;
+  const baseline = settings.BASELINE === undefined ? NO_BASELINE : await readBaseline(settings.BASELINE);
+  return { settings: { ...settings, REPORT_DIR: inFolder(settings.REPORT_DIR) }, baseline };
+}
+
+/** Ends the process as the command line does, since vitest would show a stack, and exit as if a test had failed. */
+function end(sentence: string): never {
+  process.stderr.write(`issue-conformance: ${sentence}\n`);
+  process.exit(USAGE);
+}
 
 /**
  * Global set-up of the project `conformance`: settings from the environment and `.env`, and the bundled service where
- * there is no BASE_URL.
- *
- * @throws {Error} where a setting is wrong, or the baseline cannot be used; nothing was sent
+ * there is no BASE_URL. Ends the process where a setting is wrong, or the baseline cannot be used, before anything is sent.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const parsed = parseSettings(gatherSettings({}, vitestShared().environment));
-  if (!parsed.ok) throw new Error(describeProblems(parsed.problems));
+  const { environment } = vitestShared();
   const { watch } = project.vitest.config;
-  const { REPORT_DIR } = parsed.settings;
   // What is tried while somebody edits must not stand where the report of a whole run is looked for.
-  const settings = watch ? { ...parsed.settings, REPORT_DIR: join(REPORT_DIR, WATCHED) } : parsed.settings;
-  const { BASELINE } = settings;
-  const baseline = BASELINE === undefined ? NO_BASELINE : await readBaseline(BASELINE);
-  const delivery = await Delivery.begin(settings);
+  const inFolder = (dir: string): string => (watch ? join(dir, WATCHED) : dir);
+  let given: RawSettings = environment;
+  const hidden = (error: unknown): string => tokensIn(given, TELLING).scrub(sentenceOf(error));
+  const { settings, baseline } = await (async () => {
+    given = gatherSettings({}, environment);
+    return usable(given, inFolder);
+  })().catch(async (error: unknown) => {
+    // Yesterday's report must not stand there as today's; a folder that cannot be written to is said by the next run.
+    await markUnusable(inFolder(given['REPORT_DIR']?.trim() || 'reports'), hidden(error)).catch(() => undefined);
+    return end(hidden(error));
+  });
+  const delivery = await Delivery.begin(settings).catch((error: unknown) => end(hidden(error)));
   const bundled = await startBundled(settings);
   const plan = { ...planRun(settings, bundled, delivery.beginning.runId), isTriedOnce: !watch, baseline };
-  vitestShared().run = { plan, settings, bundled: bundled !== null, delivery };
-  project.provide('conformance', plan);
+  const choose = (rules: readonly RuleId[]): void => project.provide('conformance', { ...plan, rules });
+  vitestShared().run = { plan, settings, bundled: bundled !== null, delivery, choose };
+  choose(plan.rules);
   return async () => {
     delivery.end();
     await bundled?.stop();

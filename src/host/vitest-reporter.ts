@@ -1,21 +1,42 @@
-import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node';
+import type { Reporter, TestCase, TestModule, TestSpecification, TestSuite } from 'vitest/node';
 import { NO_BASELINE } from '../baseline/baseline.ts';
+import { isRuleId, type RuleId } from '../engine/rule-ids.ts';
+import { type Progress, startProgress } from '../report/terminal/progress.ts';
 import { Collector } from './collector.ts';
 import { reportOf } from './report-run.ts';
-import { vitestShared } from './vitest-shared.ts';
+import { RULES_PROJECT, vitestShared } from './vitest-shared.ts';
 
-const PROJECT = 'conformance';
+/** The tests of modules that were left in by filters of vitest's own. */
+const chosenOf = (modules: readonly TestModule[]): readonly TestCase[] =>
+  modules.flatMap((module) =>
+    [...module.children.allTests()].filter(({ options }) => options.mode !== 'skip'),
+  );
+
+const isOurs = ({ project }: { readonly project: { readonly name: string } }): boolean =>
+  project.name === RULES_PROJECT;
 
 /** Writes the reports and the summary of a run under somebody's own vitest, where rules took part in it. */
 export default class ConformanceReporter implements Reporter {
-  readonly #collector = new Collector();
+  readonly #collector = new Collector((decided, { requests }) =>
+    this.#progress?.update({ decided, requests }),
+  );
   #startedAt = new Date();
   #began = performance.now();
+  #progress: Progress | null = null;
+  /** Rules whose tests failed in the last pass. */
+  #failed: readonly RuleId[] = [];
+  #isAlone = false;
 
-  onTestRunStart(): void {
+  onTestRunStart(specifications: readonly TestSpecification[]): void {
     this.#collector.onTestRunStart();
     this.#startedAt = new Date();
     this.#began = performance.now();
+    // Beside other tests vitest shows how far they are.
+    this.#isAlone = specifications.every(isOurs);
+  }
+
+  onTestModuleCollected(module: TestModule): void {
+    if (this.#isAlone) this.#progress = startProgress(process.stderr, chosenOf([module]).length);
   }
 
   onTestCaseResult(test: TestCase): void {
@@ -23,7 +44,14 @@ export default class ConformanceReporter implements Reporter {
   }
 
   onTestSuiteResult(suite: TestSuite): void {
-    if (suite.project.name === PROJECT) this.#collector.onTestSuiteResult(suite);
+    if (isOurs(suite)) this.#collector.onTestSuiteResult(suite);
+  }
+
+  /** vitest knows failed files only, and all rules are in one. */
+  onWatcherRerun(_files: readonly string[], trigger?: string): void {
+    const { run } = vitestShared();
+    const isNarrow = trigger === 'rerun failed' && this.#failed.length > 0;
+    run?.choose(isNarrow ? this.#failed : run.plan.rules);
   }
 
   async onTestRunEnd(
@@ -31,7 +59,10 @@ export default class ConformanceReporter implements Reporter {
     unhandled: readonly { message: string; stack?: string }[],
     reason: 'passed' | 'interrupted' | 'failed',
   ): Promise<void> {
-    const mine = modules.filter(({ project }) => project.name === PROJECT);
+    this.#progress?.stop();
+    this.#progress = null;
+    const mine = modules.filter(isOurs);
+    const others = modules.filter((module) => !isOurs(module));
     const shared = vitestShared();
     if (mine.length === 0 || shared.run === null) return;
     this.#collector.onTestRunEnd(mine, unhandled);
@@ -39,11 +70,12 @@ export default class ConformanceReporter implements Reporter {
     const { collected } = this.#collector;
     const cutShort = reason === 'interrupted' ? reason : null;
     // Rules that a filter by name left out took no part; rules that should have reported and did not are missed.
-    const chosen = new Set(
-      mine.flatMap((module) =>
-        [...module.children.allTests()].flatMap((test) => (test.options.mode === 'skip' ? [] : [test.name])),
-      ),
-    );
+    const tests = chosenOf(mine);
+    const chosen = new Set(tests.map(({ name }) => name));
+    this.#failed = tests
+      .filter((test) => test.result().state === 'failed')
+      .map(({ name }) => name)
+      .filter(isRuleId);
     const rules = plan.rules.filter((id) => chosen.has(id) || collected.rules.has(id));
     const partial = rules.length < plan.rules.length;
     const { rules: known } = await import('../../suites/index.ts');
@@ -58,6 +90,7 @@ export default class ConformanceReporter implements Reporter {
     const report = reportOf({ ...plan, rules }, collected, record, known);
     process.stdout.write('\n');
     const exitStatus = await delivery.deliver(report);
-    if (exitStatus !== 0) process.exitCode = exitStatus;
+    // vitest has set its own by now, by which a known failure is one.
+    if (exitStatus !== 0 || others.every((module) => module.ok())) process.exitCode = exitStatus;
   }
 }

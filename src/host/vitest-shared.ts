@@ -1,6 +1,10 @@
+import type { RuleId } from '../engine/rule-ids.ts';
 import type { Delivery } from './deliver.ts';
 import type { RunPlan } from './plan.ts';
 import type { RawSettings, Settings } from './settings.ts';
+
+/** The project of vitest in which each rule is a test. */
+export const RULES_PROJECT = 'conformance';
 
 /** What a run under somebody's own vitest shares between its configuration, its set-up and its reporter. */
 interface Shared {
@@ -11,6 +15,8 @@ interface Shared {
     readonly settings: Settings;
     readonly bundled: boolean;
     readonly delivery: Delivery;
+    /** Makes the next pass try these rules of the plan and no others. */
+    readonly choose: (rules: readonly RuleId[]) => void;
   } | null;
 }
 
