@@ -1,4 +1,4 @@
-import type { RunnerTestFile, TestCase, TestModule, TestSpecification } from 'vitest/node';
+import type { RunnerTestFile, TestCase, TestModule, TestSpecification, Vitest } from 'vitest/node';
 import { DefaultReporter } from 'vitest/node';
 import { RULES_PROJECT } from './vitest-shared.ts';
 
@@ -16,13 +16,23 @@ const didNotLoad = (module: TestModule): boolean => module.errors().length > 0;
  * the report does: shown here as well, each would stand there twice, an undecided one as skipped, an observation as passed.
  */
 export default class OthersReporter extends DefaultReporter {
-  #areOnlyRules = false;
+  /** Whether this reporter has something to show of a pass. */
+  #takesPart = true;
   #trigger: string | undefined;
+
+  override onInit(vitest: Vitest): void {
+    // It is drawn once more when vitest ends, even where nothing was ever shown in it.
+    if (vitest.projects.every(({ name }) => name === RULES_PROJECT))
+      Object.assign(this, { summary: undefined });
+    super.onInit(vitest);
+  }
 
   override onTestRunStart(specifications: readonly TestSpecification[]): void {
     const others = specifications.filter((one) => !isRules(one));
-    this.#areOnlyRules = others.length === 0 && specifications.length > 0;
-    if (!this.#areOnlyRules) super.onTestRunStart(others);
+    const nothingFailed = this.#trigger === 'rerun failed' && specifications.length === 0;
+    this.#takesPart = others.length > 0 || (specifications.length === 0 && !nothingFailed);
+    if (this.#takesPart) super.onTestRunStart(others);
+    if (nothingFailed) this.log('Nothing failed in the last pass, so there is nothing to try again.');
   }
 
   override onTestModuleQueued(module: TestModule): void {
@@ -47,10 +57,7 @@ export default class OthersReporter extends DefaultReporter {
 
   override onTestRunEnd(...[modules, errors, reason]: Parameters<DefaultReporter['onTestRunEnd']>): void {
     const shown = modules.filter((module) => !isRules(module) || didNotLoad(module));
-    if (this.#trigger === 'rerun failed' && modules.length === 0 && errors.length === 0)
-      this.log('Nothing failed in the last run, so there is nothing to try again.\n');
-    else if (shown.length > 0 || errors.length > 0 || !this.#areOnlyRules)
-      super.onTestRunEnd(shown, errors, reason);
+    if (this.#takesPart || shown.length > 0 || errors.length > 0) super.onTestRunEnd(shown, errors, reason);
   }
 
   override onWatcherRerun(files: string[], trigger?: string): void {
@@ -60,8 +67,10 @@ export default class OthersReporter extends DefaultReporter {
 
   override onWatcherStart(files?: RunnerTestFile[], errors?: unknown[]): void {
     // What became of the rules was said: a rule that is undecided would be called a pass here.
-    if (this.#areOnlyRules)
-      this.log('\nWaiting for changes: press f to try failed rules again, r to try all, h for help, q to quit');
+    if (!this.#takesPart)
+      this.log(
+        '\nWaiting for changes: press f to try failed rules again, r to try all, h for help, q to quit',
+      );
     else super.onWatcherStart(files, errors);
   }
 }

@@ -52,7 +52,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
     return usable(given, inFolder);
   })().catch(async (error: unknown) => {
     // Yesterday's report must not stand there as today's; a folder that cannot be written to is said by the next run.
-    await markUnusable(inFolder(given['REPORT_DIR']?.trim() || 'reports'), hidden(error)).catch(() => undefined);
+    await markUnusable(inFolder(given['REPORT_DIR']?.trim() || 'reports'), hidden(error)).catch(
+      () => undefined,
+    );
     return end(hidden(error));
   });
   const delivery = await Delivery.begin(settings).catch((error: unknown) => end(hidden(error)));
