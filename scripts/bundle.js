@@ -35,7 +35,7 @@ export async function bundle(folder) {
   await build({ ...options, entryPoints: { entry: 'src/cli/entry.ts' }, external: ['./main.js'] });
   const { metafile } = await build({
     ...options,
-    entryPoints: { main: 'src/cli/main.ts', suites: 'suites/conformance.test.ts' },
+    entryPoints: { main: 'src/cli/main.ts', suites: 'suites/conformance.test.ts', rules: 'src/host/rules.ts' },
     splitting: true,
     chunkNames: '[name]-[hash]',
     // The host of a run loads the suites itself, and is one with what it gives them.

@@ -1,9 +1,11 @@
 import { NO_BASELINE } from '../baseline/baseline.ts';
 import { readBaseline } from '../baseline/read.ts';
+import type { Reference } from '../reference/index.ts';
 import type { Report } from '../report/model.ts';
 import type { OnRule } from './collector.ts';
 import { type Interrupting, planRun, startBundled } from './plan.ts';
 import { reportOf } from './report-run.ts';
+import { RuleThread } from './rule-thread.ts';
 import { selectRules } from './selection.ts';
 import type { Settings } from './settings.ts';
 import type { Beginning } from './unfinished.ts';
@@ -30,13 +32,20 @@ export async function run(
 ): Promise<Report> {
   const began = performance.now();
   const baseline = settings.BASELINE === undefined ? NO_BASELINE : await readBaseline(settings.BASELINE);
-  // vitest is a large part of the start; it loads while the bundled service starts.
-  const host = import('./vitest-host.ts');
-  const bundled = await startBundled(settings);
+  // To load vitest takes as long as to load the rules, and another processor may be free for those.
+  const thread = new RuleThread();
+  let bundled: Reference | null = null;
   try {
+    const host = import('./vitest-host.ts');
+    bundled = await startBundled(settings);
     const plan = planRun(settings, bundled, beginning.runId);
     const { only, skip } = selectRules(settings.ONLY, settings.SKIP);
-    const collected = await (await host).runUnderVitest(plan, onPlan(plan.rules.length), interruption);
+    const collected = await (await host).runUnderVitest(
+      plan,
+      thread,
+      onPlan(plan.rules.length),
+      interruption,
+    );
     const areMissing = plan.rules.some((id) => !collected.rules.has(id));
     const record = {
       bundled: bundled !== null,
@@ -49,6 +58,8 @@ export async function run(
     // Only then: to load all rules takes a while.
     return reportOf(plan, collected, record, areMissing ? (await import('../../suites/index.ts')).rules : []);
   } finally {
+    // Not waited for: one that computes may take its time to end.
+    void thread.stop();
     await bundled?.stop();
   }
 }

@@ -1,21 +1,15 @@
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { setFlagsFromString } from 'node:v8';
 import { BroadcastChannel } from 'node:worker_threads';
 import { startVitest, type Vitest } from 'vitest/node';
 import { type Collected, Collector, type OnRule } from './collector.ts';
 import type { CutShort, Interrupting, RunPlan, StopMessage } from './plan.ts';
+import type { RuleThread } from './rule-thread.ts';
 
 /** Rules wait for the target, not for a processor: all of a phase may be under way at once. */
 const AT_ONCE = 128;
 /** How long after a stop the rules may take to report before the test runner is stopped too, in milliseconds. */
 const GRACE_MS = 3000;
-
-/**
- * How the heap of the thread grows in which the rules are tried: what V8 would save of a few collections takes a hundred
- * megabytes where answers are large. vitest passes no limits on to its threads.
- */
-const HEAP = ['--max-semi-space-size=4', '--heap-growing-percent=40'];
 
 /** The file that loads the suites, and the package that it is in. */
 const SUITES = fileURLToPath(new URL('./conformance.test.js', import.meta.url));
@@ -56,11 +50,12 @@ const NONE: Collected = {
 };
 
 /**
- * Runs the rules of a plan under vitest, in a thread of this process, without a word of vitest's own. An interruption or
+ * Runs the rules of a plan under vitest, in a thread of this process that was begun for it, without a word of vitest's own. An interruption or
  * the deadline ends the run early, with what was decided so far: within seconds, even where that thread no longer listens.
  */
 export async function runUnderVitest(
   plan: RunPlan,
+  thread: RuleThread,
   onRule: OnRule,
   interruption: Interrupting,
 ): Promise<Collected & { readonly cutShort: CutShort | null }> {
@@ -98,7 +93,7 @@ export async function runUnderVitest(
     giveUp();
   });
   const silence = new Silence();
-  for (const flag of HEAP) setFlagsFromString(flag);
+  thread.printTo(silence);
   const dropTheirs = keepOurs();
   const whole = async (): Promise<void> => {
     vitest = await startVitest(
@@ -111,7 +106,7 @@ export async function runUnderVitest(
         dir: PACKAGE,
         include: [SUITES],
         exclude: [],
-        pool: 'threads',
+        pool: { name: thread.name, createPoolWorker: () => thread },
         isolate: false,
         maxWorkers: 1,
         maxConcurrency: AT_ONCE,

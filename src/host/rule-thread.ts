@@ -1,0 +1,61 @@
+import type { Writable } from 'node:stream';
+import { setFlagsFromString } from 'node:v8';
+import { Worker } from 'node:worker_threads';
+import type { PoolWorker } from 'vitest/node';
+
+/**
+ * How the heap of the thread grows in which the rules are tried: what V8 would save of a few collections takes a hundred
+ * megabytes where answers are large.
+ */
+const HEAP = ['--max-semi-space-size=4', '--heap-growing-percent=40'];
+
+/**
+ * The thread in which the rules are tried. vitest would begin its own once it is loaded itself; this one is begun by hand,
+ * so that it loads the rules meanwhile.
+ */
+export class RuleThread implements PoolWorker {
+  readonly name = 'rules';
+  readonly #thread: Worker;
+  #end: unknown = null;
+
+  constructor() {
+    for (const flag of HEAP) setFlagsFromString(flag);
+    this.#thread = new Worker(new URL('./rules.js', import.meta.url), { stdout: true, stderr: true });
+    // Until vitest listens, nobody else would hear of it.
+    this.#thread.on('error', (error) => (this.#end ??= error));
+    this.#thread.on(
+      'exit',
+      (code) => (this.#end ??= new Error(`the thread of the rules ended with ${code}`)),
+    );
+  }
+
+  /** Where what the thread prints goes. */
+  printTo(output: Writable): void {
+    this.#thread.stdout.pipe(output, { end: false });
+    this.#thread.stderr.pipe(output, { end: false });
+  }
+
+  start(): Promise<void> {
+    return this.#end === null ? Promise.resolve() : Promise.reject(this.#end);
+  }
+
+  async stop(): Promise<void> {
+    await this.#thread.terminate();
+  }
+
+  send(message: Parameters<PoolWorker['send']>[0]): void {
+    this.#thread.postMessage(message);
+  }
+
+  on(event: string, listener: (message: unknown) => void): void {
+    this.#thread.on(event, listener);
+  }
+
+  off(event: string, listener: (message: unknown) => void): void {
+    this.#thread.off(event, listener);
+  }
+
+  deserialize(message: unknown): unknown {
+    return message;
+  }
+}

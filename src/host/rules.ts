@@ -1,0 +1,17 @@
+// What the thread of the rules runs: it answers vitest as vitest's own threads do, and loads the rules at once.
+import { parentPort } from 'node:worker_threads';
+import { init, runBaseTests, setupEnvironment } from 'vitest/worker';
+
+if (parentPort === null) throw new Error('the rules are tried in a thread of their own');
+const port = parentPort;
+init({
+  post: (answer) => port.postMessage(answer),
+  on: (listener) => port.on('message', listener),
+  off: (listener) => port.off('message', listener),
+  teardown: () => port.removeAllListeners('message'),
+  runTests: (state, traces) => runBaseTests('run', state, traces),
+  collectTests: (state, traces) => runBaseTests('collect', state, traces),
+  setup: setupEnvironment,
+});
+// The test file imports both again, and vitest tells what is wrong with them.
+await Promise.all([import('./host-rules.ts'), import('../../suites/index.ts')]).catch(() => undefined);
