@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Exchange, isSuccess } from '../src/client/exchange.ts';
 import { judgeBursts, sendBursts } from '../src/created/bursts.ts';
 import { acceptedWith2xx, creationCase } from '../src/created/creation-cases.ts';

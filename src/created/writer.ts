@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Exchange, isRefusal, isSuccess } from '../client/exchange.ts';
 import { readJson } from '../client/json.ts';
 import type { Credential, RepositoryName, RequestSpec } from '../client/request.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** A kind of text, and whether what came back still has it. */
 interface Kind {

@@ -3,7 +3,7 @@ import { rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { z } from 'zod';
+import * as z from 'zod';
 import { codeOf } from './code-of.ts';
 import { shown } from './shown.ts';
 

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { extentOf } from '../client/json-extent.ts';
 import { formatFiles } from './format-names.ts';
 import { inert } from './inert.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { jsonType } from '../client/json.ts';
 import { Shared } from '../client/shared.ts';
 import { type Identity, keyOf } from './identity.ts';

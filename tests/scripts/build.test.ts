@@ -87,7 +87,7 @@ describe('scripts/build.js', () => {
     const [name = '', ...others] = await builds();
     expect(others).toEqual([]);
     expect(await readFile(join(checkout, 'dist/cli.js'), 'utf8')).toContain(`./${name}/main.js`);
-    expect(await textOf(name)).toContain('"edited", 1');
+    expect(await textOf(name)).toContain('"edited",1');
     expect(await build()).toMatchObject({ status: 0 });
     expect(await builds()).toEqual([name]);
   });

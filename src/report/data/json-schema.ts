@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { reportSchema } from '../model.ts';
 
 /** The JSON Schema (draft 2020-12) of `conformance.json`, made from the model that reports are checked with. */
