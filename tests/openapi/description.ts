@@ -11,7 +11,7 @@ interface Schema {
   readonly maxItems?: number;
 }
 
-export interface Parameter {
+interface Parameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
   readonly required?: boolean;
@@ -63,10 +63,8 @@ const description = bundle.parsed as Description;
 export const { schemas } = description.components;
 export const paths = Object.keys(description.paths);
 
-/** Both operations, each with the parameters of their path. */
-export const operations = Object.values(description.paths).flatMap(({ parameters, get, post }) =>
-  [
-    { method: 'GET', ...get },
-    { method: 'POST', ...post },
-  ].map((operation) => ({ ...operation, parameters: [...parameters, ...(operation.parameters ?? [])] })),
-);
+/** Both operations, each with its method and the parameters of its path. */
+export const operations = Object.values(description.paths).flatMap(({ parameters, get, post }) => [
+  { method: 'GET', operation: get, parameters: [...parameters, ...(get.parameters ?? [])] },
+  { method: 'POST', operation: post, parameters: [...parameters, ...(post.parameters ?? [])] },
+]);

@@ -59,9 +59,9 @@ const ajv = new Ajv2020();
 const fits = (schema: object, value: unknown): boolean => ajv.validate(schema, value);
 
 const operationOf = (method: string) => {
-  const found = operations.find((operation) => operation.method === method);
+  const found = operations.find((one) => one.method === method);
   if (found === undefined) throw new Error(`${method} is not described`);
-  return found;
+  return { ...found.operation, parameters: found.parameters };
 };
 
 /** The key under which an answer of a status is described. */

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -56,5 +56,19 @@ describe('who installs the package', () => {
 
   it('gets the version of each dependency that was tested', () => {
     for (const version of Object.values(manifest.dependencies)) expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+  });
+});
+
+describe('a build', () => {
+  it('has of zod what is used: imported as `z`, all of it comes along, with forty languages', async () => {
+    const paths = await Promise.all(
+      ['src', 'suites'].map(async (folder) =>
+        (await readdir(folder, { recursive: true })).map((name) => join(folder, name)),
+      ),
+    );
+    const sources = paths.flat().filter((name) => /\.tsx?$/.test(name));
+    const texts = await Promise.all(sources.map((name) => readFile(name, 'utf8')));
+    expect(sources.filter((_, place) => /import \{.*\} from 'zod'/.test(texts[place] ?? ''))).toEqual([]);
+    expect(texts.some((text) => text.includes("import * as z from 'zod'"))).toBe(true);
   });
 });
