@@ -18,6 +18,7 @@ could not be decided, 4 a fault of this program.`;
 const REPLAYED = [
   'BASE_URL',
   ...REPOSITORY_NAMES,
+  'LABEL',
   'WRITES',
   'CONCURRENCY',
   'MAX_REQUESTS',

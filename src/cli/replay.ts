@@ -1,4 +1,6 @@
 import { nameOfProxy } from '../client/route.ts';
+import type { RunSettings } from '../engine/run.ts';
+import { isSameTarget } from '../history/same-target.ts';
 import { REPOSITORY_NAMES } from '../host/bundled-meant.ts';
 import { planRun, startBundled } from '../host/plan.ts';
 import {
@@ -70,6 +72,13 @@ function replaySettings(report: Report, path: string, flags: RawSettings): Setti
   });
 }
 
+/** What people call the target of a replay: as the settings say, or as the report does if it is on the same target. */
+function labelOf(settings: Settings, { target }: Report, { address, bed }: RunSettings): string | undefined {
+  const { bundled } = target;
+  const own = { baseUrl: address.baseUrl, ...bed.repository, bundled: settings.BASE_URL === undefined };
+  return settings.LABEL ?? (!bundled && isSameTarget(target, own) ? target.label : undefined);
+}
+
 /** The failures that were named, by their ids or the beginnings of them. @throws {UsageError} for a name without failure */
 function chosen(failures: readonly RuleReport[], names: readonly string[]): readonly RuleReport[] {
   const isOf = (name: string, id: string): boolean => id === name || id.startsWith(`${name}.`);
@@ -130,7 +139,8 @@ export async function replayCommand(
   const bundled = await startBundled(settings);
   try {
     const { session } = planRun(settings, bundled);
-    const where = `${shown(session.address.baseUrl)}, repository ${shown(session.bed.repository.owner)}/${shown(session.bed.repository.repo)}`;
+    const label = labelOf(settings, report, session);
+    const where = `${label === undefined ? '' : `${shown(label)}, `}${shown(session.address.baseUrl)}, repository ${shown(session.bed.repository.owner)}/${shown(session.bed.repository.repo)}`;
     const { proxy, checksCertificates } = settings.route;
     const how = [
       `writes ${session.writes}`,

@@ -22,6 +22,10 @@ const FLAGS = {
       'owner of the repository that is written to, where that is another one than the one that is read (WRITE_OWNER)',
   },
   WRITE_REPO: { takes: '<name>', means: 'name of the repository that is written to (WRITE_REPO; REPO)' },
+  LABEL: {
+    takes: '<name>',
+    means: 'what people call the target: shown wherever it is named, at most 80 characters (LABEL)',
+  },
   WRITES: {
     takes: '<mode>',
     means:

@@ -2,7 +2,7 @@ import { begunAt } from '../report/begun-at.ts';
 import type { Report } from '../report/model.ts';
 import { shown } from '../report/shown.ts';
 import { type Remark, remarksOn } from './remarks.ts';
-import { targetName } from './target-name.ts';
+import { shortName, targetName } from './target-name.ts';
 
 /** One report of a matrix. */
 export interface Column {
@@ -26,7 +26,9 @@ export function letterOf(index: number): string {
 
 /** Names from the shortest to the one that tells most; where two are alike, the next longer one is tried. */
 const NAMES: readonly ((report: Report, index: number) => string)[] = [
+  shortName,
   targetName,
+  (report) => `${shortName(report)}, ${begunAt(report)}`,
   (report) => `${targetName(report)}, ${begunAt(report)}`,
   (report) => `${targetName(report)}, ${begunAt(report)}, run ${shown(report.run.id, ID)}`,
   (report, index) => `${targetName(report)}, ${begunAt(report)}, report ${index + 1}`,

@@ -3,6 +3,7 @@ import type { Report } from '../report/model.ts';
 import { chosenOf, headlineOf } from '../report/outcome.ts';
 import { shown } from '../report/shown.ts';
 import { milliseconds, whole } from './measures.ts';
+import { whereOf } from './target-name.ts';
 
 /** What all reports say of one thing about their run. */
 export interface SummaryRow {
@@ -13,6 +14,10 @@ export interface SummaryRow {
   readonly quoted: boolean;
 }
 
+/** The row that says where targets are that are called otherwise. */
+export const WHERE = 'where';
+/** Rows whose cells are a report's own words. */
+const QUOTED: ReadonlySet<string> = new Set([WHERE, 'version']);
 const VERSION = 40;
 /** `2025-01-31` */
 const DAY = 10;
@@ -22,7 +27,9 @@ function failedOf({ counts, rules }: Report): string {
   return known === 0 ? whole(counts.fail) : `${whole(counts.fail)} (${whole(known)} known)`;
 }
 
-const SAID: readonly (readonly [string, (report: Report) => string])[] = [
+type Said = readonly [string, (report: Report) => string];
+
+const SAID: readonly Said[] = [
   ['outcome', headlineOf],
   ['pass', ({ counts }) => whole(counts.pass)],
   ['fail', failedOf],
@@ -42,8 +49,10 @@ const SAID: readonly (readonly [string, (report: Report) => string])[] = [
 
 /** What came of each run, and what must be known of it before it is held against another. */
 export function matrixSummary(reports: readonly Report[]): readonly SummaryRow[] {
-  return SAID.map(([label, of]) => {
+  // The heads of the columns say it where targets have no labels.
+  const isLabelled = reports.some(({ target }) => target.label !== undefined);
+  return (isLabelled ? [[WHERE, whereOf] as const, ...SAID] : SAID).map(([label, of]) => {
     const cells = reports.map(of);
-    return { label, cells, differs: new Set(cells).size > 1, quoted: label === 'version' };
+    return { label, cells, differs: new Set(cells).size > 1, quoted: QUOTED.has(label) };
   });
 }

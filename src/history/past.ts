@@ -28,7 +28,7 @@ const targetSchema = reportSchema.shape.target;
  * seen there. In what this program writes, keys of the report stand behind two spaces, and no text holds a line break.
  */
 function targetIn(head: string): Report['target'] | null {
-  const [, found] = /\n {2}"target": (\{[^{}]*\n {2}\})/.exec(head) ?? [];
+  const [, found] = /\n {2}"target": (\{\n[^]*?\n {2}\})/.exec(head) ?? [];
   if (found === undefined) return null;
   try {
     return targetSchema.safeParse(JSON.parse(found)).data ?? null;

@@ -15,6 +15,8 @@ import { wordsOf } from './rule-report.ts';
 /** What is known of a run beside its plan and its rules. */
 export interface RunRecord {
   readonly bundled: boolean;
+  /** What people call the target, where they said so. */
+  readonly label?: string | undefined;
   readonly selection: Report['run']['selection'];
   readonly baseline: Baseline;
   readonly startedAt: Date;
@@ -123,7 +125,12 @@ export function reportOf(
     tool: { name: 'issue-conformance', version },
     outcome,
     ...(problem === null ? {} : { problem }),
-    target: { baseUrl: session.address.baseUrl, ...session.bed.repository, bundled: record.bundled },
+    target: {
+      baseUrl: session.address.baseUrl,
+      ...session.bed.repository,
+      bundled: record.bundled,
+      ...(record.label === undefined ? {} : { label: record.label }),
+    },
     run: {
       id: collected.runId ?? session.runId,
       startedAt: record.startedAt.toISOString(),

@@ -49,6 +49,7 @@ export async function run(
     const areMissing = plan.rules.some((id) => !collected.rules.has(id));
     const record = {
       bundled: bundled !== null,
+      label: settings.LABEL,
       selection: only.length + skip.length === 0 ? null : { only: [...only], skip: [...skip] },
       baseline,
       startedAt: beginning.startedAt,

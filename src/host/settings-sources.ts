@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'dotenv';
+import { shown } from '../report/shown.ts';
 import type { RawSettings, SettingProblem } from './settings.ts';
 import { flagOf } from './settings.ts';
 
@@ -63,7 +64,7 @@ export function describeProblems(problems: readonly SettingProblem[]): string {
   const lines = problems.map(({ setting, given, allowed }) => {
     const flag = flagOf(setting);
     const name = flag === null ? setting : `${setting} (${flag})`;
-    return `  ${name}${given === null ? '' : ` was ${JSON.stringify(given)}`}: ${allowed}`;
+    return `  ${name}${given === null ? '' : ` was ${shown(JSON.stringify(given))}`}: ${allowed}`;
   });
   return [
     `${problems.length === 1 ? 'A setting is' : `${problems.length} settings are`} not usable; nothing was sent:`,

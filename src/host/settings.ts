@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Route } from '../client/route.ts';
 import { type Secrets, secretsOf } from '../client/secrets.ts';
 import { type FormatName, formatNames } from '../report/format-names.ts';
+import { inert } from '../report/inert.ts';
 import { whyNotBundled } from './bundled-meant.ts';
 import { proxyVariables, routeTo } from './route.ts';
 import { selectRules } from './selection.ts';
@@ -52,6 +53,16 @@ const pathSegment = z
   .regex(/^[^\p{Cc}]+$/u, 'a name without control characters')
   .refine((name) => name !== '.' && name !== '..', 'a name other than "." and ".."');
 
+const LONGEST_LABEL = 80;
+
+// It stands in terminals, pages and file formats, beside addresses that nobody must be able to turn round or hide.
+const label = z
+  .string()
+  .refine(
+    (text) => [...text].length <= LONGEST_LABEL && inert(text) === text,
+    `a name of 1 to ${LONGEST_LABEL} characters, without control characters and others that cannot be seen`,
+  );
+
 // What Node and undici take as a header's value; checked here, so that a pasted line break is named and not thrown later.
 const headerValue = z.string().regex(/^[\t\x20-\x7e]+$/, 'printable ASCII characters on one line');
 
@@ -93,6 +104,7 @@ const settingsSchema = z
     OUTSIDER_TOKEN: secret.optional(),
     WRITE_OWNER: pathSegment.optional(),
     WRITE_REPO: pathSegment.optional(),
+    LABEL: label.optional(),
     WRITES: z.enum(['none', 'rejected', 'all'], 'none, rejected or all').optional(),
     PROFILE: z.enum(['quick', 'standard', 'thorough'], 'quick, standard or thorough').default('standard'),
     ONLY: z.string().default(''),

@@ -44,6 +44,7 @@ export function reportWithoutRules(
       owner: settings?.OWNER ?? '',
       repo: settings?.REPO ?? '',
       bundled: settings !== null && settings.BASE_URL === undefined,
+      ...(settings?.LABEL === undefined ? {} : { label: settings.LABEL }),
     },
     run: {
       id: runId,

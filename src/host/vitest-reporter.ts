@@ -81,6 +81,7 @@ export default class ConformanceReporter implements Reporter {
     const { rules: known } = await import('../../suites/index.ts');
     const record = {
       bundled,
+      label: settings.LABEL,
       selection: partial ? { only: [...rules], skip: [] } : null,
       baseline: plan.baseline ?? NO_BASELINE,
       startedAt: this.#startedAt,

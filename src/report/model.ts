@@ -130,7 +130,14 @@ export const reportSchema = z.object({
   outcome: z.enum(['conformant', 'nonconformant', 'incomplete', 'unusable', 'broken']),
   /** For `unusable`, `broken` and runs that ended early: what was wrong, in a sentence. */
   problem: z.string().optional(),
-  target: z.object({ baseUrl: z.string(), owner: z.string(), repo: z.string(), bundled: z.boolean() }),
+  target: z.object({
+    baseUrl: z.string(),
+    owner: z.string(),
+    repo: z.string(),
+    bundled: z.boolean(),
+    /** What people call the target; absent where they did not say. */
+    label: z.string().optional(),
+  }),
   run: z.object({
     id: z.string(),
     startedAt: z.iso.datetime(),

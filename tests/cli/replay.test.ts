@@ -48,6 +48,21 @@ describe('issue-conformance replay', () => {
     });
   });
 
+  it('calls the target as the settings do, or as the report does if it is on the same one', async () => {
+    await using({ faults: [FAULT] }, async (reference) => {
+      const env = targetOf(reference);
+      const { report, stdout } = await runCli([...ONLY, '--label', 'Staging'], { env });
+      expect(stdout).toMatch(/^Not conformant, 8 of 45 rules: Staging,/);
+      expect(report?.target.label).toBe('Staging');
+      const path = await kept(report, 'labelled.json');
+      const again = async (...args: readonly string[]): Promise<string> =>
+        (await runCli(['replay', path, ...args], { env })).stdout;
+      expect(await again()).toMatch(/^Again: Staging, http/);
+      expect(await again('--label', 'Nightly')).toMatch(/^Again: Nightly, http/);
+      expect(await again('--repo', `${reference.repo}x`)).toMatch(/^Again: http/);
+    });
+  });
+
   it('exits 0 where another target holds, and 3 where nothing answers', async () => {
     const path = join(folder, 'failing.json');
     const mended = await using({}, (reference) => runCli(['replay', path], { env: targetOf(reference) }));

@@ -1,8 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { columnsOf, letterOf } from '../../src/compare/columns.ts';
+import { matrixPage } from '../../src/compare/html/matrix-page.tsx';
+import { matrixMarkdown } from '../../src/compare/markdown/matrix-markdown.ts';
 import { matrix } from '../../src/compare/matrix.ts';
 import { mergedOrder } from '../../src/compare/merged-order.ts';
+import { matrixText } from '../../src/compare/terminal/matrix-text.ts';
 import type { Report, RuleReport } from '../../src/report/model.ts';
 import { anyReport } from '../report/any-report.ts';
 import { failing, sampleReport, sampleRule, undecidedRule } from '../report/reports.ts';
@@ -44,6 +47,30 @@ describe('columns', () => {
       'bundled reference service',
       'http://127.0.0.1:4010 octo/other',
     ]);
+  });
+
+  it('are called by the label of the target, and by where it is too where two are called alike', () => {
+    const label = 'Staging';
+    expect(namesOf(ran({}, { label }), ran({}))).toEqual(['Staging', 'http://127.0.0.1:4010 octo/hello']);
+    expect(namesOf(ran({}, { label }), ran({}, { label, repo: 'other' }))).toEqual([
+      'Staging, http://127.0.0.1:4010 octo/hello',
+      'Staging, http://127.0.0.1:4010 octo/other',
+    ]);
+    expect(namesOf(ran({}, { label }), ran({ startedAt: '2025-02-01T06:00:00.000Z' }, { label }))).toEqual([
+      'Staging, 2025-01-31 12:00 UTC',
+      'Staging, 2025-02-01 06:00 UTC',
+    ]);
+  });
+
+  it('are headed with the label, and where they are stands nearby', () => {
+    const found = matrix([ran({}, { label: 'A fairly long label' }), ran({}), ran({}, { bundled: true })]);
+    const text = matrixText(found, { color: false, width: 100 });
+    expect(text).toContain('  A  A fairly long label\n     http://127.0.0.1:4010 octo/hello\n');
+    expect(text).toMatch(/\n {2,}A A fairly long…  B +C\n/);
+    expect(matrixMarkdown(found)).toContain('| rule | A `A fairly long label` | B | C |');
+    expect(matrixMarkdown(found)).toContain('| where | `http://127.0.0.1:4010 octo/hello` |');
+    expect(matrixMarkdown(matrix([ran({}), ran({}), ran({})]))).not.toContain('| where |');
+    expect(matrixPage(found)).toContain('<span class="letter">A</span> A fairly long label</th>');
   });
 
   it('have the time in their names where one target is there twice, and the id of the run where the time is the same', () => {

@@ -286,3 +286,43 @@ describe('flags', () => {
     ]);
   });
 });
+
+describe('LABEL', () => {
+  const labelled = (LABEL: string): string[] =>
+    problemsOf({ ...TARGET, LABEL }).map(
+      ({ setting, given, allowed }) => `${setting} ${given ?? '?'}: ${allowed}`,
+    );
+  const allowed = 'a name of 1 to 80 characters, without control characters and others that cannot be seen';
+
+  it('is any short name, in any script', () => {
+    for (const label of ['staging', 'Staging (EU) #2 {blue}', 'Prüfstand “nord”', '本番', '🚀'.repeat(80)])
+      expect(settingsOf({ ...TARGET, LABEL: ` ${label} ` }).LABEL).toBe(label);
+  });
+
+  it.each([
+    ['too long', 'x'.repeat(81)],
+    ['a line break', 'a\nb'],
+    ['an escape', 'a\u001b[31m'],
+    ['a control of one byte', 'a\u009b31m'],
+    ['a mark that turns the direction', 'a\u202eb'],
+    ['a character that nobody sees', 'a\u200bb'],
+  ])('is refused where it has or is %s', (_, label) => {
+    expect(labelled(label)).toEqual([`LABEL ${label}: ${allowed}`]);
+    const said = describeProblems(problemsOf({ ...TARGET, LABEL: label }));
+    expect(said).toContain('LABEL (--label) was "');
+    for (const harmful of ['\u001b', '\u009b', '\u202e', '\u200b']) expect(said).not.toContain(harmful);
+  });
+
+  it('without an address never turns green', () => {
+    expect(labelled('').concat(problemsOf({ LABEL: 'staging' }).map((one) => one.allowed))).toEqual([
+      'required with LABEL: the address of the service. To check the bundled service, unset that',
+    ]);
+  });
+
+  it('holds no token', () => {
+    const raw = { ...TARGET, TOKEN: 'a-token-of-some-length', LABEL: 'with a-token-of-some-length' };
+    const said = describeProblems(problemsOf(raw));
+    expect(said).toContain('LABEL (--label): a value that does not hold TOKEN');
+    expect(said).not.toContain('a-token-of-some-length');
+  });
+});

@@ -1,6 +1,7 @@
 import type { RootContent } from 'mdast';
 import { countOf } from '../../report/count-of.ts';
 import { serialise } from '../../report/markdown/serialise.ts';
+import { shown } from '../../report/shown.ts';
 import { tones } from '../../report/tones.ts';
 import { columnDetails } from '../column-details.ts';
 import type { Matrix, SeenCell } from '../matrix.ts';
@@ -35,7 +36,9 @@ function details({ columns }: Matrix): RootContent[] {
 
 /** Several reports side by side, as Markdown. */
 export function matrixMarkdown(found: Matrix): string {
-  const letters = found.columns.map(({ letter }) => [letter]);
+  const letters = found.columns.map(({ letter, report: { target } }): Phrase[] =>
+    target.label === undefined ? [letter] : [`${letter} `, code(shown(target.label))],
+  );
   const titled = (title: string, first: string, rows: Parameters<typeof table>[0]): RootContent[] =>
     rows.length === 0 ? [] : [heading(2, title), table([[[first], ...letters], ...rows])];
   return serialise([

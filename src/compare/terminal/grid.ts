@@ -56,11 +56,18 @@ function stacked(row: GridRow, labels: number, letters: readonly string[], style
 /**
  * Rows of cells under letters. Where the columns do not fit side by side, the cells of a row stand beneath its label, each
  * behind its letter.
+ *
+ * @param names what the columns are headed with where they fit
  */
-export function grid(rows: readonly GridRow[], letters: readonly string[], style: Style): string[] {
+export function grid(
+  rows: readonly GridRow[],
+  letters: readonly string[],
+  style: Style,
+  names: readonly string[] = letters,
+): string[] {
   const labels = GAP + widest(rows.map(({ label }) => label));
-  const widths = letters.map((letter, column) =>
-    Math.max(letter.length, widest(rows.flatMap(({ cells }) => cells.slice(column, column + 1)))),
+  const widths = names.map((name, column) =>
+    Math.max(columnsOf(name), widest(rows.flatMap(({ cells }) => cells.slice(column, column + 1)))),
   );
   const all = widths.reduce((sum, width) => sum + width + GAP, labels - GAP);
   if (all > style.width) return rows.flatMap((row) => stacked(row, labels, letters, style));
@@ -68,6 +75,6 @@ export function grid(rows: readonly GridRow[], letters: readonly string[], style
     const set = cells.map((cell, column) => padded(cell, (widths[column] ?? 0) + GAP));
     return (padded(label, labels) + set.join('')).trimEnd();
   };
-  const heads = letters.map((text) => ({ text, paint: style.colors.bold }));
+  const heads = names.map((text) => ({ text, paint: style.colors.bold }));
   return [line({ text: '' }, heads), ...rows.map(({ label, cells }) => line(label, cells))];
 }

@@ -1,14 +1,20 @@
 import { countOf } from '../../report/count-of.ts';
+import { shown } from '../../report/shown.ts';
+import { fitted } from '../../report/terminal/columns.ts';
 import { type Style, styleFor } from '../../report/terminal/style.ts';
 import { type Tone, tones } from '../../report/tones.ts';
 import { type ColumnDetails, columnDetails } from '../column-details.ts';
 import { type Matrix, seenWords } from '../matrix.ts';
+import { WHERE } from '../matrix-summary.ts';
+import { whereOf } from '../target-name.ts';
 import { entryLines } from './entry-lines.ts';
 import { type GridCell, grid } from './grid.ts';
 import { paintOf } from './paint.ts';
 
 const MARK = '≠ ';
 const NO_MARK = '  ';
+/** Columns that a label may take at the head of its column. */
+const LABEL = 14;
 
 const isOnly = (cells: readonly unknown[]): boolean => new Set(cells).size === 1;
 
@@ -16,14 +22,15 @@ function head({ columns }: Matrix, style: Style): string[] {
   const { bold, yellow } = style.colors;
   return [
     bold(`${countOf(columns.length, 'report')} side by side`),
-    ...columns.flatMap(({ letter, name, remarks }) =>
-      style
-        .hang(`  ${letter}  `, name, { paintLead: bold, keepWords: true })
-        .concat(
-          remarks.flatMap(({ text, quoted }) =>
-            style.hang('     ! ', `${text} ${quoted}`.trimEnd(), { paintLead: yellow }),
-          ),
+    ...columns.flatMap(({ letter, name, remarks, report }) =>
+      style.hang(`  ${letter}  `, name, { paintLead: bold, keepWords: true }).concat(
+        name.endsWith(whereOf(report)) || report.target.label === undefined
+          ? []
+          : style.hang('     ', whereOf(report), { keepWords: true }),
+        remarks.flatMap(({ text, quoted }) =>
+          style.hang('     ! ', `${text} ${quoted}`.trimEnd(), { paintLead: yellow }),
         ),
+      ),
     ),
   ];
 }
@@ -63,17 +70,24 @@ export function matrixText(
   const style = styleFor(options);
   const { bold } = style.colors;
   const letters = found.columns.map(({ letter }) => letter);
+  const names = found.columns.map(({ letter, report: { target } }) =>
+    target.label === undefined ? letter : `${letter} ${fitted(shown(target.label), LABEL)}`,
+  );
   const titled = (title: string, rows: Parameters<typeof grid>[0]): string[] =>
-    rows.length === 0 ? [] : [...style.hang('', title, { paint: bold }), ...grid(rows, letters, style)];
+    rows.length === 0
+      ? []
+      : [...style.hang('', title, { paint: bold }), ...grid(rows, letters, style, names)];
   const parts = [
     head(found, style),
     titled(
       'The runs',
-      found.summary.map(({ label, cells, differs }) => ({
-        label: { text: NO_MARK + label },
-        cells: cells.map((text) => ({ text })),
-        alike: !differs,
-      })),
+      found.summary
+        .filter(({ label }) => label !== WHERE)
+        .map(({ label, cells, differs }) => ({
+          label: { text: NO_MARK + label },
+          cells: cells.map((text) => ({ text })),
+          alike: !differs,
+        })),
     ),
     titled(
       rulesTitle(found),

@@ -1,7 +1,10 @@
 import { countOf } from '../count-of.ts';
 import { knownFailures, knownUndecided, listedRules, newFailures, pinnedRules } from '../failures.ts';
 import type { Report, ReportOutcome } from '../model.ts';
+import { shown as said } from '../shown.ts';
 import { type Standing, standingOf } from '../standing.ts';
+
+const LABEL = 80;
 
 /** What shields.io's endpoint badge reads. */
 interface Badge {
@@ -82,13 +85,14 @@ function baselineOf({ rules, staleBaseline = [] }: Report): string[] {
   ];
 }
 
-/** The outcome as a badge of shields.io's endpoint: https://shields.io/badges/endpoint-badge. Nothing in it comes from the target. */
+/** The outcome as a badge of shields.io's endpoint: https://shields.io/badges/endpoint-badge. Of what others said, only the label of the target is in it. */
 export function badge(report: Report): string {
-  const { outcome } = report;
+  const { outcome, target } = report;
   const standing = standingOf(report);
   const shown: Badge = {
     schemaVersion: 1,
-    label: 'issue-conformance',
+    label:
+      target.label === undefined ? 'issue-conformance' : `issue-conformance: ${said(target.label, LABEL)}`,
     message: messages[outcome](report).join(' · '),
     color: COLORS[standing],
     // For shields: whoever shows the badge may not paint it in another colour.

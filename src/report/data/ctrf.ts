@@ -86,14 +86,16 @@ function environmentOf(report: Report): Environment {
   const { outcome, problem, target, run } = report;
   const { selection, latency } = run;
   const standing = standingOf(report);
+  const { label } = target;
   return {
-    reportName: `issue-conformance: ${headlineOf(report)}`,
+    reportName: `issue-conformance: ${label === undefined ? '' : `${message(label)}: `}${headlineOf(report)}`,
     appName: `${message(target.owner)}/${message(target.repo)}`,
     testEnvironment: message(target.baseUrl),
     // Said to what looks for nothing else: a run that decided too little has no failed test.
     healthy: standing === 'held' || standing === 'known',
     extra: {
       outcome,
+      ...(label === undefined ? {} : { label: message(label) }),
       ...(problem === undefined ? {} : { problem: message(problem) }),
       bundled: target.bundled,
       profile: run.profile,

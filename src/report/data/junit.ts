@@ -48,6 +48,7 @@ const testcase = (one: Case, report: Report) => ({
 
 function properties({ outcome, problem, run, target, tool }: Report) {
   const named: Readonly<Record<string, string>> = {
+    ...(target.label === undefined ? {} : { label: target.label }),
     target: target.baseUrl,
     repository: `${target.owner}/${target.repo}`,
     outcome,
@@ -67,6 +68,10 @@ function properties({ outcome, problem, run, target, tool }: Report) {
   return Object.entries(named).map(([name, value]) => ({ '@_name': name, '@_value': message(value) }));
 }
 
+/** What the suite is called: where several targets are checked in one job, they are told apart by their labels. */
+const nameOf = ({ target: { label } }: Report): string =>
+  label === undefined ? 'issue-conformance' : `issue-conformance: ${message(label)}`;
+
 // Without the last one, an attribute whose value is "true" would lose it.
 const builder = new XMLBuilder({
   format: true,
@@ -84,7 +89,7 @@ export function junit(report: Report): string {
   const cases = casesOf(report).map((one) => testcase(one, report));
   const seconds = (report.run.durationMs / 1000).toFixed(3);
   const numbers = {
-    '@_name': 'issue-conformance',
+    '@_name': nameOf(report),
     '@_tests': String(cases.length),
     '@_failures': String(cases.filter(({ failure }) => failure !== undefined).length),
     '@_errors': String(cases.filter(({ error }) => error !== undefined).length),

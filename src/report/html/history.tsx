@@ -94,11 +94,12 @@ export function History({ runs, rules, past }: HistoryProps) {
   const telling = rows.filter(isWorthReading);
   const steady = rows.filter((row) => !isWorthReading(row));
   const first = runs[0]?.run.startedAt;
+  const label = runs.at(-1)?.target.label;
   return (
     <Part
       id="history"
       title="History"
-      intro={`The last ${countOf(runs.length, 'run')} on this target, this one included. ${countOf(telling.length, 'rule')} ${telling.length === 1 ? 'fails or has changed' : 'fail or have changed'} in them.`}
+      intro={`The last ${countOf(runs.length, 'run')} on ${label === undefined ? 'this target' : named(label, limits.name)}, this one included. ${countOf(telling.length, 'rule')} ${telling.length === 1 ? 'fails or has changed' : 'fail or have changed'} in them.`}
     >
       {first === undefined ? null : (
         <p class="muted">

@@ -57,6 +57,11 @@ function Target({ report: { target, run } }: { readonly report: Report }) {
     <dl class="facts">
       <dt>Target</dt>
       <dd>
+        {target.label === undefined ? null : (
+          <>
+            <strong>{named(target.label, limits.name)}</strong>,{' '}
+          </>
+        )}
         {target.bundled ? 'the bundled reference service, at ' : ''}
         <span class="id">{named(target.baseUrl, limits.address)}</span>
       </dd>

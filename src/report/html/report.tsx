@@ -36,7 +36,7 @@ export function html(report: Report, past: readonly Report[]): string {
   const runs = [...past, report].slice(-RUNS);
   const pastOfRule = past.length === 0 ? null : pastOf(runs);
   return documentOf({
-    title: `${headlineOf(report)}: ${named(report.target.baseUrl, limits.name)}`,
+    title: `${headlineOf(report)}: ${named(report.target.label ?? report.target.baseUrl, limits.name)}`,
     style,
     script: `${filter}\n${copy}`,
     body: (

@@ -22,8 +22,9 @@ const PINNED = '📌';
 const PROBLEM = 1000;
 
 function target(report: Report): RootContent {
-  const { baseUrl, owner, repo, bundled } = report.target;
+  const { baseUrl, owner, repo, bundled, label } = report.target;
   return paragraph(
+    ...(label === undefined ? [] : [strong(value(label)), ' · ']),
     ...(bundled ? ['The bundled reference service at '] : []),
     value(baseUrl),
     ' · repository ',

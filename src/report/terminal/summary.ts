@@ -73,8 +73,9 @@ function counts(report: Report, { colors, width }: Style): string[] {
 function head(report: Report, style: Style): string[] {
   const { target } = report;
   const { yellow } = style.colors;
+  const label = target.label === undefined ? '' : `${said(target.label, NAME)}, `;
   const service = target.bundled ? 'the bundled reference service at ' : '';
-  const where = `${service}${said(target.baseUrl, NAME)}`;
+  const where = `${label}${service}${said(target.baseUrl, NAME)}`;
   const repository = `${said(target.owner, NAME)}/${said(target.repo, NAME)}`;
   const lines = style.hang(`${headlineOf(report)}: `, `${where}, repository ${repository}`, {
     paintLead: paintOf(report, style),
