@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { withSinceLastRun } from '../compare/since-last-run.ts';
 import { earlierReports } from '../host/deliver.ts';
 import type { RawSettings } from '../host/settings.ts';
 import { formatNames } from '../report/format-names.ts';
@@ -22,8 +23,9 @@ export async function renderCommand(path: string, flags: RawSettings): Promise<v
   const settings = usableSettings({ REPORT_DIR, REPORT_FORMAT, HISTORY_DIR });
   const report = await readReport(path).catch(rejectAsUsageError);
   const past =
-    HISTORY_DIR === undefined ? [] : await earlierReports(report, HISTORY_DIR).catch(rejectAsUsageError);
-  const options = { formats: settings.REPORT_FORMAT, past };
-  const paths = await writeReports(report, settings.REPORT_DIR, options).catch(rejectAsUsageError);
+    HISTORY_DIR === undefined ? null : await earlierReports(report, HISTORY_DIR).catch(rejectAsUsageError);
+  const told = past === null ? report : withSinceLastRun(report, past);
+  const options = { formats: settings.REPORT_FORMAT, past: past?.reports ?? [] };
+  const paths = await writeReports(told, settings.REPORT_DIR, options).catch(rejectAsUsageError);
   process.stdout.write(`${paths.join('\n')}\n`);
 }

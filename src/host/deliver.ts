@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
+import { withSinceLastRun } from '../compare/since-last-run.ts';
 import { keepReport, prepareHistoryDir } from '../history/keep.ts';
-import { pastReports } from '../history/past.ts';
+import { type Past, pastReports } from '../history/past.ts';
 import { countOf } from '../report/count-of.ts';
 import { type FormatName, formatNames } from '../report/format-names.ts';
 import type { Patience } from '../report/lock.ts';
@@ -15,14 +16,15 @@ import { type Beginning, beginNow, type NoReport, reportWithoutRules } from './u
 const tell = (sentence: string): boolean => process.stderr.write(`issue-conformance: ${sentence}\n`);
 
 /** Earlier reports on the same target, the oldest first; what is called like one in the folder and is none is told. */
-export async function earlierReports(report: Report, dir: string): Promise<readonly Report[]> {
-  const { reports, unreadable } = await pastReports(report, dir);
+export async function earlierReports(report: Report, dir: string): Promise<Past> {
+  const past = await pastReports(report, dir);
+  const { unreadable } = past;
   const [first] = unreadable;
   if (first !== undefined)
     tell(
       `${countOf(unreadable.length, 'file')} in ${dir} cannot be read as reports and are left out (${first})`,
     );
-  return reports;
+  return past;
 }
 
 /** How long the end of a run that writes to the same folder is waited for: several of the bundled service. */
@@ -97,18 +99,19 @@ export class Delivery {
   }
 
   /** Writes the reports of the run and prints its summary, which is printed even where no file can be. @returns the exit status */
-  async deliver(report: Report): Promise<number> {
+  async deliver(found: Report): Promise<number> {
     const { HISTORY_DIR, ALLOW_INCOMPLETE } = this.#settings;
-    const exitStatus = exitStatusOf(report, ALLOW_INCOMPLETE);
+    const exitStatus = exitStatusOf(found, ALLOW_INCOMPLETE);
     const problems: string[] = [];
-    const orNone = (error: unknown): [] => {
+    const note = (error: unknown): null => {
       problems.push(error instanceof Error ? error.message : String(error));
-      return [];
+      return null;
     };
-    const past = HISTORY_DIR === undefined ? [] : await earlierReports(report, HISTORY_DIR).catch(orNone);
-    const paths = await this.#folder.write(report, past).catch(orNone);
+    const past = HISTORY_DIR === undefined ? null : await earlierReports(found, HISTORY_DIR).catch(note);
+    const report = past === null ? found : withSinceLastRun(found, past);
+    const paths = (await this.#folder.write(report, past?.reports ?? []).catch(note)) ?? [];
     // After the reports, which a history that takes no more must not cost.
-    if (HISTORY_DIR !== undefined) await keepReport(report, HISTORY_DIR).catch(orNone);
+    if (HISTORY_DIR !== undefined) await keepReport(report, HISTORY_DIR).catch(note);
     const options = { color: colorWanted(process.stdout), width: widthOf(process.stdout), paths, exitStatus };
     process.stdout.write(summary(report, options));
     for (const problem of problems) tell(problem);

@@ -66,7 +66,7 @@ export default class ConformanceReporter implements Reporter {
     const shared = vitestShared();
     if (mine.length === 0 || shared.run === null) return;
     this.#collector.onTestRunEnd(mine, unhandled);
-    const { plan, bundled, delivery } = shared.run;
+    const { plan, settings, bundled, delivery } = shared.run;
     const { collected } = this.#collector;
     const cutShort = reason === 'interrupted' ? reason : null;
     // Rules that a filter by name left out took no part; rules that should have reported and did not are missed.

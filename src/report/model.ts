@@ -120,6 +120,56 @@ export const ruleReportSchema = z.object({
   pin: pinSchema.optional(),
 });
 
+const outcomeSchema = z.enum(['conformant', 'nonconformant', 'incomplete', 'unusable', 'broken']);
+
+/** What changed since the last run of the same target that is kept in the history; rules by their ids. */
+const sinceLastRunSchema = z.object({
+  /** The run that this one is compared with; `null` where the history has none. */
+  last: z
+    .object({
+      id: z.string(),
+      startedAt: z.iso.datetime(),
+      outcome: outcomeSchema,
+      seed: z.int(),
+      version: z.string(),
+    })
+    .nullable(),
+  /** Later runs of the target that show nothing to compare with, and why; the newest first. */
+  passedOver: z.array(
+    z.object({
+      id: z.string(),
+      startedAt: z.iso.datetime(),
+      why: z.enum(['unusable', 'broken', 'interrupted', 'undecided', 'other rules']),
+    }),
+  ),
+  /** Files of the history that could not be read as reports. */
+  unreadable: z.int(),
+  /** `null` where there is no such run, or where this one decided no rule that both have. */
+  changes: z
+    .object({
+      /** Settings that the two runs had differently, which may explain what changed. */
+      settings: z.array(z.object({ name: z.string(), before: z.string(), after: z.string() })),
+      /** Rules that fail and did not fail then: what became of them then. */
+      newFailures: z.array(z.object({ id: z.string(), before: z.enum(['pass', 'undecided', 'absent']) })),
+      mended: z.array(z.string()),
+      newlyUndecided: z.array(z.string()),
+      /** Rules that were decided then and are not now, which other settings or an interruption of this run explain. */
+      leftOpen: z.array(z.string()),
+      /** Rules that pass and were undecided then. */
+      decidedNow: z.array(z.string()),
+      observations: z.array(z.object({ id: z.string(), before: z.string(), after: z.string() })),
+      /** Observations that are others now, which other settings or an interruption explain. */
+      observedOtherwise: z.array(z.string()),
+      /** Observations that are others now, as they are from run to run. */
+      varying: z.array(z.string()),
+      stillFailing: z.int(),
+      stillUndecided: z.int(),
+      /** Gating rules that one of the two runs has and the other has not, new failures left out. */
+      notCompared: z.int(),
+    })
+    .nullable(),
+});
+
 /**
  * The report of one run: `conformance.json`, the one source of every other format. Keys that are added are optional and
  * leave `schemaVersion` as it is, so that every version reads the reports of every other with the same number.
@@ -127,7 +177,7 @@ export const ruleReportSchema = z.object({
 export const reportSchema = z.object({
   schemaVersion: z.literal(1),
   tool: z.object({ name: z.literal('issue-conformance'), version: z.string() }),
-  outcome: z.enum(['conformant', 'nonconformant', 'incomplete', 'unusable', 'broken']),
+  outcome: outcomeSchema,
   /** For `unusable`, `broken` and runs that ended early: what was wrong, in a sentence. */
   problem: z.string().optional(),
   target: z.object({
@@ -170,6 +220,8 @@ export const reportSchema = z.object({
     skip: z.int(),
     observed: z.int(),
   }),
+  /** Absent where no history was given, and in reports of versions before 0.3. */
+  sinceLastRun: sinceLastRunSchema.optional(),
   /** Ids of baseline entries whose rules do not fail any more: take them out of it. */
   staleBaseline: z.array(z.string()).optional(),
   rules: z.array(ruleReportSchema),
@@ -182,4 +234,5 @@ export type ExchangeReport = z.infer<typeof exchangeSchema>;
 export type LatencyReport = z.infer<typeof latencySchema>;
 export type ListedReport = z.infer<typeof listedSchema>;
 export type PinReport = z.infer<typeof pinSchema>;
+export type SinceLastRun = z.infer<typeof sinceLastRunSchema>;
 export type ReportOutcome = Report['outcome'];

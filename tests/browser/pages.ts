@@ -2,6 +2,7 @@ import { changes } from '../../src/compare/changes.ts';
 import { changesPage } from '../../src/compare/html/changes-page.tsx';
 import { matrixPage } from '../../src/compare/html/matrix-page.tsx';
 import { matrix } from '../../src/compare/matrix.ts';
+import { withSinceLastRun } from '../../src/compare/since-last-run.ts';
 import { html } from '../../src/report/html/report.tsx';
 import type { Report } from '../../src/report/model.ts';
 import { newer, older } from '../compare/fixed-pair.ts';
@@ -26,6 +27,10 @@ const failedIn = ({ rules }: Report): string[] =>
   rules.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
 
 const examples = { conformant, nonconformant, incomplete, unusable, broken: brokenRun };
+const labelled = (report: Report): Report => ({
+  ...report,
+  target: { ...report.target, label: 'Staging' },
+});
 const past = [nonconformant, incomplete, unusable, brokenRun, conformant];
 
 /** Every page that the program makes, of every kind of run. */
@@ -40,6 +45,13 @@ export const pages: readonly (readonly [name: string, page: ExamplePage])[] = [
   [
     'the report of a run that has a history',
     { html: () => html(nonconformant, past), onPaper: failuresOf(nonconformant) },
+  ],
+  [
+    'the report of a run of a target with a label, and what changed since the last one',
+    {
+      html: () => html(withSinceLastRun(labelled(newer), { reports: [labelled(older)], unreadable: [] }), []),
+      onPaper: ['Staging', 'Since 31 Jan 2025', ...failuresOf(newer)],
+    },
   ],
   [
     'the comparison of two runs',

@@ -70,6 +70,34 @@ describe('issue-conformance --history', () => {
   });
 });
 
+describe('the beginning of a run that has a history', () => {
+  it('says that it is the first, then what changed since that, in all that people read', async () => {
+    const first = await run();
+    expect(first.stdout).toMatch(/^The first run of this target in the history\.\n\nConformant/);
+    expect(first.report?.sinceLastRun).toEqual({ last: null, passedOver: [], unreadable: 0, changes: null });
+    const second = await run('--only', 'list.ok');
+    const since = new RegExp(
+      `^Since \\d+ \\w{3} \\d{4}, \\d\\d:\\d\\d UTC \\(run ${first.report?.run.id}\\): nothing changed among`,
+    );
+    expect(second.stdout).toMatch(since);
+    expect(second.stdout.replaceAll(/\s+/g, ' ')).toContain(
+      'The settings differ: rules chosen --only list.per-page → --only list.per-page list.ok 1 gating rule not compared',
+    );
+    const markdown = await readFile(join(reports, 'report.md'), 'utf8');
+    expect(markdown.replaceAll(/[*`]/g, '')).toMatch(since);
+    expect(await page()).toContain('aria-label="Since the last run"');
+    expect([first.status, second.status]).toEqual([0, 0]);
+    const env = { REPORT_DIR: join(folder, 'again') };
+    await runCli(['render', reports, '--format', 'markdown'], { env });
+    expect(await readFile(join(folder, 'again', 'report.md'), 'utf8')).toBe(markdown);
+  });
+
+  it('is none without a history', async () => {
+    const { report } = await runCli(['--profile', 'quick', '--only', 'list.ok']);
+    expect(report?.sinceLastRun).toBeUndefined();
+  });
+});
+
 describe('issue-conformance --format', () => {
   it('writes the chosen formats, and the source of all of them', async () => {
     expect((await run('--format', 'junit', 'badge')).status).toBe(0);

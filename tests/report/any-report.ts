@@ -7,6 +7,7 @@ import type {
   Report,
   RuleReport,
 } from '../../src/report/model.ts';
+import { sinceWith } from './examples.ts';
 import { hostileText } from './hostile-text.ts';
 import { sampleReport } from './reports.ts';
 
@@ -145,15 +146,23 @@ export const anyReport: fc.Arbitrary<Report> = fc
   .record({
     outcome: fc.constantFrom('conformant', 'nonconformant', 'incomplete', 'unusable', 'broken'),
     problem: fc.option(text, { nil: undefined }),
-    target: fc.record({ baseUrl: text, owner: text, repo: text, bundled: fc.boolean() }),
+    target: fc.record(
+      { baseUrl: text, owner: text, repo: text, bundled: fc.boolean(), label: text },
+      { requiredKeys: ['baseUrl', 'owner', 'repo', 'bundled'] },
+    ),
+    sinceLastRun: fc.option(
+      text.map((each) => sinceWith(each, 2)),
+      { nil: undefined },
+    ),
     run,
     staleBaseline: fc.option(texts, { nil: undefined }),
     rules: fc.array(rule, { maxLength: 8 }),
   })
-  .map(({ outcome, problem, staleBaseline, ...rest }) =>
+  .map(({ outcome, problem, staleBaseline, sinceLastRun, ...rest }) =>
     sampleReport(outcome, {
       ...rest,
       ...(problem === undefined ? {} : { problem }),
+      ...(sinceLastRun === undefined ? {} : { sinceLastRun }),
       ...(staleBaseline === undefined ? {} : { staleBaseline }),
     }),
   );

@@ -1,5 +1,5 @@
 import { type RuleId, ruleIds } from '../../src/engine/rule-ids.ts';
-import type { ListedReport, PinReport, Report } from '../../src/report/model.ts';
+import type { ListedReport, PinReport, Report, SinceLastRun } from '../../src/report/model.ts';
 import { allRules, failing, sampleReport, sampleRule, undecidedRule, zeroFailure } from './reports.ts';
 
 const quiet = 'Not tried: set WRITES to rejected or all.';
@@ -78,6 +78,31 @@ export const brokenRun: Report = sampleReport('broken', {
   rules: [sampleRule('list.array')],
 });
 
+/** What changed since another run, every text in it the given one, and so many of each. */
+export function sinceWith(text: string, count = 1): SinceLastRun {
+  const many = <T>(one: T): T[] => Array.from({ length: count }, () => one);
+  const { startedAt, seed } = conformant.run;
+  return {
+    last: { id: text, startedAt, outcome: 'conformant', seed: seed + 1, version: text },
+    passedOver: many({ id: text, startedAt, why: 'unusable' as const }),
+    unreadable: count,
+    changes: {
+      settings: many({ name: text, before: text, after: text }),
+      newFailures: many({ id: text, before: 'absent' as const }),
+      mended: many(text),
+      newlyUndecided: many(text),
+      leftOpen: many(text),
+      decidedNow: many(text),
+      observations: many({ id: text, before: text, after: text }),
+      observedOtherwise: many(text),
+      varying: many(text),
+      stillFailing: count,
+      stillUndecided: count,
+      notCompared: count,
+    },
+  };
+}
+
 /** Every field that is a text holds the same hostile one. */
 export function hostile(text: string): Report {
   const failure = {
@@ -101,7 +126,8 @@ export function hostile(text: string): Report {
   return sampleReport('nonconformant', {
     tool: { name: 'issue-conformance', version: text },
     problem: text,
-    target: { baseUrl: text, owner: text, repo: text, bundled: false },
+    target: { baseUrl: text, owner: text, repo: text, bundled: false, label: text },
+    sinceLastRun: sinceWith(text),
     run: { ...conformant.run, id: text, proxy: text, selection: { only: [text], skip: [text] } },
     staleBaseline: [text],
     rules: [

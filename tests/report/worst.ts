@@ -1,5 +1,6 @@
 import { ruleIds } from '../../src/engine/rule-ids.ts';
 import type { ExchangeReport, Report } from '../../src/report/model.ts';
+import { sinceWith } from './examples.ts';
 import { failing, sampleReport } from './reports.ts';
 
 /**
@@ -35,5 +36,8 @@ export function worstReport(): Report {
     exchanges,
     curl: `curl -si ${long(5000)}`,
   };
-  return sampleReport('nonconformant', { rules: ruleIds.map((id) => failing(id, failure)) });
+  return sampleReport('nonconformant', {
+    rules: ruleIds.map((id) => failing(id, failure)),
+    sinceLastRun: sinceWith(long(3000), ruleIds.length),
+  });
 }

@@ -1,3 +1,4 @@
+import type { Child } from 'hono/jsx';
 import { countOf } from '../count-of.ts';
 import type { Report, RuleReport } from '../model.ts';
 import { noticesOf } from '../notices.ts';
@@ -102,12 +103,19 @@ function Settings({ run }: { readonly run: Report['run'] }) {
   );
 }
 
-/** What a reader has to know first: how it went, for which target, and what limits what it says. */
-export function Masthead({ report }: { readonly report: Report }) {
+interface MastheadProps {
+  readonly report: Report;
+  /** What changed since the last run. */
+  readonly since: Child;
+}
+
+/** What a reader has to know first: what changed, how it went, for which target, and what limits what it says. */
+export function Masthead({ report, since }: MastheadProps) {
   const { rules } = report;
   return (
     <header class={`masthead is-${TONES[standingOf(report)]}`}>
       <p class="eyebrow">Conformance report of an issue service</p>
+      {since}
       <h1>{headlineOf(report)}</h1>
       <p class="lead">{sentenceOf(report).replace(/^./, (first) => first.toUpperCase())}.</p>
       <Notices report={report} />

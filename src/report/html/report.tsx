@@ -20,6 +20,7 @@ import { partsOfDocument } from './parts-of-document.ts';
 import style from './report.css?raw';
 import { RuleTable } from './rule-table.tsx';
 import { SectionMap } from './section-map.tsx';
+import { SinceBox } from './since.tsx';
 import { Undecided } from './undecided.tsx';
 
 /** Runs that a history shows, this one included. */
@@ -44,7 +45,7 @@ export function html(report: Report, past: readonly Report[]): string {
         <a class="skip-link" href="#main">
           To the results
         </a>
-        <Masthead report={report} />
+        <Masthead report={report} since={<SinceBox report={report} rules={rules} />} />
         <Contents report={report} hasPast={pastOfRule !== null} />
         <main id="main" tabindex={-1}>
           <Filter rules={rules} parts={parts} />

@@ -14,6 +14,7 @@ import { foot } from './foot.ts';
 import { cutNotice, head } from './head.ts';
 import { observations } from './observations.ts';
 import { bytesOf, serialise } from './serialise.ts';
+import { changedSince } from './since.ts';
 import { undecidedRules } from './undecided-rules.ts';
 
 /** GitHub takes no comment of more than 65,536 characters; whoever posts this one may want to add a line. */
@@ -35,7 +36,7 @@ const FIRST = 3;
  * fits, observations go first, then the exchanges and commands of later failures, then their cards; what is left out is said.
  */
 export function markdown(report: Report): string {
-  const above = head(report);
+  const above = [...changedSince(report), ...head(report)];
   const below = foot(report);
   const failures = new Failures(newFailures(report.rules));
   const pins = unmetPins(report);

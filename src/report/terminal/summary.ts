@@ -12,6 +12,7 @@ import { columnsOf, fitted } from './columns.ts';
 import { type Style, styleFor } from './style.ts';
 import { heldPins, listedFailures, listedUndecided, staleEntries, unmetPins } from './summary-baseline.ts';
 import { summaryCard } from './summary-card.ts';
+import { summarySince } from './summary-since.ts';
 import { summaryUndecided } from './summary-undecided.ts';
 
 export interface SummaryOptions {
@@ -161,10 +162,14 @@ function foot(report: Report, style: Style, { paths, exitStatus }: SummaryOption
   ];
 }
 
-/** What a person reads of a run on a terminal: what is unexpected first, then what is known or undecided, then what was observed. */
+/**
+ * What a person reads of a run on a terminal: what changed since the last one, then what is unexpected, then what is known or
+ * undecided, then what was observed.
+ */
 export function summary(report: Report, options: SummaryOptions): string {
   const style = styleFor(options);
   const parts = [
+    summarySince(report, style),
     head(report, style),
     failures(report.rules, style),
     unmetPins(report, style),

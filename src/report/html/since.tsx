@@ -1,0 +1,102 @@
+import type { Report } from '../model.ts';
+import { type SinceGroup, type SinceItem, sinceWords } from '../since-last-run.ts';
+import { tones } from '../tones.ts';
+import type { PlacedRule } from './anchors.ts';
+import { named } from './fit.ts';
+import { limits } from './limits.ts';
+
+const MOST = 50;
+
+/** The place of a rule in the page, by its id. */
+type Places = ReadonlyMap<string, PlacedRule>;
+
+function Rule({ id, places }: { readonly id: string; readonly places: Places }) {
+  const place = places.get(id);
+  const name = named(id, limits.name);
+  return place === undefined ? (
+    <span class="id">{name}</span>
+  ) : (
+    <a class="id" href={`#${place.anchor}`}>
+      {name}
+    </a>
+  );
+}
+
+function Item({ item, places }: { readonly item: SinceItem; readonly places: Places }) {
+  const { id, note, observed } = item;
+  return (
+    <li>
+      <Rule id={id} places={places} />
+      {note === '' ? null : <span class="muted"> ({note})</span>}
+      {observed === undefined ? null : (
+        <>
+          : {named(observed[0], limits.value)} → {named(observed[1], limits.value)}
+        </>
+      )}
+    </li>
+  );
+}
+
+function Group({ group, places }: { readonly group: SinceGroup; readonly places: Places }) {
+  const { tone, title, items } = group;
+  return (
+    <li>
+      <span class={`mark is-${tone}`}>
+        <span class="sign" aria-hidden="true">
+          {tones[tone].sign}
+        </span>{' '}
+        {title}
+      </span>
+      <ul>
+        {items.slice(0, MOST).map((item) => (
+          <Item item={item} places={places} />
+        ))}
+        {items.length > MOST ? <li class="muted">and {items.length - MOST} more</li> : null}
+      </ul>
+    </li>
+  );
+}
+
+interface SinceProps {
+  readonly report: Report;
+  readonly rules: readonly PlacedRule[];
+}
+
+/** What changed since the last run of the target; nothing where the run had no history. */
+export function SinceBox({ report, rules }: SinceProps) {
+  const words = sinceWords(report);
+  if (words === null) return null;
+  const { since, run, sentence, groups, notes } = words;
+  // The first of those that are called alike, as everywhere.
+  const places = new Map(rules.toReversed().map((place) => [place.rule.id, place]));
+  return (
+    <section class={`notice since is-${groups[0]?.tone ?? 'absent'}`} aria-label="Since the last run">
+      <p>
+        {since === '' ? null : (
+          <>
+            {since} (run <span class="id">{named(run, limits.name)}</span>):{' '}
+          </>
+        )}
+        <strong>{sentence}.</strong>
+      </p>
+      {groups.length === 0 ? null : (
+        <ul class="since-groups">
+          {groups.map((group) => (
+            <Group group={group} places={places} />
+          ))}
+        </ul>
+      )}
+      {notes.map(({ text, quoted }) => (
+        <p class="muted">
+          {text}
+          {quoted.slice(0, MOST).map((each, index) => (
+            <>
+              {index === 0 ? ' ' : ', '}
+              <span class="id">{named(each, limits.value)}</span>
+            </>
+          ))}
+        </p>
+      ))}
+    </section>
+  );
+}

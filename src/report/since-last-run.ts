@@ -1,0 +1,194 @@
+import { dayAndTimeOf } from './begun-at.ts';
+import { countOf } from './count-of.ts';
+import type { Report, SinceLastRun } from './model.ts';
+import { type Tone, toneOf } from './tones.ts';
+
+type ChangesSince = NonNullable<SinceLastRun['changes']>;
+
+/** A rule of a group; what is said of it may be the target's. */
+export interface SinceItem {
+  readonly id: string;
+  /** In our words; empty where there is nothing to add. */
+  readonly note: string;
+  /** What was observed then and is now; absent but for observations. */
+  readonly observed?: readonly [before: string, after: string];
+}
+
+/** Rules of which one thing became. */
+export interface SinceGroup {
+  readonly tone: Tone;
+  /** `2 new failures` */
+  readonly title: string;
+  /** None where their number says enough. */
+  readonly items: readonly SinceItem[];
+}
+
+/** Something to know of the comparison. */
+export interface SinceNote {
+  readonly text: string;
+  /** Words of a report, which may be anything. */
+  readonly quoted: readonly string[];
+}
+
+/** What changed since the last run, in words. */
+export interface SinceWords {
+  /** `Since 21 Nov 2026, 03:00 UTC`; empty where there is no run to compare with. */
+  readonly since: string;
+  /** The id of that run; empty where there is none. */
+  readonly run: string;
+  /** What it came to, without a full stop. */
+  readonly sentence: string;
+  readonly groups: readonly SinceGroup[];
+  readonly notes: readonly SinceNote[];
+}
+
+const WHY: Readonly<Record<SinceLastRun['passedOver'][number]['why'], string>> = {
+  unusable: 'unusable',
+  broken: 'broken',
+  interrupted: 'interrupted',
+  undecided: 'decided nothing',
+  'other rules': 'of other rules',
+};
+
+function passedOverNote({ passedOver, last }: SinceLastRun): readonly SinceNote[] {
+  if (passedOver.length === 0) return [];
+  const reasons = Object.entries(WHY).flatMap(([why, words]) => {
+    const count = passedOver.filter((run) => run.why === why).length;
+    return count === 0 ? [] : [`${count} ${words}`];
+  });
+  const which = `${last === null ? 'earlier' : 'later'} run`;
+  return [
+    {
+      text: `${countOf(passedOver.length, which)} passed over, with nothing to compare: ${reasons.join(', ')}.`,
+      quoted: [],
+    },
+  ];
+}
+
+function unreadableNote({ unreadable }: SinceLastRun): readonly SinceNote[] {
+  if (unreadable === 0) return [];
+  return [{ text: `${countOf(unreadable, 'file')} of the history cannot be read as reports.`, quoted: [] }];
+}
+
+const THEN = { pass: '', undecided: 'undecided then', absent: 'not in that run' } as const;
+
+function groupsOf(changes: ChangesSince, report: Report): readonly SinceGroup[] {
+  const known = new Set(report.rules.filter((rule) => toneOf(rule) === 'known').map(({ id }) => id));
+  const plain = (ids: readonly string[]): readonly SinceItem[] => ids.map((id) => ({ id, note: '' }));
+  const { newFailures, mended, newlyUndecided, leftOpen, decidedNow } = changes;
+  const { observations, observedOtherwise } = changes;
+  const why = report.run.interrupted === true ? 'before the interruption' : 'with these settings';
+  const groups: readonly (readonly [count: number, group: SinceGroup])[] = [
+    [
+      newFailures.length,
+      {
+        tone: 'fail',
+        title: countOf(newFailures.length, 'new failure'),
+        items: newFailures.map(({ id, before }) => ({
+          id,
+          note: [THEN[before], known.has(id) ? 'in the baseline' : ''].filter(Boolean).join(', '),
+        })),
+      },
+    ],
+    [mended.length, { tone: 'pass', title: `${mended.length} mended`, items: plain(mended) }],
+    [
+      newlyUndecided.length,
+      {
+        tone: 'inconclusive',
+        title: `${newlyUndecided.length} newly undecided`,
+        items: plain(newlyUndecided),
+      },
+    ],
+    [leftOpen.length, { tone: 'skip', title: `${leftOpen.length} not decided ${why}`, items: [] }],
+    [decidedNow.length, { tone: 'pass', title: `${decidedNow.length} decided now, and passing`, items: [] }],
+    [
+      observations.length,
+      {
+        tone: 'observed',
+        title: `${observations.length} observed to have changed`,
+        items: observations.map(({ id, before, after }) => ({ id, note: '', observed: [before, after] })),
+      },
+    ],
+    [
+      observedOtherwise.length,
+      { tone: 'skip', title: `${observedOtherwise.length} observed otherwise ${why}`, items: [] },
+    ],
+  ];
+  return groups.flatMap(([count, group]) => (count === 0 ? [] : [group]));
+}
+
+function notesOf(
+  changes: ChangesSince,
+  since: SinceLastRun,
+  report: Report,
+  hasChanged: boolean,
+): readonly SinceNote[] {
+  const { settings, varying, mended, notCompared } = changes;
+  const { last } = since;
+  const note = (applies: boolean, text: string, quoted: readonly string[] = []): readonly SinceNote[] =>
+    applies ? [{ text, quoted }] : [];
+  return [
+    ...note(
+      settings.length > 0,
+      hasChanged ? 'The settings differ, which may explain what changed:' : 'The settings differ:',
+      settings.map(({ name, before, after }) => `${name} ${before} → ${after}`),
+    ),
+    ...note(
+      last !== null && last.version !== report.tool.version,
+      'That run was made by another version of this program, which may try a rule in another way:',
+      [`${last?.version ?? ''} → ${report.tool.version}`],
+    ),
+    ...note(
+      mended.length > 0 && last?.seed !== report.run.seed,
+      'Other generated values were tried, so a failure that shows only at some may not be mended: replay the report of that run to be sure.',
+    ),
+    ...note(
+      notCompared > 0,
+      `${countOf(notCompared, 'gating rule')} not compared, since only one of the two runs tried ${notCompared === 1 ? 'it' : 'them'}.`,
+    ),
+    ...note(varying.length > 0, 'Observed to vary from run to run, so not told as changes:', varying),
+  ];
+}
+
+function sentenceOf(groups: readonly SinceGroup[], changes: ChangesSince): string {
+  const { stillFailing, stillUndecided, notCompared } = changes;
+  const nothing =
+    notCompared > 0 ? 'nothing changed among the rules that both runs tried' : 'nothing changed';
+  const left = [
+    ...(stillFailing > 0 ? [`${stillFailing} still ${stillFailing === 1 ? 'fails' : 'fail'}`] : []),
+    ...(stillUndecided > 0 ? [`${stillUndecided} still undecided`] : []),
+  ].join(', ');
+  const changed = groups.map(({ title }) => title).join(', ') || nothing;
+  return left === '' ? changed : `${changed}; ${left}`;
+}
+
+/** What changed since the last run of the target, in words; `null` where the run had no history. */
+export function sinceWords(report: Report): SinceWords | null {
+  const since = report.sinceLastRun;
+  if (since === undefined) return null;
+  const { last, changes } = since;
+  const about = [...passedOverNote(since), ...unreadableNote(since)];
+  if (last === null) {
+    const sentence =
+      since.passedOver.length === 0
+        ? 'The first run of this target in the history'
+        : 'The first run of this target in the history that can be compared';
+    return { since: '', run: '', sentence, groups: [], notes: about };
+  }
+  const head = { since: `Since ${dayAndTimeOf(last.startedAt)}`, run: last.id };
+  if (changes === null)
+    return {
+      ...head,
+      sentence:
+        'nothing can be said of what changed, since this run decided none of the rules that both tried',
+      groups: [],
+      notes: about,
+    };
+  const groups = groupsOf(changes, report);
+  return {
+    ...head,
+    sentence: sentenceOf(groups, changes),
+    groups: groups.filter(({ items }) => items.length > 0),
+    notes: [...notesOf(changes, since, report, groups.length > 0), ...about],
+  };
+}
