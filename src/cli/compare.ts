@@ -1,16 +1,24 @@
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { changes } from '../compare/changes.ts';
 import { matrix } from '../compare/matrix.ts';
 import { type ComparisonFormat, renderChanges, renderMatrix } from '../compare/render.ts';
+import { quote } from '../report/curl.ts';
 import { causeOf } from '../report/folder.ts';
+import { formatFiles } from '../report/format-names.ts';
 import type { Report } from '../report/model.ts';
 import { readReport } from '../report/read.ts';
+import { shown } from '../report/shown.ts';
 import { colorWanted, widthOf } from '../report/terminal/terminal.ts';
+import { kindOf, lastTwo } from './compare-history.ts';
 import { rejectAsUsageError, UsageError } from './usage-error.ts';
 
-interface CompareFlags {
+export interface CompareFlags {
   readonly format: ComparisonFormat;
   readonly output?: string;
+  /** Chooses a target of a history folder. */
+  readonly target?: string;
 }
 
 /** Reads the reports one after the other, so that the first that cannot be read is the one that is named. */
@@ -33,21 +41,41 @@ async function show(text: string, output: string | undefined): Promise<void> {
   });
 }
 
+const tell = (sentence: string): boolean => process.stderr.write(`issue-conformance: ${sentence}\n`);
+
+/** The reports that the paths name: their own, or the last two of a history folder. @throws {UsageError} */
+async function reportsOf(paths: readonly string[], target: string | undefined): Promise<readonly Report[]> {
+  const [only] = paths;
+  const kinds = await Promise.all(paths.map((path) => kindOf(path))).catch(rejectAsUsageError);
+  if (only !== undefined && paths.length === 1 && kinds[0] !== 'report')
+    return lastTwo(only, target, tell).catch(rejectAsUsageError);
+  if (target !== undefined)
+    throw new UsageError(
+      `--target was ${JSON.stringify(shown(target))}: it chooses a target of one history folder, and ${paths.length === 1 ? 'what was given is none' : `${paths.length} paths were given`}. Leave it out, or give a folder in which runs are kept (HISTORY_DIR, --history).`,
+    );
+  const history = paths[kinds.indexOf('history')];
+  if (history !== undefined && !existsSync(join(history, formatFiles.json)))
+    throw new UsageError(
+      `${JSON.stringify(history)} holds no conformance.json. A history folder is compared by itself: issue-conformance compare ${quote(shown(history))}. Beside others, name the reports in it that are meant.`,
+    );
+  return readAll(paths);
+}
+
 /**
- * Compares reports: of two says what changed, of more makes a matrix.
+ * Compares reports: of two says what changed, of more makes a matrix. Of a history folder the last two runs of one target.
  *
  * @returns the exit status: 1 where two were given and something got worse, else 0
  * @throws {UsageError} where a report cannot be read, where the two cannot be compared, or where the file cannot be written
  */
 export async function compareCommand(
   paths: readonly string[],
-  { format, output }: CompareFlags,
+  { format, output, target }: CompareFlags,
 ): Promise<number> {
-  const reports = await readAll(paths);
+  const reports = await reportsOf(paths, target);
   const [before, after] = reports;
   if (before === undefined || after === undefined)
     throw new UsageError(
-      `${paths.length} report was given; at least two are needed: issue-conformance compare OLDER/conformance.json NEWER/conformance.json`,
+      `${paths.length} report was given; at least two are needed: issue-conformance compare OLDER/conformance.json NEWER/conformance.json; or one history folder, in which runs are kept (HISTORY_DIR, --history)`,
     );
   const options =
     output === undefined

@@ -2,6 +2,7 @@ import { Command, CommanderError, Option } from 'commander';
 import { REPOSITORY_NAMES } from '../host/bundled-meant.ts';
 import { version } from '../host/plan.ts';
 import type { RawSettings } from '../host/settings.ts';
+import type { CompareFlags } from './compare.ts';
 import type { Interruption } from './interruption.ts';
 import { type Flags, flaggedSettings, settingsOf, withSettings } from './setting-flags.ts';
 import { orUsageError, UsageError } from './usage-error.ts';
@@ -147,9 +148,12 @@ function build(interruption: Interruption, finish: (status: number) => void): Co
 
   program
     .command('compare')
-    .argument('<report...>', 'two reports or their folders, the older one first, or more than two')
+    .argument(
+      '<report...>',
+      'two reports or their folders, the older one first, or more than two; or one history folder',
+    )
     .description(
-      'two reports: what got worse, better or was observed to change; more: a matrix, rules by targets',
+      'two reports, or the last two of a history folder: what got worse, better or was observed to change; more: a matrix, rules by targets',
     )
     .addOption(
       new Option('--format <name>', 'what it is shown as')
@@ -157,8 +161,12 @@ function build(interruption: Interruption, finish: (status: number) => void): Co
         .default('text'),
     )
     .option('--output <file>', 'write it to a file instead')
+    .option(
+      '--target <name>',
+      'of a history folder with several targets: label, address, owner/repository, or address and owner/repository',
+    )
     .addHelpText('after', '\nExit status: 0 nothing got worse, 1 something did, 2 it cannot be compared.')
-    .action(async (paths: string[], flags: { format: 'text' | 'markdown' | 'html'; output?: string }) => {
+    .action(async (paths: string[], flags: CompareFlags) => {
       const { compareCommand } = await import('./compare.ts');
       finish(await compareCommand(paths, flags));
     });

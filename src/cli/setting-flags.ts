@@ -58,7 +58,8 @@ const FLAGS = {
   },
   HISTORY_DIR: {
     takes: '<folder>',
-    means: 'keeps every run there, and shows the last runs of the target in report.html (HISTORY_DIR)',
+    means:
+      'keeps every run there; reports begin with what changed since the last run of the target (HISTORY_DIR)',
   },
   BASELINE: {
     takes: '<file>',

@@ -2,8 +2,8 @@ import type { Report } from '../report/model.ts';
 
 type Target = Report['target'];
 
-/** Without what makes no difference: the case of scheme and host, a usual port, a slash at the end. */
-function address(baseUrl: string): string {
+/** An address without what makes no difference: the case of scheme and host, a usual port, a slash at the end. */
+export function address(baseUrl: string): string {
   if (!URL.canParse(baseUrl)) return baseUrl;
   return new URL(baseUrl).href.replace(/\/+$/, '');
 }

@@ -38,6 +38,6 @@ export function worstReport(): Report {
   };
   return sampleReport('nonconformant', {
     rules: ruleIds.map((id) => failing(id, failure)),
-    sinceLastRun: sinceWith(long(3000), ruleIds.length),
+    sinceLastRun: sinceWith(long(300), ruleIds.length),
   });
 }

@@ -1,0 +1,105 @@
+import { existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { lastComparable } from '../compare/since-last-run.ts';
+import { whereOf } from '../compare/target-name.ts';
+import { keptNames } from '../history/kept-file.ts';
+import { latestReports } from '../history/past.ts';
+import { BUNDLED, isMeantBy, type KeptTarget, keptTargets } from '../history/targets.ts';
+import { begunAt } from '../report/begun-at.ts';
+import { countOf } from '../report/count-of.ts';
+import { quote } from '../report/curl.ts';
+import { formatFiles } from '../report/format-names.ts';
+import type { Report } from '../report/model.ts';
+import { shown } from '../report/shown.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Runs that are looked at for one that the last can be compared with. */
+const RUNS = 30;
+const LISTED = 20;
+
+const NEEDED = 'Runs are kept there with HISTORY_DIR (--history).';
+
+/** What a path is of: a folder that keeps runs, one that holds neither these nor a report of its own, or anything else. */
+export async function kindOf(path: string): Promise<'history' | 'empty' | 'report'> {
+  const found = await stat(path).catch(() => null);
+  if (found?.isDirectory() !== true) return 'report';
+  if ((await keptNames(path)).length > 0) return 'history';
+  return existsSync(join(path, formatFiles.json)) ? 'report' : 'empty';
+}
+
+const labelled = ({ labels: [label] }: KeptTarget): string =>
+  label === undefined ? '' : `${shown(label)}, `;
+
+/** Targets a line each, with what chooses them. */
+function listed(targets: readonly KeptTarget[], all: readonly KeptTarget[]): string {
+  const lines = targets.slice(0, LISTED).map((one) => {
+    const { target, labels, runs } = one;
+    const [label] = labels;
+    const isAlone = (name: string): boolean => all.filter((other) => isMeantBy(name, other)).length === 1;
+    const where = target.bundled ? BUNDLED : `${target.baseUrl} ${target.owner}/${target.repo}`;
+    const name = label !== undefined && isAlone(label) ? label : where;
+    return `  --target ${quote(shown(name))}   (${labelled(one)}${whereOf(one)}: ${countOf(runs, 'run')})`;
+  });
+  const left = targets.length - lines.length;
+  return [...lines, ...(left > 0 ? [`  and ${left} more`] : [])].join('\n');
+}
+
+/** @throws {UsageError} where the name, or the lack of one, leaves none or several targets */
+function chosenTarget(dir: string, targets: readonly KeptTarget[], name: string | undefined): KeptTarget {
+  const meant = name === undefined ? targets : targets.filter((target) => isMeantBy(name, target));
+  const [one] = meant;
+  if (one !== undefined && meant.length === 1) return one;
+  const folder = `The history folder ${JSON.stringify(dir)}`;
+  if (targets.length === 0)
+    throw new UsageError(`${folder} holds no run that can be read; two are needed. ${NEEDED}`);
+  const which = listed(meant.length === 0 ? targets : meant, targets);
+  if (name === undefined)
+    throw new UsageError(
+      `${folder} holds runs of ${targets.length} targets; --target chooses one, by its label, its address, its repository, or both of these:\n${which}`,
+    );
+  throw new UsageError(
+    meant.length === 0
+      ? `--target was ${JSON.stringify(shown(name))}, and ${folder.replace('The', 'the')} holds no run of such a target; allowed are:\n${which}`
+      : `--target was ${JSON.stringify(shown(name))}, which is the name of ${meant.length} targets in ${folder.replace('The', 'the')}:\n${which}`,
+  );
+}
+
+/**
+ * The last two runs of one target that a history folder keeps: the last, and the one before it that it can be compared with.
+ *
+ * @param name chooses the target, where there are several
+ * @param tell gets a sentence on what was passed over
+ * @throws {UsageError} where the target is not one, or has no two runs to compare
+ */
+export async function lastTwo(
+  dir: string,
+  name: string | undefined,
+  tell: (sentence: string) => void,
+): Promise<readonly [before: Report, after: Report]> {
+  const { targets } = await keptTargets(dir);
+  const chosen = chosenTarget(dir, targets, name);
+  const { reports, unreadable } = await latestReports(chosen.target, dir, RUNS);
+  const what = `${labelled(chosen)}${whereOf(chosen)}`;
+  const [first] = unreadable;
+  if (first !== undefined)
+    tell(
+      `${countOf(unreadable.length, 'file')} in ${dir} cannot be read as ${unreadable.length === 1 ? 'a report' : 'reports'}: ${first}`,
+    );
+  const after = reports.at(-1);
+  if (after === undefined || reports.length < 2)
+    throw new UsageError(
+      `The history folder ${JSON.stringify(dir)} holds ${reports.length === 0 ? 'no run' : 'one run only'} of ${what}; two are needed. ${NEEDED}`,
+    );
+  const earlier = reports.slice(0, -1);
+  const { last, passedOver } = lastComparable(earlier, after);
+  if (last === null)
+    throw new UsageError(
+      `None of the ${countOf(earlier.length, 'run')} of ${what} before the last can be compared with it (that of ${begunAt(after)}): they were unusable, broken, interrupted, decided nothing, or tried other rules. Name two reports instead: issue-conformance compare OLDER NEWER`,
+    );
+  if (passedOver.length > 0)
+    tell(
+      `${countOf(passedOver.length, 'run')} between the two passed over, with nothing to compare: ${passedOver.map(({ id, why }) => `${shown(id)} (${why})`).join(', ')}`,
+    );
+  return [last, after];
+}

@@ -1,0 +1,104 @@
+import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { codeOf } from '../report/code-of.ts';
+import { inert } from '../report/inert.ts';
+import { type Report, reportSchema } from '../report/model.ts';
+import { MOST_BYTES, reportFrom, UnreadableReport } from '../report/read.ts';
+import { isHistoryName } from './file-name.ts';
+
+/** Files of a history that are looked at, at most, and bytes after which no further one is. */
+const MOST_FILES = 2000;
+const ENOUGH_BYTES = 32 * 1024 * 1024;
+/** Where a report is written as this program writes it, its target stands in so many bytes. */
+const HEAD_BYTES = 4096;
+
+type Target = Report['target'];
+
+const targetSchema = reportSchema.shape.target;
+
+/**
+ * The target of a report whose beginning is known, so that reports on others need not be read; `null` where it is not to be
+ * seen there. In what this program writes, keys of the report stand behind two spaces, and no text holds a line break.
+ */
+function targetIn(head: string): Target | null {
+  const [, found] = /\n {2}"target": (\{\n[^]*?\n {2}\})/.exec(head) ?? [];
+  if (found === undefined) return null;
+  try {
+    return targetSchema.safeParse(JSON.parse(found)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Which kept reports are wanted. */
+export interface Wanted {
+  /** Asked of the target that stands at the beginning of a file; the report is read where it says yes. */
+  readonly isOf: (target: Target) => boolean;
+  /** Takes a report, and says whether there are enough. */
+  readonly take: (report: Report) => boolean;
+}
+
+async function lookInto(file: FileHandle, size: number, { isOf }: Wanted) {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+  const seen = targetIn(buffer.toString('utf8', 0, bytesRead));
+  if (seen !== null && !isOf(seen)) return { bytes: bytesRead, report: null };
+  if (size > MOST_BYTES) throw new UnreadableReport(`it has ${size} bytes`);
+  const report = reportFrom(await file.readFile('utf8'));
+  return { bytes: size, report: isOf(report.target) ? report : null };
+}
+
+/** @throws UnreadableReport, or the error of the file system */
+async function look(path: string, wanted: Wanted) {
+  const found = await stat(path);
+  // Opening a pipe would wait for somebody who writes to it.
+  if (!found.isFile()) throw new UnreadableReport('it is no file');
+  const file = await open(path, 'r');
+  try {
+    return await lookInto(file, found.size, wanted);
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * The names of the reports that a folder keeps, the newest first; none where there is no such folder.
+ *
+ * @throws Error with a sentence where the folder is there and cannot be read
+ */
+export async function keptNames(dir: string): Promise<string[]> {
+  try {
+    const names = await readdir(dir);
+    return names.filter(isHistoryName).toSorted().toReversed();
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return [];
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `The history folder ${JSON.stringify(dir)} cannot be read: ${inert(why)}. Set HISTORY_DIR (--history) to another one.`,
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * Gives the kept reports that are wanted, from the newest name backwards until there are enough; of reports on other
+ * targets, only the beginning is read.
+ *
+ * @returns names of files that are called like kept reports and are none that this version reads, of those looked at
+ * @throws Error with a sentence where the folder is there and cannot be read
+ */
+export async function readKept(dir: string, wanted: Wanted): Promise<readonly string[]> {
+  const unreadable: string[] = [];
+  let bytes = 0;
+  for (const name of (await keptNames(dir)).slice(0, MOST_FILES)) {
+    if (bytes >= ENOUGH_BYTES) break;
+    try {
+      const { bytes: read, report } = await look(join(dir, name), wanted);
+      bytes += read;
+      if (report !== null && wanted.take(report)) break;
+    } catch (error) {
+      // Somebody who tidies up may have taken it away meanwhile.
+      if (codeOf(error) !== 'ENOENT') unreadable.push(name);
+    }
+  }
+  return unreadable;
+}
