@@ -1,5 +1,4 @@
 import { NO_BASELINE } from '../baseline/baseline.ts';
-import { readBaseline } from '../baseline/read.ts';
 import type { Reference } from '../reference/index.ts';
 import type { Report } from '../report/model.ts';
 import type { OnRule } from './collector.ts';
@@ -31,7 +30,10 @@ export async function run(
   onPlan: OnPlan,
 ): Promise<Report> {
   const began = performance.now();
-  const baseline = settings.BASELINE === undefined ? NO_BASELINE : await readBaseline(settings.BASELINE);
+  const { BASELINE } = settings;
+  // Most runs have none, and need not load what reads YAML.
+  const baseline =
+    BASELINE === undefined ? NO_BASELINE : await (await import('../baseline/read.ts')).readBaseline(BASELINE);
   // To load vitest takes as long as to load the rules, and another processor may be free for those.
   const thread = new RuleThread();
   let bundled: Reference | null = null;

@@ -127,7 +127,7 @@ describe('the rules in the vitest of a checkout', () => {
 
   for (const [what, env, sentence] of [
     ['setting', { PROFILE: 'quik' }, 'quick, standard or thorough'],
-    ['baseline', { BASELINE: 'package.json' }, 'which is no rule id'],
+    ['baseline', { BASELINE: 'package.json' }, 'BASELINE (--baseline)'],
   ] as const) {
     it(`end with one sentence and status 2 for a bad ${what}, before anything is sent`, async () => {
       const service = await startReference();
