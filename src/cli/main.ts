@@ -10,7 +10,8 @@ import { orUsageError, UsageError } from './usage-error.ts';
 const SETTINGS_HELP = `
 Every flag has a variable of the environment or of a file .env (BASE_URL, OWNER, REPO, …); a flag beats the environment,
 which beats .env. Some settings have no flag: TOKEN (a token that may use both repositories), OUTSIDER_TOKEN (a valid
-token without access to the private one), ACCEPT, API_VERSION and API_VERSION_HEADER.
+token without access to the private one), HEADERS (further headers for every request, a line each), ACCEPT, API_VERSION and
+API_VERSION_HEADER.
 
 Exit status: 0 conformant, 1 a rule is broken, 2 a bad setting or an unusable target, 3 incomplete: a rule that decides
 could not be decided, 4 a fault of this program.`;

@@ -1,4 +1,5 @@
 import type { SentRequest } from './exchange.ts';
+import type { ExtraHeader } from './extra-header.ts';
 
 /** Who asks, as the Authorization header says it (section 5). */
 export type Credential =
@@ -37,6 +38,8 @@ export interface Address {
   readonly apiVersion: string;
   readonly apiVersionHeader: string;
   readonly userAgent: string;
+  /** What goes with every request beside that, the bare ones included: a gateway may want it. */
+  readonly extra?: readonly ExtraHeader[];
 }
 
 export const ANONYMOUS: Credential = { standing: 'none' };
@@ -66,6 +69,7 @@ export function toRequest(spec: RequestSpec, address: Address): SentRequest {
       ? {}
       : { accept: address.accept, [address.apiVersionHeader.toLowerCase()]: address.apiVersion }),
     'user-agent': address.userAgent,
+    ...Object.fromEntries((address.extra ?? []).map(({ name, value }) => [name.toLowerCase(), value])),
     ...(spec.as.standing === 'none' ? {} : { authorization: spec.as.value }),
     ...(spec.body === undefined ? {} : { 'content-type': 'application/json' }),
     ...spec.headers,

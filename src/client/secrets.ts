@@ -1,3 +1,4 @@
+import { type ExtraHeader, labelOf } from './extra-header.ts';
 import { type ProxyServer, secretsOfProxy } from './route.ts';
 
 declare const hidden: unique symbol;
@@ -86,7 +87,17 @@ const anyOf = (texts: Iterable<string>): RegExp =>
   );
 
 /**
- * What must never be shown: the tokens of the settings and every near miss made of them. Whatever leaves the program
+ * The value of a header that may be any word: hidden where it stands beside the name, in the ways in which services write
+ * down what they were sent (`x-debug: 1`, `"X-Debug":["1"]`, `HTTP_X_DEBUG=1`).
+ */
+const besideName = ({ name, value }: ExtraHeader): RegExp =>
+  new RegExp(
+    `(${escapeForRegExp(name).replaceAll('-', '[-_]')}(?:[^a-z0-9]{1,8}value)?[^a-z0-9]{1,8})${escapeForRegExp(value)}(?![a-z0-9])`,
+    'gi',
+  );
+
+/**
+ * What must never be shown: the tokens and headers of the settings and every near miss made of them. Whatever leaves the program
  * passes through {@link Secrets.scrub}, which puts a description in a secret's place (`<TOKEN>`).
  */
 export class Secrets {
@@ -95,6 +106,9 @@ export class Secrets {
   readonly #secrets = new Set<string>();
   #pattern: RegExp | null = null;
   #secret: RegExp | null = null;
+  /** Headers by their names in lower case. */
+  readonly #headers = new Map<string, { readonly value: string; readonly shown: string }>();
+  readonly #beside: { readonly pattern: RegExp; readonly shown: string }[] = [];
 
   /** Registers a secret and what is shown in its place, without the angle brackets. */
   add(secret: string, label: string): void {
@@ -109,8 +123,31 @@ export class Secrets {
     [this.#pattern, this.#secret] = [null, null];
   }
 
+  /** Registers a header that goes with every request. */
+  addHeader(header: ExtraHeader): void {
+    const { name, value, secrets } = header;
+    const shown = `<${labelOf(name)}>`;
+    this.#headers.set(name.toLowerCase(), { value, shown });
+    for (const secret of secrets) this.add(secret, labelOf(name));
+    if (!secrets.includes(value)) this.#beside.push({ pattern: besideName(header), shown });
+  }
+
+  /** The value of a header without secrets, also where it is one because of the header's name. */
+  scrubHeader(name: string, value: string): Hidden {
+    const known = this.#headers.get(name.toLowerCase());
+    return known?.value === value ? (known.shown as Hidden) : this.scrub(value);
+  }
+
+  /** UTF-16 units of the longest text that stands for a secret: so much of one may stand where a text was cut before. */
+  get longest(): number {
+    return Math.max(0, ...[...this.#labels.keys()].map(({ length }) => length));
+  }
+
   /** The text with every secret replaced by its description. The longest secret wins where one holds another. */
-  readonly scrub: Hide = (text) => {
+  readonly scrub: Hide = (whole) => {
+    let text = whole;
+    for (const { pattern, shown } of this.#beside)
+      text = text.replace(pattern, (_, before: string) => before + shown);
     if (this.#labels.size === 0) return text as Hidden;
     this.#pattern ??= anyOf(this.#labels.keys());
     const shown = text.replace(this.#pattern, (found) => this.#labelOf(found));
@@ -148,15 +185,17 @@ export class Secrets {
   }
 }
 
-/** What must never be shown of a run with these tokens, and through this proxy. */
+/** What must never be shown of a run with these tokens, through this proxy, and with these headers. */
 export function secretsOf(
   tokens: { readonly token: string | undefined; readonly outsiderToken: string | undefined },
   proxy: ProxyServer | null = null,
+  headers: readonly ExtraHeader[] = [],
 ): Secrets {
   const secrets = new Secrets();
   secrets.add(tokens.token ?? '', 'TOKEN');
   secrets.add(tokens.outsiderToken ?? '', 'OUTSIDER_TOKEN');
   for (const secret of proxy === null ? [] : secretsOfProxy(proxy))
     secrets.add(secret, 'credentials of the proxy');
+  for (const header of headers) secrets.addHeader(header);
   return secrets;
 }

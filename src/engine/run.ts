@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { type Clock, systemClock } from '../client/clock.ts';
 import type { Exchange } from '../client/exchange.ts';
+import { sendsCookie } from '../client/extra-header.ts';
 import type { Address, RequestSpec } from '../client/request.ts';
 import type { Route } from '../client/route.ts';
 import { type Secrets, secretsOf } from '../client/secrets.ts';
@@ -107,7 +108,7 @@ export class Run {
   ) {
     const { bed, address } = settings;
     this.settings = settings;
-    this.secrets = secretsOf(bed, settings.route?.proxy);
+    this.secrets = secretsOf(bed, settings.route?.proxy, address.extra);
     this.profile = PROFILES[settings.profile];
     this.clock = clock;
     this.#kept = kept;
@@ -123,6 +124,11 @@ export class Run {
       },
       (exchange) => this.#note(exchange),
     );
+  }
+
+  /** Whether everybody may be signed in, whatever credential is sent or none. */
+  get mayBeSignedIn(): boolean {
+    return sendsCookie(this.settings.address.extra);
   }
 
   /** Why the target cannot be checked at all, once that is known. */

@@ -6,8 +6,9 @@ import type { RuleId } from '../engine/rule-ids.ts';
 import type { RunSettings } from '../engine/run.ts';
 import type { Reference } from '../reference/index.ts';
 import type { LatencyReport, RuleReport } from '../report/model.ts';
+import { withSecrets } from './extra-headers.ts';
 import { selectRules } from './selection.ts';
-import type { Settings } from './settings.ts';
+import { type Settings, textsShown } from './settings.ts';
 
 /** The version of this package. */
 export const version: string = manifest.version;
@@ -96,6 +97,9 @@ export function planRun(settings: Settings, bundled: Reference | null, runId = n
         apiVersion: settings.API_VERSION,
         apiVersionHeader: settings.API_VERSION_HEADER,
         userAgent: `issue-conformance/${version}`,
+        ...(settings.HEADERS === undefined
+          ? {}
+          : { extra: withSecrets(settings.HEADERS, textsShown(settings)) }),
       },
       route: settings.route,
       bed: {

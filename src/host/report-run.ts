@@ -43,7 +43,7 @@ const UNREPORTED = {
   failed: 'This program failed before the rule was decided.',
 } as const;
 
-/** The settings of a run that are not said elsewhere in its report; of tokens only that they were given. */
+/** The settings of a run that are not said elsewhere in its report; of tokens only that they were given, of headers their names. */
 function settingsShown({ address, bed, ...session }: RunPlan['session']): Record<string, string> {
   const { repository, written, privateRepository, token, outsiderToken } = bed;
   const apart = sameRepository(repository, written) ? undefined : written;
@@ -54,6 +54,7 @@ function settingsShown({ address, bed, ...session }: RunPlan['session']): Record
     WRITE_REPO: apart?.repo,
     TOKEN: token === undefined ? undefined : 'given',
     OUTSIDER_TOKEN: outsiderToken === undefined ? undefined : 'given',
+    HEADERS: address.extra?.map(({ name }) => name).join(', '),
     CONCURRENCY: session.concurrency,
     MAX_REQUESTS: session.maxRequests,
     MAX_RATE: session.maxRate,
@@ -103,7 +104,7 @@ export function reportOf(
   ];
   const reason = UNREPORTED[record.cutShort ?? 'failed'];
   const { proxy, checksCertificates } = session.route ?? STRAIGHT;
-  const secrets = secretsOf(session.bed, proxy);
+  const secrets = secretsOf(session.bed, proxy, session.address.extra);
   const day = dayOf(record.startedAt);
   const rules = plan.rules.map((id) =>
     withoutSecrets(

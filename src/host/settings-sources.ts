@@ -20,10 +20,10 @@ function currentFolder(): string {
 /** Settings of `.env` in the current folder; none where there is no such file. @throws {Error} where it cannot be read as text */
 function dotenvSettings(folder: string): RawSettings {
   const path = resolve(folder, '.env');
+  const unusable = (why: string): Error =>
+    new Error(`Settings are read from ${JSON.stringify(path)}, and ${why}. Nothing was sent.`);
   const unreadable = (why: string): Error =>
-    new Error(
-      `Settings are read from ${JSON.stringify(path)}, and ${why}; make it a text file in UTF-8, or take it away. Nothing was sent.`,
-    );
+    unusable(`${why}; make it a text file in UTF-8, or take it away`);
   let bytes: Buffer;
   try {
     bytes = readFileSync(path);
@@ -34,7 +34,14 @@ function dotenvSettings(folder: string): RawSettings {
   }
   // Another encoding would be read as settings of other names, and as none at all.
   if (!isUtf8(bytes) || bytes.includes(0)) throw unreadable('that is no text in UTF-8');
-  return parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
+  const settings = parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
+  // Without quotes, the second line of HEADERS is a setting of its own, and would be lost.
+  const stray = Object.keys(settings).find((name) => name.includes('-'));
+  if ('HEADERS' in settings && stray !== undefined)
+    throw unusable(
+      `${stray} stands there as a setting of its own: put all lines of HEADERS between one pair of quotes, with a line break or, in double quotes, \\n between them`,
+    );
+  return settings;
 }
 
 /**

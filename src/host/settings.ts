@@ -1,14 +1,16 @@
 import * as z from 'zod';
+import { labelOf } from '../client/extra-header.ts';
 import type { Route } from '../client/route.ts';
 import { type Secrets, secretsOf } from '../client/secrets.ts';
 import { type FormatName, formatNames } from '../report/format-names.ts';
 import { inert } from '../report/inert.ts';
 import { whyNotBundled } from './bundled-meant.ts';
+import { type GivenHeader, parseHeaders, valuesIn, withSecrets } from './extra-headers.ts';
 import { proxyVariables, routeTo } from './route.ts';
 import { selectRules } from './selection.ts';
 
 /** Settings whose values are shown nowhere. */
-const HIDDEN: ReadonlySet<string> = new Set(['TOKEN', 'OUTSIDER_TOKEN']);
+const HIDDEN: ReadonlySet<string> = new Set(['TOKEN', 'OUTSIDER_TOKEN', 'HEADERS']);
 
 /** Settings that only the environment has. */
 const WITHOUT_FLAG: ReadonlySet<string> = new Set([
@@ -93,6 +95,10 @@ const formatList = z.string().transform((text, context): FormatName[] => {
   return z.NEVER;
 });
 
+const headerLines = z.string().transform((text): readonly GivenHeader[] => parseHeaders(text, '').headers);
+
+const VERSION_HEADER = 'X-Service-Api-Version';
+
 const settingsSchema = z
   .object({
     BASE_URL: baseUrl.optional(),
@@ -102,6 +108,7 @@ const settingsSchema = z
     PRIVATE_OWNER: pathSegment.optional(),
     PRIVATE_REPO: pathSegment.optional(),
     OUTSIDER_TOKEN: secret.optional(),
+    HEADERS: headerLines.optional(),
     WRITE_OWNER: pathSegment.optional(),
     WRITE_REPO: pathSegment.optional(),
     LABEL: label.optional(),
@@ -131,7 +138,7 @@ const settingsSchema = z
     API_VERSION_HEADER: z
       .string()
       .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'the name of a header')
-      .default('X-Service-Api-Version'),
+      .default(VERSION_HEADER),
   })
   .strict();
 
@@ -149,12 +156,27 @@ const areSpeltApart = (one: MaybeName, other: MaybeName): boolean =>
 /** A shorter token may be any word, and stand in an address or a sentence by chance. */
 export const TELLING = 12;
 
-/** The tokens among some settings. @param least characters; shorter ones are left out */
-export function tokensIn({ TOKEN = '', OUTSIDER_TOKEN = '' }: RawSettings, least = 1): Secrets {
+/** What settings show of a run, and of its target: it is no secret, even where HEADERS has it too. */
+export function textsShown(settings: Readonly<Record<string, unknown>>): readonly string[] {
+  const { BASE_URL } = settings;
+  const address = typeof BASE_URL === 'string' && URL.canParse(BASE_URL) ? new URL(BASE_URL) : null;
+  const { origin, host, hostname } = address ?? { origin: '', host: '', hostname: '' };
+  const values = Object.entries(settings).flatMap(([name, value]) =>
+    Object.hasOwn(settingsSchema.shape, name) && !HIDDEN.has(name) && typeof value === 'string' ? value : [],
+  );
+  return [...values, origin, host, hostname].filter((text) => text !== '');
+}
+
+/** The tokens among some settings, and the values of headers. @param least characters; shorter ones are left out */
+export function tokensIn(given: RawSettings, least = 1): Secrets {
+  const { TOKEN = '', OUTSIDER_TOKEN = '', HEADERS = '' } = given;
   const [token, outsiderToken] = [TOKEN, OUTSIDER_TOKEN].map((one) =>
     one.length >= least ? one : undefined,
   );
-  return secretsOf({ token, outsiderToken });
+  const secrets = secretsOf({ token, outsiderToken });
+  for (const { name, secrets: parts } of withSecrets(valuesIn(HEADERS), textsShown(given)))
+    for (const part of parts) if (part.length >= least) secrets.add(part, labelOf(name));
+  return secrets;
 }
 
 const holdsToken = (value: string, given: Given): boolean => tokensIn(given, TELLING).scrub(value) !== value;
@@ -193,8 +215,13 @@ function relationProblems(given: Given): SettingProblem[] {
       problems.push({
         setting,
         given: null,
-        allowed: 'a value that does not hold TOKEN or OUTSIDER_TOKEN (it is not shown)',
+        allowed: 'a value that does not hold TOKEN, OUTSIDER_TOKEN or a value of HEADERS (it is not shown)',
       });
+  for (const problem of parseHeaders(given['HEADERS'] ?? '', given['API_VERSION_HEADER'] ?? VERSION_HEADER)
+    .problems)
+    complain('HEADERS', problem);
+  if (valuesIn(given['HEADERS'] ?? '').some(({ name }) => holdsToken(name, given)))
+    complain('HEADERS', 'names of headers, which are shown, that do not hold a token');
   for (const { setting, message } of selectRules(ONLY ?? '', SKIP ?? '').problems) complain(setting, message);
   return problems;
 }

@@ -10,6 +10,11 @@ const VARIABLES: Readonly<Record<string, string>> = {
   '<OUTSIDER_TOKEN>': '$OUTSIDER_TOKEN',
 };
 
+/** A header of HEADERS, as a report shows it. */
+const EXTRA = /^<HEADERS: [^>\s]+>$/;
+/** The file from which curl takes those, a line each. */
+export const HEADERS_FILE = 'headers.txt';
+
 /** Double quotes are used where a variable is to be filled in. */
 function headerWord(name: string, value: string): string {
   for (const [shown, variable] of Object.entries(VARIABLES)) {
@@ -18,13 +23,14 @@ function headerWord(name: string, value: string): string {
   return quote(`${name}: ${value}`);
 }
 
-/** A line that sends the request again by hand; tokens are named, never written out. */
+/** A line that sends the request again by hand; tokens are named, and headers of HEADERS read from a file, never written out. */
 export function curlOf({ request }: ExchangeReport): string {
   const words = ['curl', '-si'];
   if (request.method !== 'GET') words.push('-X', request.method);
   for (const [name, value] of Object.entries(request.headers)) {
-    if (name !== 'user-agent') words.push('-H', headerWord(name, value));
+    if (name !== 'user-agent' && !EXTRA.test(value)) words.push('-H', headerWord(name, value));
   }
+  if (Object.values(request.headers).some((value) => EXTRA.test(value))) words.push('-H', `@${HEADERS_FILE}`);
   // "@" at the beginning would make curl read a file.
   if (request.body !== null) words.push('--data-raw', quote(request.body));
   words.push(quote(request.url));

@@ -15,7 +15,10 @@ export function evidenceOf(exchange: Exchange, secrets: Secrets): ExchangeReport
     let left = HEADERS_LENGTH;
     const kept: [string, string][] = [];
     for (const [name, value] of Object.entries(given).slice(0, MOST_HEADERS)) {
-      const header: [string, string] = [secrets.scrub(name), secrets.scrub(value).slice(0, HEADER_LENGTH)];
+      const header: [string, string] = [
+        secrets.scrub(name),
+        secrets.scrubHeader(name, value).slice(0, HEADER_LENGTH),
+      ];
       left -= header[0].length + header[1].length;
       if (left < 0) break;
       kept.push(header);
@@ -27,7 +30,9 @@ export function evidenceOf(exchange: Exchange, secrets: Secrets): ExchangeReport
   const hidden = response === null ? '' : secrets.scrub(response.body);
   // Of a long body the beginning is here, at whose end one may have been cut.
   const isLong = response?.long !== undefined;
-  const body = isLong ? hidden.slice(0, Math.max(0, hidden.length - (SHORT_BODY - BODY_LENGTH))) : hidden;
+  const body = isLong
+    ? hidden.slice(0, Math.max(0, hidden.length - Math.max(SHORT_BODY - BODY_LENGTH, secrets.longest)))
+    : hidden;
   return {
     request: {
       method: request.method,

@@ -1,9 +1,10 @@
+import { HEADERS_FILE } from './curl.ts';
 import type { Report } from './model.ts';
 import { chosenOf } from './outcome.ts';
 
 /** Something to know before the rest of a report is read. */
 export interface Notice {
-  readonly kind: 'problem' | 'interrupted' | 'certificates' | 'proxy' | 'selection';
+  readonly kind: 'problem' | 'interrupted' | 'certificates' | 'proxy' | 'headers' | 'selection';
   /** In our words; empty where the report's own say it. */
   readonly text: string;
   /** What the report says itself, in words that may be the target's, or what was set; empty where nothing is quoted. */
@@ -43,6 +44,19 @@ export function noticesOf(report: Report): readonly Notice[] {
       kind: 'proxy',
       text: 'Requests went through a proxy, which may have had a part in the answers: ',
       quoted: proxy,
+    });
+  const headers = run.settings?.['HEADERS'];
+  if (headers !== undefined)
+    notices.push({
+      kind: 'headers',
+      text: 'Every request carries the headers of HEADERS, whose values are shown nowhere: ',
+      quoted: headers,
+    });
+  if (headers !== undefined && report.rules.some(({ failure }) => failure?.curl.includes(`@${HEADERS_FILE}`)))
+    notices.push({
+      kind: 'headers',
+      text: `curl lines read them from ${HEADERS_FILE}, which has a line each, as HEADERS has: `,
+      quoted: `printf '%s\\n' "$HEADERS" > ${HEADERS_FILE}`,
     });
   if (selection !== null)
     notices.push({

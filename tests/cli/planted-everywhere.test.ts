@@ -11,6 +11,13 @@ import { type FakeService, serveHttp, serveTcp } from '../support/serve.ts';
 
 const TOKEN = 'ghp_aLongTokenOfAMember0123456789';
 const OUTSIDER_TOKEN = 'tok_Another-Token+of/NobodyElse99';
+/** Values of headers: long ones, of several parts, and one that may be any word. */
+const HEADERS = [
+  'X-Gateway-Key: gw_aLongKeyOfTheGateway/98765',
+  'Cookie: session=sEssIonOfACookie99887766; theme=dark',
+  'X-Debug: 1',
+].join('\n');
+const SECRETS = [TOKEN, OUTSIDER_TOKEN, 'gw_aLongKeyOfTheGateway/98765', 'sEssIonOfACookie99887766'];
 const checkout = fileURLToPath(new URL('../../', import.meta.url));
 
 let folder = '';
@@ -20,10 +27,12 @@ let service: FakeService;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'issue-conformance-'));
   service = await serveHttp((request, response) => {
-    const credential = request.headers.authorization ?? 'none';
+    const { authorization = 'none', cookie, 'x-gateway-key': key, 'x-debug': debug } = request.headers;
+    const credential = [authorization, key, cookie].join(' ');
     response.writeHead(200, credential.replaceAll(/[^\w -]/g, ''), {
       'content-type': 'application/json',
       'x-seen': credential,
+      'x-debug': String(debug),
       link: `<http://127.0.0.1/?page=2&access_token=${encodeURIComponent(credential)}>; rel="next"`,
     });
     response.end(
@@ -31,6 +40,7 @@ beforeAll(async () => {
         Array.from({ length: 7 }, (_, nth) => ({
           id: `${credential}-${nth}`,
           title: credential.split('').toReversed().join(''),
+          echo: request.headers,
           [credential]: Buffer.from(credential).toString('base64'),
         })),
       ),
@@ -69,6 +79,7 @@ async function said(
       PRIVATE_REPO: 'vault',
       TOKEN,
       OUTSIDER_TOKEN,
+      HEADERS,
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -81,16 +92,17 @@ async function said(
   return { status, all: [stdout, stderr, ...(await textsIn(folder))].join('\n').toLowerCase() };
 }
 
-/** Neither a token nor half of one, in no place. */
+/** Neither a token or value of a header nor half of one, in no place. */
 function expectNone({ all }: Said): void {
-  for (const token of [TOKEN, OUTSIDER_TOKEN])
+  for (const token of SECRETS)
     for (let from = 0; from + 14 <= token.length; from += 1) {
       const part = token.slice(from, from + 14).toLowerCase();
       expect(all.includes(part), `"${part}" is shown`).toBe(false);
     }
+  expect(all).not.toMatch(/x-debug[^a-z0-9<]{1,8}1/);
 }
 
-describe('a planted token is shown by no command', () => {
+describe('a planted token, or value of a header, is shown by no command', () => {
   const quick = ['--profile', 'quick', '--seed', '1'];
 
   it('that sends anything: run, with a history, and replay', async () => {
@@ -135,7 +147,7 @@ describe('a planted token is shown by no command', () => {
   });
 });
 
-describe('a planted token is shown by no failure', () => {
+describe('a planted token, or value of a header, is shown by no failure', () => {
   it('of a setting', async () => {
     // Beside the folder, since all that stands in that is looked through.
     const known = `${folder}-known`;
@@ -146,6 +158,9 @@ describe('a planted token is shown by no failure', () => {
       [[], { BASE_URL: `http://127.0.0.1:9/?token=${TOKEN}` }],
       [[], { OWNER: `${TOKEN}/..` }],
       [[], { ACCEPT: `${TOKEN}\u0001` }],
+      [[], { HEADERS: `X-Ok: a1\n${SECRETS[2]}\nHost: ${SECRETS[3]}\nX-Bad: ${SECRETS[2]}ä` }],
+      [['--report-dir', `reports/${SECRETS[2]}`], {}],
+      [['--baseline', `missing-${SECRETS[2]}`], {}],
       [['--seed', TOKEN], {}],
       [['--report-dir', `${known}/${TOKEN}`], {}],
       [['--baseline', `missing-${TOKEN}`], {}],
@@ -164,7 +179,9 @@ describe('a planted token is shown by no failure', () => {
     });
     const refusing = await serveHttp((request, response) => {
       response
-        .writeHead(401, { 'www-authenticate': `Bearer error="${request.headers.authorization ?? ''}"` })
+        .writeHead(401, {
+          'www-authenticate': `Bearer error="${request.headers.authorization ?? ''} ${request.headers.cookie ?? ''}"`,
+        })
         .end(JSON.stringify({ message: request.headers.authorization }));
     });
     const moved = await serveHttp((request, response) => {
@@ -188,13 +205,13 @@ describe('a planted token is shown by no failure', () => {
     await symlink(join(checkout, 'node_modules'), join(copy, 'node_modules'));
     await writeFile(
       join(await buildOf(copy), 'suites.js'),
-      "import { inject } from 'vitest'; throw new Error(`cannot read ${inject('conformance').session.bed.token}`);",
+      "import { inject } from 'vitest'; throw new Error(`cannot read ${inject('conformance').session.bed.token} ${inject('conformance').session.address.extra[1].value}`);",
     );
     const cli = join(copy, 'dist', 'cli.js');
     const one = await said([], {}, cli);
     await rm(copy, { recursive: true });
     expect(one.status).toBe(4);
-    expect(one.all).toContain('cannot read <token>');
+    expect(one.all).toContain('cannot read <token> <headers: cookie>');
     expectNone(one);
   });
 });

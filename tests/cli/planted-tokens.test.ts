@@ -7,6 +7,7 @@ import type { Report } from '../../src/report/model.ts';
 import { runCli } from '../support/cli.ts';
 import { serveHttp } from '../support/serve.ts';
 
+const KEY = 'Hk4vT9zLs7Rm1Xw6Pq2Dj8Ny';
 const TOKEN = 'Qx7zK9mWp2Lr8Tj4Vb6Nc3Hd';
 const OUTSIDER_TOKEN = 'Wv3yJ5kRq9Xs1Fg7Zt2Mb8Lc';
 /** So much of a token would tell it. */
@@ -56,16 +57,17 @@ async function allSaid(
 const saidOf = (answer: (credential: string) => { type: string; body: string }) =>
   allSaid(
     (request, response) => {
-      const { type, body } = answer((request.headers.authorization ?? '').replace(/^Bearer /, ''));
+      const sent = [(request.headers.authorization ?? '').replace(/^Bearer /, ''), request.headers['x-key']];
+      const { type, body } = answer(sent.filter((one) => one !== '').join(' '));
       response.writeHead(200, { 'content-type': type }).end(body);
     },
-    { TOKEN, OUTSIDER_TOKEN },
+    { TOKEN, OUTSIDER_TOKEN, HEADERS: `X-Key: ${KEY}` },
     ['--profile', 'quick', '--seed', '1'],
   );
 
 /** Neither a part of a token nor one of how it was written, but for what stands at the ends of that. */
 const expectNone = (text: string, write: (token: string) => string): void => {
-  for (const token of [TOKEN, OUTSIDER_TOKEN])
+  for (const token of [TOKEN, OUTSIDER_TOKEN, KEY])
     for (const part of [...partsOf(token), ...partsOf(write(token).slice(-24, -4))])
       expect(text.includes(part), `"${part}" is shown`).toBe(false);
 };

@@ -46,6 +46,20 @@ describe('a request', () => {
     expect(headers).toEqual({ 'x-service-api-version': 'next', 'user-agent': 'tests', 'x-more': '1' });
   });
 
+  it('has the headers of the settings, bare or not, but for those that it has itself', () => {
+    const extra = [
+      { name: 'X-Gateway-Key', value: 'k', secrets: [] },
+      { name: 'User-Agent', value: 'own', secrets: [] },
+    ];
+    const spec: RequestSpec = { repository, as: ANONYMOUS, bare: true };
+    expect(toRequest(spec, { ...ADDRESS, extra }).headers).toEqual({
+      'user-agent': 'own',
+      'x-gateway-key': 'k',
+    });
+    const headers = { 'x-gateway-key': null };
+    expect(toRequest({ ...spec, headers }, { ...ADDRESS, extra }).headers).toEqual({ 'user-agent': 'own' });
+  });
+
   it('with a body says that it is JSON', () => {
     const post = made({ method: 'POST', body: '{}' });
     expect([post.method, post.body, post.headers['content-type']]).toEqual([

@@ -75,4 +75,19 @@ describe('where settings come from', () => {
     expect(gatherSettings({}, { OWNER: 'acme' }, empty)).toEqual({ OWNER: 'acme' });
     await rm(empty, { recursive: true });
   });
+
+  it('HEADERS of .env has its lines in quotes: real ones, or written as \\n in double quotes', async () => {
+    const own = await mkdtemp(join(tmpdir(), 'settings-'));
+    const headersOf = async (text: string) => {
+      await writeFile(join(own, '.env'), text);
+      return gatherSettings({}, {}, own)['HEADERS'];
+    };
+    const two = 'X-Key: a#b\nX-Env: staging';
+    expect(await headersOf('HEADERS="X-Key: a#b\\nX-Env: staging"\n')).toBe(two);
+    expect(await headersOf("HEADERS='X-Key: a#b\nX-Env: staging'\n")).toBe(two);
+    await expect(headersOf('HEADERS=X-Key: a\nX-Env: staging\n')).rejects.toThrow(
+      /X-Env stands there as a setting of its own: put all lines of HEADERS between one pair of quotes/,
+    );
+    await rm(own, { recursive: true });
+  });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../src/client/exchange.ts';
 import { LongBodies } from '../../src/client/long-body.ts';
 import { Secrets } from '../../src/client/secrets.ts';
+import { curlOf } from '../../src/report/curl.ts';
 import { evidenceOf } from '../../src/report/evidence.ts';
 
 const exchange = (headers: Readonly<Record<string, string>>, body = ''): Exchange => ({
@@ -38,6 +39,20 @@ describe('the evidence of an exchange', () => {
       body: 'y'.repeat(2000),
       truncated: true,
     });
+  });
+
+  it('hides a header of the settings as that header, however short its value is, and for curl to read', () => {
+    const secrets = new Secrets();
+    secrets.addHeader({ name: 'X-Debug', value: '1', secrets: [] });
+    const one = exchange({ 'x-debug': '1', 'x-count': '1' });
+    const sent = { ...one, request: { ...one.request, headers: { 'x-debug': '1', accept: 'a/b' } } };
+    const shown = evidenceOf(sent, secrets);
+    expect(shown.request.headers).toEqual({ 'x-debug': '<HEADERS: X-Debug>', accept: 'a/b' });
+    expect(shown.response?.headers).toEqual({ 'x-debug': '<HEADERS: X-Debug>', 'x-count': '1' });
+    expect(curlOf(shown)).toBe(
+      "curl -si -H 'accept: a/b' -H @headers.txt http://127.0.0.1:4010/repos/octo/hello/issues",
+    );
+    expect(curlOf(evidenceOf(one, secrets))).not.toContain('@');
   });
 
   it('shows the beginning of a long body, and nothing of where that was cut', () => {

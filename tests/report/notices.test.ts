@@ -5,7 +5,7 @@ import { html } from '../../src/report/html/report.tsx';
 import { markdown } from '../../src/report/markdown/markdown.ts';
 import type { Report } from '../../src/report/model.ts';
 import { summary } from '../../src/report/terminal/summary.ts';
-import { conformant } from './examples.ts';
+import { conformant, nonconformant } from './examples.ts';
 
 const PROXY = 'proxy.example:3128';
 const routed: Report = {
@@ -34,6 +34,23 @@ describe('how requests got to the target', () => {
       expect(textOf(conformant)).not.toContain('proxy.example');
     });
   }
+
+  it('names the headers of the settings, and says how curl comes by them where a line reads them', () => {
+    const run = { ...conformant.run, settings: { HEADERS: 'X-Gateway-Key, X-Debug' } };
+    const failing = { ...nonconformant, run };
+    const failed = failing.rules.map((rule) =>
+      rule.failure === undefined
+        ? rule
+        : { ...rule, failure: { ...rule.failure, curl: 'curl -si -H @headers.txt http://h/' } },
+    );
+    for (const show of Object.values(shownBy)) {
+      const plain = show({ ...conformant, run });
+      expect(plain.replaceAll(/\s+/g, ' ')).toMatch(/shown nowhere: `?X-Gateway-Key, X-Debug/);
+      expect(plain).not.toContain('printf');
+      expect(show({ ...failing, rules: failed })).toContain('printf');
+      expect(show(conformant)).not.toContain('HEADERS');
+    }
+  });
 
   it('is said to programs as well', () => {
     expect(junit(routed)).toContain('<property name="certificates" value="not checked"/>');
