@@ -139,6 +139,7 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
     sections: ['4.2', '5.3'],
     phase: 'write',
     needs: REJECTING,
+    minds: 'cookies',
     says: 'Creating an issue without a credential answers 401; where something else is wrong too, that may be told instead.',
     tried: `Valid payloads, with and without body, are sent to the public repository with no Authorization header; besides, one goes to the private repository and one to a made-up one, which may be answered 404 as well, and one is sent without a title, which may be answered 422 as well. ${STRANGERS}`,
     impact: {
@@ -156,6 +157,7 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
     sections: ['5.4', '7'],
     phase: 'strangers',
     needs: REJECTING,
+    minds: 'cookies',
     says: 'Creating an issue with a valid payload and an invalid token answers 401.',
     tried: `The tokens of list.invalid-token are tried: made-up ones of the usual lengths, near misses of TOKEN, and wildcards, which may be called a bad request as well. What lets one of them create an issue breaks the rule at once. ${STRANGERS}`,
     impact: {
@@ -176,6 +178,7 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
     sections: ['5.1', '5.4'],
     phase: 'strangers',
     needs: REJECTING,
+    minds: 'cookies',
     says: 'Creating an issue with an Authorization header that is no Bearer token answers 401.',
     tried: `An empty Bearer, a made-up token with no scheme before it, and other schemes with made-up credentials (Basic, token, Digest) are sent with valid payloads. What lets one of them create an issue breaks the rule at once. ${STRANGERS}`,
     impact: {
@@ -346,6 +349,7 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
     sections: ['5.5', '7'],
     phase: 'outsider',
     needs: ['WRITES=rejected', 'TOKEN', 'OUTSIDER_TOKEN', 'PRIVATE_REPO'],
+    minds: 'cookies',
     says: 'A valid token without access to a private repository gets 404 for creating an issue there, with a valid payload.',
     tried:
       'A valid payload is sent to the private repository with OUTSIDER_TOKEN. It counts only where TOKEN lists that repository, and where OUTSIDER_TOKEN gets as far as the check of the payload in the public one.',

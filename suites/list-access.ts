@@ -174,6 +174,7 @@ function hiddenFrom(
     sections: ['5.5', '7'],
     phase: 'end',
     asked: 'read',
+    minds: 'cookies',
     ...words,
     preconditions: [repositoriesAreTold, privateIsListed, ...(by === 'outsider' ? [outsiderIsValid] : [])],
     regardless: 'once',
@@ -198,6 +199,7 @@ export const listAccess: readonly CaseRule[] = [
     sections: ['5.4', '7'],
     phase: 'strangers',
     needs: [],
+    minds: 'cookies',
     says: 'A listing with an invalid token answers 401, on a public repository too.',
     tried:
       'Made-up tokens of the usual lengths are always tried, for the plain list and for other parts of it; where TOKEN is set, near misses of it too: its first half, itself with eight characters more, with one character in its middle replaced, an underscore for each character, and the wildcards % and *, which may be called a bad request as well. The same request with TOKEN, or with no credential where none is set, has to be let in.',

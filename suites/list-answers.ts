@@ -302,6 +302,7 @@ export const listAnswers: readonly CaseRule[] = [
     sections: ['5.2'],
     phase: 'read',
     needs: [],
+    minds: 'cookies',
     says: 'Without a credential, listing a public repository answers 200.',
     tried:
       'The plain list is asked for without an Authorization header, and again where any listing of the run was answered 401 or 403 without one. What is refused to a token as well is no matter of credentials and breaks another rule.',

@@ -64,6 +64,7 @@ export const observedAccess: readonly ObservedRule[] = [
     sections: ['5.1'],
     phase: 'strangers',
     needs: ['TOKEN'],
+    minds: 'cookies',
     says: 'Is the token also taken with the word Bearer in another case, or with the scheme `token`?',
     tried:
       'The plain list is asked for with TOKEN behind `bearer` and `token`. Written down is which of them are let in. Where an invalid token is not refused either, that shows nothing.',
@@ -84,6 +85,7 @@ export const observedAccess: readonly ObservedRule[] = [
     sections: ['5.4'],
     phase: 'strangers',
     needs: ['TOKEN'],
+    minds: 'cookies',
     says: 'Is the token still taken when the case of its letters is changed?',
     tried:
       'The plain list is asked for with TOKEN, the case of each of its letters changed. A token without letters, or a service that refuses no invalid token, shows nothing.',
@@ -111,6 +113,7 @@ export const observedAccess: readonly ObservedRule[] = [
     sections: ['4.2', '7'],
     phase: 'unusual',
     needs: ['WRITES=rejected'],
+    minds: 'cookies',
     says: 'Without a credential and without a title, which comes first: 401 or 422?',
     tried:
       'A payload with no title is sent to the public repository with no Authorization header. Both statuses are documented, and the one that came is written down.',
@@ -131,6 +134,7 @@ export const observedAccess: readonly ObservedRule[] = [
     sections: ['5.3', '7'],
     phase: 'unusual',
     needs: ['WRITES=rejected'],
+    minds: 'cookies',
     says: 'Without a credential and for an unknown repository, which comes first: 401 or 404?',
     tried:
       'A valid payload is sent to a made-up repository with no Authorization header. Both statuses are documented, and the one that came is written down.',
@@ -148,6 +152,7 @@ export const observedAccess: readonly ObservedRule[] = [
     sections: ['5.5', '7'],
     phase: 'unusual',
     needs: ['PRIVATE_REPO'],
+    minds: 'cookies',
     says: 'Apart from the status, do the answers for a private repository and for a made-up one differ?',
     tried:
       'The private repository and made-up ones are listed without a credential. Headers and bodies are compared, with the names themselves and whatever differs between two made-up ones left out.',

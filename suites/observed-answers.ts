@@ -253,7 +253,7 @@ export const observedAnswers: readonly ObservedRule[] = [
       };
       const [known, anonymous] = [
         token === undefined ? null : limitOf(`Bearer ${token}`),
-        limitOf(undefined),
+        t.run.mayBeSignedIn ? null : limitOf(undefined),
       ];
       const value = [
         truncateAll(

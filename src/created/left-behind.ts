@@ -13,7 +13,7 @@ const undecided = (reason: string): CaseResult => ({ kind: 'undecided', reason }
 
 /** Requests that are refused whatever else is tried: sent for this rule where no other one sends them. @throws {Stopped} */
 export async function sendRefused(t: Trial): Promise<void> {
-  await Promise.all([anonymously(t), untitled(t), elsewhere(t)]);
+  await Promise.all([...(t.run.mayBeSignedIn ? [] : [anonymously(t)]), untitled(t), elsewhere(t)]);
 }
 
 const refusedIn = (t: Trial): Sent[] => writerOf(t).sent.filter(({ outcome }) => outcome === 'refused');
@@ -104,9 +104,10 @@ interface Kind {
 }
 
 const UNTITLED: Kind = { shown: '{}', payload: () => ({}) };
+const BODY_ALONE: Kind = { shown: '{"body": "…"}', payload: (_title, marker) => ({ body: marker }) };
 /** Payloads that must be refused and have no room for a marker, or none that a record need show. */
 const NAMELESS: readonly Kind[] = [
-  { shown: '{"body": "…"}', payload: (_title, marker) => ({ body: marker }) },
+  BODY_ALONE,
   UNTITLED,
   { shown: '{"title": null}', payload: () => ({ title: null }) },
   { shown: '{"title": 42}', payload: () => ({ title: 42 }) },
@@ -185,8 +186,11 @@ async function judgeNameless(t: Trial, census: Census, isHidden: boolean): Promi
       'The records show no titles and the list has more pages than this profile reads, so issues of refused requests cannot be told from others; a smaller repository decides it.',
     );
   const draw = drawFrom(t.ownSeed);
-  for (const kind of isHidden ? [NAMED, ...NAMELESS] : NAMELESS) {
-    const control = kind === NAMED ? UNTITLED : NAMED;
+  // Whoever may be signed in is refused for what is sent alone.
+  const { mayBeSignedIn } = t.run;
+  for (const kind of isHidden && !mayBeSignedIn ? [NAMED, ...NAMELESS] : NAMELESS) {
+    const other = mayBeSignedIn ? BODY_ALONE : NAMED;
+    const control = kind === other ? UNTITLED : other;
     const last = await bringsAsMany(t, kind, control, draw);
     if (last === null) continue;
     if (last === 'others')

@@ -8,7 +8,15 @@ import { FULL_PAGE } from '../snapshot/snapshot.ts';
 import { finalCount } from './census.ts';
 import { acceptedIn } from './preconditions.ts';
 import { type Read, Reader } from './reading.ts';
-import { isSingle, noteBurst, type Submission, submit, validCreation, validPayload } from './writer.ts';
+import {
+  isSingle,
+  noteBurst,
+  type Submission,
+  submit,
+  untitledPayload,
+  validCreation,
+  validPayload,
+} from './writer.ts';
 
 /** Rounds of creations, each of which has to make an issue go away; and the readings after them, some time apart. */
 const ROUNDS = { quick: 5, standard: 6, thorough: 8 } as const;
@@ -58,8 +66,11 @@ async function isSuspicious(t: Trial): Promise<boolean> {
 }
 
 async function submitAtOnce(t: Trial, count: number, as: 'member' | 'nobody'): Promise<Exchange[]> {
-  const submission: Submission =
-    as === 'member' ? validCreation(t) : { repository: t.bed.written, as: ANONYMOUS, payload: validPayload };
+  const { written: repository } = t.bed;
+  const refused: Submission = t.run.mayBeSignedIn
+    ? { repository, as: t.as('member'), payload: untitledPayload }
+    : { repository, as: ANONYMOUS, payload: validPayload };
+  const submission = as === 'member' ? validCreation(t) : refused;
   const exchanges = await Promise.all(Array.from({ length: count }, () => submit(t, submission)));
   noteBurst(t, exchanges);
   return exchanges;

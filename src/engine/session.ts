@@ -39,6 +39,10 @@ const NEEDS: Readonly<
 const missingOf = ({ needs }: Rule, settings: RunSettings): string[] =>
   needs.filter((need) => !NEEDS[need].isGiven(settings)).map((need) => NEEDS[need].setting);
 
+/** Why nothing follows for somebody without a credential, or with one that must be refused. */
+export const SIGNED_IN =
+  'HEADERS sends a Cookie with every request, which may sign in, so nothing follows for a caller without a credential or with an invalid one; leave Cookie out of HEADERS to decide this.';
+
 /** What a rule sends in an earlier phase than that in which it is judged. */
 type Early = { readonly t: Trial; readonly looked: readonly Looked[] };
 
@@ -79,7 +83,7 @@ export class Session {
 
   /** Begins a phase: its requests, and what later rules send in it. */
   begin({ phase, rules, early }: Group): void {
-    const { target, settings } = this.run;
+    const { target } = this.run;
     const place = PHASES.findIndex((each) => each.phase === phase);
     const shares = PHASES.slice(place).map(({ share }) => share);
     const [own = 1, ...later] = shares;
@@ -90,7 +94,7 @@ export class Session {
     if (phase === 'read' || phase === 'end') this.run.forget();
     this.run.expect(rules.length);
     for (const rule of early)
-      if (missingOf(rule, settings).length === 0)
+      if (this.#maySend(rule))
         this.#early.set(
           rule,
           this.run.active(() => this.#ask(rule)),
@@ -119,15 +123,22 @@ export class Session {
     this.#early.delete(rule);
     this.run.forget();
     return this.run.active(async () => {
-      if (isCreationRule(rule) && rule.early !== undefined && missingOf(rule, this.run.settings).length === 0)
+      if (isCreationRule(rule) && rule.early !== undefined && this.#maySend(rule))
         this.#early.set(rule, this.#ask(rule));
       return this.#try(rule, recorded);
     });
   }
 
+  /** Whether its settings are there, and nothing is in the way of what it shows. */
+  #maySend(rule: Rule): boolean {
+    const { settings, mayBeSignedIn } = this.run;
+    return missingOf(rule, settings).length === 0 && !(mayBeSignedIn && rule.minds === 'cookies');
+  }
+
   async #try(rule: Rule, recorded: Recorded | null): Promise<Tried> {
     const missing = missingOf(rule, this.run.settings);
     if (missing.length > 0) return this.#tried(rule, { missing }, 0);
+    if (!this.#maySend(rule)) return this.#tried(rule, { unmet: [SIGNED_IN] }, 0);
     let t: Trial;
     try {
       const early = await this.#early.get(rule);

@@ -32,6 +32,11 @@ export interface RuleWords {
   readonly phase: Phase;
   /** Every setting that must be there; the rule is skipped where one is missing. */
   readonly needs: readonly Need[];
+  /**
+   * Whether it rests on what a caller may do who has no credential, or no other than the one that is sent: where a cookie may
+   * sign in, it is not tried.
+   */
+  readonly minds?: 'cookies';
   /** The rule in one sentence. For `observed` rules: the question that is answered. */
   readonly says: string;
   /** How it is tried: cases, preconditions, and what leaves it inconclusive. */
