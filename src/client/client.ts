@@ -2,7 +2,13 @@ import { isUtf8 } from 'node:buffer';
 import { decodeBody, readBody, roomForLarge } from './body.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { Countdown } from './countdown.ts';
-import { type Exchange, keptHeaders, type ReceivedResponse, type SentRequest } from './exchange.ts';
+import {
+  type Exchange,
+  isRateLimited,
+  keptHeaders,
+  type ReceivedResponse,
+  type SentRequest,
+} from './exchange.ts';
 import { faultOf } from './fault.ts';
 import { LongBodies } from './long-body.ts';
 import { Outage } from './outage.ts';
@@ -12,6 +18,7 @@ import type { Route } from './route.ts';
 import { Stopped } from './stopped.ts';
 import { httpTransport, type RawAnswer, type Transport } from './transport.ts';
 import { Turns } from './turns.ts';
+import type { WaitCause } from './waits.ts';
 
 /** How one target is talked to. */
 export interface ClientOptions extends PaceLimits {
@@ -54,6 +61,9 @@ const CROWDED = 3;
 
 /** Who asks, as far as a service that limits its callers can tell. */
 const callerOf = ({ headers }: SentRequest): string => headers['authorization'] ?? '';
+
+/** Why something is not sent at once after an answer. */
+const causeOf = (exchange: Exchange): WaitCause => (isRateLimited(exchange) ? 'rateLimit' : 'backOff');
 
 /** Sends requests to one target: bounded in number, rate, time and size; repeated where a bad day explains the answer. */
 export class Client {
@@ -130,7 +140,7 @@ export class Client {
       if (retry.kind === 'final' && !isCrowded) return exchange;
       this.#retries += 1;
       if (isCrowded) crowded += 1;
-      else if (retry.kind === 'again') await this.pace.wait(retry.waitMs);
+      else if (retry.kind === 'again') await this.pace.wait(retry.waitMs, causeOf(exchange));
     }
   }
 
@@ -144,7 +154,7 @@ export class Client {
   ): Promise<{ exchange: Exchange; retry: Retry; place: Place }> {
     const exchange = await this.#attempt(request, fresh, place);
     const isRefused = isRefusedAsTooMany(exchange);
-    if (isRefused) this.pace.refused(exchange.startedAt);
+    if (isRefused) this.pace.refused(exchange.startedAt, causeOf(exchange));
     else if (exchange.fault === null) this.pace.wentWell();
     else this.#wasCrowded(exchange, place);
     const due = retryAfter(exchange, attempt, this.pace.remainingMs, this.clock.date());

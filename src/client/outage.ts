@@ -1,4 +1,4 @@
-import { type Exchange, isSilent, type SentRequest } from './exchange.ts';
+import { type Exchange, endOf, isSilent, type SentRequest } from './exchange.ts';
 import type { Pace, Place } from './pace.ts';
 import { Stopped } from './stopped.ts';
 
@@ -114,9 +114,11 @@ export class Outage {
       waited < patience;
       wait = Math.min(2 * wait, LONGEST_WAIT_MS)
     ) {
+      const from = last.startedAt;
       await this.#pace.wait(wait);
       waited += wait + last.ms;
       last = await this.#pace.run(this.#ask);
+      this.#pace.waits.add('outage', from, endOf(last));
       if (isThere(last)) return true;
     }
     const names = [...new Set(this.#suspects.map(nameOf))];

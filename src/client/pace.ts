@@ -4,6 +4,7 @@ import { type Clock, systemClock } from './clock.ts';
 import { AdaptiveConcurrency } from './concurrency.ts';
 import { Load } from './load.ts';
 import { Stopped } from './stopped.ts';
+import { type WaitCause, Waits } from './waits.ts';
 
 /** Limits on what is sent to one target. */
 export interface PaceLimits {
@@ -48,6 +49,8 @@ const MAX_RESTS = 6;
 export class Pace {
   /** What the target can do in the time of a request. */
   readonly load: Load;
+  /** For how long requests were held up, and why. */
+  readonly waits = new Waits();
   readonly #limits: PaceLimits;
   readonly #clock: Clock;
   readonly #concurrency: AdaptiveConcurrency;
@@ -65,6 +68,7 @@ export class Pace {
   #kept = 0;
   #nextAt = 0;
   #pausedUntil = 0;
+  #pauseCause: WaitCause = 'backOff';
   #rests = 0;
   #wantsTwo = false;
 
@@ -118,8 +122,10 @@ export class Pace {
   }
 
   /** Lets nothing start for so many milliseconds. */
-  pause(ms: number): void {
-    this.#pausedUntil = Math.max(this.#pausedUntil, this.#clock.now() + ms);
+  pause(ms: number, cause: WaitCause = 'backOff'): void {
+    const until = this.#clock.now() + ms;
+    if (until <= this.#pausedUntil) return;
+    [this.#pausedUntil, this.#pauseCause] = [until, cause];
   }
 
   /** Lets no request of a caller start for so many milliseconds; those of others go on. */
@@ -144,10 +150,11 @@ export class Pace {
    * A request was refused for being one too many. Where that is no chance, fewer are in flight from now on, and everything
    * rests for a moment, the longer the more often it happens in a row: a target may ask for no wait, or for too short a one.
    * @param startedAt when it was sent, by the clock
+   * @param cause of the rest
    */
-  refused(startedAt: number): void {
+  refused(startedAt: number, cause: WaitCause = 'backOff'): void {
     if (!this.#concurrency.refused(startedAt, this.#clock.now())) return;
-    if (!this.isInVain) this.pause(restMs(this.#rests));
+    if (!this.isInVain) this.pause(restMs(this.#rests), cause);
     this.#rests += 1;
   }
 
@@ -156,11 +163,17 @@ export class Pace {
     return this.#rests >= MAX_RESTS;
   }
 
-  /** Waits for as long, or until the run ends. @throws {Stopped} */
-  async wait(ms: number): Promise<void> {
+  /**
+   * Waits for as long, or until the run ends.
+   * @param cause where a request is held up by it
+   * @throws {Stopped}
+   */
+  async wait(ms: number, cause?: WaitCause): Promise<void> {
     this.#throwIfOver();
     if (ms <= 0) return;
+    const from = this.#clock.now();
     await this.#clock.sleep(ms, this.#stop.signal);
+    if (cause !== undefined) this.waits.add(cause, from, this.#clock.now());
     this.#throwIfOver();
   }
 
@@ -239,7 +252,8 @@ export class Pace {
 
   /** Waits without taking anybody's place. */
   async #untilAllowed(caller: string | undefined): Promise<void> {
-    for (let left = this.#limitedMs(caller); left > 0; left = this.#limitedMs(caller)) await this.wait(left);
+    for (let left = this.#limitedMs(caller); left > 0; left = this.#limitedMs(caller))
+      await this.wait(left, 'rateLimit');
   }
 
   /** How many may be in flight. @param once for one that may not be sent again */
@@ -282,22 +296,30 @@ export class Pace {
     if (this.left <= 0) throw new Stopped('requests');
     this.#sent += 1;
     try {
-      await this.wait(this.#untilNext());
+      await this.#untilNext();
       // Somebody may have been asked for patience meanwhile, and that asks all for it.
-      while (this.#pausedUntil > this.#clock.now()) await this.wait(this.#untilNext());
+      while (this.#pausedUntil > this.#clock.now()) await this.#untilNext();
     } catch (error) {
       this.#sent -= 1;
       throw error;
     }
   }
 
-  /** Milliseconds until the next request may start, which takes that place. */
-  #untilNext(): number {
+  /** Takes the place of the next request that may start, and waits until then. @throws {Stopped} */
+  async #untilNext(): Promise<void> {
     const { maxRate } = this.#limits;
-    const now = this.#clock.now();
-    const startAt = Math.max(now, this.#pausedUntil, maxRate === undefined ? 0 : this.#nextAt);
+    const from = this.#clock.now();
+    const [pausedUntil, cause] = [this.#pausedUntil, this.#pauseCause];
+    const startAt = Math.max(from, pausedUntil, maxRate === undefined ? 0 : this.#nextAt);
     if (maxRate !== undefined) this.#nextAt = startAt + 1000 / maxRate;
-    return startAt - now;
+    try {
+      await this.wait(startAt - from);
+    } finally {
+      const to = this.#clock.now();
+      this.waits.add(cause, from, Math.min(pausedUntil, to));
+      // What it waits beyond its place is the machine's doing.
+      this.waits.add('maxRate', Math.max(from, pausedUntil), Math.min(startAt, to));
+    }
   }
 
   #throwIfOver(): void {

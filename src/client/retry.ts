@@ -23,7 +23,7 @@ function untilTime(at: number, headers: Readonly<Record<string, string>>, now: n
  * Milliseconds that a Retry-After (seconds or a date) or a reset of a rate limit (Unix seconds, or seconds from now) asks
  * for.
  */
-function askedWaitMs(headers: Readonly<Record<string, string>>, now: number): number | undefined {
+export function askedWaitMs(headers: Readonly<Record<string, string>>, now: number): number | undefined {
   const after = headers['retry-after'];
   if (after !== undefined) {
     const isSeconds = /^\d+(\.\d+)?$/.test(after.trim());

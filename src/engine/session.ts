@@ -19,6 +19,8 @@ export interface Tried {
   readonly cases: number;
   /** Requests sent for this rule alone. */
   readonly requests: number;
+  /** Milliseconds for which it was under way, in the earlier phase too in which it sent something. */
+  readonly ms: number;
   /** Whether what this run had written before may have part in it. */
   readonly isAfterWrites: boolean;
   /** What a pass rests on, where that is worth saying: for how long it was watched. */
@@ -42,6 +44,9 @@ const missingOf = ({ needs }: Rule, settings: RunSettings): string[] =>
 /** Why nothing follows for somebody without a credential, or with one that must be refused. */
 export const SIGNED_IN =
   'HEADERS sends a Cookie with every request, which may sign in, so nothing follows for a caller without a credential or with an invalid one; leave Cookie out of HEADERS to decide this.';
+
+/** What became of a rule, before it is known how long it took. */
+type Untimed = Omit<Tried, 'ms'>;
 
 /** What a rule sends in an earlier phase than that in which it is judged. */
 type Early = { readonly t: Trial; readonly looked: readonly Looked[] };
@@ -72,6 +77,8 @@ export function groupsOf(rules: readonly Rule[]): Group[] {
 export class Session {
   readonly run: Run;
   readonly #early = new Map<Rule, Promise<Early | string>>();
+  /** How long rules took for what they sent in an earlier phase. */
+  readonly #earlyMs = new Map<Rule, number>();
 
   constructor(settings: RunSettings, surroundings: Surroundings = {}) {
     this.run = new Run(settings, surroundings);
@@ -109,7 +116,7 @@ export class Session {
   /** Tries one of the rules with which its phase was begun. @throws {Error} where the rule itself is at fault */
   async try(rule: Rule): Promise<Tried> {
     try {
-      return await this.#try(rule, null);
+      return await this.#timed(rule, null);
     } finally {
       this.run.done();
     }
@@ -121,12 +128,19 @@ export class Session {
    */
   retry(rule: Rule, recorded: Recorded | null): Promise<Tried> {
     this.#early.delete(rule);
+    this.#earlyMs.delete(rule);
     this.run.forget();
     return this.run.active(async () => {
       if (isCreationRule(rule) && rule.early !== undefined && this.#maySend(rule))
         this.#early.set(rule, this.#ask(rule));
-      return this.#try(rule, recorded);
+      return this.#timed(rule, recorded);
     });
+  }
+
+  async #timed(rule: Rule, recorded: Recorded | null): Promise<Tried> {
+    const from = this.run.clock.now();
+    const tried = await this.#try(rule, recorded);
+    return { ...tried, ms: this.run.clock.now() - from + (this.#earlyMs.get(rule) ?? 0) };
   }
 
   /** Whether its settings are there, and nothing is in the way of what it shows. */
@@ -135,7 +149,7 @@ export class Session {
     return missingOf(rule, settings).length === 0 && !(mayBeSignedIn && rule.minds === 'cookies');
   }
 
-  async #try(rule: Rule, recorded: Recorded | null): Promise<Tried> {
+  async #try(rule: Rule, recorded: Recorded | null): Promise<Untimed> {
     const missing = missingOf(rule, this.run.settings);
     if (missing.length > 0) return this.#tried(rule, { missing }, 0);
     if (!this.#maySend(rule)) return this.#tried(rule, { unmet: [SIGNED_IN] }, 0);
@@ -158,7 +172,7 @@ export class Session {
     t: Trial,
     looked: readonly Looked[] | null,
     recorded: Recorded | null,
-  ): Promise<Tried> {
+  ): Promise<Untimed> {
     const results: CaseResult[] = [];
     let cutShort: string | null = null;
     try {
@@ -191,16 +205,19 @@ export class Session {
 
   /** Asks what a rule asks in an earlier phase. @returns why it could not, as a sentence */
   async #ask(rule: Rule): Promise<Early | string> {
+    const from = this.run.clock.now();
     try {
       const t = await this.#trial(rule, earlyPhaseOf(rule) ?? rule.phase);
       if (isCreationRule(rule)) await rule.early?.send(t);
       return { t, looked: isCaseRule(rule) ? await lookAtAll(rule, t) : [] };
     } catch (error) {
       return reasonOf(error);
+    } finally {
+      this.#earlyMs.set(rule, this.run.clock.now() - from);
     }
   }
 
-  #tried(rule: Rule, part: Partial<Findings>, requests: number, note?: string | null): Tried {
+  #tried(rule: Rule, part: Partial<Findings>, requests: number, note?: string | null): Untimed {
     const findings = { ...NOTHING_FOUND, ...part };
     return {
       rule,

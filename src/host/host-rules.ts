@@ -9,7 +9,14 @@ import { listedWords } from '../report/listed.ts';
 import type { RuleReport } from '../report/model.ts';
 import { shown } from '../report/shown.ts';
 import { Latencies } from './latencies.ts';
-import { newRunId, type RunPlan, type StopMessage, type Tally, type TriedRule } from './plan.ts';
+import {
+  newRunId,
+  type ProgressMessage,
+  type RunPlan,
+  type StopMessage,
+  type Tally,
+  type TriedRule,
+} from './plan.ts';
 import { ruleReport } from './rule-report.ts';
 
 declare module 'vitest' {
@@ -23,6 +30,9 @@ declare module 'vitest' {
     tried?: TriedRule;
   }
 }
+
+/** How often it is told how far the rules are, in milliseconds. */
+const TELL_EVERY_MS = 1000;
 
 /** What the test runner shows of a rule: the message, without a stack that leads nowhere. */
 abstract class Shown extends Error {
@@ -73,7 +83,15 @@ export function hostRules(plan: RunPlan, all: readonly Rule[]): void {
   const tally = (): Tally => {
     const { requests, retries } = run.target.client;
     const latency = latencies.summary;
-    return { requests, retries, ...(latency === null ? {} : { latency }) };
+    const waits = Object.entries(run.target.client.pace.waits.summary);
+    return {
+      requests,
+      retries,
+      ...(latency === null ? {} : { latency }),
+      ...(waits.length === 0
+        ? {}
+        : { waits: Object.fromEntries(waits.map(([cause, ms]) => [`${cause}Ms`, ms])) }),
+    };
   };
   const channel = new BroadcastChannel(plan.channel);
   channel.onmessage = (message) => {
@@ -81,6 +99,16 @@ export function hostRules(plan: RunPlan, all: readonly Rule[]): void {
     run.stop(stop);
   };
   channel.unref();
+  let phase = '';
+  let toldAt = Number.NEGATIVE_INFINITY;
+  const tellProgress = (): void => {
+    toldAt = performance.now();
+    const { requests } = run.target.client;
+    channel.postMessage({ phase, requests } satisfies ProgressMessage);
+  };
+  run.listen(() => {
+    if (performance.now() - toldAt >= TELL_EVERY_MS) tellProgress();
+  });
   const chosen = new Set<string>(plan.rules);
   const groups = groupsOf(all.filter(({ id }) => chosen.has(id)));
   const begun = new Set<Group>();
@@ -100,6 +128,8 @@ export function hostRules(plan: RunPlan, all: readonly Rule[]): void {
           begun.add(earlier);
         }
         begun.add(group);
+        phase = group.phase;
+        tellProgress();
         const rules = leftOf(group.rules);
         session.begin({ ...group, rules, early: leftOf(group.early) });
         // All of them here: rules wait for one another, and the test runner may let a few tests begin at a time.

@@ -5,7 +5,7 @@ import { PROFILES } from '../engine/profile.ts';
 import type { RuleId } from '../engine/rule-ids.ts';
 import type { RunSettings } from '../engine/run.ts';
 import type { Reference } from '../reference/index.ts';
-import type { LatencyReport, RuleReport } from '../report/model.ts';
+import type { LatencyReport, RuleReport, WaitsReport } from '../report/model.ts';
 import { withSecrets } from './extra-headers.ts';
 import { selectRules } from './selection.ts';
 import { type Settings, textsShown } from './settings.ts';
@@ -36,6 +36,12 @@ export interface StopMessage {
   readonly stop: 'deadline' | 'interrupted';
 }
 
+/** Told on that channel to whoever listens: how far the thread is that tries the rules. */
+export interface ProgressMessage {
+  readonly phase: string;
+  readonly requests: number;
+}
+
 /** What may end a run before its rules do. */
 export interface Interrupting {
   /** Aborts when the run is to end with what was decided so far. */
@@ -53,6 +59,8 @@ export interface Tally {
   readonly retries: number;
   /** How long the answers took; absent where nothing was answered yet. */
   readonly latency?: LatencyReport;
+  /** For how long requests were held up; absent where none was. */
+  readonly waits?: WaitsReport;
 }
 
 /** What a tried rule reports to the test runner, as plain data. */

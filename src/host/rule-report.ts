@@ -32,6 +32,7 @@ export function ruleReport(tried: Tried, facts: ReportFacts): RuleReport {
     verdict: verdict.verdict,
     cases,
     requests,
+    ms: Math.round(tried.ms),
     // What may hold words of the target, or of the settings, and nothing else: a token may be any word.
     ...secrets.scrubAll({
       ...('reason' in verdict ? { reason: verdict.reason } : {}),

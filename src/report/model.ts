@@ -97,6 +97,23 @@ const pinSchema = z.object({
   state: z.enum(['held', 'changed', 'unobserved']),
 });
 
+/**
+ * For how long a run was held up, in milliseconds of wall-clock time by cause: requests that waited side by side count once,
+ * so it is the time in which at least one of them waited. Causes may overlap. Absent where nothing waited for that cause.
+ */
+const waitsSchema = z.object({
+  /** Before the run, for the plain list to be answered with 200 (WAIT_S). */
+  startMs: z.int().optional(),
+  /** For the rate limit of the target. */
+  rateLimitMs: z.int().optional(),
+  /** Before something was sent again that a bad moment had failed. */
+  backOffMs: z.int().optional(),
+  /** For MAX_RATE. */
+  maxRateMs: z.int().optional(),
+  /** For a service that had stopped answering. */
+  outageMs: z.int().optional(),
+});
+
 /** What became of one rule. */
 export const ruleReportSchema = z.object({
   id: z.string(),
@@ -110,6 +127,11 @@ export const ruleReportSchema = z.object({
   cases: z.int(),
   /** Requests sent for this rule alone; what other rules had asked already is not counted again. */
   requests: z.int(),
+  /**
+   * Milliseconds from when the rule was begun to its verdict, waits included. Rules of one phase run side by side, so these add
+   * up to more than the run took. Absent where it never reported, and in reports of versions before 0.3.
+   */
+  ms: z.int().optional(),
   /** What a pass rests on, where that is worth saying. */
   note: z.string().optional(),
   observation: z.object({ value: z.string(), note: z.string() }).optional(),
@@ -212,6 +234,8 @@ export const reportSchema = z.object({
     settings: z.record(z.string(), z.string()).optional(),
     /** Absent where nothing was answered, and in reports of versions before 0.2. */
     latency: latencySchema.optional(),
+    /** Absent where nothing was waited for, and in reports of versions before 0.3. */
+    waits: waitsSchema.optional(),
   }),
   counts: z.object({
     pass: z.int(),
@@ -235,4 +259,5 @@ export type LatencyReport = z.infer<typeof latencySchema>;
 export type ListedReport = z.infer<typeof listedSchema>;
 export type PinReport = z.infer<typeof pinSchema>;
 export type SinceLastRun = z.infer<typeof sinceLastRunSchema>;
+export type WaitsReport = z.infer<typeof waitsSchema>;
 export type ReportOutcome = Report['outcome'];

@@ -115,7 +115,7 @@ describe('a service that never comes back', () => {
     expect(reasonIn(tried)).toMatch(
       /The service .*\(ECONNREFUSED\).* after POST \/repos\/acme\/widgets\/issues with payload null; is it still running\?/,
     );
-    expect(tried.ms).toBeLessThan(60_000);
+    expect(tried.runMs).toBeLessThan(60_000);
   });
 });
 

@@ -89,6 +89,24 @@ describe('a session', () => {
     });
   });
 
+  it('knows how long a rule was under way, without the phases between what it asks and its verdict', async () => {
+    const slowly: Answering = async (asked, clock) => {
+      if (asked.query.get('q') === 'early') await clock.sleep(300);
+      if (asked.query.get('q') === 'between') await clock.sleep(2000);
+      return answerList(asked, LIST);
+    };
+    const asking = (q: string) => ({ ...ofCases(0), cases: (t: Trial) => [t.list({ q })] });
+    const late = caseRule({ ...asking('early'), id: 'list.array', phase: 'end', asked: 'read' });
+    const between = caseRule({ ...asking('between'), id: 'list.unknown-repo', phase: 'unusual' });
+    await withSession(slowly, {}, async ({ session }) => {
+      const tried = await tryIn(session, [late, between]);
+      const msOf = (id: string) => tried.find(({ rule }) => rule.id === id)?.ms ?? 0;
+      expect(msOf('list.unknown-repo')).toBe(2010);
+      expect(msOf('list.array')).toBeGreaterThanOrEqual(310);
+      expect(msOf('list.array')).toBeLessThan(1000);
+    });
+  });
+
   it('asks in an earlier phase what a rule wants to have asked there, and judges it in its own', async () => {
     const order: string[] = [];
     const late = caseRule({
@@ -194,7 +212,7 @@ describe('the deadline', () => {
     const silent: Answering = (asked) => (asked.query.has('q') ? 'none' : answerList(asked, LIST));
     const tried = await tryRule(silent, some(3), { deadlineMs: 4000, timeoutMs: 600_000 });
     expect(reasonIn(tried)).toContain('DEADLINE_S');
-    expect(tried.ms).toBe(4000);
+    expect(tried.runMs).toBe(4000);
   });
 
   it('lets nothing be sent after it', async () => {

@@ -158,7 +158,7 @@ export interface TriedOnce extends Tried {
   /** All requests that came to the repository. */
   readonly asked: readonly Arrived[];
   /** Milliseconds that the run took, by its own clock. */
-  readonly ms: number;
+  readonly runMs: number;
 }
 
 /** Tries rules of one phase in a session that was opened for them. */
@@ -183,7 +183,7 @@ export function tryRule(
   return withSession(answer, settings, async ({ session, asked, clock }) => {
     const [tried] = await tryIn(session, [rule]);
     if (tried === undefined) throw new Error('the rule was not tried');
-    return { ...tried, asked, ms: clock.now() };
+    return { ...tried, asked, runMs: clock.now() };
   });
 }
 

@@ -32,6 +32,7 @@ const tried = (id: RuleId, part: Partial<Tried> = {}): Tried => ({
   verdict: { verdict: 'pass' },
   cases: 2,
   requests: 3,
+  ms: 12.4,
   isAfterWrites: false,
   ...part,
 });
@@ -40,6 +41,10 @@ const failed = (id: RuleId, part: Partial<ConfirmedViolation> = {}): Tried =>
   tried(id, { verdict: { verdict: 'fail', violation: violation(part) } });
 
 const reported = (one: Tried, secrets = new Secrets()) => ruleReport(one, { seed: 7, secrets });
+
+it('the report of a rule says how long it took, in whole milliseconds', () => {
+  expect(reported(tried('list.ok')).ms).toBe(12);
+});
 
 describe('the report of a rule that failed', () => {
   it('says in which way it is broken, and is one that the schema takes', () => {

@@ -56,6 +56,12 @@ describe('the CTRF report', () => {
     expect(ctrfOf(conformant).results.summary).toMatchObject({ start, stop: start + 1235, duration: 1235 });
   });
 
+  it('says how long each rule took, where that is known', () => {
+    const rules = conformant.rules.map((rule, index) => (index === 0 ? { ...rule, ms: 1234 } : rule));
+    const durations = ctrfOf({ ...conformant, rules }).results.tests.map(({ duration }) => duration);
+    expect(durations.slice(0, 2)).toEqual([1234, 0]);
+  });
+
   it('carries the whole card of a failure', () => {
     expect(testOf(nonconformant, 'create.missing-title')).toMatchObject({
       status: 'failed',

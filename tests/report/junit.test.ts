@@ -32,7 +32,7 @@ const document = z.strictObject({
     testsuite: z.strictObject({
       ...blank,
       ...numbers,
-      '@_timestamp': z.string(),
+      '@_timestamp': z.iso.datetime(),
       properties: z.strictObject({
         ...blank,
         property: z.array(z.strictObject({ '@_name': z.string(), '@_value': z.string() })),
@@ -42,7 +42,7 @@ const document = z.strictObject({
           ...blank,
           '@_classname': z.string(),
           '@_name': z.string(),
-          '@_time': z.literal('0'),
+          '@_time': z.string().regex(/^(0|\d+\.\d{3})$/),
           failure: told.optional(),
           error: told.optional(),
           skipped: told.optional(),
@@ -77,6 +77,14 @@ describe('the JUnit report', () => {
     expect(suiteOf(conformant).testcase.map((one) => one['@_name'])).toEqual(
       conformant.rules.map(({ id }) => id),
     );
+  });
+
+  it('says how long each rule took, and the run, in seconds', () => {
+    const [first, ...others] = conformant.rules;
+    if (first === undefined) throw new Error('the example has rules');
+    const suite = suiteOf({ ...conformant, rules: [{ ...first, ms: 1234 }, ...others] });
+    expect(suite['@_time']).toBe(1.234);
+    expect(suite.testcase.map((one) => one['@_time'])).toEqual(['1.234', ...others.map(() => '0')]);
   });
 
   it('groups the cases by topic', () => {

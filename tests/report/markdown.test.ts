@@ -97,7 +97,7 @@ describe('the Markdown report', () => {
 
   it('ends in how the run was made', () => {
     expect(markdown(nonconformant).trimEnd().split('\n').at(-1)).toBe(
-      'profile standard · writes all · `--seed 42` · 387 requests in 1.2 s · answered in 3.2 ms at the median, 41.7 ms at the 95th percentile · run `k3v9x2m1qa` · issue-conformance 0.1.0',
+      'profile standard · writes all · `--seed 42` · 387 of 800 requests in 1.2 s · answered in 3.2 ms at the median, 41.7 ms at the 95th percentile · run `k3v9x2m1qa` · issue-conformance 0.1.0',
     );
   });
 });

@@ -66,7 +66,7 @@ describe('the summary of a run', () => {
       'Undecided: 1 rule',
       'Not tried: 2 rules',
       'Observed, not judged: 41 answers',
-      '387 requests in 1.2 s',
+      '387 of 800 requests in 1.2 s',
     );
     expect(found).not.toContain(-1);
     expect(found).toEqual(found.toSorted((a, b) => a - b));
@@ -143,7 +143,7 @@ describe('the summary of a run', () => {
 
   it('tells repeated requests apart', () => {
     expect(textOfPage({ ...conformant, run: { ...conformant.run, requests: 1, retries: 1 } })).toContain(
-      '1 request (1 of them repetitions)',
+      '1 of 800 requests (1 of them repetitions)',
     );
   });
 

@@ -1,8 +1,8 @@
 import type { Child } from 'hono/jsx';
-import { countOf } from '../count-of.ts';
 import type { Report, RuleReport } from '../model.ts';
 import { noticesOf } from '../notices.ts';
 import { headlineOf, sentenceOf } from '../outcome.ts';
+import { requestsSpent, waitsSpent } from '../spent.ts';
 import { type Standing, standingOf } from '../standing.ts';
 import { named } from './fit.ts';
 import { limits } from './limits.ts';
@@ -54,6 +54,7 @@ function Notices({ report }: { readonly report: Report }) {
 }
 
 function Target({ report: { target, run } }: { readonly report: Report }) {
+  const waited = waitsSpent(run);
   return (
     <dl class="facts">
       <dt>Target</dt>
@@ -72,7 +73,8 @@ function Target({ report: { target, run } }: { readonly report: Report }) {
       </dd>
       <dt>Run</dt>
       <dd>
-        <When iso={run.startedAt} />, {countOf(run.requests, 'request')} in {durationOf(run.durationMs)}
+        <When iso={run.startedAt} />, {requestsSpent(run)} in {durationOf(run.durationMs)}
+        {waited === null ? '' : `, ${waited}`}
       </dd>
       <dt>Settings</dt>
       <dd>

@@ -1,6 +1,6 @@
 import type { RootContent } from 'mdast';
-import { countOf } from '../count-of.ts';
 import type { Report } from '../model.ts';
+import { requestsSpent, waitsSpent } from '../spent.ts';
 import { paragraph } from './nodes.ts';
 import { prose, value } from './prose.ts';
 
@@ -8,7 +8,7 @@ const VERSION = 100;
 
 /** How the run was made, and how to make it again. */
 export function foot({ run, tool }: Report): RootContent[] {
-  const repeated = run.retries === 0 ? '' : ` (${run.retries.toLocaleString('en')} of them repetitions)`;
+  const waited = waitsSpent(run);
   const latency =
     run.latency === undefined
       ? ''
@@ -18,7 +18,7 @@ export function foot({ run, tool }: Report): RootContent[] {
     paragraph(
       `profile ${run.profile} · writes ${run.writes} · `,
       value(`--seed ${run.seed}`),
-      ` · ${countOf(run.requests, 'request')}${repeated} in ${(run.durationMs / 1000).toFixed(1)} s${latency} · run `,
+      ` · ${requestsSpent(run)} in ${(run.durationMs / 1000).toFixed(1)} s${waited === null ? '' : `, ${waited}`}${latency} · run `,
       value(run.id),
       ' · issue-conformance ',
       ...prose(tool.version, VERSION),

@@ -7,6 +7,7 @@ import type { Report, RuleReport } from '../model.ts';
 import { noticesOf } from '../notices.ts';
 import { exitWordsOf, headlineOf, sentenceOf } from '../outcome.ts';
 import { shown } from '../shown.ts';
+import { requestsSpent, waitsSpent } from '../spent.ts';
 import { type Standing, standingOf } from '../standing.ts';
 import { columnsOf, fitted } from './columns.ts';
 import { type Style, styleFor } from './style.ts';
@@ -148,11 +149,12 @@ function replay({ rules }: Report, paths: readonly string[], { colors, hang }: S
 function foot(report: Report, style: Style, { paths, exitStatus }: SummaryOptions): string[] {
   const { run, tool } = report;
   const { dim } = style.colors;
-  const repeated = run.retries === 0 ? '' : ` (${run.retries} of them repetitions)`;
-  const spent = `${countOf(run.requests, 'request')}${repeated} in ${(run.durationMs / 1000).toFixed(1)} s`;
+  const spent = `${requestsSpent(run)} in ${(run.durationMs / 1000).toFixed(1)} s`;
+  const waited = waitsSpent(run);
   const how = `profile ${run.profile} · writes ${run.writes} · issue-conformance ${said(tool.version, NAME)}`;
   return [
     ...style.hang('', `${spent} · ${how}`),
+    ...(waited === null ? [] : style.hang('', waited)),
     ...style.hang('Again   ', `--seed ${run.seed} tries the same values`, { paintLead: dim }),
     ...replay(report, paths, style),
     ...reports(paths, style),
