@@ -27,6 +27,7 @@ const REPLAYED = [
   'MAX_RATE',
   'TIMEOUT_MS',
   'DEADLINE_S',
+  'WAIT_S',
   'LISTED_WITHIN_MS',
 ] as const;
 

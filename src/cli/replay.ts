@@ -11,6 +11,7 @@ import {
   replayFailures,
 } from '../host/replay.ts';
 import type { RawSettings, Settings } from '../host/settings.ts';
+import { waitIfAsked } from '../host/wait.ts';
 import { quote } from '../report/curl.ts';
 import { knownFailures } from '../report/failures.ts';
 import type { Report, RuleReport } from '../report/model.ts';
@@ -138,7 +139,8 @@ export async function replayCommand(
   const { rules } = await import('../../suites/index.ts');
   const bundled = await startBundled(settings);
   try {
-    const { session } = planRun(settings, bundled);
+    const plan = planRun(settings, bundled);
+    const { session } = plan;
     const label = labelOf(settings, report, session);
     const where = `${label === undefined ? '' : `${shown(label)}, `}${shown(session.address.baseUrl)}, repository ${shown(session.bed.repository.owner)}/${shown(session.bed.repository.repo)}`;
     const { proxy, checksCertificates } = settings.route;
@@ -150,6 +152,9 @@ export async function replayCommand(
     say(...style.hang('Again: ', [where, ...how].join(', '), { keepWords: true }));
     if (part !== null) say(...style.hang('', `The report is of ${part}; of the others it says nothing.`));
     say('');
+    await waitIfAsked(settings, plan, (sentence) => {
+      process.stderr.write(`issue-conformance: ${sentence}\n`);
+    });
     const known = new Set(knownFailures(failures).map(({ id }) => id));
     const replayed = await replayFailures(failures, session, rules, (one) => {
       say(...lines(one, known.has(one.id), style));

@@ -61,10 +61,13 @@ export async function runCommand(flags: RawSettings, interruption: Interruption)
     const report = await run(settings, { beginning: delivery.beginning, interruption }, (total) => {
       progress = startProgress(process.stderr, total);
       const shown = progress;
-      return (decided, { requests }) => {
-        // From now on this thread only waits.
-        if (decided === 1) unfinished = delivery.sayUnfinished().catch(() => undefined);
-        shown.update({ decided, requests });
+      return {
+        onState: (state) => {
+          // From now on this thread only waits.
+          if (state.decided === 1) unfinished = delivery.sayUnfinished().catch(() => undefined);
+          shown.update(state);
+        },
+        tell: (sentence) => shown.say(`issue-conformance: ${sentence}`),
       };
     }).finally(() => progress?.stop());
     await unfinished;

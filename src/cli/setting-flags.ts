@@ -46,6 +46,11 @@ const FLAGS = {
     takes: '<s>',
     means: 'of the whole run; past it what is undecided is inconclusive (DEADLINE_S; by profile)',
   },
+  WAIT_S: {
+    takes: '<s>',
+    means:
+      'how long to wait, before the run, for the plain list to be answered with 200; not counted for MAX_REQUESTS and DEADLINE_S (WAIT_S; 0)',
+  },
   LISTED_WITHIN_MS: {
     takes: '<ms>',
     means: 'how long a new issue may take to be listed (LISTED_WITHIN_MS; 10000)',

@@ -13,24 +13,36 @@ export interface Collected {
   readonly faults: readonly string[];
 }
 
-/** Told after each rule. */
-export type OnRule = (decided: number, tally: Tally) => void;
+/** How far a run is. */
+interface RunState {
+  readonly decided: number;
+  /** Rules that failed, those too that the baseline lists. */
+  readonly failed: number;
+  readonly requests: number;
+  /** What is done at the moment: a phase of the rules, or what comes before them. */
+  readonly phase?: string;
+}
+
+/** Told after each rule, and between them of what has changed. */
+export type OnState = (state: Partial<RunState>) => void;
 
 /** Takes the results of the rules out of a run of vitest; judges nothing, and trusts no summary of it. */
 export class Collector implements Reporter {
-  readonly #onRule: OnRule;
+  readonly #onState: OnState;
+  #failed = 0;
   readonly #rules = new Map<string, RuleReport>();
   readonly #faults: string[] = [];
   #tally: Tally = { requests: 0, retries: 0 };
   #unusable: string | null = null;
   #runId: string | null = null;
 
-  constructor(onRule: OnRule = () => undefined) {
-    this.#onRule = onRule;
+  constructor(onState: OnState = () => undefined) {
+    this.#onState = onState;
   }
 
   onTestRunStart(): void {
     this.#rules.clear();
+    this.#failed = 0;
     this.#faults.length = 0;
     this.#unusable = null;
     this.#tally = { requests: 0, retries: 0 };
@@ -71,10 +83,15 @@ export class Collector implements Reporter {
 
   #take(rule: string, { report, runId, tally, unusable }: TriedRule): void {
     this.#rules.set(rule, report);
+    this.#failed += Number(report.verdict === 'fail');
     // Tests end in any order; the tally only grows.
     if (tally.requests >= this.#tally.requests) this.#tally = tally;
     this.#runId = runId;
     this.#unusable = unusable ?? this.#unusable;
-    this.#onRule(this.#rules.size, this.#tally);
+    this.#onState({
+      decided: this.#rules.size,
+      failed: this.#failed,
+      requests: this.#tally.requests,
+    });
   }
 }

@@ -11,6 +11,7 @@ import type { Collected } from './collector.ts';
 import { countsOf, outcomeOf } from './outcome.ts';
 import { type CutShort, type RunPlan, version } from './plan.ts';
 import { wordsOf } from './rule-report.ts';
+import type { Waited } from './wait.ts';
 
 /** What is known of a run beside its plan and its rules. */
 export interface RunRecord {
@@ -22,6 +23,8 @@ export interface RunRecord {
   readonly startedAt: Date;
   readonly durationMs: number;
   readonly cutShort: CutShort | null;
+  /** What came of waiting for the target before the run, where that was asked for. */
+  readonly waited?: Waited | null;
 }
 
 /** A rule that never reported: it is not decided, whatever the reason. */
@@ -84,6 +87,10 @@ function withoutSecrets({ listed, pin, ...rule }: RuleReport, secrets: Secrets):
   };
 }
 
+/** What is added to why a target cannot be checked that was waited for. */
+const afterWaiting = ({ ms }: Waited): string =>
+  `That is so after waiting ${Math.round(ms / 1000)} s (WAIT_S).`;
+
 /**
  * Puts a report together from what the rules reported. Pure.
  * @param known the words of rules, for those that never reported
@@ -120,7 +127,11 @@ export function reportOf(
   const outcome = outcomeOf(rules, facts);
   // An error may tell what it was thrown over.
   const fault = faults[0] === undefined ? null : secrets.scrub(faults[0]);
-  const problem = fault ?? collected.unusable ?? (interrupted ? 'The run was interrupted.' : null);
+  const { waited = null } = record;
+  const startMs = Math.round(waited?.ms ?? 0);
+  const inVain = waited !== null && !waited.isReady ? ` ${afterWaiting(waited)}` : '';
+  const unusable = collected.unusable === null ? null : collected.unusable + inVain;
+  const problem = fault ?? unusable ?? (interrupted ? 'The run was interrupted.' : null);
   return {
     schemaVersion: 1,
     tool: { name: 'issue-conformance', version },
@@ -137,6 +148,7 @@ export function reportOf(
       startedAt: record.startedAt.toISOString(),
       durationMs: Math.round(record.durationMs),
       ...collected.tally,
+      ...(startMs === 0 ? {} : { waits: { startMs, ...collected.tally.waits } }),
       seed: session.seed,
       profile: session.profile,
       writes: session.writes,

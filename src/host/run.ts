@@ -1,16 +1,24 @@
 import { NO_BASELINE } from '../baseline/baseline.ts';
 import type { Reference } from '../reference/index.ts';
 import type { Report } from '../report/model.ts';
-import type { OnRule } from './collector.ts';
+import type { OnState } from './collector.ts';
 import { type Interrupting, planRun, startBundled } from './plan.ts';
 import { reportOf } from './report-run.ts';
 import { RuleThread } from './rule-thread.ts';
 import { selectRules } from './selection.ts';
 import type { Settings } from './settings.ts';
 import type { Beginning } from './unfinished.ts';
+import { waitIfAsked } from './wait.ts';
+
+/** Who is told of a run while it goes on. */
+interface Watcher {
+  readonly onState: OnState;
+  /** Takes a sentence for people, without its full stop. */
+  readonly tell: (sentence: string) => void;
+}
 
 /** The rules of a run are counted before it begins. */
-export type OnPlan = (total: number) => OnRule;
+export type OnPlan = (total: number) => Watcher;
 
 /** What a run is told beside its settings. */
 export interface Running {
@@ -42,12 +50,13 @@ export async function run(
     bundled = await startBundled(settings);
     const plan = planRun(settings, bundled, beginning.runId);
     const { only, skip } = selectRules(settings.ONLY, settings.SKIP);
-    const collected = await (await host).runUnderVitest(
-      plan,
-      thread,
-      onPlan(plan.rules.length),
-      interruption,
-    );
+    const { onState, tell } = onPlan(plan.rules.length);
+    const tellOfWait = (sentence: string): void => {
+      onState({ phase: 'waiting (WAIT_S)' });
+      tell(sentence);
+    };
+    const waited = await waitIfAsked(settings, plan, tellOfWait, interruption.signal);
+    const collected = await (await host).runUnderVitest(plan, thread, onState, interruption);
     const areMissing = plan.rules.some((id) => !collected.rules.has(id));
     const record = {
       bundled: bundled !== null,
@@ -57,6 +66,7 @@ export async function run(
       startedAt: beginning.startedAt,
       durationMs: performance.now() - began,
       cutShort: collected.cutShort,
+      waited,
     };
     // Only then: to load all rules takes a while.
     return reportOf(plan, collected, record, areMissing ? (await import('../../suites/index.ts')).rules : []);

@@ -25,6 +25,7 @@ const WITHOUT_FLAG: ReadonlySet<string> = new Set([
 const FLAGS: Readonly<Record<string, string>> = {
   TIMEOUT_MS: '--timeout',
   DEADLINE_S: '--deadline',
+  WAIT_S: '--wait',
   LISTED_WITHIN_MS: '--listed-within',
   REPORT_FORMAT: '--format',
   HISTORY_DIR: '--history',
@@ -127,6 +128,7 @@ const settingsSchema = z
       .optional(),
     TIMEOUT_MS: wholeNumber(1, 600_000).default(10_000),
     DEADLINE_S: wholeNumber(1, 1_000_000).optional(),
+    WAIT_S: wholeNumber(0, 3600).default(0),
     LISTED_WITHIN_MS: wholeNumber(0, 600_000).default(10_000),
     REPORT_DIR: z.string().default('reports'),
     REPORT_FORMAT: formatList.default([...formatNames]),

@@ -2,8 +2,8 @@ import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { BroadcastChannel } from 'node:worker_threads';
 import { startVitest, type Vitest } from 'vitest/node';
-import { type Collected, Collector, type OnRule } from './collector.ts';
-import type { CutShort, Interrupting, RunPlan, StopMessage } from './plan.ts';
+import { type Collected, Collector, type OnState } from './collector.ts';
+import type { CutShort, Interrupting, ProgressMessage, RunPlan, StopMessage } from './plan.ts';
 import type { RuleThread } from './rule-thread.ts';
 
 /** Rules wait for the target, not for a processor: all of a phase may be under way at once. */
@@ -56,13 +56,17 @@ const NONE: Collected = {
 export async function runUnderVitest(
   plan: RunPlan,
   thread: RuleThread,
-  onRule: OnRule,
+  onState: OnState,
   interruption: Interrupting,
 ): Promise<Collected & { readonly cutShort: CutShort | null }> {
   const { signal } = interruption;
   if (signal.aborted) return { ...NONE, cutShort: 'interrupted' };
-  const collector = new Collector(onRule);
+  const collector = new Collector(onState);
   const channel = new BroadcastChannel(plan.channel);
+  channel.onmessage = (message) => {
+    const { phase, requests } = (message as { data: ProgressMessage }).data;
+    onState({ phase: `phase ${phase}`, requests });
+  };
   channel.unref();
   let vitest: Vitest | null = null;
   let giveUp = (): void => undefined;

@@ -8,6 +8,7 @@ import { planRun, startBundled } from './plan.ts';
 import { parseSettings, type RawSettings, type Settings, TELLING, tokensIn } from './settings.ts';
 import { describeProblems, gatherSettings } from './settings-sources.ts';
 import { vitestShared } from './vitest-shared.ts';
+import { waitIfAsked } from './wait.ts';
 
 /** Where watch mode writes, under the report folder. */
 const WATCHED = 'watch';
@@ -60,8 +61,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const delivery = await Delivery.begin(settings).catch((error: unknown) => end(hidden(error)));
   const bundled = await startBundled(settings);
   const plan = { ...planRun(settings, bundled, delivery.beginning.runId), isTriedOnce: !watch, baseline };
+  const waited = await waitIfAsked(settings, plan, (sentence) => {
+    process.stderr.write(`issue-conformance: ${sentence}\n`);
+  });
   const choose = (rules: readonly RuleId[]): void => project.provide('conformance', { ...plan, rules });
-  vitestShared().run = { plan, settings, bundled: bundled !== null, delivery, choose };
+  vitestShared().run = { plan, settings, bundled: bundled !== null, waited, delivery, choose };
   choose(plan.rules);
   return async () => {
     delivery.end();

@@ -17,9 +17,7 @@ const isOurs = ({ project }: { readonly project: { readonly name: string } }): b
 
 /** Writes the reports and the summary of a run under somebody's own vitest, where rules took part in it. */
 export default class ConformanceReporter implements Reporter {
-  readonly #collector = new Collector((decided, { requests }) =>
-    this.#progress?.update({ decided, requests }),
-  );
+  readonly #collector = new Collector((state) => this.#progress?.update(state));
   #startedAt = new Date();
   #began = performance.now();
   #progress: Progress | null = null;
@@ -66,7 +64,7 @@ export default class ConformanceReporter implements Reporter {
     const shared = vitestShared();
     if (mine.length === 0 || shared.run === null) return;
     this.#collector.onTestRunEnd(mine, unhandled);
-    const { plan, settings, bundled, delivery } = shared.run;
+    const { plan, settings, bundled, waited, delivery } = shared.run;
     const { collected } = this.#collector;
     const cutShort = reason === 'interrupted' ? reason : null;
     // Rules that a filter by name left out took no part; rules that should have reported and did not are missed.
@@ -87,6 +85,7 @@ export default class ConformanceReporter implements Reporter {
       startedAt: this.#startedAt,
       durationMs: performance.now() - this.#began,
       cutShort,
+      waited,
     };
     const report = reportOf({ ...plan, rules }, collected, record, known);
     process.stdout.write('\n');

@@ -2,6 +2,7 @@ import type { RuleId } from '../engine/rule-ids.ts';
 import type { Delivery } from './deliver.ts';
 import type { RunPlan } from './plan.ts';
 import type { RawSettings, Settings } from './settings.ts';
+import type { Waited } from './wait.ts';
 
 /** The project of vitest in which each rule is a test. */
 export const RULES_PROJECT = 'conformance';
@@ -14,6 +15,7 @@ interface Shared {
     readonly plan: RunPlan;
     readonly settings: Settings;
     readonly bundled: boolean;
+    readonly waited: Waited | null;
     readonly delivery: Delivery;
     /** Makes the next pass try these rules of the plan and no others. */
     readonly choose: (rules: readonly RuleId[]) => void;

@@ -24,6 +24,7 @@ describe('settings', () => {
       SKIP: '',
       CONCURRENCY: 8,
       TIMEOUT_MS: 10_000,
+      WAIT_S: 0,
       LISTED_WITHIN_MS: 10_000,
       REPORT_DIR: 'reports',
       REPORT_FORMAT: [...formatNames],

@@ -38,7 +38,7 @@ describe('progress', () => {
   it('says how many rules are decided, what was sent and how long it took', () => {
     const terminal = new Terminal({ columns: 100 });
     const progress = started(terminal);
-    progress.update({ decided: 31, requests: 1212, current: 'list.page.second' });
+    progress.update({ decided: 31, requests: 1212, phase: 'list.page.second' });
     vi.advanceTimersByTime(3050);
     expect(terminal.line).toBe(
       '███████░░░░░░░░░░░░░ 31 of 86 rules decided · 1,212 requests · 3 s · list.page.second',
@@ -52,7 +52,7 @@ describe('progress', () => {
   ])('leaves out words and not numbers on a line of %i columns', (columns, line) => {
     const terminal = new Terminal({ columns });
     const progress = started(terminal);
-    progress.update({ decided: 31, requests: 1212, current: 'list.page.second' });
+    progress.update({ decided: 31, requests: 1212, phase: 'list.page.second' });
     vi.advanceTimersByTime(3050);
     expect(terminal.line).toBe(line);
     progress.stop();
@@ -83,7 +83,7 @@ describe('progress', () => {
     for (const columns of [1, 10, 40, 60, 80, 120]) {
       const terminal = new Terminal({ columns });
       const progress = started(terminal);
-      progress.update({ decided: 100, requests: 1_000_000, current: `\u001b[31m\n${'x'.repeat(200)}` });
+      progress.update({ decided: 100, requests: 1_000_000, phase: `\u001b[31m\n${'x'.repeat(200)}` });
       vi.advanceTimersByTime(100);
       expect(columnsOf(terminal.line)).toBeLessThan(Math.max(columns, 2));
       expect(terminal.line).not.toMatch(/\p{Cc}/u);
@@ -107,13 +107,37 @@ describe('progress', () => {
     ['in CI', {}, { CI: 'true' }],
     ['in CI', {}, { CI: '1' }],
     ['on a terminal that cannot redraw a line', {}, { TERM: 'dumb' }],
-  ])('shows nothing %s', (_, kind, where) => {
+  ])('shows a line every 30 seconds, and nothing before, %s', (_, kind, where) => {
     const terminal = new Terminal(kind);
-    const progress = startProgress(terminal, 86, { env: where });
-    progress.update({ decided: 1, requests: 1 });
-    vi.advanceTimersByTime(1000);
-    progress.stop();
+    const progress = startProgress(terminal, 86, { env: where, now: () => Date.now() });
+    progress.update({ decided: 1, requests: 12 });
+    vi.advanceTimersByTime(29_999);
     expect(terminal.written).toEqual([]);
+    vi.advanceTimersByTime(1);
+    progress.update({ phase: 'phase read', requests: 1212 });
+    progress.update({ decided: 31, failed: 2, requests: 1200 });
+    vi.advanceTimersByTime(30_000);
+    progress.stop();
+    vi.advanceTimersByTime(60_000);
+    expect(terminal.written).toEqual([
+      'issue-conformance: 30 s, 1 of 86 rules decided, 0 failures, 12 requests\n',
+      'issue-conformance: 60 s, phase read, 31 of 86 rules decided, 2 failures, 1,212 requests\n',
+    ]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('lets a sentence stand, and draws its line below', () => {
+    const terminal = new Terminal();
+    const progress = started(terminal);
+    progress.say('waiting');
+    vi.advanceTimersByTime(100);
+    expect(terminal.written.slice(1)).toEqual(['\r\u001b[2Kwaiting\n', terminal.written[0]]);
+    progress.stop();
+    const log = new Terminal({ isTTY: false });
+    const logged = startProgress(log, 86, { env });
+    logged.say('waiting');
+    logged.stop();
+    expect(log.written).toEqual(['waiting\n']);
   });
 
   it.each(['', '0', 'false'])('takes CI=%j for no CI', (CI) => {

@@ -11,14 +11,18 @@ export interface ProgressStream {
 
 interface ProgressState {
   readonly decided: number;
+  /** Rules that failed so far. */
+  readonly failed: number;
   readonly requests: number;
-  /** What is being tried, where one thing is. */
-  readonly current?: string;
+  /** What is done at the moment. */
+  readonly phase?: string;
 }
 
 export interface Progress {
   /** Takes note of how far the run is; it is shown when the line is next drawn. */
-  readonly update: (state: ProgressState) => void;
+  readonly update: (change: Partial<ProgressState>) => void;
+  /** Writes a line for people, which stays. */
+  readonly say: (line: string) => void;
   /** Takes the line away. Whatever is written to the terminal afterwards begins on a clean line. */
   readonly stop: () => void;
 }
@@ -30,10 +34,10 @@ interface ProgressOptions {
 }
 
 const EVERY_MS = 100;
+/** Between two lines where nobody watches. */
+const LINE_EVERY_MS = 30_000;
 const CLEAR = '\r\u001b[2K';
 const BAR = 20;
-
-const silent: Progress = { update: () => undefined, stop: () => undefined };
 
 function isWatched(stream: ProgressStream, { CI = '', TERM }: NonNullable<ProgressOptions['env']>): boolean {
   return stream.isTTY === true && ['', '0', 'false'].includes(CI) && TERM !== 'dumb';
@@ -45,24 +49,35 @@ function bar(decided: number, total: number): string {
   return '█'.repeat(full) + '░'.repeat(BAR - full);
 }
 
-/** The line, of at most `width` columns: the bar, what is being tried, and then words are left out where they do not fit. */
-function lineOf(
-  { decided, requests, current }: ProgressState,
-  total: number,
-  seconds: number,
-  width: number,
-) {
+/** The line, of at most `width` columns: the bar, what is done, and then words are left out where they do not fit. */
+function lineOf({ decided, requests, phase }: ProgressState, total: number, seconds: number, width: number) {
   const text = `${decided} of ${countOf(total, 'rule')} decided · ${countOf(requests, 'request')} · ${seconds} s`;
   const long = `${bar(decided, total)} ${text}`;
   if (text.length > width)
     return fitted(`${decided}/${total} · ${countOf(requests, 'request')} · ${seconds} s`, width);
   if (long.length > width) return text;
-  return current === undefined ? long : fitted(`${long} · ${inert(current)}`, width);
+  return phase === undefined ? long : fitted(`${long} · ${inert(phase)}`, width);
+}
+
+/** A line for a log: `issue-conformance: 60 s, phase read, 31 of 86 rules decided, 2 failures, 1,212 requests`. */
+function logLine(
+  { decided, failed, requests, phase }: ProgressState,
+  total: number,
+  seconds: number,
+): string {
+  const parts = [
+    `${seconds} s`,
+    ...(phase === undefined ? [] : [inert(phase)]),
+    `${decided} of ${countOf(total, 'rule')} decided`,
+    countOf(failed, 'failure'),
+    countOf(requests, 'request'),
+  ];
+  return `issue-conformance: ${parts.join(', ')}\n`;
 }
 
 /**
- * Shows on one line of a terminal how far a run is, drawn anew at most ten times a second. Shows nothing where nobody
- * watches: in CI, in a pipe, on a terminal that cannot redraw a line.
+ * Shows how far a run is: on one line of a terminal, drawn anew at most ten times a second; where nobody watches (in CI, in a
+ * pipe, on a terminal that cannot redraw a line), on a line of its own every 30 seconds, for a log.
  *
  * @param total rules of this run
  */
@@ -71,31 +86,41 @@ export function startProgress(
   total: number,
   { env = process.env, now = () => performance.now() }: ProgressOptions = {},
 ): Progress {
-  if (!isWatched(stream, env)) return silent;
   const began = now();
-  let state: ProgressState = { decided: 0, requests: 0 };
+  const seconds = (): number => Math.floor((now() - began) / 1000);
+  let state: ProgressState = { decided: 0, failed: 0, requests: 0 };
+  const watched = isWatched(stream, env);
   let drawn = '';
   const draw = (): void => {
     // The last column stays free: some terminals go to the next line as soon as it is filled.
     const width = (stream.columns || 80) - 1;
-    const line = lineOf(state, total, Math.floor((now() - began) / 1000), width);
+    const line = lineOf(state, total, seconds(), width);
     if (line === drawn) return;
     stream.write(CLEAR + line);
     drawn = line;
   };
-  draw();
-  const timer = setInterval(draw, EVERY_MS);
+  const log = (): void => {
+    stream.write(logLine(state, total, seconds()));
+  };
+  if (watched) draw();
+  const timer = watched ? setInterval(draw, EVERY_MS) : setInterval(log, LINE_EVERY_MS);
   timer.unref();
   let stopped = false;
   return {
-    update: (next) => {
-      state = next;
+    update: (change) => {
+      // They are told of in two ways, one of which may be late.
+      const requests = Math.max(state.requests, change.requests ?? 0);
+      state = { ...state, ...change, requests };
+    },
+    say: (line) => {
+      stream.write(`${watched ? CLEAR : ''}${line}\n`);
+      drawn = '';
     },
     stop: () => {
       if (stopped) return;
       stopped = true;
       clearInterval(timer);
-      stream.write(CLEAR);
+      if (watched) stream.write(CLEAR);
     },
   };
 }

@@ -1,0 +1,113 @@
+import { type Clock, systemClock } from '../client/clock.ts';
+import { Countdown } from '../client/countdown.ts';
+import { faultOf } from '../client/fault.ts';
+import { toRequest } from '../client/request.ts';
+import { askedWaitMs } from '../client/retry.ts';
+import { credentialOf } from '../client/test-bed.ts';
+import { httpTransport, type Transport } from '../client/transport.ts';
+import type { RunSettings } from '../engine/run.ts';
+import { inert } from '../report/inert.ts';
+import type { RunPlan } from './plan.ts';
+import type { Settings } from './settings.ts';
+
+/** Between two requests: half as long again each time, up to two seconds. */
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 2000;
+const GROWTH = 1.5;
+
+/** What came of waiting for a target. */
+export interface Waited {
+  readonly ms: number;
+  /** Whether the plain list was answered with 200 in the end. */
+  readonly isReady: boolean;
+}
+
+export interface Waiting {
+  /** Ends it. */
+  readonly signal?: AbortSignal;
+  /** Told once, where there is something to wait for. @param seen what the first request came to, in a few words */
+  readonly onNotReady?: (seen: string) => void;
+  readonly transport?: Transport;
+  readonly clock?: Clock;
+}
+
+/** What a request came to: its status, or why there is none, and the wait that the answer asks for. */
+interface Sight {
+  readonly status: number | null;
+  readonly seen: string;
+  readonly askedMs: number;
+}
+
+/**
+ * Waits for a service that is being started, until it answers the plain list with 200, for as long as given at most. Whatever
+ * else comes is "not yet": no connection, 404, 401, 5xx. Its requests are no part of the run: they count neither for
+ * MAX_REQUESTS nor for DEADLINE_S. They keep to MAX_RATE, TIMEOUT_MS and what a Retry-After asks for.
+ */
+export async function waitForTarget(
+  settings: RunSettings,
+  waitMs: number,
+  { signal, onNotReady, clock = systemClock, ...given }: Waiting = {},
+): Promise<Waited> {
+  const { address, bed, maxRate, timeoutMs, route } = settings;
+  const transport = given.transport ?? httpTransport(1, timeoutMs, route);
+  const as = credentialOf(bed.token === undefined ? 'anonymous' : 'member', bed);
+  const request = toRequest({ repository: bed.repository, as }, address);
+  const from = clock.now();
+  const leftMs = (): number => (signal?.aborted === true ? 0 : waitMs - (clock.now() - from));
+  const look = async (): Promise<Sight> => {
+    const timeout = new AbortController();
+    const time = new Countdown(clock, Math.min(timeoutMs, leftMs()), () => timeout.abort());
+    try {
+      const ends = AbortSignal.any([timeout.signal, ...(signal === undefined ? [] : [signal])]);
+      const { status, headers, body } = await transport.send(request, { signal: ends, fresh: true });
+      // To the end, so that a body that breaks off is not taken for an answer.
+      for await (const chunk of body) if (chunk !== undefined) ends.throwIfAborted();
+      return { status, seen: String(status), askedMs: askedWaitMs(headers, clock.date()) ?? 0 };
+    } catch (error) {
+      const seen = timeout.signal.aborted ? 'no answer in time' : faultOf(error).message;
+      return { status: null, seen, askedMs: 0 };
+    } finally {
+      time.stop();
+    }
+  };
+  try {
+    let isFirst = true;
+    for (
+      let pause = Math.max(FIRST_PAUSE_MS, maxRate === undefined ? 0 : 1000 / maxRate);
+      leftMs() > 0;
+      pause = Math.max(pause, Math.min(GROWTH * pause, LONGEST_PAUSE_MS))
+    ) {
+      const { status, seen, askedMs } = await look();
+      if (status === 200) return { ms: clock.now() - from, isReady: true };
+      if (isFirst && leftMs() > 0) onNotReady?.(seen);
+      isFirst = false;
+      await clock.sleep(Math.min(Math.max(pause, askedMs), Math.max(0, leftMs())), signal);
+    }
+    return { ms: clock.now() - from, isReady: false };
+  } finally {
+    await transport.close();
+  }
+}
+
+/**
+ * Waits for the target as WAIT_S says; the bundled service needs no waiting for.
+ * @param tell takes the sentence that it is waited for, where it is
+ * @param signal ends it
+ * @returns `null` where nothing was to be waited for
+ */
+export async function waitIfAsked(
+  { WAIT_S, BASE_URL }: Settings,
+  { session }: Pick<RunPlan, 'session'>,
+  tell: (sentence: string) => void,
+  signal?: AbortSignal,
+): Promise<Waited | null> {
+  if (WAIT_S === 0 || BASE_URL === undefined) return null;
+  const { owner, repo } = session.bed.repository;
+  return waitForTarget(session, WAIT_S * 1000, {
+    ...(signal === undefined ? {} : { signal }),
+    onNotReady: (seen) =>
+      tell(
+        `waiting up to ${WAIT_S} s (WAIT_S) for ${inert(BASE_URL)} to list ${inert(owner)}/${inert(repo)} with 200; at the moment: ${inert(seen)}`,
+      ),
+  });
+}
