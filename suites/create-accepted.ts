@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import * as z from 'zod';
+import { because } from '../src/client/doubt.ts';
 import { type Exchange, isSuccess } from '../src/client/exchange.ts';
 import { judgeBursts, sendBursts } from '../src/created/bursts.ts';
 import { acceptedWith2xx, creationCase } from '../src/created/creation-cases.ts';
@@ -21,7 +22,7 @@ import {
   writerOf,
 } from '../src/created/writer.ts';
 import type { Ask, RuleCase } from '../src/engine/case.ts';
-import { type Judgement, type Oracle, undecided, vacuous } from '../src/engine/oracle.ts';
+import { type Judgement, type Oracle, undecided, unshown } from '../src/engine/oracle.ts';
 import type { CaseRule, CreationRule } from '../src/engine/rule.ts';
 import type { Trial } from '../src/engine/trial.ts';
 import {
@@ -111,7 +112,8 @@ const toggled =
   };
 
 /** Where another rule is broken, and nothing follows here. */
-const instead = (reason: string): Judgement => undecided(`${reason}; fix that first, then run again.`);
+const instead = (reason: string): Judgement =>
+  undecided(because('other-rule', `${reason}; fix that first, then run again.`));
 
 const BY_BODY = 'which create.body-optional judges';
 
@@ -126,7 +128,7 @@ const isAccepted = (t: Trial): Oracle =>
     twins: toggled(t),
     blame: (status, twins, { answers }) => {
       const [other, list, like] = twins;
-      if (like !== undefined && !isSuccess(like)) return vacuous('a service that takes titles so short');
+      if (like !== undefined && !isSuccess(like)) return unshown('a service that takes titles so short');
       if (list !== undefined && list.response?.status !== 200 && status === '401')
         return instead('TOKEN is refused for listing too, so it is not known to be valid any more');
       return answers.length === 1 && other !== undefined && isSuccess(other)
@@ -156,8 +158,8 @@ function isAcceptedEitherWay(t: Trial): Oracle {
     ...oracle,
     judge: (looks, one) => {
       const judgement = oracle.judge(looks, one);
-      const reason = judgement.kind === 'held' ? failsNowAndThen(t) : null;
-      return reason === null ? judgement : undecided(reason);
+      const doubt = judgement.kind === 'held' ? failsNowAndThen(t) : null;
+      return doubt === null ? judgement : undecided(doubt);
     },
   };
 }

@@ -1,10 +1,19 @@
+import { because } from '../src/client/doubt.ts';
 import type { Query, RequestSpec } from '../src/client/request.ts';
 import type { Caller } from '../src/client/test-bed.ts';
 import { describeKeys, keysIn, withQuery } from '../src/engine/alike.ts';
 import { asked, incomparable, telling } from '../src/engine/answers.ts';
 import type { Looks, RuleCase } from '../src/engine/case.ts';
 import { different } from '../src/engine/numbers.ts';
-import { broken, HELD, type Judgement, type Oracle, undecided, vacuous } from '../src/engine/oracle.ts';
+import {
+  broken,
+  HELD,
+  type Judgement,
+  lacking,
+  type Oracle,
+  undecided,
+  unshown,
+} from '../src/engine/oracle.ts';
 import { GREW, type Held } from '../src/engine/pages.ts';
 import type { Trial } from '../src/engine/trial.ts';
 import { count } from '../src/engine/violation.ts';
@@ -76,6 +85,12 @@ function strangersIn({ looks, known }: Looks): Behind[] {
   });
 }
 
+/** In whatever order it is listed, a list that ends with a full page shows no more than its pages do. */
+const ENDS_FULL = because(
+  'data',
+  'The list ends with a full page, so that it may go on behind it unseen; create one more issue, or close one, and run again.',
+);
+
 /**
  * Results that stand behind the last page: it has lost them. What a page beyond the end is answered with is not shown, but
  * an issue that no page has is one that is missing from them.
@@ -88,9 +103,9 @@ export function nothingBehind(t: Trial, says: string): Oracle {
         (query) => withQuery(one, query),
       ),
     judge: (looks, one): Judgement => {
-      const reason = incomparable(looks.looks);
-      if (reason !== null) return undecided(reason);
-      if (!looks.known.isNamed) return vacuous('issues that have names of their own');
+      const doubt = incomparable(looks.looks);
+      if (doubt !== null) return undecided(doubt);
+      if (!looks.known.isNamed) return lacking('issues that have names of their own');
       const seen = strangersIn(looks);
       const strange = seen.filter(({ strangers }) => strangers.length > 0);
       // Of a list that moved since its pages were read, what stands behind them now says nothing yet, and not that all is well.
@@ -100,16 +115,16 @@ export function nothingBehind(t: Trial, says: string): Oracle {
       // Of a long list three pages are read, of which the last one is empty as long as it ends where it did.
       const hasGrown = ({ own, place, listed }: Behind): boolean =>
         own.length > 0 && listed >= (one.like === undefined ? place : 2 * FULL_PAGE + 1);
-      if (last === undefined)
-        return seen.length > 0 && seen.every(hasGrown)
-          ? undecided(GREW)
-          : vacuous('issues behind the last page');
+      if (last === undefined) {
+        if (seen.length === 0 || !seen.every(hasGrown)) return lacking('issues behind the last page');
+        return undecided(one.query['page'] === undefined ? ENDS_FULL : because('unstable', GREW));
+      }
       const { look, own, listed } = last;
       const strangers = last.strangers.length > 0 ? last.strangers : own;
       // A record that says where it stands has another key elsewhere: then hardly any are known.
       const mayBePlaces = t.first.identity.kind !== 'field';
       if (mayBePlaces && own.length > 1 && 2 * strangers.length > own.length)
-        return vacuous('issues behind the last page');
+        return lacking('issues behind the last page');
       return broken(
         {
           kind: 'too-few',
@@ -142,8 +157,8 @@ export const isStillLast = (heldOf: (one: RuleCase) => Held): Oracle => ({
       const keys = twin === undefined ? null : keysIn(twin, known);
       return keys === null ? [] : [keys];
     });
-    if (holders.length === 0) return vacuous('a list of issues as its last page');
-    return holders.some((keys) => keys.length <= from + size) ? HELD : undecided(GREW);
+    if (holders.length === 0) return unshown('a list of issues as its last page');
+    return holders.some((keys) => keys.length <= from + size) ? HELD : undecided(because('unstable', GREW));
   },
 });
 

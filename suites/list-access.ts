@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { because } from '../src/client/doubt.ts';
 import { isSuccess } from '../src/client/exchange.ts';
 import { issuesPath, type Query, type RepositoryName } from '../src/client/request.ts';
 import { type Caller, sameRepository } from '../src/client/test-bed.ts';
@@ -6,7 +7,7 @@ import { accepted, isRefusedAlike, judgeStatus, telling } from '../src/engine/an
 import type { RuleCase } from '../src/engine/case.ts';
 import { privateAlone, privateTelltales, showsNothingPrivate } from '../src/engine/leaks.ts';
 import type { Oracle } from '../src/engine/oracle.ts';
-import { undecided, vacuous } from '../src/engine/oracle.ts';
+import { undecided, unshown } from '../src/engine/oracle.ts';
 import {
   answersAreSteady,
   outsiderIsValid,
@@ -73,7 +74,10 @@ const unlessAlways = (t: Trial, says: string, expected: string, right: number): 
     const judgement = judgeStatus(looks.looks, one, expected, (status) => status === right);
     return judgement.kind === 'broken' && isRefusedAlike(looks)
       ? undecided(
-          `The public repository is answered ${judgement.violation.actual} to the same caller, so nothing follows from that here; fix ${one.caller === 'anonymous' ? 'list.anonymous' : 'list.token'} first, then run again.`,
+          because(
+            'other-rule',
+            `The public repository is answered ${judgement.violation.actual} to the same caller, so nothing follows from that here; fix ${one.caller === 'anonymous' ? 'list.anonymous' : 'list.token'} first, then run again.`,
+          ),
         )
       : judgement;
   },
@@ -110,8 +114,13 @@ function isNotFound(t: Trial): Oracle {
     judge: (looks, one) => {
       const isAsked =
         one.caller === 'anonymous' && looks.looks.some((look) => telling(look)?.response?.status === 401);
-      if (isAsked) return vacuous('a token, since strangers are asked for one first');
-      return wasMade(t, one) ? vacuous('a name under which nothing was created') : oracle.judge(looks, one);
+      if (isAsked)
+        return {
+          kind: 'vacuous',
+          cause: 'access',
+          needs: 'a token, since strangers are asked for one first',
+        };
+      return wasMade(t, one) ? unshown('a name under which nothing was created') : oracle.judge(looks, one);
     },
   };
 }

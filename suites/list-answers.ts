@@ -1,3 +1,4 @@
+import { because } from '../src/client/doubt.ts';
 import { describeExchange, type Exchange } from '../src/client/exchange.ts';
 import type { RequestSpec } from '../src/client/request.ts';
 import { type Caller, sameRepository } from '../src/client/test-bed.ts';
@@ -5,7 +6,7 @@ import { without, withQuery } from '../src/engine/alike.ts';
 import { accepted, incomparable, isPlain, judgeStatus, lastOf, telling } from '../src/engine/answers.ts';
 import type { RuleCase } from '../src/engine/case.ts';
 import type { Oracle } from '../src/engine/oracle.ts';
-import { broken, byCase, HELD, undecided, vacuous } from '../src/engine/oracle.ts';
+import { broken, byCase, HELD, lacking, undecided, unshown } from '../src/engine/oracle.ts';
 import { repositoriesAreTold, somebodyLists, whyInvalid } from '../src/engine/preconditions.ts';
 import type { CaseRule } from '../src/engine/rule.ts';
 import type { RuleId } from '../src/engine/rule-ids.ts';
@@ -80,7 +81,8 @@ const plainly = (
         ...looks.looks.flatMap((look) => look.twins[index] ?? []),
       ];
       const reason = blame(answers, judgement.violation.actual);
-      if (reason !== null) return undecided(`${reason}; fix that first, then run again.`);
+      if (reason !== null)
+        return undecided(because('other-rule', `${reason}; fix that first, then run again.`));
     }
     return judgement;
   },
@@ -122,7 +124,10 @@ const byStatus = (t: Trial, oracle: Oracle, isOwn: (status: string) => boolean, 
     if (judgement.kind !== 'broken' || t.bed.token !== undefined || isOwn(judgement.violation.actual))
       return judgement;
     return undecided(
-      `The plain list was answered ${judgement.violation.actual} without a credential, which ${other} judges; fix that first, then run again.`,
+      because(
+        'other-rule',
+        `The plain list was answered ${judgement.violation.actual} without a credential, which ${other} judges; fix that first, then run again.`,
+      ),
     );
   },
 });
@@ -157,9 +162,9 @@ async function mayAccuse(t: Trial, caller: 'member' | 'outsider'): Promise<boole
   const isSet = caller === 'member' ? t.bed.token !== undefined : t.bed.outsiderToken !== undefined;
   if (!isSet) return false;
   const plain = t.first.plain.get(caller);
-  const reason = plain?.response?.status === 200 ? null : await whyInvalid(t, caller);
-  if (reason !== null && caller === 'member') t.unmet(reason);
-  return reason === null;
+  const doubt = plain?.response?.status === 200 ? null : await whyInvalid(t, caller);
+  if (doubt !== null && caller === 'member') t.unmet(doubt);
+  return doubt === null;
 }
 
 /** A body that is one JSON array, whatever was asked for. */
@@ -185,8 +190,8 @@ const isArray: Oracle = {
       );
     const answer = looks.map(telling)[0];
     const listing = answer === undefined ? null : listingOf(answer);
-    if (listing?.kind === 'unknown') return undecided(listing.reason);
-    return listing?.kind === 'list' ? HELD : vacuous('a listing that is answered with 200');
+    if (listing?.kind === 'unknown') return undecided(listing);
+    return listing?.kind === 'list' ? HELD : unshown('a listing that is answered with 200');
   },
 };
 
@@ -216,7 +221,7 @@ const areObjects: Oracle = {
       );
     const unread = incomparable(looks);
     if (lists.length === 0 && unread !== null) return undecided(unread);
-    return lists.some(({ records }) => records.length > 0) ? HELD : vacuous('at least one issue');
+    return lists.some(({ records }) => records.length > 0) ? HELD : lacking('at least one issue');
   },
 };
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { because } from '../src/client/doubt.ts';
 import type { Query } from '../src/client/request.ts';
 import type { Caller } from '../src/client/test-bed.ts';
 import { describeKeys, judgeAlike, keysIn, nameOf, without, withQuery } from '../src/engine/alike.ts';
@@ -10,9 +11,10 @@ import {
   byCase,
   HELD,
   type Judgement,
+  lacking,
   type Oracle,
   undecided,
-  vacuous,
+  unshown,
 } from '../src/engine/oracle.ts';
 import { type Held, heldBy, holderOf } from '../src/engine/pages.ts';
 import { orderLasts, repositoriesAreTold, somebodyLists } from '../src/engine/preconditions.ts';
@@ -77,9 +79,9 @@ const inOneOrder: Oracle = {
   says: 'one request is answered in one order',
   twins: (one) => [withQuery(one, one.query)],
   judge: ({ looks, known }): Judgement => {
-    const reason = incomparable(looks);
-    if (reason !== null) return undecided(reason);
-    if (!known.isDistinct) return vacuous('issues that can be told apart');
+    const doubt = incomparable(looks);
+    if (doubt !== null) return undecided(doubt);
+    if (!known.isDistinct) return lacking('issues that can be told apart');
     const shuffled = looks.flatMap((look) => {
       const answer = telling(look);
       const [own, twin] = [answer, look.twins[0]].map((each) =>
@@ -89,7 +91,7 @@ const inOneOrder: Oracle = {
       return isOtherOrder(own, twin) ? [{ look, own, twin }] : [];
     });
     const last = shuffled.at(-1);
-    if (last === undefined) return vacuous('a list without an order');
+    if (last === undefined) return lacking('a list without an order');
     return broken(
       {
         kind: 'wrong-order',
@@ -119,7 +121,7 @@ const goesOn = (t: Trial): Oracle => ({
     // Where the first pages have not one size, in all that was answered, the later ones cannot be the same.
     const firsts = [...past.slice(1).flat(), ...looks.flatMap(({ twins }) => asked(twins.slice(1)))];
     if (new Set(firsts.map(resultsIn)).size > 1)
-      return vacuous(`first pages of one size for ${nameOf(one.query)} and ${nameOf(one.like ?? {})}`);
+      return unshown(`first pages of one size for ${nameOf(one.query)} and ${nameOf(one.like ?? {})}`);
     const judgement = judgeAlike(seen, one, nameOf(one.like ?? {}));
     if (judgement.kind !== 'held') return judgement;
     const isLater = looks.some(({ twins: [page, ofLook] }) => {
@@ -128,7 +130,7 @@ const goesOn = (t: Trial): Oracle => ({
       const [later, beginning] = [keysIn(page, seen.known), keysIn(first, seen.known)];
       return later !== null && beginning !== null && later.length > 0 && !sameKeys(later, beginning);
     });
-    return isLater ? HELD : vacuous(`a page of ${nameOf(one.like ?? {})} that is another one than the first`);
+    return isLater ? HELD : lacking(`a page of ${nameOf(one.like ?? {})} that is another one than the first`);
   },
 });
 
@@ -152,6 +154,9 @@ async function following(t: Trial, size: string, number: number, by: Caller): Pr
   if (ofOwn > MAX_PER_PAGE) return [];
   return [{ ...t.list({ per_page: size, page }, { by }), like }];
 }
+
+/** A list without any issue has no page that could be another one's. */
+const EMPTY = because('data', 'This target cannot show it: it takes more than 30 issues.');
 
 /** Which part of the list a page is (sections 4.1 and 8). */
 export const listPages: readonly CaseRule[] = [
@@ -320,6 +325,8 @@ export const listPages: readonly CaseRule[] = [
         ...[...named, ...more].map(([size, number]) => following(t, size, number, base ?? t.base)),
         ...byOthers.flatMap((by) => named.map(([size, number]) => following(t, size, number, by))),
       ]);
+      const { total, complete } = await extentOf(t);
+      if (complete && total === 0) t.unmet(EMPTY);
       return cases.flat();
     },
     oracle: (t) => all(supposed, goesOn(t)),

@@ -1,3 +1,4 @@
+import { because } from '../src/client/doubt.ts';
 import type { Query, RequestSpec } from '../src/client/request.ts';
 import { sameRepository } from '../src/client/test-bed.ts';
 import { answeredLike, keysIn, without, withQuery } from '../src/engine/alike.ts';
@@ -5,7 +6,7 @@ import { accepted, supposed, telling } from '../src/engine/answers.ts';
 import type { Known, Look, RuleCase } from '../src/engine/case.ts';
 import { atMost, exactly, moreThan, pagesOf } from '../src/engine/numbers.ts';
 import type { Oracle } from '../src/engine/oracle.ts';
-import { all, HELD, vacuous } from '../src/engine/oracle.ts';
+import { all, HELD, undecided, unshown } from '../src/engine/oracle.ts';
 import { repositoriesAreTold, somebodyLists } from '../src/engine/preconditions.ts';
 import type { CaseRule, Free } from '../src/engine/rule.ts';
 import type { Trial } from '../src/engine/trial.ts';
@@ -102,7 +103,7 @@ function unlessTwinIsShort(oracle: Oracle, size: number): Oracle {
       if (isRight) return judgement;
       return looks.looks.every((look) => beginAlike(look, looks.known))
         ? HELD
-        : vacuous(`a twin of ${size} results, which it is not given`);
+        : unshown(`a twin of ${size} results, which it is not given`);
     },
   };
 }
@@ -367,10 +368,12 @@ function fills(t: Trial): Oracle {
     judge: (looks, one) => {
       const judgement = full.judge(looks, one);
       return judgement.kind === 'broken' && sizeOf(one) === MAX_PER_PAGE
-        ? {
-            kind: 'undecided',
-            reason: `per_page=100 was answered with ${judgement.violation.actual}, which list.per-page.maximum judges; fix that first, then run again.`,
-          }
+        ? undecided(
+            because(
+              'other-rule',
+              `per_page=100 was answered with ${judgement.violation.actual}, which list.per-page.maximum judges; fix that first, then run again.`,
+            ),
+          )
         : judgement;
     },
   };

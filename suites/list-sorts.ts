@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { because } from '../src/client/doubt.ts';
 import type { Query } from '../src/client/request.ts';
 import type { Caller } from '../src/client/test-bed.ts';
 import { answeredLike, judgeAlike, nameOf, without, withQuery } from '../src/engine/alike.ts';
@@ -96,7 +97,10 @@ const ignoresDirection: Oracle = {
     const alone = judgeAlike(twinsOf(looks, 1), one, nameOf(without('direction')(one.query)));
     return alone.kind === 'held'
       ? undecided(
-          `With ${nameOf(without('direction')(one.query))} the results are others than without it, whether a direction is given or not; fix list.sort.invalid-default-order first, then run again.`,
+          because(
+            'other-rule',
+            `With ${nameOf(without('direction')(one.query))} the results are others than without it, whether a direction is given or not; fix list.sort.invalid-default-order first, then run again.`,
+          ),
         )
       : ofNone;
   },
@@ -132,7 +136,10 @@ const acceptedSort: Oracle = {
     const isAccepted = looks.looks.some(({ twins: [, alone] }) => alone?.response?.status === 200);
     return judgement.kind === 'broken' && isAccepted
       ? undecided(
-          `${nameOf(one.query)} was answered ${judgement.violation.actual}, and 200 without the direction, which list.sort.invalid-ignores-direction judges; fix that first, then run again.`,
+          because(
+            'other-rule',
+            `${nameOf(one.query)} was answered ${judgement.violation.actual}, and 200 without the direction, which list.sort.invalid-ignores-direction judges; fix that first, then run again.`,
+          ),
         )
       : judgement;
   },

@@ -3,7 +3,7 @@ import type { Query } from '../src/client/request.ts';
 import { judgeAlike, keysIn, nameOf, withQuery } from '../src/engine/alike.ts';
 import { supposed } from '../src/engine/answers.ts';
 import type { RuleCase } from '../src/engine/case.ts';
-import { all, HELD, type Oracle, vacuous } from '../src/engine/oracle.ts';
+import { all, HELD, lacking, type Oracle } from '../src/engine/oracle.ts';
 import { repositoriesAreTold, somebodyLists } from '../src/engine/preconditions.ts';
 import type { CaseRule } from '../src/engine/rule.ts';
 import type { Trial } from '../src/engine/trial.ts';
@@ -158,7 +158,7 @@ function likeOpen(found: NotOpen | null): Oracle {
       });
       return tells
         ? HELD
-        : vacuous(
+        : lacking(
             'an issue that is not open, listed by a value of state that is known: close one and run again',
           );
     },

@@ -1,4 +1,5 @@
 import { sample } from 'fast-check';
+import { because } from '../src/client/doubt.ts';
 import type { Exchange } from '../src/client/exchange.ts';
 import { ANONYMOUS, type Credential } from '../src/client/request.ts';
 import { anonymouslyElsewhere, anonymouslyUntitled } from '../src/created/preconditions.ts';
@@ -17,7 +18,10 @@ const listAs = (t: Trial, as: Credential): Promise<Exchange> => t.ask({ ...t.lis
 async function tokensAreToldApart(t: Trial): Promise<boolean> {
   if (t.base !== 'member') {
     t.unmet(
-      'The listing is refused with TOKEN itself, so nothing follows from other ways to write it; check TOKEN.',
+      because(
+        'access',
+        'The listing is refused with TOKEN itself, so nothing follows from other ways to write it; check TOKEN.',
+      ),
     );
     return false;
   }
@@ -28,7 +32,10 @@ async function tokensAreToldApart(t: Trial): Promise<boolean> {
   const isTold = refused.response?.status !== own.response?.status;
   if (!isTold)
     t.unmet(
-      'Invalid tokens are accepted too, so acceptance proves nothing; fix list.invalid-token first, then run again.',
+      because(
+        'other-rule',
+        'Invalid tokens are accepted too, so acceptance proves nothing; fix list.invalid-token first, then run again.',
+      ),
     );
   return isTold;
 }
@@ -96,7 +103,7 @@ export const observedAccess: readonly ObservedRule[] = [
       const { token = '' } = t.bed;
       const other = inOtherCase(token);
       if (other === token) {
-        t.unmet('TOKEN has no letters, so it has no other case.');
+        t.unmet(because('setting', 'TOKEN has no letters, so it has no other case.'));
         return;
       }
       const as = t.secretToken(other, 'TOKEN in another case');
@@ -194,7 +201,7 @@ export const observedAccess: readonly ObservedRule[] = [
       const { owner, repo } = t.bed.repository;
       const [otherOwner, otherRepo] = [inOtherCase(owner), inOtherCase(repo)];
       if (otherOwner === owner && otherRepo === repo) {
-        t.unmet('Neither OWNER nor REPO has a letter, so they have no other case.');
+        t.unmet(because('setting', 'Neither OWNER nor REPO has a letter, so they have no other case.'));
         return;
       }
       if (!mayAsk(t) || !(await plainIsRead(t))) return;

@@ -1,4 +1,5 @@
 import { sample } from 'fast-check';
+import { because } from '../src/client/doubt.ts';
 import { type Exchange, isSuccess, textOf } from '../src/client/exchange.ts';
 import type { RequestSpec } from '../src/client/request.ts';
 import type { Asking } from '../src/client/target.ts';
@@ -26,7 +27,8 @@ const MADE_UP_FIELD = 'qx_made_up_field';
 async function acceptedCreations(t: Trial): Promise<readonly Sent[]> {
   if (acceptedIn(t).length === 0 && t.run.profile.observes) await validTwin(t);
   const accepted = acceptedIn(t);
-  if (accepted.length === 0) t.unmet('No creation was accepted; fix create.accepted first, then run again.');
+  if (accepted.length === 0)
+    t.unmet(because('other-rule', 'No creation was accepted; fix create.accepted first, then run again.'));
   return accepted;
 }
 
@@ -37,8 +39,11 @@ async function listedIssue(t: Trial): Promise<(FirstListing & { readonly kind: '
   if (seen.kind === 'listed') return seen;
   t.unmet(
     seen.kind === 'unknown'
-      ? seen.reason
-      : 'An accepted issue was not found in any listing; fix create.listed first, then run again.',
+      ? seen
+      : because(
+          'other-rule',
+          'An accepted issue was not found in any listing; fix create.listed first, then run again.',
+        ),
   );
   return null;
 }
@@ -218,7 +223,7 @@ export const observedCreations: readonly ObservedRule[] = [
     observe: async (t) => {
       if (!mayAsk(t)) return;
       const seen = await firstListing(t);
-      if (seen.kind === 'unknown') t.unmet(seen.reason);
+      if (seen.kind === 'unknown') t.unmet(seen);
       else t.observe(seen.when, `After a creation was accepted, the issue is in the list: ${seen.when}.`);
     },
   },

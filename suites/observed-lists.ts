@@ -1,3 +1,4 @@
+import { because } from '../src/client/doubt.ts';
 import type { Exchange } from '../src/client/exchange.ts';
 import { keysIn } from '../src/engine/alike.ts';
 import type { ObservedRule } from '../src/engine/rule.ts';
@@ -45,7 +46,8 @@ async function behindTheEnd(t: Trial): Promise<number> {
 async function hasOrder(t: Trial): Promise<boolean> {
   if (!(await plainIsRead(t))) return false;
   const keys = t.known.isDistinct ? (keysIn(await t.ask(t.listing()), t.known) ?? []) : [];
-  if (keys.length < 2) t.unmet('There is no order to see: it takes two issues that can be told apart.');
+  if (keys.length < 2)
+    t.unmet(because('data', 'There is no order to see: it takes two issues that can be told apart.'));
   return keys.length > 1;
 }
 
@@ -56,7 +58,8 @@ async function hasOrder(t: Trial): Promise<boolean> {
 async function recordsSeen(t: Trial): Promise<readonly unknown[]> {
   const { complete, pages } = t.first.snapshot;
   const records = await t.recordsAtFirst();
-  if (records.length === 0) t.unmet('The list shows no issue to look at: it takes at least one.');
+  if (records.length === 0)
+    t.unmet(because('data', 'The list shows no issue to look at: it takes at least one.'));
   if (complete || records.length === 0 || !t.run.profile.observes) return records;
   const last = await t.lastPage({});
   const numbers = last === null ? [] : [last - 1, last].filter((number) => number > pages);

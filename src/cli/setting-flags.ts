@@ -72,7 +72,8 @@ const FLAGS = {
   },
   ALLOW_INCOMPLETE: {
     takes: '',
-    means: 'exit 0 where nothing is broken, though not all could be decided (ALLOW_INCOMPLETE)',
+    means:
+      'exit 0 where nothing is broken and all that is open lacks a setting, or data in the target (ALLOW_INCOMPLETE)',
   },
 } as const satisfies Readonly<Record<string, SettingFlag>>;
 

@@ -1,6 +1,7 @@
+import { because, type Doubt } from '../client/doubt.ts';
 import { describeExchange, type Exchange, isRateLimited, isSuccess } from '../client/exchange.ts';
 import { kindOfStatus } from '../engine/answers.ts';
-import { type CaseResult, HELD } from '../engine/oracle.ts';
+import { type CaseResult, HELD, undecided } from '../engine/oracle.ts';
 import type { Trial } from '../engine/trial.ts';
 import { count } from '../engine/violation.ts';
 import { hindrance, listingOf } from '../snapshot/listing.ts';
@@ -101,36 +102,53 @@ function overlap(exchanges: readonly Exchange[]): boolean {
   return spans.some(({ to }, index) => (spans[index + 1]?.from ?? Number.POSITIVE_INFINITY) < to);
 }
 
-const undecided = (reason: string): CaseResult => ({ kind: 'undecided', reason });
-
 /** Why no two requests of a burst were under way at the same time: what was seen, and what would mend it. */
-function whyApart({ run: { settings, target } }: Trial): string {
+function whyApart({ run: { settings, target } }: Trial): Doubt {
   const seen = 'No two creations were under way at the same time';
   if (settings.concurrency < 2)
-    return `${seen}, since CONCURRENCY is ${settings.concurrency}; a higher one decides it.`;
+    return because(
+      'limit',
+      `${seen}, since CONCURRENCY is ${settings.concurrency}; a higher one decides it.`,
+    );
   if (settings.maxRate !== undefined)
-    return `${seen}, since MAX_RATE is ${settings.maxRate}; without it this can be decided.`;
+    return because(
+      'limit',
+      `${seen}, since MAX_RATE is ${settings.maxRate}; without it this can be decided.`,
+    );
   if (!target.client.pace.load.hasTimeForTwo)
-    return `${seen}, since the service takes too long to answer two within ${settings.timeoutMs} ms; a higher TIMEOUT_MS decides it.`;
-  return `${seen}, although ${settings.concurrency} may be: the service takes no more than one at a time, or answers too quickly.`;
+    return because(
+      'unanswered',
+      `${seen}, since the service takes too long to answer two within ${settings.timeoutMs} ms; a higher TIMEOUT_MS decides it.`,
+    );
+  return because(
+    'unclear',
+    `${seen}, although ${settings.concurrency} may be: the service takes no more than one at a time, or answers too quickly.`,
+  );
 }
 
 /** Valid creations at the same moment are accepted, or told that it is too much, and are listed once each. @throws {Stopped} */
 export async function judgeBursts(t: Trial): Promise<readonly CaseResult[]> {
   const all = bursts(t);
   const [first] = all;
-  if (first === undefined) return [undecided('No burst of creations was sent.')];
+  if (first === undefined) return [undecided(because('unclear', 'No burst of creations was sent.'))];
   const answered = judgeAnswers(t, all);
   if (answered !== null) return [answered];
   const late = all.find((burst) => burst.late.length > 0);
   if (late !== undefined)
     return [
       undecided(
-        `Of ${late.firsts.length} valid creations at the same moment ${late.late.length} had no answer within ${t.run.settings.timeoutMs} ms; a higher TIMEOUT_MS, or a lower CONCURRENCY, decides it.`,
+        because(
+          'unanswered',
+          `Of ${late.firsts.length} valid creations at the same moment ${late.late.length} had no answer within ${t.run.settings.timeoutMs} ms; a higher TIMEOUT_MS, or a lower CONCURRENCY, decides it.`,
+        ),
       ),
     ];
   if (first.accepted.length === 0 && acceptedIn(t).length === 0)
-    return [undecided('No creation was accepted; fix create.accepted first, then run again.')];
+    return [
+      undecided(
+        because('other-rule', 'No creation was accepted; fix create.accepted first, then run again.'),
+      ),
+    ];
   if (!all.some(({ firsts }) => overlap(firsts))) return [undecided(whyApart(t))];
   return judgeListings(t);
 }
@@ -156,11 +174,17 @@ function judgeAnswers(t: Trial, all: readonly Burst[]): CaseResult | null {
   if (answer === undefined) return null;
   if (kind === 'bad' && (!seen.every(({ isWellAlone }) => isWellAlone) || isRefusedAlone(t, all, answer)))
     return undecided(
-      `Of ${last.firsts.length} valid creations at the same moment ${answers.length} were answered ${describeExchange(answer)}, and so is one alone, or the list; fix create.accepted first, then run again.`,
+      because(
+        'other-rule',
+        `Of ${last.firsts.length} valid creations at the same moment ${answers.length} were answered ${describeExchange(answer)}, and so is one alone, or the list; fix create.accepted first, then run again.`,
+      ),
     );
   if (seen.length < BURSTS)
     return undecided(
-      `Of ${last.firsts.length} valid creations at the same moment ${answers.length} were answered ${describeExchange(answer)}, in ${seen.length} of ${all.length} bursts; run again when the service is stable.`,
+      because(
+        'unstable',
+        `Of ${last.firsts.length} valid creations at the same moment ${answers.length} were answered ${describeExchange(answer)}, in ${seen.length} of ${all.length} bursts; run again when the service is stable.`,
+      ),
     );
   return {
     kind: 'violated',
@@ -198,11 +222,14 @@ async function judgeListings(t: Trial): Promise<readonly CaseResult[]> {
   if (others !== '')
     return [
       undecided(
-        `Issues that were created one after the other are not listed once each either; fix ${others} first, then run again.`,
+        because(
+          'other-rule',
+          `Issues that were created one after the other are not listed once each either; fix ${others} first, then run again.`,
+        ),
       ),
     ];
-  const reason = accepted.some((sent) => located.doubled.includes(sent)) ? null : unread(located);
-  if (reason !== null) return [undecided(reason)];
+  const doubt = accepted.some((sent) => located.doubled.includes(sent)) ? null : unread(located);
+  if (doubt !== null) return [undecided(doubt)];
   let [last, lastBurst] = [located, all.findLast((burst) => burst.accepted.some(isOdd))];
   let odd = 1;
   for (let left = BURSTS - 1; left > 0; left -= 1) {
@@ -214,7 +241,10 @@ async function judgeListings(t: Trial): Promise<readonly CaseResult[]> {
   if (odd < BURSTS || wrong.length === 0)
     return [
       undecided(
-        `Of issues that were accepted at the same moment some were not listed once each, in ${odd} of ${BURSTS} bursts; run again when the service is stable.`,
+        because(
+          'unstable',
+          `Of issues that were accepted at the same moment some were not listed once each, in ${odd} of ${BURSTS} bursts; run again when the service is stable.`,
+        ),
       ),
     ];
   const isLost = last.missing.length >= last.doubled.length;
@@ -239,8 +269,10 @@ async function judgeListings(t: Trial): Promise<readonly CaseResult[]> {
   ];
 }
 
-const OTHERS =
-  'New records came that do not show whose they are, and not as many as were created; run again while nobody else writes.';
+const OTHERS = because(
+  'unstable',
+  'New records came that do not show whose they are, and not as many as were created; run again while nobody else writes.',
+);
 
 /** Where no record shows a title, as many records have to come with each burst as it has creations that were accepted. */
 async function judgeByCount(t: Trial): Promise<readonly CaseResult[]> {
@@ -248,7 +280,10 @@ async function judgeByCount(t: Trial): Promise<readonly CaseResult[]> {
   if (one.arrived !== one.accepted)
     return [
       undecided(
-        'It cannot be seen what becomes of an issue that is created alone; fix create.listed and create.once first, then run again.',
+        because(
+          'other-rule',
+          'It cannot be seen what becomes of an issue that is created alone; fix create.listed and create.once first, then run again.',
+        ),
       ),
     ];
   for (let burst = 1; ; burst += 1) {

@@ -1,3 +1,4 @@
+import { because, type Doubt } from '../client/doubt.ts';
 import type { Exchange } from '../client/exchange.ts';
 import { describeExchange, endOf, isSuccess } from '../client/exchange.ts';
 import type { RepositoryName } from '../client/request.ts';
@@ -15,8 +16,8 @@ export interface Census {
   readonly shown: Shown;
   /** Whether every listing was read from its beginning to its end, so that what was not seen is not there. */
   readonly whole: boolean;
-  /** Why a part of it could not be read, as a sentence; `null` where there is nothing to say. */
-  readonly hindrance: string | null;
+  /** Why a part of it could not be read; `null` where there is nothing to say. */
+  readonly hindrance: Doubt | null;
 }
 
 /** Reads all that the service lists of a repository, now. @throws {Stopped} */
@@ -37,9 +38,12 @@ export async function takeCensus(
   };
 }
 
-const whyUnread = (answer: Exchange): string =>
+const whyUnread = (answer: Exchange): Doubt =>
   hindrance(answer) ??
-  `A page of a listing was answered ${describeExchange(answer)}, so that it was not read to its end; fix that first, then run again.`;
+  because(
+    'other-rule',
+    `A page of a listing was answered ${describeExchange(answer)}, so that it was not read to its end; fix that first, then run again.`,
+  );
 
 /** Waits between two looks, in milliseconds: the first one, and the longest. */
 const FIRST_WAIT_MS = 50;
@@ -129,11 +133,14 @@ export async function locate(
 }
 
 /** Why it cannot be said that an issue is nowhere, where a part of the listings was not read. */
-export function unread({ census }: Located): string | null {
+export function unread({ census }: Located): Doubt | null {
   if (!census.whole)
     return (
       census.hindrance ??
-      'An accepted issue was not seen among the first and the last pages, and the list has more pages than this profile reads; a smaller repository decides it.'
+      because(
+        'limit',
+        'An accepted issue was not seen among the first and the last pages, and the list has more pages than this profile reads; a smaller repository decides it.',
+      )
     );
   // A list that ends with a full page may go on behind it.
   const endsFull = census.reads.some(({ answers }) => {
@@ -141,7 +148,10 @@ export function unread({ census }: Located): string | null {
     return length > 0 && length % FULL_PAGE === 0;
   });
   return endsFull
-    ? 'An accepted issue was not seen, and the list ends with a full page, so that it may go on behind it; fix list.page.slices first, or create one more issue and run again.'
+    ? because(
+        'other-rule',
+        'An accepted issue was not seen, and the list ends with a full page, so that it may go on behind it; fix list.page.slices first, or create one more issue and run again.',
+      )
     : null;
 }
 

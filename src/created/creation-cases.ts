@@ -1,9 +1,10 @@
+import { because } from '../client/doubt.ts';
 import { describeExchange, type Exchange, isRefusal, isSuccess } from '../client/exchange.ts';
 import type { Credential, RepositoryName } from '../client/request.ts';
 import type { Caller } from '../client/test-bed.ts';
 import { asked, hindered, judgeStatus, telling } from '../engine/answers.ts';
 import type { Ask, Look, RuleCase } from '../engine/case.ts';
-import { broken, HELD, type Judgement, type Oracle, undecided, vacuous } from '../engine/oracle.ts';
+import { broken, HELD, type Judgement, type Oracle, undecided, unshown } from '../engine/oracle.ts';
 import type { Trial } from '../engine/trial.ts';
 import { type Submission, validCreation, validPayload, writerOf } from './writer.ts';
 
@@ -97,7 +98,10 @@ export function refusedWith(t: Trial, status: number, why: string): Oracle {
         });
       return judgement.kind === 'broken' && isAlike
         ? undecided(
-            `Valid creations are answered ${judgement.violation.actual} too, so nothing follows from that here; fix create.accepted first, then run again.`,
+            because(
+              'other-rule',
+              `Valid creations are answered ${judgement.violation.actual} too, so nothing follows from that here; fix create.accepted first, then run again.`,
+            ),
           )
         : judgement;
     },
@@ -138,11 +142,11 @@ export function acceptedWith2xx({
     says,
     twins,
     judge: ({ looks }, one) => {
-      const reason = hindered(looks);
-      if (reason !== null) return undecided(reason);
+      const doubt = hindered(looks);
+      if (doubt !== null) return undecided(doubt);
       const answers = looks.flatMap((look) => telling(look) ?? []);
       if (!isPlain(one) && answers.some(isRefusal))
-        return vacuous('a service that takes titles and bodies with unusual characters');
+        return unshown('a service that takes titles and bodies with unusual characters');
       const judgement = judgeStatus(
         looks,
         one,

@@ -1,5 +1,6 @@
+import { because, type Doubt } from '../client/doubt.ts';
 import { type Exchange, isSuccess } from '../client/exchange.ts';
-import { type CaseResult, HELD } from '../engine/oracle.ts';
+import { type CaseResult, HELD, undecided } from '../engine/oracle.ts';
 import type { Trial } from '../engine/trial.ts';
 import { type ConfirmedViolation, count } from '../engine/violation.ts';
 import { hindrance } from '../snapshot/listing.ts';
@@ -17,7 +18,6 @@ const ROUNDS = 3;
 /** Markers that a sentence names. */
 const NAMED = 3;
 
-const undecided = (reason: string): CaseResult => ({ kind: 'undecided', reason });
 const violated = (violation: ConfirmedViolation): CaseResult => ({ kind: 'violated', violation });
 const held = (sent: readonly unknown[]): CaseResult[] => sent.map(() => HELD);
 
@@ -27,14 +27,22 @@ const named = (sent: readonly Sent[]): string =>
     .map(({ marker }) => marker)
     .join(', ')}${sent.length > NAMED ? ', …' : ''}`;
 
-const NOTHING_ACCEPTED =
-  'No creation was accepted in this run, so nothing can be looked for; fix create.accepted first, then run again.';
-const NOT_AGAIN =
-  'No listing shows an accepted issue by its title, and no further creation was accepted by which new records could be counted; run again when the service is stable.';
-const NOT_FOUND =
-  'No accepted issue was found in any listing, so it cannot be said how often one stands there; fix create.listed first, then run again.';
-const ELSEWHERE =
-  'A created issue is named by the records of others and has none of its own that begins with its title, so it cannot be said whether it is listed.';
+const NOTHING_ACCEPTED = because(
+  'other-rule',
+  'No creation was accepted in this run, so nothing can be looked for; fix create.accepted first, then run again.',
+);
+const NOT_AGAIN = because(
+  'unstable',
+  'No listing shows an accepted issue by its title, and no further creation was accepted by which new records could be counted; run again when the service is stable.',
+);
+const NOT_FOUND = because(
+  'other-rule',
+  'No accepted issue was found in any listing, so it cannot be said how often one stands there; fix create.listed first, then run again.',
+);
+const ELSEWHERE = because(
+  'unclear',
+  'A created issue is named by the records of others and has none of its own that begins with its title, so it cannot be said whether it is listed.',
+);
 
 /** Issues that were accepted one by one: what became of those that were created at one moment is another rule's matter. */
 const singles = (t: Trial): Sent[] => acceptedIn(t).filter(isSingle(t));
@@ -68,7 +76,10 @@ export async function judgeListed(t: Trial): Promise<readonly CaseResult[]> {
   }
   return [
     undecided(
-      `${count(missing.length, 'issue')} of ${looked} that were accepted are not listed (${named(missing)}), too few to be sure: somebody may have removed them; run again when the service is stable.`,
+      because(
+        'unstable',
+        `${count(missing.length, 'issue')} of ${looked} that were accepted are not listed (${named(missing)}), too few to be sure: somebody may have removed them; run again when the service is stable.`,
+      ),
     ),
   ];
 }
@@ -125,8 +136,10 @@ async function createAgain(t: Trial, missing: readonly Sent[]): Promise<Sent[]> 
   return acceptedOf(t, exchanges);
 }
 
-const OTHERS =
-  'New records came that do not show whose they are, and not as many as were created; run again while nobody else writes.';
+const OTHERS = because(
+  'unstable',
+  'New records came that do not show whose they are, and not as many as were created; run again while nobody else writes.',
+);
 
 /** Where no record shows a title, one that came with a creation is its issue. */
 async function judgeListedByCount(t: Trial, located: Located): Promise<CaseResult[]> {
@@ -136,7 +149,7 @@ async function judgeListedByCount(t: Trial, located: Located): Promise<CaseResul
   for (const size of [1, SIGHTINGS - 1]) {
     const round = created === 0 ? await roundOfOne(t) : await countedRound(t, () => createSome(t, size));
     if (round.accepted === 0)
-      return [undecided(round.exchanges.map(hindrance).find((reason) => reason !== null) ?? NOT_AGAIN)];
+      return [undecided(round.exchanges.map(hindrance).find((doubt) => doubt !== null) ?? NOT_AGAIN)];
     if (round.arrived >= round.accepted)
       return created === 0 && (await isAtRestAfterOne(t)) ? [HELD] : [undecided(OTHERS)];
     if (!isCounted(round.before) || !isCounted(round.after)) return [undecided(unread(located) ?? OTHERS)];
@@ -174,8 +187,8 @@ export async function judgeOnce(t: Trial): Promise<readonly CaseResult[]> {
   const doubled = located.doubled.filter((sent) => accepted.includes(sent));
   const [first] = doubled;
   if (first === undefined) return held(shown);
-  const reason = whoseTheyMayBe(t, located, doubled);
-  if (reason !== null) return [undecided(reason)];
+  const doubt = whoseTheyMayBe(t, located, doubled);
+  if (doubt !== null) return [undecided(doubt)];
   // The issue that doubled is looked at again: a list that moves meanwhile shows it on two pages, and not each time.
   let [seen, last] = [1, located.census];
   for (let left = SIGHTINGS - 1; left > 0; left -= 1) {
@@ -185,7 +198,10 @@ export async function judgeOnce(t: Trial): Promise<readonly CaseResult[]> {
   if (seen < SIGHTINGS)
     return [
       undecided(
-        `An accepted issue was listed more than once in ${seen} of ${SIGHTINGS} looks (${first.marker}); run again when the list is stable.`,
+        because(
+          'unstable',
+          `An accepted issue was listed more than once in ${seen} of ${SIGHTINGS} looks (${first.marker}); run again when the list is stable.`,
+        ),
       ),
     ];
   return [
@@ -204,7 +220,7 @@ export async function judgeOnce(t: Trial): Promise<readonly CaseResult[]> {
 }
 
 /** Why records that show the title of another issue need not come from it: creations that had to be refused were accepted. */
-function whoseTheyMayBe(t: Trial, { census }: Located, doubled: readonly Sent[]): string | null {
+function whoseTheyMayBe(t: Trial, { census }: Located, doubled: readonly Sent[]): Doubt | null {
   const writer = writerOf(t);
   const strays = t.run.exchanges.filter((exchange) => {
     if (exchange.request.method !== 'POST' || !isSuccess(exchange)) return false;
@@ -215,7 +231,10 @@ function whoseTheyMayBe(t: Trial, { census }: Located, doubled: readonly Sent[])
   });
   const more = doubled.reduce((sum, { marker }) => sum + timesShown(census.shown, marker) - 1, 0);
   return strays.length > 0 && strays.length >= more
-    ? `${count(more, 'more record')} with the titles of accepted issues may be of the ${count(strays.length, 'creation')} that had to be refused and was not; fix that first, then run again.`
+    ? because(
+        'other-rule',
+        `${count(more, 'more record')} with the titles of accepted issues may be of the ${count(strays.length, 'creation')} that had to be refused and was not; fix that first, then run again.`,
+      )
     : null;
 }
 

@@ -1,15 +1,14 @@
+import { because } from '../client/doubt.ts';
 import { type Exchange, endOf, isRefusal } from '../client/exchange.ts';
 import { ANONYMOUS } from '../client/request.ts';
 import { drawFrom } from '../engine/generated.ts';
-import { type CaseResult, HELD } from '../engine/oracle.ts';
+import { type CaseResult, HELD, undecided } from '../engine/oracle.ts';
 import { orderLasts } from '../engine/preconditions.ts';
 import type { Trial } from '../engine/trial.ts';
 import { type Census, finalCount, newcomers, pagesWith, settle, takeCensus } from './census.ts';
 import { acceptedIn, anonymously, elsewhere, untitled } from './preconditions.ts';
 import { arrivedBetween, isCounted, roundOfOne } from './rounds.ts';
 import { type Sent, type Submission, submit, validPayload, writerOf } from './writer.ts';
-
-const undecided = (reason: string): CaseResult => ({ kind: 'undecided', reason });
 
 /** Requests that are refused whatever else is tried: sent for this rule where no other one sends them. @throws {Stopped} */
 export async function sendRefused(t: Trial): Promise<void> {
@@ -39,7 +38,9 @@ async function countHidden(t: Trial): Promise<Census | null> {
 export async function judgeLeftBehind(t: Trial): Promise<readonly CaseResult[]> {
   const refused = refusedIn(t);
   if (refused.length === 0)
-    return [undecided('No request was refused, so none can have left anything behind.')];
+    return [
+      undecided(because('other-rule', 'No request was refused, so none can have left anything behind.')),
+    ];
   const [located, hidden] = await Promise.all([finalCount(t), countHidden(t)]);
   const stored = [located.census, ...(hidden === null ? [] : [hidden])].flatMap((census) =>
     storedIn(census, refused),
@@ -75,15 +76,24 @@ export async function judgeLeftBehind(t: Trial): Promise<readonly CaseResult[]> 
     return [
       undecided(
         t.run.settings.writes === 'all'
-          ? 'No issue was accepted in this run, so it is not known where a wrongly stored one would stand; fix create.accepted first, then run again.'
-          : 'No issue may be created in this run, so it is not known where a wrongly stored one would stand; WRITES=all decides it.',
+          ? because(
+              'other-rule',
+              'No issue was accepted in this run, so it is not known where a wrongly stored one would stand; fix create.accepted first, then run again.',
+            )
+          : because(
+              'setting',
+              'No issue may be created in this run, so it is not known where a wrongly stored one would stand; WRITES=all decides it.',
+            ),
       ),
     ];
   const isHidden = located.isBlind && (await roundOfOne(t)).arrived > 0;
   if (located.isBlind && !isHidden)
     return [
       undecided(
-        'No accepted issue was found in any listing, so it is not known where a wrongly stored one would stand; fix create.listed first, then run again.',
+        because(
+          'other-rule',
+          'No accepted issue was found in any listing, so it is not known where a wrongly stored one would stand; fix create.listed first, then run again.',
+        ),
       ),
     ];
   const nameless = await judgeNameless(t, located.census, isHidden);
@@ -183,7 +193,10 @@ async function judgeNameless(t: Trial, census: Census, isHidden: boolean): Promi
   if (!isSuspicious) return null;
   if (isHidden && !isCounted(census) && !isCounted(await takeCensus(t, t.bed.written, 'ends')))
     return undecided(
-      'The records show no titles and the list has more pages than this profile reads, so issues of refused requests cannot be told from others; a smaller repository decides it.',
+      because(
+        'limit',
+        'The records show no titles and the list has more pages than this profile reads, so issues of refused requests cannot be told from others; a smaller repository decides it.',
+      ),
     );
   const draw = drawFrom(t.ownSeed);
   // Whoever may be signed in is refused for what is sent alone.
@@ -196,7 +209,10 @@ async function judgeNameless(t: Trial, census: Census, isHidden: boolean): Promi
     if (last === 'others')
       return isHidden
         ? undecided(
-            'New records come with every request that is refused, and they do not show whose they are; run again while nobody else writes.',
+            because(
+              'unstable',
+              'New records come with every request that is refused, and they do not show whose they are; run again while nobody else writes.',
+            ),
           )
         : null;
     return {

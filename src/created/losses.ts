@@ -1,7 +1,8 @@
 import fc from 'fast-check';
+import { because } from '../client/doubt.ts';
 import type { Exchange } from '../client/exchange.ts';
 import { ANONYMOUS } from '../client/request.ts';
-import type { CaseResult } from '../engine/oracle.ts';
+import { type CaseResult, undecided } from '../engine/oracle.ts';
 import type { Trial } from '../engine/trial.ts';
 import { keysOf } from '../snapshot/listing.ts';
 import { FULL_PAGE } from '../snapshot/snapshot.ts';
@@ -173,11 +174,12 @@ export async function judgeLosses(t: Trial): Promise<CaseResult | null> {
     return null;
   const losses = await t.run.target.alone(() => lossesInARow(t));
   if (losses === RESTLESS)
-    return {
-      kind: 'undecided',
-      reason:
+    return undecided(
+      because(
+        'unstable',
         'Issues are gone from the list, and more go while others create some, so it cannot be said whether creations take them away; run again while nobody else writes.',
-    };
+      ),
+    );
   const last = losses?.at(-1);
   if (losses === null || last === undefined) return null;
   const { gone, created } = last;

@@ -1,3 +1,4 @@
+import { because, type Doubt } from '../client/doubt.ts';
 import { describeExchange, type Exchange, isRateLimited, isRefusal, isSuccess } from '../client/exchange.ts';
 import { ANONYMOUS, type RepositoryName } from '../client/request.ts';
 import { sameRepository } from '../client/test-bed.ts';
@@ -89,7 +90,7 @@ export const acceptedIn = (t: Trial): Sent[] =>
 /** By these a service says that the caller may not do this, whatever it is. */
 const MAY_NOT: ReadonlySet<number> = new Set([401, 403, 404]);
 /** Why TOKEN may not create, where that is so: which scopes it takes is not shown (section 5.6). */
-function mayNotCreate(t: Trial, answer: Exchange): Promise<string | null> {
+function mayNotCreate(t: Trial, answer: Exchange): Promise<Doubt | null> {
   if (!MAY_NOT.has(statusOf(answer)) || isRateLimited(answer)) return Promise.resolve(null);
   return t.run.once('may not create', async () => {
     for (let left = ATTEMPTS - 1; left > 0 && t.run.settings.writes === 'all'; left -= 1)
@@ -99,8 +100,14 @@ function mayNotCreate(t: Trial, answer: Exchange): Promise<string | null> {
     const list = await t.ask(t.listing({}, 'member', t.bed.written));
     const status = describeExchange(answer);
     return listingOf(list).kind === 'list'
-      ? `TOKEN lists but may not create (${status}), so nothing follows from how creations are answered; use a TOKEN that may create issues in ${t.bed.written.owner}/${t.bed.written.repo}.`
-      : `TOKEN may neither list (${describeExchange(list)}) nor create (${status}); check TOKEN.`;
+      ? because(
+          'access',
+          `TOKEN lists but may not create (${status}), so nothing follows from how creations are answered; use a TOKEN that may create issues in ${t.bed.written.owner}/${t.bed.written.repo}.`,
+        )
+      : because(
+          'access',
+          `TOKEN may neither list (${describeExchange(list)}) nor create (${status}); check TOKEN.`,
+        );
   });
 }
 
@@ -120,11 +127,14 @@ const validSingles = (t: Trial): Sent[] =>
     .filter(isSingle(t));
 
 /** Why nothing follows from a refusal where valid creations are refused by turns: as if TOKEN might create, and then not. */
-function isByTurns(t: Trial): string | null {
+function isByTurns(t: Trial): Doubt | null {
   const valid = validSingles(t);
   const refused = valid.find(({ exchange }) => MAY_NOT.has(statusOf(exchange)) && !isRateLimited(exchange));
   return refused !== undefined && valid.some(({ outcome }) => outcome === 'accepted')
-    ? `Valid creations are accepted and then answered ${describeExchange(refused.exchange)}, so a refusal shows nothing; fix create.accepted first, then run again.`
+    ? because(
+        'other-rule',
+        `Valid creations are accepted and then answered ${describeExchange(refused.exchange)}, so a refusal shows nothing; fix create.accepted first, then run again.`,
+      )
     : null;
 }
 
@@ -132,7 +142,7 @@ function isByTurns(t: Trial): string | null {
 const OF_TEXTS: ReadonlySet<number> = new Set([400, 413, 422]);
 
 /** Why nothing follows from an acceptance where valid creations are refused now and then, and not for what they say. */
-export function failsNowAndThen(t: Trial): string | null {
+export function failsNowAndThen(t: Trial): Doubt | null {
   const failed = validSingles(t).find(
     ({ exchange }) =>
       exchange.fault === null &&
@@ -143,7 +153,10 @@ export function failsNowAndThen(t: Trial): string | null {
   );
   return failed === undefined
     ? null
-    : `Valid creations are accepted and then answered ${describeExchange(failed.exchange)}, so an acceptance shows nothing; fix create.accepted first, then run again.`;
+    : because(
+        'other-rule',
+        `Valid creations are accepted and then answered ${describeExchange(failed.exchange)}, so an acceptance shows nothing; fix create.accepted first, then run again.`,
+      );
 }
 
 /**
@@ -154,17 +167,21 @@ export function failsNowAndThen(t: Trial): string | null {
 const refusalTells = (
   says: string,
   refusal: string,
-  unwritten: (t: Trial) => Promise<string | null>,
+  unwritten: (t: Trial) => Promise<Doubt | null>,
 ): Precondition => ({
   says,
   establish: async (t) => {
-    const reason = await tokenMayCreate.establish(t);
-    if (reason !== null) return reason;
+    const doubt = await tokenMayCreate.establish(t);
+    if (doubt !== null) return doubt;
     if (await isAnyAccepted(t)) return isByTurns(t);
     const twin = await validTwin(t);
     return twin === null
       ? unwritten(t)
-      : `A valid creation is refused as well (${describeExchange(twin)}), so ${refusal} shows nothing; fix create.accepted first, then run again.`;
+      : (hindrance(twin) ??
+          because(
+            'other-rule',
+            `A valid creation is refused as well (${describeExchange(twin)}), so ${refusal} shows nothing; fix create.accepted first, then run again.`,
+          ));
   },
 });
 
@@ -180,7 +197,11 @@ export const tokenIsLetIn: Precondition = refusalTells(
     if (t.run.mayBeSignedIn) return MAY_BE_SIGNED_IN;
     const [checked, anonymous] = [await untitled(t), await anonymously(t)];
     return statusOf(checked) === statusOf(anonymous)
-      ? `Creations are answered alike with TOKEN and without a credential (${describeExchange(checked)}), so a refusal shows nothing; WRITES=all decides it.`
+      ? (hindrance(checked) ??
+          because(
+            'access',
+            `Creations are answered alike with TOKEN and without a credential (${describeExchange(checked)}), so a refusal shows nothing; WRITES=all decides it.`,
+          ))
       : (hindrance(checked) ?? hindrance(anonymous));
   },
 );
@@ -197,7 +218,10 @@ export const payloadIsRead: Precondition = refusalTells(
       ? null
       : (hindrance(anonymous) ??
           hindrance(other) ??
-          `Creations are refused alike, whatever is wrong with them (${describeExchange(anonymous)} without a credential, ${describeExchange(other)} in a repository that does not exist); WRITES=all decides it.`);
+          because(
+            'other-rule',
+            `Creations are refused alike, whatever is wrong with them (${describeExchange(anonymous)} without a credential, ${describeExchange(other)} in a repository that does not exist); WRITES=all decides it.`,
+          ));
   },
 );
 
@@ -209,8 +233,11 @@ export const othersAreRefused: Precondition = {
     // A 404 says nothing of the credential or the title: it may be what is answered to anything.
     return others.some((answer) => statusOf(answer) >= 400 && statusOf(answer) !== 404)
       ? null
-      : (others.map(hindrance).find((reason) => reason !== null) ??
-          `Creations without a credential and without a title are not refused for that (${others.map(describeExchange).join(' and ')}), so an acceptance shows nothing; fix create.anonymous and create.missing-title first, then run again.`);
+      : (others.map(hindrance).find((doubt) => doubt !== null) ??
+          because(
+            'other-rule',
+            `Creations without a credential and without a title are not refused for that (${others.map(describeExchange).join(' and ')}), so an acceptance shows nothing; fix create.anonymous and create.missing-title first, then run again.`,
+          ));
   },
 };
 
@@ -238,7 +265,10 @@ export const outsiderMayCreate: Precondition = {
     if (valid !== null && isSuccess(await submit(t, valid))) return null;
     return (
       hindrance(checked) ??
-      `OUTSIDER_TOKEN gets no further in the public repository either (${describeExchange(checked)} without a title), so a refusal in the private one shows nothing; use a token that may create issues in ${t.bed.written.owner}/${t.bed.written.repo}.`
+      because(
+        'access',
+        `OUTSIDER_TOKEN gets no further in the public repository either (${describeExchange(checked)} without a title), so a refusal in the private one shows nothing; use a token that may create issues in ${t.bed.written.owner}/${t.bed.written.repo}.`,
+      )
     );
   },
 };

@@ -1,3 +1,4 @@
+import { because } from '../client/doubt.ts';
 import type { Exchange } from '../client/exchange.ts';
 import type { Query, RequestSpec } from '../client/request.ts';
 import { cut } from '../client/secrets.ts';
@@ -14,7 +15,7 @@ import {
 import { asked, incomparable, lastOf, listed, telling } from './answers.ts';
 import type { Known, Looks, RuleCase } from './case.ts';
 import type { Oracle } from './oracle.ts';
-import { broken, HELD, type Judgement, undecided, vacuous } from './oracle.ts';
+import { broken, HELD, type Judgement, lacking, undecided, unshown } from './oracle.ts';
 import { count, type ViolationKind } from './violation.ts';
 
 const SHOWN = 4;
@@ -128,9 +129,9 @@ export function judgeAlike(
   one: RuleCase,
   name: string,
 ): Judgement {
-  const reason = incomparable(looks);
-  if (reason !== null) return undecided(reason);
-  if (!known.isDistinct) return vacuous('issues that can be told apart');
+  const doubt = incomparable(looks);
+  if (doubt !== null) return undecided(doubt);
+  if (!known.isDistinct) return lacking('issues that can be told apart');
   const twinKeys = [...earlier, ...looks].flatMap(({ twins: [twin] }) => {
     const keys = twin === undefined ? null : keysIn(twin, known);
     return keys === null ? [] : [keys];
@@ -140,11 +141,11 @@ export function judgeAlike(
     const keys = answer === undefined ? null : keysIn(answer, known);
     return keys === null ? [] : [{ look, keys }];
   });
-  if (twinKeys.length === 0) return vacuous(`an answer to ${name} that it can be compared with`);
+  if (twinKeys.length === 0) return unshown(`an answer to ${name} that it can be compared with`);
   if (own.length === 0) {
     const seen = looks.map(listed).find((listing) => listing !== null);
     const what = seen !== undefined && seen !== null && 'seen' in seen ? ` (it was ${seen.seen})` : '';
-    return vacuous(`a list of issues as its answer${what}`);
+    return unshown(`a list of issues as its answer${what}`);
   }
   const common = commonOf(twinKeys);
   const given = (past[0] ?? []).flatMap((answer) => {
@@ -164,7 +165,10 @@ export function judgeAlike(
   const { difference, look, keys } = last;
   if (difference.kind === 'restless')
     return undecided(
-      `${name} is answered otherwise each time, so nothing can be compared with it; see list.page.partition, and run again when the list is stable.`,
+      because(
+        'unstable',
+        `${name} is answered otherwise each time, so nothing can be compared with it; see list.page.partition, and run again when the list is stable.`,
+      ),
     );
   const twin = look.twins[0] === undefined ? null : keysIn(look.twins[0], known);
   const against = twin ?? twinKeys.at(-1) ?? [];
@@ -206,7 +210,7 @@ export function answeredLike(twinOf: (query: Query) => Query, says: string): Ora
     twins: (one) => [withQuery(one, like(one))],
     judge: (looks, one) => {
       const judgement = judgeAlike(looks, one, nameOf(like(one)));
-      return judgement.kind === 'held' && !couldDiffer(looks) ? vacuous('at least two issues') : judgement;
+      return judgement.kind === 'held' && !couldDiffer(looks) ? lacking('at least two issues') : judgement;
     },
   };
 }

@@ -1,8 +1,9 @@
+import { because, type Doubt } from '../client/doubt.ts';
 import { describeExchange, type Exchange } from '../client/exchange.ts';
 import type { RequestSpec } from '../client/request.ts';
 import { hindrance, type Listing, listingOf } from '../snapshot/listing.ts';
 import type { Look, Looks, RuleCase } from './case.ts';
-import { broken, HELD, type Judgement, type Oracle, undecided, vacuous } from './oracle.ts';
+import { broken, HELD, type Judgement, type Oracle, undecided, unshown } from './oracle.ts';
 import type { ViolationKind } from './violation.ts';
 
 /** Statuses of what stands between us and the service, which say little of the service itself. */
@@ -22,25 +23,25 @@ export const telling = ({ answers }: Look): Exchange | undefined => answers.at(-
 export const asked = (twins: Look['twins']): readonly Exchange[] => twins.flatMap((twin) => twin ?? []);
 
 /** Why there is something in each of the looks from which nothing follows; `null` where it is not so. */
-function whyOfAll(looks: readonly Look[], why: (answer: Exchange) => string | null): string | null {
-  const reasons = looks.map(({ answers, twins }) => {
-    const found = [...answers, ...asked(twins)].map(why).find((reason) => reason !== null);
+function whyOfAll(looks: readonly Look[], why: (answer: Exchange) => Doubt | null): Doubt | null {
+  const doubts = looks.map(({ answers, twins }) => {
+    const found = [...answers, ...asked(twins)].map(why).find((doubt) => doubt !== null);
     return found ?? null;
   });
-  return reasons.includes(null) ? null : (reasons[0] ?? 'Nothing was asked.');
+  return doubts.includes(null) ? null : (doubts[0] ?? because('unclear', 'Nothing was asked.'));
 }
 
 /** Why nothing follows from any of the looks; `null` where something follows from some. */
-export const hindered = (looks: readonly Look[]): string | null => whyOfAll(looks, hindrance);
+export const hindered = (looks: readonly Look[]): Doubt | null => whyOfAll(looks, hindrance);
 
 /** Why the results of an answer are not known, where that is no matter of the service's. */
-function whyUnread(answer: Exchange): string | null {
+function whyUnread(answer: Exchange): Doubt | null {
   const listing = listingOf(answer);
-  return listing.kind === 'unknown' ? listing.reason : null;
+  return listing.kind === 'unknown' ? listing : null;
 }
 
 /** As {@link hindered}, for what is compared by its results: nothing follows either from answers that are more than is read. */
-export const incomparable = (looks: readonly Look[]): string | null => whyOfAll(looks, whyUnread);
+export const incomparable = (looks: readonly Look[]): Doubt | null => whyOfAll(looks, whyUnread);
 
 /** Whether a bad moment explains an answer, if it does not come again. */
 export const isFleeting = ({ response, fault }: Exchange): boolean =>
@@ -66,8 +67,8 @@ export function judgeStatus(
   expected: string,
   isRight: (status: number) => boolean,
 ): Judgement {
-  const reason = hindered(looks);
-  if (reason !== null) return undecided(reason);
+  const doubt = hindered(looks);
+  if (doubt !== null) return undecided(doubt);
   const wrong = looks.flatMap((look) => {
     const answer = telling(look);
     if (answer === undefined || hindrance(answer) !== null) return [];
@@ -77,7 +78,10 @@ export function judgeStatus(
   if (last === undefined) return HELD;
   if (isLockOut(last.answer, one))
     return undecided(
-      'The service stopped answering after an invalid credential, as one does that locks callers out; run again later.',
+      because(
+        'unanswered',
+        'The service stopped answering after an invalid credential, as one does that locks callers out; run again later.',
+      ),
     );
   const { answer, look } = last;
   return broken(
@@ -141,7 +145,7 @@ export function accepted({
     judge: (looks, one) => {
       const judgement = judgeStatus(looks.looks, one, expected, (status) => status === 200);
       return judgement.kind === 'broken' && isRefusedAlike(looks)
-        ? vacuous(`a listing that is not refused anyway (${judgement.violation.actual})`)
+        ? unshown(`a listing that is not refused anyway (${judgement.violation.actual})`)
         : judgement;
     },
   };
@@ -154,7 +158,7 @@ export const supposed: Oracle = {
   judge: ({ looks }, one) => {
     const judgement = judgeStatus(looks, one, '200', (status) => status === 200);
     return judgement.kind === 'broken'
-      ? vacuous(`an answer of 200 to it (it was ${judgement.violation.actual})`)
+      ? unshown(`an answer of 200 to it (it was ${judgement.violation.actual})`)
       : judgement;
   },
 };

@@ -35,7 +35,7 @@ export async function tryCases(
   t: Trial,
   early: readonly Looked[] | null,
 ): Promise<CaseResult[]> {
-  const isUnmet = t.reasons.length > 0;
+  const isUnmet = t.doubts.length > 0;
   // What cannot show anything is not asked.
   if (isUnmet && early === null && rule.regardless === undefined) return [];
   const oracle = await rule.oracle(t);
@@ -116,7 +116,7 @@ function caseOfValue(cases: readonly RuleCase[], { property, value }: Recorded):
 
 /** Tries the case of an earlier report: made of its value, or the one that shows the same. @throws {Stopped} */
 export async function tryRecorded(rule: CaseRule, t: Trial, recorded: Recorded): Promise<CaseResult[]> {
-  if (t.reasons.length > 0 && rule.regardless === undefined) return [];
+  if (t.doubts.length > 0 && rule.regardless === undefined) return [];
   const [cases, oracle] = [await rule.cases(t), await rule.oracle(t)];
   const shows = (one: RuleCase): string => JSON.stringify(t.run.secrets.scrubAll(one.shown), sorted);
   const wanted = JSON.stringify(recorded.case, sorted);

@@ -1,4 +1,5 @@
-import type { CaseResult, Judgement } from './oracle.ts';
+import { because, type Doubt } from '../client/doubt.ts';
+import { type CaseResult, type Judgement, undecided } from './oracle.ts';
 import type { ViolationKind } from './violation.ts';
 
 /** Kinds that need not be seen again: nothing innocent explains them, and what showed them is kept. */
@@ -94,18 +95,21 @@ export interface Subject {
   readonly isRationed: boolean;
   /** Whether what was seen at first is so long ago that the list had its time since. */
   readonly isAged: boolean;
-  /** Looks at it some times more, with nothing else in flight. @returns why it could not, as a sentence @throws {Stopped} */
-  readonly look: (times: number) => Promise<string | null>;
+  /** Looks at it some times more, with nothing else in flight. @returns why it could not @throws {Stopped} */
+  readonly look: (times: number) => Promise<Doubt | null>;
   /** What the looks say, those since the list was given its time where it was. */
   readonly judge: () => Judgement;
   /** Gives the list its time: from now on older looks only excuse. @throws {Stopped} */
   readonly age: () => Promise<void>;
 }
 
-const slip = (first: Broken, seen: number, looks: number): CaseResult => ({
-  kind: 'undecided',
-  reason: `It was seen in ${seen + 1} of ${looks + 1} attempts (${first.violation.actual}, not ${first.violation.expected}), too seldom to be sure; run again when the service is stable.`,
-});
+const slip = (first: Broken, seen: number, looks: number): CaseResult =>
+  undecided(
+    because(
+      'unstable',
+      `It was seen in ${seen + 1} of ${looks + 1} attempts (${first.violation.actual}, not ${first.violation.expected}), too seldom to be sure; run again when the service is stable.`,
+    ),
+  );
 
 /** Confirms a disagreement, or finds what explains it. @throws {Stopped} */
 export async function confirm(first: Broken, subject: Subject): Promise<CaseResult> {
@@ -123,8 +127,8 @@ export async function confirm(first: Broken, subject: Subject): Promise<CaseResu
     switch (step.kind) {
       case 'look':
         {
-          const reason = await subject.look(step.times);
-          if (reason !== null) return { kind: 'undecided', reason };
+          const doubt = await subject.look(step.times);
+          if (doubt !== null) return undecided(doubt);
         }
         looks += step.times;
         judgement = subject.judge();
@@ -147,10 +151,12 @@ export async function confirm(first: Broken, subject: Subject): Promise<CaseResu
           case 'slip':
             return slip(first, seen, looks);
           case 'moving':
-            return {
-              kind: 'undecided',
-              reason: `The list changes all the time, and a list of another time would explain what was seen (${first.violation.actual}, not ${first.violation.expected}); run again while nobody else writes.`,
-            };
+            return undecided(
+              because(
+                'unstable',
+                `The list changes all the time, and a list of another time would explain what was seen (${first.violation.actual}, not ${first.violation.expected}); run again while nobody else writes.`,
+              ),
+            );
           case 'held':
           case 'vacuous':
           case 'undecided':

@@ -1,3 +1,4 @@
+import { because, type Doubt } from '../client/doubt.ts';
 import { endOf } from '../client/exchange.ts';
 import { Stopped } from '../client/stopped.ts';
 import { hindrance } from '../snapshot/listing.ts';
@@ -22,13 +23,13 @@ import {
   type Suspicion,
   suspicionOf,
 } from './looking.ts';
-import { type CaseResult, HELD, type Oracle } from './oracle.ts';
+import { type CaseResult, HELD, type Oracle, undecided } from './oracle.ts';
 import { orderLasts } from './preconditions.ts';
 import type { Trial } from './trial.ts';
 import { count } from './violation.ts';
 
-/** Why some of a look was not asked, as a sentence. */
-const withheld = ({ answers, twins }: Look, { spares = false }: Oracle): string | null => {
+/** Why some of a look was not asked. */
+const withheld = ({ answers, twins }: Look, { spares = false }: Oracle): Doubt | null => {
   const needed = spares ? answers : [...answers, ...asked(twins)];
   const kept = needed.find(({ fault }) => fault?.kind === 'withheld');
   return kept === undefined ? null : hindrance(kept);
@@ -45,7 +46,7 @@ export async function confirmCase(t: Trial, suspicion: Suspicion): Promise<CaseR
   const { one, first, oracle } = suspicion;
   // Where the list has no order, nothing that is compared by its results comes to an end.
   const unordered = first.looks > FEWEST ? await orderLasts.establish(t) : null;
-  if (unordered !== null) return { kind: 'undecided', reason: unordered };
+  if (unordered !== null) return undecided(unordered);
   let looks: Look[] = [];
   const earlier: Look[] = [];
   const at = seenAt([suspicion]);
@@ -68,12 +69,15 @@ export async function confirmCase(t: Trial, suspicion: Suspicion): Promise<CaseR
     look: (times) =>
       t.run.target.alone(async () => {
         if (each > 0 && room() < each * times)
-          return `A disagreement was seen (${first.violation.actual}, not ${first.violation.expected}), and of the requests that a run of this profile sends without a credential too few are left to see it again; a run of this rule alone has more.`;
+          return because(
+            'limit',
+            `A disagreement was seen (${first.violation.actual}, not ${first.violation.expected}), and of the requests that a run of this profile sends without a credential too few are left to see it again; a run of this rule alone has more.`,
+          );
         for (let left = times; left > 0; left -= 1) {
           const look = await lookAlone(t, one, oracle, looks.length === 0 ? 'confirm' : 'again', draw);
           looks.push(look);
-          const reason = withheld(look, oracle);
-          if (reason !== null) return reason;
+          const doubt = withheld(look, oracle);
+          if (doubt !== null) return doubt;
         }
         return null;
       }),
@@ -140,7 +144,7 @@ export async function decide(
   if (found.length === 0) return results;
   for (let left = barriers; left > 0; left -= 1) await t.run.together();
   const { explained, left, gone } = await lookTwice(t, found);
-  results.push(...explained);
+  results.push(...explained.map(afterDisagreeing));
   const unsure: Suspicion[] = [];
   for (const [some, most] of [
     [inOrder(left), MOST_CONFIRMED],
@@ -152,7 +156,7 @@ export async function decide(
       const result = await confirmCase(t, suspicion);
       if (result.kind === 'violated') return [...results, await smallest(t, suspicion, result)];
       if (result.kind === 'undecided') unsure.push(suspicion);
-      results.push(result);
+      results.push(afterDisagreeing(result));
     }
     // Where those that were gone held however often they were asked for, the rest of them holds as well.
     if (some === gone && unsure.length === before)
@@ -161,12 +165,20 @@ export async function decide(
   }
   const rest = unsure.length - results.filter(({ kind }) => kind === 'undecided').length;
   if (rest > 0)
-    results.push({
-      kind: 'undecided',
-      reason: `${count(rest, 'more case')} disagreed at first and could not all be looked at again; run again when the list is stable.`,
-    });
+    results.push(
+      undecided(
+        because(
+          'unstable',
+          `${count(rest, 'more case')} disagreed at first and could not all be looked at again; run again when the list is stable.`,
+        ),
+      ),
+    );
   return results;
 }
+
+/** A case that disagreed once and then could not have: it is not that the target lacks anything. */
+const afterDisagreeing = (result: CaseResult): CaseResult =>
+  result.kind === 'vacuous' && result.cause === 'data' ? { ...result, cause: 'unstable' } : result;
 
 /** What may be asked for without a credential is little: it is kept for what shows only there, and is plainest first. */
 function inOrder(suspicions: readonly Suspicion[]): Suspicion[] {

@@ -7,7 +7,7 @@ import { isRecord } from '../snapshot/records.ts';
 import { FULL_PAGE } from '../snapshot/snapshot.ts';
 import { telling } from './answers.ts';
 import type { Oracle } from './oracle.ts';
-import { broken, HELD, vacuous } from './oracle.ts';
+import { broken, HELD, lacking } from './oracle.ts';
 import type { Trial } from './trial.ts';
 import { count } from './violation.ts';
 
@@ -151,7 +151,7 @@ export function showsNothingPrivate(telltales: readonly Telltales[]): Oracle {
           1,
         );
       }
-      return telltales.length > 0 ? HELD : vacuous('private issues that can be told from public ones');
+      return telltales.length > 0 ? HELD : lacking('private issues that can be told from public ones');
     },
   };
 }

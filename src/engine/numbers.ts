@@ -1,3 +1,4 @@
+import { because } from '../client/doubt.ts';
 import type { Exchange } from '../client/exchange.ts';
 import type { Query, RequestSpec } from '../client/request.ts';
 import { listingOf, resultsIn } from '../snapshot/listing.ts';
@@ -5,7 +6,7 @@ import { allKeysIn, withQuery } from './alike.ts';
 import { asked, hindered, incomparable, telling } from './answers.ts';
 import type { Known, Look, Looks, RuleCase } from './case.ts';
 import type { Oracle } from './oracle.ts';
-import { broken, HELD, type Judgement, undecided, vacuous } from './oracle.ts';
+import { broken, HELD, type Judgement, lacking, undecided, unshown } from './oracle.ts';
 import { count } from './violation.ts';
 
 /** A number of issues, in words. */
@@ -56,10 +57,10 @@ const ofOneList = (pages: readonly Exchange[]): Exchange[] =>
 
 /** What a count says where the looks allow one. */
 function judgeCounts(looks: Looks, judge: (all: readonly Counted[]) => Judgement): Judgement {
-  const reason = hindered(looks.looks);
-  if (reason !== null) return undecided(reason);
+  const doubt = hindered(looks.looks);
+  if (doubt !== null) return undecided(doubt);
   const all = counted(looks);
-  const judgement = all.length === 0 ? vacuous('a list as its answer') : judge(all);
+  const judgement = all.length === 0 ? unshown('a list as its answer') : judge(all);
   const unread = judgement.kind === 'vacuous' ? incomparable(looks.looks) : null;
   return unread === null ? judgement : undecided(unread);
 }
@@ -137,11 +138,14 @@ export function exactly(
           return tooMany.breaks === 'this'
             ? violation('too-many', many, expected, actual)
             : undecided(
-                `It was answered with ${given(first)}, which is too many (see ${tooMany.rule}), so it cannot be seen whether it would be full.`,
+                because(
+                  'other-rule',
+                  `It was answered with ${given(first)}, which is too many (see ${tooMany.rule}), so it cannot be seen whether it would be full.`,
+                ),
               );
         return all.some(({ exist }) => exist() >= least(size))
           ? HELD
-          : vacuous(`at least ${issues(least(size))}`);
+          : lacking(`at least ${issues(least(size))}`);
       }),
   };
 }
@@ -159,7 +163,7 @@ export function atMost(
         const size = most(one);
         const many = all.filter(({ results: number }) => number > size);
         if (many.length > 0) return violation('too-many', many, `at most ${results(size)}`, given);
-        return all.some(({ exist }) => exist() > size) ? HELD : vacuous(`more than ${issues(size)}`);
+        return all.some(({ exist }) => exist() > size) ? HELD : lacking(`more than ${issues(size)}`);
       }),
   };
 }
@@ -171,7 +175,7 @@ export function moreThan(number: number, pages: Pages): Oracle {
     twins: (one, stage) => pages(one).map((page) => (stage === 'look' ? page : null)),
     judge: (looks) =>
       judgeCounts(looks, (all) =>
-        all.some(({ exist }) => exist() > number) ? HELD : vacuous(`more than ${issues(number)}`),
+        all.some(({ exist }) => exist() > number) ? HELD : lacking(`more than ${issues(number)}`),
       ),
   };
 }

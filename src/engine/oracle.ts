@@ -1,3 +1,4 @@
+import { type Cause, type Doubt, gravest } from '../client/doubt.ts';
 import type { Ask, Look, Looks, RuleCase } from './case.ts';
 import type { ConfirmedViolation, Violation } from './violation.ts';
 
@@ -5,10 +6,13 @@ import type { ConfirmedViolation, Violation } from './violation.ts';
 export type Judgement =
   /** The answers could have broken the rule and did not. */
   | { readonly kind: 'held' }
-  /** The answers could not have broken it; `needs` says what would let them: "more than 30 issues". */
-  | { readonly kind: 'vacuous'; readonly needs: string }
-  /** Nothing follows from the answers; the reason is a sentence. */
-  | { readonly kind: 'undecided'; readonly reason: string }
+  /**
+   * The answers could not have broken it; `needs` says what would let them: "more than 30 issues". That is data, which the
+   * target lacks, or answers that it did not give.
+   */
+  | { readonly kind: 'vacuous'; readonly cause: Cause; readonly needs: string }
+  /** Nothing follows from the answers. */
+  | (Doubt & { readonly kind: 'undecided' })
   | {
       readonly kind: 'broken';
       readonly violation: Violation;
@@ -25,8 +29,11 @@ export type Judgement =
     };
 
 export const HELD = { kind: 'held' } as const satisfies Judgement;
-export const vacuous = (needs: string): Judgement => ({ kind: 'vacuous', needs });
-export const undecided = (reason: string): Judgement => ({ kind: 'undecided', reason });
+/** The target holds nothing that could have broken the rule. */
+export const lacking = (needs: string) => ({ kind: 'vacuous', cause: 'data', needs }) as const;
+/** What could have broken the rule was not answered so that it could: another rule may be broken. */
+export const unshown = (needs: string) => ({ kind: 'vacuous', cause: 'other-rule', needs }) as const;
+export const undecided = ({ cause, reason }: Doubt) => ({ kind: 'undecided', cause, reason }) as const;
 
 /** What is seen and explained by neither age nor a bad moment, unless said otherwise. */
 export const broken = (
@@ -84,8 +91,9 @@ export function all(...oracles: readonly Oracle[]): Oracle {
         judgements.push(judgement);
         from = to;
       }
-      const ofKind = (kind: Judgement['kind']) => judgements.find((judgement) => judgement.kind === kind);
-      return ofKind('undecided') ?? ofKind('vacuous') ?? { kind: 'held' };
+      const unsure = judgements.flatMap((each) => (each.kind === 'undecided' ? each : []));
+      const empty = judgements.flatMap((each) => (each.kind === 'vacuous' ? each : []));
+      return gravest(unsure) ?? gravest(empty) ?? { kind: 'held' };
     },
   };
 }

@@ -1,3 +1,4 @@
+import { because } from '../client/doubt.ts';
 import { type Exchange, endOf } from '../client/exchange.ts';
 import type { Query } from '../client/request.ts';
 import { resultsIn } from '../snapshot/listing.ts';
@@ -7,7 +8,7 @@ import { areLive, describeKeys, nameOf, rawKeysIn, withQuery } from './alike.ts'
 import { asked, incomparable, telling } from './answers.ts';
 import type { RuleCase } from './case.ts';
 import type { Oracle } from './oracle.ts';
-import { broken, HELD, type Judgement, undecided, vacuous } from './oracle.ts';
+import { broken, HELD, type Judgement, lacking, undecided, unshown } from './oracle.ts';
 import type { Trial } from './trial.ts';
 import { count, type ViolationKind } from './violation.ts';
 
@@ -170,9 +171,9 @@ export function heldBy(heldOf: (one: RuleCase) => Held, says: string): Oracle {
       ];
     },
     judge: ({ looks, earlier, aged, suspected, past, known }, one): Judgement => {
-      const reason = incomparable(looks);
-      if (reason !== null) return undecided(reason);
-      if (!known.isDistinct) return vacuous('issues that can be told apart');
+      const doubt = incomparable(looks);
+      if (doubt !== null) return undecided(doubt);
+      if (!known.isDistinct) return lacking('issues that can be told apart');
       const held = heldOf(one);
       const { from, size, holder, holderSize } = held;
       // Where a size is not honoured on its first page, another rule is broken, and nothing follows from a later one.
@@ -183,7 +184,7 @@ export function heldBy(heldOf: (one: RuleCase) => Held, says: string): Oracle {
           ({ twins: [, own, ofHolder] }) => isHonoured(own, size) && isHonoured(ofHolder, holderSize),
         )
       )
-        return vacuous(`first pages of ${size} and of ${holderSize} results that are full`);
+        return unshown(`first pages of ${size} and of ${holderSize} results that are full`);
       const holders = asked([...earlier, ...looks].flatMap(({ twins }) => twins.slice(0, 1)));
       // A larger page that has too many results, or fewer than its size and more behind it, holds nothing for sure.
       const read = (answers: readonly Exchange[]): Read[] =>
@@ -200,15 +201,20 @@ export function heldBy(heldOf: (one: RuleCase) => Held, says: string): Oracle {
       });
       if (sound.length === 0)
         return holders.every((answer) => rawKeysIn(answer, known) === null)
-          ? vacuous(`a list of issues as the answer to ${nameOf(holder)}`)
+          ? unshown(`a list of issues as the answer to ${nameOf(holder)}`)
           : undecided(
-              `The answer to ${nameOf(holder)} holds more than ${holderSize} results, so nothing can be compared with it; fix list.per-page.at-most first, then run again.`,
+              because(
+                'other-rule',
+                `The answer to ${nameOf(holder)} holds more than ${holderSize} results, so nothing can be compared with it; fix list.per-page.at-most first, then run again.`,
+              ),
             );
-      if (own.length === 0) return vacuous('a list of issues as its answer');
+      if (own.length === 0) return unshown('a list of issues as its answer');
       // Two issues may have the same to show: then their places tell nothing.
       const seen = [...sound, ...own.map(({ keys }) => keys)];
       if (seen.some((keys) => new Set(keys).size < keys.length))
-        return vacuous(known.isNamed ? 'pages that list no issue twice' : 'issues that are not alike');
+        return known.isNamed
+          ? unshown('pages that list no issue twice')
+          : lacking('issues that are not alike');
       const outside = own.flatMap(({ look, keys }) => {
         const misplacements = sound.map((each) => misplacement(keys, each, held));
         const last = misplacements.at(-1);
@@ -218,12 +224,15 @@ export function heldBy(heldOf: (one: RuleCase) => Held, says: string): Oracle {
       });
       const worst = outside.at(-1);
       if (worst === undefined) {
-        if (!sound.some((keys) => keys.length > from)) return vacuous(`more than ${count(from, 'issue')}`);
+        if (!sound.some((keys) => keys.length > from)) return lacking(`more than ${count(from, 'issue')}`);
         // A short page is a part of a short one alike; but only where the list ends there.
         const isShort = own.every(({ keys }) => keys.length < size);
         if (isShort && held.isFull)
           return undecided(
-            `Pages of ${size} hold fewer results although more exist, so nothing follows from what they hold; fix list.per-page.fills first, then run again.`,
+            because(
+              'other-rule',
+              `Pages of ${size} hold fewer results although more exist, so nothing follows from what they hold; fix list.per-page.fills first, then run again.`,
+            ),
           );
         const unsure =
           suspected === null
@@ -235,7 +244,7 @@ export function heldBy(heldOf: (one: RuleCase) => Held, says: string): Oracle {
                 read(past[0] ?? []).map(({ keys }) => keys),
                 held,
               );
-        return unsure === null ? HELD : undecided(unsure);
+        return unsure === null ? HELD : undecided(because('unstable', unsure));
       }
       const { look, keys, last } = worst;
       const expected = (sound.at(-1) ?? []).slice(from, from + size);

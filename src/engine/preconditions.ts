@@ -1,3 +1,4 @@
+import { because, type Doubt } from '../client/doubt.ts';
 import { describeExchange, type Exchange, isSuccess } from '../client/exchange.ts';
 import { bearer, type Credential } from '../client/request.ts';
 import type { Caller } from '../client/test-bed.ts';
@@ -23,9 +24,15 @@ export const repositoriesAreTold: Precondition = {
       case 'told':
         return null;
       case 'alike':
-        return 'The service answers a repository that does not exist just as it answers the configured one, so nothing that it answers shows anything; fix list.unknown-repo first, then run again.';
+        return because(
+          'other-rule',
+          'The service answers a repository that does not exist just as it answers the configured one, so nothing that it answers shows anything; fix list.unknown-repo first, then run again.',
+        );
       case 'unsteady':
-        return 'The service answered the plain list, or a repository that does not exist, with one status and then with another, so nothing that it answers shows anything; run again when the service is stable.';
+        return because(
+          'unstable',
+          'The service answered the plain list, or a repository that does not exist, with one status and then with another, so nothing that it answers shows anything; run again when the service is stable.',
+        );
     }
   },
 };
@@ -42,7 +49,10 @@ export const somebodyLists: Precondition = {
   establish: async ({ first, base }) => {
     if (first.listers.length > 0) return null;
     const plain = first.plain.get(base);
-    return `Nobody is listed the public repository with 200 (${plain === undefined ? 'no answer' : describeExchange(plain)}); fix list.ok first, then run again.`;
+    return because(
+      'other-rule',
+      `Nobody is listed the public repository with 200 (${plain === undefined ? 'no answer' : describeExchange(plain)}); fix list.ok first, then run again.`,
+    );
   },
 };
 
@@ -55,7 +65,10 @@ export const orderLasts: Precondition = {
     );
     if (one === undefined || other === undefined || !known.isDistinct) return null;
     return isOtherOrder(one, other)
-      ? 'The plain list was answered in one order and then in another, so no comparison of results shows anything; fix list.page.partition first, then run again.'
+      ? because(
+          'unstable',
+          'The plain list was answered in one order and then in another, so no comparison of results shows anything; fix list.page.partition first, then run again.',
+        )
       : null;
   },
 };
@@ -74,14 +87,14 @@ const differs = (a: Exchange, b: Exchange): boolean => {
  * Why a token is not known to be valid: it is answered like a made-up one. A valid token may be refused for other reasons,
  * and is known by being refused otherwise.
  */
-export async function whyInvalid(t: Trial, caller: Exclude<Caller, 'anonymous'>): Promise<string | null> {
+export async function whyInvalid(t: Trial, caller: Exclude<Caller, 'anonymous'>): Promise<Doubt | null> {
   const setting = caller === 'member' ? 'TOKEN' : 'OUTSIDER_TOKEN';
   return t.run.once(`validity of ${setting}`, async () => {
     const own =
       (t.run.isRead ? t.first.plain.get(caller) : undefined) ?? (await t.ask(t.listing({}, caller)));
     const madeUp = await t.ask({ ...t.listing({}, caller), as: madeUpCredential(t) });
-    const reason = hindrance(own) ?? hindrance(madeUp);
-    if (reason !== null) return reason;
+    const doubt = hindrance(own) ?? hindrance(madeUp);
+    if (doubt !== null) return doubt;
     if (differs(own, madeUp)) return null;
     if (caller === 'outsider' && t.bed.privateRepository !== undefined) {
       // Whoever lets made-up tokens in may take them for somebody else than the outsider.
@@ -91,8 +104,14 @@ export async function whyInvalid(t: Trial, caller: Exclude<Caller, 'anonymous'>)
       if (mine !== undefined && theirs !== undefined && differs(mine, theirs)) return null;
     }
     return own.response?.status === 200
-      ? `A made-up token lists the public repository too, so it is not known whether ${setting} is valid; fix list.invalid-token first, then run again.`
-      : `${setting} is answered like a made-up token (${describeExchange(own)}); check ${setting}.`;
+      ? because(
+          'other-rule',
+          `A made-up token lists the public repository too, so it is not known whether ${setting} is valid; fix list.invalid-token first, then run again.`,
+        )
+      : because(
+          'access',
+          `${setting} is answered like a made-up token (${describeExchange(own)}); check ${setting}.`,
+        );
   });
 }
 
@@ -108,7 +127,10 @@ export const tokenLists: Precondition = {
     if (answer !== undefined && isSuccess(answer)) return null;
     const seen = answer === undefined ? 'no answer' : describeExchange(answer);
     const mend = who === base ? 'fix list.ok first, then run again' : 'check TOKEN';
-    return `${called} does not list the public repository (${seen}), so a refusal of other tokens shows nothing; ${mend}.`;
+    return because(
+      'access',
+      `${called} does not list the public repository (${seen}), so a refusal of other tokens shows nothing; ${mend}.`,
+    );
   },
 };
 
@@ -128,6 +150,10 @@ export const privateIsListed: Precondition = onceARun(
     const member = await t.ask({ repository, as: t.as('member'), query: { per_page: String(FULL_PAGE) } });
     return member.response?.status === 200
       ? null
-      : `TOKEN does not list the private repository (${describeExchange(member)}), so a refusal of others shows nothing; check PRIVATE_OWNER, PRIVATE_REPO and TOKEN.`;
+      : (hindrance(member) ??
+          because(
+            'access',
+            `TOKEN does not list the private repository (${describeExchange(member)}), so a refusal of others shows nothing; check PRIVATE_OWNER, PRIVATE_REPO and TOKEN.`,
+          ));
   },
 );

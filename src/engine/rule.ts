@@ -1,3 +1,4 @@
+import type { Doubt } from '../client/doubt.ts';
 import type { RuleCase } from './case.ts';
 import type { CaseResult, Oracle } from './oracle.ts';
 import type { Heard } from './run.ts';
@@ -8,8 +9,8 @@ import type { Phase, RuleWords } from './words.ts';
 export interface Precondition {
   /** For the documentation: "a made-up repository is answered otherwise". */
   readonly says: string;
-  /** Why it does not hold, as a sentence that says what would mend it; `null` where it holds. @throws {Stopped} */
-  readonly establish: (t: Trial) => Promise<string | null>;
+  /** Why it does not hold; `null` where it holds. @throws {Stopped} */
+  readonly establish: (t: Trial) => Promise<Doubt | null>;
 }
 
 interface GatingWords extends RuleWords {

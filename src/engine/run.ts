@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { type Clock, systemClock } from '../client/clock.ts';
+import { because, type Cause, type Doubt } from '../client/doubt.ts';
 import type { Exchange } from '../client/exchange.ts';
 import { sendsCookie } from '../client/extra-header.ts';
 import type { Address, RequestSpec } from '../client/request.ts';
@@ -55,6 +56,13 @@ function hasOtherLength(before: Exchange, after: Exchange): boolean {
   return Math.abs(one.records.length - other.records.length) > FAR_MORE;
 }
 
+/** Why nothing is known of what a listing holds, whatever it was asked for; `null` where something is, be it a refusal. */
+function whyMissing(exchange: Exchange): Cause | null {
+  const listing = listingOf(exchange);
+  if (listing.kind === 'trouble') return 'unanswered';
+  return listing.kind === 'unknown' ? listing.cause : null;
+}
+
 /** Work that takes longer than this without a pause keeps the deadline, a signal and other requests waiting. */
 const LONG_MS = 200;
 
@@ -83,6 +91,7 @@ export class Run {
   readonly secrets: Secrets;
   /** Whether one request was answered with one status and then with another, or with lists of quite different lengths. */
   isFlaky = false;
+  #missing: Cause | null = null;
   /** All exchanges so far; of long bodies the beginnings. */
   readonly exchanges: Exchange[] = [];
   readonly #kept: Kept;
@@ -134,6 +143,24 @@ export class Run {
   /** Why the target cannot be checked at all, once that is known. */
   get unusable(): string | null {
     return this.#unusable;
+  }
+
+  /**
+   * Why what the target seems to lack may be there all the same: listings were left without an answer, or one was given in
+   * two ways; `null` where nothing of that was seen.
+   */
+  get misgiving(): Doubt | null {
+    if (this.#missing !== null)
+      return because(
+        this.#missing,
+        'But some listings had no answer that can be read, so it may be there all the same; run again when the service is stable.',
+      );
+    return this.isFlaky
+      ? because(
+          'unstable',
+          'But one request was answered in two ways, so it may be there all the same; run again when the service is stable.',
+        )
+      : null;
   }
 
   /** Ends the run: rules that are not decided yet become inconclusive. */
@@ -227,11 +254,17 @@ export class Run {
     return [...this.#heard.values()];
   }
 
+  /** Notes of a listing that a gating rule asked for whether anything is known of what it holds. */
+  miss(exchange: Exchange): void {
+    this.#missing ??= whyMissing(exchange);
+  }
+
   hear(heard: Heard): void {
     // Whether anything private is shown to those who have no access is seen in the end.
     const { bed } = this.settings;
     this.#keep(heard.exchange, heard.caller !== 'member' && bed.privateRepository !== undefined);
     if (this.#heard.has(heard.exchange)) return;
+    this.miss(heard.exchange);
     this.#heard.set(heard.exchange, heard);
     const name = textOf(heard.spec);
     const before = this.#answers.get(name) ?? [];
@@ -378,6 +411,7 @@ export class Run {
         const { plain, plainAgain, snapshot, written } = reading;
         const read = [...plain.values(), plainAgain, ...snapshot.exchanges, ...(written?.exchanges ?? [])];
         for (const exchange of read) this.#keep(exchange, true);
+        for (const exchange of read) this.miss(exchange);
         return reading;
       })
       .catch((error: unknown) => {

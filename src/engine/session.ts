@@ -1,3 +1,4 @@
+import { because, causeOfStop, type Doubt } from '../client/doubt.ts';
 import { Stopped } from '../client/stopped.ts';
 import { Unusable } from '../snapshot/complaint.ts';
 import { LetGo } from '../snapshot/records.ts';
@@ -76,7 +77,7 @@ export function groupsOf(rules: readonly Rule[]): Group[] {
 /** Tries rules on one target, phase by phase. Never throws for what the target does. */
 export class Session {
   readonly run: Run;
-  readonly #early = new Map<Rule, Promise<Early | string>>();
+  readonly #early = new Map<Rule, Promise<Early | Doubt>>();
   /** How long rules took for what they sent in an earlier phase. */
   readonly #earlyMs = new Map<Rule, number>();
 
@@ -156,14 +157,14 @@ export class Session {
     let t: Trial;
     try {
       const early = await this.#early.get(rule);
-      if (typeof early === 'string') return this.#tried(rule, { cutShort: early }, 0);
+      if (early !== undefined && 'cause' in early) return this.#tried(rule, { cutShort: early }, 0);
       t = early?.t ?? (await this.#trial(rule, rule.phase));
       // What was asked early may have been asked before the target was read.
       if (early !== undefined && rule.phase !== 'write') await this.run.first();
       const looked = early?.looked ?? null;
       return await this.#tryWith(rule, t, looked, recorded);
     } catch (error) {
-      return this.#tried(rule, { cutShort: reasonOf(error) }, 0);
+      return this.#tried(rule, { cutShort: doubtOf(error) }, 0);
     }
   }
 
@@ -174,7 +175,7 @@ export class Session {
     recorded: Recorded | null,
   ): Promise<Untimed> {
     const results: CaseResult[] = [];
-    let cutShort: string | null = null;
+    let cutShort: Doubt | null = null;
     try {
       if (isCaseRule(rule) || isCreationRule(rule)) await establish(rule, t);
       if (isCaseRule(rule))
@@ -182,14 +183,14 @@ export class Session {
           ...(await (recorded === null ? tryCases(rule, t, looked) : tryRecorded(rule, t, recorded))),
         );
       else if (isCreationRule(rule)) {
-        if (t.reasons.length === 0) results.push(...(await rule.judge(t)));
+        if (t.doubts.length === 0) results.push(...(await rule.judge(t)));
       } else await rule.observe(t);
     } catch (error) {
-      cutShort = reasonOf(error);
+      cutShort = doubtOf(error);
     }
     return this.#tried(
       rule,
-      { results, unmet: t.reasons, observation: t.observation, cutShort },
+      { results, unmet: t.doubts, observation: t.observation, cutShort },
       t.requests,
       t.note,
     );
@@ -203,22 +204,22 @@ export class Session {
     return new Trial(this.run, rule);
   }
 
-  /** Asks what a rule asks in an earlier phase. @returns why it could not, as a sentence */
-  async #ask(rule: Rule): Promise<Early | string> {
+  /** Asks what a rule asks in an earlier phase. @returns why it could not */
+  async #ask(rule: Rule): Promise<Early | Doubt> {
     const from = this.run.clock.now();
     try {
       const t = await this.#trial(rule, earlyPhaseOf(rule) ?? rule.phase);
       if (isCreationRule(rule)) await rule.early?.send(t);
       return { t, looked: isCaseRule(rule) ? await lookAtAll(rule, t) : [] };
     } catch (error) {
-      return reasonOf(error);
+      return doubtOf(error);
     } finally {
       this.#earlyMs.set(rule, this.run.clock.now() - from);
     }
   }
 
   #tried(rule: Rule, part: Partial<Findings>, requests: number, note?: string | null): Untimed {
-    const findings = { ...NOTHING_FOUND, ...part };
+    const findings = { ...NOTHING_FOUND, misgiving: this.run.misgiving, ...part };
     return {
       rule,
       verdict: verdictOf(rule.level, findings),
@@ -232,13 +233,15 @@ export class Session {
 
 async function establish(rule: CaseRule | CreationRule, t: Trial): Promise<void> {
   for (const { establish: find } of rule.preconditions) {
-    const reason = await find(t);
-    if (reason !== null) t.unmet(reason);
+    const doubt = await find(t);
+    if (doubt !== null) t.unmet(doubt);
   }
 }
 
 /** Why a trial ended, where that is the target's or the run's doing; anything else is a fault of this program. */
-function reasonOf(error: unknown): string {
-  if (error instanceof Stopped || error instanceof Unusable || error instanceof LetGo) return error.message;
+function doubtOf(error: unknown): Doubt {
+  if (error instanceof Stopped) return because(causeOfStop(error.cause), error.message);
+  if (error instanceof Unusable) return because('access', error.message);
+  if (error instanceof LetGo) return because('limit', error.message);
   throw error;
 }

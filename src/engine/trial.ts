@@ -1,3 +1,4 @@
+import type { Doubt } from '../client/doubt.ts';
 import type { Exchange } from '../client/exchange.ts';
 import {
   bearer,
@@ -65,7 +66,7 @@ export class Trial {
   note: string | null = null;
   #properties = 0;
   #observation: Observation | null = null;
-  readonly #unmet: string[] = [];
+  readonly #unmet: Doubt[] = [];
 
   constructor(run: Run, rule: RuleWords) {
     this.run = run;
@@ -322,12 +323,12 @@ export class Trial {
     return this.rule.phase === 'unusual' || this.rule.phase === 'end' || this.isScarce;
   }
 
-  /** Notes why nothing can be observed, or shown, as a sentence. */
-  unmet(reason: string): void {
-    this.#unmet.push(reason);
+  /** Notes why nothing can be observed, or shown. */
+  unmet(doubt: Doubt): void {
+    this.#unmet.push(doubt);
   }
 
-  get reasons(): readonly string[] {
+  get doubts(): readonly Doubt[] {
     return this.#unmet;
   }
 
@@ -346,6 +347,7 @@ export class Trial {
 
   /** What a gating rule was given for a listing by somebody known, every oracle that is free of its case may judge. */
   #heard(spec: RequestSpec, exchange: Exchange): Exchange {
+    if (isGating(this.rule) && exchange.fault?.kind === 'withheld') this.run.miss(exchange);
     const isPlainly = spec.headers === undefined && spec.bare !== true && (spec.method ?? 'GET') === 'GET';
     if (isGating(this.rule) && isPlainly && exchange.fault?.kind !== 'withheld') {
       const caller = (['member', 'anonymous', 'outsider'] as const).find((one) =>

@@ -1,3 +1,4 @@
+import { because, type Doubt, gravest } from '../client/doubt.ts';
 import type { CaseResult } from './oracle.ts';
 import type { ConfirmedViolation } from './violation.ts';
 import type { Level } from './words.ts';
@@ -13,11 +14,13 @@ export interface Findings {
   /** Settings that are missing: nothing was tried. */
   readonly missing: readonly string[];
   readonly results: readonly CaseResult[];
-  /** Preconditions that do not hold, each as a sentence. */
-  readonly unmet: readonly string[];
+  /** Why preconditions do not hold. */
+  readonly unmet: readonly Doubt[];
   readonly observation: Observation | null;
-  /** Why the trial ended early, as a sentence; `null` where it came to its end. */
-  readonly cutShort: string | null;
+  /** Why the trial ended early; `null` where it came to its end. */
+  readonly cutShort: Doubt | null;
+  /** Why what the target seems to lack may be there all the same; `null` where nothing speaks for that. */
+  readonly misgiving: Doubt | null;
 }
 
 export const NOTHING_FOUND: Findings = {
@@ -26,19 +29,40 @@ export const NOTHING_FOUND: Findings = {
   unmet: [],
   observation: null,
   cutShort: null,
+  misgiving: null,
 };
 
 /** The verdicts of the catalogue, each with what belongs to it. */
 export type Verdict =
   | { readonly verdict: 'pass' }
   | { readonly verdict: 'fail'; readonly violation: ConfirmedViolation }
-  | { readonly verdict: 'inconclusive' | 'skip'; readonly reason: string }
+  | (Doubt & { readonly verdict: 'inconclusive' | 'skip' })
   | { readonly verdict: 'observed'; readonly observation: Observation };
 
 const inWords = (parts: readonly string[]): string =>
   parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`;
 
-const inconclusive = (reason: string): Verdict => ({ verdict: 'inconclusive', reason });
+const inconclusive = ({ cause, reason }: Doubt): Verdict => ({ verdict: 'inconclusive', cause, reason });
+
+/** What a target does not show need not be missing where some of it was not answered, or answered in two ways. */
+function withMisgiving(doubt: Doubt, misgiving: Doubt | null): Doubt {
+  return misgiving === null || doubt.cause !== 'data'
+    ? doubt
+    : because(misgiving.cause, `${doubt.reason} ${misgiving.reason}`);
+}
+
+/** Why nothing follows from the results of some cases. */
+function doubtsOf(results: readonly CaseResult[]): Doubt[] {
+  const undecided = results.flatMap((result) => (result.kind === 'undecided' ? result : []));
+  const isShown = results.some(({ kind }) => kind === 'held');
+  const vacuous = results.flatMap((result) => (result.kind === 'vacuous' ? result : []));
+  return [
+    ...undecided,
+    ...(isShown
+      ? []
+      : vacuous.map(({ cause, needs }) => because(cause, `This target cannot show it: it takes ${needs}.`))),
+  ];
+}
 
 /**
  * Makes a rule's verdict from what trying it brought to light. Read as a table: the first line that applies decides.
@@ -53,24 +77,24 @@ const inconclusive = (reason: string): Verdict => ({ verdict: 'inconclusive', re
  * | a case that stayed undecided | inconclusive |
  * | at least one case that could have failed, and held | pass |
  * | no case that could have failed | inconclusive |
+ *
+ * Of several things that leave it undecided the gravest is named: what is missing is named where nothing else is wrong.
  */
 export function verdictOf(level: Level, findings: Findings): Verdict {
-  const { missing, results, unmet, observation, cutShort } = findings;
-  if (missing.length > 0) return { verdict: 'skip', reason: `Not tried: set ${inWords(missing)}.` };
+  const { missing, results, unmet, observation, cutShort, misgiving } = findings;
+  if (missing.length > 0)
+    return { verdict: 'skip', ...because('setting', `Not tried: set ${inWords(missing)}.`) };
+  const ended = cutShort === null ? [] : [cutShort];
   if (level === 'observed') {
     return observation === null
-      ? inconclusive(cutShort ?? unmet[0] ?? 'Nothing was there to be observed.')
+      ? inconclusive([...ended, ...unmet][0] ?? because('data', 'Nothing was there to be observed.'))
       : { verdict: 'observed', observation };
   }
   for (const result of results)
     if (result.kind === 'violated') return { verdict: 'fail', violation: result.violation };
-  if (cutShort !== null) return inconclusive(cutShort);
-  const [precondition] = unmet;
-  if (precondition !== undefined) return inconclusive(precondition);
-  for (const result of results) if (result.kind === 'undecided') return inconclusive(result.reason);
-  if (results.some(({ kind }) => kind === 'held')) return { verdict: 'pass' };
-  for (const result of results)
-    if (result.kind === 'vacuous')
-      return inconclusive(`This target cannot show it: it takes ${result.needs}.`);
-  return inconclusive('No case of this rule could be tried.');
+  const doubt = gravest([...ended, ...unmet, ...doubtsOf(results)]);
+  if (doubt !== null) return inconclusive(withMisgiving(doubt, misgiving));
+  return results.some(({ kind }) => kind === 'held')
+    ? { verdict: 'pass' }
+    : inconclusive(because('unclear', 'No case of this rule could be tried.'));
 }

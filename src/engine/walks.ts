@@ -1,3 +1,4 @@
+import { because } from '../client/doubt.ts';
 import type { Exchange } from '../client/exchange.ts';
 import { listingOf, resultsIn } from '../snapshot/listing.ts';
 import { displaced, numbered } from '../snapshot/sequence.ts';
@@ -5,7 +6,7 @@ import { FULL_PAGE, pageQuery } from '../snapshot/snapshot.ts';
 import { allKeysIn, describeKeys, keysIn, withQuery } from './alike.ts';
 import { asked, incomparable } from './answers.ts';
 import type { Known, Look, Looks } from './case.ts';
-import { broken, HELD, type Judgement, type Oracle, undecided, vacuous } from './oracle.ts';
+import { broken, HELD, type Judgement, lacking, type Oracle, undecided, unshown } from './oracle.ts';
 import { count } from './violation.ts';
 
 /** The pages of one look laid end to end, beside the pages of full size. */
@@ -138,18 +139,21 @@ export const eachOnce: Oracle = {
   says: 'the pages of any size hold what the pages of the maximum hold, each issue once',
   twins: (one) => [1, 2].map((page) => withQuery(one, pageQuery(page))),
   judge: (looks, one): Judgement => {
-    const reason = incomparable(looks.looks);
-    if (reason !== null) return undecided(reason);
-    if (!looks.known.isDistinct) return vacuous('issues that can be told apart');
+    const doubt = incomparable(looks.looks);
+    if (doubt !== null) return undecided(doubt);
+    if (!looks.known.isDistinct) return lacking('issues that can be told apart');
     const size = Number(one.query['per_page']);
     const walks = walked(looks.looks, looks.known, size);
     const isTooLarge = ({ answers }: Look): boolean => answers.some((answer) => resultsIn(answer) > size);
     if (walks.length === 0 && looks.looks.every(isTooLarge))
       return undecided(
-        `Pages of ${size} hold more results than that, so nobody knows where the next one begins; fix list.per-page.at-most first, then run again.`,
+        because(
+          'other-rule',
+          `Pages of ${size} hold more results than that, so nobody knows where the next one begins; fix list.per-page.at-most first, then run again.`,
+        ),
       );
     if (walks.length === 0)
-      return vacuous(
+      return unshown(
         looks.looks.every(({ answers, twins }) => [...answers, ...asked(twins)].every(holdsRecords))
           ? 'pages that hold as many results as they should, see list.per-page.fills and list.per-page.at-most'
           : 'pages of issue records, see list.records',
@@ -160,7 +164,7 @@ export const eachOnce: Oracle = {
     if (last === undefined)
       return walks.some(({ keys }) => keys.length > size)
         ? HELD
-        : vacuous(`more than ${count(size, 'issue')}`);
+        : lacking(`more than ${count(size, 'issue')}`);
     const odd = oddOf(last);
     const isRepeated = odd === last.twice;
     return broken(

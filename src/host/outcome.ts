@@ -1,6 +1,6 @@
-import { pinnedRules } from '../report/failures.ts';
+import { mayBeAllowed } from '../report/acceptable.ts';
 import type { Report, ReportOutcome, RuleReport } from '../report/model.ts';
-import { isAnyDecided, type Standing, standingOf } from '../report/standing.ts';
+import { type Standing, standingOf } from '../report/standing.ts';
 
 /** What decides the outcome of a run, beside its rules. */
 export interface RunFacts {
@@ -60,10 +60,5 @@ const EXIT_STATUSES = {
  */
 export function exitStatusOf(report: Report, allowIncomplete: boolean): 0 | 1 | 2 | 3 | 4 {
   const standing = standingOf(report);
-  // An interrupted run, or one that decided nothing, is never taken for a green one, nor one without what a team relies on.
-  const mayBeOpen =
-    isAnyDecided(report) &&
-    report.run.interrupted !== true &&
-    pinnedRules(report.rules, 'unobserved').length === 0;
-  return standing === 'open' && allowIncomplete && mayBeOpen ? 0 : EXIT_STATUSES[standing];
+  return standing === 'open' && allowIncomplete && mayBeAllowed(report) ? 0 : EXIT_STATUSES[standing];
 }

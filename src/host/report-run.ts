@@ -1,5 +1,6 @@
 import type { Baseline } from '../baseline/baseline.ts';
 import { dayOf, markRule } from '../baseline/mark.ts';
+import { because, type Doubt } from '../client/doubt.ts';
 import { nameOfProxy, STRAIGHT } from '../client/route.ts';
 import { type Secrets, secretsOf } from '../client/secrets.ts';
 import { sameRepository } from '../client/test-bed.ts';
@@ -28,10 +29,10 @@ export interface RunRecord {
 }
 
 /** A rule that never reported: it is not decided, whatever the reason. */
-function unreported(id: RuleId, rules: readonly Rule[], reason: string): RuleReport {
+function unreported(id: RuleId, rules: readonly Rule[], doubt: Doubt): RuleReport {
   const rule = rules.find((one) => one.id === id);
   const words = rule === undefined ? NO_WORDS : wordsOf(rule);
-  return { ...words, id, verdict: 'inconclusive', reason, cases: 0, requests: 0 };
+  return { ...words, id, verdict: 'inconclusive', ...doubt, cases: 0, requests: 0 };
 }
 
 /** How many rules count, whatever was chosen. */
@@ -41,9 +42,15 @@ const NO_WORDS = { level: 'required', sections: [], statement: '' } satisfies Pa
 
 /** Why a rule has no verdict that never reported. */
 const UNREPORTED = {
-  interrupted: 'The run was interrupted before this was decided; run it again to the end.',
-  late: 'What the target answered kept this program busy past the deadline; a larger DEADLINE_S gives it more time.',
-  failed: 'This program failed before the rule was decided.',
+  interrupted: because(
+    'interrupted',
+    'The run was interrupted before this was decided; run it again to the end.',
+  ),
+  late: because(
+    'limit',
+    'What the target answered kept this program busy past the deadline; a larger DEADLINE_S gives it more time.',
+  ),
+  failed: because('unclear', 'This program failed before the rule was decided.'),
 } as const;
 
 /** The settings of a run that are not said elsewhere in its report; of tokens only that they were given, of headers their names. */
@@ -109,13 +116,13 @@ export function reportOf(
       ? [`${missing.length} rules never reported (${missing.slice(0, 3).join(', ')})`]
       : []),
   ];
-  const reason = UNREPORTED[record.cutShort ?? 'failed'];
+  const doubt = UNREPORTED[record.cutShort ?? 'failed'];
   const { proxy, checksCertificates } = session.route ?? STRAIGHT;
   const secrets = secretsOf(session.bed, proxy, session.address.extra);
   const day = dayOf(record.startedAt);
   const rules = plan.rules.map((id) =>
     withoutSecrets(
-      markRule(collected.rules.get(id) ?? unreported(id, known, reason), record.baseline, day),
+      markRule(collected.rules.get(id) ?? unreported(id, known, doubt), record.baseline, day),
       secrets,
     ),
   );

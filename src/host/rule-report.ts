@@ -30,6 +30,7 @@ export function ruleReport(tried: Tried, facts: ReportFacts): RuleReport {
   return {
     ...wordsOf(rule),
     verdict: verdict.verdict,
+    ...('cause' in verdict ? { cause: verdict.cause } : {}),
     cases,
     requests,
     ms: Math.round(tried.ms),

@@ -1,3 +1,4 @@
+import { because } from '../client/doubt.ts';
 import type { Exchange } from '../client/exchange.ts';
 import type { Query, RequestSpec } from '../client/request.ts';
 import { keysIn } from '../engine/alike.ts';
@@ -16,24 +17,28 @@ export interface Asked {
 export function mayAsk(t: Trial): boolean {
   if (t.isScarce)
     t.unmet(
-      'Not observed: TOKEN does not let its holder list, and few requests may go without one; check TOKEN.',
+      because(
+        'access',
+        'Not observed: TOKEN does not let its holder list, and few requests may go without one; check TOKEN.',
+      ),
     );
-  else if (!t.run.profile.observes) t.unmet('Not observed with this profile; PROFILE=standard observes it.');
+  else if (!t.run.profile.observes)
+    t.unmet(because('setting', 'Not observed with this profile; PROFILE=standard observes it.'));
   return !t.isScarce && t.run.profile.observes;
 }
 
 /** Whether something follows from all of these answers; where not, that is noted as the reason. */
 export function areTelling(t: Trial, answers: readonly Exchange[]): boolean {
-  const reason = answers.map(hindrance).find((one) => one !== null) ?? null;
-  if (reason !== null) t.unmet(reason);
-  return reason === null;
+  const doubt = answers.map(hindrance).find((one) => one !== null) ?? null;
+  if (doubt !== null) t.unmet(doubt);
+  return doubt === null;
 }
 
 /** Whether an answer came and is more than this program reads; where it is, that is noted as the reason. */
 export function isUnread(t: Trial, answer: Exchange): boolean {
   const listing = listingOf(answer);
   if (listing.kind !== 'unknown' || hindrance(answer) !== null) return false;
-  t.unmet(listing.reason);
+  t.unmet(listing);
   return true;
 }
 
@@ -77,8 +82,11 @@ export async function plainIsRead(t: Trial): Promise<boolean> {
   const broken = listing.kind === 'malformed' ? 'list.array' : 'list.ok';
   t.unmet(
     listing.kind === 'unknown'
-      ? listing.reason
-      : `The plain list is no list, so nothing can be compared with it; fix ${broken} first, then run again.`,
+      ? listing
+      : because(
+          'other-rule',
+          `The plain list is no list, so nothing can be compared with it; fix ${broken} first, then run again.`,
+        ),
   );
   return false;
 }
@@ -135,7 +143,12 @@ export async function besideTwin(
   if (!t.known.isDistinct) return `200, ${count === 1 ? '1 result' : `${count} results`}`;
   const isAlike = await areAlike(t, own, answer, twin);
   if (isAlike === null)
-    t.unmet('The list changed whenever two listings were compared; run again while nobody else writes.');
+    t.unmet(
+      because(
+        'unstable',
+        'The list changed whenever two listings were compared; run again while nobody else writes.',
+      ),
+    );
   return isAlike === null ? null : `200, ${isAlike ? words.same : words.other}`;
 }
 

@@ -1,3 +1,4 @@
+import { because, type Doubt } from '../client/doubt.ts';
 import { describeExchange, isSuccess } from '../client/exchange.ts';
 import type { Query } from '../client/request.ts';
 import { locate } from '../created/census.ts';
@@ -9,8 +10,8 @@ import { hindrance } from '../snapshot/listing.ts';
 export type FirstListing =
   | { readonly kind: 'listed'; readonly when: string; readonly state: Query }
   | { readonly kind: 'not-listed'; readonly when: string }
-  /** Nothing follows; the reason is a sentence. */
-  | { readonly kind: 'unknown'; readonly reason: string };
+  /** Nothing follows. */
+  | (Doubt & { readonly kind: 'unknown' });
 
 /** Measures of time, in seconds. */
 const WITHIN = [1, 5, 10, 60];
@@ -31,19 +32,25 @@ async function createAndLook(t: Trial): Promise<FirstListing> {
   const { clock, settings } = t.run;
   const created = await submit(t, validCreation(t));
   const acceptedAt = clock.now();
-  const reason = hindrance(created);
-  if (reason !== null) return { kind: 'unknown', reason };
+  const doubt = hindrance(created);
+  if (doubt !== null) return { kind: 'unknown', ...doubt };
   const sent = writerOf(t).of(created);
   if (!isSuccess(created) || sent === undefined)
     return {
       kind: 'unknown',
-      reason: `The creation was not accepted (${describeExchange(created)}); fix create.accepted first, then run again.`,
+      ...because(
+        'other-rule',
+        `The creation was not accepted (${describeExchange(created)}); fix create.accepted first, then run again.`,
+      ),
     };
   const { census, missing, looks } = await locate(t, [sent]);
   if (missing.length > 0)
     return census.whole
       ? { kind: 'not-listed', when: `not within ${settings.listedWithinMs / 1000} s` }
-      : { kind: 'unknown', reason: 'The issue was not seen, and the list was not read to its end.' };
+      : {
+          kind: 'unknown',
+          ...because('limit', 'The issue was not seen, and the list was not read to its end.'),
+        };
   const pages = new Set(census.shown.pages.get(sent.marker));
   const states = census.reads.filter(({ answers }) => answers.some((answer) => pages.has(answer)));
   // The plain list says more than one of several states.

@@ -35,6 +35,19 @@ const kindSchema = z.enum([
 /** Every way of failing, as a report names it. */
 export const failureKinds = kindSchema.options;
 
+/** What leaves a rule open. */
+const causeSchema = z.enum([
+  'setting',
+  'data',
+  'access',
+  'other-rule',
+  'unanswered',
+  'unstable',
+  'limit',
+  'interrupted',
+  'unclear',
+]);
+
 const failureSchema = z.object({
   /** Absent in reports of versions before 0.3. */
   kind: kindSchema.optional(),
@@ -123,6 +136,11 @@ export const ruleReportSchema = z.object({
   verdict: z.enum(['pass', 'fail', 'inconclusive', 'skip', 'observed']),
   /** For `inconclusive` and `skip`: what would decide it. */
   reason: z.string().optional(),
+  /**
+   * For `inconclusive` and `skip`: what leaves the rule open. Only `setting` (one is missing) and `data` (the target holds
+   * too little) are accepted by `--allow-incomplete`. Absent in reports of versions before 0.3.
+   */
+  cause: causeSchema.optional(),
   /** Cases tried. */
   cases: z.int(),
   /** Requests sent for this rule alone; what other rules had asked already is not counted again. */

@@ -1,3 +1,4 @@
+import { acceptedText, mayBeAllowed } from './acceptable.ts';
 import { countOf } from './count-of.ts';
 import {
   knownFailures,
@@ -49,15 +50,18 @@ function whatIsBroken(report: Report): string {
   ];
   if (parts.length > 0) return parts.join(', and ');
   if (known(report).length === 0) return 'the rules are not all obeyed';
-  return ['the baseline lists every failure', ...open(report)].join(', but ');
+  const accepted = open(report).map((what) => `${what}${acceptedText(report)}`);
+  return ['the baseline lists every failure', ...accepted].join(', but ');
 }
 
 function whatIsOpen(report: Report): string {
   const undecided = knownUndecided(report.rules).length;
   if (standingOf(report) === 'known')
     return `nothing is broken, and the baseline lists what is not decided: ${countOf(undecided, 'rule')}`;
-  const [what = 'the run did not decide enough'] = open(report);
-  return `nothing new is broken, but ${what}`;
+  const [what] = open(report);
+  return what === undefined
+    ? 'nothing new is broken, but the run did not decide enough'
+    : `nothing new is broken, but ${what}${acceptedText(report)}`;
 }
 
 /** `8 of 45 rules`: how many of the rules that count were chosen; `null` where all took part. */
@@ -129,14 +133,14 @@ const EXIT_WORDS: Readonly<Record<Standing, string>> = {
   known: 'Exit status 0',
   unexpected: 'Exit status 1',
   unusable: 'Exit status 2',
-  open: 'Exit status 3, or 0 with --allow-incomplete',
+  open: 'Exit status 3',
   broken: 'Exit status 4',
 };
 
 /** The exit status that goes with a report, as far as the report tells it. */
 export function exitWordsOf(report: Report): string {
-  // What a team relies on has to be observed, whatever else may be incomplete.
-  const isMissed = pinnedRules(report.rules, 'unobserved').length > 0;
   const standing = standingOf(report);
-  return standing === 'open' && isMissed ? 'Exit status 3' : EXIT_WORDS[standing];
+  return standing === 'open' && mayBeAllowed(report)
+    ? `${EXIT_WORDS.open}, or 0 with --allow-incomplete`
+    : EXIT_WORDS[standing];
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { because, type Doubt } from '../client/doubt.ts';
 import {
   describeExchange,
   type Exchange,
@@ -24,7 +25,7 @@ export type Listing =
    * Nothing follows from it: the target asks for patience, is too slow, or sends more than is read. Where it is known all the
    * same to be a list of some results at least, their number is told.
    */
-  | { readonly kind: 'unknown'; readonly reason: string; readonly results?: number };
+  | (Doubt & { readonly kind: 'unknown'; readonly results?: number });
 
 /** More results of one answer are not compared: a body of 16 MiB has room for so many issues of 300 bytes. */
 const MOST_RESULTS = 50_000;
@@ -85,7 +86,11 @@ function ofCompleteBody(response: ReceivedResponse): Listing {
     case 'list':
       return body;
     case 'unknown':
-      return { kind: 'unknown', reason: body.reason, ...(body.results > 0 ? { results: body.results } : {}) };
+      return {
+        kind: 'unknown',
+        ...because('limit', body.reason),
+        ...(body.results > 0 ? { results: body.results } : {}),
+      };
     case 'other':
       return { kind: 'malformed', seen: `200 with a JSON ${body.type} instead of an array` };
     case 'not-json': {
@@ -95,25 +100,31 @@ function ofCompleteBody(response: ReceivedResponse): Listing {
   }
 }
 
-/** Why nothing follows from an answer, whatever the rule, as a sentence; `null` where something does. */
-export function hindrance(exchange: Exchange): string | null {
+/** Why nothing follows from an answer, whatever the rule; `null` where something does. */
+export function hindrance(exchange: Exchange): Doubt | null {
   const { fault, response } = exchange;
-  if (fault?.kind === 'withheld') return `A request was not sent: ${fault.message}.`;
+  if (fault?.kind === 'withheld') return because('limit', `A request was not sent: ${fault.message}.`);
   if (fault?.kind === 'barred' || fault?.kind === 'proxy')
-    return `The service could not be reached, since ${fault.message}.`;
+    return because('unanswered', `The service could not be reached, since ${fault.message}.`);
   if (fault?.kind === 'timeout')
-    return `There was ${fault.message}; a higher TIMEOUT_MS, or a lower CONCURRENCY, may decide it.`;
-  if (fault?.kind === 'too-large') return `There was no complete answer: ${fault.message}.`;
+    return because(
+      'unanswered',
+      `There was ${fault.message}; a higher TIMEOUT_MS, or a lower CONCURRENCY, may decide it.`,
+    );
+  if (fault?.kind === 'too-large') return because('limit', `There was no complete answer: ${fault.message}.`);
   if (isRateLimited(exchange))
-    return `The service limits the rate of requests (${response?.status}); wait, or set a lower MAX_RATE, then run again.`;
+    return because(
+      'unanswered',
+      `The service limits the rate of requests (${response?.status}); wait, or set a lower MAX_RATE, then run again.`,
+    );
   return null;
 }
 
 /** Reads an exchange as the answer of a listing. @throws {LetGo} where a long body was let go before it was read */
 export function listingOf(exchange: Exchange): Listing {
   const { response, fault } = exchange;
-  const reason = hindrance(exchange);
-  if (reason !== null) return { kind: 'unknown', reason };
+  const doubt = hindrance(exchange);
+  if (doubt !== null) return { kind: 'unknown', ...doubt };
   if (fault !== null) {
     return response?.status === 200
       ? { kind: 'malformed', seen: `200, but ${fault.message}` }

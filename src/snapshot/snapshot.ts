@@ -59,7 +59,7 @@ function repeats(page: readonly string[], before: readonly string[], identity: I
  */
 export function snapshotOf(exchanges: readonly Exchange[], identity: Identity): Snapshot {
   const listings = exchanges.map(listingOf);
-  const head = listings[0] ?? { kind: 'unknown', reason: 'The list was not read.' };
+  const head = listings[0] ?? { kind: 'unknown', cause: 'unclear', reason: 'The list was not read.' };
   const size = head.kind === 'list' ? head.records.length : 0;
   const keys: string[] = [];
   const read = (pages: number, complete: boolean): Snapshot => ({ exchanges, head, keys, pages, complete });

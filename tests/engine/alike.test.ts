@@ -36,13 +36,18 @@ describe('a case and its twin', () => {
   });
 
   it('show nothing where the twin has no two results, or is no list', () => {
-    expect(judge([[ids(1), ids(1)]])).toEqual({ kind: 'vacuous', needs: 'at least two issues' });
+    expect(judge([[ids(1), ids(1)]])).toEqual({
+      kind: 'vacuous',
+      cause: 'data',
+      needs: 'at least two issues',
+    });
     expect(judge([[ids(1, 2), answered({}, 404)]]).kind).toBe('vacuous');
   });
 
   it('show nothing where the case is no list, and say what it was', () => {
     expect(judge([[answered({}), from(1, 5)]])).toEqual({
       kind: 'vacuous',
+      cause: 'other-rule',
       needs: 'a list of issues as its answer (it was 200 with a JSON object instead of an array)',
     });
     expect(judge([[answered([1, 2]), from(1, 5)]]).kind).toBe('vacuous');
@@ -51,6 +56,7 @@ describe('a case and its twin', () => {
   it('show nothing where issues cannot be told apart', () => {
     expect(judge([[from(2, 6), from(1, 5)]], { known: alike })).toEqual({
       kind: 'vacuous',
+      cause: 'data',
       needs: 'issues that can be told apart',
     });
   });

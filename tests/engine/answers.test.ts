@@ -92,6 +92,7 @@ describe('a listing that must be accepted', () => {
     ])
       expect(oracle.judge(looks, sorted)).toMatchObject({
         kind: 'vacuous',
+        cause: 'other-rule',
         needs: expect.stringContaining('(404)'),
       });
   });
@@ -109,6 +110,7 @@ describe('what a listing holds', () => {
   it('is not judged where it was refused, which breaks another rule', () => {
     expect(supposed.judge(looksOf([look(answered({}, 422))]), sorted)).toEqual({
       kind: 'vacuous',
+      cause: 'other-rule',
       needs: 'an answer of 200 to it (it was 422)',
     });
     expect(supposed.judge(looksOf([look(answered([]))]), sorted)).toEqual(HELD);

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { because } from '../../src/client/doubt.ts';
 import { answeredLike, without, withQuery } from '../../src/engine/alike.ts';
 import { judgeStatus, telling } from '../../src/engine/answers.ts';
 import type { RuleCase } from '../../src/engine/case.ts';
@@ -100,7 +101,10 @@ describe('a property that holds', () => {
 });
 
 describe('a precondition that does not hold', () => {
-  const unmet = { says: 'something', establish: () => Promise.resolve('Nothing can be told; mend it.') };
+  const unmet = {
+    says: 'something',
+    establish: () => Promise.resolve(because('other-rule', 'Nothing can be told; mend it.')),
+  };
   const leaking: Oracle = {
     ...ok,
     judge: (looks, one) => {

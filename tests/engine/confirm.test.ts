@@ -1,13 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { because, type Doubt } from '../../src/client/doubt.ts';
 import { confirm, type Evidence, next, type Subject } from '../../src/engine/confirm.ts';
 import {
   broken,
   type CaseResult,
   HELD,
   type Judgement,
+  lacking,
   undecided,
-  vacuous,
 } from '../../src/engine/oracle.ts';
 import type { ViolationKind } from '../../src/engine/violation.ts';
 import { brokenJudgement } from './looks.ts';
@@ -198,7 +199,8 @@ describe('what age explains', () => {
 });
 
 describe('looks from which nothing follows', () => {
-  const withJudge = (judgement: Judgement, why: string | null = null): Subject => ({
+  const LIMITED = because('limit', 'The allowance is used up.');
+  const withJudge = (judgement: Judgement, why: Doubt | null = null): Subject => ({
     counterexample: {},
     isFlaky: () => false,
     isRationed: false,
@@ -209,14 +211,12 @@ describe('looks from which nothing follows', () => {
   });
 
   it('leave the case vacuous, or undecided for their own reason', async () => {
-    for (const judgement of [vacuous('more than 30 issues'), undecided('It is limited.')])
+    for (const judgement of [lacking('more than 30 issues'), undecided(LIMITED)])
       expect(await confirm(seenTimes(1), withJudge(judgement))).toEqual(judgement);
   });
 
   it('leave it undecided where the looks could not be taken', async () => {
-    expect(await confirm(seenTimes(1), withJudge(HELD, 'The allowance is used up.'))).toEqual(
-      undecided('The allowance is used up.'),
-    );
+    expect(await confirm(seenTimes(1), withJudge(HELD, LIMITED))).toEqual(undecided(LIMITED));
   });
 });
 

@@ -43,14 +43,22 @@ describe('how many issues there are', () => {
       return { ...answer, request: { ...request, url: `${request.url}?page=2` } };
     };
     const byTurns = look(from(1, 3), from(1, 3), later(50, 86));
-    expect(full.judge(looksOf([byTurns]), one)).toEqual({ kind: 'vacuous', needs: 'at least 5 issues' });
+    expect(full.judge(looksOf([byTurns]), one)).toEqual({
+      kind: 'vacuous',
+      cause: 'data',
+      needs: 'at least 5 issues',
+    });
     const filtered = look(from(1, 3), from(1, 80), later(101, 200));
     expect(brokenJudgement(full.judge(looksOf([filtered]), one)).violation.kind).toBe('too-few');
   });
 
   it('is never shown by a page that ignores its number', () => {
     const again = look(from(1, 3), from(1, 3), from(1, 3));
-    expect(full.judge(looksOf([again]), one)).toEqual({ kind: 'vacuous', needs: 'at least 5 issues' });
+    expect(full.judge(looksOf([again]), one)).toEqual({
+      kind: 'vacuous',
+      cause: 'data',
+      needs: 'at least 5 issues',
+    });
   });
 
   it('stands in words', () => {
@@ -65,9 +73,14 @@ describe('exactly so many results', () => {
   });
 
   it('show nothing where fewer issues exist', () => {
-    expect(full.judge(looksOf([page(3, 3)]), one)).toEqual({ kind: 'vacuous', needs: 'at least 5 issues' });
+    expect(full.judge(looksOf([page(3, 3)]), one)).toEqual({
+      kind: 'vacuous',
+      cause: 'data',
+      needs: 'at least 5 issues',
+    });
     expect(fullOrTooMany.judge(looksOf([page(5, 5)]), one)).toEqual({
       kind: 'vacuous',
+      cause: 'data',
       needs: 'at least 6 issues',
     });
   });
@@ -125,6 +138,7 @@ describe('at most so many results', () => {
   it('show nothing where no more exist', () => {
     expect(limited.judge(looksOf([page(5, 5)]), one)).toEqual({
       kind: 'vacuous',
+      cause: 'data',
       needs: 'more than 5 issues',
     });
   });
@@ -149,6 +163,7 @@ describe('the need for more issues', () => {
     expect(needs.judge(looksOf([page(1, 101)]), one)).toEqual(HELD);
     expect(needs.judge(looksOf([page(1, 100)]), one)).toEqual({
       kind: 'vacuous',
+      cause: 'data',
       needs: 'more than 100 issues',
     });
   });

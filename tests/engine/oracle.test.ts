@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { because } from '../../src/client/doubt.ts';
 import type { Exchange } from '../../src/client/exchange.ts';
 import type { Look } from '../../src/engine/case.ts';
 import {
@@ -7,10 +8,11 @@ import {
   byCase,
   HELD,
   type Judgement,
+  lacking,
   type Oracle,
   twinsOf,
   undecided,
-  vacuous,
+  unshown,
 } from '../../src/engine/oracle.ts';
 import { brokenJudgement, caseOf, ids, look, looksOf, specOf } from './looks.ts';
 
@@ -67,16 +69,18 @@ describe('several oracles on one case', () => {
   });
 
   it('are broken though an earlier one cannot decide, or could not have failed', () => {
-    for (const before of [undecided('It is limited.'), vacuous('more issues')])
+    for (const before of [undecided(because('unanswered', 'It is limited.')), lacking('more issues')])
       expect(all(saying(before), saying(BROKEN)).judge(looksOf([]), one).kind).toBe('broken');
   });
 
   it('are undecided where one is, then vacuous where one is, and hold where all do', () => {
-    const [unsure, empty] = [undecided('It is limited.'), vacuous('more issues')];
+    const [unsure, empty] = [undecided(because('unanswered', 'It is limited.')), lacking('more issues')];
     const judged = (...judgements: readonly Judgement[]) =>
       all(...judgements.map((each) => saying(each))).judge(looksOf([]), one);
     expect(judged(HELD, empty, unsure)).toEqual(unsure);
     expect(judged(HELD, empty, HELD)).toEqual(empty);
+    const refused = unshown('an answer of 200');
+    expect(judged(empty, refused)).toEqual(refused);
     expect(judged(HELD, HELD)).toEqual(HELD);
   });
 });

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { because } from '../../src/client/doubt.ts';
 import type { Exchange } from '../../src/client/exchange.ts';
 import type { Look, Looks } from '../../src/engine/case.ts';
 import { HELD, undecided } from '../../src/engine/oracle.ts';
@@ -149,7 +150,7 @@ describe('a page that is held by another one', () => {
   it('is not known to hold where it was too short at the end of a list that goes on by now', () => {
     const now = look(from(31, 40), right);
     const past = [[from(1, 34)]];
-    expect(judge([now], { past, suspected: 'too-few' })).toEqual(undecided(GREW));
+    expect(judge([now], { past, suspected: 'too-few' })).toEqual(undecided(because('unstable', GREW)));
     expect(judge([now], { past })).toEqual(HELD);
     expect(judge([look(from(31, 34), from(1, 34))], { past: [[from(1, 34)]], suspected: 'too-few' })).toEqual(
       HELD,
@@ -165,6 +166,7 @@ describe('a page that is held by another one', () => {
     const short = [right, from(1, 5)] as const;
     expect(judge([look(from(61, 70), ...short)])).toMatchObject({
       kind: 'vacuous',
+      cause: 'other-rule',
       needs: 'first pages of 10 and of 100 results that are full',
     });
   });
@@ -175,7 +177,11 @@ describe('a page that is held by another one', () => {
       kind: 'undecided',
       reason: expect.stringContaining('fix list.per-page.at-most first'),
     });
-    expect(judge([look(ids(), from(1, 20))])).toEqual({ kind: 'vacuous', needs: 'more than 30 issues' });
+    expect(judge([look(ids(), from(1, 20))])).toEqual({
+      kind: 'vacuous',
+      cause: 'data',
+      needs: 'more than 30 issues',
+    });
   });
 
   it('shows nothing where it is as short as its holder, and the list is known to go on', () => {
@@ -192,6 +198,7 @@ describe('a page that is held by another one', () => {
     const twice = ids(1, 1, ...Array.from({ length: 98 }, (_, index) => index + 3));
     expect(judge([look(from(61, 70), twice)])).toEqual({
       kind: 'vacuous',
+      cause: 'other-rule',
       needs: 'pages that list no issue twice',
     });
     const known = { ...byId, isNamed: false };

@@ -61,6 +61,7 @@ describe('a session', () => {
     );
     expect(tried.verdict).toEqual({
       verdict: 'skip',
+      cause: 'setting',
       reason: 'Not tried: set TOKEN, PRIVATE_REPO and WRITES (all).',
     });
     expect(tried.asked).toEqual([]);

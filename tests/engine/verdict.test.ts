@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { because } from '../../src/client/doubt.ts';
 import type { CaseResult } from '../../src/engine/oracle.ts';
 import { type Findings, NOTHING_FOUND, verdictOf } from '../../src/engine/verdict.ts';
 import type { ConfirmedViolation } from '../../src/engine/violation.ts';
@@ -11,10 +12,15 @@ const violation: ConfirmedViolation = {
   reproduced: '3 of 3',
   exchanges: [],
 };
+const TIME = because('limit', 'Time was up.');
+const ALIKE = because('other-rule', 'All is alike.');
+const SLIPPED = because('unstable', 'It slipped.');
+const SMALL = because('data', 'This target cannot show it: it takes more than 30 issues.');
+
 const HELD: CaseResult = { kind: 'held' };
 const VIOLATED: CaseResult = { kind: 'violated', violation };
-const UNDECIDED: CaseResult = { kind: 'undecided', reason: 'It slipped.' };
-const VACUOUS: CaseResult = { kind: 'vacuous', needs: 'more than 30 issues' };
+const UNDECIDED: CaseResult = { kind: 'undecided', ...SLIPPED };
+const VACUOUS: CaseResult = { kind: 'vacuous', cause: 'data', needs: 'more than 30 issues' };
 
 const findings = (part: Partial<Findings>): Findings => ({ ...NOTHING_FOUND, ...part });
 const judged = (part: Partial<Findings>) => verdictOf('required', findings(part));
@@ -25,7 +31,11 @@ const why = (part: Partial<Findings>): string => {
 
 describe('the verdict of a gating rule', () => {
   it('is skip where a setting is missing, and names it', () => {
-    expect(judged({ missing: ['TOKEN'] })).toEqual({ verdict: 'skip', reason: 'Not tried: set TOKEN.' });
+    expect(judged({ missing: ['TOKEN'] })).toEqual({
+      verdict: 'skip',
+      cause: 'setting',
+      reason: 'Not tried: set TOKEN.',
+    });
   });
 
   it('is skip and names every setting that is missing', () => {
@@ -39,20 +49,20 @@ describe('the verdict of a gating rule', () => {
   });
 
   it('is inconclusive where the trial was cut short', () => {
-    expect(judged({ cutShort: 'Time was up.' })).toEqual({ verdict: 'inconclusive', reason: 'Time was up.' });
+    expect(judged({ cutShort: TIME })).toEqual({ verdict: 'inconclusive', ...TIME });
   });
 
   it('is inconclusive where a precondition does not hold', () => {
-    expect(judged({ results: [HELD], unmet: ['All is alike.', 'More.'] })).toEqual({
+    expect(judged({ results: [HELD], unmet: [ALIKE, because('access', 'More.')] })).toEqual({
       verdict: 'inconclusive',
-      reason: 'All is alike.',
+      ...ALIKE,
     });
   });
 
   it('is inconclusive where one case of many stayed undecided', () => {
     expect(judged({ results: [HELD, UNDECIDED, HELD] })).toEqual({
       verdict: 'inconclusive',
-      reason: 'It slipped.',
+      ...SLIPPED,
     });
   });
 
@@ -63,6 +73,7 @@ describe('the verdict of a gating rule', () => {
   it('is inconclusive where nothing was tried at all', () => {
     expect(judged({})).toEqual({
       verdict: 'inconclusive',
+      cause: 'unclear',
       reason: 'No case of this rule could be tried.',
     });
   });
@@ -82,27 +93,61 @@ describe('the order of the lines', () => {
   });
 
   it('puts a violation before the end of the run', () => {
-    expect(judged({ results: [VIOLATED], cutShort: 'Time was up.' }).verdict).toBe('fail');
+    expect(judged({ results: [VIOLATED], cutShort: TIME }).verdict).toBe('fail');
   });
 
   it('puts a violation before a precondition and before an undecided case', () => {
-    expect(judged({ results: [UNDECIDED, VIOLATED], unmet: ['All is alike.'] }).verdict).toBe('fail');
+    expect(judged({ results: [UNDECIDED, VIOLATED], unmet: [ALIKE] }).verdict).toBe('fail');
   });
 
   it('puts the end of the run before a precondition', () => {
-    expect(why({ cutShort: 'Time was up.', unmet: ['All is alike.'] })).toBe('Time was up.');
+    expect(why({ cutShort: TIME, unmet: [ALIKE] })).toBe('Time was up.');
   });
 
   it('never passes a trial that was cut short after a case that held', () => {
-    expect(judged({ results: [HELD], cutShort: 'Time was up.' }).verdict).toBe('inconclusive');
+    expect(judged({ results: [HELD], cutShort: TIME }).verdict).toBe('inconclusive');
   });
 
   it('puts a precondition before an undecided case', () => {
-    expect(why({ results: [UNDECIDED], unmet: ['All is alike.'] })).toBe('All is alike.');
+    expect(why({ results: [UNDECIDED], unmet: [ALIKE] })).toBe('All is alike.');
   });
 
   it('puts an undecided case before one that could not have failed', () => {
     expect(why({ results: [VACUOUS, UNDECIDED] })).toBe('It slipped.');
+  });
+});
+
+describe('the cause of an undecided rule', () => {
+  const causeOf = (part: Partial<Findings>) => {
+    const verdict = judged(part);
+    return 'cause' in verdict ? verdict.cause : verdict.verdict;
+  };
+
+  it('is the data that the target lacks, where no case could have failed for want of it', () => {
+    expect(judged({ results: [VACUOUS, VACUOUS] })).toEqual({ verdict: 'inconclusive', ...SMALL });
+  });
+
+  it('is never the data where anything else was wrong as well, and that is the reason that is given', () => {
+    const refused: CaseResult = { kind: 'vacuous', cause: 'other-rule', needs: 'an answer of 200' };
+    expect(causeOf({ results: [VACUOUS, refused] })).toBe('other-rule');
+    expect(why({ results: [VACUOUS, refused] })).toContain('an answer of 200');
+    const small = { kind: 'undecided', ...SMALL } as const;
+    expect(judged({ results: [small, UNDECIDED] })).toEqual({ verdict: 'inconclusive', ...SLIPPED });
+    expect(causeOf({ results: [small], unmet: [ALIKE] })).toBe('other-rule');
+    expect(causeOf({ results: [small], unmet: [SMALL], cutShort: TIME })).toBe('limit');
+    expect(causeOf({ results: [UNDECIDED], unmet: [SMALL] })).toBe('unstable');
+  });
+
+  it('is not the data where the target left something unanswered that may have held it', () => {
+    const misgiving = because('unanswered', 'But some was not answered.');
+    expect(judged({ results: [VACUOUS], misgiving })).toEqual({
+      verdict: 'inconclusive',
+      cause: 'unanswered',
+      reason: `${SMALL.reason} But some was not answered.`,
+    });
+    expect(judged({ results: [UNDECIDED], misgiving })).toMatchObject(SLIPPED);
+    expect(judged({ missing: ['TOKEN'], misgiving })).toMatchObject({ cause: 'setting' });
+    expect(judged({ results: [HELD], misgiving })).toEqual({ verdict: 'pass' });
   });
 });
 
@@ -129,8 +174,8 @@ describe('the verdict of an observation', () => {
 
   it('gives the reason why nothing was written down: the end of the run before a precondition', () => {
     const reasons = [
-      observed({ cutShort: 'Time was up.', unmet: ['All is alike.'] }),
-      observed({ unmet: ['All is alike.'] }),
+      observed({ cutShort: TIME, unmet: [ALIKE] }),
+      observed({ unmet: [ALIKE] }),
       observed({}),
     ].map((verdict) => ('reason' in verdict ? verdict.reason : ''));
     expect(reasons).toEqual(['Time was up.', 'All is alike.', 'Nothing was there to be observed.']);

@@ -66,7 +66,7 @@ describe('a walk over the pages of a list', () => {
   });
 
   it('shows nothing where there is one page only', () => {
-    expect(judge([walk(upTo(7))])).toEqual({ kind: 'vacuous', needs: 'more than 10 issues' });
+    expect(judge([walk(upTo(7))])).toEqual({ kind: 'vacuous', cause: 'data', needs: 'more than 10 issues' });
   });
 
   it('shows nothing where pages have other sizes than they were asked for, which is another rule’s matter', () => {
@@ -76,13 +76,18 @@ describe('a walk over the pages of a list', () => {
     for (const each of [short, refused, capped])
       expect(judge([each])).toMatchObject({
         kind: 'vacuous',
+        cause: 'other-rule',
         needs: expect.stringContaining('list.per-page.fills'),
       });
   });
 
   it('shows nothing where what pages hold are no records, and names that rule', () => {
     const records = { answers: [answered(upTo(10)), from(11, 20)], twins: cut(LIST, 100, 2) };
-    expect(judge([records])).toEqual({ kind: 'vacuous', needs: 'pages of issue records, see list.records' });
+    expect(judge([records])).toEqual({
+      kind: 'vacuous',
+      cause: 'other-rule',
+      needs: 'pages of issue records, see list.records',
+    });
   });
 
   it('shows nothing where issues cannot be told apart', () => {

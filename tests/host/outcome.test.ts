@@ -18,6 +18,8 @@ const CHANGED = pinned('changed', 'observed');
 const MISSED = pinned('unobserved', 'inconclusive');
 const EXPIRED = reported('list.ok', 'pass', { listed: { expect: 'skip', state: 'expired' } });
 const UNOBSERVED = reported('observed.content-type', 'inconclusive');
+const SMALL = reported('list.per-page.maximum', 'inconclusive', { cause: 'data' });
+const UNSET = reported('list.token', 'skip', { cause: 'setting' });
 const UNASKED = reported('observed.auth.schemes', 'skip');
 
 const outcome = (rules: Parameters<typeof outcomeOf>[0], facts: Partial<RunFacts> = {}) =>
@@ -104,6 +106,33 @@ describe('the exit status', () => {
     expect(exitStatusOf(reportWith('incomplete'), false)).toBe(3);
   });
 
+  it('is 0 where that is allowed and every open rule lacks a setting, or data in the target', () => {
+    const rules = [PASS, SMALL, UNSET, UNOBSERVED, UNASKED];
+    expect(exitStatusOf(reportWith('incomplete', { rules }), true)).toBe(0);
+    expect(exitStatusOf(reportWith('incomplete', { rules }), false)).toBe(3);
+  });
+
+  it('is 3, allowed or not, where anything else leaves one rule open', () => {
+    const causes = [
+      'access',
+      'other-rule',
+      'unanswered',
+      'unstable',
+      'limit',
+      'interrupted',
+      'unclear',
+    ] as const;
+    for (const cause of causes) {
+      const rules = [PASS, SMALL, UNSET, reported('list.ok', 'inconclusive', { cause })];
+      expect([cause, exitStatusOf(reportWith('incomplete', { rules }), true)]).toEqual([cause, 3]);
+    }
+  });
+
+  it('is 3, allowed or not, where an older report does not say what leaves a rule open', () => {
+    expect(exitStatusOf(reportWith('incomplete', { rules: [PASS, UNDECIDED] }), true)).toBe(3);
+    expect(exitStatusOf(reportWith('incomplete', { rules: [PASS, SKIP] }), true)).toBe(3);
+  });
+
   it('is softened for no other outcome', () => {
     const statuses = (['nonconformant', 'unusable', 'broken'] as const).map((one) =>
       exitStatusOf(reportWith(one), true),
@@ -141,7 +170,9 @@ describe('the exit status', () => {
     expect(status([PASS, LISTED])).toBe(0);
     expect(status([KNOWN, LISTED])).toBe(0);
     expect(status([KNOWN, UNDECIDED])).toBe(3);
-    expect(status([KNOWN, UNDECIDED], true)).toBe(0);
+    expect(status([KNOWN, UNDECIDED], true)).toBe(3);
+    expect(status([KNOWN, SMALL])).toBe(3);
+    expect(status([KNOWN, SMALL], true)).toBe(0);
     expect(status([PASS, LISTED, SKIP])).toBe(3);
     expect(status([LISTED])).toBe(3);
     expect(status([LISTED], true)).toBe(3);
@@ -151,7 +182,7 @@ describe('the exit status', () => {
     for (const rules of [
       [PASS, MISSED],
       [KNOWN, MISSED],
-      [PASS, UNDECIDED, MISSED],
+      [PASS, SMALL, MISSED],
     ])
       for (const allow of [false, true])
         expect(exitStatusOf(reportWith(outcome(rules), { counts: countsOf(rules), rules }), allow)).toBe(3);
@@ -174,6 +205,8 @@ describe('the exit status', () => {
       FAIL,
       KNOWN,
       UNDECIDED,
+      SMALL,
+      UNSET,
       LISTED,
       SKIP,
       OBSERVED,
@@ -190,7 +223,8 @@ describe('the exit status', () => {
         const green = exitStatusOf(report, allow) === 0;
         const isBad = [FAIL, CHANGED, MISSED].some((one) => rules.includes(one));
         if (!decided || isBad) expect(green).toBe(false);
-        if (!allow && (rules.includes(UNDECIDED) || rules.includes(SKIP))) expect(green).toBe(false);
+        if (rules.includes(UNDECIDED) || rules.includes(SKIP)) expect(green).toBe(false);
+        if (!allow && (rules.includes(SMALL) || rules.includes(UNSET))) expect(green).toBe(false);
       }),
       { numRuns: 500 },
     );

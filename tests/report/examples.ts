@@ -53,7 +53,7 @@ export const nonconformant: Report = sampleReport('nonconformant', {
 export const incomplete: Report = sampleReport('incomplete', {
   rules: ruleIds.map((id) =>
     id.startsWith('create.') || id.startsWith('observed.create.')
-      ? undecidedRule(id, 'skip', quiet)
+      ? undecidedRule(id, 'skip', quiet, 'setting')
       : sampleRule(id),
   ),
   run: {

@@ -73,9 +73,14 @@ export function sampleRule(id: RuleId, part: Partial<RuleReport> = {}): RuleRepo
 export const failing = (id: RuleId, failure: Partial<FailureReport> = {}): RuleReport =>
   sampleRule(id, { verdict: 'fail', failure: { ...zeroFailure, ...failure } });
 
-export const undecidedRule = (id: RuleId, verdict: 'inconclusive' | 'skip', reason: string): RuleReport => {
+export const undecidedRule = (
+  id: RuleId,
+  verdict: 'inconclusive' | 'skip',
+  reason: string,
+  cause?: RuleReport['cause'],
+): RuleReport => {
   const { observation: _, ...rule } = sampleRule(id);
-  return { ...rule, verdict, reason, cases: 0, requests: 0 };
+  return { ...rule, verdict, reason, ...(cause === undefined ? {} : { cause }), cases: 0, requests: 0 };
 };
 
 /** Every rule, those given in the place of those that hold. */

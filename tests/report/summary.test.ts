@@ -41,7 +41,7 @@ describe('the summary of a run', () => {
     ],
     [
       incomplete,
-      'Incomplete, 45 chosen rules: nothing new is broken, but 16 rules that count are\n                             not decided.\nExit status 3, or 0 with --allow-incomplete.\n',
+      'Incomplete, 45 chosen rules: nothing new is broken, but 16 rules that count are\n                             not decided.\nExit status 3.\n',
     ],
     [unusable, 'Unusable: the target could not be checked.\nExit status 2.\n'],
     [

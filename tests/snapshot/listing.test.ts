@@ -116,6 +116,7 @@ describe('the answer of a listing', () => {
     for (const kind of ['barred', 'proxy'] as const)
       expect(listingOf(faulty(kind, null, 'its certificate has expired: renew it'))).toEqual({
         kind: 'unknown',
+        cause: 'unanswered',
         reason: 'The service could not be reached, since its certificate has expired: renew it.',
       });
   });
@@ -123,6 +124,7 @@ describe('the answer of a listing', () => {
   it('is unknown where it was not asked for', () => {
     expect(listingOf(faulty('withheld', null, 'the allowance is used up'))).toEqual({
       kind: 'unknown',
+      cause: 'limit',
       reason: 'A request was not sent: the allowance is used up.',
     });
   });
@@ -149,17 +151,20 @@ describe('an answer that is more than this program reads', () => {
   it('is unknown, names the bound, and tells how many results it has at least', () => {
     expect(read(`[${'{},'.repeat(250_000)}{}]`)).toEqual({
       kind: 'unknown',
+      cause: 'limit',
       reason: 'The answer is made of more than 500,000 values, which is more than this program reads.',
       results: 101,
     });
     expect(read(`[{"id":1},{"id":${'7'.repeat(2000)}}]`)).toEqual({
       kind: 'unknown',
+      cause: 'limit',
       reason:
         'The answer is one with a number of more than 1,000 digits, which is more than this program reads.',
       results: 1,
     });
     expect(read(`[${'['.repeat(501)}${']'.repeat(501)}]`)).toEqual({
       kind: 'unknown',
+      cause: 'limit',
       reason: 'The answer is nested deeper than 500 levels, which is more than this program reads.',
     });
   });
@@ -168,6 +173,7 @@ describe('an answer that is more than this program reads', () => {
     expect(read(`[${'1,'.repeat(49_999)}1]`).kind).toBe('list');
     expect(read(`[${'1,'.repeat(50_000)}1]`)).toEqual({
       kind: 'unknown',
+      cause: 'limit',
       reason: 'The answer is a list of more than 50,000 results, which is more than this program reads.',
       results: 50_001,
     });

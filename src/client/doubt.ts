@@ -1,0 +1,52 @@
+import type { StopCause } from './stopped.ts';
+
+/**
+ * What leaves a rule undecided, or untried. Whoever lets a run pass although rules are open may accept the first two; all
+ * others may hide a service that is dead or broken.
+ *
+ * - `setting`: a setting is missing
+ * - `data`: the target holds nothing that could show it
+ * - `access`: what the settings name is there, but does not let this program in as it must
+ * - `other-rule`: nothing follows as long as another rule is broken, or its answers are refused
+ * - `unanswered`: requests were left without an answer of the service's own
+ * - `unstable`: the target answered in one way and then in another, or others wrote meanwhile
+ * - `limit`: a limit of this program's was reached: of requests, of time, of what is read
+ * - `interrupted`: the run was ended from outside
+ * - `unclear`: none of these is known
+ */
+export type Cause =
+  | 'setting'
+  | 'data'
+  | 'access'
+  | 'other-rule'
+  | 'unanswered'
+  | 'unstable'
+  | 'limit'
+  | 'interrupted'
+  | 'unclear';
+
+/** Why something is not decided. */
+export interface Doubt {
+  readonly cause: Cause;
+  /** A sentence that says what would decide it. */
+  readonly reason: string;
+}
+
+export const because = (cause: Cause, reason: string): Doubt => ({ cause, reason });
+
+/** Whether a doubt says that something is missing, and nothing that was wrong with the run. */
+const isHarmless = ({ cause }: { readonly cause: Cause }): boolean => cause === 'setting' || cause === 'data';
+
+/** Of several doubts the one that counts: the first that says more than that something is missing; `null` where there is none. */
+export const gravest = <T extends { readonly cause: Cause }>(doubts: readonly T[]): T | null =>
+  doubts.find((doubt) => !isHarmless(doubt)) ?? doubts[0] ?? null;
+
+const OF_STOPS: Readonly<Record<StopCause, Cause>> = {
+  deadline: 'limit',
+  requests: 'limit',
+  interrupted: 'interrupted',
+  gone: 'unanswered',
+};
+
+/** What the end of a run leaves undecided. */
+export const causeOfStop = (cause: StopCause): Cause => OF_STOPS[cause];

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { isAcceptable, mayBeAllowed } from '../../src/report/acceptable.ts';
+import type { RuleReport } from '../../src/report/model.ts';
+import { exitWordsOf, sentenceOf } from '../../src/report/outcome.ts';
+import { allRules, sampleReport, undecidedRule } from './reports.ts';
+
+const UNSET = undecidedRule('list.token', 'skip', 'Not tried: set TOKEN.', 'setting');
+const SMALL = undecidedRule('list.per-page.maximum', 'inconclusive', 'It takes 100 issues.', 'data');
+const SILENT = undecidedRule('list.ok', 'inconclusive', 'There was no answer.', 'unanswered');
+const OLD = undecidedRule('list.array', 'inconclusive', 'An older version says no more.');
+const UNSEEN = undecidedRule('observed.page.zero', 'inconclusive', 'There was no answer.', 'unanswered');
+
+const incompleteWith = (...open: readonly RuleReport[]) =>
+  sampleReport('incomplete', { rules: allRules(open) });
+
+describe('what is accepted of an incomplete run', () => {
+  it('is that a setting is missing, or data in the target, and nothing that an older report leaves open', () => {
+    expect([UNSET, SMALL, SILENT, OLD].map(isAcceptable)).toEqual([true, true, false, false]);
+  });
+
+  it('is not spoilt by what was not observed', () => {
+    expect(mayBeAllowed(incompleteWith(UNSET, UNSEEN))).toBe(true);
+    expect(mayBeAllowed(incompleteWith(UNSET, SILENT))).toBe(false);
+  });
+
+  it('is said in the sentence on its outcome, with the exit status that is to be had', () => {
+    const texts = [
+      incompleteWith(UNSET, SMALL),
+      incompleteWith(UNSET, SMALL, SILENT),
+      incompleteWith(OLD),
+    ].map((report) => `${sentenceOf(report)}. ${exitWordsOf(report)}.`);
+    expect(texts).toEqual([
+      'nothing new is broken, but 2 rules that count are not decided, for want of settings or of data in the target, which --allow-incomplete accepts. Exit status 3, or 0 with --allow-incomplete.',
+      'nothing new is broken, but 3 rules that count are not decided: 2 for want of settings or of data in the target, which --allow-incomplete accepts, and 1 for other reasons, which it does not. Exit status 3.',
+      'nothing new is broken, but 1 rule that counts is not decided, for reasons that --allow-incomplete does not accept. Exit status 3.',
+    ]);
+  });
+});
