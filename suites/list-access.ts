@@ -300,6 +300,7 @@ export const listAccess: readonly CaseRule[] = [
   hiddenFrom('anonymous', {
     id: 'list.private.anonymous',
     needs: ['PRIVATE_REPO', 'TOKEN'],
+    data: { hidden: 1 },
     says: 'Listing a private repository without a credential answers 404.',
     tried:
       'With no Authorization header a part of the private repository is listed, and the whole directly after the same listing with TOKEN, so that a shared cache would show. TOKEN has to be let in. Besides, no listing of the run without a credential may show a record that only the private listing has; once is enough.',
@@ -312,6 +313,7 @@ export const listAccess: readonly CaseRule[] = [
   hiddenFrom('outsider', {
     id: 'list.private.outsider',
     needs: ['PRIVATE_REPO', 'TOKEN', 'OUTSIDER_TOKEN'],
+    data: { hidden: 1 },
     says: 'A valid token without access to a private repository gets 404 for its list, even straight after a member has read it.',
     tried:
       'With OUTSIDER_TOKEN a part of the private repository is listed, and the whole directly after the same listing with TOKEN, so that a shared cache would show, and in `standard` and `thorough` several times more. TOKEN has to be let in, and OUTSIDER_TOKEN to be known as valid. Besides, no listing of the run with OUTSIDER_TOKEN may show a record that only the private listing has; once is enough.',

@@ -289,6 +289,7 @@ export const listAnswers: readonly CaseRule[] = [
     phase: 'end',
     asked: 'read',
     needs: [],
+    data: { open: 1 },
     says: 'Each result in a listing is a JSON object, whether issue or pull request, and may have any fields at all.',
     tried:
       'Every element of every listing that any gating rule was given in the whole run is looked at: null, a string, a number, a boolean or a nested array is a violation. An empty list has no elements; one issue in the repository decides it.',

@@ -146,6 +146,7 @@ export const listPerPage: readonly CaseRule[] = [
     phase: 'end',
     asked: 'read',
     needs: [],
+    data: { open: 31 },
     says: 'Without `per_page` a full page holds 30 results.',
     tried:
       'The plain list, as each caller is given it, is counted. That more than 30 issues exist is shown by 31 different records in answers to the same caller; with fewer it is inconclusive.',
@@ -174,6 +175,7 @@ export const listPerPage: readonly CaseRule[] = [
     phase: 'end',
     asked: 'read',
     needs: [],
+    data: { open: 2 },
     says: 'For any `per_page` from 1 to 100 a page holds at most that many results.',
     tried:
       '10 is always tried, then the ends and drawn sizes; `thorough` tries all. Besides, every listing with such a size that any gating rule was given is counted. A size says something only where more different records than that were seen.',
@@ -195,6 +197,7 @@ export const listPerPage: readonly CaseRule[] = [
     sections: ['4.1'],
     phase: 'read',
     needs: [],
+    data: { open: 1 },
     says: 'For any `per_page` from 1 to 100 a page holds exactly that many results while that many or more remain.',
     tried:
       'The sizes of list.per-page.at-most are counted, beside so many different records in answers to the same caller. A page that has too many is no matter of this rule, and one that is refused breaks list.ok.',
@@ -212,6 +215,7 @@ export const listPerPage: readonly CaseRule[] = [
     sections: ['4.1', '8'],
     phase: 'read',
     needs: [],
+    data: { open: 100 },
     says: '`per_page=100` is honoured in full: 100 results where 100 or more exist.',
     tried:
       'The first page of per_page=100 is counted, as each caller is given it. That 100 issues exist is shown by so many different records, on further pages and with other sizes too, so that a lower cap cannot hide itself.',
@@ -239,6 +243,7 @@ export const listPerPage: readonly CaseRule[] = [
     sections: ['8'],
     phase: 'read',
     needs: [],
+    data: { open: 101 },
     says: 'Any `per_page` above 100 answers 200 with just what `per_page=100` gives: never more than 100 results.',
     tried:
       '101 and 150 are asked for by every caller, then sizes that wrap round in 16 bits and generated ones. Each is compared with per_page=100, asked for by the same caller. With 100 issues or fewer a missing cap cannot show; 101 decide it.',
@@ -271,6 +276,7 @@ export const listPerPage: readonly CaseRule[] = [
     sections: ['7', '8'],
     phase: 'read',
     needs: [],
+    data: { open: 101 },
     says: 'A `per_page` too large for a 32-bit or 64-bit integer answers 200 and is capped at 100 like any other large one.',
     tried:
       'The values on both sides of the signed and unsigned limits of 32 and 64 bits are tried, and generated ones near them. Each is compared with per_page=100, asked for by the same caller. 101 issues decide it.',
@@ -304,6 +310,7 @@ export const listPerPage: readonly CaseRule[] = [
     sections: ['8'],
     phase: 'read',
     needs: [],
+    data: { open: 31 },
     says: '`per_page=0` answers 200 and falls back to 30: the same results as without `per_page`.',
     tried:
       'Every caller asks for it, and for the same without per_page; the page has to hold 30 results, and the same ones. With 30 issues or fewer a fallback to some other size looks the same; 31 decide it.',
@@ -326,6 +333,7 @@ export const listPerPage: readonly CaseRule[] = [
     sections: ['8'],
     phase: 'read',
     needs: [],
+    data: { open: 31 },
     says: 'Any negative `per_page` answers 200 and falls back to 30: the same results as without `per_page`.',
     tried:
       '-5 and -1 are asked for by every caller, then the lowest integers of 32 and 64 bits and generated numbers, each beside the same without per_page. The page has to hold 30 results, and the same ones. 31 issues decide it.',

@@ -181,6 +181,7 @@ export const listSorts: readonly CaseRule[] = [
     sections: ['4.1'],
     phase: 'read',
     needs: [],
+    data: { open: 2 },
     says: 'An invalid `sort` leaves the list in its default order, whatever the page and the page size.',
     tried:
       'The sorts of list.sort.invalid-ok, alone, beside state and on generated pages, and one right after a sort that the service may know, are each compared with the same request without sort, asked for by the same caller. Fewer than two issues have only one order. A sort that is refused says nothing of it.',
@@ -223,6 +224,7 @@ export const listSorts: readonly CaseRule[] = [
     sections: ['4.1'],
     phase: 'read',
     needs: [],
+    data: { open: 2 },
     says: 'With an invalid `sort` the list answers 200 in its default order even when `direction` is given.',
     tried:
       'Implausible sort keys are sent with direction=asc and direction=desc by every caller, and with generated directions, and compared with the same request without both. Where it is the same without the direction, the sort alone is to blame, and another rule is broken. Both words are always tried, since one of them may be the default already.',

@@ -173,6 +173,7 @@ export const listState: readonly CaseRule[] = [
     sections: ['3', '4.1'],
     phase: 'read',
     needs: [],
+    data: { open: 1, closed: 1 },
     says: 'Leaving `state` out gives the same issues, in the same order, as `state=open`.',
     tried:
       'Every caller asks for pages without state, and for the same with state=open. Likely other values of state are tried to find an issue that is not open; none of them is required to work. It is conclusive where the list of such a state is another one at a page that was compared: at the first, or, where all recent issues are open, at the last, which is found by doubling and halving.',

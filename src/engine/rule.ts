@@ -13,9 +13,21 @@ export interface Precondition {
   readonly establish: (t: Trial) => Promise<Doubt | null>;
 }
 
+/** How many issues a target must hold before a rule can be decided: enough in every profile. */
+export interface DataNeed {
+  /** Open ones in the public repository. */
+  readonly open?: number;
+  /** Such as are not open there, under a value of `state` that shows them. */
+  readonly closed?: number;
+  /** Those in the private repository. */
+  readonly hidden?: number;
+}
+
 interface GatingWords extends RuleWords {
   readonly level: 'required' | 'implied';
   readonly preconditions: readonly Precondition[];
+  /** Left out where every target that can be listed decides it. */
+  readonly data?: DataNeed;
 }
 
 /** A rule that is tried by cases, each judged by an oracle. */
