@@ -176,7 +176,7 @@ function leakedOr(status: Oracle, nothing: Oracle): Oracle {
 /** A rule on who must not see a private repository. */
 function hiddenFrom(
   by: 'anonymous' | 'outsider',
-  words: Pick<CaseRule, 'id' | 'needs' | 'says' | 'tried' | 'impact'>,
+  words: Pick<CaseRule, 'id' | 'needs' | 'data' | 'says' | 'tried' | 'impact'>,
 ): CaseRule {
   return {
     level: 'required',

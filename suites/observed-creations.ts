@@ -20,6 +20,8 @@ import { recordsOf } from '../src/snapshot/listing.ts';
 /** Values of `state` that are no state of an issue, but stand for several. */
 const SEVERAL = new Set(['all', 'any']);
 const STATES = ['closed', 'new', 'pending', 'draft', 'triage'];
+/** Other methods than those of the specification; what changes things is sent only where there is nothing to change. */
+const METHODS = { listed: ['HEAD', 'OPTIONS'], madeUp: ['PUT', 'PATCH', 'DELETE'] } as const;
 /** A field that no service knows. */
 const MADE_UP_FIELD = 'qx_made_up_field';
 
@@ -367,6 +369,7 @@ export const observedCreations: readonly ObservedRule[] = [
     tried:
       'OPTIONS and HEAD, which change nothing, are sent to the configured repository; PUT, PATCH and DELETE go only to a made-up one. Written down for each are the status and an Allow header.',
     impact: { general: 'Proxies, browsers and monitors send these methods of their own accord.' },
+    methods: METHODS,
     observe: (t) => {
       const [owner = '', repo = ''] = sample(names, { seed: t.seed('methods'), numRuns: 2 });
       const as = t.as(t.base);
@@ -376,11 +379,7 @@ export const observedCreations: readonly ObservedRule[] = [
       });
       return observeEach(
         t,
-        [
-          ...(['HEAD', 'OPTIONS'] as const).map(on(t.bed.repository)),
-          // What changes things is sent only where there is nothing to change.
-          ...(['PUT', 'PATCH', 'DELETE'] as const).map(on({ owner, repo })),
-        ],
+        [...METHODS.listed.map(on(t.bed.repository)), ...METHODS.madeUp.map(on({ owner, repo }))],
         withAllowed(t),
         (value) =>
           `Other methods are answered: ${value}; the last three in a repository that does not exist.`,

@@ -94,11 +94,17 @@ function build(interruption: Interruption, finish: (status: number) => void): Co
     .exitOverride((error) => {
       // A word too many is mostly a misspelt command, which says nothing of a run.
       const isRun = error.exitCode !== 0 && error.code !== 'commander.excessArguments';
-      throw isRun ? new BadRun(settingsOf(run.opts())) : error;
+      throw isRun && run.opts()['dryRun'] !== true ? new BadRun(settingsOf(run.opts())) : error;
     })
     .description('check one target and write the reports; without a base URL, the bundled reference service')
     .addHelpText('after', SETTINGS_HELP)
-    .action(async (flags: Flags) => {
+    .option('--dry-run', 'send nothing: say what would be sent and written, and which rules need what')
+    .action(async ({ dryRun, ...flags }: Flags) => {
+      if (dryRun === true) {
+        const { dryRunCommand } = await import('./dry-run.ts');
+        dryRunCommand(settingsOf(flags));
+        return;
+      }
       const { runCommand } = await import('./run.ts');
       finish(await runCommand(settingsOf(flags), interruption));
     });

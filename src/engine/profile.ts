@@ -8,6 +8,8 @@ export interface Profile {
   readonly name: ProfileName;
   /** Default of MAX_REQUESTS, without and with writes: what a healthy target needs at most, and room to confirm faults. */
   readonly maxRequests: { readonly reading: number; readonly writing: number };
+  /** What a run on a service that obeys every rule takes at most: requests without and with writes, and issues that it creates. */
+  readonly healthy: { readonly reading: number; readonly writing: number; readonly creations: number };
   /** Default of DEADLINE_S, in seconds. */
   readonly deadlineS: number;
   /** Requests that shrinking one failure may take. */
@@ -24,6 +26,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
   quick: {
     name: 'quick',
     maxRequests: { reading: 300, writing: 450 },
+    healthy: { reading: 60, writing: 90, creations: 10 },
     deadlineS: 240,
     shrinks: 8,
     observes: false,
@@ -32,6 +35,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
   standard: {
     name: 'standard',
     maxRequests: { reading: 1500, writing: 1500 },
+    healthy: { reading: 450, writing: 450, creations: 40 },
     deadlineS: 900,
     shrinks: 24,
     observes: true,
@@ -40,6 +44,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
   thorough: {
     name: 'thorough',
     maxRequests: { reading: 10_000, writing: 10_000 },
+    healthy: { reading: 4000, writing: 4000, creations: 100 },
     deadlineS: 5400,
     shrinks: 48,
     observes: true,

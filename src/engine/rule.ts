@@ -1,4 +1,5 @@
 import type { Doubt } from '../client/doubt.ts';
+import type { RequestSpec } from '../client/request.ts';
 import type { RuleCase } from './case.ts';
 import type { CaseResult, Oracle } from './oracle.ts';
 import type { Heard } from './run.ts';
@@ -71,6 +72,11 @@ export interface CreationRule extends GatingWords {
 /** A question that the specification leaves open. */
 export interface ObservedRule extends RuleWords {
   readonly level: 'observed';
+  /** Methods other than GET and POST that are sent: to a repository that is listed, and to one that does not exist. */
+  readonly methods?: {
+    readonly listed: readonly NonNullable<RequestSpec['method']>[];
+    readonly madeUp: readonly NonNullable<RequestSpec['method']>[];
+  };
   readonly observe: (t: Trial) => Promise<void> | void;
 }
 

@@ -39,7 +39,8 @@ const NEEDS: Readonly<
   'WRITES=all': { setting: 'WRITES (all)', isGiven: ({ writes }) => writes === 'all' },
 };
 
-const missingOf = ({ needs }: Rule, settings: RunSettings): string[] =>
+/** Settings that a rule needs and that are not there, as a person would set them. */
+export const missingOf = ({ needs }: Rule, settings: RunSettings): string[] =>
   needs.filter((need) => !NEEDS[need].isGiven(settings)).map((need) => NEEDS[need].setting);
 
 /** Why nothing follows for somebody without a credential, or with one that must be refused. */

@@ -4,7 +4,7 @@ import type { Baseline } from '../baseline/baseline.ts';
 import { PROFILES } from '../engine/profile.ts';
 import type { RuleId } from '../engine/rule-ids.ts';
 import type { RunSettings } from '../engine/run.ts';
-import type { Reference } from '../reference/index.ts';
+import type { Named, Reference } from '../reference/index.ts';
 import type { LatencyReport, RuleReport, WaitsReport } from '../report/model.ts';
 import { withSecrets } from './extra-headers.ts';
 import { selectRules } from './selection.ts';
@@ -80,11 +80,14 @@ export async function startBundled({ BASE_URL }: Settings): Promise<Reference | 
   return startReference();
 }
 
+/** What a run needs to know of the bundled service. */
+export type BundledTarget = Named & Pick<Reference, 'baseUrl'>;
+
 /**
  * Fills in what the settings leave open, from the profile and, where no base URL was given, from the bundled service.
  * @throws {Error} where neither a base URL nor a bundled service is there; the settings were not checked
  */
-export function planRun(settings: Settings, bundled: Reference | null, runId = newRunId()): RunPlan {
+export function planRun(settings: Settings, bundled: BundledTarget | null, runId = newRunId()): RunPlan {
   const profile = PROFILES[settings.PROFILE];
   const writes = settings.WRITES ?? (bundled === null ? 'none' : 'all');
   const baseUrl = settings.BASE_URL ?? bundled?.baseUrl;

@@ -1,0 +1,147 @@
+import { rules } from '../../suites/index.ts';
+import { nameOfProxy } from '../client/route.ts';
+import { needText } from '../host/data-needs.ts';
+import { type DryRun, dryRunOf, isWrittenApart } from '../host/dry-run.ts';
+import { planRun, type RunPlan } from '../host/plan.ts';
+import type { RawSettings } from '../host/settings.ts';
+import { openService } from '../reference/index.ts';
+import { countOf } from '../report/count-of.ts';
+import { shown } from '../report/shown.ts';
+import { type Style, styleFor } from '../report/terminal/style.ts';
+import { colorWanted, widthOf } from '../report/terminal/terminal.ts';
+import { givenSettings, usableSettings } from './usable-settings.ts';
+
+const NAME = 200;
+/** Where the bundled service would listen; its port is chosen when it starts. */
+const LOOPBACK = 'http://127.0.0.1';
+
+const inFull = (count: number): string => count.toLocaleString('en');
+const repositoryName = ({ owner, repo }: { owner: string; repo: string }): string =>
+  shown(`${owner}/${repo}`, NAME);
+
+/** What is said of some rules: a heading, and lines that hang under it. */
+type Part = (style: Style) => string[];
+
+const part =
+  (title: string, lines: readonly string[]): Part =>
+  ({ colors, hang }) =>
+    lines.length === 0 ? [] : [colors.bold(title), ...lines.flatMap((line) => hang('  ', line))];
+
+/** Rules under what they have in common. */
+const grouped =
+  (title: string, groups: readonly { readonly name: string; readonly rules: readonly string[] }[]): Part =>
+  ({ colors, hang }) =>
+    groups.length === 0
+      ? []
+      : [
+          colors.bold(title),
+          ...groups.flatMap(({ name, rules: ids }) => [
+            ...hang('  ', `${name}: ${countOf(ids.length, 'rule')}`),
+            ...hang('    ', ids.join(', '), { paint: colors.dim }),
+          ]),
+        ];
+
+function target({ session }: RunPlan, isBundled: boolean): Part {
+  const { address, bed, route } = session;
+  const where = isBundled ? 'the bundled reference service, on a free port' : shown(address.baseUrl, NAME);
+  const proxy = route?.proxy;
+  return part('Target', [
+    `${where}, repository ${repositoryName(bed.repository)}${proxy === undefined || proxy === null ? '' : `, through the proxy ${nameOfProxy(proxy)}`}`,
+    `profile ${session.profile}, writes ${session.writes}, at most ${session.concurrency} requests at once, ${inFull(session.deadlineMs / 1000)} s at most`,
+  ]);
+}
+
+/** How many of the requests go without a credential, or with one that must be refused. */
+function strangers({ requests: { anonymous, invalid } }: DryRun, { session: { bed } }: RunPlan): string {
+  if (bed.token === undefined)
+    return 'All of them go without a credential, but for those with an invalid one or with OUTSIDER_TOKEN: set TOKEN where few are allowed.';
+  return anonymous === null || invalid === null
+    ? 'As many of them as that go without a credential, or with an invalid one.'
+    : `At most ${inFull(anonymous)} of them go without a credential, and at most ${inFull(invalid)} with an invalid one.`;
+}
+
+function requests(found: DryRun, plan: RunPlan): Part {
+  const { healthy, most } = found.requests;
+  return part('Requests', [
+    healthy < most
+      ? `At most ${inFull(healthy)} on a service that obeys the rules and loses no request. What seems to be broken is confirmed, and lost requests are repeated: at most ${inFull(most)} in all (MAX_REQUESTS).`
+      : `At most ${inFull(most)} (MAX_REQUESTS).`,
+    strangers(found, plan),
+  ]);
+}
+
+function writes({ creations, posted, methods }: DryRun, { session }: RunPlan): Part {
+  if (posted.length === 0) return part('Writes', ['Nothing is written: no method but GET is sent.']);
+  const written = repositoryName(session.bed.written);
+  const others = posted.slice(1).map(repositoryName);
+  return part('Writes', [
+    creations === 0
+      ? 'No issue is created, unless the service accepts what it must refuse.'
+      : `At most ${inFull(creations)} issues are created in ${written} on a service that obeys the rules; more only to confirm what seems to be broken. They stay: no operation closes or deletes one.`,
+    'Each attempt has a marker ic-RUN-NUMBER of its own in the title, or in the body where the title is what is tried; RUN is the id of the run, which the report names.',
+    `What must be refused is sent by POST to ${[written, ...others].join(' and ')}, and to repositories that do not exist.`,
+    ...(methods.listed.length === 0
+      ? []
+      : [
+          `Observations send ${methods.listed.join(' and ')} to ${repositoryName(session.bed.repository)}; ${methods.madeUp.join(', ')} go to a repository that does not exist.`,
+        ]),
+  ]);
+}
+
+function data({ data: needed }: DryRun, plan: RunPlan): Part {
+  const { bed, writes: mode } = plan.session;
+  const isFilled = mode === 'all' && !isWrittenApart(plan);
+  const title = `Data that rules need in ${repositoryName(bed.repository)}, or they stay undecided${isFilled ? ' (what the run creates counts)' : ''}`;
+  return grouped(
+    title,
+    needed.map((need) => ({ name: needText(need), rules: need.rules })),
+  );
+}
+
+/** What a run would do, for people. */
+export function dryRunText(
+  plan: RunPlan,
+  isBundled: boolean,
+  options: { readonly color: boolean; readonly width: number },
+): string {
+  const style = styleFor(options);
+  const found = dryRunOf(plan, rules);
+  const { gating, observed } = found.tried;
+  const parts: Part[] = [
+    ({ hang }) => hang('', 'Dry run: nothing was sent, and no report is written.'),
+    target(plan, isBundled),
+    requests(found, plan),
+    writes(found, plan),
+    part('Rules', [
+      `${countOf(gating.length, 'gating rule')} would be tried, and ${countOf(observed.length, 'observation')} made as far as the profile observes.`,
+    ]),
+    grouped(
+      'Skipped for want of settings',
+      found.skipped.map(({ missing, rules: ids }) => ({ name: `set ${missing.join(', ')}`, rules: ids })),
+    ),
+    data(found, plan),
+    ({ hang }) =>
+      isBundled || found.data.length === 0
+        ? []
+        : hang(
+            '',
+            'The target was not asked whether it holds that. issue-conformance populate --count N creates open issues; others are made by hand.',
+          ),
+  ];
+  return `${parts
+    .map((one) => one(style).join('\n'))
+    .filter((text) => text !== '')
+    .join('\n\n')}\n`;
+}
+
+/**
+ * Says what a run would do, and sends nothing.
+ * @throws {UsageError} where a setting is wrong
+ */
+export function dryRunCommand(flags: RawSettings): void {
+  const settings = usableSettings(givenSettings(flags));
+  const isBundled = settings.BASE_URL === undefined;
+  const plan = planRun(settings, isBundled ? { ...openService({}), baseUrl: LOOPBACK } : null);
+  const options = { color: colorWanted(process.stdout), width: widthOf(process.stdout) };
+  process.stdout.write(dryRunText(plan, isBundled, options));
+}

@@ -1,0 +1,38 @@
+import type { DataNeed, Rule } from '../engine/rule.ts';
+import type { RuleId } from '../engine/rule-ids.ts';
+
+type Kind = keyof DataNeed;
+
+/** Issues of one kind that a target must hold at least, and the rules that are undecided with fewer. */
+export interface NeededData {
+  readonly kind: Kind;
+  readonly count: number;
+  readonly rules: readonly RuleId[];
+}
+
+const KINDS: readonly Kind[] = ['open', 'closed', 'hidden'];
+
+const inWords: Readonly<Record<Kind, (count: number) => string>> = {
+  open: (count) => (count === 1 ? '1 open issue' : `${count} open issues`),
+  closed: (count) => (count === 1 ? '1 issue that is not open' : `${count} issues that are not open`),
+  hidden: (count) =>
+    count === 1 ? '1 issue in the private repository' : `${count} issues in the private repository`,
+};
+
+/** What has to be there, in words: "101 open issues". */
+export const needText = ({ kind, count }: NeededData): string => inWords[kind](count);
+
+/** What the data of a target must be for some rules to be decided: what most is asked of comes first, kind by kind. */
+export function neededData(rules: readonly Rule[]): readonly NeededData[] {
+  const ofRule = (rule: Rule): DataNeed => ('data' in rule ? (rule.data ?? {}) : {});
+  return KINDS.flatMap((kind) => {
+    const counts = new Set(rules.flatMap((rule) => ofRule(rule)[kind] ?? []));
+    return [...counts]
+      .toSorted((a, b) => b - a)
+      .map((count) => ({
+        kind,
+        count,
+        rules: rules.filter((rule) => ofRule(rule)[kind] === count).map(({ id }) => id),
+      }));
+  });
+}

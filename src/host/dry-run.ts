@@ -1,0 +1,107 @@
+import type { RepositoryName } from '../client/request.ts';
+import { sameRepository } from '../client/test-bed.ts';
+import { PROFILES } from '../engine/profile.ts';
+import type { Rule } from '../engine/rule.ts';
+import type { RuleId } from '../engine/rule-ids.ts';
+import { missingOf } from '../engine/session.ts';
+import { isGating } from '../engine/words.ts';
+import { type NeededData, neededData } from './data-needs.ts';
+import type { RunPlan } from './plan.ts';
+
+/** Rules that want the same settings, and those settings. */
+interface SkippedRules {
+  readonly missing: readonly string[];
+  readonly rules: readonly RuleId[];
+}
+
+/** What a run would do, as far as it is known before it begins. */
+export interface DryRun {
+  readonly tried: { readonly gating: readonly RuleId[]; readonly observed: readonly RuleId[] };
+  readonly skipped: readonly SkippedRules[];
+  readonly requests: {
+    /** On a service that obeys every rule. */
+    readonly healthy: number;
+    /** Never exceeded (MAX_REQUESTS). */
+    readonly most: number;
+    /** Without a credential, and with one that must be refused; `null` where nothing but `most` bounds them. */
+    readonly anonymous: number | null;
+    readonly invalid: number | null;
+  };
+  /** Issues that are created on a service that obeys every rule, at most; 0 where none is. */
+  readonly creations: number;
+  /** Repositories to which POST goes, be it to be refused; those that do not exist apart. */
+  readonly posted: readonly RepositoryName[];
+  /** Methods other than GET and POST: those that go to a repository that exists, and those that go to none. */
+  readonly methods: { readonly listed: readonly string[]; readonly madeUp: readonly string[] };
+  readonly data: readonly NeededData[];
+}
+
+/**
+ * Rules of a run that may write. An observation that is not made with a profile sends nothing.
+ * @returns those that are tried and need WRITES
+ */
+const writing = (tried: readonly Rule[]): readonly Rule[] =>
+  tried.filter(({ needs }) => needs.some((need) => need.startsWith('WRITES')));
+
+function skippedOf(rules: readonly Rule[], plan: RunPlan): SkippedRules[] {
+  const groups = new Map<string, { missing: readonly string[]; rules: RuleId[] }>();
+  for (const rule of rules) {
+    const missing = missingOf(rule, plan.session);
+    if (missing.length === 0) continue;
+    const name = missing.join(' ');
+    const group = groups.get(name) ?? { missing, rules: [] };
+    group.rules.push(rule.id);
+    groups.set(name, group);
+  }
+  return [...groups.values()];
+}
+
+function methodsOf(tried: readonly Rule[]): DryRun['methods'] {
+  const methods = tried.flatMap((rule) =>
+    'methods' in rule && rule.methods !== undefined ? rule.methods : [],
+  );
+  return {
+    listed: methods.flatMap(({ listed }) => listed),
+    madeUp: methods.flatMap(({ madeUp }) => madeUp),
+  };
+}
+
+/** What a run of a plan would send, write, try and need. Pure; asks nothing of the target. @param all the catalogue */
+export function dryRunOf(plan: RunPlan, all: readonly Rule[]): DryRun {
+  const { session } = plan;
+  const { bed, writes } = session;
+  const profile = PROFILES[session.profile];
+  const chosen = new Set(plan.rules);
+  const rules = all.filter(({ id }) => chosen.has(id));
+  const tried = rules.filter((rule) => missingOf(rule, session).length === 0);
+  const observed = tried.filter((rule) => !isGating(rule));
+  const isWriting = writing(tried).length > 0;
+  const { reading, writing: beside, creations } = profile.healthy;
+  const rationed = bed.token === undefined ? {} : profile.rations;
+  const most = session.maxRequests;
+  const within = (ration: { readonly most: number } | undefined): number | null =>
+    ration === undefined ? null : Math.min(ration.most, most);
+  const isPrivatePosted = isWriting && bed.privateRepository !== undefined;
+  const named = isWriting ? [bed.written, ...(isPrivatePosted ? [bed.privateRepository] : [])] : [];
+  return {
+    tried: {
+      gating: tried.filter(isGating).map(({ id }) => id),
+      observed: observed.map(({ id }) => id),
+    },
+    skipped: skippedOf(rules, plan),
+    requests: {
+      healthy: Math.min(isWriting ? beside : reading, most),
+      most,
+      anonymous: within(rationed.none),
+      invalid: within(rationed.invalid),
+    },
+    creations: isWriting && writes === 'all' ? Math.min(creations, most) : 0,
+    posted: named.flatMap((one) => one ?? []),
+    methods: profile.observes ? methodsOf(tried) : { listed: [], madeUp: [] },
+    data: neededData(tried.filter(isGating)),
+  };
+}
+
+/** Whether what is created goes to another repository than the one that is read. */
+export const isWrittenApart = ({ session: { bed } }: RunPlan): boolean =>
+  !sameRepository(bed.repository, bed.written);
