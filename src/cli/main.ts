@@ -61,6 +61,24 @@ In a run: a failure as listed does not count (exit status 0, the outcome stays n
 leaks, stores or loses where its entry does not name that kind, an entry whose rule passes, one past its date, and a pinned
 observation that changed end it with 1; a pinned observation that was not made with 3.`;
 
+/** Settings of populate that have a flag. */
+const POPULATED = [
+  'BASE_URL',
+  'OWNER',
+  'REPO',
+  'WRITES',
+  'MAX_REQUESTS',
+  'MAX_RATE',
+  'TIMEOUT_MS',
+  'DEADLINE_S',
+] as const;
+
+const POPULATE_HELP = `
+For a service that starts empty: creates open issues in OWNER/REPO with TOKEN, one after the other, and says what rules need
+besides, such as a closed issue. Needs WRITES=all. The first refusal ends it.
+
+Exit status: 0 all were created, 3 some were, 2 none was, or a setting is not usable.`;
+
 /** A run was asked for in a way that is not usable, which was said. */
 class BadRun extends Error {
   override readonly name = 'BadRun';
@@ -179,6 +197,16 @@ function build(interruption: Interruption, finish: (status: number) => void): Co
       finish(await compareCommand(paths, flags));
     });
 
+  withSettings(program.command('populate'), POPULATED)
+    .option('--count <number>', 'how many issues to create, 1 to 1000')
+    .description('create open issues, for a service that starts empty; needs WRITES=all and TOKEN')
+    .addHelpText('after', POPULATE_HELP)
+    .action(async ({ count, ...flags }: Flags) => {
+      const { populateCommand } = await import('./populate.ts');
+      const wanted = typeof count === 'string' ? count : undefined;
+      finish(await populateCommand(wanted, settingsOf(flags), interruption.signal));
+    });
+
   program
     .command('baseline')
     .argument('<report>', 'a conformance.json, or the folder that it is in')
@@ -208,8 +236,8 @@ function build(interruption: Interruption, finish: (status: number) => void): Co
 /** The status of a call that is not usable. */
 const USAGE = 2;
 
-/** What leaves something half done where it is cut short. */
-const REPORTING: ReadonlySet<string> = new Set(['run']);
+/** What says what it has done where it is cut short. */
+const REPORTING: ReadonlySet<string> = new Set(['run', 'populate']);
 
 /**
  * Does what the command line asks for.

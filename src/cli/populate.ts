@@ -1,0 +1,151 @@
+import { rules } from '../../suites/index.ts';
+import { sameRepository } from '../client/test-bed.ts';
+import { type Populated, populate } from '../created/populate.ts';
+import { type NeededData, neededData, needText } from '../host/data-needs.ts';
+import { planRun, type RunPlan } from '../host/plan.ts';
+import { parseSettings, type RawSettings, type SettingProblem } from '../host/settings.ts';
+import { describeProblems } from '../host/settings-sources.ts';
+import { countOf } from '../report/count-of.ts';
+import { shown } from '../report/shown.ts';
+import { type Style, styleFor } from '../report/terminal/style.ts';
+import { colorWanted, widthOf } from '../report/terminal/terminal.ts';
+import { givenSettings } from './usable-settings.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Far more than any rule needs; whoever wants a million issues has better ways. */
+const MOST = 1000;
+const NAME = 200;
+const SENTENCE = 1000;
+/** In seconds: creations one by one, with waits for rate limits. */
+const DEADLINE_S = 5400;
+/** Requests beside the creations: the list is looked at, and creations that were certainly not carried out are repeated. */
+const BESIDE = 100;
+
+function countIn(text: string | undefined): number {
+  const count = Number(text ?? '');
+  if (text === undefined || !/^\d{1,10}$/.test(text) || count < 1 || count > MOST)
+    throw new UsageError(
+      `--count ${text === undefined ? 'is missing' : `was "${shown(text, NAME)}"`}; allowed is a whole number from 1 to ${MOST}, the issues to create. Nothing was sent.`,
+    );
+  return count;
+}
+
+/** What keeps issues from being created, beside what is wrong with any run. */
+function problemsOf(raw: RawSettings): SettingProblem[] {
+  const isGiven = (name: string): boolean => (raw[name] ?? '').trim() !== '';
+  const problems: SettingProblem[] = [];
+  const complain = (setting: string, allowed: string, given: string | null = null): void => {
+    problems.push({ setting, given, allowed });
+  };
+  if (!isGiven('BASE_URL'))
+    complain('BASE_URL', 'the address of the service to fill; the bundled service has issues of its own');
+  if (!isGiven('TOKEN')) complain('TOKEN', 'a token that may create issues in OWNER/REPO');
+  if (raw['WRITES']?.trim() !== 'all')
+    complain('WRITES', 'all: nothing is created without it', raw['WRITES']?.trim() || null);
+  return problems;
+}
+
+/** @throws {UsageError} that names everything that is wrong with the settings */
+function planFor(raw: RawSettings, count: number): RunPlan {
+  const parsed = parseSettings(raw);
+  const own = problemsOf(raw);
+  const problems = parsed.ok
+    ? own
+    : [
+        ...parsed.problems,
+        ...own.filter((one) => !parsed.problems.some(({ setting }) => setting === one.setting)),
+      ];
+  if (!parsed.ok || problems.length > 0) throw new UsageError(describeProblems(problems));
+  const { settings } = parsed;
+  const plan = planRun(
+    {
+      ...settings,
+      MAX_REQUESTS: settings.MAX_REQUESTS ?? count + BESIDE,
+      DEADLINE_S: settings.DEADLINE_S ?? DEADLINE_S,
+    },
+    null,
+  );
+  const { repository, written } = plan.session.bed;
+  if (!sameRepository(repository, written))
+    throw new UsageError(
+      `WRITE_OWNER and WRITE_REPO name ${nameOf(written)}, to which alone a run writes; populate fills ${nameOf(repository)}, which the list rules read (OWNER, REPO). Leave WRITE_OWNER and WRITE_REPO out to fill that. Nothing was sent.`,
+    );
+  return plan;
+}
+
+const nameOf = ({ owner, repo }: { readonly owner: string; readonly repo: string }): string =>
+  shown(`${owner}/${repo}`, NAME);
+
+/** What was created, and what was not. */
+function outcomeLines(
+  { session }: RunPlan,
+  count: number,
+  made: Populated,
+  { hang, colors }: Style,
+): string[] {
+  const { created, uncertain, stopped } = made;
+  const paint = created === count ? colors.green : created === 0 ? colors.red : colors.yellow;
+  const where = `${nameOf(session.bed.repository)} at ${shown(session.address.baseUrl, NAME)}`;
+  return [
+    ...hang(`${created} of ${countOf(count, 'issue')} created `, `in ${where}`, {
+      paintLead: (text) => colors.bold(paint(text)),
+      keepWords: true,
+    }),
+    ...(created === 0 ? [] : hang('', `Their titles begin with "conformance ic-${session.runId}-".`)),
+    ...(uncertain === 0
+      ? []
+      : hang(
+          '',
+          `Of ${uncertain} more it is not known whether ${uncertain === 1 ? 'it was' : 'they were'} created.`,
+        )),
+    ...(stopped === null ? [] : hang('! ', shown(stopped, SENTENCE), { paintLead: colors.yellow })),
+  ];
+}
+
+const BY_HAND: Readonly<Record<Exclude<NeededData['kind'], 'open'>, string>> = {
+  closed: 'which no request of the specification makes: close one by hand',
+  hidden: 'which populate does not fill: create one by hand',
+};
+
+/** The data that rules need: what the issues that were created suffice for, and what not. */
+function needLines(created: number, { hang, colors }: Style): string[] {
+  const needed = neededData(rules);
+  const isThere = ({ kind, count }: NeededData): boolean => kind === 'open' && count <= created;
+  const open = needed.filter((need) => !isThere(need));
+  const undecided = new Set(open.flatMap((need) => need.rules));
+  const there = new Set(needed.flatMap((need) => need.rules.filter((id) => !undecided.has(id))));
+  return [
+    ...(there.size === 0
+      ? []
+      : hang(
+          '',
+          `As open issues that is enough for ${countOf(there.size, 'rule')} that ${there.size === 1 ? 'needs' : 'need'} some.`,
+        )),
+    ...(open.length === 0 ? [] : [colors.bold('What rules need besides, where it is not there already')]),
+    ...open.flatMap((need) => [
+      ...hang('  ', `${needText(need)}${need.kind === 'open' ? '' : `, ${BY_HAND[need.kind]}`}`),
+      ...hang('    ', need.rules.join(', '), { paint: colors.dim }),
+    ]),
+  ];
+}
+
+/**
+ * Creates issues for a service that starts empty, and says what it created and what it cannot make.
+ * @returns the exit status: 0 where all were created, 3 where some were, 2 where none was
+ * @throws {UsageError} where a setting is wrong; nothing was sent
+ */
+export async function populateCommand(
+  countText: string | undefined,
+  flags: RawSettings,
+  signal: AbortSignal,
+): Promise<number> {
+  const count = countIn(countText);
+  const plan = planFor(givenSettings(flags), count);
+  const made = await populate(plan.session, count, signal);
+  const style = styleFor({ color: colorWanted(process.stdout), width: widthOf(process.stdout) });
+  const lines = [...outcomeLines(plan, count, made, style)];
+  if (made.created > 0) lines.push('', ...needLines(made.created, style));
+  process.stdout.write(`${lines.join('\n')}\n`);
+  if (made.created === 0) return 2;
+  return made.created === count ? 0 : 3;
+}
