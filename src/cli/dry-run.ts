@@ -99,7 +99,7 @@ function data({ data: needed }: DryRun, plan: RunPlan): Part {
 }
 
 /** What a run would do, for people. */
-export function dryRunText(
+function dryRunText(
   plan: RunPlan,
   isBundled: boolean,
   options: { readonly color: boolean; readonly width: number },

@@ -122,10 +122,11 @@ function needLines(created: number, { hang, colors }: Style): string[] {
           `As open issues that is enough for ${countOf(there.size, 'rule')} that ${there.size === 1 ? 'needs' : 'need'} some.`,
         )),
     ...(open.length === 0 ? [] : [colors.bold('What rules need besides, where it is not there already')]),
-    ...open.flatMap((need) => [
-      ...hang('  ', `${needText(need)}${need.kind === 'open' ? '' : `, ${BY_HAND[need.kind]}`}`),
-      ...hang('    ', need.rules.join(', '), { paint: colors.dim }),
-    ]),
+    ...open.flatMap((need) =>
+      hang('  ', `${needText(need)}${need.kind === 'open' ? '' : `, ${BY_HAND[need.kind]}`}`).concat(
+        hang('    ', need.rules.join(', '), { paint: colors.dim }),
+      ),
+    ),
   ];
 }
 
