@@ -186,8 +186,10 @@ const refusalTells = (
 });
 
 /** Why no creation shows what a credential, or a payload, has to do with a refusal. */
-const MAY_BE_SIGNED_IN =
-  'HEADERS sends a Cookie with every request, which may sign in, so a creation without a credential shows nothing; WRITES=all decides it, or HEADERS without Cookie.';
+const MAY_BE_SIGNED_IN = because(
+  'setting',
+  'HEADERS sends a Cookie with every request, which may sign in, so a creation without a credential shows nothing; WRITES=all decides it, or HEADERS without Cookie.',
+);
 
 /** TOKEN gets further with a creation than somebody without one: then it is for the credential, or the name, that others do not. */
 export const tokenIsLetIn: Precondition = refusalTells(

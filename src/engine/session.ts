@@ -44,8 +44,10 @@ export const missingOf = ({ needs }: Rule, settings: RunSettings): string[] =>
   needs.filter((need) => !NEEDS[need].isGiven(settings)).map((need) => NEEDS[need].setting);
 
 /** Why nothing follows for somebody without a credential, or with one that must be refused. */
-export const SIGNED_IN =
-  'HEADERS sends a Cookie with every request, which may sign in, so nothing follows for a caller without a credential or with an invalid one; leave Cookie out of HEADERS to decide this.';
+export const SIGNED_IN = because(
+  'setting',
+  'HEADERS sends a Cookie with every request, which may sign in, so nothing follows for a caller without a credential or with an invalid one; leave Cookie out of HEADERS to decide this.',
+);
 
 /** What became of a rule, before it is known how long it took. */
 type Untimed = Omit<Tried, 'ms'>;
