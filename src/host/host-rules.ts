@@ -6,18 +6,10 @@ import type { Rule } from '../engine/rule.ts';
 import { type Group, groupsOf, Session, type Tried } from '../engine/session.ts';
 import { cardText } from '../report/card.ts';
 import { listedWords } from '../report/listed.ts';
-import type { RuleReport } from '../report/model.ts';
-import { shown } from '../report/shown.ts';
-import { Latencies } from './latencies.ts';
-import {
-  newRunId,
-  type ProgressMessage,
-  type RunPlan,
-  type StopMessage,
-  type Tally,
-  type TriedRule,
-} from './plan.ts';
+import { tallyOf } from './latencies.ts';
+import { newRunId, type ProgressMessage, type RunPlan, type StopMessage, type TriedRule } from './plan.ts';
 import { ruleReport } from './rule-report.ts';
+import { PinChanged, RuleViolated } from './shown-errors.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -33,32 +25,6 @@ declare module 'vitest' {
 
 /** How often it is told how far the rules are, in milliseconds. */
 const TELL_EVERY_MS = 1000;
-
-/** What the test runner shows of a rule: the message, without a stack that leads nowhere. */
-abstract class Shown extends Error {
-  constructor(name: string, message: string) {
-    super(message);
-    this.name = name;
-    this.stack = `${name}: ${message}`;
-  }
-}
-
-class RuleViolated extends Shown {
-  constructor(card: string) {
-    super('RuleViolated', card);
-  }
-}
-
-/** An observation is another than a team relies on, which breaks no rule. */
-class PinChanged extends Shown {
-  constructor({ id, pin, observation }: RuleReport) {
-    const [pinned, seen] = [shown(pin?.value ?? ''), shown(observation?.value ?? '')];
-    super(
-      'PinChanged',
-      `${id}, the team's own expectation and not the specification's: pinned ${pinned}; observed ${seen}`,
-    );
-  }
-}
 
 /** The names of tests that a filter of the test runner's own has left in. */
 function namesOf(tasks: readonly RunnerTask[]): string[] {
@@ -76,23 +42,7 @@ export function hostRules(plan: RunPlan, all: readonly Rule[]): void {
   const runId = plan.isTriedOnce ? plan.session.runId : newRunId();
   const session = new Session({ ...plan.session, runId });
   const { run } = session;
-  const latencies = new Latencies();
-  run.listen(({ response, ms }) => {
-    if (response !== null) latencies.add(ms);
-  });
-  const tally = (): Tally => {
-    const { requests, retries } = run.target.client;
-    const latency = latencies.summary;
-    const waits = Object.entries(run.target.client.pace.waits.summary);
-    return {
-      requests,
-      retries,
-      ...(latency === null ? {} : { latency }),
-      ...(waits.length === 0
-        ? {}
-        : { waits: Object.fromEntries(waits.map(([cause, ms]) => [`${cause}Ms`, ms])) }),
-    };
-  };
+  const tally = tallyOf(run);
   const channel = new BroadcastChannel(plan.channel);
   channel.onmessage = (message) => {
     const { stop } = (message as { data: StopMessage }).data;

@@ -1,6 +1,11 @@
 import type { Rule } from '../engine/rule.ts';
 import type { RunSettings, Surroundings } from '../engine/run.ts';
 import { groupsOf, Session, type Tried } from '../engine/session.ts';
+import type { RuleReport } from '../report/model.ts';
+import type { Collected } from './collector.ts';
+import { tallyOf } from './latencies.ts';
+import type { CutShort, RunPlan } from './plan.ts';
+import { ruleReport } from './rule-report.ts';
 
 /** What became of the rules of a run, and what was sent for them. */
 export interface TriedAll {
@@ -9,6 +14,19 @@ export interface TriedAll {
   readonly retries: number;
   /** Why the target cannot be checked at all; `null` where it can. */
   readonly unusable: string | null;
+}
+
+/** Tries rules phase by phase, those of a phase at once. @param tryOne tries one of them */
+async function inPhases(
+  session: Session,
+  rules: readonly Rule[],
+  tryOne: (rule: Rule) => Promise<void>,
+): Promise<void> {
+  for (const group of groupsOf(rules)) {
+    session.begin(group);
+    await Promise.all(group.rules.map(tryOne));
+    await session.end(group);
+  }
 }
 
 /** Tries rules in a plain loop, without a test runner: what the tests of this project do with many services. */
@@ -20,12 +38,9 @@ export async function tryRules(
   const session = new Session(settings, surroundings);
   try {
     const tried = new Map<string, Tried>();
-    for (const group of groupsOf(rules)) {
-      session.begin(group);
-      for (const one of await Promise.all(group.rules.map((rule) => session.try(rule))))
-        tried.set(one.rule.id, one);
-      await session.end(group);
-    }
+    await inPhases(session, rules, async (rule) => {
+      tried.set(rule.id, await session.try(rule));
+    });
     const { client } = session.run.target;
     return {
       tried: rules.flatMap(({ id }) => tried.get(id) ?? []),
@@ -36,4 +51,63 @@ export async function tryRules(
   } finally {
     await session.close();
   }
+}
+
+/** What a run within this process is told beside its plan. */
+export interface RunningWithin extends Surroundings {
+  /** Ends the run early, with what was decided until then. */
+  readonly signal?: AbortSignal | undefined;
+  /** Told of each rule as soon as it is decided. @param unusable why the target cannot be checked at all */
+  readonly onRule?: (report: RuleReport, unusable: string | null) => void;
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/**
+ * Runs a plan in a plain loop within this process and thread: for programs that want the report and no test runner. What
+ * computes without a pause, the target itself where it is a handler, holds up the deadline and the signal as well.
+ */
+export async function runWithin(
+  plan: RunPlan,
+  all: readonly Rule[],
+  { signal, onRule = () => undefined, ...surroundings }: RunningWithin,
+): Promise<Collected & { readonly cutShort: CutShort | null }> {
+  const session = new Session(plan.session, surroundings);
+  const { run } = session;
+  const tally = tallyOf(run);
+  const reports = new Map<string, RuleReport>();
+  const faults: string[] = [];
+  const facts = { seed: plan.session.seed, secrets: run.secrets };
+  const chosen = new Set<string>(plan.rules);
+  const interrupt = (): void => run.stop('interrupted');
+  signal?.addEventListener('abort', interrupt);
+  if (signal?.aborted === true) interrupt();
+  try {
+    await inPhases(
+      session,
+      all.filter(({ id }) => chosen.has(id)),
+      async (rule) => {
+        try {
+          const report = ruleReport(await session.try(rule), facts);
+          reports.set(rule.id, report);
+          onRule(report, run.unusable);
+        } catch (error) {
+          faults.push(`${rule.id}: ${messageOf(error)}`);
+        }
+      },
+    );
+  } catch (error) {
+    faults.push(messageOf(error));
+  } finally {
+    signal?.removeEventListener('abort', interrupt);
+    await session.close();
+  }
+  return {
+    rules: reports,
+    tally: tally(),
+    runId: plan.session.runId,
+    unusable: run.unusable,
+    faults,
+    cutShort: signal?.aborted === true ? 'interrupted' : null,
+  };
 }

@@ -1,4 +1,6 @@
+import type { Run } from '../engine/run.ts';
 import type { LatencyReport } from '../report/model.ts';
+import type { Tally } from './plan.ts';
 
 /** Upper bounds of the buckets, in milliseconds: the same in every report, so that reports can be compared. */
 const BOUNDS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, null] as const;
@@ -40,4 +42,25 @@ export class Latencies {
       buckets: BOUNDS.map((belowMs, index) => ({ belowMs, count: this.#counts[index] ?? 0 })),
     };
   }
+}
+
+/** Counts what a run sends from now on. @returns how much that is so far, to be asked for as often as one likes */
+export function tallyOf(run: Run): () => Tally {
+  const latencies = new Latencies();
+  run.listen(({ response, ms }) => {
+    if (response !== null) latencies.add(ms);
+  });
+  return () => {
+    const { requests, retries } = run.target.client;
+    const latency = latencies.summary;
+    const waits = Object.entries(run.target.client.pace.waits.summary);
+    return {
+      requests,
+      retries,
+      ...(latency === null ? {} : { latency }),
+      ...(waits.length === 0
+        ? {}
+        : { waits: Object.fromEntries(waits.map(([cause, ms]) => [`${cause}Ms`, ms])) }),
+    };
+  };
 }

@@ -19,6 +19,8 @@ export interface RunRecord {
   readonly bundled: boolean;
   /** What people call the target, where they said so. */
   readonly label?: string | undefined;
+  /** Whether requests went to a handler within this process. */
+  readonly handler?: true;
   readonly selection: Report['run']['selection'];
   readonly baseline: Baseline;
   readonly startedAt: Date;
@@ -163,6 +165,7 @@ export function reportOf(
       ...(record.selection === null ? {} : { gatingRules: GATING_RULES }),
       ...(interrupted ? { interrupted: true } : {}),
       ...(proxy === null ? {} : { proxy: nameOfProxy(proxy) }),
+      ...(record.handler === undefined ? {} : { handler: record.handler }),
       ...(checksCertificates ? {} : { uncheckedCertificates: true }),
       settings: settingsShown(session),
     },

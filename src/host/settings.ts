@@ -276,3 +276,6 @@ export function parseSettings(
     })),
   };
 }
+
+/** Every setting, by the name of its variable. */
+export const settingNames: readonly string[] = Object.keys(settingsSchema.shape);

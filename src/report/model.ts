@@ -248,6 +248,8 @@ export const reportSchema = z.object({
     proxy: z.string().optional(),
     /** True where certificates of TLS were not checked, so that anybody in between could have answered. */
     uncheckedCertificates: z.boolean().optional(),
+    /** True where requests went to a handler within the process of the run, and not over a network. */
+    handler: z.boolean().optional(),
     /** The other settings by the names of their variables; tokens as "given" only. Absent in reports of versions before 0.2. */
     settings: z.record(z.string(), z.string()).optional(),
     /** Absent where nothing was answered, and in reports of versions before 0.2. */

@@ -4,7 +4,7 @@ import { chosenOf } from './outcome.ts';
 
 /** Something to know before the rest of a report is read. */
 export interface Notice {
-  readonly kind: 'problem' | 'interrupted' | 'certificates' | 'proxy' | 'headers' | 'selection';
+  readonly kind: 'problem' | 'interrupted' | 'certificates' | 'proxy' | 'handler' | 'headers' | 'selection';
   /** In our words; empty where the report's own say it. */
   readonly text: string;
   /** What the report says itself, in words that may be the target's, or what was set; empty where nothing is quoted. */
@@ -23,7 +23,7 @@ export function selectionFlags({ only, skip }: NonNullable<Report['run']['select
 /** What stands at the top of every report for people: what went wrong, how requests went, and which rules took no part. */
 export function noticesOf(report: Report): readonly Notice[] {
   const { problem, run } = report;
-  const { interrupted, proxy, uncheckedCertificates, selection } = run;
+  const { interrupted, proxy, uncheckedCertificates, handler, selection } = run;
   const notices: Notice[] = [];
   if (problem !== undefined) notices.push({ kind: 'problem', text: '', quoted: problem });
   // The problem of a run that was interrupted is mostly that.
@@ -57,6 +57,12 @@ export function noticesOf(report: Report): readonly Notice[] {
       kind: 'headers',
       text: `curl lines read them from ${HEADERS_FILE}, which has a line each, as HEADERS has: `,
       quoted: `printf '%s\\n' "$HEADERS" > ${HEADERS_FILE}`,
+    });
+  if (handler === true)
+    notices.push({
+      kind: 'handler',
+      text: 'Requests went to a handler within the process, not over a network: connections were not tried, and curl lines work once the service listens at ',
+      quoted: report.target.baseUrl,
     });
   if (selection !== null)
     notices.push({

@@ -105,6 +105,7 @@ function environmentOf(report: Report): Environment {
       retries: run.retries,
       interrupted: run.interrupted === true,
       ...(run.proxy === undefined ? {} : { proxy: message(run.proxy) }),
+      ...(run.handler === true ? { handler: 'within the process' } : {}),
       ...(run.uncheckedCertificates === true ? { certificates: 'not checked' } : {}),
       ...(selection === null
         ? {}

@@ -63,6 +63,7 @@ function properties({ outcome, problem, run, target, tool }: Report) {
     run: run.id,
     version: tool.version,
     ...(run.proxy === undefined ? {} : { proxy: run.proxy }),
+    ...(run.handler === true ? { handler: 'within the process' } : {}),
     ...(run.uncheckedCertificates === true ? { certificates: 'not checked' } : {}),
     ...(run.selection === null
       ? {}
