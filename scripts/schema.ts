@@ -1,5 +1,7 @@
-// Writes the JSON Schema of the report: npm run schema
+// Writes the JSON Schema of the report, and the types of the package that are made of it: npm run schema
 import { writeFile } from 'node:fs/promises';
 import { reportJsonSchema } from '../src/report/data/json-schema.ts';
+import { reportTypes } from './report-types.ts';
 
 await writeFile('conformance.schema.json', `${JSON.stringify(reportJsonSchema(), null, 2)}\n`);
+await writeFile('src/api/public-report.ts', await reportTypes());

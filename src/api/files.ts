@@ -1,0 +1,50 @@
+import { resolve } from 'node:path';
+import { keepReport, prepareHistoryDir } from '../history/keep.ts';
+import { pastReports } from '../history/past.ts';
+import { type Beginning, type NoReport, reportWithoutRules } from '../host/unfinished.ts';
+import { formatNames } from '../report/format-names.ts';
+import type { Report } from '../report/model.ts';
+import { takeReportFolder } from '../report/write.ts';
+import type { ParsedOptions } from './settings-of-options.ts';
+
+const UNFINISHED: NoReport = {
+  outcome: 'incomplete',
+  problem: 'The run did not finish: it is under way still, or its process ended. Run it again to the end.',
+};
+
+/** Where the report of a run goes, as far as the options name a folder. */
+export interface Files {
+  /** @throws {Error} with a sentence, where something cannot be written */
+  readonly write: (report: Report) => Promise<void>;
+  readonly release: () => void;
+}
+
+/**
+ * Takes the folders of a run, before anything is sent. Nothing is printed.
+ * @throws {Error} with a sentence on what is in the way
+ */
+export async function takeFiles(
+  { settings, reportDir }: ParsedOptions,
+  beginning: Beginning,
+): Promise<Files> {
+  const { HISTORY_DIR, REPORT_FORMAT } = settings;
+  const formats = formatNames.filter((name) => name === 'json' || REPORT_FORMAT.includes(name));
+  if (HISTORY_DIR !== undefined) await prepareHistoryDir(HISTORY_DIR);
+  const folder =
+    reportDir === null
+      ? null
+      : await takeReportFolder(
+          resolve(reportDir),
+          reportWithoutRules(beginning, UNFINISHED, settings),
+          formats,
+          { waitMs: 0 },
+        );
+  return {
+    write: async (report) => {
+      const past = HISTORY_DIR === undefined ? [] : (await pastReports(report, HISTORY_DIR)).reports;
+      await folder?.write(report, past);
+      if (HISTORY_DIR !== undefined) await keepReport(report, HISTORY_DIR);
+    },
+    release: () => folder?.release(),
+  };
+}

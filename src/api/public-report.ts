@@ -1,0 +1,153 @@
+// Made of the model of the report by npm run schema.
+
+/**
+ * What one run found out about one target: the outcome, and for every rule of the catalogue a verdict with its evidence.
+ */
+export interface PublicReport {
+  schemaVersion: 1;
+  tool: {
+    name: 'issue-conformance';
+    version: string;
+  };
+  outcome: 'conformant' | 'nonconformant' | 'incomplete' | 'unusable' | 'broken';
+  problem?: string;
+  target: {
+    baseUrl: string;
+    owner: string;
+    repo: string;
+    bundled: boolean;
+  };
+  run: {
+    id: string;
+    startedAt: string;
+    durationMs: number;
+    requests: number;
+    retries: number;
+    seed: number;
+    profile: 'quick' | 'standard' | 'thorough';
+    writes: 'none' | 'rejected' | 'all';
+    selection: {
+      only: string[];
+      skip: string[];
+    } | null;
+    gatingRules?: number;
+    interrupted?: boolean;
+    proxy?: string;
+    uncheckedCertificates?: boolean;
+    handler?: boolean;
+    settings?: {
+      [k: string]: string;
+    };
+    latency?: {
+      answered: number;
+      minMs: number;
+      medianMs: number;
+      p95Ms: number;
+      maxMs: number;
+      buckets: {
+        belowMs: number | null;
+        count: number;
+      }[];
+    };
+  };
+  counts: {
+    pass: number;
+    fail: number;
+    inconclusive: number;
+    skip: number;
+    observed: number;
+  };
+  staleBaseline?: string[];
+  rules: {
+    id: string;
+    level: 'required' | 'implied' | 'observed';
+    sections: string[];
+    statement: string;
+    verdict: 'pass' | 'fail' | 'inconclusive' | 'skip' | 'observed';
+    reason?: string;
+    cases: number;
+    requests: number;
+    note?: string;
+    observation?: {
+      value: string;
+      note: string;
+    };
+    failure?: {
+      kind?:
+        | 'status'
+        | 'server-error'
+        | 'malformed'
+        | 'too-many'
+        | 'too-few'
+        | 'wrong-results'
+        | 'wrong-order'
+        | 'leaked'
+        | 'stored'
+        | 'lost'
+        | 'duplicated'
+        | 'gone-away';
+      expected: string;
+      actual: string;
+      means: string;
+      counterexample: {
+        [k: string]: unknown;
+      };
+      seed: number;
+      reproduced: string;
+      exchanges: {
+        request: {
+          method: string;
+          url: string;
+          headers: {
+            [k: string]: string;
+          };
+          body: string | null;
+        };
+        response: {
+          status: number;
+          headers: {
+            [k: string]: string;
+          };
+          body: string;
+          truncated: boolean;
+        } | null;
+        fault?: string;
+        ms: number;
+      }[];
+      curl: string;
+      replay?: {
+        property?: number;
+        value?: unknown;
+        afterWrites: boolean;
+      };
+    };
+    known?: boolean;
+    listed?: {
+      expect: 'fail' | 'inconclusive' | 'skip';
+      kind?: (
+        | 'status'
+        | 'server-error'
+        | 'malformed'
+        | 'too-many'
+        | 'too-few'
+        | 'wrong-results'
+        | 'wrong-order'
+        | 'leaked'
+        | 'stored'
+        | 'lost'
+        | 'duplicated'
+        | 'gone-away'
+      )[];
+      reason?: string;
+      issue?: string;
+      expires?: string;
+      state: 'as-listed' | 'otherwise' | 'stale' | 'passes' | 'undecided' | 'expired';
+    };
+    pin?: {
+      value: string;
+      reason: string;
+      issue?: string;
+      state: 'held' | 'changed' | 'unobserved';
+    };
+  }[];
+}

@@ -1,0 +1,103 @@
+import { rules } from '../../suites/index.ts';
+import { NO_BASELINE } from '../baseline/baseline.ts';
+import { readBaseline } from '../baseline/read.ts';
+import { fetchTransport } from '../client/fetch-transport.ts';
+import { listenerTransport } from '../client/listener-transport.ts';
+import type { Transport } from '../client/transport.ts';
+import { type RunningWithin, runWithin } from '../host/in-process.ts';
+import { planRun, type RunPlan } from '../host/plan.ts';
+import { reportOf } from '../host/report-run.ts';
+import { selectRules } from '../host/selection.ts';
+import { beginNow, withSeed } from '../host/unfinished.ts';
+import { InvalidOptions, ReportNotWritten } from './errors.ts';
+import { takeFiles } from './files.ts';
+import type { RunOptions } from './options.ts';
+import type { PublicReport } from './public-report.ts';
+import type { ParsedOptions } from './settings-of-options.ts';
+
+type Handlers = Pick<RunOptions, 'fetch' | 'listener'>;
+
+/** The way to a handler within this process; `null` where requests go over the network. */
+function transportTo({ fetch, listener }: Handlers): Transport | null {
+  if (fetch !== undefined) return fetchTransport(fetch);
+  return listener === undefined
+    ? null
+    : listenerTransport(listener as Parameters<typeof listenerTransport>[0]);
+}
+
+/** What cannot be used although it has the right shape: said as everything else is that is wrong with an option. */
+async function usable<T>(
+  option: string,
+  setting: string,
+  given: string | null,
+  taking: Promise<T>,
+): Promise<T> {
+  try {
+    return await taking;
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    throw new InvalidOptions([{ option, setting, given, allowed: error.message }]);
+  }
+}
+
+/** A run under way is told, and tells, beside its options. */
+export interface Watching extends Pick<RunningWithin, 'signal' | 'onRule'> {
+  /** Which of the chosen rules are tried. */
+  readonly tries?: (id: RunPlan['rules'][number]) => boolean;
+}
+
+/**
+ * One run from settings to report within this process.
+ * @throws {InvalidOptions} where a folder or a baseline cannot be used, before anything is sent
+ * @throws {ReportNotWritten} where the report cannot be written
+ */
+export async function runFor(
+  parsed: ParsedOptions,
+  handlers: Handlers,
+  { tries = () => true, ...watching }: Watching,
+): Promise<PublicReport> {
+  const settings = withSeed(parsed.settings);
+  const began = performance.now();
+  const beginning = beginNow();
+  const { BASELINE } = settings;
+  const baseline =
+    BASELINE === undefined
+      ? NO_BASELINE
+      : await usable('baseline', 'BASELINE', BASELINE, readBaseline(BASELINE));
+  const files = await usable(
+    'reportDir',
+    'REPORT_DIR',
+    parsed.reportDir,
+    takeFiles({ ...parsed, settings }, beginning),
+  );
+  try {
+    const whole = planRun(settings, null, beginning.runId);
+    const plan = { ...whole, rules: whole.rules.filter(tries) };
+    const transport = transportTo(handlers);
+    const collected = await runWithin(plan, rules, {
+      ...watching,
+      ...(transport === null ? {} : { transport }),
+    });
+    const { only, skip } = selectRules(settings.ONLY, settings.SKIP);
+    const report = reportOf(
+      plan,
+      collected,
+      {
+        bundled: false,
+        ...(transport === null ? {} : { handler: true }),
+        selection: only.length + skip.length === 0 ? null : { only: [...only], skip: [...skip] },
+        baseline,
+        startedAt: beginning.startedAt,
+        durationMs: performance.now() - began,
+        cutShort: collected.cutShort,
+      },
+      rules,
+    );
+    await files.write(report).catch((error: Error) => {
+      throw new ReportNotWritten(report as PublicReport, error);
+    });
+    return report as PublicReport;
+  } finally {
+    files.release();
+  }
+}

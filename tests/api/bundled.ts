@@ -1,0 +1,36 @@
+import type { RunOptions } from '../../src/api/options.ts';
+import { openService, type ServiceOptions } from '../../src/reference/service.ts';
+
+/** The bundled service as a handler of the Fetch API, the options that name what it holds, and what it was asked. */
+export function bundledHandler(options: ServiceOptions = {}) {
+  const service = openService(options);
+  const methods: string[] = [];
+  const fetch = async (request: Request): Promise<Response> => {
+    methods.push(request.method);
+    const { status, headers, body } = await service.handle({
+      method: request.method,
+      url: new URL(request.url),
+      header: (name) => request.headers.get(name) ?? undefined,
+      body: () => request.text(),
+    });
+    const isEmpty = status === 204 || status === 304;
+    return new Response(isEmpty ? null : typeof body === 'string' ? body : Buffer.from(body), {
+      status,
+      headers,
+    });
+  };
+  const { owner, repo, privateOwner, privateRepo, token, outsiderToken } = service;
+  const target = {
+    fetch,
+    owner,
+    repo,
+    privateOwner,
+    privateRepo,
+    token,
+    outsiderToken,
+    profile: 'quick',
+    seed: 7,
+    listedWithinMs: 500,
+  } as const satisfies RunOptions;
+  return { target, methods };
+}
