@@ -1,8 +1,8 @@
 // Builds where the sources have no build yet: npm run build
 //
-// A build is a folder of dist, named after the sources that it was made of, and dist/cli.js starts the one of the sources as
-// they are. So any number of builds and runs may go on at once: a build appears whole or not at all, and a run keeps the
-// files that it began with, of which it loads some only at its end.
+// A build is a folder of dist, named after the sources that it was made of; dist/cli.js starts the one of the sources as they
+// are, and dist/index.js exports what that does. So any number of builds and runs may go on at once: a build appears whole or
+// not at all, and a run keeps the files that it began with, of which it loads some only at its end.
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
@@ -18,7 +18,9 @@ const FILES = [
   'tsconfig.json',
   'scripts/build.js',
   'scripts/bundle.js',
+  'scripts/precomputed.js',
   'scripts/raw-text.js',
+  'scripts/types.js',
 ];
 /** How long a build stays after another took its place: longer than runs last. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
@@ -109,8 +111,14 @@ if (before !== start) {
   const [, last = name] = /import\("\.\/([0-9a-f]{16})\//.exec(before) ?? [];
   await touch(last);
   await touch(name);
-  // The package has this build alone.
-  await replace('.npmignore', `/*\n!/cli.js\n!/${name}/\n`);
-  await replace('cli.js', start);
-  await tidy(['cli.js', '.npmignore', name]);
+  // What has one address in all builds, for those who start the program and for those who import it.
+  const addresses = {
+    // The package has this build alone.
+    '.npmignore': `/*\n!/cli.js\n!/index.js\n!/index.d.ts\n!/${name}/\n`,
+    'index.js': `export * from './${name}/index.js';\n`,
+    'index.d.ts': `export * from './${name}/types/api/index.js';\n`,
+    'cli.js': start,
+  };
+  for (const [file, text] of Object.entries(addresses)) await replace(file, text);
+  await tidy([...Object.keys(addresses), name]);
 }

@@ -1,7 +1,9 @@
-// Bundles the command line and the suites, each with the libraries that it uses: one file starts sooner than a thousand.
+// Bundles the command line, the suites and the public entry, each with the libraries that it uses: one file starts sooner than a thousand.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
+import { precomputed } from './precomputed.js';
 import { rawText } from './raw-text.js';
+import { writeTypes } from './types.js';
 
 /** The licences of all libraries that were bundled, as they ask for; of one without such a file, what it is called. */
 async function licences(inputs) {
@@ -23,7 +25,8 @@ async function licences(inputs) {
 
 /**
  * Of undici, what a run uses; a name that is missing here fails the build. All of it is as much again as the rules, and its
- * fetch has Node load the undici that it brings along.
+ * fetch has Node load the undici that it brings along. Its main file also puts an agent of its own in the place of the one that
+ * Node's fetch uses, in every process that imports the package.
  */
 const UNDICI = `
 import api from 'undici/lib/api/index.js';
@@ -68,6 +71,7 @@ export async function bundle(folder) {
       main: 'src/cli/main.ts',
       suites: 'suites/conformance.test.ts',
       rules: 'src/host/rules.ts',
+      index: 'src/api/index.ts',
     },
     splitting: true,
     chunkNames: '[name]-[hash]',
@@ -80,8 +84,9 @@ export async function bundle(folder) {
     metafile: true,
     jsx: 'automatic',
     jsxImportSource: 'hono/jsx',
-    plugins: [rawText, partsOfUndici],
+    plugins: [rawText, precomputed, partsOfUndici],
   });
+  await writeTypes(`${folder}/types`);
   // What vitest takes for a test it transforms, which for all suites takes longer than to load them.
   await writeFile(`${folder}/conformance.test.js`, "import './suites.js';\n");
   await writeFile(`${folder}/LICENSES.txt`, await licences(Object.keys(metafile.inputs)));

@@ -1,0 +1,33 @@
+// An esbuild plugin: a module whose exports are plain data is run when it is built, and only the data goes into the bundle.
+import { build } from 'esbuild';
+import { rawText } from './raw-text.js';
+
+const PRECOMPUTED = /[\\/]src[\\/]api[\\/]catalogue\.ts$/;
+
+export const precomputed = {
+  name: 'precomputed',
+  setup({ onLoad }) {
+    onLoad({ filter: PRECOMPUTED }, async ({ path }) => {
+      const { outputFiles } = await build({
+        entryPoints: [path],
+        write: false,
+        bundle: true,
+        platform: 'node',
+        format: 'esm',
+        jsx: 'automatic',
+        jsxImportSource: 'hono/jsx',
+        plugins: [rawText],
+        // As for the build itself.
+        banner: {
+          js: "import { createRequire } from 'node:module';\nconst require = createRequire('file:///');",
+        },
+      });
+      const [{ text }] = outputFiles;
+      const exported = await import(`data:text/javascript;base64,${Buffer.from(text).toString('base64')}`);
+      const lines = Object.entries(exported).map(
+        ([name, value]) => `export const ${name} = ${JSON.stringify(value)};`,
+      );
+      return { contents: lines.join('\n'), loader: 'js' };
+    });
+  },
+};

@@ -1,0 +1,60 @@
+// Writes the types of the package: what src/api/index.ts shows, and nothing else of the sources.
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+const ENTRY = 'src/api/index.ts';
+const TSC = 'node_modules/typescript/bin/tsc';
+const IMPORTED = /(\bfrom\s+')(\.{1,2}\/[^']+)\.ts(')/g;
+
+/**
+ * Declarations of some sources, written into a folder. No import is followed, since to read the whole program takes far
+ * longer: what is exported says its types.
+ */
+async function declare(sources, folder) {
+  const config = join(folder, 'tsconfig.json');
+  const root = resolve('.');
+  const compilerOptions = {
+    rootDir: root,
+    outDir: folder,
+    noEmit: false,
+    declaration: true,
+    emitDeclarationOnly: true,
+    noResolve: true,
+    noCheck: true,
+    types: [],
+  };
+  const files = sources.map((source) => join(root, source));
+  await writeFile(
+    config,
+    JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions, files, include: [] }),
+  );
+  await promisify(execFile)(process.execPath, [TSC, '-p', config]);
+}
+
+/** Writes the declarations of the public entry, and of what they name, into a folder, as they lie under src. */
+export async function writeTypes(folder) {
+  const made = await mkdtemp(join(tmpdir(), 'issue-conformance-types-'));
+  try {
+    const written = new Set();
+    for (let sources = [ENTRY]; sources.length > 0; ) {
+      await declare(sources, made);
+      const named = new Set();
+      for (const source of sources) {
+        const name = source.replace(/\.ts$/, '.d.ts');
+        const text = await readFile(join(made, name), 'utf8');
+        for (const [, , path] of text.matchAll(IMPORTED))
+          named.add(relative('.', resolve(dirname(source), `${path}.ts`)));
+        const target = join(folder, relative('src', name));
+        await mkdir(dirname(target), { recursive: true });
+        await writeFile(target, text.replaceAll(IMPORTED, '$1$2.js$3'));
+        written.add(source);
+      }
+      sources = [...named].filter((one) => !written.has(one));
+    }
+  } finally {
+    await rm(made, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,21 @@
+import { Hono } from 'hono';
+import { answer, newWorld } from './issues.js';
+
+const world = newWorld();
+
+export const app = new Hono();
+app.all('/repos/:owner/:repo/issues', async ({ req: request, json }) => {
+  const { method } = request;
+  // The fault of this one: a size of 0 is refused.
+  if (process.env.FAULT === 'on' && method === 'GET' && request.query('per_page') === '0')
+    return json({ message: 'per_page is too small' }, 422);
+  const { status, body } = answer(world, {
+    method,
+    ...request.param(),
+    query: request.query(),
+    authorization: request.header('authorization'),
+    // What is no JSON is no payload.
+    payload: method === 'POST' ? await request.json().catch(() => null) : undefined,
+  });
+  return json(body, status);
+});

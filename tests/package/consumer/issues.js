@@ -1,0 +1,66 @@
+// A small service that obeys the specification, without HTTP: hono.js and express.js give it to a framework each.
+
+const MEMBER = 'member-0123456789abcdef';
+const OUTSIDER = 'outsider-0123456789abcdef';
+
+export const tokens = { token: MEMBER, outsiderToken: OUTSIDER };
+
+const issue = (number) => ({
+  id: 1000 + number,
+  number,
+  title: `Issue ${number}`,
+  body: null,
+  state: number % 20 === 0 ? 'closed' : 'open',
+});
+
+/** One repository by its path: whether it is private, and its issues, the newest first. */
+const repository = (isPrivate, count) => ({
+  isPrivate,
+  issues: Array.from({ length: count }, (_, index) => issue(count - index)),
+});
+
+export const newWorld = () =>
+  new Map([
+    ['acme/widgets', repository(false, 140)],
+    ['acme/vault', repository(true, 12)],
+  ]);
+
+const whole = (text) => (/^[+-]?\d+$/.test(text ?? '') ? Number(text) : null);
+
+function sizeOf(text) {
+  const size = whole(text);
+  return size === null || size < 1 ? 30 : Math.min(size, 100);
+}
+
+/** Who asks: `null` where the credential is none that is known. */
+function callerOf(authorization) {
+  if (authorization === undefined) return 'anonymous';
+  const [, token] = /^(?:bearer|token) (\S+)$/i.exec(authorization) ?? [];
+  return token === MEMBER ? 'member' : token === OUTSIDER ? 'outsider' : null;
+}
+
+const error = (status, message) => ({ status, body: { message } });
+
+/** What the service answers: a status and a value. */
+export function answer(world, { method, owner, repo, query, authorization, payload }) {
+  const caller = callerOf(authorization);
+  if (caller === null) return error(401, 'Bad credentials');
+  const found = world.get(`${owner}/${repo}`);
+  if (method === 'POST' && caller === 'anonymous') return error(401, 'Requires authentication');
+  if (found === undefined || (found.isPrivate && caller !== 'member')) return error(404, 'Not Found');
+  if (method === 'GET') {
+    const state = query.state ?? 'open';
+    const page = Math.max(1, whole(query.page) ?? 1);
+    const size = sizeOf(query.per_page);
+    const isSorted = query.sort === undefined || query.sort === 'created';
+    const chosen = found.issues.filter((one) => state === 'all' || one.state === state);
+    if (isSorted && query.direction === 'asc') chosen.reverse();
+    return { status: 200, body: chosen.slice((page - 1) * size, page * size) };
+  }
+  const { title, body = null } = payload ?? {};
+  const isValid = typeof title === 'string' && title !== '' && (body === null || typeof body === 'string');
+  if (Array.isArray(payload) || !isValid) return error(422, 'Validation Failed');
+  const created = { ...issue(found.issues.length + 1), state: 'open', title, body };
+  found.issues.unshift(created);
+  return { status: 201, body: created };
+}

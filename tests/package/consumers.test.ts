@@ -1,0 +1,116 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rules } from '../../suites/index.ts';
+import { type Ended, type Installed, installTarball } from './installed.ts';
+import { runners } from './runners.ts';
+
+/** Installing jest takes its time, the first time. */
+const INSTALL_MS = 300_000;
+const RUN_MS = 120_000;
+
+let installed: Installed;
+beforeAll(async () => {
+  installed = await installTarball();
+}, INSTALL_MS);
+afterAll(() => installed.remove());
+
+const gating = rules.flatMap(({ id, level }) => (level === 'observed' ? [] : [id]));
+
+describe.each(runners)('the tests that docs/api.md shows for $name', ({ file, breaks, start }) => {
+  it('fail where the service breaks a rule, and nowhere else', { timeout: RUN_MS }, async () => {
+    const { status, output, results } = await start(installed, file, { FAULT: 'on' });
+    expect(results, output).toEqual({
+      passed: gating.filter((id) => id !== breaks),
+      failed: [breaks],
+      skipped: [],
+    });
+    expect(status).toBe(1);
+    for (const part of ['expected: ', 'actual: ', 'to a client: ', 'by hand: curl'])
+      expect(output).toContain(part);
+    expect(output).not.toContain('0123456789abcdef');
+  });
+
+  it('are skipped where a rule lacks an option and that is allowed', { timeout: RUN_MS }, async () => {
+    const text = await readFile(join(installed.folder, file), 'utf8');
+    const changed = text
+      .replace(/ *privateRepo: 'vault',/, '')
+      .replace("writes: 'all'", "only: ['list.ok', 'list.private'], allowIncomplete: true");
+    expect(changed).not.toBe(text);
+    const other = `incomplete.${file}`;
+    await writeFile(join(installed.folder, other), changed);
+    const { status, output, results } = await start(installed, other, {});
+    expect(results, output).toEqual({
+      passed: ['list.ok'],
+      failed: [],
+      skipped: gating.filter((id) => id.startsWith('list.private')),
+    });
+    expect(status).toBe(0);
+  });
+});
+
+describe('the program that docs/api.md shows', () => {
+  it('ends as the command line would', { timeout: RUN_MS }, async () => {
+    const healthy = await installed.run('node', ['check.js']);
+    expect(healthy).toMatchObject({ status: 0, output: expect.stringMatching(/^conformant /) });
+    const faulty = await installed.run('node', ['check.js'], { FAULT: 'on' });
+    expect(faulty).toMatchObject({
+      status: 1,
+      output: expect.stringMatching(/^list\.per-page\.zero .*\nnonconformant /),
+    });
+  });
+});
+
+describe('the types of the package', () => {
+  const TSC = resolve('node_modules/typescript/bin/tsc');
+  const compile = async (file: string, options: object): Promise<Ended> => {
+    const base = {
+      strict: true,
+      module: 'NodeNext',
+      target: 'ES2023',
+      noEmit: true,
+      exactOptionalPropertyTypes: true,
+    };
+    const config = JSON.stringify({ compilerOptions: { ...base, ...options }, files: [file] });
+    await writeFile(join(installed.folder, 'tsconfig.json'), config);
+    return installed.run('node', [TSC, '-p', '.']);
+  };
+
+  it('take the handlers and the test runners that people have, and refuse what is wrong', async () => {
+    expect(await compile('types.mts', { types: ['node'], skipLibCheck: true })).toEqual({
+      status: 0,
+      output: '',
+    });
+  });
+
+  it.each([
+    ['of Node', { lib: ['ES2023'], types: ['node'] }],
+    ['of a browser', { lib: ['ES2023', 'DOM'], types: [] }],
+    ['of neither', { lib: ['ES2023'], types: [] }],
+  ])('need no other types than those %s', async (_, options) => {
+    const text = "import * as all from 'issue-conformance';\nexport const { run, rules } = all;\n";
+    await writeFile(join(installed.folder, 'plain.mts'), text);
+    expect(await compile('plain.mts', { ...options, skipLibCheck: false })).toEqual({
+      status: 0,
+      output: '',
+    });
+  });
+});
+
+describe('the tarball', () => {
+  it('is smaller than a megabyte, and has neither tests nor sources', () => {
+    expect(installed.size).toBeLessThan(1_000_000);
+    const allowed =
+      /^(?:dist\/|(?:CHANGELOG|LICENSE|README|SECURITY)(?:\.md)?$|(?:conformance\.schema|package)\.json$)/;
+    expect(installed.files.filter((path) => !allowed.test(path) || /\.test\.ts$|\.map$/.test(path))).toEqual(
+      [],
+    );
+    expect(installed.files).toContain('dist/index.d.ts');
+  });
+
+  it('gives a report where no test runner is installed', { timeout: RUN_MS }, async () => {
+    const modules = join(installed.folder, 'node_modules');
+    await rename(join(modules, 'vitest'), join(modules, '.vitest'));
+    expect(await installed.run('node', ['check.js'])).toMatchObject({ status: 0 });
+  });
+});

@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { z } from 'zod';
+import { documentedFiles } from './documented-files.ts';
+
+export interface Ended {
+  readonly status: number | null;
+  readonly output: string;
+}
+
+/** Somebody's own package, with the tarball of this one installed. */
+export interface Installed {
+  readonly folder: string;
+  /** Bytes of the tarball. */
+  readonly size: number;
+  /** Files in the tarball. */
+  readonly files: readonly string[];
+  /** Runs a program in it, with nothing of the caller's settings. */
+  readonly run: (
+    command: string,
+    args: readonly string[],
+    env?: Readonly<Record<string, string>>,
+  ) => Promise<Ended>;
+  readonly remove: () => Promise<void>;
+}
+
+function runIn(
+  cwd: string,
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
+  const { PATH = '', HOME = '', npm_config_registry: registry } = process.env;
+  // The Node that is first there is the one of this process, unless the caller says otherwise.
+  const path = `${dirname(process.execPath)}${delimiter}${PATH}`;
+  const child = spawn(command, args, {
+    cwd,
+    env: {
+      PATH: path,
+      HOME,
+      NO_COLOR: '1',
+      ...(registry === undefined ? {} : { npm_config_registry: registry }),
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  return new Promise((done) => child.on('close', (status) => done({ status, output })));
+}
+
+async function npm(cwd: string, args: readonly string[]): Promise<string> {
+  const { status, output } = await runIn(cwd, 'npm', args);
+  if (status === 0) return output;
+  throw new Error(
+    `npm ${args.join(' ')} ended with ${status}; it takes a registry, or its cache:\n${output}`,
+  );
+}
+
+const manifestSchema = z.looseObject({ dependencies: z.record(z.string(), z.string()) });
+const packedSchema = z
+  .array(z.object({ filename: z.string(), files: z.array(z.object({ path: z.string() })) }))
+  .length(1);
+
+/** Packs the build, and installs it into a package of its own beside what `consumer/` asks for and the files of docs/api.md. */
+export async function installTarball(): Promise<Installed> {
+  const folder = await mkdtemp(join(tmpdir(), 'issue-conformance-consumer-'));
+  // Of npm's own remarks nothing is wanted, and its warnings go elsewhere.
+  const packed = await npm('.', [
+    'pack',
+    '--json',
+    '--silent',
+    '--ignore-scripts',
+    '--pack-destination',
+    folder,
+  ]);
+  const [tarball] = packedSchema.parse(JSON.parse(packed.slice(packed.indexOf('[\n'))));
+  if (tarball === undefined) throw new Error('npm pack made nothing');
+  await cp(resolve('tests/package/consumer'), folder, { recursive: true });
+  for (const [name, text] of await documentedFiles()) await writeFile(join(folder, name), text);
+  const path = join(folder, 'package.json');
+  const manifest = manifestSchema.parse(JSON.parse(await readFile(path, 'utf8')));
+  const dependencies = { ...manifest.dependencies, 'issue-conformance': `file:${tarball.filename}` };
+  await writeFile(path, JSON.stringify({ ...manifest, dependencies }));
+  await npm(folder, [
+    'install',
+    '--prefer-offline',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--no-package-lock',
+  ]);
+  return {
+    folder,
+    size: (await stat(join(folder, tarball.filename))).size,
+    files: tarball.files.map((file) => file.path),
+    run: (command, args, env) => runIn(folder, command, args, env),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Ended, Installed } from './installed.ts';
+
+/** The names of tests by what became of them. */
+type Results = Readonly<Record<'passed' | 'failed' | 'skipped', readonly string[]>>;
+
+/** How a test runner ended, with what it said of each test. */
+interface Tested extends Ended {
+  readonly results: Results;
+}
+
+/** A test runner, with the file of docs/api.md that it runs. */
+export interface Runner {
+  readonly name: 'vitest' | 'jest' | 'node:test';
+  readonly file: string;
+  /** The rule that the service of that file breaks, where it is told to. */
+  readonly breaks: string;
+  readonly start: (
+    installed: Installed,
+    file: string,
+    env: Readonly<Record<string, string>>,
+  ) => Promise<Tested>;
+}
+
+const resultsSchema = z.object({
+  testResults: z
+    .array(z.object({ assertionResults: z.array(z.object({ title: z.string(), status: z.string() })) }))
+    .length(1),
+});
+
+const OF_JSON: Readonly<Record<string, keyof Results>> = {
+  passed: 'passed',
+  failed: 'failed',
+  skipped: 'skipped',
+  pending: 'skipped',
+};
+
+const JSON_FILE = 'results.json';
+
+/** Results as vitest and jest write them. */
+async function readResults({ folder }: Installed): Promise<Results> {
+  const text = await readFile(join(folder, JSON_FILE), 'utf8');
+  const tests = resultsSchema.parse(JSON.parse(text)).testResults.flatMap((file) => file.assertionResults);
+  const of = (wanted: keyof Results): string[] =>
+    tests.flatMap(({ title, status }) => (OF_JSON[status] === wanted ? [title] : []));
+  return { passed: of('passed'), failed: of('failed'), skipped: of('skipped') };
+}
+
+/** Results as node:test prints them for programs. */
+function resultsOf({ output }: Ended): Results {
+  const tests = [...output.matchAll(/^ *(ok|not ok) \d+ - ((?:list|create)\.\S+)(?: (# SKIP))?/gm)];
+  const of = (word: string, isSkipped: boolean): string[] =>
+    tests.flatMap(([, ok, name = '', skipped]) =>
+      ok === word && (skipped !== undefined) === isSkipped ? [name] : [],
+    );
+  return { passed: of('ok', false), failed: of('not ok', false), skipped: of('ok', true) };
+}
+
+export const runners: readonly Runner[] = [
+  {
+    name: 'vitest',
+    file: 'conformance.test.js',
+    breaks: 'list.per-page.zero',
+    start: async (installed, file, env) => {
+      const args = ['run', file, '--reporter=default', '--reporter=json', `--outputFile.json=${JSON_FILE}`];
+      const ended = await installed.run('node_modules/.bin/vitest', args, env);
+      return { ...ended, results: await readResults(installed) };
+    },
+  },
+  {
+    name: 'jest',
+    file: 'conformance.jest.js',
+    breaks: 'list.unknown-owner',
+    start: async (installed, file, env) => {
+      const args = ['--testRegex', file, '--json', `--outputFile=${JSON_FILE}`];
+      const modules = { NODE_OPTIONS: '--experimental-vm-modules' };
+      const ended = await installed.run('node_modules/.bin/jest', args, { ...modules, ...env });
+      return { ...ended, results: await readResults(installed) };
+    },
+  },
+  {
+    name: 'node:test',
+    file: 'conformance.node.js',
+    breaks: 'list.unknown-owner',
+    start: async (installed, file, env) => {
+      const ended = await installed.run('node', ['--test', '--test-reporter=tap', file], env);
+      return { ...ended, results: resultsOf(ended) };
+    },
+  },
+];
