@@ -16,6 +16,7 @@ export interface PublicReport {
     owner: string;
     repo: string;
     bundled: boolean;
+    label?: string;
   };
   run: {
     id: string;
@@ -49,6 +50,13 @@ export interface PublicReport {
         count: number;
       }[];
     };
+    waits?: {
+      startMs?: number;
+      rateLimitMs?: number;
+      backOffMs?: number;
+      maxRateMs?: number;
+      outageMs?: number;
+    };
   };
   counts: {
     pass: number;
@@ -56,6 +64,46 @@ export interface PublicReport {
     inconclusive: number;
     skip: number;
     observed: number;
+  };
+  sinceLastRun?: {
+    last: {
+      id: string;
+      startedAt: string;
+      outcome: 'conformant' | 'nonconformant' | 'incomplete' | 'unusable' | 'broken';
+      seed: number;
+      version: string;
+    } | null;
+    passedOver: {
+      id: string;
+      startedAt: string;
+      why: 'unusable' | 'broken' | 'interrupted' | 'undecided' | 'other rules';
+    }[];
+    unreadable: number;
+    changes: {
+      settings: {
+        name: string;
+        before: string;
+        after: string;
+      }[];
+      newFailures: {
+        id: string;
+        before: 'pass' | 'undecided' | 'absent';
+      }[];
+      mended: string[];
+      newlyUndecided: string[];
+      leftOpen: string[];
+      decidedNow: string[];
+      observations: {
+        id: string;
+        before: string;
+        after: string;
+      }[];
+      observedOtherwise: string[];
+      varying: string[];
+      stillFailing: number;
+      stillUndecided: number;
+      notCompared: number;
+    } | null;
   };
   staleBaseline?: string[];
   rules: {
@@ -65,8 +113,19 @@ export interface PublicReport {
     statement: string;
     verdict: 'pass' | 'fail' | 'inconclusive' | 'skip' | 'observed';
     reason?: string;
+    cause?:
+      | 'setting'
+      | 'data'
+      | 'access'
+      | 'other-rule'
+      | 'unanswered'
+      | 'unstable'
+      | 'limit'
+      | 'interrupted'
+      | 'unclear';
     cases: number;
     requests: number;
+    ms?: number;
     note?: string;
     observation?: {
       value: string;

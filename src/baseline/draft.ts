@@ -6,6 +6,7 @@ import { HARMFUL } from '../report/inert.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { shown } from '../report/shown.ts';
 import { NAMED_ONLY } from './baseline.ts';
+import { isDay } from './mark.ts';
 import { LONGEST } from './yaml-reading.ts';
 
 /** What a person has to replace: read back, it is refused. */
@@ -38,7 +39,7 @@ function whyLines({ reason = '', issue = '', expires }: Expected): string[] {
   return [
     `    reason: ${literal(isUsable ? reason : TODO)}`,
     ...(isUsable && issue !== '' && issue.length <= LONGEST.issue ? [`    issue: ${literal(issue)}`] : []),
-    ...(isUsable && expires !== undefined ? [`    expires: ${literal(expires.slice(0, 10))}`] : []),
+    ...(isUsable && expires !== undefined && isDay(expires) ? [`    expires: ${literal(expires)}`] : []),
   ];
 }
 

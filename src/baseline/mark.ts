@@ -70,3 +70,10 @@ export function markRule(rule: RuleReport, { entries, pins }: Baseline, day: str
   const listed = listedAs(entry, rule, day);
   return { ...rule, listed, ...(listed.state === 'as-listed' ? { known: true } : {}) };
 }
+
+/** Whether a text is a day of the calendar. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}

@@ -10,6 +10,7 @@ import {
   NO_BASELINE,
   type Pin,
 } from './baseline.ts';
+import { isDay } from './mark.ts';
 import { isOneOf, LONGEST, quoted, Reading, whyTooMuch } from './yaml-reading.ts';
 
 const SHOWN = 100;
@@ -20,13 +21,6 @@ const ENTRY_KEYS = ['rule', 'expect', 'kind', 'reason', 'issue', 'expires'] as c
 const PIN_KEYS = ['observation', 'value', 'reason', 'issue'] as const;
 
 const OBSERVED = 'observed.';
-
-/** Whether a text is a day of the calendar. */
-function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const time = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
-}
 
 function idOf(
   reading: Reading,

@@ -60,7 +60,9 @@ describe('where a cookie signs in whoever asks', () => {
       expect(tried.filter(({ verdict }) => verdict.verdict === 'fail').map(({ rule }) => rule.id)).toEqual(
         [],
       );
-      const undecided = tried.filter(({ verdict }) => 'reason' in verdict && verdict.reason === SIGNED_IN.reason);
+      const undecided = tried.filter(
+        ({ verdict }) => 'reason' in verdict && verdict.reason === SIGNED_IN.reason,
+      );
       expect(undecided.map(({ rule }) => rule.id)).toEqual(MINDING);
       expect(undecided.map(({ requests }) => requests)).toEqual(MINDING.map(() => 0));
       const others = tried.filter(({ rule: { level, id } }) => level !== 'observed' && !MINDING.includes(id));

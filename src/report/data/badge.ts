@@ -65,19 +65,19 @@ function rulesOf(report: Report): string {
 
 /** What a baseline has to do with it, so that a badge does not hide what is broken and known to be. */
 function baselineOf({ rules, staleBaseline = [] }: Report): string[] {
-  const said = (count: number, one: string, many = `${one}s`): string[] =>
+  const partOf = (count: number, one: string, many = `${one}s`): string[] =>
     count > 0 ? [countOf(count, one, many)] : [];
   return [
-    ...said(knownFailures(rules).length, 'known failure'),
-    ...said(knownUndecided(rules).length, 'undecided as known', 'undecided as known'),
-    ...said(staleBaseline.length, 'stale baseline entry', 'stale baseline entries'),
-    ...said(listedRules(rules, 'expired').length, 'expired baseline entry', 'expired baseline entries'),
-    ...said(
+    ...partOf(knownFailures(rules).length, 'known failure'),
+    ...partOf(knownUndecided(rules).length, 'undecided as known', 'undecided as known'),
+    ...partOf(staleBaseline.length, 'stale baseline entry', 'stale baseline entries'),
+    ...partOf(listedRules(rules, 'expired').length, 'expired baseline entry', 'expired baseline entries'),
+    ...partOf(
       pinnedRules(rules, 'changed').length,
       'pinned observation changed',
       'pinned observations changed',
     ),
-    ...said(
+    ...partOf(
       pinnedRules(rules, 'unobserved').length,
       'pinned observation not made',
       'pinned observations not made',
