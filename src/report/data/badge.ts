@@ -1,7 +1,7 @@
 import { countOf } from '../count-of.ts';
 import { knownFailures, knownUndecided, listedRules, newFailures, pinnedRules } from '../failures.ts';
 import type { Report, ReportOutcome } from '../model.ts';
-import { shown as said } from '../shown.ts';
+import { shown as shownText } from '../shown.ts';
 import { type Standing, standingOf } from '../standing.ts';
 
 const LABEL = 80;
@@ -92,7 +92,9 @@ export function badge(report: Report): string {
   const shown: Badge = {
     schemaVersion: 1,
     label:
-      target.label === undefined ? 'issue-conformance' : `issue-conformance: ${said(target.label, LABEL)}`,
+      target.label === undefined
+        ? 'issue-conformance'
+        : `issue-conformance: ${shownText(target.label, LABEL)}`,
     message: messages[outcome](report).join(' · '),
     color: COLORS[standing],
     // For shields: whoever shows the badge may not paint it in another colour.
