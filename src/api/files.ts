@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { withSinceLastRun } from '../compare/since-last-run.ts';
 import { keepReport, prepareHistoryDir } from '../history/keep.ts';
 import { pastReports } from '../history/past.ts';
 import { type Beginning, type NoReport, reportWithoutRules } from '../host/unfinished.ts';
@@ -14,8 +15,11 @@ const UNFINISHED: NoReport = {
 
 /** Where the report of a run goes, as far as the options name a folder. */
 export interface Files {
-  /** @throws {Error} with a sentence, where something cannot be written */
-  readonly write: (report: Report) => Promise<void>;
+  /**
+   * @returns the report as it was written: with a history, it says what changed since the last run
+   * @throws {Error} with a sentence, where something cannot be written
+   */
+  readonly write: (report: Report) => Promise<Report>;
   readonly release: () => void;
 }
 
@@ -41,9 +45,11 @@ export async function takeFiles(
         );
   return {
     write: async (report) => {
-      const past = HISTORY_DIR === undefined ? [] : (await pastReports(report, HISTORY_DIR)).reports;
-      await folder?.write(report, past);
-      if (HISTORY_DIR !== undefined) await keepReport(report, HISTORY_DIR);
+      const past = HISTORY_DIR === undefined ? null : await pastReports(report, HISTORY_DIR);
+      const told = past === null ? report : withSinceLastRun(report, past);
+      await folder?.write(told, past?.reports ?? []);
+      if (HISTORY_DIR !== undefined) await keepReport(told, HISTORY_DIR);
+      return told;
     },
     release: () => folder?.release(),
   };

@@ -47,6 +47,8 @@ export interface RunOptions extends RuleChoice {
   /** The public repository in which issues are created, where that is another one than the one that is read. */
   readonly writeOwner?: Text;
   readonly writeRepo?: Text;
+  /** What people call the target, at most 80 characters: shown wherever it is named. */
+  readonly label?: Text;
   /** `none` (the default) sends only GET, `rejected` also what the service must refuse, `all` creates issues as well. */
   readonly writes?: 'none' | 'rejected' | 'all' | undefined;
   /** How much is tried; `standard` where not given. */

@@ -84,6 +84,7 @@ export async function runFor(
       collected,
       {
         bundled: false,
+        label: settings.LABEL,
         ...(transport === null ? {} : { handler: true }),
         selection: only.length + skip.length === 0 ? null : { only: [...only], skip: [...skip] },
         baseline,
@@ -93,10 +94,10 @@ export async function runFor(
       },
       rules,
     );
-    await files.write(report).catch((error: Error) => {
+    const told = await files.write(report).catch((error: Error) => {
       throw new ReportNotWritten(report as PublicReport, error);
     });
-    return report as PublicReport;
+    return told as PublicReport;
   } finally {
     files.release();
   }

@@ -18,6 +18,7 @@ const SHAPES: Readonly<Record<Exclude<keyof TestOptions, Handed>, Shape>> = {
   outsiderToken: 'text',
   writeOwner: 'text',
   writeRepo: 'text',
+  label: 'text',
   writes: 'text',
   profile: 'text',
   only: 'list',

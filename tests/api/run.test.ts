@@ -210,3 +210,20 @@ describe('a run leaves nothing behind', () => {
     }
   });
 });
+
+describe('a run that has a history', () => {
+  it('says what the target is called, and what changed since the last run that is kept', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'issue-conformance-api-'));
+    try {
+      const options = { ...bundledHandler().target, historyDir: dir, label: 'In memory', only: ['list.ok'] };
+      const first = await run(options);
+      expect(first.target.label).toBe('In memory');
+      expect(first.sinceLastRun?.last).toBeNull();
+      const second = await run(options);
+      expect(second.sinceLastRun?.last?.id).toBe(first.run.id);
+      expect(second.sinceLastRun?.changes?.newFailures).toEqual([]);
+    } finally {
+      await rm(dir, { recursive: true, force: true });
+    }
+  });
+});
