@@ -47,6 +47,8 @@ export interface RunOptions extends RuleChoice {
   /** The public repository in which issues are created, where that is another one than the one that is read. */
   readonly writeOwner?: Text;
   readonly writeRepo?: Text;
+  /** Further headers of every request, for a gateway in front of the service; their values are shown nowhere. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** What people call the target, at most 80 characters: shown wherever it is named. */
   readonly label?: Text;
   /** `none` (the default) sends only GET, `rejected` also what the service must refuse, `all` creates issues as well. */
@@ -65,6 +67,8 @@ export interface RunOptions extends RuleChoice {
   readonly timeoutMs?: Amount;
   /** Seconds for the whole run, after which what is undecided is inconclusive; by profile. */
   readonly deadlineS?: Amount;
+  /** Seconds that a service at `baseUrl` may take to start; 0. */
+  readonly waitS?: Amount;
   /** Milliseconds that a new issue may take to be listed; 10000. */
   readonly listedWithinMs?: Amount;
   /** A folder for the reports; nothing is written where not given. */

@@ -1,6 +1,5 @@
 import { rules } from '../../suites/index.ts';
 import { NO_BASELINE } from '../baseline/baseline.ts';
-import { readBaseline } from '../baseline/read.ts';
 import { fetchTransport } from '../client/fetch-transport.ts';
 import { listenerTransport } from '../client/listener-transport.ts';
 import type { Transport } from '../client/transport.ts';
@@ -9,6 +8,7 @@ import { planRun, type RunPlan } from '../host/plan.ts';
 import { reportOf } from '../host/report-run.ts';
 import { selectRules } from '../host/selection.ts';
 import { beginNow, withSeed } from '../host/unfinished.ts';
+import { waitIfAsked } from '../host/wait.ts';
 import { InvalidOptions, ReportNotWritten } from './errors.ts';
 import { takeFiles } from './files.ts';
 import type { RunOptions } from './options.ts';
@@ -63,7 +63,12 @@ export async function runFor(
   const baseline =
     BASELINE === undefined
       ? NO_BASELINE
-      : await usable('baseline', 'BASELINE', BASELINE, readBaseline(BASELINE));
+      : await usable(
+          'baseline',
+          'BASELINE',
+          BASELINE,
+          import('../baseline/read.ts').then(({ readBaseline }) => readBaseline(BASELINE)),
+        );
   const files = await usable(
     'reportDir',
     'REPORT_DIR',
@@ -74,6 +79,8 @@ export async function runFor(
     const whole = planRun(settings, null, beginning.runId);
     const plan = { ...whole, rules: whole.rules.filter(tries) };
     const transport = transportTo(handlers);
+    const waited =
+      transport === null ? await waitIfAsked(settings, plan, () => undefined, watching.signal) : null;
     const collected = await runWithin(plan, rules, {
       ...watching,
       ...(transport === null ? {} : { transport }),
@@ -91,6 +98,7 @@ export async function runFor(
         startedAt: beginning.startedAt,
         durationMs: performance.now() - began,
         cutShort: collected.cutShort,
+        waited,
       },
       rules,
     );

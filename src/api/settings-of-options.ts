@@ -3,7 +3,7 @@ import { InvalidOptions, type OptionProblem } from './errors.ts';
 import type { RunOptions, TestOptions } from './options.ts';
 
 /** How the value of an option is given. */
-type Shape = 'text' | 'number' | 'boolean' | 'list';
+type Shape = 'text' | 'number' | 'boolean' | 'list' | 'lines';
 
 /** Options that are no settings. */
 type Handed = 'fetch' | 'listener' | 'signal' | 'env';
@@ -18,6 +18,7 @@ const SHAPES: Readonly<Record<Exclude<keyof TestOptions, Handed>, Shape>> = {
   outsiderToken: 'text',
   writeOwner: 'text',
   writeRepo: 'text',
+  headers: 'lines',
   label: 'text',
   writes: 'text',
   profile: 'text',
@@ -29,6 +30,7 @@ const SHAPES: Readonly<Record<Exclude<keyof TestOptions, Handed>, Shape>> = {
   maxRate: 'number',
   timeoutMs: 'number',
   deadlineS: 'number',
+  waitS: 'number',
   listedWithinMs: 'number',
   reportDir: 'text',
   reportFormat: 'list',
@@ -47,6 +49,7 @@ const WORDS: Readonly<Record<Shape, string>> = {
   number: 'a number',
   boolean: 'true or false',
   list: 'an array of texts',
+  lines: 'an object of texts without line breaks, by their names',
 };
 
 const HANDED: Readonly<
@@ -68,7 +71,7 @@ function isFunction(value: unknown): boolean {
   return typeof value === 'function';
 }
 
-function isObject(value: unknown): boolean {
+function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
@@ -85,11 +88,24 @@ const optionOf = (setting: string): string =>
 function hasShape(value: unknown, shape: Shape): boolean {
   if (shape === 'text') return typeof value === 'string';
   if (shape === 'list') return Array.isArray(value) && value.every((item) => typeof item === 'string');
+  if (shape === 'lines')
+    return (
+      isObject(value) &&
+      Object.entries(value)
+        .flat()
+        .every((part) => typeof part === 'string' && !/[\r\n]/.test(part))
+    );
   return typeof value === shape;
 }
 
 /** A value as a setting is written. */
-const written = (value: unknown): string => (Array.isArray(value) ? value.join(' ') : String(value));
+function written(value: unknown): string {
+  if (Array.isArray(value)) return value.join(' ');
+  if (!isObject(value)) return String(value);
+  return Object.entries(value)
+    .map(([name, text]) => `${name}: ${text}`)
+    .join('\n');
+}
 
 /** A name that a caller made up, as far as it is fit to be shown: it may be a value that slipped. */
 const shownName = (name: string): string => (/^[A-Za-z_]{1,40}$/.test(name) ? name : '(an option)');

@@ -32,6 +32,7 @@ describe('the options of a run', () => {
       maxRate: 2.5,
       reportFormat: ['junit', 'html'],
       allowIncomplete: true,
+      headers: { 'X-Gateway': 'secret-of-the-gateway', 'X-Env': 'b' },
       token: undefined,
       privateRepo: '',
     } satisfies TestOptions);
@@ -43,6 +44,10 @@ describe('the options of a run', () => {
       REPORT_FORMAT: ['junit', 'html'],
       ALLOW_INCOMPLETE: true,
     });
+    expect(settings.HEADERS).toMatchObject([
+      { name: 'X-Gateway', value: 'secret-of-the-gateway' },
+      { name: 'X-Env', value: 'b' },
+    ]);
     expect([settings.TOKEN, settings.PRIVATE_REPO, reportDir]).toEqual([undefined, undefined, null]);
   });
 

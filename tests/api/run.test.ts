@@ -107,6 +107,21 @@ describe('a run within a program', () => {
     expect(JSON.stringify(report)).not.toContain(target.token);
   });
 
+  it('sends further headers, and shows none of their values', async () => {
+    const { target } = bundledHandler({ faults: ['per-page-zero-422'] });
+    const headers = { 'X-Gateway-Key': 'a-key-of-the-gateway-0123' };
+    const seen = new Set<string | null>();
+    const fetch = (request: Request) => {
+      seen.add(request.headers.get('x-gateway-key'));
+      return target.fetch(request);
+    };
+    const report = await run({ ...target, fetch, headers, label: 'staging', only: ['list.per-page'] });
+    expect([...seen]).toEqual(['a-key-of-the-gateway-0123']);
+    expect(idsBy(report, 'fail')).toEqual(['list.per-page.zero']);
+    expect(report.target.label).toBe('staging');
+    expect(JSON.stringify(report)).not.toContain('a-key-of-the-gateway');
+  });
+
   it('names a handler that throws at some requests with its error', async () => {
     const { target } = bundledHandler();
     const fetch = (request: Request) => {
