@@ -1,6 +1,6 @@
-import { exitStatusOf } from '../host/outcome.ts';
 import { selectRules } from '../host/selection.ts';
 import { BaselineOutdated, RuleUndecided, RuleViolated } from '../host/shown-errors.ts';
+import { isAcceptable } from '../report/acceptable.ts';
 import { cardText } from '../report/card.ts';
 import { listedWords } from '../report/listed.ts';
 import { isAnyDecided } from '../report/standing.ts';
@@ -58,13 +58,16 @@ async function cardOf(run: OneRun, rule: RuleResult): Promise<string> {
 }
 
 /** Why a rule may not stay undecided; `null` where it may. */
-async function whyNotOpen(run: OneRun): Promise<string | null> {
+async function whyNotOpen(run: OneRun, rule: RuleResult): Promise<string | null> {
   const { allowIncomplete } = await run.options();
-  if (allowIncomplete !== true) return 'With allowIncomplete a rule may stay undecided.';
+  if (!isAcceptable(rule)) return 'allowIncomplete does not accept that.';
+  if (allowIncomplete !== true) return 'With allowIncomplete it may stay so.';
   const report = await run.report();
+  const { outcome, problem } = report;
   // A run that decided nothing, or was cut short, is never taken for a green one.
-  if (exitStatusOf(report, true) < 2) return null;
-  return report.problem ?? (isAnyDecided(report) ? 'This may not stay open.' : 'No rule was decided.');
+  if (!isAnyDecided(report)) return problem ?? 'No rule was decided.';
+  const isWhole = outcome !== 'broken' && outcome !== 'unusable' && report.run.interrupted !== true;
+  return isWhole ? null : (problem ?? 'The run was interrupted.');
 }
 
 /** What a test makes of what became of its rule. @throws {Error} where the test is to fail */
@@ -75,7 +78,7 @@ async function judge(run: OneRun, { id }: CatalogueRule, context: unknown): Prom
   if (listed?.state === 'stale' || listed?.state === 'expired')
     throw new BaselineOutdated(`${id}, in the baseline: ${listedWords(rule) ?? ''}. Take it out there.`);
   if (verdict === 'pass') return;
-  const why = known === true ? null : await whyNotOpen(run);
+  const why = known === true ? null : await whyNotOpen(run, rule);
   if (why !== null) throw new RuleUndecided(undecided(rule, why));
   const skip = skipperOf(context);
   if (skip === null)

@@ -92,8 +92,8 @@ export interface RunOptions extends RuleChoice {
 /** As for a run, and what counts as a failed test. */
 export interface TestOptions extends RunOptions {
   /**
-   * Whether a rule may stay undecided. Where not given, its test fails with the reason; where `true`, it is shown as skipped.
-   * A run that decided nothing fails all the same.
+   * Whether a rule may stay undecided for want of an option, or of data that the service has: it is shown as skipped then.
+   * Where not given, its test fails with the reason. A run that decided nothing fails all the same.
    */
   readonly allowIncomplete?: boolean | undefined;
 }

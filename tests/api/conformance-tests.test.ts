@@ -85,9 +85,11 @@ describe.each(KINDS)('tests in %s', (kind) => {
     expect(failed).toContain('list.private.member');
     expect(of(found, 'skipped')).toEqual([]);
     expect(found.get('list.private.member')).toMatch(
-      /list\.private\.member \(implied, § .*\) is skipped\.\n.*PRIVATE_REPO.*\nWith allowIncomplete/,
+      /list\.private\.member \(implied, § .*\) is skipped\.\n.*PRIVATE_REPO.*\nWith allowIncomplete it may stay so/,
     );
-    expect(found.get('list.per-page.maximum')).toMatch(/ is undecided\.\n.*100.*\nWith allowIncomplete/);
+    expect(found.get('list.per-page.maximum')).toMatch(
+      / is undecided\.\n.*100.*\nWith allowIncomplete it may stay so/,
+    );
   });
 
   it('are skipped then, where that is allowed', async () => {
@@ -114,6 +116,18 @@ describe.each(KINDS)('tests in %s', (kind) => {
       allowIncomplete: true,
     });
     expect(nothing.get('list.per-page.maximum')).toMatch(/^failed: .*No rule was decided/s);
+  });
+
+  it('fail, whatever is allowed, where the service gave no answer', async () => {
+    const { target } = bundledHandler();
+    const hangsAt = (size: string) => (request: Request) =>
+      new URL(request.url).searchParams.get('per_page') === size
+        ? new Promise<Response>(() => undefined)
+        : target.fetch(request);
+    const options = { ...target, fetch: hangsAt('0'), timeoutMs: 300, allowIncomplete: true };
+    const found = await outcomes(kind, { ...options, only: ['list.per-page', 'list.ok'] });
+    expect(of(found, 'failed')).toEqual(['list.per-page.zero']);
+    expect(found.get('list.per-page.zero')).toContain('allowIncomplete does not accept that');
   });
 
   it('fail with what is wrong with the options', async () => {
