@@ -44,7 +44,10 @@ describe('a run on a conforming service with one thread', () => {
   it('decides every rule but that on creations at the same moment where there is no time for two', async () => {
     const { tried } = await tryService({ changes: [oneByOne(() => 700)] }, SLOW);
     expect(undecided(tried)).toEqual([
-      ['create.concurrent', { verdict: 'inconclusive', reason: expect.stringContaining('TIMEOUT_MS') }],
+      [
+        'create.concurrent',
+        { verdict: 'inconclusive', cause: 'unanswered', reason: expect.stringContaining('TIMEOUT_MS') },
+      ],
     ]);
   });
 
@@ -87,6 +90,7 @@ describe('a rule that is undecided because of time-outs', () => {
         'list.per-page.zero',
         {
           verdict: 'inconclusive',
+          cause: 'unanswered',
           reason:
             'There was no complete answer within 1000 ms; a higher TIMEOUT_MS, or a lower CONCURRENCY, may decide it.',
         },

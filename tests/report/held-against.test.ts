@@ -64,7 +64,7 @@ describe('a run that is held against a baseline', () => {
     ],
     [
       'nonconformant',
-      [known, undecidedRule('list.array', 'skip', 'x')],
+      [known, undecidedRule('list.array', 'skip', 'x', 'setting')],
       'open',
       'Not conformant, 1 known failure: the baseline lists every failure, but 1 rule that counts is not decided',
       '3, or 0 with --allow-incomplete',

@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Reference, startReference } from '../../src/reference/index.ts';
+import { copyBuild, copyCheckout, linkLibraries } from '../ci/checkout.ts';
+import { settingsOf } from '../support/settings-of.ts';
+
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 });
+
+/** The commands of a page, one a line, without what is said of them. */
+const commandsOf = (page: string): readonly string[] =>
+  [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)]
+    .flatMap(([, block = '']) => block.split('\n'))
+    .map((line) => line.replace(/\s*(?:^|\s)#.*$/, '').trim())
+    .filter((line) => line !== '');
+
+const commands = commandsOf(await readFile('README.md', 'utf8'));
+/** These two are what CI itself runs on a clean clone, step by step. */
+const OF_CI = /^npm ci && /;
+const inCheckout = commands.filter((line) => !OF_CI.test(line) && !/--no-install|\.tgz$/.test(line));
+const inProject = commands.filter((line) => /--no-install|\.tgz$/.test(line));
+
+/** With which status a command ends that is not 0, where it is run as here. */
+function wantedOf(command: string): number {
+  if (command.includes('replay')) return 0;
+  // A service that is only read from leaves the create rules untried.
+  if (/BASE_URL=/.test(command) && !/--dry-run|populate/.test(command)) return 3;
+  return 0;
+}
+
+let root: string;
+let reference: Reference;
+let checkout: string;
+let project: string;
+
+/** Runs a command as it stands in the page, but for the address of the service. */
+function run(command: string, cwd: string): Promise<{ status: number | null; output: string }> {
+  const { TOKEN } = settingsOf(reference);
+  const line = command.replaceAll('https://issues.example.com', reference.baseUrl);
+  const child = spawn('bash', ['-c', line], {
+    cwd,
+    detached: true,
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: process.env['HOME'] ?? '',
+      ...(command.includes('populate') ? { TOKEN } : {}),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const end = (): void => {
+    // A service goes on until it is stopped.
+    if (/ serve /.test(command) && /http:\/\/127\.0\.0\.1:\d+/.test(output) && child.pid !== undefined)
+      process.kill(-child.pid, 'SIGTERM');
+  };
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      end();
+    });
+  return new Promise((done) => child.on('close', (status) => done({ status, output })));
+}
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'issue-conformance-commands-'));
+  reference = await startReference();
+  checkout = await copyCheckout(join(root, 'checkout'));
+  await copyBuild(checkout);
+  await linkLibraries(checkout);
+  project = join(root, 'project');
+  await mkdir(join(project, 'old'), { recursive: true });
+  const pack = await run(
+    `npm pack --pack-destination ${project} && cd ${project} && npm init --yes`,
+    checkout,
+  );
+  if (pack.status !== 0) throw new Error(pack.output);
+  for (const night of ['first', 'second']) {
+    const kept = await run(
+      `npm run conformance -- --profile quick --report-dir ${night} --history ${project}/history`,
+      checkout,
+    );
+    if (kept.status !== 0) throw new Error(kept.output);
+  }
+  // Reports of earlier runs, under the names that the page gives them.
+  const names = ['emulate', 'two-faults', 'conformant'];
+  for (const [index, file] of ['a.json', 'b.json', 'c.json'].entries())
+    await cp(`docs/examples/${names[index]}/conformance.json`, join(project, file));
+  for (const file of ['old.json', 'new.json', 'old/conformance.json'])
+    await cp('docs/examples/conformant/conformance.json', join(project, file));
+});
+afterAll(async () => {
+  await reference.stop();
+  await rm(root, { recursive: true, force: true });
+});
+
+describe('the commands of the README', () => {
+  it('are found, and the first two are those of CI', async () => {
+    expect(inCheckout.length + inProject.length).toBeGreaterThan(15);
+    expect(commands.filter((line) => OF_CI.test(line))).toEqual([
+      'npm ci && npm run conformance',
+      'npm ci && npm test',
+    ]);
+    const ci = await readFile('.ci/run', 'utf8');
+    for (const step of ['npm ci', 'npm run --silent conformance', 'npm test']) expect(ci).toContain(step);
+  });
+
+  it.each(inCheckout)('work in a checkout: %s', async (command) => {
+    // The tests of vitest's own command are of this checkout: a copy has none of its configuration.
+    const isVitest = command.startsWith('npx vitest');
+    const { status, output } = await run(
+      isVitest ? `REPORT_DIR=${root}/reports ${command}` : command,
+      isVitest ? '.' : checkout,
+    );
+    if (/ serve /.test(command)) expect(output).toMatch(/http:\/\/127\.0\.0\.1:\d+/);
+    else expect(status, output).toBe(wantedOf(command));
+  });
+
+  it.each(inProject)('work in a project of its own: %s', async (command) => {
+    const { status, output } = await run(command, project);
+    expect(status, output).toBe(wantedOf(command));
+  });
+});

@@ -1,0 +1,246 @@
+import { spawn } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { copyBuild, copyCheckout, npmWithoutRegistry } from '../ci/checkout.ts';
+import { started, stepSchema, takeSteps } from '../ci/steps.ts';
+
+/** One step of the five minutes: what is done, and what came of it. */
+export interface Walked {
+  /** What is done and why, as Markdown. */
+  readonly says: string;
+  /** What is typed, or what is changed; `null` where the text says it all. */
+  readonly command: string | null;
+  readonly kind: 'sh' | 'diff' | 'yaml';
+  readonly printed: string;
+  readonly status: number;
+  /** The status that it has to end with. */
+  readonly wanted: number;
+}
+
+const PORT = '4000';
+const TOKENS = ['TOKEN=ada-0123456789abcdef', 'OUTSIDER_TOKEN=bob-0123456789abcdef'];
+const SETTINGS = [
+  `BASE_URL=http://127.0.0.1:${PORT}`,
+  'OWNER=acme',
+  'REPO=widgets',
+  'PRIVATE_REPO=vault',
+  ...TOKENS,
+  'WRITES=all',
+  'LABEL=shop',
+];
+
+/** The two bugs, and what takes their place. */
+const FIRST = {
+  wrong: `  const size = Math.min(Number(query.get('per_page') ?? 30), 100);`,
+  right: `  const asked = Number(query.get('per_page') ?? 30);
+  const size = asked >= 1 ? Math.min(asked, 100) : 30;`,
+};
+const SECOND = {
+  wrong: `  if (!payload?.title) return [422, { message: 'no title' }];`,
+  right: `  if (typeof payload?.title !== 'string') return [422, { message: 'no title' }];`,
+};
+
+const lines = (text: string, sign: string): string => text.replaceAll(/^/gm, sign);
+const diffOf = ({ wrong, right }: typeof FIRST): string => `${lines(wrong, '-')}\n${lines(right, '+')}`;
+
+/** A port of the loopback that nobody listens on. */
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((listening) => server.once('listening', listening));
+  const address = server.address();
+  await new Promise((closed) => server.close(closed));
+  return String(address !== null && typeof address === 'object' ? address.port : 0);
+}
+
+/** Starts the service of the folder, and waits until it listens. @returns what ends it */
+async function serve(folder: string, port: string): Promise<() => Promise<void>> {
+  const child = spawn(process.execPath, ['service.mjs', port], { cwd: folder, stdio: 'ignore' });
+  const ended = new Promise<void>((done) => child.once('close', () => done()));
+  let isThere = false;
+  for (let tries = 0; tries < 200 && !isThere; tries += 1) {
+    isThere = await fetch(`http://127.0.0.1:${port}/repos/acme/widgets/issues`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (!isThere) await new Promise((soon) => setTimeout(soon, 50));
+  }
+  if (!isThere) throw new Error('the service does not listen');
+  return async () => {
+    child.kill();
+    await ended;
+  };
+}
+
+const actionSchema = z.object({
+  inputs: z.record(z.string(), z.object({ default: z.string().default('') })),
+  runs: z.object({ steps: z.array(stepSchema) }),
+});
+
+/** The scripts of the action, in the environment that a runner gives them. */
+async function useAction(folder: string, inputs: Readonly<Record<string, string>>) {
+  const action = actionSchema.parse(parse(await readFile('action.yml', 'utf8')));
+  const path = await copyCheckout(join(folder, 'action'));
+  await copyBuild(path);
+  const { bin } = await npmWithoutRegistry(folder);
+  const workspace = join(folder, 'workspace');
+  await mkdir(workspace);
+  const unless = Object.entries(action.inputs).map(([name, { default: value }]) => [name, value] as const);
+  const env = { PATH: `${bin}:${process.env['PATH'] ?? ''}`, GITHUB_ACTION_PATH: path };
+  const { steps, status } = await takeSteps(
+    action.runs.steps,
+    { workspace, temp: folder, env },
+    { inputs: { ...Object.fromEntries(unless), ...inputs } },
+  );
+  const commands = steps.flatMap(({ output }) => output.match(/^::(?:error|warning|notice).*$/gm) ?? []);
+  const outputs = steps.find(({ step }) => step.id === 'report')?.outputs ?? {};
+  return { commands, outputs, status };
+}
+
+/**
+ * Goes through the five minutes: an empty folder, the package, a service with two bugs, the gate red, the bugs mended, the
+ * gate green, the nightly run, the action.
+ *
+ * @param tarball what `npm pack` made
+ */
+export async function walk(tarball: string): Promise<readonly Walked[]> {
+  const root = await mkdtemp(join(tmpdir(), 'issue-conformance-walk-'));
+  const folder = join(root, 'shop');
+  const port = await freePort();
+  const walked: Walked[] = [];
+  let stop = async (): Promise<void> => undefined;
+  /** What is printed names the port and the folder that the page names. */
+  const shown = (text: string): string =>
+    text.replaceAll(`127.0.0.1:${port}`, `127.0.0.1:${PORT}`).replaceAll(root, '').trimEnd();
+  const type = async (says: string, command: string, wanted: number): Promise<void> => {
+    const { status, output } = await started(['bash', '-c', command.replaceAll(PORT, port)], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', NPM_CONFIG_LOGLEVEL: 'error' },
+    });
+    walked.push({ says, command, kind: 'sh', printed: shown(output), status: status ?? -1, wanted });
+  };
+  const mend = async (says: string, change: typeof FIRST): Promise<void> => {
+    const path = join(folder, 'service.mjs');
+    const before = await readFile(path, 'utf8');
+    if (!before.includes(change.wrong)) throw new Error(`${path} has no line like "${change.wrong}"`);
+    await writeFile(path, before.replace(change.wrong, change.right));
+    walked.push({ says, command: diffOf(change), kind: 'diff', printed: '', status: 0, wanted: 0 });
+  };
+  const GATE = 'npx --no-install issue-conformance --seed 1';
+  try {
+    await mkdir(folder);
+    await cp('docs/five-minutes/service.mjs', join(folder, 'service.mjs'));
+    const file = tarball.split('/').at(-1) ?? '';
+    await cp(resolve(tarball), join(folder, file));
+    await type(
+      'A folder with somebody’s [service](five-minutes/service.mjs), and the package as `npm pack` made it.',
+      `npm init --yes > package.log && npm install --save-dev --no-audit --no-fund ./${file}`,
+      0,
+    );
+    stop = await serve(folder, port);
+    await type(
+      `The service listens (\`node service.mjs ${PORT}\`). Where it is and who may do what goes into \`.env\`, which is not committed.`,
+      `printf '%s\\n' ${SETTINGS.join(' ')} > .env\nnpx --no-install issue-conformance --dry-run`,
+      0,
+    );
+    await type('The gate is red. Each failure has a card, with what to type to see it again.', GATE, 1);
+    await type(
+      'What does a rule say, and why does it matter?',
+      'npx --no-install issue-conformance explain list.per-page.zero',
+      0,
+    );
+    await stop();
+    await mend(
+      'Two cards are of one line: a page size that is not honoured has to fall back to 30, and was taken as it is.',
+      FIRST,
+    );
+    await mend('The third: a title that is no string was stored.', SECOND);
+    stop = await serve(folder, port);
+    await type(
+      'Do they still fail?',
+      'npx --no-install issue-conformance replay reports/conformance.json',
+      0,
+    );
+    await type('The gate is green.', GATE, 0);
+    await type(
+      'The nightly run tries more, and keeps each report. Here is its first night …',
+      'npx --no-install issue-conformance --profile thorough --seed 2 --history history > night.log',
+      0,
+    );
+    await stop();
+    const path = join(folder, 'service.mjs');
+    await writeFile(path, (await readFile(path, 'utf8')).replace(SECOND.right, SECOND.wrong));
+    stop = await serve(folder, port);
+    await type(
+      '… and the second, after somebody has put the second bug back: the summary begins with what is new.',
+      'npx --no-install issue-conformance --profile thorough --seed 3 --history history',
+      1,
+    );
+    const { commands, outputs, status } = await useAction(root, {
+      'base-url': `http://127.0.0.1:${port}`,
+      owner: 'acme',
+      repo: 'widgets',
+      writes: 'all',
+      profile: 'quick',
+      token: TOKENS[0]?.split('=')[1] ?? '',
+    });
+    walked.push({
+      says: 'The same bug in a pull request: what the action says beside the job, and what later steps can read.',
+      command: `- uses: acme/issue-conformance@main
+  with:
+    base-url: http://127.0.0.1:${PORT}
+    owner: acme
+    repo: widgets
+    writes: all
+    profile: quick
+    token: \${{ secrets.ISSUES_TOKEN }}`,
+      kind: 'yaml',
+      printed: shown(
+        [...commands, '', ...Object.entries(outputs).map(([name, value]) => `${name}=${value}`)].join('\n'),
+      ),
+      status,
+      wanted: 1,
+    });
+    return walked;
+  } finally {
+    await stop();
+    await rm(root, { recursive: true, force: true });
+  }
+}
+
+/** The longest output that the page shows whole; of a longer one its beginning and its end. */
+const MOST_LINES = 60;
+
+const fenced = (kind: string, text: string): string => `\`\`\`${kind}\n${text}\n\`\`\``;
+
+function shortened(printed: string): string {
+  const all = printed.split('\n');
+  const [head, tail] = [MOST_LINES - 8, 6];
+  return all.length <= MOST_LINES
+    ? printed
+    : [...all.slice(0, head), `… ${all.length - head - tail} lines …`, ...all.slice(-tail)].join('\n');
+}
+
+/** `docs/five-minutes.md`, of what came of each step. */
+export function pageOf(walked: readonly Walked[]): string {
+  const steps = walked.map(({ says, command, kind, printed, status }, index) => {
+    const parts = [
+      `## ${index + 1}`,
+      says,
+      ...(command === null ? [] : [fenced(kind === 'sh' ? 'sh project' : kind, command)]),
+      ...(printed === '' ? [] : [fenced('text', shortened(printed))]),
+      ...(kind === 'diff' ? [] : [`Exit status ${status}.`]),
+    ];
+    return parts.join('\n\n');
+  });
+  return `# Five minutes
+
+From an empty folder to a gate, a nightly run and a step in CI, written down by \`npm run five-minutes\`: what is printed
+here was printed then, but for the lines that are left out where it says so. A test goes the same way.
+
+${steps.join('\n\n')}
+`;
+}
