@@ -66,7 +66,7 @@ describe('a run that is held against a baseline', () => {
       'nonconformant',
       [known, undecidedRule('list.array', 'skip', 'x', 'setting')],
       'open',
-      'Not conformant, 1 known failure: the baseline lists every failure, but 1 rule that counts is not decided',
+      'Not conformant, 1 known failure: the baseline lists every failure, but 1 rule that counts is not decided, for want of settings or of data in the target, which --allow-incomplete accepts',
       '3, or 0 with --allow-incomplete',
     ],
     [
