@@ -2,7 +2,7 @@ import { Client } from '../client/client.ts';
 import { type Clock, systemClock } from '../client/clock.ts';
 import { describeExchange, type Exchange, isRefusal, isSuccess } from '../client/exchange.ts';
 import { bearer, type RequestSpec, toRequest } from '../client/request.ts';
-import { secretsOf } from '../client/secrets.ts';
+import { type Secrets, secretsOf } from '../client/secrets.ts';
 import { type StopCause, Stopped } from '../client/stopped.ts';
 import { httpTransport, type Transport } from '../client/transport.ts';
 import type { RunSettings } from '../engine/run.ts';
@@ -51,6 +51,7 @@ class Populating {
   readonly #settings: RunSettings;
   readonly #client: Client;
   readonly #writer: Writer;
+  readonly #secrets: Secrets;
   /** Of creations: sent, and answered or known to have failed. */
   #begun = 0;
   #ended = 0;
@@ -60,6 +61,7 @@ class Populating {
   constructor(settings: RunSettings, transport: Transport, clock: Clock) {
     this.#settings = settings;
     this.#writer = new Writer(settings.runId);
+    this.#secrets = secretsOf(settings.bed, settings.route?.proxy, settings.address.extra);
     this.#client = new Client({ ...settings, concurrency: 1, transport: this.#counted(transport), clock });
   }
 
@@ -83,8 +85,7 @@ class Populating {
   }
 
   #populated(stopped: string | null): Populated {
-    const { bed, route } = this.#settings;
-    const text = stopped === null ? null : secretsOf(bed, route?.proxy).scrub(stopped);
+    const text = stopped === null ? null : this.#secrets.scrub(stopped);
     return { created: this.#created, uncertain: this.#uncertain, stopped: text };
   }
 
@@ -99,12 +100,12 @@ class Populating {
 
   /** Why nothing may be created, as a sentence: what does not list the repository to TOKEN may be anything. */
   async #whyUnreadable(): Promise<string | null> {
-    const { bed, address, route } = this.#settings;
+    const { bed, address } = this.#settings;
     const listed = await this.#send(() => ({ repository: bed.repository, as: this.#as }));
     if (listingOf(listed).kind === 'list') return null;
     if (listed.response?.status === 401)
       return `${address.baseUrl} answers 401 to TOKEN: check TOKEN and BASE_URL.`;
-    return complaintOf(listed, bed.repository, address.baseUrl, true, secretsOf(bed, route?.proxy).scrub);
+    return complaintOf(listed, bed.repository, address.baseUrl, true, this.#secrets.scrub);
   }
 
   get #as() {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Change } from '../../src/reference/behaviour.ts';
 import { using } from '../reference/using.ts';
 import { runCli } from '../support/cli.ts';
 import { settingsOf } from '../support/settings-of.ts';
@@ -17,6 +18,25 @@ describe('issue-conformance populate', () => {
       expect(stdout).toMatch(/101 open issues\n {4}list\.per-page\.above-maximum/);
       expect(stdout).toMatch(/close\s+one\s+by hand\n {4}list\.state\.default-open/);
       expect(stdout).not.toContain('31 open issues');
+    });
+  });
+
+  it('sends HEADERS, and shows neither them nor the token where an answer gives them back', async () => {
+    const secrets = { TOKEN: 'some-token-of-mine', HEADERS: 'X-Gateway: gateway-secret-1' };
+    const seen: (string | undefined)[] = [];
+    const change: Change = ({ around }) => ({
+      around: async (inner, request) => {
+        seen.push(request.header('x-gateway'));
+        const to = `/${request.header('authorization')}/${request.header('x-gateway')}`;
+        return { ...(await around(inner, request)), status: 307, headers: { location: to } };
+      },
+    });
+    await using({ changes: [change] }, async (reference) => {
+      const env = { ...settingsOf(reference), ...secrets };
+      const { status, stdout, stderr } = await runCli(['populate', '--count', '2'], { env });
+      expect([status, stderr, seen]).toEqual([2, '', ['gateway-secret-1']]);
+      expect(stdout).toContain('redirects (307 to');
+      expect(stdout).not.toMatch(/some-token-of-mine|gateway-secret-1/);
     });
   });
 
