@@ -154,7 +154,10 @@ export class Reader {
       }
       from += numbers.length;
     }
-    if (depth === 'first' || depth === 'beginning')
+    // A quick run in which nothing may be accepted has room for the end of the plain list alone.
+    const { isQuick, run } = this.#t;
+    const isSpared = isQuick && run.settings.writes !== 'all' && query['state'] !== undefined;
+    if (depth === 'first' || depth === 'beginning' || isSpared)
       return { query, answers, whole: false, total: null, stoppedBy: null };
     const read = from - 1;
     const { from: endsFrom, pages } = await this.#end(query, read);
