@@ -122,7 +122,12 @@ async function benchInstall(): Promise<void> {
   const { packages, megabytes, ownMegabytes } = await installSize();
   tell('packages of an install, the host of a run and all of its own', String(packages));
   tell('an install, MB', megabytes.toFixed(1));
-  line('this package in it without its documentation, MB', ownMegabytes.toFixed(1), '2.5', ownMegabytes <= 2.5);
+  line(
+    'this package in it without its documentation, MB',
+    ownMegabytes.toFixed(1),
+    '2.5',
+    ownMegabytes <= 2.5,
+  );
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1)
     times.push(await timed([resolve('dist/cli.js'), '--help'], '.'));
