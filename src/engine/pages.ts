@@ -1,4 +1,4 @@
-import { because } from '../client/doubt.ts';
+import { because, type Doubt } from '../client/doubt.ts';
 import { type Exchange, endOf } from '../client/exchange.ts';
 import type { Query } from '../client/request.ts';
 import { resultsIn } from '../snapshot/listing.ts';
@@ -108,10 +108,15 @@ export function misplacement(
   return isReordered(keys, expected) ? { kind: 'wrong-order', how: 'another order', by: null } : null;
 }
 
-export const GREW =
-  'The list grew while it was read, so that its last page could not be compared; run again while nobody else writes.';
-const MOVED =
-  'The list changed each time between a page and the larger one that holds it, so that nothing follows from what they hold; run again while nobody else writes.';
+/** The end of a list that others write to was outrun. */
+export const GREW = because(
+  'unstable',
+  'The list grew while it was read, so that its last page could not be compared; run again while nobody else writes.',
+);
+const MOVED = because(
+  'unstable',
+  'The list changed each time between a page and the larger one that holds it, so that nothing follows from what they hold; run again while nobody else writes.',
+);
 
 /** An answer, and the keys of what it lists. */
 interface Read {
@@ -142,7 +147,7 @@ function whyUnsure(
   holders: readonly Read[],
   past: readonly (readonly string[])[],
   held: Held,
-): string | null {
+): Doubt | null {
   const { from, size } = held;
   // Where the list goes on by now, nothing shows any more of what was wrong at its end.
   const endsHere = (keys: readonly string[]): boolean => keys.length > from && keys.length < from + size;
@@ -244,7 +249,7 @@ export function heldBy(heldOf: (one: RuleCase) => Held, says: string): Oracle {
                 read(past[0] ?? []).map(({ keys }) => keys),
                 held,
               );
-        return unsure === null ? HELD : undecided(because('unstable', unsure));
+        return unsure === null ? HELD : undecided(unsure);
       }
       const { look, keys, last } = worst;
       const expected = (sound.at(-1) ?? []).slice(from, from + size);
