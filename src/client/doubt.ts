@@ -34,12 +34,12 @@ export interface Doubt {
 
 export const because = (cause: Cause, reason: string): Doubt => ({ cause, reason });
 
-/** Whether a doubt says that something is missing, and nothing that was wrong with the run. */
-const isHarmless = ({ cause }: { readonly cause: Cause }): boolean => cause === 'setting' || cause === 'data';
+/** Whether something is missing, and nothing was wrong with the run: `--allow-incomplete` accepts that, and nothing else. */
+export const isHarmless = (cause: Cause): boolean => cause === 'setting' || cause === 'data';
 
 /** Of several doubts the one that counts: the first that says more than that something is missing; `null` where there is none. */
 export const gravest = <T extends { readonly cause: Cause }>(doubts: readonly T[]): T | null =>
-  doubts.find((doubt) => !isHarmless(doubt)) ?? doubts[0] ?? null;
+  doubts.find(({ cause }) => !isHarmless(cause)) ?? doubts[0] ?? null;
 
 const OF_STOPS: Readonly<Record<StopCause, Cause>> = {
   deadline: 'limit',

@@ -1,3 +1,4 @@
+import { isHarmless } from '../client/doubt.ts';
 import { openRules, pinnedRules } from './failures.ts';
 import type { Report, RuleReport } from './model.ts';
 import { isAnyDecided } from './standing.ts';
@@ -6,7 +7,7 @@ import { isAnyDecided } from './standing.ts';
  * Whether `--allow-incomplete` accepts that a rule is open: a setting is missing, or the target holds no data that would
  * decide it. Anything else may be a service that is dead or broken, and so may a cause that an older report does not name.
  */
-export const isAcceptable = ({ cause }: RuleReport): boolean => cause === 'setting' || cause === 'data';
+export const isAcceptable = ({ cause }: RuleReport): boolean => cause !== undefined && isHarmless(cause);
 
 /**
  * Whether `--allow-incomplete` lets a run that is open exit with 0: never one that was interrupted, that decided nothing, in
