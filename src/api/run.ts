@@ -1,12 +1,11 @@
 import { rules } from '../../suites/index.ts';
-import { NO_BASELINE } from '../baseline/baseline.ts';
 import { fetchTransport } from '../client/fetch-transport.ts';
 import { listenerTransport } from '../client/listener-transport.ts';
 import type { Transport } from '../client/transport.ts';
 import { type RunningWithin, runWithin } from '../host/in-process.ts';
-import { planRun, type RunPlan } from '../host/plan.ts';
+import { baselineOf, planRun, type RunPlan } from '../host/plan.ts';
 import { reportOf } from '../host/report-run.ts';
-import { selectRules } from '../host/selection.ts';
+import { selectionOf } from '../host/selection.ts';
 import { beginNow, withSeed } from '../host/unfinished.ts';
 import { waitIfAsked } from '../host/wait.ts';
 import { InvalidOptions, ReportNotWritten } from './errors.ts';
@@ -59,16 +58,7 @@ export async function runFor(
   const settings = withSeed(parsed.settings);
   const began = performance.now();
   const beginning = beginNow();
-  const { BASELINE } = settings;
-  const baseline =
-    BASELINE === undefined
-      ? NO_BASELINE
-      : await usable(
-          'baseline',
-          'BASELINE',
-          BASELINE,
-          import('../baseline/read.ts').then(({ readBaseline }) => readBaseline(BASELINE)),
-        );
+  const baseline = await usable('baseline', 'BASELINE', settings.BASELINE ?? null, baselineOf(settings));
   const files = await usable(
     'reportDir',
     'REPORT_DIR',
@@ -85,7 +75,6 @@ export async function runFor(
       ...watching,
       ...(transport === null ? {} : { transport }),
     });
-    const { only, skip } = selectRules(settings.ONLY, settings.SKIP);
     const report = reportOf(
       plan,
       collected,
@@ -93,7 +82,7 @@ export async function runFor(
         bundled: false,
         label: settings.LABEL,
         ...(transport === null ? {} : { handler: true }),
-        selection: only.length + skip.length === 0 ? null : { only: [...only], skip: [...skip] },
+        selection: selectionOf(settings),
         baseline,
         startedAt: beginning.startedAt,
         durationMs: performance.now() - began,

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import manifest from '../../package.json' with { type: 'json' };
-import type { Baseline } from '../baseline/baseline.ts';
+import { type Baseline, NO_BASELINE } from '../baseline/baseline.ts';
 import { PROFILES } from '../engine/profile.ts';
 import type { RuleId } from '../engine/rule-ids.ts';
 import type { RunSettings } from '../engine/run.ts';
@@ -72,6 +72,13 @@ export interface TriedRule {
   /** Why the target cannot be checked at all. */
   readonly unusable: string | null;
 }
+
+/**
+ * What is known to fail, and what a team relies on. Most runs have no such file, and need not load what reads YAML.
+ * @throws {BadBaseline} where the file cannot be used
+ */
+export const baselineOf = async ({ BASELINE }: Settings): Promise<Baseline> =>
+  BASELINE === undefined ? NO_BASELINE : (await import('../baseline/read.ts')).readBaseline(BASELINE);
 
 /** The bundled service where no base URL is given; `null` where one is. */
 export async function startBundled({ BASE_URL }: Settings): Promise<Reference | null> {

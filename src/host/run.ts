@@ -1,11 +1,10 @@
-import { NO_BASELINE } from '../baseline/baseline.ts';
 import type { Reference } from '../reference/index.ts';
 import type { Report } from '../report/model.ts';
 import type { OnState } from './collector.ts';
-import { type Interrupting, planRun, startBundled } from './plan.ts';
+import { baselineOf, type Interrupting, planRun, startBundled } from './plan.ts';
 import { reportOf } from './report-run.ts';
 import { RuleThread } from './rule-thread.ts';
-import { selectRules } from './selection.ts';
+import { selectionOf } from './selection.ts';
 import type { Settings } from './settings.ts';
 import type { Beginning } from './unfinished.ts';
 import { waitIfAsked } from './wait.ts';
@@ -38,10 +37,7 @@ export async function run(
   onPlan: OnPlan,
 ): Promise<Report> {
   const began = performance.now();
-  const { BASELINE } = settings;
-  // Most runs have none, and need not load what reads YAML.
-  const baseline =
-    BASELINE === undefined ? NO_BASELINE : await (await import('../baseline/read.ts')).readBaseline(BASELINE);
+  const baseline = await baselineOf(settings);
   // To load vitest takes as long as to load the rules, and another processor may be free for those.
   const thread = new RuleThread();
   let bundled: Reference | null = null;
@@ -49,7 +45,6 @@ export async function run(
     const host = import('./vitest-host.ts');
     bundled = await startBundled(settings);
     const plan = planRun(settings, bundled, beginning.runId);
-    const { only, skip } = selectRules(settings.ONLY, settings.SKIP);
     const { onState, tell } = onPlan(plan.rules.length);
     const tellOfWait = (sentence: string): void => {
       onState({ phase: 'waiting (WAIT_S)' });
@@ -61,7 +56,7 @@ export async function run(
     const record = {
       bundled: bundled !== null,
       label: settings.LABEL,
-      selection: only.length + skip.length === 0 ? null : { only: [...only], skip: [...skip] },
+      selection: selectionOf(settings),
       baseline,
       startedAt: beginning.startedAt,
       durationMs: performance.now() - began,

@@ -1,4 +1,5 @@
 import { type RuleId, ruleIds } from '../engine/rule-ids.ts';
+import type { Report } from '../report/model.ts';
 
 /** The rules of a run, and what the report says about a run that leaves some out. */
 export interface Selection {
@@ -35,4 +36,16 @@ export function selectRules(onlyText: string, skipText: string): Selection {
   if (problems.length === 0 && rules.length === 0)
     problems.push({ setting: 'SKIP', message: 'a choice that leaves at least one rule to try' });
   return { rules, only, skip, problems };
+}
+
+/** What a report says of the choice; `null` where all rules take part. */
+export function selectionOf({
+  ONLY,
+  SKIP,
+}: {
+  readonly ONLY: string;
+  readonly SKIP: string;
+}): Report['run']['selection'] {
+  const { only, skip } = selectRules(ONLY, SKIP);
+  return only.length + skip.length === 0 ? null : { only: [...only], skip: [...skip] };
 }

@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { type Baseline, NO_BASELINE } from '../baseline/baseline.ts';
-import { readBaseline } from '../baseline/read.ts';
+import type { Baseline } from '../baseline/baseline.ts';
 import type { RuleId } from '../engine/rule-ids.ts';
 import { Delivery, markUnusable } from './deliver.ts';
-import { planRun, startBundled } from './plan.ts';
+import { baselineOf, planRun, startBundled } from './plan.ts';
 import { parseSettings, type RawSettings, type Settings, TELLING, tokensIn } from './settings.ts';
 import { describeProblems, gatherSettings } from './settings-sources.ts';
 import { vitestShared } from './vitest-shared.ts';
@@ -27,7 +26,7 @@ async function usable(given: RawSettings, inFolder: (dir: string) => string): Pr
   const parsed = parseSettings(given);
   if (!parsed.ok) throw new Error(describeProblems(parsed.problems));
   const { settings } = parsed;
-  const baseline = settings.BASELINE === undefined ? NO_BASELINE : await readBaseline(settings.BASELINE);
+  const baseline = await baselineOf(settings);
   return { settings: { ...settings, REPORT_DIR: inFolder(settings.REPORT_DIR) }, baseline };
 }
 
