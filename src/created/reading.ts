@@ -101,6 +101,9 @@ export class Reader {
       this.listing({}, depth),
       ...states.map(async (state) => ({ state, pages: await this.#begin(state) })),
     ]);
+    // A quick run in which nothing may be accepted has room for the end of the plain list alone.
+    const hasRoom = !this.#t.isQuick || this.#t.run.settings.writes === 'all';
+    const ofStates: Depth = depth === 'ends' && !hasRoom ? 'beginning' : depth;
     const known = new Set<string>();
     const note = ({ answers }: Read): void => {
       for (const answer of answers) for (const key of this.#keys(answer)) known.add(key);
@@ -114,7 +117,7 @@ export class Reader {
           SEVERAL.has(state) === isSeveral && this.#isTelling(state, first, plain, known),
       );
       const reads = await Promise.all(
-        telling.map(({ state, pages }) => this.listing({ state }, depth, pages)),
+        telling.map(({ state, pages }) => this.listing({ state }, ofStates, pages)),
       );
       for (const read of reads) note(read);
       all.push(...reads);
@@ -154,10 +157,7 @@ export class Reader {
       }
       from += numbers.length;
     }
-    // A quick run in which nothing may be accepted has room for the end of the plain list alone.
-    const { isQuick, run } = this.#t;
-    const isSpared = isQuick && run.settings.writes !== 'all' && query['state'] !== undefined;
-    if (depth === 'first' || depth === 'beginning' || isSpared)
+    if (depth === 'first' || depth === 'beginning')
       return { query, answers, whole: false, total: null, stoppedBy: null };
     const read = from - 1;
     const { from: endsFrom, pages } = await this.#end(query, read);
