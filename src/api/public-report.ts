@@ -126,6 +126,37 @@ export interface PublicReport {
     cases: number;
     requests: number;
     ms?: number;
+    tried?: {
+      callers: {
+        [k: string]: number;
+      };
+      example?: {
+        case: {
+          [k: string]: unknown;
+        };
+        exchange: {
+          role?: 'case' | 'twin' | 'context';
+          request: {
+            method: string;
+            url: string;
+            headers: {
+              [k: string]: string;
+            };
+            body: string | null;
+          };
+          response: {
+            status: number;
+            headers: {
+              [k: string]: string;
+            };
+            body: string;
+            truncated: boolean;
+          } | null;
+          fault?: string;
+          ms: number;
+        };
+      };
+    };
     note?: string;
     observation?: {
       value: string;
@@ -154,6 +185,7 @@ export interface PublicReport {
       seed: number;
       reproduced: string;
       exchanges: {
+        role?: 'case' | 'twin' | 'context';
         request: {
           method: string;
           url: string;
@@ -172,6 +204,21 @@ export interface PublicReport {
         } | null;
         fault?: string;
         ms: number;
+      }[];
+      difference?: {
+        at: number;
+        from: number;
+        case: string[];
+        twin: string[];
+        caseTotal: number;
+        twinTotal: number;
+      };
+      records?: {
+        name: string;
+        at: {
+          exchange: number;
+          result: number;
+        }[];
       }[];
       curl: string;
       replay?: {

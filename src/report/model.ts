@@ -3,6 +3,11 @@ import * as z from 'zod';
 const headers = z.record(z.string(), z.string());
 
 const exchangeSchema = z.object({
+  /**
+   * What it is among the evidence of a failure: the case itself, the twin that it has to agree with, or what had to come
+   * before. Absent elsewhere, and in reports of versions before 0.3.
+   */
+  role: z.enum(['case', 'twin', 'context']).optional(),
   request: z.object({
     method: z.string(),
     url: z.string(),
@@ -48,6 +53,34 @@ const causeSchema = z.enum([
   'unclear',
 ]);
 
+/** Two lists of results around the first place at which they differ. */
+const differenceSchema = z.object({
+  /** The first result that differs, counted from 1. */
+  at: z.int(),
+  /** Which result the first of the names below is, counted from 1. */
+  from: z.int(),
+  /** Names of the results of the case and of the twin; fewer where a list ends. */
+  case: z.array(z.string()),
+  twin: z.array(z.string()),
+  /** How many results each of them has in all. */
+  caseTotal: z.int(),
+  twinTotal: z.int(),
+});
+
+/** An issue, and where it was found: in which exchange of the failure as which result, both counted from 1. */
+const misplacedSchema = z.object({
+  name: z.string(),
+  at: z.array(z.object({ exchange: z.int(), result: z.int() })),
+});
+
+/** How a rule was tried that was decided. */
+const triedSchema = z.object({
+  /** Cases by who asked. */
+  callers: z.record(z.string(), z.int()),
+  /** One of the cases that could have failed, with what was answered. */
+  example: z.object({ case: z.record(z.string(), z.unknown()), exchange: exchangeSchema }).optional(),
+});
+
 const failureSchema = z.object({
   /** Absent in reports of versions before 0.3. */
   kind: kindSchema.optional(),
@@ -60,6 +93,10 @@ const failureSchema = z.object({
   /** How often it was seen in how many tries: "3 of 3". */
   reproduced: z.string(),
   exchanges: z.array(exchangeSchema),
+  /** Where the results of the case and of its twin differ first; absent where they were not compared one by one. */
+  difference: differenceSchema.optional(),
+  /** Issues that are listed more than once, or are missing; absent where none are. */
+  records: z.array(misplacedSchema).optional(),
   curl: z.string(),
   /** What `replay` needs to make this case again; absent in reports of versions before 0.2. */
   replay: z
@@ -150,6 +187,8 @@ export const ruleReportSchema = z.object({
    * up to more than the run took. Absent where it never reported, and in reports of versions before 0.3.
    */
   ms: z.int().optional(),
+  /** Absent where nothing was tried, and in reports of versions before 0.3. */
+  tried: triedSchema.optional(),
   /** What a pass rests on, where that is worth saying. */
   note: z.string().optional(),
   observation: z.object({ value: z.string(), note: z.string() }).optional(),
@@ -275,6 +314,8 @@ export type Report = z.infer<typeof reportSchema>;
 export type RuleReport = z.infer<typeof ruleReportSchema>;
 export type FailureReport = z.infer<typeof failureSchema>;
 export type ExchangeReport = z.infer<typeof exchangeSchema>;
+export type DifferenceReport = z.infer<typeof differenceSchema>;
+export type TriedReport = z.infer<typeof triedSchema>;
 export type LatencyReport = z.infer<typeof latencySchema>;
 export type ListedReport = z.infer<typeof listedSchema>;
 export type PinReport = z.infer<typeof pinSchema>;
