@@ -4,7 +4,7 @@ import type { Report, RuleReport } from '../../src/report/model.ts';
 import { noticesOf } from '../../src/report/notices.ts';
 import { headlineOf, outcomeWords } from '../../src/report/outcome.ts';
 import { shown } from '../../src/report/shown.ts';
-import { undecidedGroups } from '../../src/report/undecided.ts';
+import { undecidedOf } from '../../src/report/view/undecided.ts';
 
 /** What GitHub shows beside a job. */
 export interface Annotation {
@@ -74,15 +74,12 @@ function stale({ staleBaseline = [] }: Report): Annotation[] {
 function undecided(report: Report): Annotation[] {
   // One sentence says why all of them are.
   if (cameToNothing(report)) return [];
-  const gating = report.rules.filter(({ level }) => level !== 'observed');
-  return (['inconclusive', 'skip'] as const).flatMap((verdict) =>
-    undecidedGroups({ rules: gating }, verdict).map(
-      (group): Annotation => ({
-        level: 'warning',
-        title: `${countOf(group.rules.length, 'rule')} not decided`,
-        message: `${shown(group.reason)}\n${idsOf(group.rules)}`,
-      }),
-    ),
+  return undecidedOf({ rules: report.rules }).groups.map(
+    ({ reason, gating }): Annotation => ({
+      level: 'warning',
+      title: `${countOf(gating.length, 'rule')} not decided`,
+      message: `${shown(reason)}\n${idsOf(gating)}`,
+    }),
   );
 }
 

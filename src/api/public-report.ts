@@ -36,6 +36,10 @@ export interface PublicReport {
     proxy?: string;
     uncheckedCertificates?: boolean;
     handler?: boolean;
+    replay?: {
+      program: 'script' | 'npx' | 'command';
+      report: string;
+    };
     settings?: {
       [k: string]: string;
     };

@@ -1,8 +1,8 @@
-import { type CardLine, cardLines } from '../report/card.ts';
 import { pinReason } from '../report/listed.ts';
 import type { RuleReport } from '../report/model.ts';
 import { shown } from '../report/shown.ts';
 import { type Tone, toneNames, toneOf, tones } from '../report/tones.ts';
+import { type CardRow, cardOf } from '../report/view/card.ts';
 import { isWorse, type RulePair } from './change-kind.ts';
 import type { ObservationChange, Observed } from './observation-change.ts';
 
@@ -45,11 +45,11 @@ const entryOf = (pair: RulePair, part: Partial<Entry>): Entry => ({
 });
 
 /** The rule and what it says, and of a failure those parts of its card that are named. */
-export function ruleEntry(pair: RulePair, parts: readonly CardLine['part'][] = []): Entry {
-  const lines = cardLines(pair.after).filter(({ part }) => parts.includes(part));
+export function ruleEntry(pair: RulePair, parts: readonly CardRow['part'][] = []): Entry {
+  const lines = cardOf(pair.after).rows.filter(({ part }) => parts.includes(part));
   return entryOf(pair, {
     statement: shown(pair.after.statement, PROSE),
-    lines: lines.map(({ label, text }) => ({ label, text })),
+    lines: lines.map(({ label, text }) => ({ label, text: shown(text, PROSE) })),
   });
 }
 

@@ -1,11 +1,12 @@
-import { resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import { withSinceLastRun } from '../compare/since-last-run.ts';
 import { keepReport, prepareHistoryDir } from '../history/keep.ts';
 import { type Past, pastReports } from '../history/past.ts';
 import { countOf } from '../report/count-of.ts';
-import { type FormatName, formatNames } from '../report/format-names.ts';
+import { type FormatName, formatFiles, formatNames } from '../report/format-names.ts';
 import type { Patience } from '../report/lock.ts';
 import type { Report } from '../report/model.ts';
+import { programOf } from '../report/replay-command.ts';
 import { summary } from '../report/terminal/summary.ts';
 import { colorWanted, widthOf } from '../report/terminal/terminal.ts';
 import { loadRenderers, type ReportFolder, takeReportFolder } from '../report/write.ts';
@@ -108,7 +109,8 @@ export class Delivery {
       return null;
     };
     const past = HISTORY_DIR === undefined ? null : await earlierReports(found, HISTORY_DIR).catch(note);
-    const report = past === null ? found : withSinceLastRun(found, past);
+    const since = past === null ? found : withSinceLastRun(found, past);
+    const report = { ...since, run: { ...since.run, replay: this.#replay() } };
     const paths = (await this.#folder.write(report, past?.reports ?? []).catch(note)) ?? [];
     // After the reports, which a history that takes no more must not cost.
     if (HISTORY_DIR !== undefined) await keepReport(report, HISTORY_DIR).catch(note);
@@ -116,6 +118,13 @@ export class Delivery {
     process.stdout.write(summary(report, options));
     for (const problem of problems) tell(problem);
     return exitStatus;
+  }
+
+  /** How the report is replayed from here; the path of a folder elsewhere is nobody else's business. */
+  #replay(): NonNullable<Report['run']['replay']> {
+    const { REPORT_DIR } = this.#settings;
+    const report = isAbsolute(REPORT_DIR) ? '' : join(REPORT_DIR, formatFiles.json);
+    return { program: programOf(process.env), report };
   }
 
   /** Says in every format why the run has no report. */

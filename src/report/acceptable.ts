@@ -23,16 +23,16 @@ export function mayBeAllowed(report: Report): boolean {
   );
 }
 
-/** What `--allow-incomplete` accepts of the rules that are open, and what it does not; behind "… are not decided". */
+/** What `--allow-incomplete` accepts of the rules that are open, and what it does not; behind "… are undecided". */
 export function acceptedText(report: Report): string {
   const open = openRules(report.rules);
   const acceptable = open.filter(isAcceptable).length;
   const others = open.length - acceptable;
   if (others === 0)
     return mayBeAllowed(report)
-      ? ', for want of settings or of data in the target, which --allow-incomplete accepts'
+      ? ' because settings or data in the target are missing, which --allow-incomplete accepts'
       : '';
   return acceptable === 0
-    ? ', for reasons that --allow-incomplete does not accept'
-    : `: ${acceptable} for want of settings or of data in the target, which --allow-incomplete accepts, and ${others} for other reasons, which it does not`;
+    ? ' for reasons that --allow-incomplete does not accept'
+    : `: ${acceptable} because settings or data in the target are missing, which --allow-incomplete accepts, and ${others} for other reasons, which it does not accept`;
 }

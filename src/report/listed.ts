@@ -22,17 +22,17 @@ function reasonOf({
 
 const STATES: Readonly<Record<ListedReport['state'], (listed: ListedReport, rule: RuleReport) => string>> = {
   'as-listed': (listed, { verdict }) =>
-    `${verdict === 'fail' ? 'known failure' : 'known to be undecided'}: ${reasonOf(listed)}`,
+    `${verdict === 'fail' ? 'known failure' : 'undecided as listed'}: ${reasonOf(listed)}`,
   otherwise: (listed, { failure }) => {
     const { expect, kind = [] } = listed;
     const way = expect === 'fail' ? `fail${inBrackets(kind)}` : 'be undecided';
     const is = failure?.kind === undefined ? '' : inBrackets([failure.kind]);
-    return `listed to ${way}, and fails otherwise${is}: ${reasonOf(listed)}`;
+    return `listed to ${way}, but fails in another way${is}: ${reasonOf(listed)}`;
   },
-  stale: (listed) => `stale, the rule passes: ${reasonOf(listed)}`,
-  passes: (listed) => `no longer needed, the rule passes: ${reasonOf(listed)}`,
-  undecided: (listed) => `listed to fail, and not decided: ${reasonOf(listed)}`,
-  expired: (listed) => `past its date: ${reasonOf(listed)}`,
+  stale: (listed) => `stale, the rule passes now: ${reasonOf(listed)}`,
+  passes: (listed) => `no longer needed, the rule passes now: ${reasonOf(listed)}`,
+  undecided: (listed) => `listed to fail, but undecided: ${reasonOf(listed)}`,
+  expired: (listed) => `expired: ${reasonOf(listed)}`,
 };
 
 /** What the baseline says of a rule and whether it is so, on one line and safe to show; `null` where it says nothing. */

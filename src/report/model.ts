@@ -271,9 +271,9 @@ export const reportSchema = z.object({
     id: z.string(),
     startedAt: z.iso.datetime(),
     durationMs: z.number(),
-    /** Requests sent, repetitions included. */
+    /** Requests sent, retries included. */
     requests: z.int(),
-    /** How many of them were repetitions on a bad day of the target. */
+    /** How many of them were retries after the target had failed to answer. */
     retries: z.int(),
     seed: z.int(),
     profile: z.enum(['quick', 'standard', 'thorough']),
@@ -289,6 +289,18 @@ export const reportSchema = z.object({
     uncheckedCertificates: z.boolean().optional(),
     /** True where requests went to a handler within the process of the run, and not over a network. */
     handler: z.boolean().optional(),
+    /**
+     * How the report is replayed from the folder in which the run was started. Absent where that cannot be said, and in
+     * reports of versions before 0.3.
+     */
+    replay: z
+      .object({
+        /** How this program was called: by `npm run conformance`, by npx, or by its own name. */
+        program: z.enum(['script', 'npx', 'command']),
+        /** Where `conformance.json` is; empty where only its reader knows. */
+        report: z.string(),
+      })
+      .optional(),
     /** The other settings by the names of their variables; tokens as "given" only. Absent in reports of versions before 0.2. */
     settings: z.record(z.string(), z.string()).optional(),
     /** Absent where nothing was answered, and in reports of versions before 0.2. */

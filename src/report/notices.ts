@@ -11,7 +11,7 @@ export interface Notice {
   readonly quoted: string;
 }
 
-/** The rules that were chosen, as the flags that chose them: `--only list.page --skip list.page.second`. */
+/** The rules that were selected, as the flags that selected them: `--only list.page --skip list.page.second`. */
 export function selectionFlags({ only, skip }: NonNullable<Report['run']['selection']>): string {
   const flags = [
     ...(only.length > 0 ? [`--only ${only.join(' ')}`] : []),
@@ -30,44 +30,44 @@ export function noticesOf(report: Report): readonly Notice[] {
   else if (interrupted === true)
     notices.push({
       kind: 'interrupted',
-      text: 'The run was interrupted before it came to its end.',
+      text: 'The run was interrupted before its end.',
       quoted: '',
     });
   if (uncheckedCertificates === true)
     notices.push({
       kind: 'certificates',
-      text: 'Certificates were not checked, so that anybody in between could have answered, and read what was sent: ',
+      text: 'TLS certificates were not checked, so anybody in between could have answered and read what was sent: ',
       quoted: 'NODE_TLS_REJECT_UNAUTHORIZED=0',
     });
   if (proxy !== undefined)
     notices.push({
       kind: 'proxy',
-      text: 'Requests went through a proxy, which may have had a part in the answers: ',
+      text: 'Requests went through a proxy, which may have changed the responses: ',
       quoted: proxy,
     });
   const headers = run.settings?.['HEADERS'];
   if (headers !== undefined)
     notices.push({
       kind: 'headers',
-      text: 'Every request carries the headers of HEADERS, whose values are shown nowhere: ',
+      text: 'Every request carries the headers of HEADERS; their values are not shown: ',
       quoted: headers,
     });
   if (headers !== undefined && report.rules.some(({ failure }) => failure?.curl.includes(`@${HEADERS_FILE}`)))
     notices.push({
       kind: 'headers',
-      text: `curl lines read them from ${HEADERS_FILE}, which has a line each, as HEADERS has: `,
+      text: `The curl lines read them from ${HEADERS_FILE}; to write that file: `,
       quoted: `printf '%s\\n' "$HEADERS" > ${HEADERS_FILE}`,
     });
   if (handler === true)
     notices.push({
       kind: 'handler',
-      text: 'Requests went to a handler within the process, not over a network: connections were not tried, and curl lines work once the service listens at ',
+      text: 'Requests went to a handler in this process, not over a network: connections were not tested, and the curl lines work once the service listens at ',
       quoted: report.target.baseUrl,
     });
   if (selection !== null)
     notices.push({
       kind: 'selection',
-      text: `Only ${chosenOf(report) ?? 'a part of the rules'} took part, and the others count for nothing: `,
+      text: `Only ${chosenOf(report) ?? 'some rules'} were selected; the others count for nothing: `,
       quoted: selectionFlags(selection),
     });
   return notices;

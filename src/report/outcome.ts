@@ -26,11 +26,11 @@ const known = ({ rules }: Report): string[] => {
   return count === 0 ? [] : [countOf(count, 'known failure')];
 };
 
-/** `2 rules that count are not decided`; empty where the baseline lists all that are not. */
+/** `2 gating rules are undecided`; empty where the baseline lists all that are not. */
 function open({ rules }: Report): string[] {
   const count = openRules(rules).length;
   if (count === 0) return [];
-  return [`${countOf(count, 'rule')} that ${count === 1 ? 'counts' : 'count'} ${isAre(count)} not decided`];
+  return [`${countOf(count, 'gating rule')} ${isAre(count)} undecided`];
 }
 
 function whatIsBroken(report: Report): string {
@@ -41,15 +41,13 @@ function whatIsBroken(report: Report): string {
   const beside = known(report).map((failures) => ` besides ${failures}`);
   const parts = [
     ...(broken > 0 ? [`${countOf(broken, 'rule')} ${isAre(broken)} broken${beside.join('')}`] : []),
-    ...(stale > 0 ? [`${countOf(stale, 'entry', 'entries')} of the baseline ${isAre(stale)} stale`] : []),
+    ...(stale > 0 ? [`${countOf(stale, 'baseline entry', 'baseline entries')} ${isAre(stale)} stale`] : []),
     ...(expired > 0
-      ? [
-          `${countOf(expired, 'entry', 'entries')} of the baseline ${isAre(expired)} past ${expired === 1 ? 'its' : 'their'} date`,
-        ]
+      ? [`${countOf(expired, 'baseline entry', 'baseline entries')} ${isAre(expired)} expired`]
       : []),
   ];
   if (parts.length > 0) return parts.join(', and ');
-  if (known(report).length === 0) return 'the rules are not all obeyed';
+  if (known(report).length === 0) return 'not all rules hold';
   const accepted = open(report).map((what) => `${what}${acceptedText(report)}`);
   return ['the baseline lists every failure', ...accepted].join(', but ');
 }
@@ -57,19 +55,20 @@ function whatIsBroken(report: Report): string {
 function whatIsOpen(report: Report): string {
   const undecided = knownUndecided(report.rules).length;
   if (standingOf(report) === 'known')
-    return `nothing is broken, and the baseline lists what is not decided: ${countOf(undecided, 'rule')}`;
+    return `nothing is broken, and the baseline lists what is undecided: ${countOf(undecided, 'rule')}`;
   const [what] = open(report);
+  const nothing = known(report).length === 0 ? 'nothing is broken' : 'nothing new is broken';
   return what === undefined
-    ? 'nothing new is broken, but the run did not decide enough'
-    : `nothing new is broken, but ${what}${acceptedText(report)}`;
+    ? `${nothing}, but the run did not decide enough`
+    : `${nothing}, but ${what}${acceptedText(report)}`;
 }
 
-/** `8 of 45 rules`: how many of the rules that count were chosen; `null` where all took part. */
+/** `8 of 45 rules`: how many of the gating rules were selected; `null` where all took part. */
 export function chosenOf({ rules, run: { selection, gatingRules } }: Report): string | null {
   if (selection === null) return null;
   const chosen = rules.filter(({ level }) => level !== 'observed').length;
   return gatingRules === undefined
-    ? countOf(chosen, 'chosen rule')
+    ? countOf(chosen, 'selected rule')
     : `${chosen.toLocaleString('en')} of ${countOf(gatingRules, 'rule')}`;
 }
 
@@ -105,7 +104,7 @@ export function sentenceOf(report: Report): string {
   const unmet = pins(report);
   return unmet.length === 0
     ? sentence
-    : `${sentence}; of what the team relies on beside the specification, ${unmet.join(', and ')}`;
+    : `${sentence}; of what the team relies on beyond the specification, ${unmet.join(', and ')}`;
 }
 
 /** The outcomes of a run in words. */
@@ -113,10 +112,11 @@ export const outcomeWords: Readonly<Record<ReportOutcome, OutcomeWords>> = {
   conformant: {
     title: 'Conformant',
     sentence: ({ rules, run }) => {
-      const every = run.selection === null ? 'every rule that counts' : 'every chosen rule that counts';
-      return knownFailures(rules).length > 0
-        ? `${every} was tried, and all hold but those that the baseline lists`
-        : `${every} was tried and holds`;
+      const gating = rules.filter(({ level }) => level !== 'observed').length;
+      const many =
+        run.selection === null ? `all ${gating} gating rules hold` : `the ${gating} selected rules hold`;
+      const which = gating === 1 ? 'the selected rule holds' : many;
+      return knownFailures(rules).length > 0 ? `${which} but those that the baseline lists` : which;
     },
   },
   nonconformant: { title: 'Not conformant', sentence: whatIsBroken },
@@ -124,7 +124,7 @@ export const outcomeWords: Readonly<Record<ReportOutcome, OutcomeWords>> = {
   unusable: { title: 'Unusable', sentence: () => 'the target could not be checked' },
   broken: {
     title: 'Broken',
-    sentence: () => 'issue-conformance itself failed, which says nothing about the target',
+    sentence: () => 'issue-conformance itself failed; this says nothing about the target',
   },
 };
 

@@ -46,8 +46,8 @@ const WHY: Readonly<Record<SinceLastRun['passedOver'][number]['why'], string>> =
   unusable: 'unusable',
   broken: 'broken',
   interrupted: 'interrupted',
-  undecided: 'decided nothing',
-  'other rules': 'of other rules',
+  undecided: 'nothing decided',
+  'other rules': 'other rules selected',
 };
 
 function passedOverNote({ passedOver, last }: SinceLastRun): readonly SinceNote[] {
@@ -59,7 +59,7 @@ function passedOverNote({ passedOver, last }: SinceLastRun): readonly SinceNote[
   const which = `${last === null ? 'earlier' : 'later'} run`;
   return [
     {
-      text: `${countOf(passedOver.length, which)} passed over, with nothing to compare: ${reasons.join(', ')}.`,
+      text: `${countOf(passedOver.length, which)} skipped, nothing to compare: ${reasons.join(', ')}.`,
       quoted: [],
     },
   ];
@@ -90,7 +90,7 @@ function groupsOf(changes: ChangesSince, report: Report): readonly SinceGroup[] 
         })),
       },
     ],
-    [mended.length, { tone: 'pass', title: `${mended.length} mended`, items: plain(mended) }],
+    [mended.length, { tone: 'pass', title: `${mended.length} fixed`, items: plain(mended) }],
     [
       newlyUndecided.length,
       {
@@ -99,19 +99,19 @@ function groupsOf(changes: ChangesSince, report: Report): readonly SinceGroup[] 
         items: plain(newlyUndecided),
       },
     ],
-    [leftOpen.length, { tone: 'skip', title: `${leftOpen.length} not decided ${why}`, items: [] }],
-    [decidedNow.length, { tone: 'pass', title: `${decidedNow.length} decided now, and passing`, items: [] }],
+    [leftOpen.length, { tone: 'skip', title: `${leftOpen.length} undecided ${why}`, items: [] }],
+    [decidedNow.length, { tone: 'pass', title: `${decidedNow.length} decided now, passing`, items: [] }],
     [
       observations.length,
       {
         tone: 'observed',
-        title: `${observations.length} observed to have changed`,
+        title: countOf(observations.length, 'changed observation'),
         items: observations.map(({ id, before, after }) => ({ id, note: '', observed: [before, after] })),
       },
     ],
     [
       observedOtherwise.length,
-      { tone: 'skip', title: `${observedOtherwise.length} observed otherwise ${why}`, items: [] },
+      { tone: 'skip', title: `${countOf(observedOtherwise.length, 'observation')} differ ${why}`, items: [] },
     ],
   ];
   return groups.flatMap(([count, group]) => (count === 0 ? [] : [group]));
@@ -135,18 +135,18 @@ function notesOf(
     ),
     ...note(
       last !== null && last.version !== report.tool.version,
-      'That run was made by another version of this program, which may try a rule in another way:',
+      'Another version of this program made that run, and may test a rule in another way:',
       [`${last?.version ?? ''} → ${report.tool.version}`],
     ),
     ...note(
       mended.length > 0 && last?.seed !== report.run.seed,
-      'Other generated values were tried, so a failure that shows only at some may not be mended: replay the report of that run to be sure.',
+      'The seed differs, so a failure that needs certain values may not be fixed: replay the report of that run to be sure.',
     ),
     ...note(
       notCompared > 0,
-      `${countOf(notCompared, 'gating rule')} not compared, since only one of the two runs tried ${notCompared === 1 ? 'it' : 'them'}.`,
+      `${countOf(notCompared, 'gating rule')} not compared: only one of the two runs tried ${notCompared === 1 ? 'it' : 'them'}.`,
     ),
-    ...note(varying.length > 0, 'Observed to vary from run to run, so not told as changes:', varying),
+    ...note(varying.length > 0, 'Vary from run to run, so not reported as changes:', varying),
   ];
 }
 
@@ -179,8 +179,7 @@ export function sinceWords(report: Report): SinceWords | null {
   if (changes === null)
     return {
       ...head,
-      sentence:
-        'nothing can be said of what changed, since this run decided none of the rules that both tried',
+      sentence: 'nothing can be compared: this run decided none of the rules that both tried',
       groups: [],
       notes: about,
     };

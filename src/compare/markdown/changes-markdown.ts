@@ -1,5 +1,5 @@
 import type { RootContent } from 'mdast';
-import { serialise } from '../../report/markdown/serialise.ts';
+import { serialise } from '../../report/markdown/nodes.ts';
 import { shown } from '../../report/shown.ts';
 import type { Changes } from '../changes.ts';
 import { conclusionOf } from '../conclusion.ts';

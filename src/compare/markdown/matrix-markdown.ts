@@ -1,6 +1,6 @@
 import type { RootContent } from 'mdast';
 import { countOf } from '../../report/count-of.ts';
-import { serialise } from '../../report/markdown/serialise.ts';
+import { serialise } from '../../report/markdown/nodes.ts';
 import { shown } from '../../report/shown.ts';
 import { tones } from '../../report/tones.ts';
 import { columnDetails } from '../column-details.ts';

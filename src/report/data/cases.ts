@@ -1,10 +1,10 @@
-import { cardText } from '../card.ts';
 import { listedRules } from '../failures.ts';
 import { listedWords, pinReason } from '../listed.ts';
 import type { Report, RuleReport } from '../model.ts';
 import { headlineOf, sentenceOf } from '../outcome.ts';
 import { shown } from '../shown.ts';
 import { standingOf } from '../standing.ts';
+import { cardText } from '../view/card.ts';
 
 /** What formats of test results hold: one case a rule, and cases of their own for what no rule stands for. */
 export interface Case {

@@ -29,11 +29,32 @@ export interface PlacedRule {
   readonly rule: RuleReport;
 }
 
-/** The rules of a report; `#rule-list.per-page.zero` leads to the first that is called so. */
-export function placed(rules: readonly RuleReport[]): readonly PlacedRule[] {
-  const anchors = anchorsOf(
-    'rule-',
-    rules.map(({ id }) => id),
-  );
-  return rules.map((rule, index) => ({ index, anchor: anchors[index] ?? `rule-${index}`, rule }));
+/** Where the rules of a report are in its page. */
+export class Places {
+  readonly all: readonly PlacedRule[];
+  readonly #byRule: ReadonlyMap<RuleReport, PlacedRule>;
+  readonly #byId: ReadonlyMap<string, PlacedRule>;
+
+  constructor(rules: readonly RuleReport[]) {
+    const anchors = anchorsOf(
+      'rule-',
+      rules.map(({ id }) => id),
+    );
+    this.all = rules.map((rule, index) => ({ index, anchor: anchors[index] ?? `rule-${index}`, rule }));
+    this.#byRule = new Map(this.all.map((place) => [place.rule, place]));
+    // `#rule-list.per-page.zero` leads to the first that is called so.
+    this.#byId = new Map(this.all.toReversed().map((place) => [place.rule.id, place]));
+  }
+
+  /** @throws {Error} for a rule that is not in the report */
+  of(rule: RuleReport): PlacedRule {
+    const place = this.#byRule.get(rule);
+    if (place === undefined) throw new Error(`${rule.id} is no rule of this report`);
+    return place;
+  }
+
+  /** The place of the rule of that id; absent where the report has none. */
+  named(id: string): PlacedRule | undefined {
+    return this.#byId.get(id);
+  }
 }

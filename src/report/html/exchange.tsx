@@ -1,6 +1,7 @@
 import { countOf } from '../count-of.ts';
 import type { ExchangeReport } from '../model.ts';
 import { beginningOf, bytesInPage, type Fitted, named, shown } from './fit.ts';
+import { jsonText } from './json-text.ts';
 import { SOURCE } from './limits.ts';
 
 /** A line for each header, as many as fit. */
@@ -18,32 +19,55 @@ function headerLines(headers: Readonly<Record<string, string>>, most: number): F
 
 function statusOf({ response, fault }: ExchangeReport): string {
   if (response === null) return 'no answer';
-  return fault === undefined ? String(response.status) : `${response.status}, cut short`;
+  return fault === undefined ? String(response.status) : `${response.status}, incomplete`;
 }
 
-/** A message as it goes over the wire: a line, headers, an empty line, the body. */
-const message = (head: readonly string[], body: string): string =>
-  [head.filter((part) => part !== '').join('\n'), body].filter((part) => part !== '').join('\n\n');
+/** Lines of a message, empty parts left out. */
+const linesOf = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n');
 
 const SUMMARY = 300;
 const FAULT = 300;
+/** A body of so many characters need not be folded. */
+const SHORT = 240;
+
+function Body({
+  text,
+  size,
+  isCut,
+}: {
+  readonly text: string;
+  readonly size: number;
+  readonly isCut: boolean;
+}) {
+  if (text === '') return <p class="muted">No body.</p>;
+  const code = <pre class="code">{text}</pre>;
+  if (size <= SHORT) return code;
+  return (
+    <details class="fold body">
+      <summary>
+        Body ({isCut ? 'its first ' : ''}
+        {size.toLocaleString('en')} characters)
+      </summary>
+      {code}
+    </details>
+  );
+}
 
 interface ExchangeProps {
   readonly exchange: ExchangeReport;
-  readonly number: number;
   /** Bytes of the page for what stands in it. */
   readonly most: number;
 }
 
-/** What was sent and answered once, folded. */
-function Exchange({ exchange, number, most }: ExchangeProps) {
-  const { request, response, fault, ms } = exchange;
+/** What was sent and what was answered. */
+export function Messages({ exchange, most }: ExchangeProps) {
+  const { request, response, fault } = exchange;
   const parts: readonly ((share: number) => Fitted)[] = [
     (share) => beginningOf(`${request.method} ${request.url}`, share),
     (share) => headerLines(request.headers, share),
-    (share) => beginningOf(request.body ?? '', share, { keepNewlines: true }),
+    (share) => beginningOf(jsonText(request.body ?? ''), share, { keepNewlines: true }),
     (share) => headerLines(response?.headers ?? {}, share),
-    (share) => beginningOf(response?.body ?? '', share, { keepNewlines: true }),
+    (share) => beginningOf(jsonText(response?.body ?? ''), share, { keepNewlines: true }),
   ];
   let left = most;
   // What one part does not need, those after it may have.
@@ -54,34 +78,85 @@ function Exchange({ exchange, number, most }: ExchangeProps) {
   });
   const [line = '', sent = '', payload = '', received = '', body = ''] = fitted.map(({ text }) => text);
   return (
-    <details class="fold exchange">
+    <div class="messages">
+      <h5>Request</h5>
+      <pre class="code">{linesOf(line, sent)}</pre>
+      {payload === '' ? null : <pre class="code">{payload}</pre>}
+      <h5>Response</h5>
+      {response === null ? (
+        <p>None.</p>
+      ) : (
+        <>
+          <pre class="code">{linesOf(String(response.status), received)}</pre>
+          <Body text={body} size={response.body.length} isCut={response.truncated} />
+        </>
+      )}
+      {fault === undefined ? null : <p>What went wrong: {named(fault, FAULT)}</p>}
+      {fitted.every(({ whole }) => whole) ? null : (
+        <p class="muted">Truncated; all that the run kept is in {SOURCE}.</p>
+      )}
+    </div>
+  );
+}
+
+const ROLES = { case: 'this request', twin: 'twin request', context: 'before it' } as const;
+
+/** What was sent and answered once, folded. */
+function Exchange({
+  exchange,
+  most,
+  number,
+  isPrinted,
+}: ExchangeProps & { number: number; isPrinted: boolean }) {
+  const { request, role, ms } = exchange;
+  return (
+    <details class="fold exchange" data-print={isPrinted ? '' : undefined}>
       <summary>
-        {number}. <code>{shown(`${request.method} ${request.url}`, SUMMARY)}</code> → {statusOf(exchange)}{' '}
+        {number}. {role === undefined ? null : <span class="tag">{ROLES[role]}</span>}{' '}
+        <code>{shown(`${request.method} ${request.url}`, SUMMARY)}</code> → {statusOf(exchange)}{' '}
         <span class="muted">in {ms.toFixed(0)} ms</span>
       </summary>
-      <div class="messages">
-        <h4>Request</h4>
-        <pre class="code">{message([line, sent], payload)}</pre>
-        <h4>Answer</h4>
-        {response === null ? (
-          <p>None came.</p>
-        ) : (
-          <pre class="code">{message([String(response.status), received], body || '(no body)')}</pre>
-        )}
-        {fault === undefined ? null : <p>What went wrong: {named(fault, FAULT)}</p>}
-        {response?.truncated === true ? (
-          <p class="muted">The body was longer; the run kept its beginning (“truncated”).</p>
-        ) : null}
-        {fitted.every(({ whole }) => whole) ? null : (
-          <p class="muted">Cut; what the run kept stands whole in {SOURCE}.</p>
-        )}
+      <Messages exchange={exchange} most={most} />
+    </details>
+  );
+}
+
+/** A twin and the request that has to be answered like it, side by side. */
+function Pair({
+  isPrinted,
+  twin,
+  own,
+  most,
+  number,
+}: {
+  twin: ExchangeReport;
+  own: ExchangeReport;
+  most: number;
+  number: number;
+  isPrinted: boolean;
+}) {
+  return (
+    <details class="fold exchange" data-print={isPrinted ? '' : undefined}>
+      <summary>
+        {number} and {number + 1}. <span class="tag">side by side</span> twin request → {statusOf(twin)}, this
+        request → {statusOf(own)}
+      </summary>
+      <div class="pair">
+        <div>
+          <h4>Twin request</h4>
+          <Messages exchange={twin} most={most} />
+        </div>
+        <div>
+          <h4>This request</h4>
+          <Messages exchange={own} most={most} />
+        </div>
       </div>
     </details>
   );
 }
 
 /** What an exchange takes beside what stands in it: its elements, its summary, and what went wrong. */
-const FRAME = 1200;
+const FRAME = 1300;
 /** With less than this an exchange says too little; then fewer are shown. */
 const LEAST = FRAME + 1200;
 
@@ -89,25 +164,38 @@ interface ExchangesProps {
   readonly exchanges: readonly ExchangeReport[];
   /** Bytes of the page for all of them. */
   readonly most: number;
+  /** Whether the telling one is open on paper, where nobody can open it. */
+  readonly isPrinted: boolean;
 }
 
 /** The exchanges that show a failure: the last ones where not all fit, since the last one is the one that tells. */
-export function Exchanges({ exchanges, most }: ExchangesProps) {
+export function Exchanges({ exchanges, most, isPrinted }: ExchangesProps) {
   if (exchanges.length === 0) return null;
   const fitting = Math.max(1, Math.floor(most / LEAST));
   const kept = exchanges.slice(-fitting);
   const before = exchanges.length - kept.length;
   const each = Math.max(0, Math.floor(most / kept.length) - FRAME);
+  const [own, twin] = kept.toReversed();
+  const isPair = own?.role === 'case' && twin?.role === 'twin';
+  const single = isPair ? kept.slice(0, -2) : kept;
   return (
     <div class="exchanges">
       {before === 0 ? null : (
         <p class="muted">
-          {countOf(before, 'exchange')} before these {before === 1 ? 'stands' : 'stand'} in {SOURCE}.
+          {countOf(before, 'exchange')} before {before === 1 ? 'is' : 'are'} in {SOURCE}.
         </p>
       )}
-      {kept.map((exchange, index) => (
-        <Exchange exchange={exchange} number={before + index + 1} most={each} />
+      {single.map((exchange, index) => (
+        <Exchange
+          exchange={exchange}
+          number={before + index + 1}
+          most={each}
+          isPrinted={isPrinted && !isPair && index === single.length - 1}
+        />
       ))}
+      {isPair && own !== undefined && twin !== undefined ? (
+        <Pair twin={twin} own={own} most={each} number={before + single.length + 1} isPrinted={isPrinted} />
+      ) : null}
     </div>
   );
 }

@@ -1,9 +1,7 @@
-import { literal } from '../card.ts';
 import { inert } from '../inert.ts';
-import { listedWords } from '../listed.ts';
-import type { FailureReport } from '../model.ts';
-import { isPlainId, replayCommand } from '../replay-command.ts';
+import type { DifferenceReport, FailureReport, Report } from '../model.ts';
 import { toneOf } from '../tones.ts';
+import { type CardRow, cardOf, differentLists, literal, PLAIN_REQUEST, seenOf } from '../view/card.ts';
 import type { PlacedRule } from './anchors.ts';
 import { Exchanges } from './exchange.tsx';
 import { bytesInPage, named, shown } from './fit.ts';
@@ -12,41 +10,54 @@ import { RuleTags } from './rule-tags.tsx';
 import { Statement } from './statement.tsx';
 import { Mark } from './verdict.tsx';
 
-function Counterexample({ values }: { readonly values: FailureReport['counterexample'] }) {
+/** As many as a generated case ever has; a report that is no run's own may hold any number. */
+const COUNTEREXAMPLES = 6;
+
+/** A case, value by value. */
+export function Values({ values }: { readonly values: FailureReport['counterexample'] }) {
   const entries = Object.entries(values);
-  if (entries.length === 0) return <>none: the rule is broken by the plain request</>;
-  // As many as a generated case ever has; a report that is no run's own may hold any number.
+  if (entries.length === 0) return <>{PLAIN_REQUEST}</>;
   const kept = entries.slice(0, COUNTEREXAMPLES);
   return (
     <>
-      {kept.map(([name, value]) => (
-        <code class="value">
-          {named(name, limits.name)}: {shown(literal(value), limits.value)}
-        </code>
+      {kept.map(([name, value], index) => (
+        <>
+          {index === 0 ? '' : ' '}
+          <code class="value">
+            {named(name, limits.name)}: {shown(literal(value), limits.value)}
+          </code>
+        </>
       ))}
-      {kept.length < entries.length ? <span class="muted">and more in {SOURCE}</span> : null}
+      {kept.length < entries.length ? <span class="muted"> and more in {SOURCE}</span> : null}
     </>
   );
 }
 
-const COUNTEREXAMPLES = 6;
+const NAMES = 12;
 
-interface CommandProps {
-  readonly anchor: string;
-  readonly label: string;
-  readonly command: string;
-}
-
-/** A command to copy; the button is shown where the script runs. */
-function Command({ anchor, label, command }: CommandProps) {
+/** Two lists around their first difference, which is marked. */
+function Difference({ difference }: { readonly difference: DifferenceReport }) {
   return (
-    <div class="command">
-      <pre class="code">
-        <code id={anchor}>{command}</code>
-      </pre>
-      <button type="button" class="button screen-only" data-copy={anchor} hidden>
-        Copy<span class="sr"> {label}</span>
-      </button>
+    <div class="difference">
+      {differentLists(difference).map(({ label, before, names, at, after }) => (
+        <div>
+          <span class="muted">{label}</span>
+          <span class="names">
+            {before > 0 ? <span class="muted">{before} before …</span> : null}
+            {names
+              .slice(0, NAMES)
+              .map((name, index) =>
+                index === at ? (
+                  <mark>{named(name, limits.name)}</mark>
+                ) : (
+                  <span>{named(name, limits.name)}</span>
+                ),
+              )}
+            {at >= names.length ? <mark>ends here</mark> : null}
+            {after > 0 ? <span class="muted">… {after} more</span> : null}
+          </span>
+        </div>
+      ))}
     </div>
   );
 }
@@ -55,102 +66,114 @@ function Command({ anchor, label, command }: CommandProps) {
 const isFit = (command: string): boolean =>
   command.length <= limits.command && inert(command) === command && bytesInPage(command) <= limits.command;
 
-function Commands({ index, rule, failure }: Pick<PlacedRule, 'index' | 'rule'> & { failure: FailureReport }) {
+/** A command to copy; the button is shown where the script runs. */
+function Command({ row, anchor }: { readonly row: CardRow; readonly anchor: string }) {
+  if (!isFit(row.text)) return <>not fit to be shown here; see {SOURCE}</>;
+  return (
+    <div class="command">
+      <pre class="code">
+        <code id={anchor}>{row.text}</code>
+      </pre>
+      <button type="button" class="button screen-only" data-copy={anchor} hidden>
+        Copy<span class="sr"> {row.label}</span>
+      </button>
+    </div>
+  );
+}
+
+interface RowsProps {
+  readonly place: PlacedRule;
+  readonly rows: readonly CardRow[];
+  readonly failure: FailureReport;
+  readonly evidence: number;
+  readonly isPrinted: boolean;
+}
+
+const VERSUS: ReadonlySet<CardRow['part']> = new Set(['expected', 'actual']);
+
+function Rows({ place: { index }, rows, failure, evidence, isPrinted }: RowsProps) {
+  const content = (row: CardRow) => {
+    switch (row.part) {
+      case 'counterexample':
+        return <Values values={failure.counterexample} />;
+      case 'difference':
+        return failure.difference === undefined ? null : <Difference difference={failure.difference} />;
+      case 'exchange':
+        return <Exchanges exchanges={failure.exchanges} most={evidence} isPrinted={isPrinted} />;
+      case 'curl':
+      case 'replay':
+        return <Command row={row} anchor={`${row.part}-${index}`} />;
+      default:
+        return <>{shown(row.text, limits.prose)}</>;
+    }
+  };
+  // On paper nothing is pasted, and a request that is shown in full need not be shown as a command.
+  const isOnScreen = ({ part }: CardRow): boolean => part === 'replay' || (part === 'curl' && isPrinted);
   return (
     <>
-      {failure.curl === '' ? null : (
-        <>
-          <dt>By hand</dt>
-          <dd>
-            {isFit(failure.curl) ? (
-              <Command anchor={`curl-${index}`} label="the curl line" command={failure.curl} />
-            ) : (
-              <>not fit to be shown here; it stands in {SOURCE}, under “curl”</>
-            )}
-          </dd>
-        </>
-      )}
-      {isPlainId(rule.id) ? (
-        <>
-          <dt>Again</dt>
-          <dd>
-            <Command anchor={`replay-${index}`} label="the replay line" command={replayCommand(rule.id)} />
-          </dd>
-        </>
-      ) : null}
+      <dl class="versus">
+        {rows
+          .filter(({ part }) => VERSUS.has(part))
+          .map(({ part, label, text }) => (
+            <div class={part}>
+              <dt>{label}</dt>
+              <dd>{shown(text, limits.prose)}</dd>
+            </div>
+          ))}
+      </dl>
+      <dl class="facts">
+        {rows
+          .filter(({ part }) => !VERSUS.has(part))
+          .map((row) => (
+            <>
+              <dt class={isOnScreen(row) ? 'screen-only' : ''}>{row.label}</dt>
+              <dd class={isOnScreen(row) ? 'screen-only' : ''}>{content(row)}</dd>
+            </>
+          ))}
+      </dl>
     </>
   );
 }
 
 interface FailureCardProps {
-  readonly placed: PlacedRule;
+  readonly place: PlacedRule;
+  readonly run: Report['run'];
   /** Bytes of the page for its exchanges. */
   readonly evidence: number;
+  readonly isOpen: boolean;
+  /** Whether a rule with the same cause stands before it. */
+  readonly isFurther: boolean;
 }
 
 /** All that is known of a broken rule: what was expected and seen, what it means, and how to see it oneself. */
-export function FailureCard({ placed: { index, anchor, rule }, evidence }: FailureCardProps) {
+export function FailureCard({ place, run, evidence, isOpen, isFurther }: FailureCardProps) {
+  const { index, anchor, rule } = place;
   const { failure } = rule;
   const tone = toneOf(rule);
-  const listed = listedWords(rule);
+  const Heading = isFurther ? 'h4' : 'h3';
   return (
-    <article
-      class={`card failure is-${tone}`}
-      id={anchor}
-      data-rule={index}
-      aria-labelledby={`title-${index}`}
-    >
-      <div class="failure-head">
-        <h3 class="id" id={`title-${index}`}>
-          {named(rule.id, limits.name)}
-        </h3>
+    <details class={`card failure is-${tone}`} data-rule={index} data-print open={isOpen}>
+      <summary>
+        <Heading class="id">{named(rule.id, limits.name)}</Heading>
         <Mark tone={tone} />
-        <RuleTags rule={rule} />
+        <span class="seen">{shown(seenOf(rule), limits.value)}</span>
+      </summary>
+      <div id={anchor} class="failure-body">
+        <p class="statement">
+          <Statement text={rule.statement} /> <RuleTags rule={rule} />
+        </p>
+        {failure === undefined ? (
+          <p class="muted">The report has no evidence of this failure.</p>
+        ) : (
+          <Rows
+            place={place}
+            rows={cardOf(rule, run).rows}
+            failure={failure}
+            evidence={evidence}
+            isPrinted={!isFurther}
+          />
+        )}
       </div>
-      <p class="statement">
-        <Statement text={rule.statement} />
-      </p>
-      {failure === undefined ? (
-        <p class="muted">The report has no evidence of this failure.</p>
-      ) : (
-        <>
-          <dl class="versus">
-            <div>
-              <dt>Expected</dt>
-              <dd>{shown(failure.expected, limits.prose)}</dd>
-            </div>
-            <div class="actual">
-              <dt>Actual</dt>
-              <dd>{shown(failure.actual, limits.prose)}</dd>
-            </div>
-          </dl>
-          <dl class="facts">
-            <dt>To a client</dt>
-            <dd>{shown(failure.means, limits.prose)}</dd>
-            <dt>Counterexample</dt>
-            <dd>
-              <Counterexample values={failure.counterexample} />
-            </dd>
-            <dt>Reproduced</dt>
-            <dd>{shown(failure.reproduced, limits.value)}</dd>
-            {listed === null ? null : (
-              <>
-                <dt>Baseline</dt>
-                <dd>{shown(listed, limits.prose)}</dd>
-              </>
-            )}
-            <Commands index={index} rule={rule} failure={failure} />
-            {failure.exchanges.length === 0 ? null : (
-              <>
-                <dt>Exchanges</dt>
-                <dd>
-                  <Exchanges exchanges={failure.exchanges} most={evidence} />
-                </dd>
-              </>
-            )}
-          </dl>
-        </>
-      )}
-    </article>
+    </details>
   );
 }

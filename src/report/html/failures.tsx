@@ -1,8 +1,11 @@
 import { countOf } from '../count-of.ts';
-import { toneOf } from '../tones.ts';
-import type { PlacedRule } from './anchors.ts';
+import type { Report, RuleReport } from '../model.ts';
+import { seenOf } from '../view/card.ts';
+import type { Cause } from '../view/causes.ts';
+import type { FailuresBlock } from '../view/view.ts';
+import type { Places } from './anchors.ts';
 import { FailureCard } from './failure-card.tsx';
-import { named } from './fit.ts';
+import { named, shown } from './fit.ts';
 import { limits } from './limits.ts';
 import { NoneMatch } from './none-match.tsx';
 import { Part } from './part.tsx';
@@ -10,58 +13,81 @@ import { Part } from './part.tsx';
 /** Bytes of the page for the exchanges of all failures together, and for those of one. */
 const EVIDENCE = 700_000;
 const EVIDENCE_OF_ONE = 100_000;
-const STALE = 200;
+/** So many causes are open at first. */
+const OPEN = 3;
+const LINES = 100;
 
 /** What stands below the heading: that nothing failed is said only where something could have. */
-function introOf(broken: number, rules: readonly PlacedRule[]): string {
-  if (broken > 0) return `${countOf(broken, 'rule')} broken, with what shows it.`;
-  const isDecided = rules.some(({ rule: { verdict } }) => verdict === 'pass' || verdict === 'fail');
-  return isDecided ? 'No rule is newly broken.' : 'No rule was decided, so none could be seen to fail.';
+function introOf({ id, count }: FailuresBlock, { rules, staleBaseline = [] }: Report): string {
+  if (id === 'known') return 'The baseline lists these, so they do not count against the exit status.';
+  if (count > 0) return `${countOf(count, 'rule')} broken, with the evidence.`;
+  const isDecided = rules.some(({ verdict }) => verdict === 'pass' || verdict === 'fail');
+  if (!isDecided) return 'No rule was decided, so none can be said to hold or to be broken.';
+  return rules.some(({ known }) => known === true) || staleBaseline.length > 0
+    ? 'No rule is broken that the baseline does not list.'
+    : 'No rule is broken.';
+}
+
+const membersOf = ({ lead, others }: Cause): readonly RuleReport[] => [lead, ...others];
+
+/** One line a failure, by cause, each leading to its card. */
+export function FailureIndex({ block, places }: { readonly block: FailuresBlock; readonly places: Places }) {
+  if (block.count === 0) return null;
+  const lines = block.causes.flatMap((cause) =>
+    membersOf(cause).map((rule) => ({ rule, isFurther: rule !== cause.lead })),
+  );
+  return (
+    <div class="card index is-fail">
+      <h2>Failures: {countOf(block.count, 'rule')}</h2>
+      <ul>
+        {lines.slice(0, LINES).map(({ rule, isFurther }) => (
+          <li class={isFurther ? 'further' : ''}>
+            <a class="id" href={`#${places.of(rule).anchor}`}>
+              {named(rule.id, limits.name)}
+            </a>{' '}
+            <span class="seen">{shown(seenOf(rule), limits.name)}</span>
+          </li>
+        ))}
+      </ul>
+      {lines.length > LINES ? <p class="muted">and {lines.length - LINES} more below</p> : null}
+    </div>
+  );
 }
 
 interface FailuresProps {
-  readonly rules: readonly PlacedRule[];
-  readonly stale: readonly string[];
+  readonly block: FailuresBlock;
+  readonly report: Report;
+  readonly places: Places;
 }
 
-/** What is broken: first what is new, then what the baseline lists, then what it should list no longer. */
-export function Failures({ rules, stale }: FailuresProps) {
-  const broken = rules.filter(({ rule }) => toneOf(rule) === 'fail');
-  const known = rules.filter(({ rule }) => toneOf(rule) === 'known');
-  const evidence = Math.min(EVIDENCE_OF_ONE, Math.floor(EVIDENCE / (broken.length + known.length)));
+/** What is broken, by cause: the most specific rule with all that is known of it, the others of the cause folded beneath. */
+export function Failures({ block, report, places }: FailuresProps) {
+  const { id, causes } = block;
+  const all = report.rules.filter(({ verdict }) => verdict === 'fail').length;
+  const evidence = Math.min(EVIDENCE_OF_ONE, Math.floor(EVIDENCE / all));
+  const card = (rule: RuleReport, isOpen: boolean, isFurther: boolean) => (
+    <FailureCard
+      place={places.of(rule)}
+      run={report.run}
+      evidence={evidence}
+      isOpen={isOpen}
+      isFurther={isFurther}
+    />
+  );
   return (
-    <>
-      <Part id="failures" title="Failures" intro={introOf(broken.length, rules)}>
-        {broken.map((placed) => (
-          <FailureCard placed={placed} evidence={evidence} />
-        ))}
-        <NoneMatch of={broken} />
-      </Part>
-      {known.length === 0 ? null : (
-        <Part
-          id="known"
-          title="Known failures"
-          intro={`${countOf(known.length, 'rule')} broken that the baseline lists, so that they do not count against the exit status.`}
-        >
-          {known.map((placed) => (
-            <FailureCard placed={placed} evidence={evidence} />
-          ))}
-          <NoneMatch of={known} />
-        </Part>
-      )}
-      {stale.length === 0 ? null : (
-        <Part
-          id="stale"
-          title="Stale entries of the baseline"
-          intro="These rules do not fail any more: take them out of the baseline."
-        >
-          <ul class="chips">
-            {stale.slice(0, STALE).map((id) => (
-              <li class="tag id">{named(id, limits.name)}</li>
-            ))}
-          </ul>
-        </Part>
-      )}
-    </>
+    <Part id={id} title={id === 'known' ? 'Known failures' : 'Failures'} intro={introOf(block, report)}>
+      {causes.map(({ title, lead, others }, index) => (
+        <div class="cause" data-group>
+          {card(lead, id === 'failures' && index < OPEN, false)}
+          {others.length === 0 ? null : (
+            <div class="others" data-group>
+              <p class="muted">Also: {title}</p>
+              {others.map((rule) => card(rule, false, true))}
+            </div>
+          )}
+        </div>
+      ))}
+      <NoneMatch of={causes} />
+    </Part>
   );
 }

@@ -1,7 +1,7 @@
 import { tones } from '../tones.ts';
 import type { PlacedRule } from './anchors.ts';
 import { named } from './fit.ts';
-import type { DocumentPart } from './parts-of-document.ts';
+import type { Section } from './specification.tsx';
 
 const LEVELS = ['required', 'implied', 'observed'] as const;
 const VERDICTS = ['fail', 'inconclusive', 'skip', 'pass', 'observed'] as const;
@@ -9,11 +9,11 @@ const OPTION = 120;
 
 interface FilterProps {
   readonly rules: readonly PlacedRule[];
-  readonly parts: readonly DocumentPart[];
+  readonly sections: readonly Section[];
 }
 
 /** A form that the script shows and obeys; without the script everything is to be seen. */
-export function Filter({ rules, parts }: FilterProps) {
+export function Filter({ rules, sections }: FilterProps) {
   if (rules.length === 0) return null;
   return (
     <form
@@ -46,8 +46,8 @@ export function Filter({ rules, parts }: FilterProps) {
         <label for="filter-section">Section</label>
         <select id="filter-section" name="section">
           <option value="">any</option>
-          {parts
-            .filter((part) => part.rules.length > 0)
+          {sections
+            .filter((each) => each.rules.length > 0)
             .map(({ section, title, slug }) => (
               <option value={slug}>
                 {named(section, OPTION)}
@@ -57,7 +57,7 @@ export function Filter({ rules, parts }: FilterProps) {
         </select>
       </div>
       <div class="field wide">
-        <label for="filter-q">Words in the id or the statement</label>
+        <label for="filter-q">Search rules</label>
         <input type="search" id="filter-q" name="q" />
       </div>
       <button type="reset" class="button">

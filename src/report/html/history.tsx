@@ -1,7 +1,7 @@
 import { countOf } from '../count-of.ts';
 import type { Report } from '../model.ts';
 import type { RulePast } from '../rule-past.ts';
-import type { PlacedRule } from './anchors.ts';
+import type { PlacedRule, Places } from './anchors.ts';
 import { named } from './fit.ts';
 import { limits } from './limits.ts';
 import { NoneMatch } from './none-match.tsx';
@@ -84,13 +84,13 @@ const isWorthReading = ({ past: { failing, flips, changes } }: PastRule): boolea
 interface HistoryProps {
   /** The runs on this target that are looked at, the oldest first; the last is this one. */
   readonly runs: readonly Report[];
-  readonly rules: readonly PlacedRule[];
+  readonly places: Places;
   readonly past: (id: string) => RulePast;
 }
 
 /** What became of each rule in the last runs on this target: first those that fail or changed. */
-export function History({ runs, rules, past }: HistoryProps) {
-  const rows = rules.map((place) => ({ place, past: past(place.rule.id) }));
+export function History({ runs, places, past }: HistoryProps) {
+  const rows = places.all.map((place) => ({ place, past: past(place.rule.id) }));
   const telling = rows.filter(isWorthReading);
   const steady = rows.filter((row) => !isWorthReading(row));
   const first = runs[0]?.run.startedAt;

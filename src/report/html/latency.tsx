@@ -55,7 +55,7 @@ function Marker({ x, y, label }: MarkerProps) {
 }
 
 function inWords({ answered, minMs, medianMs, p95Ms, maxMs }: LatencyReport): string {
-  return `${countOf(answered, 'answer')}: half of them within ${durationOf(medianMs)}, 95 of 100 within ${durationOf(p95Ms)}; the quickest took ${durationOf(minMs)} and the slowest ${durationOf(maxMs)}.`;
+  return `${countOf(answered, 'response')}: median ${durationOf(medianMs)}, 95th percentile ${durationOf(p95Ms)}, fastest ${durationOf(minMs)}, slowest ${durationOf(maxMs)}.`;
 }
 
 function Plot({ latency }: { readonly latency: LatencyReport }) {
@@ -90,7 +90,7 @@ function Plot({ latency }: { readonly latency: LatencyReport }) {
         </text>
       ))}
       <Marker x={at(latency.medianMs)} y={0} label={`median ${durationOf(latency.medianMs)}`} />
-      <Marker x={at(latency.p95Ms)} y={16} label={`95 % within ${durationOf(latency.p95Ms)}`} />
+      <Marker x={at(latency.p95Ms)} y={16} label={`95th percentile ${durationOf(latency.p95Ms)}`} />
     </svg>
   );
 }
@@ -101,20 +101,18 @@ export function Latency({ latency }: { readonly latency: LatencyReport | undefin
     return (
       <Part
         id="latency"
-        title="Latency"
-        intro="The report does not say how long answers took: nothing was answered, or an earlier version wrote it."
+        title="Response times"
+        intro="Not in this report: nothing was answered, or an earlier version wrote it."
       >
         {null}
       </Part>
     );
   return (
-    <Part id="latency" title="Latency" intro={inWords(latency)}>
+    <Part id="latency" title="Response times" intro={inWords(latency)}>
       {latency.buckets.some(({ count }) => count > 0) ? (
         <figure class="card">
           <Plot latency={latency} />
-          <figcaption class="muted">
-            How many answers took how long, in milliseconds where no unit stands.
-          </figcaption>
+          <figcaption class="muted">Responses by duration (ms)</figcaption>
         </figure>
       ) : null}
     </Part>

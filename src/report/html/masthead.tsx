@@ -1,12 +1,15 @@
-import type { Child } from 'hono/jsx';
 import type { Report, RuleReport } from '../model.ts';
-import { noticesOf } from '../notices.ts';
-import { headlineOf, sentenceOf } from '../outcome.ts';
 import { requestsSpent, waitsSpent } from '../spent.ts';
-import { type Standing, standingOf } from '../standing.ts';
+import type { Standing } from '../standing.ts';
+import { tones } from '../tones.ts';
+import { tonesOf } from '../view/tally.ts';
+import type { ReportView } from '../view/view.ts';
+import type { Places } from './anchors.ts';
+import { FailureIndex } from './failures.tsx';
 import { named } from './fit.ts';
 import { limits } from './limits.ts';
-import { Mark, ToneBar, tonesOf } from './verdict.tsx';
+import { SinceBox } from './since.tsx';
+import { ToneBar } from './verdict.tsx';
 import { durationOf, When } from './when.tsx';
 
 /** The names of the tones in the styles. */
@@ -21,17 +24,20 @@ const TONES: Readonly<Record<Standing, string>> = {
 const SETTINGS = 60;
 const CHOSEN = 2000;
 
-function Tally({ title, rules }: { readonly title: string; readonly rules: readonly RuleReport[] }) {
-  if (rules.length === 0) return null;
-  const counts = tonesOf(rules);
+function Tallies({ view }: { readonly view: ReportView }) {
+  const { rules } = view.report;
+  const of = (isObserved: boolean): readonly RuleReport[] =>
+    rules.filter(({ level }) => (level === 'observed') === isObserved);
   return (
     <div class="tally">
-      <h2>{title}</h2>
-      <ToneBar counts={counts} height={14} />
+      <ToneBar counts={tonesOf(of(false))} height={12} />
       <ul>
-        {counts.map(({ tone, count }) => (
-          <li>
-            <span class="count">{count.toLocaleString('en')}</span> <Mark tone={tone} />
+        {view.tally.map(({ tone, text }) => (
+          <li class={`mark is-${tone}`}>
+            <span class="sign" aria-hidden="true">
+              {tones[tone].sign}
+            </span>{' '}
+            {text}
           </li>
         ))}
       </ul>
@@ -39,10 +45,10 @@ function Tally({ title, rules }: { readonly title: string; readonly rules: reado
   );
 }
 
-function Notices({ report }: { readonly report: Report }) {
+function Notices({ view: { notices, report } }: { readonly view: ReportView }) {
   return (
     <>
-      {noticesOf(report).map(({ kind, text, quoted }) => (
+      {notices.map(({ kind, text, quoted }) => (
         <p class={`notice is-${kind === 'problem' ? report.outcome : 'incomplete'}`}>
           {text}
           {kind === 'problem' ? named(quoted, limits.prose) : null}
@@ -106,30 +112,31 @@ function Settings({ run }: { readonly run: Report['run'] }) {
 }
 
 interface MastheadProps {
-  readonly report: Report;
-  /** What changed since the last run. */
-  readonly since: Child;
+  readonly view: ReportView;
+  readonly places: Places;
 }
 
-/** What a reader has to know first: what changed, how it went, for which target, and what limits what it says. */
-export function Masthead({ report, since }: MastheadProps) {
-  const { rules } = report;
+/** What a reader has to know first: what changed, how it went, which rules are broken, of which target. */
+export function Masthead({ view, places }: MastheadProps) {
+  const { report, standing, headline, sentence } = view;
+  const broken = view.blocks.find((block) => block.kind === 'failures' && block.id === 'failures');
   return (
-    <header class={`masthead is-${TONES[standingOf(report)]}`}>
+    <header class={`masthead is-${TONES[standing]}`}>
       <p class="eyebrow">Conformance report of an issue service</p>
-      {since}
-      <h1>{headlineOf(report)}</h1>
-      <p class="lead">{sentenceOf(report).replace(/^./, (first) => first.toUpperCase())}.</p>
-      <Notices report={report} />
+      <SinceBox words={view.since} places={places} />
+      <h1>{headline}</h1>
+      <p class="lead">{sentence.replace(/^./, (first) => first.toUpperCase())}.</p>
+      <Notices view={view} />
       <div class="summary">
+        {broken?.kind === 'failures' ? <FailureIndex block={broken} places={places} /> : null}
         <div class="card">
+          {report.rules.length === 0 ? (
+            <p class="muted">The report has no rules.</p>
+          ) : (
+            <Tallies view={view} />
+          )}
           <Target report={report} />
           <Settings run={report.run} />
-        </div>
-        <div class="card">
-          <Tally title="Rules that count" rules={rules.filter(({ level }) => level !== 'observed')} />
-          <Tally title="Only observed" rules={rules.filter(({ level }) => level === 'observed')} />
-          {rules.length === 0 ? <p class="muted">The report has no rules.</p> : null}
         </div>
       </div>
     </header>

@@ -1,57 +1,85 @@
-import { countOf } from '../count-of.ts';
-import type { PlacedRule } from './anchors.ts';
+import type { Answer, ObservationsBlock } from '../view/observations.ts';
+import type { Places } from './anchors.ts';
 import { named, shown } from './fit.ts';
 import { limits } from './limits.ts';
 import { NoneMatch } from './none-match.tsx';
 import { Part } from './part.tsx';
 import { Statement } from './statement.tsx';
 
-/** What the target was seen to do where the document leaves it open. */
-export function Observations({ rules }: { readonly rules: readonly PlacedRule[] }) {
-  const seen = rules.filter(({ rule }) => rule.verdict === 'observed');
+function Row({
+  answer: { rule, answer, note },
+  places,
+}: {
+  readonly answer: Answer;
+  readonly places: Places;
+}) {
+  const { index, anchor } = places.of(rule);
+  return (
+    <tr id={anchor} data-rule={index}>
+      <th scope="row">
+        <Statement text={rule.statement} />{' '}
+        <span class="id muted">{named(rule.id.replace(/^observed\./, ''), limits.name)}</span>
+      </th>
+      <td>
+        <strong>{named(answer, limits.value)}</strong>
+        {note === '' ? null : <span class="muted note"> {shown(note, limits.prose)}</span>}
+      </td>
+    </tr>
+  );
+}
+
+/** What the target was seen to do where the specification leaves it open: a question and an answer a row. */
+export function Observations({
+  block,
+  places,
+  isFolded,
+}: {
+  block: ObservationsBlock;
+  places: Places;
+  isFolded: boolean;
+}) {
+  const { topics, made, asked } = block;
+  const table = (
+    <table class="table stacks answers">
+      <thead>
+        <tr>
+          <th scope="col">Question</th>
+          <th scope="col">Answer</th>
+        </tr>
+      </thead>
+      {topics.map(({ title, members }) => (
+        <tbody data-group>
+          <tr class="topic">
+            <th scope="rowgroup" colspan={2}>
+              {title}
+            </th>
+          </tr>
+          {members.map((answer) => (
+            <Row answer={answer} places={places} />
+          ))}
+        </tbody>
+      ))}
+    </table>
+  );
   return (
     <Part
       id="observed"
       title="Observed, not judged"
       intro={
-        seen.length === 0
+        made === 0
           ? 'Nothing was observed in this run.'
-          : `${countOf(seen.length, 'answer')} to what the document leaves open.`
+          : `${made} of ${asked} questions that the specification leaves open.`
       }
     >
-      {seen.length === 0 ? null : (
-        <table class="table stacks">
-          <thead>
-            <tr>
-              <th scope="col">Question</th>
-              <th scope="col">Seen</th>
-            </tr>
-          </thead>
-          <tbody>
-            {seen.map(({ index, anchor, rule }) => (
-              <tr id={anchor} data-rule={index}>
-                <th scope="row">
-                  <Statement text={rule.statement} />
-                  <br />
-                  <span class="id muted">{named(rule.id, limits.name)}</span>
-                </th>
-                <td>
-                  {rule.observation === undefined ? (
-                    <span class="muted">not written down</span>
-                  ) : (
-                    <>
-                      <strong>{named(rule.observation.value, limits.value)}</strong>
-                      <br />
-                      {shown(rule.observation.note, limits.prose)}
-                    </>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+      {made === 0 ? null : isFolded ? (
+        <details class="fold" data-print>
+          <summary>Questions and answers</summary>
+          {table}
+        </details>
+      ) : (
+        table
       )}
-      <NoneMatch of={seen} />
+      <NoneMatch of={topics} />
     </Part>
   );
 }

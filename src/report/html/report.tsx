@@ -1,12 +1,12 @@
+import { knownUndecided } from '../failures.ts';
 import type { Report } from '../model.ts';
-import { headlineOf } from '../outcome.ts';
 import { pastOf } from '../rule-past.ts';
-import { placed } from './anchors.ts';
+import { type Block, viewOf } from '../view/view.ts';
+import { Places } from './anchors.ts';
 import copy from './browser/copy.js?raw';
 import filter from './browser/filter.js?raw';
 import { Contents } from './contents.tsx';
 import { documentOf } from './document.tsx';
-import { ExpiredEntries, KnownUndecided, UnmetPins } from './expected.tsx';
 import { Failures } from './failures.tsx';
 import { Filter } from './filter.tsx';
 import { named } from './fit.ts';
@@ -14,17 +14,37 @@ import { Foot } from './foot.tsx';
 import { History } from './history.tsx';
 import { Latency } from './latency.tsx';
 import { limits } from './limits.ts';
+import { List } from './lists.tsx';
 import { Masthead } from './masthead.tsx';
 import { Observations } from './observations.tsx';
-import { partsOfDocument } from './parts-of-document.ts';
 import style from './report.css?raw';
-import { RuleTable } from './rule-table.tsx';
-import { SectionMap } from './section-map.tsx';
-import { SinceBox } from './since.tsx';
+import { Rules } from './rules.tsx';
+import { Specification, sectionsOf } from './specification.tsx';
 import { Undecided } from './undecided.tsx';
 
 /** Runs that a history shows, this one included. */
 const RUNS = 30;
+
+interface BlockProps {
+  readonly block: Block;
+  readonly report: Report;
+  readonly places: Places;
+}
+
+function BlockPart({ block, report, places }: BlockProps) {
+  switch (block.kind) {
+    case 'failures':
+      return <Failures block={block} report={report} places={places} />;
+    case 'list':
+      return <List block={block} places={places} />;
+    case 'undecided':
+      return (
+        <Undecided block={block} places={places} isSomeListed={knownUndecided(report.rules).length > 0} />
+      );
+    case 'observations':
+      return <Observations block={block} places={places} isFolded={report.counts.fail > 0} />;
+  }
+}
 
 /**
  * The page of a report: one file that people open, read and send on.
@@ -32,12 +52,13 @@ const RUNS = 30;
  * @param past earlier reports on the same target, the oldest first
  */
 export function html(report: Report, past: readonly Report[]): string {
-  const rules = placed(report.rules);
-  const parts = partsOfDocument(rules);
+  const view = viewOf(report);
+  const places = new Places(report.rules);
+  const sections = sectionsOf(places);
   const runs = [...past, report].slice(-RUNS);
   const pastOfRule = past.length === 0 ? null : pastOf(runs);
   return documentOf({
-    title: `${headlineOf(report)}: ${named(report.target.label ?? report.target.baseUrl, limits.name)}`,
+    title: `${view.headline}: ${named(report.target.label ?? report.target.baseUrl, limits.name)}`,
     style,
     script: `${filter}\n${copy}`,
     body: (
@@ -45,20 +66,17 @@ export function html(report: Report, past: readonly Report[]): string {
         <a class="skip-link" href="#main">
           To the results
         </a>
-        <Masthead report={report} since={<SinceBox report={report} rules={rules} />} />
-        <Contents report={report} hasPast={pastOfRule !== null} />
+        <Masthead view={view} places={places} />
+        <Contents view={view} hasPast={pastOfRule !== null} />
         <main id="main" tabindex={-1}>
-          <Filter rules={rules} parts={parts} />
-          <Failures rules={rules} stale={report.staleBaseline ?? []} />
-          <UnmetPins rules={rules} />
-          <ExpiredEntries rules={rules} />
-          <Undecided report={report} rules={rules} />
-          <KnownUndecided rules={rules} />
-          <SectionMap parts={parts} />
-          <Observations rules={rules} />
+          <Filter rules={places.all} sections={sections} />
+          {view.blocks.map((block) => (
+            <BlockPart block={block} report={report} places={places} />
+          ))}
+          <Specification all={sections} />
           <Latency latency={report.run.latency} />
-          <RuleTable report={report} rules={rules} parts={parts} past={pastOfRule} />
-          {pastOfRule === null ? null : <History runs={runs} rules={rules} past={pastOfRule} />}
+          <Rules report={report} places={places} sections={sections} past={pastOfRule} />
+          {pastOfRule === null ? null : <History runs={runs} places={places} past={pastOfRule} />}
         </main>
         <Foot report={report} />
       </>

@@ -1,17 +1,13 @@
-import type { Report } from '../model.ts';
-import { type SinceGroup, type SinceItem, sinceWords } from '../since-last-run.ts';
+import type { SinceGroup, SinceItem, SinceWords } from '../since-last-run.ts';
 import { tones } from '../tones.ts';
-import type { PlacedRule } from './anchors.ts';
+import type { Places } from './anchors.ts';
 import { named } from './fit.ts';
 import { limits } from './limits.ts';
 
 const MOST = 50;
 
-/** The place of a rule in the page, by its id. */
-type Places = ReadonlyMap<string, PlacedRule>;
-
 function Rule({ id, places }: { readonly id: string; readonly places: Places }) {
-  const place = places.get(id);
+  const place = places.named(id);
   const name = named(id, limits.name);
   return place === undefined ? (
     <span class="id">{name}</span>
@@ -58,17 +54,14 @@ function Group({ group, places }: { readonly group: SinceGroup; readonly places:
 }
 
 interface SinceProps {
-  readonly report: Report;
-  readonly rules: readonly PlacedRule[];
+  readonly words: SinceWords | null;
+  readonly places: Places;
 }
 
 /** What changed since the last run of the target; nothing where the run had no history. */
-export function SinceBox({ report, rules }: SinceProps) {
-  const words = sinceWords(report);
+export function SinceBox({ words, places }: SinceProps) {
   if (words === null) return null;
   const { since, run, sentence, groups, notes } = words;
-  // The first of those that are called alike, as everywhere.
-  const places = new Map(rules.toReversed().map((place) => [place.rule.id, place]));
   return (
     <section class={`notice since is-${groups[0]?.tone ?? 'absent'}`} aria-label="Since the last run">
       <p>

@@ -1,8 +1,7 @@
 import { countOf } from '../count-of.ts';
-import { knownUndecided } from '../failures.ts';
-import type { Report, RuleReport } from '../model.ts';
-import { undecidedGroups } from '../undecided.ts';
-import type { PlacedRule } from './anchors.ts';
+import type { RuleReport } from '../model.ts';
+import type { UndecidedBlock, UndecidedGroup } from '../view/undecided.ts';
+import type { Places } from './anchors.ts';
 import { named } from './fit.ts';
 import { limits } from './limits.ts';
 import { NoneMatch } from './none-match.tsx';
@@ -11,22 +10,16 @@ import { RuleTags } from './rule-tags.tsx';
 import { Statement } from './statement.tsx';
 import { Mark } from './verdict.tsx';
 
-interface GroupsProps {
-  readonly report: Report;
-  readonly verdict: 'inconclusive' | 'skip';
-  readonly placeOf: ReadonlyMap<RuleReport, PlacedRule>;
-}
+/** A reason that this many rules share tells more than which rules they are. */
+const FOLDED = 8;
 
-/** A reason that this many rules share is more telling than which rules they are. */
-const FOLDED = 12;
-
-function Rows({ rules, placeOf }: Pick<GroupsProps, 'placeOf'> & { readonly rules: readonly RuleReport[] }) {
+function Rows({ rules, places }: { readonly rules: readonly RuleReport[]; readonly places: Places }) {
   return (
     <ul class="rows">
       {rules.map((rule) => {
-        const place = placeOf.get(rule);
+        const { anchor, index } = places.of(rule);
         return (
-          <li id={place?.anchor} data-rule={place?.index}>
+          <li id={anchor} data-rule={index}>
             <span class="id">{named(rule.id, limits.name)}</span> <RuleTags rule={rule} />
             <br />
             <Statement text={rule.statement} />
@@ -37,53 +30,66 @@ function Rows({ rules, placeOf }: Pick<GroupsProps, 'placeOf'> & { readonly rule
   );
 }
 
-function Groups({ report, verdict, placeOf }: GroupsProps) {
+function Group({ group, places }: { readonly group: UndecidedGroup; readonly places: Places }) {
+  const { verdict, reason, gating, observed } = group;
+  const rules = [...gating, ...observed];
   return (
-    <>
-      {undecidedGroups(report, verdict).map(({ reason, rules }) => (
-        <div class={`card undecided is-${verdict}`} data-group>
-          <h3>{reason === report.problem ? 'For the reason at the top' : named(reason, limits.prose)}</h3>
-          <p>
-            <Mark tone={verdict} />
-          </p>
-          {rules.length > FOLDED ? (
-            <details class="fold">
-              <summary>{countOf(rules.length, 'rule')}</summary>
-              <Rows rules={rules} placeOf={placeOf} />
-            </details>
-          ) : (
-            <Rows rules={rules} placeOf={placeOf} />
-          )}
-        </div>
-      ))}
-    </>
+    <div class={`card undecided is-${verdict}`} data-group>
+      <h3>{reason === '' ? 'For the reason at the top' : named(reason, limits.prose)}</h3>
+      <p>
+        <Mark tone={verdict} /> <span class="muted">{countOf(rules.length, 'rule')}</span>
+      </p>
+      {rules.length > FOLDED ? (
+        <details class="fold">
+          <summary>Show them</summary>
+          <Rows rules={rules} places={places} />
+        </details>
+      ) : (
+        <Rows rules={rules} places={places} />
+      )}
+    </div>
   );
 }
 
 interface UndecidedProps {
-  readonly report: Report;
-  readonly rules: readonly PlacedRule[];
+  readonly block: UndecidedBlock;
+  readonly places: Places;
+  /** Whether the baseline lists some as undecided. */
+  readonly isSomeListed: boolean;
 }
 
 /** What was not decided, under what would decide it. */
-export function Undecided({ report, rules }: UndecidedProps) {
-  const open = rules.filter(
-    ({ rule }) => (rule.verdict === 'inconclusive' || rule.verdict === 'skip') && rule.known !== true,
-  );
-  const placeOf = new Map(open.map((place) => [place.rule, place]));
+export function Undecided({ block, places, isSomeListed }: UndecidedProps) {
+  const { groups, notObserved, gating, observed } = block;
+  const nothing = isSomeListed
+    ? 'Only what the baseline lists.'
+    : 'Every gating rule of this run was decided.';
   const intro =
-    open.length === 0
-      ? rules.length === 0
-        ? 'No rule took part.'
-        : knownUndecided(rules.map(({ rule }) => rule)).length > 0
-          ? 'Nothing but what the baseline lists.'
-          : 'Every rule of this run was decided.'
-      : `${countOf(open.length, 'rule')}, under what would decide ${open.length === 1 ? 'it' : 'them'}.`;
+    places.all.length === 0
+      ? 'No rule took part.'
+      : gating === 0
+        ? nothing
+        : `${countOf(gating, 'gating rule')}, by what would decide ${gating === 1 ? 'it' : 'them'}.`;
   return (
     <Part id="undecided" title="Undecided" intro={intro}>
-      <Groups report={report} verdict="inconclusive" placeOf={placeOf} />
-      <Groups report={report} verdict="skip" placeOf={placeOf} />
-      <NoneMatch of={open} />
+      {groups.map((group) => (
+        <Group group={group} places={places} />
+      ))}
+      {notObserved.length === 0 ? null : (
+        <details class="fold" data-group>
+          <summary>
+            Not observed:{' '}
+            {countOf(
+              notObserved.reduce((sum, group) => sum + group.observed.length, 0),
+              'question',
+            )}
+          </summary>
+          {notObserved.map((group) => (
+            <Group group={group} places={places} />
+          ))}
+        </details>
+      )}
+      <NoneMatch of={gating + observed === 0 ? [] : places.all} />
     </Part>
   );
 }

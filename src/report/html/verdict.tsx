@@ -1,23 +1,7 @@
-import type { RuleReport } from '../model.ts';
-import { type Tone, toneNames, toneOf, tones } from '../tones.ts';
+import { type Tone, tones } from '../tones.ts';
+import type { tonesOf } from '../view/tally.ts';
 
-interface ToneCount {
-  readonly tone: Tone;
-  readonly count: number;
-}
-
-/** How many of the rules had which tone; none that none had. */
-export function tonesOf(rules: readonly RuleReport[]): readonly ToneCount[] {
-  const counts = new Map<Tone, number>();
-  for (const rule of rules) {
-    const tone = toneOf(rule);
-    counts.set(tone, (counts.get(tone) ?? 0) + 1);
-  }
-  return toneNames.flatMap((tone) => {
-    const count = counts.get(tone);
-    return count === undefined ? [] : [{ tone, count }];
-  });
-}
+type ToneCount = ReturnType<typeof tonesOf>[number];
 
 export const inWords = (counts: readonly ToneCount[]): string =>
   counts.map(({ tone, count }) => `${count} ${tones[tone].word}`).join(', ');

@@ -1,100 +1,146 @@
-import type { RootContent } from 'mdast';
+import type { ListItem, RootContent } from 'mdast';
 import { countOf } from '../count-of.ts';
-import type { RuleReport } from '../model.ts';
-import { failureCard, failureLine } from './failure-card.ts';
-import { heading, inFull, list, paragraph } from './nodes.ts';
-import { bytesOf } from './serialise.ts';
+import type { FailureReport, Report, RuleReport } from '../model.ts';
+import { shellLines } from '../terminal/shell-lines.ts';
+import { wrap } from '../terminal/wrap.ts';
+import { type CardRow, cardOf, citedSections, differentLists, isShowable, seenOf } from '../view/card.ts';
+import type { Cause } from '../view/causes.ts';
+import type { FailuresBlock } from '../view/view.ts';
+import { type Filling, filling } from './filling.ts';
+import {
+  fenced,
+  foldEnd,
+  folded,
+  heading,
+  inFull,
+  item,
+  linkTo,
+  list,
+  type Phrase,
+  paragraph,
+  place,
+  strong,
+} from './nodes.ts';
+import { prose, said, value } from './prose.ts';
 
-/** How much of a failure is shown. */
-type Detail = 'line' | 'short' | 'full';
+const COLUMNS = 100;
+const LABEL = 14;
+const ID = 200;
+const TEXT = 600;
+const LINE = 120;
 
-interface Shown {
-  readonly detail: Detail;
-  readonly bytes: number;
+/** Lines of a diff, the sign before each of them, since only the sign gives them a colour. */
+const signed = (sign: '+' | '-' | ' ', label: string, text: string): string[] =>
+  wrap(said(text, TEXT), COLUMNS).map(
+    (line, index) => `${sign} ${(index === 0 ? label : '').padEnd(LABEL)}${line}`,
+  );
+
+// What is expected has the plus: it is what stands there once the service is mended.
+function difference({ expected, actual, difference: lists }: FailureReport): RootContent {
+  const named = lists === undefined ? [] : differentLists(lists);
+  const lines = named.flatMap(({ label, before, names, at, after }) => {
+    const words = names.map((name, index) => (index === at ? `[${name}]` : name));
+    const text = [...(before > 0 ? ['…'] : []), ...words, ...(after > 0 ? ['…'] : [])].join(' ');
+    return signed(label === 'this request' ? '-' : '+', label, text);
+  });
+  return fenced(
+    'diff',
+    [...signed('+', 'expected', expected), ...signed('-', 'actual', actual), ...lines].join('\n'),
+  );
 }
 
-const RANKS: Readonly<Record<Detail, number>> = { line: 1, short: 2, full: 3 };
-/** For the sentences on what is left out. */
-const NOTES = 500;
+/** A command on several lines where that changes nothing of it. */
+function broken(command: string): string {
+  const lines = shellLines(command, COLUMNS);
+  const whole = lines.map((line) => line.replace(/ \\$/, '')).join(' ') === command;
+  return whole ? lines.join('\n  ') : command;
+}
 
-const blocksOf = (rule: RuleReport, detail: Detail): RootContent[] =>
-  detail === 'line' ? [list([failureLine(rule)])] : failureCard(rule, detail);
+/** A command as it can be pasted; one that is not fit to be shown is not shown by halves. */
+const commandOf = ({ label, text }: CardRow): RootContent[] =>
+  !isShowable(text)
+    ? [paragraph(`${label}: not fit to be shown here; see `, inFull, '.')]
+    : [fenced('sh', broken(text))];
 
-/**
- * The failures, each in as much detail as there is room for. Earlier ones have no less detail than later ones: cards stand
- * first, then those with a line each, and the rest is counted.
- */
-export class Failures {
-  readonly #rules: readonly RuleReport[];
-  readonly #shown: Shown[] = [];
+const LISTED: ReadonlySet<CardRow['part']> = new Set([
+  'records',
+  'impact',
+  'counterexample',
+  'seen',
+  'listed',
+]);
 
-  constructor(rules: readonly RuleReport[]) {
-    this.#rules = rules;
-  }
+function rowItem({ label, kind, text }: CardRow): ListItem {
+  return item(strong(label), ': ', ...(kind === 'value' ? [value(text, TEXT)] : prose(text, TEXT)));
+}
 
-  /** Bytes that are taken without any failure; 0 where there is none. */
-  get fixed(): number {
-    return this.#rules.length === 0 ? 0 : bytesOf([this.#title()]) + NOTES;
-  }
+/** A failure in one line. */
+const failureLine = (rule: RuleReport, name: Phrase = value(rule.id, LINE)): ListItem =>
+  item(name, ': ', ...prose(seenOf(rule), LINE));
 
-  get isCut(): boolean {
-    return this.#count('full') < this.#rules.length;
-  }
+function cardBlocks(rule: RuleReport, report: Report): RootContent[] {
+  const { failure } = rule;
+  const { rows } = cardOf(rule, report.run);
+  const head = [
+    heading(4, '❌ ', value(rule.id, ID)),
+    paragraph(
+      strong(rule.level),
+      ' · ',
+      ...prose(citedSections(rule).replace('\u00a0', ' '), ID),
+      ' · ',
+      ...prose(rule.statement, TEXT),
+    ),
+  ];
+  if (failure === undefined) return head;
+  const exchange = rows.filter(({ part }) => part === 'exchange');
+  const commands = rows.filter(({ kind }) => kind === 'command');
+  return [
+    ...head,
+    difference(failure),
+    list(rows.filter(({ part }) => LISTED.has(part)).map(rowItem)),
+    folded('Reproduce'),
+    ...exchange.map(({ text }) => paragraph(value(text, TEXT))),
+    ...commands.flatMap(commandOf),
+    foldEnd,
+  ];
+}
 
-  /**
-   * Shows failures in more detail, in their order, until one does not fit.
-   *
-   * @param most how many of the first ones
-   * @returns the bytes that this takes, at most `room`
-   */
-  raise(detail: Detail, room: number, most = this.#rules.length): number {
-    let spent = 0;
-    for (const [index, rule] of this.#rules.slice(0, most).entries()) {
-      const now = this.#shown[index];
-      if (now !== undefined && RANKS[now.detail] >= RANKS[detail]) continue;
-      const bytes = bytesOf(blocksOf(rule, detail));
-      const more = bytes - (now?.bytes ?? 0);
-      if (spent + more > room) break;
-      spent += more;
-      this.#shown[index] = { detail, bytes };
-    }
-    return spent;
-  }
+interface Numbered {
+  readonly cause: Cause;
+  readonly number: number;
+}
 
-  blocks(): RootContent[] {
-    if (this.#rules.length === 0) return [];
-    const cards = this.#rules.flatMap((rule, index) => {
-      const detail = this.#shown[index]?.detail ?? 'line';
-      return detail === 'line' ? [] : failureCard(rule, detail);
-    });
-    const lines = this.#rules.filter((_, index) => this.#shown[index]?.detail === 'line').map(failureLine);
-    const left = this.#rules.length - this.#shown.length;
-    return [
-      this.#title(),
-      ...this.#note(),
-      ...cards,
-      ...(lines.length > 0 ? [paragraph('In one line each:'), list(lines)] : []),
-      ...(left > 0 ? [paragraph(`… and ${countOf(left, 'more failure')} in `, inFull, '.')] : []),
-    ];
-  }
+const causeBlocks = ({ cause: { lead, title, others }, number }: Numbered, report: Report): RootContent[] => [
+  place(number),
+  ...cardBlocks(lead, report),
+  ...(others.length === 0
+    ? []
+    : [paragraph(`Also: ${title}`), list(others.map((rule) => failureLine(rule)))]),
+];
 
-  #title(): RootContent {
-    return heading(3, `Failures: ${countOf(this.#rules.length, 'rule')}`);
-  }
-
-  #count(detail: Detail): number {
-    return this.#shown.filter((shown) => shown.detail === detail).length;
-  }
-
-  #note(): RootContent[] {
-    if (!this.isCut) return [];
-    const [short, line] = [this.#count('short'), this.#count('line')];
-    const left = this.#rules.length - this.#shown.length;
-    const parts = [
-      ...(short > 0 ? [`${short.toLocaleString('en')} stand here without exchange and curl line`] : []),
-      ...(line > 0 ? [`${line.toLocaleString('en')} in one line each`] : []),
-      ...(left > 0 ? [`${left.toLocaleString('en')} not at all`] : []),
-    ];
-    return [paragraph(`Not all of them fit: ${parts.join(', ')}. All stand in full in `, inFull, '.')];
-  }
+/** The failures: each in a line that leads to its card, then a card for each cause, as many as there is room for. */
+export function failureParts(
+  { causes, count }: FailuresBlock,
+  report: Report,
+): { lines: Filling; cards: Filling } {
+  const numbered = causes.map((cause, index) => ({ cause, number: index + 1 }));
+  const rules = numbered.flatMap(({ cause: { lead, others }, number }) =>
+    [lead, ...others].map((rule) => ({ rule, number })),
+  );
+  return {
+    lines: filling({
+      before: [heading(3, `Failures: ${countOf(count, 'rule')}`)],
+      sources: rules,
+      itemOf: ({ rule, number }) => failureLine(rule, linkTo(number, value(rule.id, LINE))),
+      wrap: (items) => [list(items)],
+      more: (left) => [`… and ${countOf(left, 'more failure')} in `, inFull, '.'],
+    }),
+    cards: filling({
+      before: [],
+      sources: numbered,
+      itemOf: (one) => causeBlocks(one, report),
+      wrap: (blocks) => blocks.flat(),
+      more: (left) => [`Not all details fit: those of ${countOf(left, 'failure')} are in `, inFull, '.'],
+    }),
+  };
 }

@@ -1,6 +1,5 @@
 import type { RootContent } from 'mdast';
-import { type Phrase, paragraph } from './nodes.ts';
-import { bytesOf } from './serialise.ts';
+import { bytesOf, type Phrase, paragraph } from './nodes.ts';
 
 interface FillingParts<Source, Item> {
   /** What stands before the items: a heading, mostly. */
@@ -8,7 +7,7 @@ interface FillingParts<Source, Item> {
   readonly sources: readonly Source[];
   readonly itemOf: (source: Source) => Item;
   /** Puts items into the list or the table that holds them. */
-  readonly wrap: (items: readonly Item[]) => RootContent;
+  readonly wrap: (items: readonly Item[]) => readonly RootContent[];
   /** Says how many are left out, and where they are. */
   readonly more: (left: number) => readonly Phrase[];
   readonly after?: readonly RootContent[];
@@ -45,7 +44,7 @@ class FilledPart<Source, Item> implements Filling {
     for (const source of sources.slice(this.#items.length)) {
       const item = itemOf(source);
       // Measured as if each had a list or a table of its own, which is somewhat more than it takes among others.
-      const bytes = bytesOf([wrap([item])]);
+      const bytes = bytesOf(wrap([item]));
       if (spent + bytes > room) break;
       spent += bytes;
       this.#items.push(item);
@@ -55,7 +54,7 @@ class FilledPart<Source, Item> implements Filling {
 
   blocks(): RootContent[] {
     const { sources, wrap } = this.#parts;
-    const held = this.#items.length === 0 ? [] : [wrap(this.#items)];
+    const held = this.#items.length === 0 ? [] : wrap(this.#items);
     return this.#around(held, sources.length - this.#items.length);
   }
 

@@ -2,14 +2,18 @@ import type {
   Code,
   Heading,
   Html,
+  Link,
   List,
   ListItem,
   Paragraph,
   PhrasingContent,
+  RootContent,
   Strong,
   Table,
   TableRow,
 } from 'mdast';
+import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
+import { toMarkdown } from 'mdast-util-to-markdown';
 
 /** Words of ours as they are, beside nodes that hold what a report says. */
 export type Phrase = string | PhrasingContent;
@@ -63,13 +67,36 @@ export const table = (head: TableRow, rows: readonly TableRow[]): Table => ({
 /** The file that holds what is left out elsewhere. */
 export const inFull: Phrase = { type: 'inlineCode', value: 'conformance.json' };
 
-/** HTML of ours; what a report says never goes through here. */
-export const html = (markup: '<details>\n<summary>Observed, not judged</summary>' | '</details>'): Html => ({
+/** What is folded away begins with a title of ours; what a report says never goes through here. */
+export const folded = (title: 'Observed, not judged' | 'Reproduce'): Html => ({
   type: 'html',
-  value: markup,
+  value: `<details>\n<summary>${title}</summary>`,
+});
+
+export const foldEnd: Html = { type: 'html', value: '</details>' };
+
+/** The place of a failure that a link leads to. */
+export const place = (number: number): Html => ({ type: 'html', value: `<a id="failure-${number}"></a>` });
+
+/** A link to the place of a failure. */
+export const linkTo = (number: number, ...parts: readonly Phrase[]): Link => ({
+  type: 'link',
+  url: `#failure-${number}`,
+  children: phrasing(parts),
 });
 
 /** What stands between `separator`. */
 export function between(separator: string, parts: readonly (readonly Phrase[])[]): Phrase[] {
   return parts.flatMap((part, index) => (index === 0 ? [...part] : [separator, ...part]));
 }
+
+// Columns are not padded: the padding of long ones would be most of the file.
+const extensions = [gfmTableToMarkdown({ tablePipeAlign: false })];
+
+/** Blocks as Markdown with GFM tables, ending in a line break. */
+export const serialise = (blocks: readonly RootContent[]): string =>
+  toMarkdown({ type: 'root', children: [...blocks] }, { bullet: '-', rule: '-', extensions });
+
+/** How many bytes blocks take in a document, the empty line before them included. */
+export const bytesOf = (blocks: readonly RootContent[]): number =>
+  blocks.length === 0 ? 0 : Buffer.byteLength(serialise(blocks)) + 1;

@@ -1,20 +1,17 @@
 import { basename } from 'node:path';
-import { countOf } from '../count-of.ts';
-import { quote } from '../curl.ts';
-import { knownFailures, knownUndecided, newFailures } from '../failures.ts';
 import { inert } from '../inert.ts';
 import type { Report, RuleReport } from '../model.ts';
-import { noticesOf } from '../notices.ts';
-import { exitWordsOf, headlineOf, sentenceOf } from '../outcome.ts';
-import { shown } from '../shown.ts';
+import { replayCommand } from '../replay-command.ts';
 import { requestsSpent, waitsSpent } from '../spent.ts';
-import { type Standing, standingOf } from '../standing.ts';
+import type { Standing } from '../standing.ts';
+import type { Tone } from '../tones.ts';
+import { seenOf } from '../view/card.ts';
+import type { Cause } from '../view/causes.ts';
+import { type ReportView, viewOf } from '../view/view.ts';
+import { blockLines, colorOf, said, sinceLines } from './blocks.ts';
 import { columnsOf, fitted } from './columns.ts';
 import { type Style, styleFor } from './style.ts';
-import { heldPins, listedFailures, listedUndecided, staleEntries, unmetPins } from './summary-baseline.ts';
-import { summaryCard } from './summary-card.ts';
-import { summarySince } from './summary-since.ts';
-import { summaryUndecided } from './summary-undecided.ts';
+import { wrap } from './wrap.ts';
 
 export interface SummaryOptions {
   readonly color: boolean;
@@ -26,108 +23,57 @@ export interface SummaryOptions {
   readonly exitStatus?: number;
 }
 
-const SENTENCE = 1000;
 const NAME = 200;
-const OBSERVATIONS = 20;
-const OBSERVED = 'observed.';
 const DOT = ' · ';
+/** Rows of the last screen that the failed rules may take: the lines below them take the rest of 24. */
+const LAST_ROWS = 15;
+/** So much of a name is kept beside what was seen. */
+const NAME_COLUMNS = 40;
 
-const said = (text: string, most = SENTENCE): string => shown(text, most);
+const STANDING_TONES: Readonly<Record<Standing, Tone>> = {
+  held: 'pass',
+  known: 'known',
+  open: 'inconclusive',
+  unexpected: 'fail',
+  unusable: 'fail',
+  broken: 'fail',
+};
 
-const STANDING_COLORS = {
-  held: 'green',
-  known: 'yellow',
-  open: 'yellow',
-  unexpected: 'red',
-  unusable: 'red',
-  broken: 'red',
-} as const satisfies Record<Standing, string>;
-
-function paintOf(report: Report, { colors }: Style): (text: string) => string {
-  const color = colors[STANDING_COLORS[standingOf(report)]];
-  return (text) => colors.bold(color(text));
+function painted({ standing }: ReportView, style: Style): (text: string) => string {
+  const paint = colorOf(STANDING_TONES[standing], style);
+  return (text) => style.colors.bold(paint(text));
 }
 
-function counts(report: Report, { colors, width }: Style): string[] {
-  const { pass, fail, inconclusive, skip, observed } = report.counts;
-  const known = knownFailures(report.rules).length;
-  const listed = knownUndecided(report.rules);
-  const undecided = (verdict: 'inconclusive' | 'skip'): string => {
-    const among = listed.filter((rule) => rule.verdict === verdict).length;
-    return among > 0 ? `${verdict} (${among} known)` : verdict;
-  };
-  const { green, red, yellow } = colors;
-  const parts: readonly (readonly [number, string, (text: string) => string])[] = [
-    [fail, known > 0 ? `fail (${known} known)` : 'fail', red],
-    [pass, 'pass', green],
-    [inconclusive, undecided('inconclusive'), yellow],
-    [skip, undecided('skip'), yellow],
-    [observed, 'observed', colors.cyan],
-  ];
-  const words = parts.map(([count, word]) => `${count} ${word}`);
-  const isNarrow = words.join(DOT).length > width;
-  const painted = parts.map(([count, , paint], index) =>
-    (count > 0 ? paint : colors.dim)(words[index] ?? ''),
+function tallyLines({ tally }: ReportView, style: Style): string[] {
+  const texts = tally.map(({ tone, count, text }) =>
+    count > 0 ? colorOf(tone, style)(text) : style.colors.dim(text),
   );
-  return isNarrow ? painted : [painted.join(colors.dim(DOT))];
+  const isNarrow = tally.map(({ text }) => text).join(DOT).length > style.width;
+  return isNarrow ? texts : [texts.join(style.colors.dim(DOT))];
 }
 
-function head(report: Report, style: Style): string[] {
-  const { target } = report;
+function head(view: ReportView, style: Style): string[] {
+  const { target } = view.report;
   const { yellow } = style.colors;
   const label = target.label === undefined ? '' : `${said(target.label, NAME)}, `;
   const service = target.bundled ? 'the bundled reference service at ' : '';
-  const where = `${label}${service}${said(target.baseUrl, NAME)}`;
   const repository = `${said(target.owner, NAME)}/${said(target.repo, NAME)}`;
-  const lines = style.hang(`${headlineOf(report)}: `, `${where}, repository ${repository}`, {
-    paintLead: paintOf(report, style),
-    keepWords: true,
-  });
-  lines.push(...counts(report, style));
-  for (const { kind, text, quoted } of noticesOf(report)) {
-    const paint = kind === 'problem' ? { paint: yellow } : {};
-    lines.push('', ...style.hang('! ', text + said(quoted), { paintLead: yellow, ...paint }));
-  }
-  return lines;
-}
-
-function failures(rules: readonly RuleReport[], style: Style): string[] {
-  const broken = newFailures(rules);
-  if (broken.length === 0) return [];
-  const title = `Failures: ${countOf(broken.length, 'rule')}`;
-  const lines = [style.colors.bold(style.colors.red(title))];
-  for (const rule of broken) lines.push('', ...summaryCard(rule, style));
-  return lines;
-}
-
-// The short values and not the sentences: beside the id they say as much, and they fit.
-function observations(rules: readonly RuleReport[], style: Style): string[] {
-  const seen = rules.flatMap(({ id, observation }) =>
-    observation === undefined
-      ? []
-      : [{ id: said(id, NAME), value: said(observation.value || observation.note) }],
-  );
-  if (seen.length === 0) return [];
-  const { bold, cyan, dim } = style.colors;
-  const rows = seen.slice(0, OBSERVATIONS).map(({ id, value }) => ({
-    name: fitted(id.startsWith(OBSERVED) ? id.slice(OBSERVED.length) : id, style.width / 2),
-    value,
-  }));
-  const column = Math.max(...rows.map(({ name }) => columnsOf(name)));
-  const left = seen.length - rows.length;
+  const where = `${label}${service}${said(target.baseUrl, NAME)}, repository ${repository}`;
   return [
-    bold(cyan(`Observed, not judged: ${countOf(seen.length, 'answer')}`)),
-    dim(`  (their ids begin with ${OBSERVED})`),
-    ...rows.map(({ name, value }) => {
-      const gap = ' '.repeat(column - columnsOf(name) + 2);
-      return `  ${dim(name)}${gap}${fitted(value, style.width - column - 4)}`;
-    }),
-    ...(left > 0 ? [dim(`  … and ${left} more in conformance.json`)] : []),
+    ...style.hang(`${view.headline}: `, where, { paintLead: painted(view, style), keepWords: true }),
+    ...tallyLines(view, style),
+    ...view.notices.flatMap(({ kind, text, quoted }) => [
+      '',
+      ...style.hang('! ', text + said(quoted), {
+        paintLead: yellow,
+        ...(kind === 'problem' ? { paint: yellow } : {}),
+      }),
+    ]),
   ];
 }
 
 /** Where the reports are: the one to look at as something to click on, the others by their names. */
-function reports(paths: readonly string[], { colors, hang }: Style): string[] {
+function reportLines(paths: readonly string[], { colors, hang }: Style): string[] {
   const first = paths.find((path) => path.endsWith('.html')) ?? paths[0];
   if (first === undefined) return [];
   const others = paths.filter((path) => path !== first).map((path) => basename(path));
@@ -135,54 +81,75 @@ function reports(paths: readonly string[], { colors, hang }: Style): string[] {
     ...hang('Report  ', inert(first), { paintLead: colors.dim, keepWords: true }),
     ...(others.length === 0
       ? []
-      : hang('        ', inert(`beside it ${others.join(', ')}`), { paint: colors.dim })),
+      : hang('        ', inert(`and ${others.join(', ')}`), { paint: colors.dim })),
   ];
 }
 
-function replay({ rules }: Report, paths: readonly string[], { colors, hang }: Style): string[] {
+function foot({ report }: ReportView, style: Style, paths: readonly string[]): string[] {
+  const { run, tool, counts } = report;
+  const { dim } = style.colors;
+  const waited = waitsSpent(run);
   const source = paths.find((path) => path.endsWith('.json'));
-  if (source === undefined || !rules.some(({ verdict }) => verdict === 'fail')) return [];
-  const command = `issue-conformance replay ${quote(inert(source))}`;
-  return hang('Replay  ', command, { paintLead: colors.dim, keepWords: true });
+  const lead = { paintLead: dim, keepWords: true };
+  return [
+    ...style.hang(
+      '',
+      `${requestsSpent(run)} in ${(run.durationMs / 1000).toFixed(1)} s${DOT}profile ${run.profile}${DOT}writes ${run.writes}${DOT}seed ${run.seed}${DOT}issue-conformance ${said(tool.version, NAME)}`,
+    ),
+    ...(waited === null ? [] : style.hang('', waited)),
+    ...(source === undefined || counts.fail === 0
+      ? []
+      : style.hang('Replay  ', replayCommand(run, { path: run.replay?.report ? '' : source }), lead)),
+    ...reportLines(paths, style),
+  ];
 }
 
-function foot(report: Report, style: Style, { paths, exitStatus }: SummaryOptions): string[] {
-  const { run, tool } = report;
-  const { dim } = style.colors;
-  const spent = `${requestsSpent(run)} in ${(run.durationMs / 1000).toFixed(1)} s`;
-  const waited = waitsSpent(run);
-  const how = `profile ${run.profile} · writes ${run.writes} · issue-conformance ${said(tool.version, NAME)}`;
+const membersOf = ({ lead, others }: Cause): readonly RuleReport[] => [lead, ...others];
+
+/**
+ * The failed rules, for the last screen: a line each with what was seen, as many as fit on it, and the others by their ids.
+ */
+function failedLines({ blocks }: ReportView, style: Style): string[] {
+  const rules = blocks.flatMap((block) =>
+    block.kind === 'failures' && block.id === 'failures' ? block.causes.flatMap(membersOf) : [],
+  );
+  if (rules.length === 0) return [];
+  const names = rules.map(({ id }) => fitted(said(id, NAME), NAME_COLUMNS));
+  const column = Math.max(...names.map(columnsOf));
+  const rest = (from: number): string[] =>
+    from >= rules.length ? [] : wrap(`and ${names.slice(from).join(', ')}`, style.width - 2);
+  let lines = rules.length;
+  while (lines > 0 && lines + rest(lines).length > LAST_ROWS) lines -= 1;
+  const { red } = style.colors;
   return [
-    ...style.hang('', `${spent} · ${how}`),
-    ...(waited === null ? [] : style.hang('', waited)),
-    ...style.hang('Again   ', `--seed ${run.seed} tries the same values`, { paintLead: dim }),
-    ...replay(report, paths, style),
-    ...reports(paths, style),
+    ...rules.slice(0, lines).map((rule, index) => {
+      const name = names[index] ?? '';
+      const gap = ' '.repeat(column - columnsOf(name) + 2);
+      return `${red(`✗ ${name}`)}${gap}${fitted(said(seenOf(rule)), style.width - column - 4)}`;
+    }),
+    ...rest(lines).map((line) => red(`  ${line}`)),
     '',
-    ...style.hang(`${headlineOf(report)}: `, `${sentenceOf(report)}.`, { paintLead: paintOf(report, style) }),
-    `${exitStatus === undefined ? exitWordsOf(report) : `Exit status ${exitStatus}`}.`,
   ];
 }
 
 /**
- * What a person reads of a run on a terminal: what changed since the last one, then what is unexpected, then what is known or
- * undecided, then what was observed.
+ * What a person reads of a run on a terminal: what changed since the last one, what is broken and what is open, and on the
+ * last screen which rules failed and what that comes to.
  */
 export function summary(report: Report, options: SummaryOptions): string {
   const style = styleFor(options);
+  const view = viewOf(report);
+  const { exitStatus, paths } = options;
   const parts = [
-    summarySince(report, style),
-    head(report, style),
-    failures(report.rules, style),
-    unmetPins(report, style),
-    staleEntries(report, style),
-    listedFailures(report, style),
-    summaryUndecided(report, 'inconclusive', style),
-    summaryUndecided(report, 'skip', style),
-    listedUndecided(report, style),
-    heldPins(report, style),
-    observations(report.rules, style),
-    foot(report, style, options),
+    sinceLines(view.since, style),
+    head(view, style),
+    ...view.blocks.map((block) => blockLines(block, report, style)),
+    foot(view, style, paths),
+    [
+      ...failedLines(view, style),
+      ...style.hang(`${view.headline}: `, `${view.sentence}.`, { paintLead: painted(view, style) }),
+      `${exitStatus === undefined ? view.exit : `Exit status ${exitStatus}`}.`,
+    ],
   ].filter((lines) => lines.length > 0);
   return `${parts.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }

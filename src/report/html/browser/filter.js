@@ -117,7 +117,8 @@
   const follow = (hash) => {
     const target = document.getElementById(decoded(hash));
     if (target === null) return;
-    followed = target.dataset['rule'] ?? '';
+    const place = target.closest('[data-rule]');
+    followed = (place instanceof HTMLElement && place.dataset['rule']) || '';
     apply();
     for (let fold = target.closest('details'); fold; fold = fold.parentElement?.closest('details') ?? null)
       fold.open = true;
@@ -147,7 +148,8 @@
   });
   window.addEventListener('hashchange', read);
   window.addEventListener('beforeprint', () => {
-    for (const fold of document.querySelectorAll('details')) fold.open = true;
+    for (const fold of document.querySelectorAll('details[data-print]'))
+      if (fold instanceof HTMLDetailsElement) fold.open = true;
   });
   form.hidden = false;
   read();

@@ -1,0 +1,61 @@
+import type { ListBlock, ListItem } from '../view/baseline.ts';
+import type { Places } from './anchors.ts';
+import { named, shown } from './fit.ts';
+import { limits } from './limits.ts';
+import { NoneMatch } from './none-match.tsx';
+import { Part } from './part.tsx';
+import { RuleTags } from './rule-tags.tsx';
+import { Statement } from './statement.tsx';
+
+const MOST = 200;
+
+function Item({ item, isHome, places }: { item: ListItem; isHome: boolean; places: Places }) {
+  const { id, rule, text, values } = item;
+  const place = rule === undefined ? undefined : places.of(rule);
+  const name = named(id, limits.name);
+  return (
+    <li id={isHome ? place?.anchor : undefined} data-rule={place?.index}>
+      {isHome || place === undefined ? (
+        <span class="id">{name}</span>
+      ) : (
+        <a class="id" href={`#${place.anchor}`}>
+          {name}
+        </a>
+      )}{' '}
+      {isHome && rule !== undefined ? (
+        <>
+          <RuleTags rule={rule} />
+          <br />
+          <Statement text={rule.statement} />
+          <br />
+        </>
+      ) : null}
+      {values.map(({ label, value, tone }) => (
+        <>
+          <span class="muted">{label}</span>{' '}
+          <strong class={`mark is-${tone}`}>{named(value, limits.value)}</strong>{' '}
+        </>
+      ))}
+      {shown(text, limits.prose)}
+    </li>
+  );
+}
+
+/** What the baseline says that has to be looked at, or that explains the exit status. */
+export function List({ block, places }: { readonly block: ListBlock; readonly places: Places }) {
+  const { id, title, note, items, isHome, tone } = block;
+  const kept = isHome ? items : items.slice(0, MOST);
+  return (
+    <Part id={id} title={title} intro={note}>
+      <ul class={`card rows is-${tone}`}>
+        {kept.map((item) => (
+          <Item item={item} isHome={isHome} places={places} />
+        ))}
+        {kept.length < items.length ? (
+          <li class="muted">and {(items.length - kept.length).toLocaleString('en')} more</li>
+        ) : null}
+      </ul>
+      <NoneMatch of={items.filter(({ rule }) => rule !== undefined)} />
+    </Part>
+  );
+}

@@ -1,0 +1,183 @@
+import { countOf } from '../count-of.ts';
+import type { Report, RuleReport } from '../model.ts';
+import type { RulePast } from '../rule-past.ts';
+import { toneOf } from '../tones.ts';
+import { byTopic } from '../topics.ts';
+import type { PlacedRule, Places } from './anchors.ts';
+import { Messages } from './exchange.tsx';
+import { Values } from './failure-card.tsx';
+import { named, shown } from './fit.ts';
+import { limits } from './limits.ts';
+import { NoneMatch } from './none-match.tsx';
+import { Part } from './part.tsx';
+import { shownSections } from './rule-tags.tsx';
+import type { Section } from './specification.tsx';
+import { Statement } from './statement.tsx';
+import { Strip } from './strip.tsx';
+import { Mark } from './verdict.tsx';
+import { durationOf } from './when.tsx';
+
+function triedIn({ run, rules }: Report): string {
+  const cases = rules.reduce((sum, rule) => sum + rule.cases, 0);
+  const repeated = run.retries === 0 ? '' : `, ${countOf(run.retries, 'retry', 'retries')} among them`;
+  return `${countOf(cases, 'case')} of ${countOf(rules.length, 'rule')}, with ${countOf(run.requests, 'request')}${repeated}, in ${durationOf(run.durationMs)}. A response is used by every rule that it can show something about.`;
+}
+
+/** Which sections of the specification a rule is read from, as the filter calls them. */
+function slugsOf(sections: readonly Section[]): ReadonlyMap<number, string> {
+  const slugs = new Map<number, string>();
+  for (const { slug, rules } of sections)
+    for (const { index } of rules) slugs.set(index, `${slugs.get(index) ?? ''} ${slug}`.trim());
+  return slugs;
+}
+
+/** Bytes of the page for the example of one rule. */
+const EXAMPLE = 2500;
+const CALLERS = 8;
+
+/** `106 cases, 2 requests of its own`: the other answers had been asked for already. */
+function countsOf({ cases, requests }: RuleReport): string {
+  if (cases === 0) return requests === 0 ? 'not tried' : countOf(requests, 'request');
+  const own =
+    requests === 0
+      ? 'on responses to requests of other rules'
+      : `${countOf(requests, 'request')} of its own${requests < cases ? ', other responses reused' : ''}`;
+  return `${countOf(cases, 'case')}, ${own}`;
+}
+
+/** How a rule was tried: who asked, and one of the cases with its request and response. */
+function Tried({ rule }: { readonly rule: RuleReport }) {
+  const { tried, note } = rule;
+  if (tried === undefined && note === undefined) return null;
+  const callers = Object.entries(tried?.callers ?? {}).slice(0, CALLERS);
+  const example = tried?.example;
+  return (
+    <details class="fold">
+      <summary>How it was tried</summary>
+      <dl class="facts">
+        <dt>Cases</dt>
+        <dd>
+          {countsOf(rule)}
+          {callers.length === 0
+            ? ''
+            : `; asked ${callers.map(([who, count]) => `${named(who, limits.name)}: ${count.toLocaleString('en')}`).join(', ')}`}
+        </dd>
+        {note === undefined ? null : (
+          <>
+            <dt>Note</dt>
+            <dd>{shown(note, limits.prose)}</dd>
+          </>
+        )}
+        {example === undefined ? null : (
+          <>
+            <dt>Example</dt>
+            <dd>
+              <Values values={example.case} />
+              <Messages exchange={example.exchange} most={EXAMPLE} />
+            </dd>
+          </>
+        )}
+      </dl>
+    </details>
+  );
+}
+
+interface RowProps {
+  readonly place: PlacedRule;
+  readonly slugs: string;
+  readonly past: RulesProps['past'];
+}
+
+function Row({ place: { index, anchor, rule }, slugs, past }: RowProps) {
+  const name = named(rule.id, limits.name);
+  const isHome = rule.verdict === 'pass';
+  return (
+    <tr
+      id={isHome ? anchor : undefined}
+      data-rule={index}
+      data-verdict={rule.verdict}
+      data-level={rule.level}
+      data-sections={slugs}
+    >
+      <th scope="row">
+        {isHome ? (
+          <span class="id">{name}</span>
+        ) : (
+          <a class="id" href={`#${anchor}`}>
+            {name}
+          </a>
+        )}
+        <span class="statement">
+          <Statement text={rule.statement} />
+        </span>
+      </th>
+      <td class="brief">
+        {rule.level} <span class="muted">{shownSections(rule)}</span>
+      </td>
+      <td class="brief">
+        <Mark tone={toneOf(rule)} />
+      </td>
+      <td>
+        {countsOf(rule)}
+        <Tried rule={rule} />
+      </td>
+      {past === null ? null : (
+        <td>
+          <Strip marks={past(rule.id).marks} />
+        </td>
+      )}
+    </tr>
+  );
+}
+
+interface RulesProps {
+  readonly report: Report;
+  readonly places: Places;
+  readonly sections: readonly Section[];
+  /** `null` where nothing is known of earlier runs. */
+  readonly past: ((id: string) => RulePast) | null;
+}
+
+/** Every rule with how it was tried; rules that hold are at home here, and the filter reads its facts from here. */
+export function Rules({ report, places, sections, past }: RulesProps) {
+  const slugs = slugsOf(sections);
+  const passed = places.all.filter(({ rule }) => rule.verdict === 'pass');
+  return (
+    <Part id="rules" title="All rules" intro={triedIn(report)}>
+      {places.all.length === 0 ? null : (
+        <details class="fold">
+          <summary>{countOf(places.all.length, 'rule')}, and how each was tried</summary>
+          <table class="table stacks rules">
+            <thead>
+              <tr>
+                <th scope="col">Rule</th>
+                <th scope="col">Level</th>
+                <th scope="col">Verdict</th>
+                <th scope="col">Tried</th>
+                {past === null ? null : <th scope="col">Last runs</th>}
+              </tr>
+            </thead>
+            {byTopic(places.all, ({ rule }) => rule.id).map(({ title, members }) => (
+              <tbody data-group>
+                <tr class="topic">
+                  <th scope="rowgroup" colspan={past === null ? 4 : 5}>
+                    {title}
+                  </th>
+                </tr>
+                {members.map((place) => (
+                  <Row place={place} slugs={slugs.get(place.index) ?? ''} past={past} />
+                ))}
+              </tbody>
+            ))}
+          </table>
+        </details>
+      )}
+      {passed.length === 0 ? null : (
+        <p class="print-only">
+          Passed: <span class="id">{passed.map(({ rule }) => named(rule.id, limits.name)).join(', ')}</span>
+        </p>
+      )}
+      <NoneMatch of={places.all} />
+    </Part>
+  );
+}

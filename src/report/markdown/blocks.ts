@@ -1,0 +1,253 @@
+import type { ListItem, RootContent } from 'mdast';
+import { begunAt } from '../begun-at.ts';
+import { countOf } from '../count-of.ts';
+import { listedWords } from '../listed.ts';
+import type { Report, RuleReport } from '../model.ts';
+import type { SinceGroup, SinceNote } from '../since-last-run.ts';
+import { requestsSpent, waitsSpent } from '../spent.ts';
+import type { Standing } from '../standing.ts';
+import { tones } from '../tones.ts';
+import type { ListBlock } from '../view/baseline.ts';
+import { seenOf } from '../view/card.ts';
+import type { ObservationsBlock } from '../view/observations.ts';
+import type { UndecidedBlock, UndecidedGroup } from '../view/undecided.ts';
+import type { FailuresBlock, ReportView } from '../view/view.ts';
+import { type Filling, filling } from './filling.ts';
+import {
+  between,
+  foldEnd,
+  folded,
+  heading,
+  inFull,
+  item,
+  list,
+  type Phrase,
+  paragraph,
+  row,
+  strong,
+  table,
+} from './nodes.ts';
+import { prose, value } from './prose.ts';
+
+/** Each of another shape, since colours are not told apart by everybody. */
+const SIGNS: Readonly<Record<Standing, string>> = {
+  held: '✅',
+  known: '🔶',
+  unexpected: '❌',
+  open: '❓',
+  unusable: '⛔',
+  broken: '💥',
+};
+/** The specification is not broken where only an expectation of the team's own is not met. */
+const PINNED = '📌';
+const PROBLEM = 1000;
+const ENTRY = 200;
+const ID = 200;
+/** So many ids of one group are shown; the catalogue has fewer. */
+const IDS = 100;
+const VERSION = 100;
+const OBSERVED = 'observed.';
+/** Of what changed since the last run, so that it stays a small part of a comment whatever a report says. */
+const SINCE = { name: 120, value: 160, most: 10 } as const;
+
+/** What stands above everything else: the outcome, of what and when, the counts, and what is to be known before reading on. */
+export function head({ report, standing, headline, sentence, tally, notices }: ReportView): RootContent[] {
+  const sign = standing === 'unexpected' && report.outcome !== 'nonconformant' ? PINNED : SIGNS[standing];
+  const { baseUrl, owner, repo, bundled, label } = report.target;
+  return [
+    heading(2, `${sign} ${headline}: ${sentence}`),
+    paragraph(
+      ...(label === undefined ? [] : [strong(value(label)), ' · ']),
+      ...(bundled ? ['The bundled reference service at '] : []),
+      value(baseUrl),
+      ' · repository ',
+      value(`${owner}/${repo}`),
+      ` · ${begunAt(report)}`,
+    ),
+    paragraph(
+      ...between(
+        ' · ',
+        tally.map(({ tone, text }) => [tone === 'fail' ? strong(text) : text]),
+      ),
+    ),
+    ...notices.map(({ kind, text, quoted }) =>
+      paragraph(
+        '❗ ',
+        text,
+        ...(kind === 'problem' ? prose(quoted, PROBLEM) : []),
+        ...(kind !== 'problem' && quoted !== '' ? [value(quoted, PROBLEM)] : []),
+      ),
+    ),
+  ];
+}
+
+/** Stands under the head of a document in which something is left out. */
+export const cutNotice = (): RootContent =>
+  paragraph('❗ ', 'Truncated: what is left out is counted where it is missing, and stands in ', inFull, '.');
+
+/** How the run was made, and how to make it again. */
+export function foot({ report: { run, tool } }: ReportView): RootContent[] {
+  const waited = waitsSpent(run);
+  const latency =
+    run.latency === undefined
+      ? ''
+      : ` · median response time ${run.latency.medianMs.toFixed(1)} ms, 95th percentile ${run.latency.p95Ms.toFixed(1)} ms`;
+  return [
+    { type: 'thematicBreak' },
+    paragraph(
+      `profile ${run.profile} · writes ${run.writes} · `,
+      value(`--seed ${run.seed}`),
+      ` · ${requestsSpent(run)} in ${(run.durationMs / 1000).toFixed(1)} s${waited === null ? '' : `, ${waited}`}${latency} · run `,
+      value(run.id),
+      ' · issue-conformance ',
+      ...prose(tool.version, VERSION),
+    ),
+  ];
+}
+
+function sinceItem({ id, note, observed }: SinceGroup['items'][number]): readonly Phrase[] {
+  const name = value(id, SINCE.name);
+  if (observed !== undefined)
+    return [
+      name,
+      ' ',
+      ...between(' → ', [[value(observed[0], SINCE.value)], [value(observed[1], SINCE.value)]]),
+    ];
+  return note === '' ? [name] : [name, ` (${note})`];
+}
+
+function sinceGroup({ tone, title, items }: SinceGroup): ListItem {
+  const shown = items.slice(0, SINCE.most).map(sinceItem);
+  const left = items.length - shown.length;
+  return item(
+    `${tones[tone].sign} ${title}: `,
+    ...between(', ', left > 0 ? [...shown, [`and ${left} more`]] : shown),
+  );
+}
+
+const sinceNote = ({ text, quoted }: SinceNote): ListItem =>
+  item(
+    text,
+    ...(quoted.length === 0 ? [] : [' ']),
+    ...between(
+      ', ',
+      quoted.slice(0, SINCE.most).map((each) => [value(each, SINCE.value)]),
+    ),
+  );
+
+/** What changed since the last run of the target; nothing where the run had no history. */
+export function changedSince({ since: words }: ReportView): RootContent[] {
+  if (words === null) return [];
+  const { since, run, sentence, groups, notes } = words;
+  const items = [...groups.map(sinceGroup), ...notes.map(sinceNote)];
+  return [
+    since === ''
+      ? paragraph(`${sentence}.`)
+      : paragraph(strong(since), ' (run ', value(run, SINCE.name), '): ', strong(sentence), '.'),
+    ...(items.length === 0 ? [] : [list(items)]),
+  ];
+}
+
+const more = (left: number): Phrase[] => [`… and ${left.toLocaleString('en')} more in `, inFull, '.'];
+const asList = (items: readonly ListItem[]): RootContent[] => [list(items)];
+
+/** Failures that the baseline lists, a line each. */
+export function knownFailures({ causes, count }: FailuresBlock): Filling {
+  return filling({
+    before: [heading(3, `Known failures (in the baseline): ${countOf(count, 'rule')}`)],
+    sources: causes.flatMap(({ lead, others }) => [lead, ...others]),
+    itemOf: (rule: RuleReport) => {
+      const why = listedWords(rule);
+      return item(
+        value(rule.id, ENTRY),
+        ': ',
+        ...prose(seenOf(rule), ENTRY),
+        ...(why === null ? [] : ['; ', ...prose(why, 2 * ENTRY)]),
+      );
+    },
+    wrap: asList,
+    more,
+  });
+}
+
+/** What the baseline says, a line each. */
+export function listed({ title, note, items }: ListBlock): Filling {
+  return filling({
+    before: [heading(3, title), ...(note === '' ? [] : [paragraph(note)])],
+    sources: items,
+    itemOf: ({ id, text, values }) =>
+      item(
+        ...between(': ', [
+          [value(id, ENTRY)],
+          ...(text === '' && values.length === 0
+            ? []
+            : [
+                between('; ', [
+                  ...values.map(({ label, value: of }) => [`${label} `, value(of, ENTRY)]),
+                  ...(text === '' ? [] : [prose(text, 2 * ENTRY)]),
+                ]),
+              ]),
+        ]),
+      ),
+    wrap: asList,
+    more,
+  });
+}
+
+function groupItem({ reason, gating, observed }: UndecidedGroup, total: number): ListItem {
+  const text = reason === '' ? ['For the reason at the top.'] : prose(reason);
+  const all = gating.length + observed.length;
+  const names = between(
+    ', ',
+    gating.slice(0, IDS).map(({ id }) => [value(id, ID)]),
+  );
+  const left = gating.length - Math.min(gating.length, IDS);
+  const rest = [
+    ...(left > 0 ? [countOf(left, 'more rule')] : []),
+    ...(observed.length > 0 ? [countOf(observed.length, 'observation')] : []),
+  ];
+  return item(
+    ...text,
+    { type: 'break' },
+    ...(all === total && all > 1
+      ? [`All ${countOf(all, 'rule')} of this run`]
+      : [...names, ...(rest.length > 0 ? [` and ${rest.join(' and ')}`] : [])]),
+  );
+}
+
+/** Gating rules that are open, under what would decide them. */
+export function undecided({ groups, gating }: UndecidedBlock, report: Report): Filling {
+  return filling({
+    before: [heading(3, `Undecided: ${countOf(gating, 'gating rule')}`)],
+    sources: groups,
+    itemOf: (group) => groupItem(group, report.rules.length),
+    wrap: asList,
+    more: (left) => [`… and those that need ${countOf(left, 'other thing')}, in `, inFull, '.'],
+  });
+}
+
+/** What was observed where the specification leaves it open, folded away, and what was not. */
+export function observations({ topics, made, asked }: ObservationsBlock, open: UndecidedBlock): Filling {
+  const reasons = open.notObserved
+    .slice(0, 3)
+    .map(({ reason, observed }) =>
+      item(`Not observed: ${observed.length}. `, ...(reason === '' ? [] : prose(reason))),
+    );
+  return filling({
+    before: [
+      folded('Observed, not judged'),
+      paragraph(
+        `${made} of ${countOf(asked, 'question')} that the specification leaves open; the ids begin with `,
+        value(OBSERVED),
+        '.',
+      ),
+      ...(reasons.length === 0 ? [] : [list(reasons)]),
+    ],
+    sources: topics.flatMap(({ members }) => members),
+    itemOf: ({ rule: { id }, answer }) =>
+      row([value(id.startsWith(OBSERVED) ? id.slice(OBSERVED.length) : id, ID)], [value(answer)]),
+    wrap: (rows) => [table(row(['Question'], ['Answer']), rows)],
+    more: (left) => (left === made ? ['All answers are in ', inFull, '.'] : more(left)),
+    after: [foldEnd],
+  });
+}

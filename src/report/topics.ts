@@ -1,0 +1,63 @@
+/** What rules are about, in the catalogue's order, by the beginnings of their ids. */
+const TOPICS = [
+  {
+    title: 'Answer and state',
+    begins: [
+      'list.ok',
+      'list.array',
+      'list.records',
+      'list.anonymous',
+      'list.token',
+      'list.recommended-headers',
+      'list.state.',
+    ],
+  },
+  { title: 'per_page', begins: ['list.per-page.', 'observed.per-page.'] },
+  { title: 'page', begins: ['list.page.', 'observed.page.'] },
+  { title: 'sort and direction', begins: ['list.sort.', 'observed.sort.', 'observed.direction.'] },
+  {
+    title: 'Who may list',
+    begins: ['list.invalid-token', 'list.unknown-', 'list.private.', 'observed.auth.', 'observed.private.'],
+  },
+  {
+    title: 'Creating: refused',
+    begins: [
+      'create.anonymous',
+      'create.invalid-token',
+      'create.malformed-credential',
+      'create.missing-title',
+      'create.title-type',
+      'create.body-type',
+      'create.payload-type',
+      'create.unknown-',
+      'create.private.',
+      'create.rejected-no-effect',
+    ],
+  },
+  { title: 'Creating', begins: ['create.', 'observed.create.'] },
+  { title: 'Issues and states', begins: ['observed.state.', 'observed.issue.'] },
+  { title: 'Answers and headers', begins: ['observed.'] },
+] as const;
+
+/** What is about none of the topics: rules of another version. */
+const OTHER = 'Other';
+
+const titleOf = (id: string): string =>
+  TOPICS.find(({ begins }) => begins.some((beginning) => id.startsWith(beginning)))?.title ?? OTHER;
+
+/** Members of one topic, in their order. */
+export interface TopicGroup<Member> {
+  readonly title: string;
+  readonly members: readonly Member[];
+}
+
+/** Rules, or what stands for them, by topic: topics in the catalogue's order, those without members left out. */
+export function byTopic<Member>(
+  members: readonly Member[],
+  idOf: (member: Member) => string,
+): readonly TopicGroup<Member>[] {
+  const titles = [...TOPICS.map(({ title }) => title), OTHER];
+  const groups = new Map<string, Member[]>(titles.map((title) => [title, []]));
+  for (const member of members) groups.get(titleOf(idOf(member)))?.push(member);
+  return [...groups].flatMap(([title, found]) => (found.length === 0 ? [] : [{ title, members: found }]));
+}

@@ -1,0 +1,142 @@
+import { countOf } from '../count-of.ts';
+import { knownUndecided, listedRules, pinnedRules } from '../failures.ts';
+import { listedWords, pinReason } from '../listed.ts';
+import type { Report, RuleReport } from '../model.ts';
+import type { Tone } from '../tones.ts';
+
+/** A line of a list; its texts may be a target's or a team's own. */
+export interface ListItem {
+  readonly id: string;
+  /** The rule of that id; absent where the report has none. */
+  readonly rule?: RuleReport;
+  /** What is said of it; empty where its id says enough. */
+  readonly text: string;
+  /** Values side by side: what was pinned, what was observed. */
+  readonly values: readonly { readonly label: string; readonly value: string; readonly tone: Tone }[];
+}
+
+/** What the baseline says that has to be looked at, or that explains the exit status. */
+export interface ListBlock {
+  readonly kind: 'list';
+  readonly id: string;
+  readonly tone: Tone;
+  /** With how many there are. */
+  readonly title: string;
+  /** Of the contents: without their number. */
+  readonly short: string;
+  /** A sentence on what they are or what to do; empty where none is needed. */
+  readonly note: string;
+  readonly items: readonly ListItem[];
+  /** Whether the rules have no other place in a report. */
+  readonly isHome: boolean;
+}
+
+const plain = (rule: RuleReport, text = listedWords(rule) ?? ''): ListItem => ({
+  id: rule.id,
+  rule,
+  text,
+  values: [],
+});
+
+function pinItem(rule: RuleReport): ListItem {
+  const { id, pin, observation, reason } = rule;
+  if (pin === undefined) return plain(rule, '');
+  const isChanged = pin.state === 'changed';
+  return {
+    id,
+    rule,
+    text: pinReason(pin),
+    values: [
+      { label: 'pinned', value: pin.value, tone: 'pass' },
+      isChanged
+        ? { label: 'observed', value: observation?.value ?? '', tone: 'fail' }
+        : { label: 'not observed', value: reason ?? 'No reason was given.', tone: 'inconclusive' },
+    ],
+  };
+}
+
+const entries = (count: number): string => countOf(count, 'entry', 'entries');
+
+type Words = Pick<ListBlock, 'id' | 'tone' | 'short' | 'note'> & { readonly title: string };
+
+const block = (words: Words, items: readonly ListItem[], isHome = false): readonly ListBlock[] =>
+  items.length === 0 ? [] : [{ kind: 'list', ...words, items, isHome }];
+
+/** What fails a run beside broken rules: pinned observations, and entries of the baseline that are not true any more. */
+export function unmetLists({ rules, staleBaseline = [] }: Report): readonly ListBlock[] {
+  const changed = pinnedRules(rules, 'changed');
+  const missed = pinnedRules(rules, 'unobserved');
+  const expired = listedRules(rules, 'expired');
+  return [
+    ...block(
+      {
+        id: 'pins',
+        tone: changed.length > 0 ? 'fail' : 'inconclusive',
+        title: `Pinned observations that changed or were not made: ${(changed.length + missed.length).toLocaleString('en')}`,
+        short: 'Pinned observations',
+        note: 'The team relies on these values, as its baseline says; the specification leaves them open.',
+      },
+      [...changed, ...missed].map(pinItem),
+    ),
+    ...block(
+      {
+        id: 'stale',
+        tone: 'fail',
+        title: `Stale baseline entries: ${entries(staleBaseline.length)}`,
+        short: 'Stale entries',
+        note: 'These rules pass now: remove the entries, so that a new failure is not hidden by them.',
+      },
+      staleBaseline.map((id) => ({ id, text: '', values: [] })),
+    ),
+    ...block(
+      {
+        id: 'expired',
+        tone: 'fail',
+        title: `Expired baseline entries: ${entries(expired.length)}`,
+        short: 'Expired entries',
+        note: 'Review them: extend the date, or remove the entry.',
+      },
+      expired.map((rule) => plain(rule)),
+    ),
+  ];
+}
+
+/** What is as the baseline says, or needs its entry no longer, and fails nothing. */
+export function metLists({ rules }: Report): readonly ListBlock[] {
+  const undecided = knownUndecided(rules);
+  const passing = listedRules(rules, 'passes');
+  const held = pinnedRules(rules, 'held');
+  return [
+    ...block(
+      {
+        id: 'known-undecided',
+        tone: 'inconclusive',
+        title: `Undecided, as the baseline says: ${countOf(undecided.length, 'rule')}`,
+        short: 'Undecided as listed',
+        note: '',
+      },
+      undecided.map((rule) => plain(rule, listedWords(rule) ?? rule.reason ?? '')),
+      true,
+    ),
+    ...block(
+      {
+        id: 'needless',
+        tone: 'pass',
+        title: `Baseline entries no longer needed: ${entries(passing.length)}`,
+        short: 'Entries not needed',
+        note: 'They say that a rule is undecided, and it passes: remove them.',
+      },
+      passing.map((rule) => plain(rule)),
+    ),
+    ...block(
+      {
+        id: 'held-pins',
+        tone: 'observed',
+        title: `Pinned observations, unchanged: ${held.length.toLocaleString('en')}`,
+        short: 'Pins unchanged',
+        note: '',
+      },
+      held.map((rule) => plain(rule, '')),
+    ),
+  ];
+}

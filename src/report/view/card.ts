@@ -1,0 +1,181 @@
+import { inert } from '../inert.ts';
+import { listedWords } from '../listed.ts';
+import type { DifferenceReport, ExchangeReport, FailureReport, Report, RuleReport } from '../model.ts';
+import { isPlainId, replayCommand } from '../replay-command.ts';
+import { shown } from '../shown.ts';
+
+/** What a part of a card holds: sentences, values that a person copies, or a command that has to be shown whole or not at all. */
+type Kind = 'prose' | 'value' | 'command';
+
+/** One part of a failure card; its text is the report's own, and may be the target's. */
+export interface CardRow {
+  readonly part:
+    | 'expected'
+    | 'actual'
+    | 'difference'
+    | 'records'
+    | 'impact'
+    | 'counterexample'
+    | 'seen'
+    | 'listed'
+    | 'exchange'
+    | 'curl'
+    | 'replay';
+  readonly label: string;
+  readonly kind: Kind;
+  readonly text: string;
+}
+
+/** All that is said of a broken rule. */
+export interface Card {
+  readonly rule: RuleReport;
+  /** `list.per-page.zero (required, § 8)` */
+  readonly title: string;
+  readonly rows: readonly CardRow[];
+}
+
+/** JSON, but for texts that hold JSON themselves: those are easier to read without their escapes. */
+export function literal(value: unknown): string {
+  if (typeof value === 'string' && value.includes('"') && !/['\\]/.test(value)) return `'${value}'`;
+  return JSON.stringify(value) ?? 'none';
+}
+
+/** What no counterexample says. */
+export const PLAIN_REQUEST = 'none: the plain request breaks the rule';
+
+function counterexampleOf(values: FailureReport['counterexample']): string {
+  const parts = Object.entries(values).map(([name, value]) => `${name}: ${literal(value)}`);
+  return parts.length === 0 ? PLAIN_REQUEST : parts.join(', ');
+}
+
+/** `200`, `no answer: the connection was reset`, `200, truncated: …` */
+export function answerOf({ response, fault }: ExchangeReport): string {
+  if (response === null) return `no answer: ${fault ?? 'unknown reason'}`;
+  return fault === undefined ? String(response.status) : `${response.status}, incomplete: ${fault}`;
+}
+
+/** The exchange that the curl line repeats: the last one. */
+function exchangeOf(exchanges: readonly ExchangeReport[]): string | null {
+  const telling = exchanges.at(-1);
+  if (telling === undefined) return null;
+  const { method, url } = telling.request;
+  const more = exchanges.length === 1 ? '' : ` (the last of ${exchanges.length}, all in conformance.json)`;
+  return `${method} ${url} → ${answerOf(telling)}${more}`;
+}
+
+/** One of two lists that differ, with the first place at which they do. */
+export interface DifferentList {
+  readonly label: 'this request' | 'twin request';
+  /** How many results stand before the names. */
+  readonly before: number;
+  readonly names: readonly string[];
+  /** Which of the names differs first, counted from 0; one past the last where the list ends there. */
+  readonly at: number;
+  readonly after: number;
+}
+
+/** Both lists around the first place at which they differ, the case's first. */
+export function differentLists(difference: DifferenceReport): readonly DifferentList[] {
+  const { at, from } = difference;
+  const list = (label: DifferentList['label'], names: readonly string[], total: number): DifferentList => ({
+    label,
+    before: from - 1,
+    names,
+    at: at - from,
+    after: Math.max(0, total - (from - 1) - names.length),
+  });
+  return [
+    list('this request', difference.case, difference.caseTotal),
+    list('twin request', difference.twin, difference.twinTotal),
+  ];
+}
+
+function differenceOf(difference: DifferenceReport): string {
+  const [own, twin] = differentLists(difference).map(({ names, at }) => names[at] ?? 'nothing');
+  return `result ${difference.at} is ${own ?? ''}; ${twin ?? ''} in the twin request`;
+}
+
+function recordsOf(records: NonNullable<FailureReport['records']>): string {
+  return records
+    .map(({ name, at }) => {
+      const places = at.map(({ exchange, result }) => `result ${result} of exchange ${exchange}`);
+      return places.length === 0 ? `${name}: nowhere` : `${name}: ${places.join(' and ')}`;
+    })
+    .join('; ');
+}
+
+/** `3 of 3` as a sentence; what an old or a foreign report says otherwise stays as it is. */
+const seenIn = (reproduced: string): string =>
+  /^\d+ of \d+$/.test(reproduced)
+    ? `in ${reproduced} attempts`.replace(/of 1 attempts$/, 'of 1 attempt')
+    : reproduced;
+
+/** `§ 4.1, 7` */
+export const citedSections = ({ sections }: Pick<RuleReport, 'sections'>): string =>
+  sections.length === 0 ? 'no section' : `§\u00a0${sections.join(', ')}`;
+
+/** The card of a broken rule; a rule without a failure has no rows. */
+export function cardOf(rule: RuleReport, run: Report['run'] | null = null): Card {
+  const { failure } = rule;
+  const title = `${rule.id} (${rule.level}, ${citedSections(rule)})`;
+  if (failure === undefined) return { rule, title, rows: [] };
+  const row = (part: CardRow['part'], label: string, text: string | null, kind: Kind = 'prose') =>
+    text === null || text === '' ? [] : [{ part, label, kind, text }];
+  const { difference, records = [], exchanges } = failure;
+  return {
+    rule,
+    title,
+    rows: [
+      ...row('expected', 'Expected', failure.expected),
+      ...row('actual', 'Actual', failure.actual),
+      ...row('difference', 'First difference', difference === undefined ? null : differenceOf(difference)),
+      ...row('records', 'Found', records.length === 0 ? null : recordsOf(records)),
+      ...row('impact', 'Impact', failure.means),
+      ...row('counterexample', 'Counterexample', counterexampleOf(failure.counterexample), 'value'),
+      ...row('seen', 'Seen', seenIn(failure.reproduced)),
+      ...row('listed', 'Baseline', listedWords(rule)),
+      ...row('exchange', 'Request and response', exchangeOf(exchanges), 'value'),
+      ...row('curl', 'Reproduce with curl', failure.curl, 'command'),
+      ...row('replay', 'Replay', isPlainId(rule.id) ? replayCommand(run, { id: rule.id }) : null, 'command'),
+    ],
+  };
+}
+
+const PROSE = 600;
+const COMMAND = 3000;
+
+/** A command as it may be shown: whole, or not at all. */
+export const isShowable = (command: string): boolean =>
+  command.length <= COMMAND && inert(command) === command;
+
+/** A card as plain text, a line for each part. */
+export function cardText(rule: RuleReport): string {
+  const { title, rows } = cardOf(rule);
+  const lines = rows
+    .filter(({ part }) => part !== 'replay')
+    .map(({ label, kind, text }) => {
+      const isHidden = kind === 'command' && !isShowable(text);
+      const said = isHidden
+        ? 'not fit to be shown; see conformance.json'
+        : shown(text, kind === 'command' ? COMMAND : PROSE);
+      return `${label}: ${said}`;
+    });
+  return [shown(title, PROSE), shown(rule.statement, PROSE), ...lines].join('\n');
+}
+
+const SEEN = 80;
+const STATUS = /^\d{3}(?=$|\D)/;
+
+/**
+ * What was seen, in a handful of words: `403, not 404`. It may be the target's, and long only where the report is none of
+ * this program's.
+ */
+export function seenOf({ failure, statement }: RuleReport): string {
+  if (failure === undefined) return statement;
+  const { expected, actual } = failure;
+  const due = STATUS.exec(expected)?.[0];
+  const given = STATUS.exec(actual)?.[0];
+  if (due !== undefined && given !== undefined && due !== given && actual.length <= SEEN)
+    return `${actual}, not ${due}`;
+  return actual;
+}

@@ -1,0 +1,132 @@
+import type { ExchangeReport, FailureReport, RuleReport } from '../model.ts';
+
+/** Failures that come from one request, or are violations of one kind. */
+export interface Cause {
+  /** What they have in common: `404 expected, 403 answered`; empty for a failure that stands alone. */
+  readonly title: string;
+  /** The rule that is most specific about it. */
+  readonly lead: RuleReport;
+  readonly others: readonly RuleReport[];
+}
+
+/** Rules that judge a list or a creation as a whole, so that they fail where a more specific one does. */
+const GENERAL: ReadonlySet<string> = new Set([
+  'list.ok',
+  'list.array',
+  'list.records',
+  'list.anonymous',
+  'list.token',
+  'list.per-page.at-most',
+  'list.per-page.fills',
+  'list.page.slices',
+  'list.page.partition',
+  'create.accepted',
+  'create.rejected-no-effect',
+  'create.once',
+  'create.concurrent',
+]);
+
+const tellingOf = ({ exchanges }: FailureReport): ExchangeReport | undefined => exchanges.at(-1);
+
+const dueStatus = ({ expected }: FailureReport): string =>
+  /^\d{3}(?=$|\D)/.exec(expected)?.[0] ?? 'another status';
+
+const COMMON: Readonly<Partial<Record<NonNullable<FailureReport['kind']>, string>>> = {
+  leaked: 'private issues shown',
+  malformed: 'malformed response body',
+  'gone-away': 'the service stops answering',
+  lost: 'issues lost',
+  duplicated: 'issues listed more than once',
+};
+
+const PAGED: Readonly<Partial<Record<NonNullable<FailureReport['kind']>, string>>> = {
+  'too-many': 'too many results',
+  'too-few': 'too few results',
+  'wrong-results': 'wrong results',
+  'wrong-order': 'wrong order',
+};
+
+/** The parameter or resource that a rule is about: `list.per-page` of `list.per-page.zero`. */
+const subjectOf = ({ id }: RuleReport): string => id.split('.').slice(0, 2).join('.');
+
+/** The kind of violation in words, with what tells it from others of its kind; `null` where the report does not say. */
+function kindOf(rule: RuleReport, failure: FailureReport): string | null {
+  const { kind } = failure;
+  if (kind === undefined) return null;
+  const common = COMMON[kind];
+  if (common !== undefined) return common;
+  const paged = PAGED[kind];
+  // Of page sizes, of pages and of orders, each has mistakes of its own.
+  if (paged !== undefined) return `${paged} (${subjectOf(rule)})`;
+  const telling = tellingOf(failure);
+  const status = telling?.response?.status;
+  const method = telling?.request.method ?? '';
+  if (status === undefined) return `${method} not answered`;
+  if (kind === 'server-error') return `${method} answered with ${status}`;
+  const due = dueStatus(failure);
+  if (status >= 200 && status < 300) return `${due} expected, request accepted`;
+  // Each parameter that is refused is refused for itself.
+  return due.startsWith('2')
+    ? `${due} expected, refused (${subjectOf(rule)})`
+    : `${due} expected, refused otherwise`;
+}
+
+/** What was asked, so that rules that judge the same request stand together. */
+function requestOf(failure: FailureReport): string | null {
+  const telling = tellingOf(failure);
+  if (telling === undefined) return null;
+  const { method, url, headers, body } = telling.request;
+  return JSON.stringify([method, url, headers['authorization'] ?? null, body]);
+}
+
+/** Groups of members that share a key with another of the group, in the order of their first members. */
+function joined<Member>(
+  members: readonly Member[],
+  keysOf: (member: Member) => readonly string[],
+): Member[][] {
+  const groups: { readonly keys: Set<string>; readonly members: Member[] }[] = [];
+  for (const member of members) {
+    const keys = keysOf(member);
+    const [first, ...more] = groups.filter((group) => keys.some((key) => group.keys.has(key)));
+    if (first === undefined) {
+      groups.push({ keys: new Set(keys), members: [member] });
+      continue;
+    }
+    first.members.push(member);
+    for (const key of keys) first.keys.add(key);
+    for (const group of more) {
+      first.members.push(...group.members);
+      for (const key of group.keys) first.keys.add(key);
+      groups.splice(groups.indexOf(group), 1);
+    }
+  }
+  return groups.map((group) => group.members);
+}
+
+/** Broken rules by cause, those of a cause from the most specific to the most general. */
+export function causesOf(rules: readonly RuleReport[]): readonly Cause[] {
+  const keysOf = (rule: RuleReport): readonly string[] => {
+    const { failure } = rule;
+    if (failure === undefined) return [];
+    const kind = kindOf(rule, failure);
+    const request = requestOf(failure);
+    return [...(kind === null ? [] : [kind]), ...(request === null ? [] : [request])];
+  };
+  return joined(rules, keysOf).flatMap((members) => {
+    // In the order of the report otherwise.
+    const [lead, ...others] = members.toSorted(
+      (a, b) => Number(GENERAL.has(a.id)) - Number(GENERAL.has(b.id)) || rules.indexOf(a) - rules.indexOf(b),
+    );
+    if (lead === undefined) return [];
+    return [{ title: others.length === 0 ? '' : titleOf(members), lead, others }];
+  });
+}
+
+function titleOf(members: readonly RuleReport[]): string {
+  const kinds = new Set(
+    members.map((rule) => (rule.failure === undefined ? null : kindOf(rule, rule.failure))),
+  );
+  const [kind] = kinds;
+  if (kinds.size === 1 && typeof kind === 'string') return kind;
+  return 'seen in the same request';
+}

@@ -1,0 +1,55 @@
+import type { Report, RuleReport } from '../model.ts';
+
+/** Rules that one thing would decide. */
+export interface UndecidedGroup {
+  readonly verdict: 'inconclusive' | 'skip';
+  /** What would decide them, as a sentence; empty where the head of the report says it. */
+  readonly reason: string;
+  readonly gating: readonly RuleReport[];
+  readonly observed: readonly RuleReport[];
+}
+
+/** Rules that are open, under what would decide them. */
+export interface UndecidedBlock {
+  readonly kind: 'undecided';
+  /** Those with gating rules among them; inconclusive ones first. */
+  readonly groups: readonly UndecidedGroup[];
+  /** Observations that were not made, by their reasons, where no gating rule has the same. */
+  readonly notObserved: readonly UndecidedGroup[];
+  readonly gating: number;
+  readonly observed: number;
+}
+
+const NO_REASON = 'No reason was given.';
+
+/** What was not decided, but for what the baseline lists as such, by what would decide it, in the catalogue's order. */
+export function undecidedOf({
+  rules,
+  problem,
+}: Pick<Report, 'rules'> & { readonly problem?: string | undefined }): UndecidedBlock {
+  const groups = new Map<string, UndecidedGroup & { gating: RuleReport[]; observed: RuleReport[] }>();
+  for (const rule of rules) {
+    const { verdict, known, reason = NO_REASON } = rule;
+    if ((verdict !== 'inconclusive' && verdict !== 'skip') || known === true) continue;
+    const key = `${verdict} ${reason}`;
+    const group = groups.get(key) ?? {
+      verdict,
+      reason: reason === problem ? '' : reason,
+      gating: [],
+      observed: [],
+    };
+    groups.set(key, group);
+    (rule.level === 'observed' ? group.observed : group.gating).push(rule);
+  }
+  const all = [...groups.values()].toSorted(
+    (a, b) => Number(a.verdict === 'skip') - Number(b.verdict === 'skip'),
+  );
+  const count = (of: 'gating' | 'observed'): number => all.reduce((sum, group) => sum + group[of].length, 0);
+  return {
+    kind: 'undecided',
+    groups: all.filter(({ gating }) => gating.length > 0),
+    notObserved: all.filter(({ gating }) => gating.length === 0),
+    gating: count('gating'),
+    observed: count('observed'),
+  };
+}

@@ -1,0 +1,67 @@
+import { knownFailures, newFailures } from '../failures.ts';
+import type { Report } from '../model.ts';
+import { type Notice, noticesOf } from '../notices.ts';
+import { exitWordsOf, headlineOf, sentenceOf } from '../outcome.ts';
+import { type SinceWords, sinceWords } from '../since-last-run.ts';
+import { type Standing, standingOf } from '../standing.ts';
+import { type ListBlock, metLists, unmetLists } from './baseline.ts';
+import { type Cause, causesOf } from './causes.ts';
+import { type ObservationsBlock, observationsOf } from './observations.ts';
+import { type Tally, tallyOf } from './tally.ts';
+import { type UndecidedBlock, undecidedOf } from './undecided.ts';
+
+/** Broken rules by cause: those that nobody knew of, or those that the baseline lists. */
+export interface FailuresBlock {
+  readonly kind: 'failures';
+  readonly id: 'failures' | 'known';
+  readonly causes: readonly Cause[];
+  readonly count: number;
+}
+
+/** What stands beneath the head of a report, in the order in which it is read. */
+export type Block = FailuresBlock | ListBlock | UndecidedBlock | ObservationsBlock;
+
+/** What is said of a run, in which order: every format for people lays this out and decides nothing. */
+export interface ReportView {
+  readonly report: Report;
+  readonly standing: Standing;
+  /** `Not conformant` */
+  readonly headline: string;
+  /** `9 rules are broken`, without a full stop. */
+  readonly sentence: string;
+  /** `Exit status 1` */
+  readonly exit: string;
+  /** What changed since the last run; `null` where the run had no history. */
+  readonly since: SinceWords | null;
+  readonly tally: readonly Tally[];
+  readonly notices: readonly Notice[];
+  readonly blocks: readonly Block[];
+}
+
+function failuresBlock(id: FailuresBlock['id'], { rules }: Report): FailuresBlock {
+  const broken = id === 'failures' ? newFailures(rules) : knownFailures(rules);
+  return { kind: 'failures', id, causes: causesOf(broken), count: broken.length };
+}
+
+/** The view of a report. Pure. */
+export function viewOf(report: Report): ReportView {
+  const known = failuresBlock('known', report);
+  return {
+    report,
+    standing: standingOf(report),
+    headline: headlineOf(report),
+    sentence: sentenceOf(report),
+    exit: exitWordsOf(report),
+    since: sinceWords(report),
+    tally: tallyOf(report.rules),
+    notices: noticesOf(report),
+    blocks: [
+      failuresBlock('failures', report),
+      ...unmetLists(report),
+      ...(known.count === 0 ? [] : [known]),
+      undecidedOf(report),
+      ...metLists(report),
+      observationsOf(report.rules),
+    ],
+  };
+}
