@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { withSinceLastRun } from '../compare/since-last-run.ts';
+import { linksInto } from '../history/file-name.ts';
 import { keepReport, prepareHistoryDir } from '../history/keep.ts';
 import { pastReports } from '../history/past.ts';
 import { type Beginning, type NoReport, reportWithoutRules } from '../host/unfinished.ts';
@@ -47,7 +48,8 @@ export async function takeFiles(
     write: async (report) => {
       const past = HISTORY_DIR === undefined ? null : await pastReports(report, HISTORY_DIR);
       const told = past === null ? report : withSinceLastRun(report, past);
-      await folder?.write(told, past?.reports ?? []);
+      const linkTo = linksInto(HISTORY_DIR, resolve(reportDir ?? ''));
+      await folder?.write(told, { past: past?.reports ?? [], linkTo });
       if (HISTORY_DIR !== undefined) await keepReport(told, HISTORY_DIR);
       return told;
     },

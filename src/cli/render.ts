@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { withSinceLastRun } from '../compare/since-last-run.ts';
+import { linksInto } from '../history/file-name.ts';
 import { earlierReports } from '../host/deliver.ts';
 import type { RawSettings } from '../host/settings.ts';
 import { formatNames } from '../report/format-names.ts';
@@ -25,7 +26,11 @@ export async function renderCommand(path: string, flags: RawSettings): Promise<v
   const past =
     HISTORY_DIR === undefined ? null : await earlierReports(report, HISTORY_DIR).catch(rejectAsUsageError);
   const told = past === null ? report : withSinceLastRun(report, past);
-  const options = { formats: settings.REPORT_FORMAT, past: past?.reports ?? [] };
+  const options = {
+    formats: settings.REPORT_FORMAT,
+    past: past?.reports ?? [],
+    linkTo: linksInto(HISTORY_DIR, REPORT_DIR),
+  };
   const paths = await writeReports(told, settings.REPORT_DIR, options).catch(rejectAsUsageError);
   process.stdout.write(`${paths.join('\n')}\n`);
 }

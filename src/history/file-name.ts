@@ -1,3 +1,4 @@
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Report } from '../report/model.ts';
 
 const LONGEST_ID = 40;
@@ -16,3 +17,15 @@ export function historyName({ run }: Pick<Report, 'run'>, again = 0): string {
 
 /** Whether a file of a history folder is called as a kept report is. */
 export const isHistoryName = (name: string): boolean => NAME.test(name);
+
+/** Where a history keeps a report, as an address from a report folder; there is none on another disk, and none without a history. */
+export function linksInto(
+  historyDir: string | undefined,
+  reportDir: string,
+): (report: Report) => string | null {
+  return (report) => {
+    if (historyDir === undefined) return null;
+    const path = relative(resolve(reportDir), join(resolve(historyDir), historyName(report)));
+    return isAbsolute(path) ? null : path.split(sep).map(encodeURIComponent).join('/');
+  };
+}

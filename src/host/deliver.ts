@@ -1,5 +1,6 @@
 import { isAbsolute, join, resolve } from 'node:path';
 import { withSinceLastRun } from '../compare/since-last-run.ts';
+import { linksInto } from '../history/file-name.ts';
 import { keepReport, prepareHistoryDir } from '../history/keep.ts';
 import { type Past, pastReports } from '../history/past.ts';
 import { countOf } from '../report/count-of.ts';
@@ -101,7 +102,7 @@ export class Delivery {
 
   /** Writes the reports of the run and prints its summary, which is printed even where no file can be. @returns the exit status */
   async deliver(found: Report): Promise<number> {
-    const { HISTORY_DIR, ALLOW_INCOMPLETE } = this.#settings;
+    const { HISTORY_DIR, REPORT_DIR, ALLOW_INCOMPLETE } = this.#settings;
     const exitStatus = exitStatusOf(found, ALLOW_INCOMPLETE);
     const problems: string[] = [];
     const note = (error: unknown): null => {
@@ -111,7 +112,8 @@ export class Delivery {
     const past = HISTORY_DIR === undefined ? null : await earlierReports(found, HISTORY_DIR).catch(note);
     const since = past === null ? found : withSinceLastRun(found, past);
     const report = { ...since, run: { ...since.run, replay: this.#replay() } };
-    const paths = (await this.#folder.write(report, past?.reports ?? []).catch(note)) ?? [];
+    const linkTo = linksInto(HISTORY_DIR, REPORT_DIR);
+    const paths = (await this.#folder.write(report, { past: past?.reports ?? [], linkTo }).catch(note)) ?? [];
     // After the reports, which a history that takes no more must not cost.
     if (HISTORY_DIR !== undefined) await keepReport(report, HISTORY_DIR).catch(note);
     const options = { color: colorWanted(process.stdout), width: widthOf(process.stdout), paths, exitStatus };

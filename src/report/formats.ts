@@ -3,7 +3,7 @@ import { ctrf } from './data/ctrf.ts';
 import { json } from './data/json.ts';
 import { junit } from './data/junit.ts';
 import type { FormatName } from './format-names.ts';
-import { html } from './html/report.tsx';
+import { html, type LinkTo } from './html/report.tsx';
 import { markdown } from './markdown/markdown.ts';
 import type { Report } from './model.ts';
 
@@ -11,8 +11,9 @@ import type { Report } from './model.ts';
  * Renders a report. Pure.
  *
  * @param past earlier reports on the same target, the oldest first; formats that show no history leave them out
+ * @param linkTo where those reports are; formats without links leave it out
  */
-type Renderer = (report: Report, past: readonly Report[]) => string;
+type Renderer = (report: Report, past: readonly Report[], linkTo?: LinkTo) => string;
 
 /** How each format is made. */
 export const renderers: Readonly<Record<FormatName, Renderer>> = { json, junit, html, markdown, ctrf, badge };

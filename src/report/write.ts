@@ -4,6 +4,7 @@ import { json } from './data/json.ts';
 import { removeEarlier } from './earlier-files.ts';
 import { makeFolder, proveWritable, unwritable } from './folder.ts';
 import { type FormatName, formatFiles, formatNames } from './format-names.ts';
+import type { LinkTo } from './html/report.tsx';
 import { type FolderLock, FolderTaken, lockFolder, type Patience } from './lock.ts';
 import { type Report, reportSchema } from './model.ts';
 import { writeWhole } from './write-whole.ts';
@@ -40,6 +41,8 @@ export interface WriteOptions {
   readonly formats?: readonly FormatName[];
   /** Earlier reports on the same target, the oldest first. */
   readonly past?: readonly Report[];
+  /** Where they are, from the folder of the report. */
+  readonly linkTo?: LinkTo;
 }
 
 /**
@@ -51,12 +54,12 @@ export interface WriteOptions {
 export async function writeReports(
   report: Report,
   dir: string,
-  { formats: names = formatNames, past = [] }: WriteOptions = {},
+  { formats: names = formatNames, past = [], linkTo }: WriteOptions = {},
 ): Promise<string[]> {
   const checked = reportSchema.parse(report);
   const paths: string[] = [];
   const { renderers } = await loadRenderers();
-  for (const name of names) paths.push(await writeAs(name, renderers[name](checked, past), dir));
+  for (const name of names) paths.push(await writeAs(name, renderers[name](checked, past, linkTo), dir));
   return paths;
 }
 
@@ -69,7 +72,7 @@ export interface ReportFolder {
    * @returns the absolute paths, in the order of the formats
    * @throws Error with a sentence where it cannot be written, or where another run took the folder meanwhile
    */
-  readonly write: (report: Report, past?: readonly Report[]) => Promise<string[]>;
+  readonly write: (report: Report, past?: Pick<WriteOptions, 'past' | 'linkTo'>) => Promise<string[]>;
   readonly release: () => void;
 }
 
@@ -99,9 +102,9 @@ export async function takeReportFolder(
     await writeAs('json', json(unfinished), dir);
     return {
       renamed,
-      write: async (report, past = []) => {
+      write: async (report, past = {}) => {
         taken.assertHeld();
-        return writeReports(report, dir, { formats, past });
+        return writeReports(report, dir, { formats, ...past });
       },
       release: taken.release,
     };

@@ -28,6 +28,7 @@ describe.skipIf(!hasBrowser)('the filter', () => {
   it('shows everything at first', async () => {
     await withPage(report, {}, async (page) => {
       expect(await countOf(page)).toBe('86 of 86 rules');
+      await page.getByText('86 rules, and how each was tried').click();
       expect(await shownRules(page)).toHaveLength(86);
     });
   });
@@ -37,9 +38,9 @@ describe.skipIf(!hasBrowser)('the filter', () => {
       await page.getByLabel('Verdict').selectOption('fail');
       expect(await countOf(page)).toBe('4 of 86 rules');
       await page.getByLabel('Section', { exact: true }).selectOption('8');
-      await page.getByLabel('Words').fill('ZERO list');
+      await page.getByLabel('Search rules').fill('ZERO list');
       expect(await shownRules(page)).toEqual(['list.per-page.zero']);
-      expect(await page.locator('article:visible h3').allInnerTexts()).toEqual(['list.per-page.zero']);
+      expect(await page.locator('.failure:visible h3').allInnerTexts()).toEqual(['list.per-page.zero']);
       expect(await countOf(page)).toBe('1 of 86 rules');
       expect(fragmentOf(page)).toBe('#verdict=fail&section=8&q=ZERO+list');
     });
@@ -51,7 +52,7 @@ describe.skipIf(!hasBrowser)('the filter', () => {
       expect(await shownRules(page)).toEqual(['list.per-page.zero']);
       await page.reload();
       expect(await shownRules(page)).toEqual(['list.per-page.zero']);
-      expect(await page.getByLabel('Words').inputValue()).toBe('zero');
+      expect(await page.getByLabel('Search rules').inputValue()).toBe('zero');
       await page.goBack();
       await expect.poll(() => countOf(page)).toBe('86 of 86 rules');
     });
@@ -59,7 +60,7 @@ describe.skipIf(!hasBrowser)('the filter', () => {
 
   it('says where nothing of a part is left', async () => {
     await withPage(report, {}, async (page) => {
-      await page.getByLabel('Words').fill('no rule has this');
+      await page.getByLabel('Search rules').fill('no rule has this');
       expect(await countOf(page)).toBe('0 of 86 rules');
       expect(await page.locator('#failures').innerText()).toContain('None of these match the filter.');
     });
@@ -84,7 +85,7 @@ describe.skipIf(!hasBrowser)('the filter', () => {
     await withPage(html(unusable, []), {}, async (page) => {
       const rule = page.locator('[id="rule-list.per-page.zero"]');
       expect(await rule.isVisible()).toBe(false);
-      await page.getByLabel('Words').fill('per-page.zero');
+      await page.getByLabel('Search rules').fill('per-page.zero');
       expect(await rule.isVisible()).toBe(true);
     });
     await withPage(html(unusable, []), {}, async (page) => {

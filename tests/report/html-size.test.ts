@@ -65,15 +65,15 @@ describe('the size of the page', () => {
 describe('what is left out', () => {
   it('is told, in each exchange that is cut', () => {
     const words = textOfPage(partOfPage(html(worst, []), 'failures'));
-    const cut = words.match(/Cut; what the run kept stands whole in conformance\.json\./g) ?? [];
-    const before = words.match(/\d exchanges? before these stands? in conformance\.json\./g) ?? [];
+    const cut = words.match(/Truncated; all that the run kept is in conformance\.json\./g) ?? [];
+    const before = words.match(/\d exchanges? before (?:is|are) in conformance\.json\./g) ?? [];
     expect(before).toHaveLength(86);
     expect(cut).toHaveLength(86 * 3);
   });
 
   it('is nothing where all fits', () => {
     const words = textOfPage(html(nonconformant, []));
-    expect(words).not.toMatch(/Cut;|before these| … /);
+    expect(words).not.toMatch(/Truncated;|exchanges? before| characters … /);
   });
 
   it('is less of each failure, the more there are', () => {

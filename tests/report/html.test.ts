@@ -40,11 +40,11 @@ describe('the page of a report', () => {
     const parts = [...html(nonconformant, [conformant]).matchAll(/<section class="part" id="([^"]+)"/g)];
     expect(parts.map(([, id]) => id)).toEqual([
       'failures',
-      'known',
       'stale',
+      'known',
       'undecided',
-      'map',
       'observed',
+      'map',
       'latency',
       'rules',
       'history',
@@ -86,7 +86,7 @@ describe('the page of a report', () => {
 describe('the head of the page', () => {
   it('says the outcome, the target and when', () => {
     expect(head(nonconformant)).toContain(
-      'Not conformant 3 rules are broken besides 1 known failure, and 1 entry of the baseline is stale.',
+      'Not conformant 3 rules are broken besides 1 known failure, and 1 baseline entry is stale. Failures: 3 rules',
     );
     expect(head(nonconformant)).toContain('http://127.0.0.1:4010 Repository octo/hello');
     expect(html(nonconformant, [])).toContain(
@@ -103,13 +103,26 @@ describe('the head of the page', () => {
     expect(head(incomplete)).toContain('The run was interrupted');
     expect(head(incomplete)).toContain('--only list.per-page create --skip list.page');
     expect(head(unusable)).toContain('the connection was refused');
-    expect(head(conformant)).not.toMatch(/interrupted|Only a part/);
+    expect(head(conformant)).not.toMatch(/interrupted|were selected/);
   });
 
-  it('counts those that count apart from those that are only observed', () => {
-    expect(head(nonconformant)).toMatch(
-      /Rules that count 3 ✗ fail 1 ≈ known failure 1 \? inconclusive 2 – skip 38 ✓ pass Only observed 41 • observed/,
+  it('counts gating rules apart from observations', () => {
+    expect(head(nonconformant)).toContain(
+      '✗ 4 of 45 gating rules fail (1 known) ✓ 38 pass ? 1 undecided – 2 skipped • 41 of 41 observations made',
     );
+  });
+
+  it('has each failure in a line that leads to its card', () => {
+    const [index = ''] = /<div class="card index[\s\S]*?<\/ul>/.exec(page) ?? [];
+    const links = [...index.matchAll(/href="#(rule-[^"]+)"/g)].map(([, anchor]) => anchor);
+    expect(links.toSorted()).toEqual([
+      'rule-create.missing-title',
+      'rule-list.per-page.zero',
+      'rule-list.sort.invalid-ignores-direction',
+    ]);
+    for (const anchor of links)
+      expect(partOfPage(page, 'failures')).toContain(`<div id="${anchor ?? ''}" class="failure-body">`);
+    expect(textOfPage(index)).toContain('list.per-page.zero 0 results');
   });
 
   it('has every setting', () => {
@@ -119,7 +132,10 @@ describe('the head of the page', () => {
 });
 
 describe('a failure', () => {
-  const card = /<article[^>]*id="rule-list\.per-page\.zero"[\s\S]*?<\/article>/.exec(page)?.[0] ?? '';
+  const card =
+    partOfPage(page, 'failures')
+      .split('<details class="card failure')
+      .find((part) => part.includes('id="rule-list.per-page.zero"')) ?? '';
 
   it('is a card with all that is known of it', () => {
     for (const known of [
@@ -150,15 +166,15 @@ describe('a failure', () => {
     (curl) => {
       const report = sampleReport('nonconformant', { rules: [failing('list.ok', { curl })] });
       expect(html(report, [])).not.toContain('id="curl-');
-      expect(wordsOf(report, 'failures')).toContain('it stands in conformance.json');
+      expect(wordsOf(report, 'failures')).toContain('not fit to be shown here; see conformance.json');
     },
   );
 
   it('says what the run kept of an answer, and where none came', () => {
-    expect(textOfPage(card)).toContain('The body was longer; the run kept its beginning');
+    expect(textOfPage(card)).toMatch(/The first \d+ characters\./);
     const silent = { ...plainExchange, response: null, fault: 'the connection was reset' };
     const report = sampleReport('nonconformant', { rules: [failing('list.ok', { exchanges: [silent] })] });
-    expect(wordsOf(report, 'failures')).toMatch(/no answer.*None came.*the connection was reset/);
+    expect(wordsOf(report, 'failures')).toMatch(/no answer.*None\..*the connection was reset/);
   });
 
   it('that the baseline lists stands apart', () => {
@@ -168,8 +184,10 @@ describe('a failure', () => {
   });
 
   it('is not said to be missing where nothing could have failed', () => {
-    expect(wordsOf(conformant, 'failures')).toContain('No rule is newly broken.');
-    expect(wordsOf(unusable, 'failures')).toContain('No rule was decided, so none could be seen to fail.');
+    expect(wordsOf(conformant, 'failures')).toContain('No rule is broken.');
+    expect(wordsOf(unusable, 'failures')).toContain(
+      'No rule was decided, so none can be said to hold or to be broken.',
+    );
   });
 });
 
@@ -181,17 +199,17 @@ describe('the other parts', () => {
     expect(words.indexOf('inconclusive')).toBeLessThan(words.indexOf('– skip'));
   });
 
-  it('show every part of the document, those without a rule too', () => {
+  it('show every section of the specification, those without a rule too', () => {
     const map = textOfPage(partOfPage(page, 'map'));
-    expect(map).toMatch(/6 Events No rule of this run is read from it\./);
-    expect(map).toMatch(/8 Limits of a page 10 rules: 1 fail, 6 pass, 3 observed/);
+    expect(map).toMatch(/6 Events no rules in this run/);
+    expect(map).toMatch(/8 Limits 10 rules: 1 fail, 6 pass, 3 observed/);
   });
 
   it('show sections that this version does not know', () => {
     const rule = sampleRule('list.ok', { sections: ['12.3', '5.4'] });
     const map = wordsOf(sampleReport('conformant', { rules: [rule] }), 'map');
-    expect(map).toMatch(/5 Tokens .* § 5\.4 ✓ list\.ok pass/);
-    expect(map).toMatch(/12\.3 A section that this version does not know 1 rule: 1 pass/);
+    expect(map).toMatch(/5 Authentication 1 rule: 1 pass ✓ list\.ok, pass/);
+    expect(map).toMatch(/12\.3 Not a section of this version 1 rule: 1 pass/);
   });
 
   it('have the value and the note of each observation', () => {
@@ -202,20 +220,45 @@ describe('the other parts', () => {
 
   it('draw how long answers took, and say it', () => {
     const words = textOfPage(partOfPage(page, 'latency'));
-    expect(words).toContain('387 answers: half of them within 3.2 ms, 95 of 100 within 41.7 ms');
+    expect(words).toContain('387 responses: median 3.2 ms, 95th percentile 41.7 ms');
     expect(partOfPage(page, 'latency').match(/<rect/g)).toHaveLength(11);
   });
 
-  it('say that a report does not tell how long answers took', () => {
+  it('say that a report has no response times', () => {
     const { latency: _, ...run } = conformant.run;
-    expect(wordsOf({ ...conformant, run }, 'latency')).toContain('does not say how long answers took');
+    expect(wordsOf({ ...conformant, run }, 'latency')).toContain('Not in this report: nothing was answered');
   });
 
   it('say how much was tried, rule by rule', () => {
     const words = textOfPage(partOfPage(page, 'rules'));
     expect(words).toContain('249 cases of 86 rules, with 387 requests, in 1.2 s.');
     expect(partOfPage(page, 'rules').match(/<tr[^>]*data-verdict=/g)).toHaveLength(86);
-    expect(wordsOf(incomplete, 'rules')).toContain('3 repetitions among them');
+    expect(wordsOf(incomplete, 'rules')).toContain('3 retries among them');
+  });
+});
+
+describe('a rule that passed', () => {
+  const { response } = plainExchange;
+  const example = {
+    case: { per_page: '10' },
+    exchange: { ...plainExchange, response: response && { ...response, body: '[{"number":7,"title":"a' } },
+  };
+  const rule = sampleRule('list.ok', {
+    cases: 106,
+    requests: 2,
+    tried: { callers: { 'with TOKEN': 80, anonymous: 26 }, example },
+  });
+  const shownIn = wordsOf(sampleReport('conformant', { rules: [rule] }), 'rules');
+
+  it('says how it was tried, and by whom', () => {
+    expect(shownIn).toContain('106 cases, 2 requests of its own, other responses reused');
+    expect(shownIn).toContain('asked with TOKEN: 80, anonymous: 26');
+  });
+
+  it('shows a case with its request and response, the body formatted as far as it goes', () => {
+    expect(shownIn).toContain('per_page: "10"');
+    const part = partOfPage(html(sampleReport('conformant', { rules: [rule] }), []), 'rules');
+    expect(part).toContain('[\n  {\n    &quot;number&quot;: 7,\n    &quot;title&quot;: &quot;a');
   });
 });
 
@@ -236,7 +279,7 @@ describe('the history', () => {
   it('says since when a rule fails and how often it flipped', () => {
     const words = textOfPage(history(at(fails, 5), [at(fails, 1), at(holds, 2), at(holds, 3), at(fails, 4)]));
     expect(words).toContain('The last 5 runs on this target');
-    expect(words).toContain('fails since 4 January 2025, 00:00 UTC ; flipped 2 times between pass and fail');
+    expect(words).toContain('fails since 4 January 2025, 00:00 UTC ; changed 2 times between pass and fail');
   });
 
   it('says "at least" where the failures reach as far as the history', () => {
@@ -248,18 +291,32 @@ describe('the history', () => {
   it('reaches 30 runs back, and says what it draws', () => {
     const part = history(fails, [holds, ...Array.from({ length: 29 }, () => fails)]);
     expect(part).toContain('aria-label="30 runs: 30 failed"');
-    expect(part).not.toContain('flipped');
+    expect(part).not.toContain('between pass and fail');
   });
 
-  it('has a row for each rule, the steady ones folded', () => {
+  it('has a row for each rule that fails or changed, and the name of each other', () => {
     const part = history(nonconformant, [conformant]);
-    expect(part.match(/<tr data-rule/g)).toHaveLength(86);
-    expect(part.split('<details')[0]?.match(/<tr data-rule/g)).toHaveLength(4);
+    expect(part.match(/<tr data-rule/g)).toHaveLength(4);
+    expect(part.match(/<li data-rule/g)).toHaveLength(82);
+    expect(textOfPage(part)).toContain('82 rules unchanged');
+  });
+
+  it('leads to the report of each earlier run, where that is known', () => {
+    const linkTo = ({ run }: Report): string => `../history/${run.id}.json`;
+    const runs = [at(holds, 1), at(fails, 2)].map((report, index) => ({
+      ...report,
+      run: { ...report.run, id: `run-${index}` },
+    }));
+    const part = partOfPage(html(at(fails, 3), runs, linkTo), 'history');
+    const links = [...part.matchAll(/href="(\.\.[^"]+)"/g)].map(([, href]) => href);
+    // In the table of runs, newest first, and where the failure began.
+    expect(links).toEqual(['../history/run-1.json', '../history/run-0.json', '../history/run-1.json']);
+    expect(part).toContain('<title>2025-01-02: failed</title>');
   });
 
   it('says that a rule was never decided', () => {
     const open = sampleReport('incomplete', { rules: [undecidedRule('list.ok', 'skip', 'r')] });
-    expect(textOfPage(history(open, [open]))).toContain('never decided');
+    expect(textOfPage(history(open, [open]))).toContain('1 rule never decided');
   });
 });
 

@@ -9,6 +9,7 @@ const validator = new HtmlValidate(
       // hono's JSX writes void elements as <br/> and boolean attributes as hidden="", which is valid too.
       'void-style': 'off',
       'attribute-empty-style': 'off',
+      'attribute-boolean-style': 'off',
       // The filter obeys each key and each choice; there is nothing to submit.
       'wcag/h32': 'off',
       // A text of a target may end in blanks, and is shown as it is.

@@ -41,7 +41,13 @@ function Body({
 }) {
   if (text === '') return <p class="muted">No body.</p>;
   const code = <pre class="code">{text}</pre>;
-  if (size <= SHORT) return code;
+  if (size <= SHORT)
+    return (
+      <>
+        {code}
+        {isCut ? <p class="muted">The first {size.toLocaleString('en')} characters.</p> : null}
+      </>
+    );
   return (
     <details class="fold body">
       <summary>
@@ -79,10 +85,10 @@ export function Messages({ exchange, most }: ExchangeProps) {
   const [line = '', sent = '', payload = '', received = '', body = ''] = fitted.map(({ text }) => text);
   return (
     <div class="messages">
-      <h5>Request</h5>
+      <p class="label">Request</p>
       <pre class="code">{linesOf(line, sent)}</pre>
       {payload === '' ? null : <pre class="code">{payload}</pre>}
-      <h5>Response</h5>
+      <p class="label">Response</p>
       {response === null ? (
         <p>None.</p>
       ) : (
@@ -143,11 +149,11 @@ function Pair({
       </summary>
       <div class="pair">
         <div>
-          <h4>Twin request</h4>
+          <p class="label">Twin request</p>
           <Messages exchange={twin} most={most} />
         </div>
         <div>
-          <h4>This request</h4>
+          <p class="label">This request</p>
           <Messages exchange={own} most={most} />
         </div>
       </div>

@@ -93,19 +93,13 @@ const VERSUS: ReadonlySet<CardRow['part']> = new Set(['expected', 'actual']);
 
 function Rows({ place: { index }, rows, failure, evidence, isPrinted }: RowsProps) {
   const content = (row: CardRow) => {
-    switch (row.part) {
-      case 'counterexample':
-        return <Values values={failure.counterexample} />;
-      case 'difference':
-        return failure.difference === undefined ? null : <Difference difference={failure.difference} />;
-      case 'exchange':
-        return <Exchanges exchanges={failure.exchanges} most={evidence} isPrinted={isPrinted} />;
-      case 'curl':
-      case 'replay':
-        return <Command row={row} anchor={`${row.part}-${index}`} />;
-      default:
-        return <>{shown(row.text, limits.prose)}</>;
-    }
+    if (row.kind === 'command') return <Command row={row} anchor={`${row.part}-${index}`} />;
+    if (row.part === 'counterexample') return <Values values={failure.counterexample} />;
+    if (row.part === 'exchange')
+      return <Exchanges exchanges={failure.exchanges} most={evidence} isPrinted={isPrinted} />;
+    if (row.part === 'difference' && failure.difference !== undefined)
+      return <Difference difference={failure.difference} />;
+    return <>{shown(row.text, limits.prose)}</>;
   };
   // On paper nothing is pasted, and a request that is shown in full need not be shown as a command.
   const isOnScreen = ({ part }: CardRow): boolean => part === 'replay' || (part === 'curl' && isPrinted);
@@ -126,8 +120,8 @@ function Rows({ place: { index }, rows, failure, evidence, isPrinted }: RowsProp
           .filter(({ part }) => !VERSUS.has(part))
           .map((row) => (
             <>
-              <dt class={isOnScreen(row) ? 'screen-only' : ''}>{row.label}</dt>
-              <dd class={isOnScreen(row) ? 'screen-only' : ''}>{content(row)}</dd>
+              <dt class={isOnScreen(row) ? 'screen-only' : undefined}>{row.label}</dt>
+              <dd class={isOnScreen(row) ? 'screen-only' : undefined}>{content(row)}</dd>
             </>
           ))}
       </dl>

@@ -41,7 +41,7 @@ export function FailureIndex({ block, places }: { readonly block: FailuresBlock;
       <h2>Failures: {countOf(block.count, 'rule')}</h2>
       <ul>
         {lines.slice(0, LINES).map(({ rule, isFurther }) => (
-          <li class={isFurther ? 'further' : ''}>
+          <li class={isFurther ? 'further' : undefined}>
             <a class="id" href={`#${places.of(rule).anchor}`}>
               {named(rule.id, limits.name)}
             </a>{' '}

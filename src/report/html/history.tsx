@@ -1,40 +1,125 @@
 import { countOf } from '../count-of.ts';
 import type { Report } from '../model.ts';
-import type { RulePast } from '../rule-past.ts';
+import { headlineOf } from '../outcome.ts';
+import type { PastMark, RulePast } from '../rule-past.ts';
 import type { PlacedRule, Places } from './anchors.ts';
 import { named } from './fit.ts';
 import { limits } from './limits.ts';
 import { NoneMatch } from './none-match.tsx';
 import { Part } from './part.tsx';
-import { Strip } from './strip.tsx';
 import { When } from './when.tsx';
+
+const STEP = 9;
+const HEIGHT = 16;
+
+/** How a run is drawn, so that it is told apart without its colour: by how high it stands, and how wide it is. */
+const MARKS: Readonly<
+  Record<PastMark, { from: number; length: number; width: number; tone: string; word: string }>
+> = {
+  fail: { from: 0, length: 16, width: 6, tone: 'fail', word: 'failed' },
+  pass: { from: 9, length: 7, width: 6, tone: 'pass', word: 'passed' },
+  undecided: { from: 4, length: 12, width: 2, tone: 'inconclusive', word: 'undecided' },
+  observed: { from: 11, length: 4, width: 6, tone: 'observed', word: 'observed' },
+  absent: { from: 14, length: 2, width: 6, tone: 'absent', word: 'not in the run' },
+};
+const pastMarks = ['fail', 'pass', 'undecided', 'observed', 'absent'] as const satisfies PastMark[];
+
+/** A run of the history as the page names it. */
+interface PastRun {
+  readonly report: Report;
+  /** Where its report is kept, from this page; `null` where that is not known. */
+  readonly href: string | null;
+}
+
+/** When a run began, as a link to its report where there is one. */
+function RunLink({ run }: { readonly run: PastRun | undefined }) {
+  if (run === undefined) return null;
+  const when = <When iso={run.report.run.startedAt} />;
+  return run.href === null ? when : <a href={run.href}>{when}</a>;
+}
+
+function Mark({ mark, x, title }: { readonly mark: PastMark; readonly x: number; readonly title?: string }) {
+  const { from, length, width, tone } = MARKS[mark];
+  return (
+    <rect class={`fill is-${tone}`} x={x - width / 2} y={from} width={width} height={length}>
+      {title === undefined ? null : <title>{title}</title>}
+    </rect>
+  );
+}
+
+/** `30 runs: 28 passed, 2 failed` */
+function marksInWords(marks: readonly PastMark[]): string {
+  const parts = pastMarks.flatMap((mark) => {
+    const count = marks.filter((each) => each === mark).length;
+    return count === 0 ? [] : [`${count} ${MARKS[mark].word}`];
+  });
+  return `${countOf(marks.length, 'run')}: ${parts.join(', ')}`;
+}
+
+/** One mark a run, the oldest to the left, each with its date where a pointer rests. */
+function Strip({ marks, runs }: { readonly marks: readonly PastMark[]; readonly runs: readonly PastRun[] }) {
+  const width = marks.length * STEP;
+  return (
+    <svg
+      class="drawing strip"
+      viewBox={`0 0 ${width} ${HEIGHT}`}
+      width={width}
+      height={HEIGHT}
+      role="img"
+      aria-label={marksInWords(marks)}
+    >
+      {marks.map((mark, index) => (
+        <Mark
+          mark={mark}
+          x={index * STEP + STEP / 2}
+          title={`${runs[index]?.report.run.startedAt.slice(0, 10) ?? ''}: ${MARKS[mark].word}`}
+        />
+      ))}
+    </svg>
+  );
+}
+
+function Legend() {
+  return (
+    <ul class="legend">
+      {pastMarks.map((mark) => (
+        <li>
+          <svg
+            class="drawing strip"
+            viewBox={`0 0 ${STEP} ${HEIGHT}`}
+            width={STEP}
+            height={HEIGHT}
+            aria-hidden="true"
+          >
+            <Mark mark={mark} x={STEP / 2} />
+          </svg>{' '}
+          {MARKS[mark].word}
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 interface PastRule {
   readonly place: PlacedRule;
   readonly past: RulePast;
 }
 
-function Story({ past: { failing, flips, changes, marks } }: { readonly past: RulePast }) {
+function Story({ past: { failing, flips, changes }, runs }: { past: RulePast; runs: readonly PastRun[] }) {
+  const first =
+    failing === null ? undefined : runs.find(({ report }) => report.run.startedAt === failing.since);
   const parts = [
     ...(failing === null
       ? []
       : [
           <>
             fails since {failing.atLeast ? 'at least ' : ''}
-            <When iso={failing.since} />
+            <RunLink run={first} />
           </>,
         ]),
-    ...(flips === 0 ? [] : [<>flipped {countOf(flips, 'time')} between pass and fail</>]),
-    ...(changes === 0 ? [] : [<>what was observed changed {countOf(changes, 'time')}</>]),
+    ...(flips === 0 ? [] : [<>changed {countOf(flips, 'time')} between pass and fail</>]),
+    ...(changes === 0 ? [] : [<>the answer changed {countOf(changes, 'time')}</>]),
   ];
-  if (parts.length === 0)
-    return (
-      <span class="muted">
-        {marks.every((mark) => mark === 'absent' || mark === 'undecided')
-          ? 'never decided'
-          : 'always the same'}
-      </span>
-    );
   return (
     <>
       {parts.map((part, index) => (
@@ -47,73 +132,126 @@ function Story({ past: { failing, flips, changes, marks } }: { readonly past: Ru
   );
 }
 
-function PastTable({ rows }: { readonly rows: readonly PastRule[] }) {
+function Runs({ runs }: { readonly runs: readonly PastRun[] }) {
   return (
-    <table class="table stacks">
-      <thead>
-        <tr>
-          <th scope="col">Rule</th>
-          <th scope="col">Runs, the newest to the right</th>
-          <th scope="col">In words</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ place, past }) => (
-          <tr data-rule={place.index}>
-            <th scope="row">
-              <a class="id" href={`#${place.anchor}`}>
-                {named(place.rule.id, limits.name)}
-              </a>
-            </th>
-            <td>
-              <Strip marks={past.marks} />
-            </td>
-            <td>
-              <Story past={past} />
-            </td>
+    <details class="fold">
+      <summary>{countOf(runs.length, 'run')}, with their reports</summary>
+      <table class="table stacks">
+        <thead>
+          <tr>
+            <th scope="col">Run</th>
+            <th scope="col">Outcome</th>
+            <th scope="col">Failed</th>
+            <th scope="col">Undecided</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {runs.toReversed().map((run) => {
+            const { counts } = run.report;
+            return (
+              <tr>
+                <th scope="row">
+                  <RunLink run={run} />
+                </th>
+                <td>{headlineOf(run.report)}</td>
+                <td class="brief" data-label="failed">
+                  {counts.fail.toLocaleString('en')}
+                </td>
+                <td class="brief" data-label="undecided">
+                  {(counts.inconclusive + counts.skip).toLocaleString('en')}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </details>
   );
 }
 
 const isWorthReading = ({ past: { failing, flips, changes } }: PastRule): boolean =>
   failing !== null || flips > 0 || changes > 0;
 
+const isDecided = ({ past: { marks } }: PastRule): boolean =>
+  marks.some((mark) => mark !== 'absent' && mark !== 'undecided');
+
+/** Rules of which their names say enough, folded. */
+function Named({ rows, what }: { readonly rows: readonly PastRule[]; readonly what: string }) {
+  if (rows.length === 0) return null;
+  return (
+    <details class="fold" data-group>
+      <summary>
+        {countOf(rows.length, 'rule')} {what}
+      </summary>
+      <ul class="chips">
+        {rows.map(({ place: { index, anchor, rule } }) => (
+          <li data-rule={index}>
+            <a class="chip" href={`#${anchor}`}>
+              {named(rule.id, limits.name)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
 interface HistoryProps {
   /** The runs on this target that are looked at, the oldest first; the last is this one. */
-  readonly runs: readonly Report[];
+  readonly runs: readonly PastRun[];
   readonly places: Places;
   readonly past: (id: string) => RulePast;
 }
 
-/** What became of each rule in the last runs on this target: first those that fail or changed. */
+/** What became of each rule in the last runs on this target: those that fail or changed; the others are named. */
 export function History({ runs, places, past }: HistoryProps) {
   const rows = places.all.map((place) => ({ place, past: past(place.rule.id) }));
   const telling = rows.filter(isWorthReading);
-  const steady = rows.filter((row) => !isWorthReading(row));
-  const first = runs[0]?.run.startedAt;
-  const label = runs.at(-1)?.target.label;
+  const unchanged = rows.filter((row) => !isWorthReading(row));
+  const label = runs.at(-1)?.report.target.label;
   return (
     <Part
       id="history"
       title="History"
       intro={`The last ${countOf(runs.length, 'run')} on ${label === undefined ? 'this target' : named(label, limits.name)}, this one included. ${countOf(telling.length, 'rule')} ${telling.length === 1 ? 'fails or has changed' : 'fail or have changed'} in them.`}
     >
-      {first === undefined ? null : (
-        <p class="muted">
-          The oldest began on <When iso={first} />. High marks are failures, low ones passes, thin ones
-          undecided, dots observed; a line at the bottom means that the rule was not in the run.
-        </p>
+      <Runs runs={runs} />
+      {telling.length === 0 ? null : (
+        <>
+          <Legend />
+          <table class="table stacks">
+            <thead>
+              <tr>
+                <th scope="col">Rule</th>
+                <th scope="col">
+                  {runs[0]?.report.run.startedAt.slice(0, 10)} →{' '}
+                  {runs.at(-1)?.report.run.startedAt.slice(0, 10)}
+                </th>
+                <th scope="col">What happened</th>
+              </tr>
+            </thead>
+            <tbody>
+              {telling.map(({ place: { index, anchor, rule }, past: of }) => (
+                <tr data-rule={index}>
+                  <th scope="row">
+                    <a class="id" href={`#${anchor}`}>
+                      {named(rule.id, limits.name)}
+                    </a>
+                  </th>
+                  <td>
+                    <Strip marks={of.marks} runs={runs} />
+                  </td>
+                  <td>
+                    <Story past={of} runs={runs} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </>
       )}
-      {telling.length === 0 ? null : <PastTable rows={telling} />}
-      {steady.length === 0 ? null : (
-        <details class="fold" data-group>
-          <summary>{countOf(steady.length, 'rule')} with nothing to tell</summary>
-          <PastTable rows={steady} />
-        </details>
-      )}
+      <Named rows={unchanged.filter(isDecided)} what="unchanged" />
+      <Named rows={unchanged.filter((row) => !isDecided(row))} what="never decided" />
       <NoneMatch of={rows} />
     </Part>
   );

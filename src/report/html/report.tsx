@@ -25,6 +25,9 @@ import { Undecided } from './undecided.tsx';
 /** Runs that a history shows, this one included. */
 const RUNS = 30;
 
+/** The address of an earlier report, from where a page will be; `null` where it is not known. */
+export type LinkTo = (report: Report) => string | null;
+
 interface BlockProps {
   readonly block: Block;
   readonly report: Report;
@@ -50,12 +53,17 @@ function BlockPart({ block, report, places }: BlockProps) {
  * The page of a report: one file that people open, read and send on.
  *
  * @param past earlier reports on the same target, the oldest first
+ * @param linkTo the address of the report of one of them, from where the page will be; `null` where it is not known
  */
-export function html(report: Report, past: readonly Report[]): string {
+export function html(report: Report, past: readonly Report[], linkTo: LinkTo = () => null): string {
   const view = viewOf(report);
   const places = new Places(report.rules);
   const sections = sectionsOf(places);
   const runs = [...past, report].slice(-RUNS);
+  const pastRuns = runs.map((each) => ({
+    report: each,
+    href: each === report ? null : linkTo(each),
+  }));
   const pastOfRule = past.length === 0 ? null : pastOf(runs);
   return documentOf({
     title: `${view.headline}: ${named(report.target.label ?? report.target.baseUrl, limits.name)}`,
@@ -75,8 +83,8 @@ export function html(report: Report, past: readonly Report[]): string {
           ))}
           <Specification all={sections} />
           <Latency latency={report.run.latency} />
-          <Rules report={report} places={places} sections={sections} past={pastOfRule} />
-          {pastOfRule === null ? null : <History runs={runs} places={places} past={pastOfRule} />}
+          <Rules report={report} places={places} sections={sections} />
+          {pastOfRule === null ? null : <History runs={pastRuns} places={places} past={pastOfRule} />}
         </main>
         <Foot report={report} />
       </>

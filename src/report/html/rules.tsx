@@ -1,6 +1,5 @@
 import { countOf } from '../count-of.ts';
 import type { Report, RuleReport } from '../model.ts';
-import type { RulePast } from '../rule-past.ts';
 import { toneOf } from '../tones.ts';
 import { byTopic } from '../topics.ts';
 import type { PlacedRule, Places } from './anchors.ts';
@@ -13,7 +12,6 @@ import { Part } from './part.tsx';
 import { shownSections } from './rule-tags.tsx';
 import type { Section } from './specification.tsx';
 import { Statement } from './statement.tsx';
-import { Strip } from './strip.tsx';
 import { Mark } from './verdict.tsx';
 import { durationOf } from './when.tsx';
 
@@ -85,10 +83,9 @@ function Tried({ rule }: { readonly rule: RuleReport }) {
 interface RowProps {
   readonly place: PlacedRule;
   readonly slugs: string;
-  readonly past: RulesProps['past'];
 }
 
-function Row({ place: { index, anchor, rule }, slugs, past }: RowProps) {
+function Row({ place: { index, anchor, rule }, slugs }: RowProps) {
   const name = named(rule.id, limits.name);
   const isHome = rule.verdict === 'pass';
   return (
@@ -121,11 +118,6 @@ function Row({ place: { index, anchor, rule }, slugs, past }: RowProps) {
         {countsOf(rule)}
         <Tried rule={rule} />
       </td>
-      {past === null ? null : (
-        <td>
-          <Strip marks={past(rule.id).marks} />
-        </td>
-      )}
     </tr>
   );
 }
@@ -134,12 +126,10 @@ interface RulesProps {
   readonly report: Report;
   readonly places: Places;
   readonly sections: readonly Section[];
-  /** `null` where nothing is known of earlier runs. */
-  readonly past: ((id: string) => RulePast) | null;
 }
 
 /** Every rule with how it was tried; rules that hold are at home here, and the filter reads its facts from here. */
-export function Rules({ report, places, sections, past }: RulesProps) {
+export function Rules({ report, places, sections }: RulesProps) {
   const slugs = slugsOf(sections);
   const passed = places.all.filter(({ rule }) => rule.verdict === 'pass');
   return (
@@ -154,18 +144,17 @@ export function Rules({ report, places, sections, past }: RulesProps) {
                 <th scope="col">Level</th>
                 <th scope="col">Verdict</th>
                 <th scope="col">Tried</th>
-                {past === null ? null : <th scope="col">Last runs</th>}
               </tr>
             </thead>
             {byTopic(places.all, ({ rule }) => rule.id).map(({ title, members }) => (
               <tbody data-group>
                 <tr class="topic">
-                  <th scope="rowgroup" colspan={past === null ? 4 : 5}>
+                  <th scope="rowgroup" colspan={4}>
                     {title}
                   </th>
                 </tr>
                 {members.map((place) => (
-                  <Row place={place} slugs={slugs.get(place.index) ?? ''} past={past} />
+                  <Row place={place} slugs={slugs.get(place.index) ?? ''} />
                 ))}
               </tbody>
             ))}
