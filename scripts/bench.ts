@@ -6,10 +6,12 @@ import { startReference } from '../src/reference/index.ts';
 import { type FormatName, formatNames } from '../src/report/format-names.ts';
 import { renderers } from '../src/report/formats.ts';
 import type { Report } from '../src/report/model.ts';
+import { readReport } from '../src/report/read.ts';
 import { worstReport } from '../tests/report/worst.ts';
 import { type CliResult, runCli } from '../tests/support/cli.ts';
 import { settingsOf } from '../tests/support/settings-of.ts';
 import { installSize } from './install-size.ts';
+import { pageMeasures } from './page-measures.ts';
 
 const ROUNDS = 5;
 const LATENCY_MS = 50;
@@ -118,6 +120,22 @@ async function benchReports(): Promise<void> {
   }
 }
 
+/** What the page of the published example with the most failures takes of those who read it. */
+async function benchPage(): Promise<void> {
+  const report = await readReport('docs/examples/emulate/conformance.json');
+  const measures = await pageMeasures(renderers.html(report, []), [1280, 400]);
+  if (measures === null) {
+    tell('the page of the emulate example', 'not measured: no browser');
+    return;
+  }
+  const { heights, sheets, bytes } = measures;
+  const wide = heights.get(1280) ?? Number.POSITIVE_INFINITY;
+  line('height of the emulate example at 1280 pixels', String(wide), '6000', wide <= 6000);
+  tell('its height at 400 pixels', String(heights.get(400)));
+  line('its pages on paper', String(sheets), '11', sheets <= 11);
+  tell('its size, kB', (bytes / 1000).toFixed(1));
+}
+
 async function benchInstall(): Promise<void> {
   const { packages, megabytes, ownMegabytes } = await installSize();
   tell('packages of an install, the host of a run and all of its own', String(packages));
@@ -141,6 +159,7 @@ say(`The bundled service, ${ROUNDS} runs of each kind, medians.`);
 say();
 await benchInstall();
 await benchReports();
+await benchPage();
 const limits = [
   ['quick', 'none', 60],
   ['quick', 'all', 90],

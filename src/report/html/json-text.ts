@@ -1,4 +1,8 @@
-const INDENT = '  ';
+/** Strings (the last may have no end), brackets with nothing between them, signs, blanks, and all else. */
+const TOKENS = /"(?:[^"\\]|\\[^])*"?|\{\s*\}|\[\s*\]|[{}[\],:]|\s+|[^\s"{}[\],:]+/g;
+const DEEPEST = 20;
+
+const indent = (depth: number): string => `\n${'  '.repeat(Math.max(0, Math.min(depth, DEEPEST)))}`;
 
 /**
  * JSON with a line for each member and item, as far as the text goes: what a report keeps of a long body ends in the middle.
@@ -6,46 +10,19 @@ const INDENT = '  ';
  */
 export function jsonText(text: string): string {
   if (!/^\s*[[{]/.test(text)) return text;
-  const lines: string[] = [];
-  let line = '';
   let depth = 0;
-  let isString = false;
-  const next = (): void => {
-    if (line.trim() !== '') lines.push(line);
-    line = INDENT.repeat(Math.max(0, Math.min(depth, 20)));
-  };
-  for (let index = 0; index < text.length; index += 1) {
-    const character = text.charAt(index);
-    if (isString) {
-      line += character;
-      if (character === '\\') {
-        index += 1;
-        line += text.charAt(index);
-      } else if (character === '"') isString = false;
-    } else if (character === '"') {
-      isString = true;
-      line += character;
-    } else if (character === '{' || character === '[') {
-      line += character;
-      const end = character === '{' ? '}' : ']';
-      const close = /^\s*/.exec(text.slice(index + 1, index + 20))?.[0].length ?? 0;
-      if (text.charAt(index + 1 + close) === end) {
-        line += end;
-        index += 1 + close;
-        continue;
-      }
+  let formatted = '';
+  for (const [token] of text.matchAll(TOKENS)) {
+    if (token === '{' || token === '[') {
       depth += 1;
-      next();
-    } else if (character === '}' || character === ']') {
+      formatted += token + indent(depth);
+    } else if (token === '}' || token === ']') {
       depth -= 1;
-      next();
-      line += character;
-    } else if (character === ',') {
-      line += character;
-      next();
-    } else if (character === ':') line += ': ';
-    else if (!/\s/.test(character)) line += character;
+      formatted += indent(depth) + token;
+    } else if (token === ',') formatted += token + indent(depth);
+    else if (token === ':') formatted += ': ';
+    else if (/^[{[]/.test(token)) formatted += token.replaceAll(/\s/g, '');
+    else if (token.trim() !== '') formatted += token;
   }
-  lines.push(line);
-  return lines.join('\n');
+  return formatted;
 }
