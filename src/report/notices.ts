@@ -67,7 +67,7 @@ export function noticesOf(report: Report): readonly Notice[] {
   if (selection !== null)
     notices.push({
       kind: 'selection',
-      text: `Only ${chosenOf(report) ?? 'some rules'} were selected; the others count for nothing: `,
+      text: `Only ${chosenOf(report) ?? 'some rules'} took part; the others count for nothing: `,
       quoted: selectionFlags(selection),
     });
   return notices;

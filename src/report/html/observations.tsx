@@ -21,7 +21,7 @@ function Row({
         <span class="id muted">{named(rule.id.replace(/^observed\./, ''), limits.name)}</span>
       </th>
       <td>
-        <strong>{named(answer, limits.value)}</strong>
+        <strong>{answer === '' ? '(blank)' : <Statement text={shown(answer, limits.value)} />}</strong>
         {note === '' ? null : <span class="muted note"> {shown(note, limits.prose)}</span>}
       </td>
     </tr>
