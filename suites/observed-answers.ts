@@ -4,64 +4,62 @@ import { ANONYMOUS, type RequestSpec } from '../src/client/request.ts';
 import { keysIn } from '../src/engine/alike.ts';
 import type { ObservedRule } from '../src/engine/rule.ts';
 import type { Trial } from '../src/engine/trial.ts';
-import {
-  type Asked,
-  areTelling,
-  besideTwin,
-  mayAsk,
-  observeEach,
-  plainIsRead,
-} from '../src/observe/comparing.ts';
+import { DEFAULT_PER_PAGE } from '../src/generate/per-page.ts';
+import { besideTwin } from '../src/observe/beside.ts';
+import { type Asked, areTelling, mayAsk, observeEach, plainIsRead } from '../src/observe/comparing.ts';
+import { conditional, VALIDATORS } from '../src/observe/conditional.ts';
 import { errorShapes } from '../src/observe/error-shapes.ts';
 import { linksIn, queryOfLink } from '../src/observe/links.ts';
 import { rateLimitHeaders, rateLimitOf } from '../src/observe/rate-limits.ts';
-import { mediaTypeOf, statusOf, truncate, truncateAll, VALUE_LENGTH } from '../src/observe/texts.ts';
-import { listingOf } from '../src/snapshot/listing.ts';
+import { code, mediaTypeOf, statusOf, truncate, truncateAll, VALUE_LENGTH } from '../src/observe/texts.ts';
+import { listingOf, resultsIn } from '../src/snapshot/listing.ts';
 import { sameKeys } from '../src/snapshot/sequence.ts';
 
 /** Validators that can be sent back as they came. */
 const SENDABLE = /^[\t\x20-\x7e]{1,1000}$/;
-const VALIDATORS = { etag: 'ETag', 'last-modified': 'Last-Modified' } as const;
-type Validator = keyof typeof VALIDATORS;
 
-const RESULTS = { same: 'the same results', other: 'other results' };
+const RESULTS = { same: 'same results', other: 'other results' };
 
 const headerOf = ({ response }: Exchange, name: string): string | undefined => response?.headers[name];
 
 const plainList = (t: Trial): Promise<Exchange> => t.ask(t.listing());
 
-/** Whether the link to the next page leads to page 2. @throws {Stopped} */
-async function followNext(t: Trial, next: string): Promise<string | null> {
-  const query = queryOfLink(next, (await plainList(t)).request.url);
-  if (query === null) return 'next leads elsewhere';
-  const [second, followed] = [t.listing({ page: '2' }), t.listing(query)];
-  if (!areTelling(t, await Promise.all([t.ask(second), t.ask(followed)]))) return null;
-  const seen = await besideTwin(t, followed, second, { same: 'same as page=2', other: 'not as page=2' });
-  return seen === null ? null : `next: ${seen}`;
-}
-
-/** Conditional requests that are tried until the list stayed the same meanwhile. */
-const CONDITIONAL_TRIES = 4;
+/** Issues that others are likely to close or to delete while a list is read. */
+const FEW = 5;
+/** How often a link is taken from a list anew that has changed before it was followed. */
+const LINK_TRIES = 3;
 
 /**
- * What a conditional request is answered right after the request whose validator it has.
- * @returns `null` where the list changed each time in between
+ * Whether the link to the next page leads to page 2: one that holds a place in the list does so as long as the list stays as
+ * it is.
+ * @returns `null`, with the reason noted, where nothing follows
  * @throws {Stopped}
  */
-async function conditional(t: Trial, validator: Validator): Promise<string | null> {
-  const header = validator === 'etag' ? 'if-none-match' : 'if-modified-since';
-  for (let left = CONDITIONAL_TRIES; left > 0; left -= 1) {
-    const before = await t.send(() => t.listing());
-    const sent = headerOf(before, validator) ?? null;
-    const answer = await t.send(() => ({ ...t.listing(), headers: { [header]: sent } }), { first: true });
-    if (answer.response?.status !== 200) return statusOf(answer);
-    const [first, second] = [before, answer].map((one) => keysIn(one, t.known) ?? []);
-    const isSame = sameKeys(first ?? [], second ?? []);
-    if (isSame && headerOf(answer, validator) === sent) return '200';
-    if (isSame && left === 1) return `200 with a new ${VALIDATORS[validator]} each time`;
+async function followNext(t: Trial, first: Exchange): Promise<string | null> {
+  const second = t.listing({ page: '2' });
+  let from = first;
+  for (let left = LINK_TRIES; left > 0; left -= 1) {
+    const query = queryOfLink(nextOf(from) ?? '', from.request.url);
+    if (query === null) return 'next leads elsewhere';
+    const followed = t.listing(query);
+    if (!areTelling(t, await Promise.all([t.ask(second), t.ask(followed)]))) return null;
+    const seen = await besideTwin(t, followed, second, { same: 'same as page 2', other: 'other results' });
+    if (seen === null || seen.endsWith('same as page 2')) return seen === null ? null : `next → ${seen}`;
+    const now = await t.send(() => t.listing());
+    const [before, after] = [from, now].map((answer) => keysIn(answer, t.known) ?? []);
+    if (nextOf(now) === nextOf(from) && sameKeys(before ?? [], after ?? [])) return `next → ${seen}`;
+    from = now;
   }
+  t.unmet(
+    because(
+      'unstable',
+      'The list changed whenever its link to the next page was followed; run again while nobody else writes.',
+    ),
+  );
   return null;
 }
+
+const nextOf = (answer: Exchange): string | undefined => linksIn(headerOf(answer, 'link') ?? '').get('next');
 
 /** The plain listing with other headers. */
 const withHeaders = (t: Trial, headers: RequestSpec['headers']): RequestSpec => ({
@@ -76,7 +74,7 @@ const withHeader = (
   value: string | null,
 ): Asked & { spec: RequestSpec } => {
   const spec = withHeaders(t, { [header]: value });
-  return { name, spec, ask: () => t.ask(spec) };
+  return { name, spec, ask: () => t.ask(spec), again: () => t.send(() => spec) };
 };
 
 const mediaType = (t: Trial, { response }: Exchange): string => {
@@ -91,21 +89,15 @@ async function observeHeader(
   t: Trial,
   header: string,
   values: readonly (readonly [name: string, value: string | null])[],
-  note: (value: string) => string,
   see: (seen: string, answer: Exchange) => string = (seen) => seen,
 ): Promise<void> {
   if (!mayAsk(t) || !(await plainIsRead(t))) return;
   const asked = values.map(([name, value]) => withHeader(t, name, header, value));
-  await observeEach(
-    t,
-    asked,
-    async (answer, name) => {
-      const own = asked.find((one) => one.name === name);
-      const seen = own === undefined ? null : await besideTwin(t, own.spec, t.listing(), RESULTS);
-      return seen === null ? null : see(seen, answer);
-    },
-    note,
-  );
+  await observeEach(t, asked, async (answer, name) => {
+    const own = asked.find((one) => one.name === name);
+    const seen = own === undefined ? null : await besideTwin(t, own.spec, t.listing(), RESULTS);
+    return seen === null ? null : see(seen, answer);
+  });
 }
 
 const observed = { level: 'observed', needs: [] } as const;
@@ -117,7 +109,7 @@ export const observedAnswers: readonly ObservedRule[] = [
     id: 'observed.errors.body',
     sections: ['7'],
     phase: 'end',
-    says: 'What do error answers look like: which media type and which keys, for each status?',
+    says: 'Which media type and keys do error answers have?',
     tried:
       'The answers of 401, 404 and 422 that the other rules received are gathered at the end; no request is sent for it. Other statuses are left out, since they come and go with what a run happens to send.',
     impact: { general: 'A client that shows people the reason for a refusal has to know where it stands.' },
@@ -128,7 +120,7 @@ export const observedAnswers: readonly ObservedRule[] = [
         t.run.secrets.scrub(shapes.map(({ status, text }) => `${status}: ${text}`).join('; ')),
         VALUE_LENGTH,
       );
-      t.observe(value, `Media types and keys of error answers: ${value}.`);
+      t.observe(value, '');
     },
   },
   {
@@ -150,7 +142,7 @@ export const observedAnswers: readonly ObservedRule[] = [
         listings.map((answer) => truncate(t.run.secrets.scrub(headerOf(answer, 'content-type') ?? 'none'))),
       );
       const value = [...types].toSorted().slice(0, 3).join(' or ');
-      t.observe(value, `Listings have the Content-Type: ${value}.`);
+      t.observe(value, '');
     },
   },
   {
@@ -158,35 +150,40 @@ export const observedAnswers: readonly ObservedRule[] = [
     id: 'observed.links',
     sections: ['4.1'],
     phase: 'read',
-    says: 'Does a listing carry a Link header, and does following it agree with the page numbers?',
+    says: 'Is there a Link header, and does its next relation lead to page 2?',
     tried:
-      'The header of the plain list is read for the relations that it offers; where there is a next one on the same service, its query is asked for and compared with page 2. A list that fits on one page may show none.',
+      'The header of the plain list is read for the relations that it offers; where there is a next one on the same service, its query is asked for and compared with page 2. A list that fits on one page need not have one, and shows nothing.',
     impact: {
       general: 'A client can walk by links where they agree, and must count pages itself where they do not.',
     },
     observe: async (t) => {
       if (!(await plainIsRead(t))) return;
-      const links = linksIn(headerOf(await plainList(t), 'link') ?? '');
+      const plain = await plainList(t);
+      const links = linksIn(headerOf(plain, 'link') ?? '');
+      const { keys } = t.first.snapshot;
+      // Where few more issues are known than this page has, it may be the only one by now.
+      const mayBeAlone = keys.length <= resultsIn(plain) + FEW;
+      if (!links.has('next') && mayBeAlone) {
+        t.unmet(
+          because(
+            'data',
+            `Needs ${DEFAULT_PER_PAGE + FEW + 1} open issues, more than fit on one page: create some, then run again.`,
+          ),
+        );
+        return;
+      }
       if (links.size === 0) {
-        t.observe('none', 'The first page has no Link header; a list that fits on one page may need none.');
+        t.observe('no Link header', '');
         return;
       }
       const relations = truncateAll([...links.keys()].map((name) => t.run.secrets.scrub(name)).toSorted(), 6);
-      const next = links.get('next');
-      if (next === undefined) {
-        t.observe(
-          `${relations}; no next`,
-          `The first page has a Link header with ${relations}, and no next page.`,
-        );
+      if (!links.has('next')) {
+        t.observe(`${relations}; no next`, '');
         return;
       }
       if (!mayAsk(t)) return;
-      const seen = await followNext(t, next);
-      if (seen !== null)
-        t.observe(
-          `${relations}; ${seen}`,
-          `The first page has a Link header with ${relations}; beside page=2, ${seen}.`,
-        );
+      const seen = await followNext(t, plain);
+      if (seen !== null) t.observe(`${relations}; ${seen}`, '');
     },
   },
   {
@@ -194,7 +191,7 @@ export const observedAnswers: readonly ObservedRule[] = [
     id: 'observed.caching',
     sections: ['4.1'],
     phase: 'read',
-    says: 'Does a listing carry an ETag or a Last-Modified header, and does a conditional request answer 304?',
+    says: 'Is there an ETag or Last-Modified, and is a conditional request answered 304?',
     tried:
       'The ETag of a listing, or else its Last-Modified, is sent back in a conditional request right after it. Where the list changed in between, that is tried again.',
     impact: { general: 'A client that polls saves most of its traffic where this works.' },
@@ -206,7 +203,7 @@ export const observedAnswers: readonly ObservedRule[] = [
       );
       const [validator] = offered;
       if (validator === undefined) {
-        t.observe('no ETag or Last-Modified', 'A listing has neither an ETag nor a Last-Modified header.');
+        t.observe('no ETag or Last-Modified', '');
         return;
       }
       if (!mayAsk(t)) return;
@@ -220,10 +217,9 @@ export const observedAnswers: readonly ObservedRule[] = [
         );
         return;
       }
-      const shown = offered.map((name) => VALIDATORS[name]).join(' and ');
       t.observe(
-        `${shown}; ${seen}`,
-        `A listing has ${shown}, and a conditional request with ${VALIDATORS[validator]} is answered ${seen}.`,
+        `${offered.map((name) => VALIDATORS[name]).join(' and ')} → ${seen}`,
+        offered.length > 1 ? `The conditional request was sent with ${VALIDATORS[validator]}.` : '',
       );
     },
   },
@@ -232,7 +228,7 @@ export const observedAnswers: readonly ObservedRule[] = [
     id: 'observed.rate-limit',
     sections: ['8'],
     phase: 'end',
-    says: 'Which rate limit headers does the service send, and with what numbers?',
+    says: 'Which rate limit headers are there, and which limits do they name?',
     tried:
       'The headers of the listings that the other rules received are searched at the end for limits, for what remains and for the time of reset. Written down are the header names and the limit, with and without TOKEN.',
     impact: { general: 'A client that plans its requests has to know how many it may send.' },
@@ -247,13 +243,15 @@ export const observedAnswers: readonly ObservedRule[] = [
       const listed = listings();
       const names = [...new Set(listed.flatMap(rateLimitHeaders))].toSorted();
       if (names.length === 0) {
-        t.observe('none', 'No listing has a header that speaks of a rate limit.');
+        t.observe('no rate limit headers', '');
         return;
       }
       const { token } = t.bed;
       const limitOf = (authorization: string | undefined): string | null => {
         const own = listed.filter(({ request }) => request.headers['authorization'] === authorization);
-        return own.map(rateLimitOf).find((limit) => limit !== null) ?? null;
+        const limits = new Set(own.map(rateLimitOf).filter((limit) => limit !== null));
+        // One that changes during a run says nothing of the next run.
+        return limits.size > 1 ? 'changing limits' : ([...limits][0] ?? null);
       };
       const [known, anonymous] = [
         token === undefined ? null : limitOf(`Bearer ${token}`),
@@ -268,7 +266,7 @@ export const observedAnswers: readonly ObservedRule[] = [
         ...(known === null ? [] : [`${known} with TOKEN`]),
         ...(anonymous === null ? [] : [`${anonymous} without a credential`]),
       ].join('; ');
-      t.observe(value, `Listings have headers that speak of a rate limit: ${value}.`);
+      t.observe(value, '');
     },
   },
   {
@@ -276,23 +274,17 @@ export const observedAnswers: readonly ObservedRule[] = [
     id: 'observed.version.omitted',
     sections: ['9'],
     phase: 'read',
-    says: 'What does a listing answer when the version header is left out?',
+    says: 'How is a listing without the version header answered?',
     tried: 'The plain list is asked for without the version header, and compared with the one that has it.',
     impact: { general: 'Simple clients, and people with a browser, send no version.' },
-    observe: (t) =>
-      observeHeader(
-        t,
-        versionHeader(t),
-        [['none', null]],
-        (value) => `A listing without the version header is answered: ${value}.`,
-      ),
+    observe: (t) => observeHeader(t, versionHeader(t), [['none', null]]),
   },
   {
     ...observed,
     id: 'observed.version.unknown',
     sections: ['9'],
     phase: 'read',
-    says: 'What does a listing answer for a version that does not exist?',
+    says: 'How are listings in versions that do not exist answered?',
     tried: 'The plain list is asked for with a date far in the past and with a word as its version.',
     impact: {
       general: 'A client pinned to a version that was retired wants to know whether it will be told.',
@@ -301,8 +293,7 @@ export const observedAnswers: readonly ObservedRule[] = [
       observeHeader(
         t,
         versionHeader(t),
-        ['1999-12-31', 'nonexistent'].map((version) => [version, version]),
-        (value) => `Listings in versions that do not exist are answered: ${value}.`,
+        ['1999-12-31', 'nonexistent'].map((version) => [code(version), version]),
       ),
   },
   {
@@ -310,24 +301,18 @@ export const observedAnswers: readonly ObservedRule[] = [
     id: 'observed.accept.omitted',
     sections: ['4.3'],
     phase: 'read',
-    says: 'What does a listing answer when the Accept header is left out?',
+    says: 'How is a listing without the Accept header answered?',
     tried: 'The plain list is asked for without Accept, and compared with the one that has it.',
     impact: { general: 'Simple clients send no Accept header, or one that their library chose.' },
     observe: (t) =>
-      observeHeader(
-        t,
-        'accept',
-        [['none', null]],
-        (value) => `A listing without the Accept header is answered: ${value}.`,
-        (seen, answer) => `${seen}, ${mediaType(t, answer)}`,
-      ),
+      observeHeader(t, 'accept', [['none', null]], (seen, answer) => `${seen}, ${mediaType(t, answer)}`),
   },
   {
     ...observed,
     id: 'observed.accept.other',
     sections: ['4.3'],
     phase: 'read',
-    says: 'What does a listing answer for other values of Accept?',
+    says: 'How are listings with other values of Accept answered?',
     tried:
       '`application/json` and `text/html` are each sent. Written down for each are the status and the media type.',
     impact: {
@@ -337,9 +322,8 @@ export const observedAnswers: readonly ObservedRule[] = [
     observe: (t) =>
       observeEach(
         t,
-        ['application/json', 'text/html'].map((type) => withHeader(t, type, 'accept', type)),
+        ['application/json', 'text/html'].map((type) => withHeader(t, code(type), 'accept', type)),
         (answer) => `${statusOf(answer)}, ${mediaType(t, answer)}`,
-        (value) => `Listings with other values of Accept are answered: ${value}.`,
       ),
   },
 ];

@@ -1,16 +1,15 @@
 import { because } from '../client/doubt.ts';
 import type { Exchange } from '../client/exchange.ts';
-import type { Query, RequestSpec } from '../client/request.ts';
-import { keysIn } from '../engine/alike.ts';
 import type { Trial } from '../engine/trial.ts';
-import { hindrance, listingOf, resultsIn } from '../snapshot/listing.ts';
-import { sameKeys } from '../snapshot/sequence.ts';
+import { hindrance, listingOf } from '../snapshot/listing.ts';
 import { statusOf, together, truncate, VALUE_LENGTH } from './texts.ts';
 
 /** One request of an observation, under the name that it has in the value. */
 export interface Asked {
   readonly name: string;
   readonly ask: () => Promise<Exchange>;
+  /** Asks once more, and not from memory. */
+  readonly again: () => Promise<Exchange>;
 }
 
 /** Whether requests may be sent for an observation alone; where not, that is noted as the reason. */
@@ -19,11 +18,11 @@ export function mayAsk(t: Trial): boolean {
     t.unmet(
       because(
         'access',
-        'Not observed: TOKEN does not let its holder list, and few requests may go without one; check TOKEN.',
+        'Not observed: TOKEN does not let its holder list, and few requests may go without one; check TOKEN, then run again.',
       ),
     );
   else if (!t.run.profile.observes)
-    t.unmet(because('setting', 'Not observed with this profile; PROFILE=standard observes it.'));
+    t.unmet(because('setting', 'Not observed with this profile; run again with PROFILE=standard.'));
   return !t.isScarce && t.run.profile.observes;
 }
 
@@ -42,42 +41,58 @@ export function isUnread(t: Trial, answer: Exchange): boolean {
   return true;
 }
 
+const isTrouble = ({ response, fault }: Exchange): boolean =>
+  response === null || fault !== null || response.status >= 500;
+
+/** Whether an answer that a bad moment explains comes again; where it does not, that is noted as the reason. @throws {Stopped} */
+async function comesAgain(t: Trial, answer: Exchange, { again }: Asked): Promise<boolean> {
+  if (!isTrouble(answer)) return true;
+  const other = await again();
+  if (!areTelling(t, [other])) return false;
+  if (statusOf(other) === statusOf(answer)) return true;
+  t.unmet(
+    because(
+      'unstable',
+      `The same request was answered ${statusOf(answer)} and then ${statusOf(other)}; run again when the service is stable.`,
+    ),
+  );
+  return false;
+}
+
 /**
  * Asks for some things at once and writes down what is seen of each.
  * @param see what an answer looks like, in a few stable words; `null` where nothing follows, and then nothing is written
- * @param note makes a sentence of all that was seen
+ * @param note what the value does not say, as a sentence
  * @throws {Stopped}
  */
 export async function observeEach(
   t: Trial,
   asked: readonly Asked[],
   see: (answer: Exchange, name: string) => string | null | Promise<string | null>,
-  note: (value: string) => string,
+  note = '',
 ): Promise<void> {
   if (!mayAsk(t)) return;
-  const answers = await Promise.all(asked.map(({ ask }) => ask()));
-  if (!areTelling(t, answers)) return;
+  const answers = await Promise.all(asked.map(async (one) => ({ one, answer: await one.ask() })));
+  if (
+    !areTelling(
+      t,
+      answers.map(({ answer }) => answer),
+    )
+  )
+    return;
+  const come = await Promise.all(answers.map(({ one, answer }) => comesAgain(t, answer, one)));
+  if (come.includes(false)) return;
   const texts = await Promise.all(
-    answers.map(async (answer, index) => see(answer, asked[index]?.name ?? '')),
+    answers.map(async ({ one, answer }) => ({ name: one.name, text: await see(answer, one.name) })),
   );
-  if (texts.includes(null)) return;
-  const seen = together(asked.map(({ name }, index) => ({ name, text: texts[index] ?? '' })));
-  const value = truncate(t.run.secrets.scrub(seen), VALUE_LENGTH);
-  t.observe(value, note(value));
+  const seen = texts.flatMap(({ name, text }) => (text === null ? [] : [{ name, text }]));
+  if (seen.length < texts.length) return;
+  t.observe(truncate(t.run.secrets.scrub(together(seen)), VALUE_LENGTH), note);
 }
-
-/** What it is called where a listing is like the one that it is compared with, and where it is not. */
-export interface Words {
-  readonly same: string;
-  readonly other: string;
-}
-
-/** The plain list, or another one that listings are compared with. */
-const PLAIN: Query = {};
 
 /** Whether the plain list can be compared with others; where not, that is noted as the reason. */
 export async function plainIsRead(t: Trial): Promise<boolean> {
-  const listing = listingOf(await t.ask(t.listing(PLAIN)));
+  const listing = listingOf(await t.ask(t.listing()));
   if (listing.kind === 'list') return true;
   const broken = listing.kind === 'malformed' ? 'list.array' : 'list.ok';
   t.unmet(
@@ -85,86 +100,8 @@ export async function plainIsRead(t: Trial): Promise<boolean> {
       ? listing
       : because(
           'other-rule',
-          `The plain list is no list, so nothing can be compared with it; fix ${broken} first, then run again.`,
+          `The plain list cannot be read, so nothing can be compared with it; fix ${broken} first, then run again.`,
         ),
   );
   return false;
-}
-
-/** Two answers at the same moment are compared so often; on a list that always moves nothing follows. */
-const LOOKS = 3;
-
-/** Whether a request is always answered with the same results, as far as is known: more than once at least. @throws {Stopped} */
-async function rests(t: Trial, spec: RequestSpec, answer: Exchange): Promise<boolean> {
-  const known = new Set([answer, ...t.run.answersTo(spec)]);
-  if (known.size < 2) known.add(await t.send(() => spec));
-  const keys = [...known].map((one) => JSON.stringify(keysIn(one, t.known)));
-  return keys.every((one) => one === keys[0]);
-}
-
-/** Whether two requests are answered with the same results; `null` where others write so much that nothing follows. */
-async function areAlike(
-  t: Trial,
-  own: RequestSpec,
-  answer: Exchange,
-  twin: RequestSpec,
-): Promise<boolean | null> {
-  let [first, second] = [answer, await t.ask(twin)];
-  for (let look = 1; ; look += 1) {
-    const [keys, others] = [keysIn(first, t.known), keysIn(second, t.known)];
-    if (keys === null || others === null) return false;
-    if (sameKeys(keys, others)) return true;
-    if (await rests(t, twin, second)) return false;
-    if (look === LOOKS) return null;
-    [first, second] = await t.run.target.alone(() => Promise.all([t.send(() => own), t.send(() => twin)]));
-  }
-}
-
-/**
- * What a listing looks like beside another one: `200, same as page 1`, `200, empty`, `422`; `null`, with the reason noted,
- * where the list moves too much to say.
- * @throws {Stopped}
- */
-export async function besideTwin(
-  t: Trial,
-  own: RequestSpec,
-  twin: RequestSpec,
-  words: Words,
-): Promise<string | null> {
-  const answer = await t.ask(own);
-  const listing = listingOf(answer);
-  if (listing.kind === 'malformed') return '200, no JSON array';
-  if (isUnread(t, answer)) return null;
-  if (listing.kind !== 'list') return statusOf(answer);
-  const count = listing.records.length;
-  const other = await t.ask(twin);
-  if (count === 0 && resultsIn(other) > 0) return '200, empty';
-  // Issues that cannot be told apart can still be counted.
-  if (!t.known.isDistinct) return `200, ${count === 1 ? '1 result' : `${count} results`}`;
-  const isAlike = await areAlike(t, own, answer, twin);
-  if (isAlike === null)
-    t.unmet(
-      because(
-        'unstable',
-        'The list changed whenever two listings were compared; run again while nobody else writes.',
-      ),
-    );
-  return isAlike === null ? null : `200, ${isAlike ? words.same : words.other}`;
-}
-
-/** Asks for listings, compares each with the plain one, and writes down what is seen. @throws {Stopped} */
-export async function observeListings(
-  t: Trial,
-  queries: readonly (readonly [name: string, query: Query])[],
-  words: Words,
-  note: (value: string) => string,
-): Promise<void> {
-  if (!mayAsk(t) || !(await plainIsRead(t))) return;
-  const specs = new Map(queries.map(([name, query]) => [name, t.listing(query)]));
-  await observeEach(
-    t,
-    [...specs].map(([name, spec]) => ({ name, ask: () => t.ask(spec) })),
-    (_answer, name) => besideTwin(t, specs.get(name) ?? t.listing(), t.listing(PLAIN), words),
-    note,
-  );
 }

@@ -35,7 +35,7 @@ const LINE = [
 ];
 const line = LINE.map(({ text }) => text).join(' ');
 
-const ENDS: Kind = { name: 'blanks at the ends', isKept: (came) => /^ {2}[^ ].*[^ ] {2}$/s.test(came) };
+const ENDS: Kind = { name: 'spaces at the ends', isKept: (came) => /^ {2}[^ ].*[^ ] {2}$/s.test(came) };
 
 /** What is created to see whether texts come back as they were sent (sections 2 and 4.2). */
 export const TRIPS: readonly Trip[] = [
@@ -47,10 +47,10 @@ export const TRIPS: readonly Trip[] = [
     bodyKinds: LINE,
   },
   {
-    name: 'unusual blanks',
+    name: 'unusual spaces',
     title: (marked) => `  ${marked} two  blanks  `,
     body: `  ${MARK}\r\nsecond\tline\n\nfourth  `,
-    titleKinds: [ENDS, containing('blanks in a row', 'two  blanks')],
+    titleKinds: [ENDS, containing('spaces in a row', 'two  blanks')],
     bodyKinds: [ENDS, containing('line ends', '\r\nsecond\tline\n\nfourth')],
   },
   {
@@ -67,6 +67,10 @@ interface Place {
   readonly path: string;
   readonly text: string;
 }
+
+/** What is said where titles and bodies come back as they were sent. */
+export const UNCHANGED = 'unchanged';
+const NOT_SHOWN = 'not shown';
 
 const MAX_DEPTH = 3;
 
@@ -99,7 +103,7 @@ export interface Returned {
 const payloadSchema = z.object({ title: z.string() });
 
 /**
- * What of titles and bodies came back changed: `title: blanks at the ends; body: line ends`.
+ * What of titles and bodies came back changed: `title changed: spaces at the ends; body not shown`.
  * @param isFromRequest whether a text shows the marker of the title
  */
 export function describeRoundTrip(
@@ -113,21 +117,22 @@ export function describeRoundTrip(
     const texts = textsIn(record);
     const titles = texts.filter(({ text }) => isFromRequest(text));
     const shown = bestOf(titles, title, trip.titleKinds);
-    for (const kind of shown === undefined ? ['not shown'] : changedKinds(shown.text, title, trip.titleKinds))
+    for (const kind of shown === undefined ? [NOT_SHOWN] : changedKinds(shown.text, title, trip.titleKinds))
       changed.title.add(kind);
     const bodies = texts.filter(({ text }) => text.includes(MARK));
     const body = bestOf(bodies, trip.body, trip.bodyKinds);
     if (body !== undefined) {
       bodyPath ??= body.path;
       for (const kind of changedKinds(body.text, trip.body, trip.bodyKinds)) changed.body.add(kind);
-    } else if (trip.body !== '') changed.body.add('not shown');
+    } else if (trip.body !== '') changed.body.add(NOT_SHOWN);
     else if (bodyPath !== null) {
       const came = texts.find(({ path }) => path === bodyPath)?.text;
       if (came !== '') changed.body.add('empty');
     }
   }
-  const parts = Object.entries(changed).flatMap(([name, kinds]) =>
-    kinds.size === 0 ? [] : [`${name}: ${[...kinds].join(', ')}`],
-  );
-  return parts.length === 0 ? 'unchanged' : parts.join('; ');
+  const parts = Object.entries(changed).flatMap(([name, kinds]) => {
+    if (kinds.size === 0) return [];
+    return [kinds.has(NOT_SHOWN) ? `${name} ${NOT_SHOWN}` : `${name} changed: ${[...kinds].join(', ')}`];
+  });
+  return parts.length === 0 ? UNCHANGED : parts.join('; ');
 }

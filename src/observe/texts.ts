@@ -28,13 +28,16 @@ export function statusOf({ response, fault }: Exchange): string {
   return fault === null ? String(response.status) : `${response.status}, cut off`;
 }
 
+/** A value as it was sent, told from words about it. */
+export const code = (value: string): string => `\`${value}\``;
+
 /** What was seen under one name. */
 export interface Seen {
   readonly name: string;
   readonly text: string;
 }
 
-/** Names for which the same was seen stand together: `abc, 1.5 → 422; 1e2 → 200`. One name alone is left out. */
+/** Names for which the same was seen stand together: `` `abc`, empty → 422; `1e2` → 200 ``. One name alone is left out. */
 export function together(seen: readonly Seen[]): string {
   const [first] = seen;
   if (first !== undefined && seen.length === 1) return first.text;

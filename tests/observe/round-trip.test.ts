@@ -17,10 +17,10 @@ describe('texts that come back', () => {
 
   it('show what of them has changed', () => {
     const record = { title: title.replace(/\p{Emoji_Presentation}/gu, '?'), body: body.normalize('NFC') };
-    expect(describeRecord(record)).toBe('title: emoji; body: combining marks');
+    expect(describeRecord(record)).toBe('title changed: emoji; body changed: combining marks');
   });
 
   it('show that they are not shown', () => {
-    expect(describeRecord({ id: 1 })).toBe('title: not shown; body: not shown');
+    expect(describeRecord({ id: 1 })).toBe('title not shown; body not shown');
   });
 });

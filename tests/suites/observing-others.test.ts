@@ -51,14 +51,14 @@ describe('sort keys that work', () => {
       key: sort === 'comments' ? 'comments' : 'created',
       direction: direction === 'asc' ? 'asc' : 'desc',
     }));
-    expect(await observed('observed.sort.values', { changes: [change] })).toBe('comments');
+    expect(await observed('observed.sort.values', { changes: [change] })).toBe('`comments`');
   });
 
   it('are found though the direction is not obeyed at all', async () => {
     const change = sorting((sort) =>
       sort === 'updated' ? { key: 'updated', direction: 'desc' } : DEFAULT_ORDER,
     );
-    expect(await observed('observed.sort.values', { changes: [change] })).toBe('updated');
+    expect(await observed('observed.sort.values', { changes: [change] })).toBe('`updated`');
   });
 
   it('are told from those that are refused', async () => {
@@ -69,7 +69,7 @@ describe('sort keys that work', () => {
       },
     });
     expect(await observed('observed.sort.values', { changes: [refusing] })).toBe(
-      'created, updated, comments; title → 422',
+      '`created`, `updated`, `comments`; `title` → 422',
     );
   });
 });
@@ -87,7 +87,7 @@ describe('values of state', () => {
   it('are known by what they list, though the first page shows no difference', async () => {
     for (const issues of [137, 350])
       expect(await observed('observed.state.values', { changes: [oldClosed], issues }), String(issues)).toBe(
-        'all, closed → 200, other issues; OPEN, empty, made-up → 200, same as open',
+        '`all`, `closed` → 200, other issues; `OPEN`, empty, made-up → 200, same as open',
       );
   });
 
@@ -96,7 +96,7 @@ describe('values of state', () => {
       stateFilter: (raw, request) => (raw === 'closed' ? 'open' : b.stateFilter(raw, request)),
     });
     expect(await observed('observed.state.values', { changes: [other] })).toBe(
-      'all → 200, other issues; closed, OPEN, empty, made-up → 200, same as open',
+      '`all` → 200, other issues; `closed`, `OPEN`, empty, made-up → 200, same as open',
     );
   });
 });
@@ -108,8 +108,8 @@ describe('what others do meanwhile does not blur', () => {
       conditional += request.header('if-none-match') === undefined ? 0 : 1;
       return request.header('if-none-match') !== undefined && conditional === 1;
     });
-    expect(await observed('observed.caching', { changes: [once] })).toBe('ETag; 304');
-    expect(await observed('observed.caching', {}, {}, ruleIds)).toBe('ETag; 304');
+    expect(await observed('observed.caching', { changes: [once] })).toBe('ETag → 304');
+    expect(await observed('observed.caching', {}, {}, ruleIds)).toBe('ETag → 304');
   });
 
   it('that nothing follows where the list changes each time', async () => {
