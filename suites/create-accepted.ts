@@ -33,6 +33,7 @@ import {
   plainWords,
   titleWords,
 } from '../src/generate/payloads.ts';
+import { unlessCreated } from './impacts.ts';
 
 /** What is created by a case: words of the title, and a body or none. */
 interface Created {
@@ -184,12 +185,12 @@ export const createAccepted: readonly (CaseRule | CreationRule)[] = [
     says: 'Creating an issue with a valid token and a title is answered with a 2xx status.',
     tried:
       'Generated titles, each holding the run\'s id, are sent with TOKEN; any status from 200 to 299 will do. Titles and bodies of ASCII letters, digits and blanks have to be accepted, after a refused payload too; those with quotes, markup or other scripts may be refused with some 4xx and with nothing else. The titles "0", "null" and "false" have to be accepted where others of their length are. A TOKEN that may not create at all decides nothing.',
-    impact: {
-      general:
-        'Clients cannot file issues at all, or take an issue that was filed for one that was not and file it again.',
+    impact: unlessCreated({
+      general: 'A client cannot rely on filing a valid issue.',
+      refused: 'A client that files a valid issue is refused.',
       'server-error':
-        'A client that files an issue meets a server error, and cannot know whether it is there.',
-    },
+        'A client that files a valid issue cannot know whether it was created: the request fails on the side of the service.',
+    }),
     preconditions: CREATES,
     cases: (t) => [
       twin(t),
@@ -225,9 +226,12 @@ export const createAccepted: readonly (CaseRule | CreationRule)[] = [
     says: 'A title alone and a title with a `body` are both accepted, with a 2xx status.',
     tried:
       'One payload with a body and one without are sent with TOKEN; both have to be accepted. Where both are refused, another rule is broken.',
-    impact: {
-      general: 'A client that has no text to send cannot file an issue, or one that has text cannot.',
-    },
+    impact: unlessCreated({
+      general: 'A client cannot rely on filing issues both with a text and without one.',
+      refused: 'A client that has a text to send is refused, or one that has none.',
+      'server-error':
+        'The request of a client that has a text to send fails on the side of the service, or that of one that has none.',
+    }),
     preconditions: CREATES,
     cases: (t) => [twin(t), creation(t, { words: 'without a body', body: null })],
     oracle: isAcceptedEitherWay,
@@ -241,14 +245,14 @@ export const createAccepted: readonly (CaseRule | CreationRule)[] = [
     says: 'Of valid creations sent at the same moment each is accepted, or told that it is too much at once; each accepted one is listed once.',
     tried:
       'Several payloads with different markers are sent at the same moment with TOKEN, no more than CONCURRENCY allows. What is answered 409, 429, 502, 503 or 504 is sent again alone, with a new marker. Any other refusal has to be seen in each of three bursts, while the list is answered between them and the same payload is accepted alone; and so has an issue that is lost or doubled, while those that are created one by one are not.',
-    impact: {
-      general:
-        'Issues that several people or build jobs file at once are refused as if they were wrong, exactly when the service is busy.',
+    impact: unlessCreated({
+      general: 'Clients that create issues at the same moment cannot rely on each of them.',
+      refused: 'Of valid issues filed at the same moment some are refused.',
       'server-error':
-        'Issues that several people or build jobs file at once meet a server error, and nobody knows which of them are there.',
-      lost: 'Issues filed by several people or build jobs at once are lost, exactly when the service is busy.',
-      duplicated: 'Issues filed by several people or build jobs at once are filed twice.',
-    },
+        'Of valid issues filed at the same moment some meet a failure on the side of the service, and nobody knows whether they were created.',
+      lost: 'Of issues accepted at the same moment some are not listed.',
+      duplicated: 'Of issues accepted at the same moment some are listed more than once.',
+    }),
     preconditions: CREATES,
     judges: 'each accepted, or accepted again alone; each listed once (three bursts)',
     early: { phase: 'write', send: sendBursts },
@@ -264,8 +268,8 @@ export const createAccepted: readonly (CaseRule | CreationRule)[] = [
     tried:
       "What begins with the run's own titles is looked for at both ends of the list and under several values of state, since neither place nor state is shown, until LISTED_WITHIN_MS has passed. Three issues have to be missing from all that the service lists, read whole; where fewer are, the same payloads are created again. Where records show no titles, the records that come with a creation are counted.",
     impact: {
-      general:
-        'A client files an issue, is told that all went well, and neither it nor anybody else ever finds it.',
+      general: 'A client cannot rely on finding what it has created.',
+      lost: 'A client is told that its issue was created, and finds it in no listing.',
     },
     preconditions: CREATES,
     judges: 'each accepted issue in some listing, read whole (three issues)',
@@ -282,9 +286,9 @@ export const createAccepted: readonly (CaseRule | CreationRule)[] = [
     tried:
       'Each accepted issue is counted in every listing at the end of the run; one that stands there twice is looked at again, three times in all. An issue that went missing counts only if more go with each of several rounds of creations, for good, and none in the rests between, in which as many creations are refused.',
     impact: {
-      general: "One click files two issues, or overwrites somebody else's.",
-      lost: "A new issue takes the place of somebody else's.",
-      duplicated: 'One click files two issues.',
+      general: 'Creating an issue does not just add that one to the list.',
+      lost: 'Issues that were listed are gone once others are created.',
+      duplicated: 'A client that has created one issue finds more than one.',
     },
     preconditions: CREATES,
     judges: 'each accepted issue once in all listings (three looks); none goes with each of several rounds',

@@ -31,6 +31,7 @@ import {
 } from '../src/generate/payloads.ts';
 import { usualTokens } from '../src/generate/tokens.ts';
 import { invalidTokens, madeUpCases, type Refused } from './credentials.ts';
+import { unlessRefused, unlessUnauthorized } from './impacts.ts';
 
 const REJECTING = ['WRITES=rejected', 'TOKEN'] as const;
 const MEMBER = ['member'] as const;
@@ -142,11 +143,13 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
     minds: 'cookies',
     says: 'Creating an issue without a credential answers 401; where something else is wrong too, that may be told instead.',
     tried: `Valid payloads, with and without body, are sent to the public repository with no Authorization header; besides, one goes to the private repository and one to a made-up one, which may be answered 404 as well, and one is sent without a title, which may be answered 422 as well. ${STRANGERS}`,
-    impact: {
+    impact: unlessRefused({
       general: 'A client that forgot to sign in is not told to.',
-      status:
-        'Anybody can fill the repository with issues, or a client that forgot to sign in is not told to.',
-    },
+      accepted: 'Whoever sends no credential is told that an issue was created.',
+      refused: 'A client that forgot to sign in gets a refusal that does not tell it to.',
+      'server-error':
+        'The request of a client that forgot to sign in fails on the side of the service, and does not tell it to.',
+    }),
     preconditions: [tokenIsLetIn],
     cases: withNone,
     oracle: (t) => refusedWith(t, 401, 'without a credential'),
@@ -160,10 +163,13 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
     minds: 'cookies',
     says: 'Creating an issue with a valid payload and an invalid token answers 401.',
     tried: `The tokens of list.invalid-token are tried: made-up ones of the usual lengths, near misses of TOKEN, and wildcards, which may be called a bad request as well. What lets one of them create an issue breaks the rule at once. ${STRANGERS}`,
-    impact: {
-      general: 'A client with an expired token is not told to ask for a new one.',
-      stored: 'A service that compares only part of a token, or none of it, lets strangers write.',
-    },
+    impact: unlessUnauthorized({
+      general: 'A client with an expired or mistyped token is not told to renew it.',
+      stored: 'Whoever sends such a token is told that an issue was created.',
+      refused: 'A client with an expired or mistyped token gets a refusal that does not tell it to renew it.',
+      'server-error':
+        'The request of a client with an expired or mistyped token fails on the side of the service, and does not tell it to renew it.',
+    }),
     preconditions: [tokenIsLetIn],
     regardless: 'once',
     cases: (t) => [
@@ -181,12 +187,14 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
     minds: 'cookies',
     says: 'Creating an issue with an Authorization header that is no Bearer token answers 401.',
     tried: `An empty Bearer, a made-up token with no scheme before it, and other schemes with made-up credentials (Basic, token, Digest) are sent with valid payloads. What lets one of them create an issue breaks the rule at once. ${STRANGERS}`,
-    impact: {
-      general:
-        'A client whose token variable is empty sends exactly this, and is shown an error that hides the cause.',
-      stored:
-        'A client whose token variable is empty sends exactly this, and so does anybody else, and is let in.',
-    },
+    impact: unlessUnauthorized({
+      general: 'A client whose token variable is empty is not told to sign in.',
+      stored: 'Whoever sends such a header, with no valid token in it, is told that an issue was created.',
+      refused:
+        'A client whose header holds no Bearer token gets a refusal that does not tell it to send one.',
+      'server-error':
+        'The request of a client whose header holds no Bearer token fails on the side of the service, and does not tell it to send one.',
+    }),
     preconditions: [tokenIsLetIn],
     regardless: 'once',
     cases: malformed,
@@ -198,12 +206,14 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
     sections: ['2', '4.2', '7'],
     says: 'Creating an issue without `title` answers 422, with or without a `body`.',
     tried: `An object that holds a body but no title, and the empty object, are sent with TOKEN. ${COUNTS_WHERE}`,
-    impact: {
-      general:
-        'A client whose form was left empty gets an error that it cannot turn into a message about the title.',
-      status:
-        'A client whose form was left empty creates nameless issues, or gets an error that it cannot turn into a message about the title.',
-    },
+    impact: unlessRefused({
+      general: 'A client whose form was left empty is not told that its payload is invalid.',
+      accepted: 'A client whose form was left empty is told that an issue was created without a title.',
+      refused:
+        'A client whose form was left empty gets a refusal that is not the one for an invalid payload.',
+      'server-error':
+        'The request of a client whose form was left empty fails on the side of the service, and the client may try again in vain.',
+    }),
     cases: (t) => [
       creationCase(t, {
         shown: { payload: 'no title' },
@@ -219,12 +229,14 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
     sections: ['2', '7'],
     says: 'Creating an issue with a `title` that is not a string answers 422.',
     tried: `Null, numbers, booleans, arrays and objects, those that programs take for nothing among them, are sent in place of the title with TOKEN; quick keeps to null and a number. ${COUNTS_WHERE}`,
-    impact: {
-      general:
-        'A client with a bug leaves behind issues titled null or [object Object], which every other client then has to show.',
+    impact: unlessRefused({
+      general: 'A client that sends a title of a wrong type is not told that its payload is invalid.',
+      accepted: 'A client that sends a title of a wrong type is told that an issue was created from it.',
+      refused:
+        'A client that sends a title of a wrong type gets a refusal that is not the one for an invalid payload.',
       'server-error':
-        'A client with a bug meets a server error, and tries again for ever what can never succeed.',
-    },
+        'The request of a client that sends a title of a wrong type fails on the side of the service, and the client may try again in vain.',
+    }),
     cases: (t) =>
       wrong(
         t,
@@ -243,12 +255,14 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
     sections: ['2', '7'],
     says: 'Creating an issue with a `body` that is neither a string nor null answers 422.',
     tried: `Numbers, booleans, arrays and objects, those that programs take for nothing among them, are sent in place of the body, beside a valid title, with TOKEN; quick keeps to a number. Null is left out, since whether it may stand for no body is not shown. ${COUNTS_WHERE}`,
-    impact: {
-      general:
-        'A text that was lost on the way is stored as something else, and clients that print the body crash on it.',
+    impact: unlessRefused({
+      general: 'A client that sends a body of a wrong type is not told that its payload is invalid.',
+      accepted: 'A client that sends a body of a wrong type is told that an issue was created from it.',
+      refused:
+        'A client that sends a body of a wrong type gets a refusal that is not the one for an invalid payload.',
       'server-error':
-        'A client that sends the wrong thing as the text meets a server error, and tries again for ever.',
-    },
+        'The request of a client that sends a body of a wrong type fails on the side of the service, and the client may try again in vain.',
+    }),
     cases: (t) =>
       wrong(
         t,
@@ -267,13 +281,15 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
     sections: ['4.2', '7'],
     says: 'Creating an issue with JSON that is not an object answers 422.',
     tried: `Arrays, one that holds a valid object among them, strings, numbers, booleans and null are sent with TOKEN as the whole payload; quick keeps to an array and null. ${COUNTS_WHERE}`,
-    impact: {
-      general:
-        'A client that sends the wrong thing is not told what is wrong with it, or creates an issue with nothing in it.',
+    impact: unlessRefused({
+      general: 'A client that sends something else than an object is not told that its payload is invalid.',
+      accepted:
+        'A client that sends something else than an object is told that an issue was created from it.',
+      refused:
+        'A client that sends something else than an object gets a refusal that is not the one for an invalid payload.',
       'server-error':
-        'A client that sends the wrong thing meets a server error, and tries again for ever what can never succeed.',
-      'gone-away': 'One wrong payload stops the service for everybody.',
-    },
+        'The request of a client that sends something else than an object fails on the side of the service, and the client may try again in vain.',
+    }),
     cases: (t) => {
       const [first] = wrongPayloadExamples;
       return wrong(
@@ -297,7 +313,12 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
     says: 'Creating an issue under an owner that does not exist answers 404, with a valid token and payload.',
     tried:
       "Made-up owners, and the real owner's name with a random suffix, are each combined with the real repository name and with made-up ones. The names are those that are listed too, so that a repository which a refusal made would show. It counts only where TOKEN gets further under the right name.",
-    impact: { general: 'A client with a mistyped owner believes that its issue was filed.' },
+    impact: unlessRefused({
+      general: 'A client with a mistyped owner is not told that there is none.',
+      accepted: 'A client with a mistyped owner is told that its issue was created.',
+      refused: 'A client with a mistyped owner gets a refusal that does not say that there is none.',
+      'server-error': 'A client cannot tell a mistyped owner from a service that is out of order.',
+    }),
     preconditions: [tokenIsLetIn],
     cases: (t) => {
       const { owner, repo } = t.bed.written;
@@ -323,9 +344,15 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
     says: 'Creating an issue in a repository that does not exist, of an owner that does, answers 404, with a valid token and payload.',
     tried:
       'Made-up repository names, and the real name with a random suffix, are tried under the real owner; they are those that are listed too, so that a repository which a refusal made would show. It counts only where TOKEN gets further under the right name.',
-    impact: {
-      general: 'A client that reports to a renamed or deleted repository believes that its reports arrive.',
-    },
+    impact: unlessRefused({
+      general: 'A client that reports to a renamed or deleted repository is not told that there is none.',
+      accepted:
+        'A client that reports to a renamed or deleted repository is told that its issue was created.',
+      refused:
+        'A client that reports to a renamed or deleted repository gets a refusal that does not say so.',
+      'server-error':
+        'A client cannot tell a renamed or deleted repository from a service that is out of order.',
+    }),
     preconditions: [tokenIsLetIn],
     cases: (t) => {
       const { owner, repo } = t.bed.written;
@@ -353,10 +380,15 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
     says: 'A valid token without access to a private repository gets 404 for creating an issue there, with a valid payload.',
     tried:
       'A valid payload is sent to the private repository with OUTSIDER_TOKEN. It counts only where TOKEN lists that repository, and where OUTSIDER_TOKEN gets as far as the check of the payload in the public one.',
-    impact: {
-      general: 'A stranger learns from the status that the private repository exists.',
-      status: 'A stranger writes into a private repository, or learns from the status that it exists.',
-    },
+    impact: unlessRefused({
+      general: 'The answer does not hide the private repository as a 404 would.',
+      accepted:
+        'Holders of a token without access are told that an issue was created in the private repository.',
+      refused:
+        'Holders of a token without access learn from the status that the private repository exists, unless one that does not exist is answered alike.',
+      'server-error':
+        'Holders of a token without access learn from the failure that the private repository exists, unless one that does not exist is answered alike.',
+    }),
     preconditions: [repositoriesAreTold, privateIsListed, outsiderMayCreate],
     cases: (t) => {
       const repository = t.bed.privateRepository;
@@ -375,7 +407,11 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
     says: 'No creation that was refused leaves an issue behind.',
     tried:
       "Refused payloads carry the run's id wherever they have room for it; at the end of the run every listing of the repository, and of the private one, is searched for a record whose own title or body is one of them. One is enough. Where records come without any marker, refused payloads of one kind have to bring as many, three times, while others bring none. It takes an accepted issue that the same search finds.",
-    impact: { general: 'A client that is told no and tries again leaves one more issue behind each time.' },
+    impact: {
+      general: 'A client cannot rely on a refusal to leave nothing behind.',
+      stored:
+        'An issue is there although its creation was refused, so that a client that tries again may file it twice.',
+    },
     preconditions: [],
     judges: 'no record of a refused request in any listing, by the end of the run (once is enough)',
     early: {

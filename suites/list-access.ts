@@ -21,6 +21,7 @@ import type { Trial } from '../src/engine/trial.ts';
 import { madeUpNames, names, suffixes } from '../src/generate/names.ts';
 import { resultsIn } from '../src/snapshot/listing.ts';
 import { invalidTokens, madeUpCases, type Refused } from './credentials.ts';
+import { unlessListed, unlessRefused, unlessUnauthorized } from './impacts.ts';
 
 /** Parts of a list for which a service may forget to look at the token. */
 const QUERIES: readonly Query[] = [{}, { per_page: '5', page: '2' }, { state: 'open' }];
@@ -212,10 +213,13 @@ export const listAccess: readonly CaseRule[] = [
     says: 'A listing with an invalid token answers 401, on a public repository too.',
     tried:
       'Made-up tokens of the usual lengths are always tried, for the plain list and for other parts of it; where TOKEN is set, near misses of it too: its first half, itself with eight characters more, with one character in its middle replaced, an underscore for each character, and the wildcards % and *, which may be called a bad request as well. The same request with TOKEN, or with no credential where none is set, has to be let in.',
-    impact: {
-      general:
-        "A client with an expired or mistyped token is told something else than that, and goes on as a stranger with a stranger's rate limit and rights.",
-    },
+    impact: unlessUnauthorized({
+      general: 'A client with an expired or mistyped token is not told to renew it.',
+      accepted: 'A client with an expired or mistyped token is let in, and not told to renew it.',
+      refused: 'A client with an expired or mistyped token gets a refusal that does not tell it to renew it.',
+      'server-error':
+        'The request of a client with an expired or mistyped token fails on the side of the service, and does not tell it to renew it.',
+    }),
     preconditions: [tokenLists],
     cases: (t) => [
       ...invalidTokens(t).map((refused, place) =>
@@ -234,12 +238,12 @@ export const listAccess: readonly CaseRule[] = [
     says: 'Listing under an owner that does not exist answers 404.',
     tried:
       "Made-up owners, and the real owner's name with a random suffix, are combined with the real repository name and with made-up ones, and asked for by every caller, with a query too. A 401 to somebody without a credential says nothing. The right names have to be listed.",
-    impact: {
-      general:
-        'A client with a mistyped owner shows an empty or a wrong repository instead of saying that there is none.',
-      status:
-        'A client with a mistyped owner cannot tell that from a service that is out of order or wants another credential.',
-    },
+    impact: unlessRefused({
+      general: 'A client with a mistyped owner is not told that there is none.',
+      accepted: 'A client with a mistyped owner is answered as if there were one.',
+      refused: 'A client with a mistyped owner gets a refusal that does not say that there is none.',
+      'server-error': 'A client cannot tell a mistyped owner from a service that is out of order.',
+    }),
     preconditions: [somebodyLists, answersAreSteady],
     regardless: 'always',
     cases: (t) => {
@@ -273,11 +277,13 @@ export const listAccess: readonly CaseRule[] = [
     says: 'Listing a repository that an existing owner does not have answers 404.',
     tried:
       'Made-up repository names, and the real name with a random suffix, are tried under the real owner by every caller, with a query too. A 401 to somebody without a credential says nothing. The right name has to be listed.',
-    impact: {
-      general: 'A client cannot tell a repository without issues from one that was renamed or deleted.',
-      status:
-        'A client cannot tell a repository that was renamed or deleted from a service that is out of order or wants another credential.',
-    },
+    impact: unlessRefused({
+      general: 'A client is not told that a repository was renamed or deleted.',
+      accepted: 'A client that lists a renamed or deleted repository is answered as if it were there.',
+      refused: 'A client that lists a renamed or deleted repository gets a refusal that does not say so.',
+      'server-error':
+        'A client cannot tell a renamed or deleted repository from a service that is out of order.',
+    }),
     preconditions: [somebodyLists, answersAreSteady],
     regardless: 'always',
     cases: (t) => {
@@ -304,11 +310,15 @@ export const listAccess: readonly CaseRule[] = [
     says: 'Listing a private repository without a credential answers 404.',
     tried:
       'With no Authorization header a part of the private repository is listed, and the whole directly after the same listing with TOKEN, so that a shared cache would show. TOKEN has to be let in. Besides, no listing of the run without a credential may show a record that only the private listing has; once is enough.',
-    impact: {
-      general: 'Strangers learn from the status that a repository of that name exists.',
-      leaked: 'Anybody can read private issues.',
-      'server-error': 'Strangers learn from the error that there is something, and monitoring is kept busy.',
-    },
+    impact: unlessRefused({
+      general: 'The answer does not hide the private repository as a 404 would.',
+      accepted: 'Strangers are answered as if they had access to the private repository.',
+      refused:
+        'Strangers learn from the status that the private repository exists, unless one that does not exist is answered alike.',
+      'server-error':
+        'Strangers learn from the failure that the private repository exists, unless one that does not exist is answered alike.',
+      leaked: 'Private issues are shown to strangers, without a credential.',
+    }),
   }),
   hiddenFrom('outsider', {
     id: 'list.private.outsider',
@@ -317,13 +327,16 @@ export const listAccess: readonly CaseRule[] = [
     says: 'A valid token without access to a private repository gets 404 for its list, even straight after a member has read it.',
     tried:
       'With OUTSIDER_TOKEN a part of the private repository is listed, and the whole directly after the same listing with TOKEN, so that a shared cache would show, and in `standard` and `thorough` several times more. TOKEN has to be let in, and OUTSIDER_TOKEN to be known as valid. Besides, no listing of the run with OUTSIDER_TOKEN may show a record that only the private listing has; once is enough.',
-    impact: {
-      general: 'A customer learns from the status that another one has a repository of that name.',
-      leaked:
-        'One customer reads the private issues of another, perhaps only now and then, from a cache that forgets whom it answers.',
+    impact: unlessRefused({
+      general: 'The answer does not hide the private repository as a 404 would.',
+      accepted:
+        'Holders of a token without access are answered as if they had access to the private repository.',
+      refused:
+        'Holders of a token without access learn from the status that the private repository exists, unless one that does not exist is answered alike.',
       'server-error':
-        'A customer learns from the error that there is something, and monitoring is kept busy.',
-    },
+        'Holders of a token without access learn from the failure that the private repository exists, unless one that does not exist is answered alike.',
+      leaked: 'Private issues are shown to holders of a token without access to them.',
+    }),
   }),
   {
     id: 'list.private.member',
@@ -334,7 +347,12 @@ export const listAccess: readonly CaseRule[] = [
     says: 'A token with access to a private repository lists it with 200.',
     tried:
       'The private repository is listed with TOKEN, which by the settings may read it; in `standard` and `thorough` a part of it too, after somebody without access was refused. A 200 counts only where a made-up repository is answered otherwise.',
-    impact: { general: 'The members of a private repository cannot reach their own issues.' },
+    impact: unlessListed({
+      general: 'A member cannot rely on the list of a private repository.',
+      refused: 'A member is refused the list of a private repository.',
+      'server-error':
+        'The request of a member for the list of a private repository fails on the side of the service.',
+    }),
     preconditions: [repositoriesAreTold, tokenLists],
     cases: (t) => {
       const repository = t.bed.privateRepository;

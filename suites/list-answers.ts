@@ -14,6 +14,7 @@ import type { Heard } from '../src/engine/run.ts';
 import type { Trial } from '../src/engine/trial.ts';
 import { listingOf } from '../src/snapshot/listing.ts';
 import { FULL_PAGE } from '../src/snapshot/snapshot.ts';
+import { unlessListed } from './impacts.ts';
 import { honouredSizes } from './sizes.ts';
 
 const isPublic = ({ spec }: Heard, { bed }: Trial): boolean =>
@@ -245,10 +246,11 @@ export const listAnswers: readonly CaseRule[] = [
     says: 'Listing a public repository answers 200.',
     tried:
       'The plain list is asked for several times in a run, and with every page size from 1 to 99 that is tried. A caller who is refused the plain list while another one is not says nothing of this rule, but of list.anonymous or list.token; a refused per_page=100 breaks list.per-page.maximum.',
-    impact: {
-      general: 'A client takes any other status for a failure and shows no issues.',
-      'server-error': 'A client sees the service fail, and tries again what cannot succeed.',
-    },
+    impact: unlessListed({
+      general: 'A client that checks for 200 takes the listing for failed.',
+      refused: 'A client is refused a public list, and has no issues to show.',
+      'server-error': 'A client cannot list the repository: the request fails on the side of the service.',
+    }),
     preconditions: [repositoriesAreTold],
     regardless: 'always',
     cases: (t) => [
@@ -271,7 +273,10 @@ export const listAnswers: readonly CaseRule[] = [
     says: 'The body of a listing is exactly one JSON array, with nothing before it and nothing after it.',
     tried:
       'Every listing that any gating rule was given with 200 in the whole run is parsed as a whole, whoever asked, those of the private repository and a page behind the end among them. An object around the array, a second document after it and a body cut short are violations.',
-    impact: { general: 'A client that parses the body and iterates over it throws on such a listing.' },
+    impact: {
+      general: 'A client cannot take the body of a listing for one JSON array.',
+      malformed: 'A client that parses the body as one JSON array fails on it, or gets garbled text.',
+    },
     preconditions: FREE_PRECONDITIONS,
     cases: async (t) => [
       t.list({}),
@@ -294,8 +299,9 @@ export const listAnswers: readonly CaseRule[] = [
     tried:
       'Every element of every listing that any gating rule was given in the whole run is looked at: null, a string, a number, a boolean or a nested array is a violation. An empty list has no elements; one issue in the repository decides it.',
     impact: {
-      general:
-        'A client that reads a field of each element crashes on the one that is no object, and loses the page with it.',
+      general: 'A client cannot take every result for an issue.',
+      malformed:
+        'A client that looks at the fields of every result finds none in one of them, or crashes on it.',
     },
     preconditions: FREE_PRECONDITIONS,
     cases: (t) => [t.list({}), t.list({ per_page: '100' }), ...written(t)],
@@ -312,9 +318,11 @@ export const listAnswers: readonly CaseRule[] = [
     says: 'Without a credential, listing a public repository answers 200.',
     tried:
       'The plain list is asked for without an Authorization header, and again where any listing of the run was answered 401 or 403 without one. What is refused to a token as well is no matter of credentials and breaks another rule.',
-    impact: {
-      general: 'Public dashboards, badges and command line tools that have no account stop working.',
-    },
+    impact: unlessListed({
+      general: 'A client without an account cannot rely on a public list.',
+      refused: 'Public dashboards, badges and tools without an account are refused the list.',
+      'server-error': 'The request of a client without an account fails on the side of the service.',
+    }),
     preconditions: [repositoriesAreTold],
     isFirst: true,
     regardless: 'always',
@@ -334,10 +342,11 @@ export const listAnswers: readonly CaseRule[] = [
     says: 'With a valid token, listing a public repository answers 200.',
     tried:
       'The plain list is asked for with TOKEN, and with OUTSIDER_TOKEN where it is set and valid. A token is known to be valid where a made-up one is answered otherwise; one that is not decides nothing. What is refused without a credential as well is no matter of tokens and breaks another rule.',
-    impact: {
-      general:
-        'A client that follows the advice to send its token, for the better rate limit, is worse off than one that does not.',
-    },
+    impact: unlessListed({
+      general: 'A client that sends its token cannot rely on a public list.',
+      refused: 'A client that sends its valid token is refused a public list.',
+      'server-error': 'The request of a client that sends its valid token fails on the side of the service.',
+    }),
     preconditions: [repositoriesAreTold],
     isFirst: true,
     regardless: 'always',
@@ -362,7 +371,12 @@ export const listAnswers: readonly CaseRule[] = [
     says: 'With the recommended Accept and X-Service-Api-Version headers, and TOKEN as a Bearer token, a listing answers 200.',
     tried:
       'The plain list is asked for with the three recommended headers at their recommended values (or what ACCEPT, API_VERSION and API_VERSION_HEADER put in their place). Where it is refused without Accept and version alike, the headers are not to blame, and another rule is broken.',
-    impact: { general: 'A client written to the letter of the documentation is turned away.' },
+    impact: unlessListed({
+      general: 'A client written to the letter of the documentation cannot rely on a public list.',
+      refused: 'A client written to the letter of the documentation is turned away.',
+      'server-error':
+        'The request of a client written to the letter of the documentation fails on the side of the service.',
+    }),
     preconditions: [repositoriesAreTold],
     regardless: 'always',
     cases: (t) => plainBy(t, 'member', t.pick(1, 2, 2)),
@@ -382,7 +396,12 @@ export const listAnswers: readonly CaseRule[] = [
     says: '`state=open` is accepted: the listing answers 200.',
     tried:
       'The list is asked for with state=open, alone and beside a page size and a page, by every caller who may list. It is compared with the same request without state: where that is refused alike, another rule is broken.',
-    impact: { general: 'A client that says plainly what it wants, the open issues, gets an error instead.' },
+    impact: unlessListed({
+      general: 'A client that asks for the open issues by name cannot rely on the answer.',
+      refused: 'A client that says plainly that it wants the open issues is refused.',
+      'server-error':
+        'The request of a client that says plainly that it wants the open issues fails on the side of the service.',
+    }),
     preconditions: [repositoriesAreTold, somebodyLists],
     cases: (t) => [
       ...t.everyCaller({ state: 'open' }),

@@ -37,6 +37,7 @@ import {
   lengthOf,
   nothingBehind,
 } from './ends.ts';
+import { unlessListed } from './impacts.ts';
 
 const LISTS = [repositoriesAreTold, somebodyLists];
 const ORDERED = [...LISTS, orderLasts];
@@ -170,11 +171,15 @@ export const listPages: readonly CaseRule[] = [
     says: '`per_page=5&page=2` answers 200 with results 6 to 10 of the list.',
     tried:
       'Every caller asks for it, and for per_page=10, whose second half it is. It fails where the page as a whole is displaced, repeated, cut or padded; single results out of place are a matter of list.page.partition. Ten issues decide it.',
-    impact: {
-      general:
-        'A client that turns to the second page sees the first one again, or misses issues between the two.',
-      status: 'A client that turns to the second page gets an error.',
-    },
+    impact: unlessListed({
+      general: 'A client cannot rely on the second page to go on where the first one ends.',
+      refused: 'A client that turns to the second page is refused.',
+      'server-error':
+        'The request of a client that turns to the second page fails on the side of the service.',
+      'too-few': 'A client that turns to the second page misses results that belong on it.',
+      'wrong-results': 'A client that turns to the second page is shown issues that do not belong on it.',
+      'wrong-order': 'A client that turns to the second page gets another order than on a larger page.',
+    }),
     preconditions: ORDERED,
     cases: (t) => t.everyCaller(t.page(5, 2)),
     oracle: (t) =>
@@ -196,9 +201,14 @@ export const listPages: readonly CaseRule[] = [
     says: 'Page p at size n skips the first (p-1)n results and holds the next n, or as many as are left.',
     tried:
       'Generated pages of 3 to 50 results are compared with the page of a multiple of their size that holds them, asked for by the same caller; a page of the default size and the short last one are among them. It fails where a page as a whole is displaced, repeated, cut or padded. Where the end of the list is known, the one result that would follow it is looked for too.',
-    impact: {
-      general: 'A client that jumps to a page shows the wrong issues there, and nothing tells it so.',
-    },
+    impact: unlessListed({
+      general: 'A client cannot rely on a page number to lead to its part of the list.',
+      refused: 'A client that jumps to a page is refused.',
+      'server-error': 'The request of a client that jumps to a page fails on the side of the service.',
+      'too-few': 'A client that turns the pages misses issues that belong on them.',
+      'wrong-results': 'A client that jumps to a page is shown issues that do not belong on it.',
+      'wrong-order': 'A client that jumps to a page gets another order than on a larger page.',
+    }),
     preconditions: ORDERED,
     cases: async (t) => {
       const extent = await extentOf(t);
@@ -248,8 +258,11 @@ export const listPages: readonly CaseRule[] = [
     tried:
       'Pages of several sizes are walked from the first and laid end to end, beside the first pages of per_page=100. It fails where an issue stands on two pages, or on none, three times over on a list at rest; where equals change places it fails only if an issue is lost or repeated by that; and where one request is answered in another order each time.',
     impact: {
-      general: 'A client that copies a repository page by page loses some issues and stores others twice.',
-      'wrong-order': 'A client cannot turn pages at all: each page is one of another order.',
+      general: 'A client that walks the pages cannot rely on meeting each issue once.',
+      lost: 'A client that copies the list page by page misses issues.',
+      duplicated: 'A client that copies the list page by page gets issues twice.',
+      'wrong-order':
+        'One request is answered in different orders, so a client that walks the pages cannot rely on meeting each issue once.',
     },
     preconditions: LISTS,
     cases: async (t) => {
@@ -296,7 +309,14 @@ export const listPages: readonly CaseRule[] = [
     tried:
       'Later pages of 150 and of 0, by every caller, and of other such sizes are compared with the same pages of 100 and of the default. Where the first pages of the two have not one size, another rule is broken, and the later page is compared with that of the size which its own first page has. It takes a second page that is another one than the first.',
     impact: {
-      general: 'A client that asks for 150 a page never sees results 101 to 150, with no error to warn it.',
+      general:
+        'A client whose page size was capped or replaced cannot rely on later pages to go on where page 1 ends.',
+      'too-few': 'A client whose page size was capped or replaced misses results on a later page.',
+      'too-many':
+        'A client whose page size was capped or replaced is given more results on a later page than belong there.',
+      'wrong-results':
+        'A client whose page size was capped or replaced is shown issues on a later page that do not belong there.',
+      'wrong-order': 'A client whose page size was capped or replaced gets another order on a later page.',
     },
     preconditions: ORDERED,
     cases: async (t) => {

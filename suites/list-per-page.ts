@@ -13,6 +13,7 @@ import type { Trial } from '../src/engine/trial.ts';
 import { aboveMaximum, DEFAULT_PER_PAGE, huge, MAX_PER_PAGE, negative } from '../src/generate/per-page.ts';
 import { resultsIn } from '../src/snapshot/listing.ts';
 import { sameKeys } from '../src/snapshot/sequence.ts';
+import { unlessListed } from './impacts.ts';
 import { honouredSizes } from './sizes.ts';
 
 const LISTS = [repositoriesAreTold, somebodyLists];
@@ -151,8 +152,9 @@ export const listPerPage: readonly CaseRule[] = [
     tried:
       'The plain list, as each caller is given it, is counted. That more than 30 issues exist is shown by 31 different records in answers to the same caller; with fewer it is inconclusive.',
     impact: {
-      general:
-        'A client that works out page numbers from the default of 30 skips issues or shows them twice.',
+      general: 'A client cannot count on pages of 30.',
+      'too-few': 'A client that takes a page of fewer than 30 for the last one stops too early.',
+      'too-many': 'A client that makes room for the documented 30 is given more.',
     },
     preconditions: LISTS,
     cases: (t) => [
@@ -180,8 +182,8 @@ export const listPerPage: readonly CaseRule[] = [
     tried:
       '10 is always tried, then the ends and drawn sizes; `thorough` tries all. Besides, every listing with such a size that any gating rule was given is counted. A size says something only where more different records than that were seen.',
     impact: {
-      general:
-        'A client that sizes a screen or a buffer by what it asked for overflows it, or silently drops the rest.',
+      general: 'A client cannot count on the page size that it asks for.',
+      'too-many': 'A client that makes room for as many results as it asked for is given more.',
     },
     preconditions: [repositoriesAreTold],
     cases: (t) => honouredSizes(t).map(({ size, by }) => t.list({ per_page: String(size) }, { by })),
@@ -202,8 +204,8 @@ export const listPerPage: readonly CaseRule[] = [
     tried:
       'The sizes of list.per-page.at-most are counted, beside so many different records in answers to the same caller. A page that has too many is no matter of this rule, and one that is refused breaks list.ok.',
     impact: {
-      general:
-        'A client that takes a short page for the last one stops there and never sees the issues behind it.',
+      general: 'A client cannot tell the last page by its being short.',
+      'too-few': 'A client that takes a short page for the last one stops too early.',
     },
     preconditions: LISTS,
     cases: (t) => honouredSizes(t).map(({ size, by }) => t.list({ per_page: String(size) }, { by })),
@@ -219,11 +221,14 @@ export const listPerPage: readonly CaseRule[] = [
     says: '`per_page=100` is honoured in full: 100 results where 100 or more exist.',
     tried:
       'The first page of per_page=100 is counted, as each caller is given it. That 100 issues exist is shown by so many different records, on further pages and with other sizes too, so that a lower cap cannot hide itself.',
-    impact: {
-      general:
-        'A client that asks for the documented maximum and gets less takes the page for the last one, or needs several times the requests it planned for.',
-      status: 'A client that asks for the documented maximum is refused.',
-    },
+    impact: unlessListed({
+      general: 'A client cannot count on pages of 100, the documented maximum.',
+      refused: 'A client that asks for the documented maximum is refused.',
+      'server-error':
+        'The request of a client that asks for the documented maximum fails on the side of the service.',
+      'too-few':
+        'A client that asks for 100 and gets fewer takes the page for the last one, or needs more requests than it planned.',
+    }),
     preconditions: LISTS,
     cases: (t) => t.everyCaller(t.fromBeginning({ per_page: '100' })),
     oracle: (t) =>
@@ -247,14 +252,17 @@ export const listPerPage: readonly CaseRule[] = [
     says: 'Any `per_page` above 100 answers 200 with just what `per_page=100` gives: never more than 100 results.',
     tried:
       '101 and 150 are asked for by every caller, then sizes that wrap round in 16 bits and generated ones. Each is compared with per_page=100, asked for by the same caller. With 100 issues or fewer a missing cap cannot show; 101 decide it.',
-    impact: {
-      general:
-        'A client that asks for too many is given other results than those it would get by asking for 100.',
-      status: 'A client that asks for too many gets an error where it was promised a page.',
+    impact: unlessListed({
+      general: 'A client that asks for more than 100 is not answered as with per_page=100.',
+      refused: 'A client that asks for more than 100 is refused where it was promised the maximum.',
+      'server-error': 'The request of a client that asks for more than 100 fails on the side of the service.',
       'too-many':
-        'A client that asks for too many gets an answer that grows with the repository, until it runs out of time or memory.',
-      'too-few': 'A client that asks for too many is given a short page, which looks like the last one.',
-    },
+        'A client that asks for more than 100 is given more than the documented maximum, which it may have made no room for.',
+      'too-few':
+        'A client that asks for more than 100 is given fewer than with per_page=100, and may take the page for the last one.',
+      'wrong-results': 'A client that asks for more than 100 is given other issues than with per_page=100.',
+      'wrong-order': 'A client that asks for more than 100 gets another order than with per_page=100.',
+    }),
     preconditions: LISTS,
     cases: (t) => [
       ...fixed(t, [150, 101]),
@@ -280,15 +288,22 @@ export const listPerPage: readonly CaseRule[] = [
     says: 'A `per_page` too large for a 32-bit or 64-bit integer answers 200 and is capped at 100 like any other large one.',
     tried:
       'The values on both sides of the signed and unsigned limits of 32 and 64 bits are tried, and generated ones near them. Each is compared with per_page=100, asked for by the same caller. 101 issues decide it.',
-    impact: {
+    impact: unlessListed({
       general:
-        'A client that sends the largest integer of its language to mean all there is gets other results than the first hundred.',
-      status: 'A client that sends the largest integer of its language to mean all there is gets an error.',
+        'A client that asks for the largest integer of its language is not answered as with per_page=100.',
+      refused:
+        'A client that asks for the largest integer of its language is refused where it was promised the maximum.',
       'server-error':
-        'A client that sends the largest integer of its language to mean all there is meets a server error.',
+        'The request of a client that asks for the largest integer of its language fails on the side of the service.',
+      'too-many':
+        'A client that asks for the largest integer of its language is given more than the documented maximum, which it may have made no room for.',
       'too-few':
-        'A client that sends the largest integer of its language to mean all there is gets a page that looks like the whole repository.',
-    },
+        'A client that asks for the largest integer of its language is given fewer than with per_page=100, and may take the page for the last one.',
+      'wrong-results':
+        'A client that asks for the largest integer of its language is given other issues than with per_page=100.',
+      'wrong-order':
+        'A client that asks for the largest integer of its language gets another order than with per_page=100.',
+    }),
     preconditions: LISTS,
     cases: (t) => [
       ...t.generated(
@@ -314,14 +329,20 @@ export const listPerPage: readonly CaseRule[] = [
     says: '`per_page=0` answers 200 and falls back to 30: the same results as without `per_page`.',
     tried:
       'Every caller asks for it, and for the same without per_page; the page has to hold 30 results, and the same ones. With 30 issues or fewer a fallback to some other size looks the same; 31 decide it.',
-    impact: {
-      general:
-        'A client whose page size was lost on the way, and became 0, is given another page than the default one.',
-      status:
-        'A client whose page size was lost on the way, and became 0, gets an error where it was promised a page.',
-      'too-few': 'A client that walks pages until an empty one takes a short answer for the end of the list.',
-      'too-many': 'A client whose page size became 0 is given far more than a page.',
-    },
+    impact: unlessListed({
+      general: 'A client whose page size became 0 by mistake is not given the default page.',
+      refused:
+        'A client whose page size became 0 by mistake is refused where it was promised the default page.',
+      'server-error':
+        'The request of a client whose page size became 0 by mistake fails on the side of the service.',
+      'too-few':
+        'A client whose page size became 0 by mistake is given fewer results than the default page has, and may take the page for the last one.',
+      'too-many':
+        'A client whose page size became 0 by mistake is given more results than the default page has, which it may have made no room for.',
+      'wrong-results':
+        'A client whose page size became 0 by mistake is given other issues than without per_page.',
+      'wrong-order': 'A client whose page size became 0 by mistake gets another order than without per_page.',
+    }),
     preconditions: LISTS,
     cases: (t) => fixed(t, [0]),
     oracle: likeDefault,
@@ -337,12 +358,21 @@ export const listPerPage: readonly CaseRule[] = [
     says: 'Any negative `per_page` answers 200 and falls back to 30: the same results as without `per_page`.',
     tried:
       '-5 and -1 are asked for by every caller, then the lowest integers of 32 and 64 bits and generated numbers, each beside the same without per_page. The page has to hold 30 results, and the same ones. 31 issues decide it.',
-    impact: {
-      general: 'A client that uses -1 for no limit is given another page than the default one.',
-      status: 'A client that uses -1 for no limit gets an error where it was promised a page.',
-      'too-few': 'A client that uses -1 for no limit is given a short page, which looks like the last one.',
-      'too-many': 'A client that uses -1 for no limit gets an answer that grows with the repository.',
-    },
+    impact: unlessListed({
+      general: 'A client that sends a negative page size for no limit is not given the default page.',
+      refused:
+        'A client that sends a negative page size for no limit is refused where it was promised the default page.',
+      'server-error':
+        'The request of a client that sends a negative page size for no limit fails on the side of the service.',
+      'too-few':
+        'A client that sends a negative page size for no limit is given fewer results than the default page has, and may take the page for the last one.',
+      'too-many':
+        'A client that sends a negative page size for no limit is given more results than the default page has, which it may have made no room for.',
+      'wrong-results':
+        'A client that sends a negative page size for no limit is given other issues than without per_page.',
+      'wrong-order':
+        'A client that sends a negative page size for no limit gets another order than without per_page.',
+    }),
     preconditions: LISTS,
     cases: (t) => {
       const edges = [-(2n ** 63n) - 1n, -(2n ** 31n), -(2n ** 32n) + 10n].map(String);

@@ -13,6 +13,7 @@ import type { ListingCase, Trial } from '../src/engine/trial.ts';
 import { type Page, pagesWithin } from '../src/generate/page.ts';
 import { directions, fewInvalidSorts, invalidSortExamples, invalidSorts } from '../src/generate/sort.ts';
 import { FULL_PAGE } from '../src/snapshot/snapshot.ts';
+import { unlessListed } from './impacts.ts';
 
 const LISTS = [repositoriesAreTold, somebodyLists];
 const ORDERED = [...LISTS, orderLasts];
@@ -156,10 +157,13 @@ export const listSorts: readonly CaseRule[] = [
     says: 'Any invalid value of `sort` still answers 200.',
     tried:
       'The sort keys are ones that no service could mean: random text, other scripts, quotes and punctuation, control characters, very long values, and names that every object inherits such as `constructor`, each percent-encoded, alone and beside state, a page and a direction. What is refused without sort as well says nothing.',
-    impact: {
-      general:
-        'A client that offers a sort key which the service does not know, or no longer knows, loses the whole list instead of its order.',
-    },
+    impact: unlessListed({
+      general: 'A client with a sort key that the service does not know cannot rely on the list.',
+      refused:
+        'A client with a sort key that the service does not know is refused the list, and not only the order.',
+      'server-error':
+        'The request of a client with a sort key that the service does not know fails on the side of the service.',
+    }),
     preconditions: LISTS,
     cases: (t) => [
       ...t.everyCaller({ sort: PLAINEST }),
@@ -186,8 +190,15 @@ export const listSorts: readonly CaseRule[] = [
     tried:
       'The sorts of list.sort.invalid-ok, alone, beside state and on generated pages, and one right after a sort that the service may know, are each compared with the same request without sort, asked for by the same caller. Fewer than two issues have only one order. A sort that is refused says nothing of it.',
     impact: {
-      general:
-        'A client that walks the pages while each is ordered in its own way misses some issues and meets others twice.',
+      general: 'A client with a sort key that the service does not know is not given the default list.',
+      'too-few':
+        'A client with a sort key that the service does not know is given fewer results than without it.',
+      'too-many':
+        'A client with a sort key that the service does not know is given more results than without it.',
+      'wrong-results':
+        'A client with a sort key that the service does not know is given other issues than without it.',
+      'wrong-order':
+        'A client with a sort key that the service does not know gets another order than the default one.',
     },
     preconditions: ORDERED,
     // Where a sort alone changes the order, it does so beside a direction too.
@@ -228,11 +239,21 @@ export const listSorts: readonly CaseRule[] = [
     says: 'With an invalid `sort` the list answers 200 in its default order even when `direction` is given.',
     tried:
       'Implausible sort keys are sent with direction=asc and direction=desc by every caller, and with generated directions, and compared with the same request without both. Where it is the same without the direction, the sort alone is to blame, and another rule is broken. Both words are always tried, since one of them may be the default already.',
-    impact: {
-      general:
-        'A client whose sort key is not known gets its list upside down, and takes the oldest issue for the newest.',
-      status: 'A client whose sort key is not known loses the whole list as soon as it names a direction.',
-    },
+    impact: unlessListed({
+      general: 'A client with an unknown sort key and a direction is not given the default list.',
+      refused:
+        'A client with an unknown sort key and a direction is refused the list, and not only the order.',
+      'server-error':
+        'The request of a client with an unknown sort key and a direction fails on the side of the service.',
+      'too-few':
+        'A client with an unknown sort key and a direction is given fewer results than without them.',
+      'too-many':
+        'A client with an unknown sort key and a direction is given more results than without them.',
+      'wrong-results':
+        'A client with an unknown sort key and a direction is given other issues than without them.',
+      'wrong-order':
+        'A client with an unknown sort key and a direction gets another order than the default one.',
+    }),
     preconditions: ORDERED,
     cases: async (t) => {
       const { keys, complete } = await t.run.now();

@@ -178,8 +178,13 @@ export const listState: readonly CaseRule[] = [
     tried:
       'Every caller asks for pages without state, and for the same with state=open. Likely other values of state are tried to find an issue that is not open; none of them is required to work. It is conclusive where the list of such a state is another one at a page that was compared: at the first, or, where all recent issues are open, at the last, which is found by doubling and halving.',
     impact: {
-      general:
-        'A client that relies on the default shows finished work as work still to be done, or hides open work.',
+      general: 'A client that leaves state out gets another list than with state=open.',
+      'too-few': 'A client that leaves state out misses results that state=open gives on the same page.',
+      'too-many':
+        'A client that leaves state out is given more results than with state=open, and may take them for open issues.',
+      'wrong-results':
+        'A client that leaves state out is given other issues than with state=open, and may take them for open ones.',
+      'wrong-order': 'A client that leaves state out gets another order than with state=open.',
     },
     preconditions: [repositoriesAreTold, somebodyLists],
     cases: async (t) => {

@@ -4,7 +4,7 @@ import type { RuleCase } from './case.ts';
 import type { CaseResult, Oracle } from './oracle.ts';
 import type { Heard } from './run.ts';
 import type { Trial } from './trial.ts';
-import type { Phase, RuleWords } from './words.ts';
+import type { Impact, Phase, RuleWords } from './words.ts';
 
 /** Something that must hold before a rule can show anything, established once a run. */
 export interface Precondition {
@@ -26,6 +26,7 @@ export interface DataNeed {
 
 interface GatingWords extends RuleWords {
   readonly level: 'required' | 'implied';
+  readonly impact: Impact;
   readonly preconditions: readonly Precondition[];
   /** Left out where every target that can be listed decides it. */
   readonly data?: DataNeed;

@@ -1,6 +1,6 @@
 import type { Exchange } from '../client/exchange.ts';
 
-/** In which way a rule is broken: the impact, and which failures have one cause, follow from it. */
+/** In which way a rule is broken: which failures have one cause follows from it, and the impact. */
 export type ViolationKind =
   /** Another status than the specification names. */
   | 'status'
@@ -21,6 +21,20 @@ export type ViolationKind =
   | 'duplicated'
   /** The service stops answering. */
   | 'gone-away';
+
+/**
+ * What a client meets of a violation, which its impact follows from: its kind and, of a status, what the telling answer was.
+ * `accepted` is a 2xx where a refusal was due, or where it had to be another 2xx; `redirected` a 3xx; `refused` a 4xx.
+ */
+export type Effect = Exclude<ViolationKind, 'status'> | 'accepted' | 'redirected' | 'refused';
+
+/** What a client meets of a violation. */
+export function effectOf({ kind, exchanges }: Pick<Violation, 'kind' | 'exchanges'>): Effect {
+  if (kind !== 'status') return kind;
+  const status = exchanges.at(-1)?.response?.status ?? 0;
+  if (status >= 200 && status < 300) return 'accepted';
+  return status >= 300 && status < 400 ? 'redirected' : 'refused';
+}
 
 /** What was seen to break a rule. */
 export interface Violation {

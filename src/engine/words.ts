@@ -1,5 +1,5 @@
 import type { RuleId } from './rule-ids.ts';
-import type { ViolationKind } from './violation.ts';
+import { type Effect, effectOf, type Violation } from './violation.ts';
 
 /** `required` and `implied` rules are gating: they decide the outcome. An `observed` one only writes down what the target does. */
 export type Level = 'required' | 'implied' | 'observed';
@@ -19,8 +19,20 @@ export type Need = 'TOKEN' | 'OUTSIDER_TOKEN' | 'PRIVATE_REPO' | 'WRITES=rejecte
  */
 export type Phase = 'write' | 'read' | 'outsider' | 'strangers' | 'unusual' | 'end';
 
-/** What breaking a rule does to a client: in general, and for the ways of breaking it that do something else. */
-export type Impact = Readonly<{ general: string } & Partial<Record<ViolationKind, string>>>;
+/** What any way of breaking a rule does to a client; for an `observed` one: why one would want to know. */
+interface GeneralImpact {
+  readonly general: string;
+}
+
+/**
+ * What breaking a rule does to a client, a sentence for each way in which it can be broken: true of the case whatever else
+ * the service does, and no more than the exchanges show.
+ */
+export type Impact = Readonly<GeneralImpact & Partial<Record<Effect, string>>>;
+
+/** What a violation does to a client. */
+export const impactOf = (impact: Impact, violation: Pick<Violation, 'kind' | 'exchanges'>): string =>
+  impact[effectOf(violation)] ?? impact.general;
 
 /** The words of a rule, and its place. */
 export interface RuleWords {
@@ -41,8 +53,7 @@ export interface RuleWords {
   readonly says: string;
   /** How it is tried: cases, preconditions, and what leaves it inconclusive. */
   readonly tried: string;
-  /** What breaking it does to a client; for `observed` rules: why one would want to know. */
-  readonly impact: Impact;
+  readonly impact: GeneralImpact;
 }
 
 export const isGating = ({ level }: Pick<RuleWords, 'level'>): boolean => level !== 'observed';

@@ -1,7 +1,7 @@
 import type { Secrets } from '../client/secrets.ts';
 import type { Tried } from '../engine/session.ts';
 import type { ConfirmedViolation } from '../engine/violation.ts';
-import type { RuleWords } from '../engine/words.ts';
+import { impactOf, type RuleWords } from '../engine/words.ts';
 import { curlOf } from '../report/curl.ts';
 import { evidenceOf } from '../report/evidence.ts';
 import type { FailureReport, RuleReport } from '../report/model.ts';
@@ -63,7 +63,7 @@ function failureOf(
   return {
     expected: violation.expected,
     actual: violation.actual,
-    means: impact[violation.kind] ?? impact.general,
+    means: impactOf(impact, violation),
     counterexample: violation.counterexample,
     seed,
     reproduced: violation.reproduced,

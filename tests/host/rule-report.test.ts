@@ -9,9 +9,9 @@ import { ruleReportSchema } from '../../src/report/model.ts';
 import { ruleOf } from '../report/reports.ts';
 import { reportsOn } from './target.ts';
 
-const exchange = (query: string): Exchange => ({
+const exchange = (query: string, status = 200): Exchange => ({
   request: { method: 'GET', url: `http://service.test/issues?${query}`, headers: {}, body: null },
-  response: { status: 200, headers: {}, body: '[]', utf8: true },
+  response: { status, headers: {}, body: '[]', utf8: true },
   fault: null,
   startedAt: 0,
   ms: 3,
@@ -53,13 +53,20 @@ describe('the report of a rule that failed', () => {
     expect(report.failure).toMatchObject({ kind: 'too-few', seed: 7, reproduced: '3 of 3' });
   });
 
-  it('says what that way of breaking it does, and else what breaking it does in general', () => {
-    const { impact } = ruleOf('list.per-page.zero');
-    const meansOf = (kind: ViolationKind) => reported(failed('list.per-page.zero', { kind })).failure?.means;
-    expect(meansOf('too-few')).toBe(impact['too-few']);
-    expect(meansOf('status')).toBe(impact.status);
+  it('says what that way of breaking it does: by its kind and, of a status, by the telling answer', () => {
+    const meansOf = (kind: ViolationKind, status = 200): string | undefined =>
+      reported(
+        failed('create.private.outsider', { kind, exchanges: [exchange('', 404), exchange('', status)] }),
+      ).failure?.means;
+    const { impact } = ruleOf('create.private.outsider');
+    const means = [201, 302, 403].map((status) => meansOf('status', status));
+    expect(means).toEqual([
+      expect.stringContaining('told that an issue was created'),
+      expect.stringContaining('redirects'),
+      expect.stringContaining('learn from the status'),
+    ]);
+    expect(meansOf('server-error', 500)).toContain('learn from the failure');
     expect(meansOf('wrong-order')).toBe(impact.general);
-    expect(new Set([impact['too-few'], impact.status, impact.general]).size).toBe(3);
   });
 
   it('keeps the last exchanges of many, and the very last as the one to repeat', () => {

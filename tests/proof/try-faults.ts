@@ -1,5 +1,6 @@
 import { describe, it } from 'vitest';
 import type { ProfileName } from '../../src/engine/profile.ts';
+import { impactOf } from '../../src/engine/words.ts';
 import type { TriedAll } from '../../src/host/in-process.ts';
 import { record } from '../../src/proof/record.ts';
 import { type FaultId, faults, findFault } from '../../src/reference/index.ts';
@@ -22,7 +23,9 @@ const weakCards = ({ tried }: TriedAll): string[] =>
   tried.flatMap(({ rule, verdict }) => {
     if (verdict.verdict !== 'fail') return [];
     const { expected, actual, exchanges } = verdict.violation;
-    return expected === '' || actual === expected || exchanges.length === 0 ? [rule.id] : [];
+    // What it does to a client is said of the very way in which the rule is broken.
+    const isGeneral = impactOf(rule.impact, verdict.violation) === rule.impact.general;
+    return expected === '' || actual === expected || exchanges.length === 0 || isGeneral ? [rule.id] : [];
   });
 
 /** What the rules say that a fault breaks, for a person who looks at a test that failed. */
