@@ -1,9 +1,10 @@
 import { because } from '../src/client/doubt.ts';
 import type { Query, RequestSpec } from '../src/client/request.ts';
 import type { Caller } from '../src/client/test-bed.ts';
-import { describeKeys, keysIn, withQuery } from '../src/engine/alike.ts';
-import { asked, incomparable, telling } from '../src/engine/answers.ts';
+import { keysIn, withQuery } from '../src/engine/alike.ts';
+import { asked, incomparable, lookShows, telling } from '../src/engine/answers.ts';
 import type { Looks, RuleCase } from '../src/engine/case.ts';
+import { placesOf } from '../src/engine/naming.ts';
 import { different } from '../src/engine/numbers.ts';
 import {
   broken,
@@ -129,8 +130,9 @@ export function nothingBehind(t: Trial, says: string): Oracle {
         {
           kind: 'too-few',
           expected: 'every issue of the list on its pages',
-          actual: `pages that end after ${count(listed, 'issue')}, without ${describeKeys(strangers, looks.known)}`,
-          exchanges: [...asked(look.twins).slice(-1), ...look.answers],
+          actual: `${count(strangers.length, 'issue')} behind the pages, which end after ${listed}`,
+          records: placesOf(strangers, look.answers.slice(-1), looks.known),
+          ...lookShows(look, 'context', asked(look.twins).slice(-1)),
         },
         found.length,
         { looks: 10, age: !looks.aged },

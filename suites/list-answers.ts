@@ -3,7 +3,15 @@ import { describeExchange, type Exchange } from '../src/client/exchange.ts';
 import type { RequestSpec } from '../src/client/request.ts';
 import { type Caller, sameRepository } from '../src/client/test-bed.ts';
 import { without, withQuery } from '../src/engine/alike.ts';
-import { accepted, incomparable, isPlain, judgeStatus, lastOf, telling } from '../src/engine/answers.ts';
+import {
+  accepted,
+  incomparable,
+  isPlain,
+  judgeStatus,
+  lastOf,
+  lookShows,
+  telling,
+} from '../src/engine/answers.ts';
 import type { RuleCase } from '../src/engine/case.ts';
 import type { Oracle } from '../src/engine/oracle.ts';
 import { broken, byCase, HELD, lacking, undecided, unshown } from '../src/engine/oracle.ts';
@@ -72,7 +80,7 @@ const plainly = (
   twins: (one, stage) => twins.map(({ of }) => (stage === 'confirm' ? of(one) : null)),
   spares: true,
   judge: (looks, one) => {
-    const judgement = judgeStatus(looks.looks, one, expected, (status) => status === 200);
+    const judgement = judgeStatus(looks.looks, one, expected, (status) => status === 200, 'twins');
     if (judgement.kind !== 'broken') return judgement;
     const isSteady = judgement.seen === looks.looks.length;
     for (const [index, { blame, ofSteady = false }] of twins.entries()) {
@@ -185,7 +193,7 @@ const isArray: Oracle = {
           kind: 'malformed',
           expected: '200 and one JSON array',
           actual: last.seen,
-          exchanges: last.look.answers,
+          ...lookShows(last.look, 'context'),
         },
         wrong.length,
       );
@@ -216,7 +224,7 @@ const areObjects: Oracle = {
           kind: 'malformed',
           expected: 'a JSON object as every element',
           actual: `a JSON ${last.odd.type} as element ${last.odd.place + 1} of ${last.length}`,
-          exchanges: last.look.answers,
+          ...lookShows(last.look, 'context'),
         },
         wrong.length,
       );

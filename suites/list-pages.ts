@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { because } from '../src/client/doubt.ts';
 import type { Query } from '../src/client/request.ts';
 import type { Caller } from '../src/client/test-bed.ts';
-import { describeKeys, judgeAlike, keysIn, nameOf, without, withQuery } from '../src/engine/alike.ts';
-import { accepted, asked, incomparable, supposed, telling } from '../src/engine/answers.ts';
+import { judgeAlike, keysIn, nameOf, without, withQuery } from '../src/engine/alike.ts';
+import { accepted, asked, incomparable, lookShows, supposed, telling } from '../src/engine/answers.ts';
 import type { RuleCase } from '../src/engine/case.ts';
+import { compared } from '../src/engine/naming.ts';
 import {
   all,
   broken,
@@ -89,16 +90,21 @@ const inOneOrder: Oracle = {
         each === undefined ? null : keysIn(each, known),
       );
       if (own === undefined || own === null || twin === undefined || twin === null) return [];
-      return isOtherOrder(own, twin) ? [{ look, own, twin }] : [];
+      const [other] = look.twins;
+      return answer !== undefined && other !== undefined && isOtherOrder(own, twin)
+        ? [{ look, own: { answer, keys: own }, twin: { answer: other, keys: twin } }]
+        : [];
     });
     const last = shuffled.at(-1);
     if (last === undefined) return lacking('a list without an order');
+    const seen = compared(last.own, last.twin, known);
     return broken(
       {
         kind: 'wrong-order',
-        expected: `one order for one request: ${describeKeys(last.twin, known)}`,
-        actual: `another one the next time: ${describeKeys(last.own, known)}`,
-        exchanges: [...asked(last.look.twins), ...last.look.answers],
+        expected: `one order for one request: ${seen.twin}`,
+        actual: `${seen.own} when it is asked again`,
+        difference: seen.difference,
+        ...lookShows(last.look, 'twins'),
       },
       shuffled.length,
     );
@@ -123,7 +129,7 @@ const goesOn = (t: Trial): Oracle => ({
     const firsts = [...past.slice(1).flat(), ...looks.flatMap(({ twins }) => asked(twins.slice(1)))];
     if (new Set(firsts.map(resultsIn)).size > 1)
       return unshown(`first pages of one size for ${nameOf(one.query)} and ${nameOf(one.like ?? {})}`);
-    const judgement = judgeAlike(seen, one, nameOf(one.like ?? {}));
+    const judgement = judgeAlike(seen, one, one.like ?? {});
     if (judgement.kind !== 'held') return judgement;
     const isLater = looks.some(({ twins: [page, ofLook] }) => {
       const first = ofLook ?? past[1]?.at(-1);

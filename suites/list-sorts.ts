@@ -95,7 +95,7 @@ const ignoresDirection: Oracle = {
   judge: (looks, one) => {
     const ofNone = likeNone.judge(twinsOf(looks, 0, 1), one);
     if (ofNone.kind !== 'broken') return ofNone;
-    const alone = judgeAlike(twinsOf(looks, 1), one, nameOf(without('direction')(one.query)));
+    const alone = judgeAlike(twinsOf(looks, 1), one, without('direction')(one.query));
     return alone.kind === 'held'
       ? undecided(
           because(

@@ -1,6 +1,6 @@
 import type { Exchange } from '../src/client/exchange.ts';
 import type { Query } from '../src/client/request.ts';
-import { judgeAlike, keysIn, nameOf, withQuery } from '../src/engine/alike.ts';
+import { judgeAlike, keysIn, withQuery } from '../src/engine/alike.ts';
 import { supposed } from '../src/engine/answers.ts';
 import type { RuleCase } from '../src/engine/case.ts';
 import { all, HELD, lacking, type Oracle } from '../src/engine/oracle.ts';
@@ -142,7 +142,7 @@ function likeOpen(found: NotOpen | null): Oracle {
     ],
     judge: (seen, one) => {
       const { looks, past, known } = seen;
-      const judgement = judgeAlike(seen, one, nameOf(asOpen(one.query)));
+      const judgement = judgeAlike(seen, one, asOpen(one.query));
       if (judgement.kind !== 'held') return judgement;
       const tells = looks.some(({ twins: [open, now] }) => {
         const other = now ?? past[1]?.at(-1);

@@ -3,9 +3,9 @@ import { describeExchange, type Exchange, isRateLimited, isSuccess } from '../cl
 import { kindOfStatus } from '../engine/answers.ts';
 import { type CaseResult, HELD, undecided } from '../engine/oracle.ts';
 import type { Trial } from '../engine/trial.ts';
-import { count } from '../engine/violation.ts';
+import { count, shows } from '../engine/violation.ts';
 import { hindrance, listingOf } from '../snapshot/listing.ts';
-import { finalCount, locate, pagesWith, unread } from './census.ts';
+import { finalCount, locate, nowhereSeen, pagesOfPlaces, placesWith, unread } from './census.ts';
 import { acceptedIn } from './preconditions.ts';
 import { countedRound, isAtRest, isCounted, roundOfOne } from './rounds.ts';
 import { isSingle, noteBurst, type Sent, submit, validCreation, writerOf } from './writer.ts';
@@ -197,7 +197,7 @@ function judgeAnswers(t: Trial, all: readonly Burst[]): CaseResult | null {
       actual: `${count(answers.length, 'creation')} of ${last.firsts.length} answered ${describeExchange(answer)}`,
       counterexample: { simultaneous: last.firsts.length },
       reproduced: `${seen.length} of ${all.length}`,
-      exchanges: [...last.firsts.filter(isSuccess).slice(0, 1), ...answers.slice(0, 2)],
+      ...shows({ context: last.firsts.filter(isSuccess).slice(0, 1), answers: answers.slice(0, 2) }),
     },
   };
 }
@@ -237,7 +237,8 @@ async function judgeListings(t: Trial): Promise<readonly CaseResult[]> {
     last = await locate(t, lastBurst.accepted);
     if (last.doubled.length > 0 || (last.missing.length > 0 && unread(last) === null)) odd += 1;
   }
-  const wrong = [...last.missing, ...last.doubled];
+  const isLost = last.missing.length >= last.doubled.length;
+  const wrong = isLost ? last.missing : last.doubled;
   if (odd < BURSTS || wrong.length === 0)
     return [
       undecided(
@@ -247,23 +248,27 @@ async function judgeListings(t: Trial): Promise<readonly CaseResult[]> {
         ),
       ),
     ];
-  const isLost = last.missing.length >= last.doubled.length;
+  const records = isLost
+    ? nowhereSeen(wrong)
+    : wrong.slice(0, 1).map((sent) => placesWith(last.census, sent));
   return [
     {
       kind: 'violated',
       violation: {
         kind: isLost ? 'lost' : 'duplicated',
         expected: 'every one of the issues that were accepted at the same moment listed once',
-        actual: `${count(wrong.length, 'issue')} of ${lastBurst?.accepted.length ?? 0} ${isLost ? 'not listed' : 'listed more than once'} (${wrong
-          .slice(0, 3)
-          .map(({ marker }) => marker)
-          .join(', ')})`,
+        actual: `${wrong.length} of ${lastBurst?.accepted.length ?? 0} accepted issues ${isLost ? 'not listed' : 'listed more than once'}`,
+        records,
         counterexample: { simultaneous: sizeOf(t) },
         reproduced: `${odd} of ${BURSTS}`,
-        exchanges: [
-          ...wrong.slice(0, 2).map(({ exchange }) => exchange),
-          ...wrong.slice(0, 1).flatMap((sent) => pagesWith(last.census, sent).slice(0, 1)),
-        ],
+        ...shows(
+          isLost
+            ? { answers: wrong.slice(0, 2).map(({ exchange }) => exchange) }
+            : {
+                context: wrong.slice(0, 1).map(({ exchange }) => exchange),
+                answers: pagesOfPlaces(records),
+              },
+        ),
       },
     },
   ];

@@ -3,6 +3,7 @@ import type { Exchange } from '../client/exchange.ts';
 import { describeExchange, endOf, isSuccess } from '../client/exchange.ts';
 import type { RepositoryName } from '../client/request.ts';
 import type { Trial } from '../engine/trial.ts';
+import type { Misplaced } from '../engine/violation.ts';
 import { hindrance, keysOf, resultsIn } from '../snapshot/listing.ts';
 import { FULL_PAGE } from '../snapshot/snapshot.ts';
 import { type Shown, shownIn, timesShown } from './own-records.ts';
@@ -200,5 +201,30 @@ export async function finalCount(t: Trial): Promise<Located> {
 }
 
 /** The pages that show an issue, the plainest first. */
-export const pagesWith = ({ shown }: Census, { marker }: Sent): readonly Exchange[] =>
-  shown.pages.get(marker) ?? [];
+export const pagesWith = ({ shown }: Census, { marker }: Sent): readonly Exchange[] => [
+  ...new Set(shown.places.get(marker)?.map(({ page }) => page)),
+];
+
+/** Where an issue is listed: of one that is there more than once, two places that are not of one record. */
+export function placesWith({ shown }: Census, { marker }: Sent): Misplaced {
+  const [first, ...others] = shown.places.get(marker) ?? [];
+  const second = others.find(({ page, key }) => page === first?.page || key !== first?.key);
+  return {
+    name: marker,
+    at: [first, second].flatMap((place) =>
+      place === undefined ? [] : [{ exchange: place.page, result: place.result }],
+    ),
+  };
+}
+
+/** The pages on which issues are seen. */
+export const pagesOfPlaces = (records: readonly Misplaced[]): Exchange[] => [
+  ...new Set(records.flatMap(({ at }) => at.map(({ exchange }) => exchange))),
+];
+
+/** Issues that are nowhere to be seen. */
+export const nowhereSeen = (missing: readonly Sent[]): Misplaced[] =>
+  missing.slice(0, NAMED).map(({ marker }) => ({ name: marker, at: [] }));
+
+/** Issues of which a report says where they are, or that they are nowhere. */
+const NAMED = 6;

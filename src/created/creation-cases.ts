@@ -2,7 +2,7 @@ import { because } from '../client/doubt.ts';
 import { describeExchange, type Exchange, isRefusal, isSuccess } from '../client/exchange.ts';
 import type { Credential, RepositoryName } from '../client/request.ts';
 import type { Caller } from '../client/test-bed.ts';
-import { asked, hindered, judgeStatus, telling } from '../engine/answers.ts';
+import { asked, hindered, judgeStatus, lookShows, telling } from '../engine/answers.ts';
 import type { Ask, Look, RuleCase } from '../engine/case.ts';
 import { broken, HELD, type Judgement, type Oracle, undecided, unshown } from '../engine/oracle.ts';
 import type { Trial } from '../engine/trial.ts';
@@ -114,7 +114,10 @@ function letIn(looks: readonly Look[], { invalid }: RuleCase, expected: string):
   for (const look of looks) {
     const answer = telling(look);
     if (answer === undefined || !isSuccess(answer)) continue;
-    return broken({ kind: 'stored', expected, actual: describeExchange(answer), exchanges: look.answers }, 1);
+    return broken(
+      { kind: 'stored', expected, actual: describeExchange(answer), ...lookShows(look, 'context') },
+      1,
+    );
   }
   return null;
 }

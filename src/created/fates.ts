@@ -2,9 +2,18 @@ import { because, type Doubt } from '../client/doubt.ts';
 import { type Exchange, isSuccess } from '../client/exchange.ts';
 import { type CaseResult, HELD, undecided } from '../engine/oracle.ts';
 import type { Trial } from '../engine/trial.ts';
-import { type ConfirmedViolation, count } from '../engine/violation.ts';
+import { type ConfirmedViolation, count, shows } from '../engine/violation.ts';
 import { hindrance } from '../snapshot/listing.ts';
-import { finalCount, type Located, locate, pagesWith, takeCensus, unread } from './census.ts';
+import {
+  finalCount,
+  type Located,
+  locate,
+  nowhereSeen,
+  pagesOfPlaces,
+  placesWith,
+  takeCensus,
+  unread,
+} from './census.ts';
 import { timesShown } from './own-records.ts';
 import { acceptedIn } from './preconditions.ts';
 import { countedRound, isAtRest, isAtRestAfterOne, isCounted, type Round, roundOfOne } from './rounds.ts';
@@ -113,13 +122,14 @@ const acceptedOf = (t: Trial, exchanges: readonly Exchange[]): Sent[] =>
 const lost = (t: Trial, missing: readonly Sent[], of: number, { census }: Located): ConfirmedViolation => ({
   kind: 'lost',
   expected: `every accepted issue listed within ${t.run.settings.listedWithinMs} ms (LISTED_WITHIN_MS)`,
-  actual: `${missing.length} of ${of} accepted issues not in any listing (${named(missing)})`,
+  actual: `${missing.length} of ${of} accepted issues are in no listing`,
+  records: nowhereSeen(missing),
   counterexample: { created: 'one after the other' },
   reproduced: `${missing.length} of ${of}`,
-  exchanges: [
-    ...census.reads.flatMap(({ answers }) => answers.slice(0, 1)).slice(0, 1),
-    ...exchangesOf(missing),
-  ],
+  ...shows({
+    context: census.reads.flatMap(({ answers }) => answers.slice(0, 1)).slice(0, 1),
+    answers: exchangesOf(missing),
+  }),
 });
 
 const exchangesOf = (sent: readonly Sent[]): Exchange[] => sent.slice(-NAMED).map(({ exchange }) => exchange);
@@ -162,7 +172,7 @@ async function judgeListedByCount(t: Trial, located: Located): Promise<CaseResul
     violated({
       kind: 'lost',
       expected: `a new record within ${t.run.settings.listedWithinMs} ms (LISTED_WITHIN_MS) of each accepted creation`,
-      actual: `no new record for ${missing} of ${created} accepted creations in any listing`,
+      actual: `${missing} of ${created} accepted creations brought no new record`,
       counterexample: { created: 'one after the other' },
       reproduced: `${missing} of ${created}`,
       exchanges: exchanges.slice(-NAMED),
@@ -204,17 +214,19 @@ export async function judgeOnce(t: Trial): Promise<readonly CaseResult[]> {
         ),
       ),
     ];
+  const place = placesWith(last, first);
   return [
     violated({
       kind: 'duplicated',
       expected: 'every accepted issue listed once',
       actual:
         doubled.length === shown.length && shown.length > 1
-          ? `all ${shown.length} accepted issues are listed more than once (${named(doubled)})`
-          : `${doubled.length} of ${shown.length} accepted issues listed more than once (${named(doubled)})`,
+          ? `all ${shown.length} accepted issues are listed more than once`
+          : `${doubled.length} of ${shown.length} accepted issues ${doubled.length === 1 ? 'is' : 'are'} listed more than once`,
+      records: [place],
       counterexample: { created: 'one after the other' },
       reproduced: `${seen} of ${SIGHTINGS}`,
-      exchanges: [first.exchange, ...pagesWith(last, first).slice(0, 2)],
+      ...shows({ context: [first.exchange], answers: pagesOfPlaces([place]) }),
     }),
   ];
 }
@@ -254,7 +266,7 @@ async function judgeOnceByCount(t: Trial): Promise<CaseResult[]> {
     violated({
       kind: 'duplicated',
       expected: 'one new record with each accepted creation',
-      actual: `${last?.arrived ?? 0} new records with one`,
+      actual: `${last?.arrived ?? 0} new records with one accepted creation`,
       counterexample: { created: 'one after the other' },
       reproduced: `${rounds.length} of ${rounds.length}`,
       exchanges: last?.exchanges ?? [],

@@ -5,7 +5,16 @@ import { drawFrom } from '../engine/generated.ts';
 import { type CaseResult, HELD, undecided } from '../engine/oracle.ts';
 import { orderLasts } from '../engine/preconditions.ts';
 import type { Trial } from '../engine/trial.ts';
-import { type Census, finalCount, newcomers, pagesWith, settle, takeCensus } from './census.ts';
+import { shows } from '../engine/violation.ts';
+import {
+  type Census,
+  finalCount,
+  newcomers,
+  pagesOfPlaces,
+  placesWith,
+  settle,
+  takeCensus,
+} from './census.ts';
 import { acceptedIn, anonymously, elsewhere, untitled } from './preconditions.ts';
 import { arrivedBetween, isCounted, roundOfOne } from './rounds.ts';
 import { type Sent, type Submission, submit, validPayload, writerOf } from './writer.ts';
@@ -18,10 +27,8 @@ export async function sendRefused(t: Trial): Promise<void> {
 const refusedIn = (t: Trial): Sent[] => writerOf(t).sent.filter(({ outcome }) => outcome === 'refused');
 
 /** Records of refused requests: those whose own title or body is the one that was sent. */
-function storedIn(census: Census, refused: readonly Sent[]): { sent: Sent; page: Exchange | undefined }[] {
-  return refused
-    .filter(({ marker }) => census.shown.begun.has(marker))
-    .map((sent) => ({ sent, page: pagesWith(census, sent)[0] }));
+function storedIn(census: Census, refused: readonly Sent[]): { sent: Sent; census: Census }[] {
+  return refused.filter(({ marker }) => census.shown.begun.has(marker)).map((sent) => ({ sent, census }));
 }
 
 /** What the private repository holds, where there is one. @throws {Stopped} */
@@ -47,6 +54,9 @@ export async function judgeLeftBehind(t: Trial): Promise<readonly CaseResult[]> 
   );
   const [first] = stored;
   if (first !== undefined) {
+    const { at } = placesWith(first.census, first.sent);
+    const place = { name: first.sent.marker, at: at.slice(0, 1) };
+    const pages = pagesOfPlaces([place]);
     const statuses = [...new Set(stored.map(({ sent }) => sent.exchange.response?.status))].join(', ');
     return [
       {
@@ -54,19 +64,17 @@ export async function judgeLeftBehind(t: Trial): Promise<readonly CaseResult[]> 
         violation: {
           kind: 'stored',
           expected: 'no issue in any listing that comes from a refused request',
-          actual: `${stored.length === 1 ? 'an issue' : `${stored.length} issues`} listed from ${stored.length === 1 ? 'a request' : 'requests'} answered ${statuses} (${stored
-            .slice(0, 3)
-            .map(({ sent }) => sent.marker)
-            .join(', ')})`,
+          actual: `${stored.length === 1 ? 'an issue' : `${stored.length} issues`} listed from ${stored.length === 1 ? 'a request' : 'requests'} answered ${statuses}`,
+          records: [place],
           counterexample: {
             request: first.sent.exchange.request.body,
             status: first.sent.exchange.response?.status,
           },
           reproduced: `${stored.length} of ${refused.length}`,
-          exchanges: [
-            ...stored.slice(0, 2).map(({ sent }) => sent.exchange),
-            ...(first.page === undefined ? [] : [first.page]),
-          ],
+          ...shows({
+            context: pages.length === 0 ? [] : [first.sent.exchange],
+            answers: pages.length === 0 ? [first.sent.exchange] : pages,
+          }),
         },
       },
     ];

@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import { because } from '../client/doubt.ts';
 import type { Exchange } from '../client/exchange.ts';
 import { ANONYMOUS } from '../client/request.ts';
+import { placesOf } from '../engine/naming.ts';
 import { type CaseResult, undecided } from '../engine/oracle.ts';
 import type { Trial } from '../engine/trial.ts';
+import { count, shows } from '../engine/violation.ts';
 import { keysOf } from '../snapshot/listing.ts';
 import { FULL_PAGE } from '../snapshot/snapshot.ts';
 import { finalCount } from './census.ts';
@@ -66,13 +68,13 @@ async function isSuspicious(t: Trial): Promise<boolean> {
   return missingFrom(now, inSight).length > 0;
 }
 
-async function submitAtOnce(t: Trial, count: number, as: 'member' | 'nobody'): Promise<Exchange[]> {
+async function submitAtOnce(t: Trial, times: number, as: 'member' | 'nobody'): Promise<Exchange[]> {
   const { written: repository } = t.bed;
   const refused: Submission = t.run.mayBeSignedIn
     ? { repository, as: t.as('member'), payload: untitledPayload }
     : { repository, as: ANONYMOUS, payload: validPayload };
   const submission = as === 'member' ? validCreation(t) : refused;
-  const exchanges = await Promise.all(Array.from({ length: count }, () => submit(t, submission)));
+  const exchanges = await Promise.all(Array.from({ length: times }, () => submit(t, submission)));
   noteBurst(t, exchanges);
   return exchanges;
 }
@@ -81,6 +83,8 @@ async function submitAtOnce(t: Trial, count: number, as: 'member' | 'nobody'): P
 interface Loss {
   readonly gone: readonly string[];
   readonly created: readonly Exchange[];
+  /** The pages of the list before. */
+  readonly pages: readonly Exchange[];
   readonly after: Keys;
 }
 
@@ -105,7 +109,7 @@ async function oneRound(t: Trial, before: Keys, more: number): Promise<Loss | ty
   const read = await readAll(t);
   const after = keysRead(t, read);
   const gone = missingFrom(after, atRest);
-  return isSound(t, read) && gone.length > 0 ? { gone, created, after } : null;
+  return isSound(t, read) && gone.length > 0 ? { gone, created, pages: rested.answers, after } : null;
 }
 
 /** Of issues that went away, those that do not come back: a copy of the list may have been behind, or ahead. */
@@ -183,15 +187,19 @@ export async function judgeLosses(t: Trial): Promise<CaseResult | null> {
   const last = losses?.at(-1);
   if (losses === null || last === undefined) return null;
   const { gone, created } = last;
+  const having = last.pages
+    .filter((page) => keysOf(page, t.first.identity).includes(gone[0] ?? ''))
+    .slice(0, 1);
   return {
     kind: 'violated',
     violation: {
       kind: 'lost',
       expected: 'all issues that were there before a creation still in the list after it',
-      actual: `${gone.length === 1 ? 'an issue' : `${gone.length} issues`} gone after ${AT_ONCE} creations at once (${gone.slice(0, 3).join(', ')})`,
+      actual: `${count(gone.length, 'issue')} gone after ${AT_ONCE} creations at once`,
+      records: placesOf(gone, having, t.known),
       counterexample: { created: `${AT_ONCE} issues at once` },
       reproduced: `${losses.length} of ${losses.length}`,
-      exchanges: created,
+      ...shows({ context: having, answers: created }),
     },
   };
 }

@@ -116,9 +116,21 @@ export interface Shown {
   readonly begun: ReadonlySet<string>;
   /** The record that shows each marker as its own. */
   readonly shownAs: ReadonlyMap<string, unknown>;
-  /** The pages that show a marker. */
-  readonly pages: ReadonlyMap<string, readonly Exchange[]>;
+  /** Where the records stand that show a marker, in the order of the pages. */
+  readonly places: ReadonlyMap<string, readonly Place[]>;
 }
+
+/** Where a record stands. */
+interface Place {
+  readonly page: Exchange;
+  /** Which result it is, counted from 1. */
+  readonly result: number;
+  /** Its key. */
+  readonly key: string;
+}
+
+/** Of the places of one issue, so many are kept: what is listed again and again is shown by a few of them. */
+const MOST_PLACES = 20;
 
 /** Counts a name once more. @returns how often it was counted */
 function onceMore(counts: Map<string, number>, name: string): number {
@@ -158,7 +170,7 @@ export function shownIn(answers: readonly Exchange[], writer: Writer, identity: 
   const keys = new Map<string, { times: number; isMarked: boolean }>();
   const traces = new Set<string>();
   const begun = new Set<string>();
-  const showing = new Map<string, Exchange[]>();
+  const places = new Map<string, Place[]>();
   const shownAs = new Map<string, unknown>();
   for (const { answer, marked } of pages) {
     // Issues that cannot be told apart are counted by what they show.
@@ -179,14 +191,15 @@ export function shownIn(answers: readonly Exchange[], writer: Writer, identity: 
       // Different issues may have one key, where a service gives it to several.
       const own = onceMore(asOwn, JSON.stringify([key, marker]));
       records.set(marker, of.set(key, Math.max(own, of.get(key) ?? 0)));
-      const shown = showing.get(marker) ?? [];
-      if (shown.at(-1) !== answer) showing.set(marker, [...shown, answer]);
+      const shown = places.get(marker) ?? [];
+      if (shown.length < MOST_PLACES)
+        places.set(marker, [...shown, { page: answer, result: place + 1, key }]);
     }
   }
   // What stands among others that are repeated too is one issue: then it is the list that repeats.
   const isRepeating = [...keys.values()].some(({ times, isMarked }) => !isMarked && times > 1);
   if (isRepeating) for (const of of records.values()) for (const key of of.keys()) of.set(key, 1);
-  return { records, keys, traces, begun, shownAs, pages: showing };
+  return { records, keys, traces, begun, shownAs, places };
 }
 
 /** How many records show a marker as their own. */

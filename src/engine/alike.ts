@@ -1,7 +1,6 @@
 import { because } from '../client/doubt.ts';
 import type { Exchange } from '../client/exchange.ts';
 import type { Query, RequestSpec } from '../client/request.ts';
-import { cut } from '../client/secrets.ts';
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../generate/per-page.ts';
 import { listingOf } from '../snapshot/listing.ts';
 import {
@@ -12,21 +11,12 @@ import {
   numbered,
   sameKeys,
 } from '../snapshot/sequence.ts';
-import { asked, incomparable, lastOf, listed, telling } from './answers.ts';
+import { incomparable, lastOf, listed, lookShows, telling } from './answers.ts';
 import type { Known, Looks, RuleCase } from './case.ts';
+import { compared, type Part } from './naming.ts';
 import type { Oracle } from './oracle.ts';
 import { broken, HELD, type Judgement, lacking, undecided, unshown } from './oracle.ts';
-import { count, type ViolationKind } from './violation.ts';
-
-const SHOWN = 4;
-const SHOWN_LENGTH = 41;
-
-/** Some results in a few words: how many, and how they begin. */
-export function describeKeys(keys: readonly string[], { hide }: Known): string {
-  if (keys.length === 0) return 'no results';
-  const shown = keys.slice(0, SHOWN).map((key) => cut(hide(key), SHOWN_LENGTH));
-  return `${count(keys.length, 'result')} (${shown.join(', ')}${keys.length > SHOWN ? ', …' : ''})`;
-}
+import { count, inWords, type ViolationKind } from './violation.ts';
 
 /** The request of a case with another query: the same caller, the same repository, the same headers. */
 export const withQuery = (one: RuleCase, query: Query): RequestSpec => ({ ...lastOf(one), query });
@@ -99,22 +89,15 @@ const KINDS: Readonly<Record<Exclude<Difference['kind'], 'restless'>, ViolationK
   records: 'wrong-results',
 };
 
-/** The first place at which two lists differ, from 1. */
-const firstDifference = (a: readonly string[], b: readonly string[]): number =>
-  a.findIndex((key, index) => key !== b[index]) + 1 || a.length + 1;
-
-function describeDifference(
-  keys: readonly string[],
-  twin: readonly string[],
-  known: Known,
-): { expected: string; actual: string } {
-  const place = firstDifference(keys, twin);
-  const at = (list: readonly string[]): string => cut(known.hide(list[place - 1] ?? 'nothing'), SHOWN_LENGTH);
-  const where = `; result ${place} is`;
-  return {
-    expected: `${describeKeys(twin, known)}${where} ${at(twin)}`,
-    actual: `${describeKeys(keys, known)}${where} ${at(keys)}`,
-  };
+/** What a twin has instead of a query, in a few words: "with per_page=100", "without sort and direction". */
+export function besides(query: Query, twin: Query): string {
+  const given = Object.entries(twin).filter(([name, value]) => String(query[name]) !== String(value));
+  const left = Object.keys(query).filter((name) => twin[name] === undefined);
+  const parts = [
+    ...(given.length > 0 ? [`with ${nameOf(Object.fromEntries(given))}`] : []),
+    ...(left.length > 0 ? [`without ${inWords(left)}`] : []),
+  ];
+  return parts.length === 0 ? 'before' : parts.join(' and ');
 }
 
 /** How many results a page has that is full: the documented maximum for more, the default for anything else (section 8). */
@@ -123,23 +106,28 @@ function sizeOf({ per_page: size }: Query): number {
   return number >= 1 ? Math.min(number, MAX_PER_PAGE) : DEFAULT_PER_PAGE;
 }
 
-/** Judges answers by those of a twin that was asked as often; sentences name the first difference. */
+/**
+ * Judges answers by those of a twin that was asked as often; sentences name the first difference.
+ * @param like the twin's query
+ */
 export function judgeAlike(
   { looks, earlier, aged, past, known }: Looks,
   one: RuleCase,
-  name: string,
+  like: Query,
 ): Judgement {
+  const name = nameOf(like);
   const doubt = incomparable(looks);
   if (doubt !== null) return undecided(doubt);
   if (!known.isDistinct) return lacking('issues that can be told apart');
-  const twinKeys = [...earlier, ...looks].flatMap(({ twins: [twin] }) => {
-    const keys = twin === undefined ? null : keysIn(twin, known);
-    return keys === null ? [] : [keys];
-  });
-  const own = looks.flatMap((look) => {
-    const answer = telling(look);
+  const partOf = (answer: Exchange | undefined): Part[] => {
     const keys = answer === undefined ? null : keysIn(answer, known);
-    return keys === null ? [] : [{ look, keys }];
+    return answer === undefined || keys === null ? [] : [{ answer, keys }];
+  };
+  const ofTwins = [...earlier, ...looks].flatMap(({ twins: [twin] }) => partOf(twin));
+  const twinKeys = ofTwins.map(({ keys }) => keys);
+  const own = looks.flatMap((look) => {
+    const [part] = partOf(telling(look));
+    return part === undefined ? [] : [{ look, ...part }];
   });
   if (twinKeys.length === 0) return unshown(`an answer to ${name} that it can be compared with`);
   if (own.length === 0) {
@@ -152,17 +140,20 @@ export function judgeAlike(
     const keys = keysIn(answer, known);
     return keys === null ? [] : [keys];
   });
-  const outside = own.flatMap(({ look, keys }) => {
+  const outside = own.flatMap((part) => {
+    const { keys } = part;
     const difference = differenceFrom(common, keys);
     if (difference === null) return [];
     const isCount = difference.kind === 'fewer' || difference.kind === 'more';
     // The twin was answered with the same, or with as many, before: then that is no matter of this request.
     const isGiven = given.some((each) => (isCount ? each.length === keys.length : sameKeys(each, keys)));
-    return isGiven ? [] : [{ look, keys, difference }];
+    return isGiven ? [] : [{ ...part, difference }];
   });
   const last = outside.at(-1);
   if (last === undefined) return HELD;
   const { difference, look, keys } = last;
+  const twin = partOf(look.twins[0])[0] ?? ofTwins.at(-1);
+  if (twin === undefined) return unshown(`an answer to ${name} that it can be compared with`);
   if (difference.kind === 'restless')
     return undecided(
       because(
@@ -170,9 +161,7 @@ export function judgeAlike(
         `${name} is answered otherwise each time, so nothing can be compared with it; see list.page.partition, and run again when the list is stable.`,
       ),
     );
-  const twin = look.twins[0] === undefined ? null : keysIn(look.twins[0], known);
-  const against = twin ?? twinKeys.at(-1) ?? [];
-  const { expected, actual } = describeDifference(keys, against, known);
+  const seen = compared(last, twin, known);
   const isFresh =
     aged ||
     areLive(
@@ -185,9 +174,10 @@ export function judgeAlike(
   return broken(
     {
       kind: KINDS[difference.kind],
-      expected: `as ${name}: ${expected}`,
-      actual,
-      exchanges: [...asked(look.twins.slice(0, 1)), ...look.answers],
+      expected: `${isCount ? count(twin.keys.length, 'result') : seen.twin}, as ${besides(one.query, like)}`,
+      actual: isCount ? count(keys.length, 'result') : seen.own,
+      difference: seen.difference,
+      ...lookShows(look, 'twins', [twin.answer]),
     },
     outside.length,
     { looks: isCount ? 3 : 10, age: isOfAge(difference, common, isFresh, isAtEnd) },
@@ -209,7 +199,7 @@ export function answeredLike(twinOf: (query: Query) => Query, says: string): Ora
     says: `like ${says}`,
     twins: (one) => [withQuery(one, like(one))],
     judge: (looks, one) => {
-      const judgement = judgeAlike(looks, one, nameOf(like(one)));
+      const judgement = judgeAlike(looks, one, like(one));
       return judgement.kind === 'held' && !couldDiffer(looks) ? lacking('at least two issues') : judgement;
     },
   };

@@ -4,7 +4,7 @@ import type { RequestSpec } from '../client/request.ts';
 import { hindrance, type Listing, listingOf } from '../snapshot/listing.ts';
 import type { Look, Looks, RuleCase } from './case.ts';
 import { broken, HELD, type Judgement, type Oracle, undecided, unshown } from './oracle.ts';
-import type { ViolationKind } from './violation.ts';
+import { type Shows, shows, type ViolationKind } from './violation.ts';
 
 /** Statuses of what stands between us and the service, which say little of the service itself. */
 const OF_A_MOMENT: ReadonlySet<number> = new Set([502, 503, 504]);
@@ -21,6 +21,14 @@ export const telling = ({ answers }: Look): Exchange | undefined => answers.at(-
 
 /** The twins that were asked. */
 export const asked = (twins: Look['twins']): readonly Exchange[] => twins.flatMap((twin) => twin ?? []);
+
+/** What a look shows: what was asked before the telling answer is its context, and its twins are what that is compared with. */
+export function lookShows(look: Look, as: 'twins' | 'context', twins = asked(look.twins)): Shows {
+  const before = look.answers.slice(0, -1);
+  return as === 'twins'
+    ? shows({ context: before, twins, answers: look.answers.slice(-1) })
+    : shows({ context: [...twins, ...before], answers: look.answers.slice(-1) });
+}
 
 /** Why there is something in each of the looks from which nothing follows; `null` where it is not so. */
 function whyOfAll(looks: readonly Look[], why: (answer: Exchange) => Doubt | null): Doubt | null {
@@ -60,12 +68,14 @@ const isLockOut = ({ fault }: Exchange, { invalid }: RuleCase): boolean =>
 /**
  * Judges the last answer of each look by its status.
  * @param isRight whether a status is right
+ * @param twinsAs whether the twins are what the case has to agree with, or only show what else is answered
  */
 export function judgeStatus(
   looks: readonly Look[],
   one: RuleCase,
   expected: string,
   isRight: (status: number) => boolean,
+  twinsAs: 'twins' | 'context' = 'context',
 ): Judgement {
   const doubt = hindered(looks);
   if (doubt !== null) return undecided(doubt);
@@ -89,7 +99,7 @@ export function judgeStatus(
       kind: kindOfStatus(answer),
       expected,
       actual: describeExchange(answer),
-      exchanges: [...asked(look.twins), ...look.answers],
+      ...lookShows(look, twinsAs),
     },
     wrong.length,
     { fleeting: isFleeting(answer) },
@@ -143,7 +153,7 @@ export function accepted({
     says,
     twins,
     judge: (looks, one) => {
-      const judgement = judgeStatus(looks.looks, one, expected, (status) => status === 200);
+      const judgement = judgeStatus(looks.looks, one, expected, (status) => status === 200, 'twins');
       return judgement.kind === 'broken' && isRefusedAlike(looks)
         ? unshown(`a listing that is not refused anyway (${judgement.violation.actual})`)
         : judgement;

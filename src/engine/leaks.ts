@@ -5,7 +5,8 @@ import { leavesOf } from '../snapshot/leaves.ts';
 import { recordsOf, resultsIn } from '../snapshot/listing.ts';
 import { isRecord } from '../snapshot/records.ts';
 import { FULL_PAGE } from '../snapshot/snapshot.ts';
-import { telling } from './answers.ts';
+import { lookShows, telling } from './answers.ts';
+import { resultsAt } from './naming.ts';
 import type { Oracle } from './oracle.ts';
 import { broken, HELD, lacking } from './oracle.ts';
 import type { Trial } from './trial.ts';
@@ -136,17 +137,19 @@ export function showsNothingPrivate(telltales: readonly Telltales[]): Oracle {
   return {
     says: 'no listing shows a private record to somebody without access (once is enough)',
     twins: () => [],
-    judge: ({ looks }) => {
+    judge: ({ looks, known }) => {
       for (const look of looks) {
         const answer = telling(look);
-        const leaked = answer === undefined ? [] : recordsOf(answer).filter(isPrivate);
+        if (answer === undefined) continue;
+        const leaked = recordsOf(answer).flatMap((record, place) => (isPrivate(record) ? [place] : []));
         if (leaked.length === 0) continue;
         return broken(
           {
             kind: 'leaked',
             expected: 'no private record, for somebody without access',
-            actual: `${count(leaked.length, 'private record')} among ${count(answer === undefined ? 0 : resultsIn(answer), 'result')}`,
-            exchanges: look.answers,
+            actual: `${count(leaked.length, 'private record')} among ${count(resultsIn(answer), 'result')}`,
+            records: resultsAt(leaked, answer, known),
+            ...lookShows(look, 'context'),
           },
           1,
         );

@@ -3,7 +3,7 @@ import type { Exchange } from '../client/exchange.ts';
 import type { Query, RequestSpec } from '../client/request.ts';
 import { listingOf, resultsIn } from '../snapshot/listing.ts';
 import { allKeysIn, withQuery } from './alike.ts';
-import { asked, hindered, incomparable, telling } from './answers.ts';
+import { asked, hindered, incomparable, lookShows, telling } from './answers.ts';
 import type { Known, Look, Looks, RuleCase } from './case.ts';
 import type { Oracle } from './oracle.ts';
 import { broken, HELD, type Judgement, lacking, undecided, unshown } from './oracle.ts';
@@ -68,14 +68,13 @@ function judgeCounts(looks: Looks, judge: (all: readonly Counted[]) => Judgement
 function violation(
   kind: 'too-many' | 'too-few',
   wrong: readonly Counted[],
-  expected: string,
-  actual: (one: Counted) => string,
+  expected: (one: Counted) => string,
 ): Judgement {
   const last = wrong.at(-1);
   if (last === undefined) return HELD;
   const { look } = last;
   return broken(
-    { kind, expected, actual: actual(last), exchanges: [...asked(look.twins), ...look.answers] },
+    { kind, expected: expected(last), actual: given(last), ...lookShows(look, 'context') },
     wrong.length,
   );
 }
@@ -130,13 +129,16 @@ export function exactly(
         const many = all.filter(({ results: number }) => number > size);
         const [first] = many;
         const few = all.filter(({ results: number, exist }) => number < size && exist() >= least(size));
-        const actual = (one: Counted): string =>
-          one.results < size ? `${given(one)}, although at least ${issues(one.exist())} exist` : given(one);
         const expected = `exactly ${results(size)}`;
-        if (few.length > 0) return violation('too-few', few, expected, actual);
+        if (few.length > 0)
+          return violation(
+            'too-few',
+            few,
+            (one) => `${expected}, since at least ${issues(one.exist())} exist`,
+          );
         if (first !== undefined)
           return tooMany.breaks === 'this'
-            ? violation('too-many', many, expected, actual)
+            ? violation('too-many', many, () => expected)
             : undecided(
                 because(
                   'other-rule',
@@ -162,7 +164,7 @@ export function atMost(
       judgeCounts(looks, (all) => {
         const size = most(one);
         const many = all.filter(({ results: number }) => number > size);
-        if (many.length > 0) return violation('too-many', many, `at most ${results(size)}`, given);
+        if (many.length > 0) return violation('too-many', many, () => `at most ${results(size)}`);
         return all.some(({ exist }) => exist() > size) ? HELD : lacking(`more than ${issues(size)}`);
       }),
   };

@@ -4,9 +4,10 @@ import type { Query } from '../client/request.ts';
 import { resultsIn } from '../snapshot/listing.ts';
 import { sameKeys } from '../snapshot/sequence.ts';
 import { FULL_PAGE } from '../snapshot/snapshot.ts';
-import { areLive, describeKeys, nameOf, rawKeysIn, withQuery } from './alike.ts';
-import { asked, incomparable, telling } from './answers.ts';
+import { areLive, nameOf, rawKeysIn, withQuery } from './alike.ts';
+import { asked, incomparable, lookShows, telling } from './answers.ts';
 import type { RuleCase } from './case.ts';
+import { compared } from './naming.ts';
 import type { Oracle } from './oracle.ts';
 import { broken, HELD, type Judgement, lacking, undecided, unshown } from './oracle.ts';
 import type { Trial } from './trial.ts';
@@ -220,12 +221,12 @@ export function heldBy(heldOf: (one: RuleCase) => Held, says: string): Oracle {
         return known.isNamed
           ? unshown('pages that list no issue twice')
           : lacking('issues that are not alike');
-      const outside = own.flatMap(({ look, keys }) => {
+      const outside = own.flatMap(({ look, answer, keys }) => {
         const misplacements = sound.map((each) => misplacement(keys, each, held));
         const last = misplacements.at(-1);
         return misplacements.includes(null) || last === undefined || last === null
           ? []
-          : [{ look, keys, last }];
+          : [{ look, answer, keys, last }];
       });
       const worst = outside.at(-1);
       if (worst === undefined) {
@@ -252,7 +253,10 @@ export function heldBy(heldOf: (one: RuleCase) => Held, says: string): Oracle {
         return unsure === null ? HELD : undecided(unsure);
       }
       const { look, keys, last } = worst;
-      const expected = (sound.at(-1) ?? []).slice(from, from + size);
+      const twin = reads.at(-1) ?? worst;
+      const expected = twin.keys.slice(from, from + size);
+      const beside = compared(worst, { answer: twin.answer, keys: expected, from }, known);
+      const isCount = keys.length !== expected.length;
       const isAtRest = sound.every((each) => sameKeys(each, sound[0] ?? []));
       const isFresh =
         aged ||
@@ -265,9 +269,12 @@ export function heldBy(heldOf: (one: RuleCase) => Held, says: string): Oracle {
       return broken(
         {
           kind: last.kind,
-          expected: `results ${from + 1} to ${from + expected.length} of ${nameOf(holder)}: ${describeKeys(expected, known)}`,
-          actual: `${describeKeys(keys, known)}, ${last.how}`,
-          exchanges: [...asked(look.twins.slice(0, 1)), ...look.answers],
+          expected: isCount
+            ? `${count(expected.length, 'result')}, like results ${from + 1} to ${from + expected.length} of ${nameOf(holder)}`
+            : `${beside.twin}, like result ${from + beside.difference.at} of ${nameOf(holder)}`,
+          actual: isCount ? `${count(keys.length, 'result')} (${last.how})` : `${beside.own} (${last.how})`,
+          difference: beside.difference,
+          ...lookShows(look, 'twins', [twin.answer]),
         },
         outside.length,
         {

@@ -1,6 +1,6 @@
 import { because, type Doubt, gravest } from '../client/doubt.ts';
 import type { CaseResult } from './oracle.ts';
-import type { ConfirmedViolation } from './violation.ts';
+import { type ConfirmedViolation, inWords } from './violation.ts';
 import type { Level } from './words.ts';
 
 /** What an observation wrote down: a short stable value for comparison, and a sentence for people. */
@@ -38,9 +38,6 @@ export type Verdict =
   | { readonly verdict: 'fail'; readonly violation: ConfirmedViolation }
   | (Doubt & { readonly verdict: 'inconclusive' | 'skip' })
   | { readonly verdict: 'observed'; readonly observation: Observation };
-
-const inWords = (parts: readonly string[]): string =>
-  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`;
 
 const inconclusive = ({ cause, reason }: Doubt): Verdict => ({ verdict: 'inconclusive', cause, reason });
 

@@ -36,13 +36,58 @@ export function effectOf({ kind, exchanges }: Pick<Violation, 'kind' | 'exchange
   return status >= 300 && status < 400 ? 'redirected' : 'refused';
 }
 
+/** The results of a case and those of its twin, or of the part of it that is compared, around the first place at which they differ. */
+export interface ListDifference {
+  /** The first result that differs, counted from 1. */
+  readonly at: number;
+  /** Which result the first of the names is, counted from 1. */
+  readonly from: number;
+  /** Names of results; fewer where a list ends. */
+  readonly case: readonly string[];
+  readonly twin: readonly string[];
+  /** How many results each has in all. */
+  readonly caseTotal: number;
+  readonly twinTotal: number;
+}
+
+/** An issue that is listed more than once, where it must not be, or not where it should be, and where it was seen. */
+export interface Misplaced {
+  readonly name: string;
+  /** Answers that list it, and as which result, counted from 1. */
+  readonly at: readonly { readonly exchange: Exchange; readonly result: number }[];
+}
+
+/** Exchanges that show something. Those that are neither of a twin nor of the context are the case's own. */
+export interface Shows {
+  /** What had to come before or shows what is there, then what the case is compared with, the telling one last. */
+  readonly exchanges: readonly Exchange[];
+  /** Of them, those of twins, which the case has to agree with. */
+  readonly twins?: readonly Exchange[];
+  readonly context?: readonly Exchange[];
+}
+
+/** Puts in order what shows something. */
+export const shows = ({
+  context = [],
+  twins = [],
+  answers,
+}: {
+  readonly context?: readonly Exchange[];
+  readonly twins?: readonly Exchange[];
+  /** The case's own, the telling one last. */
+  readonly answers: readonly Exchange[];
+}): Shows => ({ exchanges: [...context, ...twins, ...answers], twins, context });
+
 /** What was seen to break a rule. */
-export interface Violation {
+export interface Violation extends Shows {
   readonly kind: ViolationKind;
+  /** What the rule asks for, and what was seen instead, each in a few words. */
   readonly expected: string;
   readonly actual: string;
-  /** What shows it: what it is compared with first, the telling one last. */
-  readonly exchanges: readonly Exchange[];
+  /** Where results were compared one by one. */
+  readonly difference?: ListDifference;
+  /** Where single issues are listed twice, are missing, or are shown to whom they must not be. */
+  readonly records?: readonly Misplaced[];
 }
 
 /** A violation that was confirmed. */
@@ -56,3 +101,7 @@ export interface ConfirmedViolation extends Violation {
 
 /** How many, in words. */
 export const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;
+
+/** Some words as a sentence lists them: "a, b and c". */
+export const inWords = (parts: readonly string[]): string =>
+  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`;

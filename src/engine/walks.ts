@@ -3,11 +3,12 @@ import type { Exchange } from '../client/exchange.ts';
 import { listingOf, resultsIn } from '../snapshot/listing.ts';
 import { displaced, numbered } from '../snapshot/sequence.ts';
 import { FULL_PAGE, pageQuery } from '../snapshot/snapshot.ts';
-import { allKeysIn, describeKeys, keysIn, withQuery } from './alike.ts';
+import { allKeysIn, keysIn, withQuery } from './alike.ts';
 import { asked, incomparable } from './answers.ts';
 import type { Known, Look, Looks } from './case.ts';
+import { issueCalled, placesOf } from './naming.ts';
 import { broken, HELD, type Judgement, lacking, type Oracle, undecided, unshown } from './oracle.ts';
-import { count } from './violation.ts';
+import { count, type Shows, shows, type Violation } from './violation.ts';
 
 /** The pages of one look laid end to end, beside the pages of full size. */
 interface Walked {
@@ -171,10 +172,7 @@ export const eachOnce: Oracle = {
       {
         kind: isRepeated ? 'duplicated' : 'lost',
         expected: 'every issue on one page, and on one only',
-        actual: isRepeated
-          ? `${odd.length} of ${last.keys.length} results stand on an earlier page as well (${describeKeys(odd.map(firstName), looks.known)})`
-          : `${count(odd.length, 'issue')} of the first ${last.keys.length} on none of the pages (${describeKeys(odd, looks.known)})`,
-        exchanges: telltale(last.look, odd, looks.known, isRepeated),
+        ...shownBy(last, odd.map(firstName), looks.known, isRepeated),
       },
       sure.length > 0 ? sure.length : wrong.length,
       { looks: 2 * wrong.length > walks.length ? 3 : 10, age: sure.length === 0 },
@@ -182,22 +180,44 @@ export const eachOnce: Oracle = {
   },
 };
 
-/** The pages that show it: the two that have an issue, or the one that has it and those between which it is missing. */
-function telltale(
-  { answers, twins }: Look,
+/** What shows it: the pages that have an issue twice, or the one that has it and those between which it is missing. */
+function shownBy(
+  { look, keys }: Walked,
   odd: readonly string[],
   known: Known,
   isRepeated: boolean,
-): Look['answers'] {
-  const [key = ''] = odd.map(firstName);
+): Shows & Pick<Violation, 'actual' | 'records'> {
+  const telling = isRepeated ? repeatedOn(look, odd, known) : missingFrom(look, odd, known);
+  const records = placesOf(odd, telling.exchanges, known);
+  const [first] = records;
+  const issue = issueCalled(first?.name ?? '');
+  const pages = [...new Set(first?.at.map(({ exchange }) => look.answers.indexOf(exchange) + 1))];
+  const where =
+    pages.length > 1 ? `stands on pages ${pages.join(' and ')}` : `stands twice on page ${pages.join('')}`;
+  return {
+    actual: isRepeated
+      ? `${issue} ${where} (${odd.length} repeated)`
+      : `${issue} stands on no page (${odd.length} of the first ${keys.length} missing)`,
+    records,
+    ...telling,
+  };
+}
+
+const having = (exchanges: Look['answers'], some: readonly string[], known: Known): Look['answers'] =>
+  exchanges.filter((each) => allKeysIn(each, known).some((own) => some.includes(own)));
+
+const repeatedOn = ({ answers }: Look, [key = '']: readonly string[], known: Known): Shows =>
+  shows({ answers: having(answers, [key], known).slice(0, 2) });
+
+function missingFrom({ answers, twins }: Look, [key = '']: readonly string[], known: Known): Shows {
   const keysOf = (exchange: Look['answers'][number]) => keysIn(exchange, known) ?? [];
-  const having = (exchanges: Look['answers'], some: readonly string[]) =>
-    exchanges.filter((each) => keysOf(each).some((own) => some.includes(own)));
-  if (isRepeated) return having(answers, [key]).slice(0, 2);
   const [full, own] = [asked(twins).flatMap(keysOf), new Set(answers.flatMap(keysOf))];
   const place = full.indexOf(key);
   const before = full.slice(0, place).findLast((each) => own.has(each));
   const after = full.slice(place).find((each) => own.has(each));
   const neighbours = [before, after].flatMap((each) => each ?? []);
-  return [...having(asked(twins), [key]).slice(0, 1), ...having(answers, neighbours).slice(0, 2)];
+  return shows({
+    twins: having(asked(twins), [key], known).slice(0, 1),
+    answers: having(answers, neighbours, known).slice(0, 2),
+  });
 }

@@ -1,10 +1,11 @@
+import type { Exchange } from '../client/exchange.ts';
 import type { Secrets } from '../client/secrets.ts';
 import type { Tried } from '../engine/session.ts';
-import type { ConfirmedViolation } from '../engine/violation.ts';
+import type { ConfirmedViolation, Shows, Violation } from '../engine/violation.ts';
 import { impactOf, type RuleWords } from '../engine/words.ts';
 import { curlOf } from '../report/curl.ts';
 import { evidenceOf } from '../report/evidence.ts';
-import type { FailureReport, RuleReport } from '../report/model.ts';
+import type { ExchangeReport, FailureReport, RuleReport } from '../report/model.ts';
 
 /** What a rule's report takes of the run, beside what became of the rule. */
 export interface ReportFacts {
@@ -51,14 +52,38 @@ export function ruleReport(tried: Tried, facts: ReportFacts): RuleReport {
   };
 }
 
+/** What an exchange is of those that show a violation; the last one is the case, whatever else it is compared with. */
+function roleOf(exchange: Exchange, { exchanges, twins, context }: Shows): ExchangeReport['role'] {
+  if (exchange === exchanges.at(-1)) return 'case';
+  if (twins?.includes(exchange) === true) return 'twin';
+  return context?.includes(exchange) === true ? 'context' : 'case';
+}
+
+/** Of many exchanges those that are shown, in their order: first of all the telling one, then what lists the issues that are named. */
+function keptOf({ exchanges, context = [], records = [] }: Violation): readonly Exchange[] {
+  const listing = new Set(records.flatMap(({ at }) => at.map(({ exchange }) => exchange)));
+  const rankOf = (exchange: Exchange): number => {
+    if (exchange === exchanges.at(-1)) return 0;
+    if (listing.has(exchange)) return 1;
+    return context.includes(exchange) ? 3 : 2;
+  };
+  const fromLast = [...new Set(exchanges.toReversed())];
+  const ranked = fromLast.toSorted((a, b) => rankOf(a) - rankOf(b));
+  const kept = new Set(ranked.slice(0, SHOWN_EXCHANGES));
+  return fromLast.filter((exchange) => kept.has(exchange)).toReversed();
+}
+
 function failureOf(
   { rule: { impact }, isAfterWrites }: Tried,
   violation: ConfirmedViolation,
   { seed, secrets }: ReportFacts,
 ): Omit<FailureReport, 'kind'> {
-  const exchanges = violation.exchanges
-    .slice(-SHOWN_EXCHANGES)
-    .map((exchange) => evidenceOf(exchange, secrets));
+  const kept = keptOf(violation);
+  const exchanges = kept.map((exchange) => ({
+    role: roleOf(exchange, violation),
+    ...evidenceOf(exchange, secrets),
+  }));
+  const { difference, records = [] } = violation;
   const telling = exchanges.at(-1);
   return {
     expected: violation.expected,
@@ -68,6 +93,20 @@ function failureOf(
     seed,
     reproduced: violation.reproduced,
     exchanges,
+    ...(difference === undefined
+      ? {}
+      : { difference: { ...difference, case: [...difference.case], twin: [...difference.twin] } }),
+    ...(records.length === 0
+      ? {}
+      : {
+          records: records.map(({ name, at }) => ({
+            name,
+            at: at.flatMap(({ exchange, result }) => {
+              const place = kept.indexOf(exchange);
+              return place === -1 ? [] : [{ exchange: place + 1, result }];
+            }),
+          })),
+        }),
     curl: telling === undefined ? '' : curlOf(telling),
     replay: { ...violation.generated, afterWrites: isAfterWrites },
   };

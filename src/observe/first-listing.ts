@@ -1,7 +1,7 @@
 import { because, type Doubt } from '../client/doubt.ts';
 import { describeExchange, isSuccess } from '../client/exchange.ts';
 import type { Query } from '../client/request.ts';
-import { locate, newcomers } from '../created/census.ts';
+import { locate, newcomers, pagesWith } from '../created/census.ts';
 import { submit, validCreation, writerOf } from '../created/writer.ts';
 import type { Trial } from '../engine/trial.ts';
 import { hindrance } from '../snapshot/listing.ts';
@@ -92,7 +92,7 @@ async function createAndLook(t: Trial): Promise<FirstListing> {
           ),
         );
   }
-  const pages = new Set(census.shown.pages.get(sent.marker));
+  const pages = new Set(pagesWith(census, sent));
   const states = census.reads.filter(({ answers }) => answers.some((answer) => pages.has(answer)));
   // The plain list says more than one of several states.
   const [state] = states.toSorted((a, b) => Object.keys(a.query).length - Object.keys(b.query).length);

@@ -95,7 +95,9 @@ function ofCompleteBody(response: ReceivedResponse): Listing {
       return { kind: 'malformed', seen: `200 with a JSON ${body.type} instead of an array` };
     case 'not-json': {
       const type = response.headers['content-type'] ?? 'no Content-Type';
-      return { kind: 'malformed', seen: `200 with a body that is not JSON (${type}; ${body.why})` };
+      // What the parser quotes of the body stands in the body.
+      const [why] = /json/i.test(type) ? body.why.split(/, "|\n/) : [type];
+      return { kind: 'malformed', seen: `200 with a body that is not JSON (${why})` };
     }
   }
 }

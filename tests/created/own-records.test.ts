@@ -199,13 +199,10 @@ describe('the account of all records', () => {
   it('has each with how often it stands on one page, and whether it shows any marker', () => {
     const { writer, sent } = written(1);
     const records = [{ id: 1, title: 'x' }, { id: 1, title: 'x' }, { id: 2, title: sent[0]?.title }, null];
-    const { keys, pages } = shownIn(
-      [pageShowing(records), pageShowing([{ id: 1, title: 'x' }])],
-      writer,
-      byId,
-    );
+    const page = pageShowing(records);
+    const { keys, places } = shownIn([page, pageShowing([{ id: 1, title: 'x' }])], writer, byId);
     expect(keys.get('1')).toEqual({ times: 2, isMarked: false });
     expect(keys.get('2')).toEqual({ times: 1, isMarked: true });
-    expect(pages.get(sent[0]?.marker ?? '')).toHaveLength(1);
+    expect(places.get(sent[0]?.marker ?? '')).toEqual([{ page, result: 3, key: '2' }]);
   });
 });

@@ -116,8 +116,10 @@ describe('a page that is held by another one', () => {
     );
     expect(violation).toMatchObject({
       kind: 'wrong-results',
-      expected: 'results 31 to 40 of per_page=100: 10 results (31, 32, 33, 34, …)',
-      actual: '10 results (32, 33, 34, 35, …), displaced by 1 result',
+      expected: 'result 1 is issue 31, like result 31 of per_page=100',
+      actual: 'result 1 is issue 32 (displaced by 1 result)',
+      difference: { at: 1, from: 1, caseTotal: 10, twinTotal: 10 },
+      twins: [right],
     });
     expect([seen, looks]).toEqual([1, 10]);
     expect(violation.exchanges).toEqual([right, from(32, 41)]);

@@ -101,9 +101,17 @@ describe('an issue that stands on two pages', () => {
     expect(violation).toMatchObject({
       kind: 'duplicated',
       expected: 'every issue on one page, and on one only',
-      actual: '5 of 60 results stand on an earlier page as well (5 results (10, 19, 28, 37, …))',
+      actual: 'issue 10 stands on pages 1 and 2 (5 repeated)',
     });
+    const [first, second] = violation.exchanges;
     expect(violation.exchanges).toEqual([from(1, 10), from(10, 19)]);
+    expect(violation.records?.[0]).toEqual({
+      name: '10',
+      at: [
+        { exchange: first, result: 10 },
+        { exchange: second, result: 1 },
+      ],
+    });
     expect(seen).toBe(3);
   });
 
@@ -126,7 +134,9 @@ describe('an issue that stands on no page', () => {
       const { violation } = brokenJudgement(judge(three(walk(LIST, without(lost))), { aged: true }));
       expect(violation).toMatchObject({
         kind: 'lost',
-        actual: `1 issue of the first 60 on none of the pages (1 result (${lost}))`,
+        actual: `issue ${lost} stands on no page (1 of the first 60 missing)`,
+        records: [{ name: `${lost}`, at: [{ result: lost }] }],
+        twins: [from(1, 100)],
       });
       expect(violation.exchanges).toEqual([from(1, 100), ...pages]);
     }

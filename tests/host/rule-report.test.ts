@@ -3,7 +3,7 @@ import type { Exchange } from '../../src/client/exchange.ts';
 import { Secrets } from '../../src/client/secrets.ts';
 import type { RuleId } from '../../src/engine/rule-ids.ts';
 import type { Tried } from '../../src/engine/session.ts';
-import type { ConfirmedViolation, ViolationKind } from '../../src/engine/violation.ts';
+import { type ConfirmedViolation, shows, type ViolationKind } from '../../src/engine/violation.ts';
 import { ruleReport } from '../../src/host/rule-report.ts';
 import { ruleReportSchema } from '../../src/report/model.ts';
 import { ruleOf } from '../report/reports.ts';
@@ -75,6 +75,66 @@ describe('the report of a rule that failed', () => {
     expect(failure?.exchanges).toHaveLength(6);
     expect(failure?.exchanges.at(-1)?.request.url).toContain('page=8');
     expect(failure?.curl).toContain('page=8');
+  });
+
+  it('says what each exchange is: the case, a twin that it has to agree with, or what had to come before', () => {
+    const [before, page, twin, telling] = ['before', 'page', 'twin', 'telling'].map((name) => exchange(name));
+    if (before === undefined || page === undefined || twin === undefined || telling === undefined) return;
+    const rolesOf = (part: Partial<ConfirmedViolation>) =>
+      reported(failed('list.per-page.zero', part)).failure?.exchanges.map(({ role }) => role);
+    const shown = shows({ context: [before, page], twins: [twin], answers: [telling] });
+    expect(rolesOf(shown)).toEqual(['context', 'context', 'twin', 'case']);
+    expect(rolesOf({ exchanges: [before, telling] })).toEqual(['case', 'case']);
+    // One answer may serve as both.
+    expect(rolesOf({ exchanges: [telling], twins: [telling] })).toEqual(['case']);
+  });
+
+  it('keeps those that show an issue twice before what is merely beside it, and says where it stands', () => {
+    const context = Array.from({ length: 9 }, (_, index) => exchange(`before=${index}`));
+    const answers = Array.from({ length: 9 }, (_, index) => exchange(`page=${index}`));
+    const [first, , , , , , , , last] = answers;
+    if (first === undefined || last === undefined) throw new Error('nine pages');
+    const records = [
+      {
+        name: '42',
+        at: [
+          { exchange: first, result: 10 },
+          { exchange: last, result: 1 },
+          { exchange: exchange('not among them'), result: 3 },
+        ],
+      },
+    ];
+    const { failure } = reported(
+      failed('list.page.partition', { kind: 'duplicated', ...shows({ context, answers }), records }),
+    );
+    expect(failure?.exchanges.map(({ request }) => request.url.split('?')[1])).toEqual([
+      'page=0',
+      'page=4',
+      'page=5',
+      'page=6',
+      'page=7',
+      'page=8',
+    ]);
+    expect(failure?.records).toEqual([
+      {
+        name: '42',
+        at: [
+          { exchange: 1, result: 10 },
+          { exchange: 6, result: 1 },
+        ],
+      },
+    ]);
+  });
+
+  it('shows where two lists differ first, with nothing secret in the names', () => {
+    const secrets = new Secrets();
+    secrets.add('hunter22', 'TOKEN');
+    const difference = { at: 2, from: 1, case: ['1', 'hunter22'], twin: ['1'], caseTotal: 2, twinTotal: 1 };
+    const report = reported(failed('list.per-page.zero', { difference }), secrets);
+    expect(ruleReportSchema.parse(report).failure?.difference).toEqual({
+      ...difference,
+      case: ['1', '<TOKEN>'],
+    });
   });
 
   it('says whether what was written before may have part in it, and from what its case was generated', () => {

@@ -1,0 +1,123 @@
+import type { Exchange } from '../client/exchange.ts';
+import { scalarText } from '../client/json.ts';
+import { cut } from '../client/secrets.ts';
+import { listingOf } from '../snapshot/listing.ts';
+import { isRecord, type Records } from '../snapshot/records.ts';
+import type { Known } from './case.ts';
+import type { ListDifference, Misplaced } from './violation.ts';
+
+/** What people know an issue by: its number, and where it has none that is as short, its title. */
+const NUMBERS = ['number', 'iid', 'nr', 'no'] as const;
+const TITLES = ['title', 'subject', 'summary', 'name'] as const;
+const MOST_OF_NAME = 40;
+
+/** Results that are named before the first difference, and in all. */
+const BEFORE = 2;
+const WINDOW = 8;
+/** Issues that are named of those that are repeated or missing. */
+const MOST_NAMED = 6;
+
+const recordsIn = (answer: Exchange): Records | null => {
+  const listing = listingOf(answer);
+  return listing.kind === 'list' ? listing.records : null;
+};
+
+const firstOf = (record: unknown, fields: readonly string[]): string | undefined =>
+  isRecord(record) ? fields.flatMap((field) => scalarText(record[field]) ?? []).find(Boolean) : undefined;
+
+function nameOfRecord(record: unknown, key: string): string {
+  const isShort = key.length <= MOST_OF_NAME && !/^[[{]/.test(key);
+  return firstOf(record, NUMBERS) ?? (isShort ? key : (firstOf(record, TITLES) ?? key));
+}
+
+/** The name of a result, by its answer and its place, counted from 0. */
+type NameOf = (answer: Exchange, place: number) => string;
+
+/** How the results of some answers are named, all in one way: where the records of one were let go, by what tells them apart. */
+export function namesIn(answers: readonly Exchange[], known: Known): NameOf {
+  const areKept = answers.every((answer) => recordsIn(answer)?.areKept === true);
+  return (answer, place) => {
+    const records = recordsIn(answer);
+    const key = records === null ? '' : (known.keysOf(records)[place] ?? '');
+    const name = areKept ? nameOfRecord(records?.all[place], key) : key;
+    return cut(known.hide(name), MOST_OF_NAME);
+  };
+}
+
+/** An issue in a sentence, by its name. */
+export const issueCalled = (name: string): string =>
+  /^[\w#./:-]+$/.test(name) ? `issue ${name}` : `issue "${name}"`;
+
+/** The results of an answer, or a part of them. */
+export interface Part {
+  readonly answer: Exchange;
+  /** Keys of the results, and how many stand before them in the answer. */
+  readonly keys: readonly string[];
+  readonly from?: number;
+}
+
+/** Where two lists differ first, and what stands there in either, in a few words. */
+export interface Compared {
+  readonly difference: ListDifference;
+  readonly own: string;
+  readonly twin: string;
+}
+
+/** Compares the results of a case with those of its twin. */
+export function compared(own: Part, twin: Part, known: Known): Compared {
+  const first = own.keys.findIndex((key, index) => key !== twin.keys[index]);
+  const at = first === -1 ? own.keys.length : first;
+  const start = Math.max(0, at - BEFORE);
+  const name = namesIn([own.answer, twin.answer], known);
+  const named = (part: Part): string[] =>
+    part.keys
+      .slice(start, start + WINDOW)
+      .map((_key, index) => name(part.answer, (part.from ?? 0) + start + index));
+  const inWords = (names: readonly string[]): string => {
+    const there = names[at - start];
+    return there === undefined ? `no result ${at + 1}` : `result ${at + 1} is ${issueCalled(there)}`;
+  };
+  const [ofCase, ofTwin] = [named(own), named(twin)];
+  return {
+    difference: {
+      at: at + 1,
+      from: start + 1,
+      case: ofCase,
+      twin: ofTwin,
+      caseTotal: own.keys.length,
+      twinTotal: twin.keys.length,
+    },
+    own: inWords(ofCase),
+    twin: inWords(ofTwin),
+  };
+}
+
+/** Issues with some keys, and where they stand among some answers. */
+export function placesOf(
+  keys: readonly string[],
+  exchanges: readonly Exchange[],
+  known: Known,
+): readonly Misplaced[] {
+  const answers = [...new Set(exchanges)].filter((answer) => recordsIn(answer) !== null);
+  const name = namesIn(answers, known);
+  return [...new Set(keys)].slice(0, MOST_NAMED).map((key) => {
+    const at = answers.flatMap((exchange) => {
+      const records = recordsIn(exchange);
+      const own = records === null ? [] : known.keysOf(records);
+      return own.flatMap((each, place) => (each === key ? [{ exchange, result: place + 1 }] : []));
+    });
+    const [first] = at;
+    return {
+      name: first === undefined ? cut(known.hide(key), MOST_OF_NAME) : name(first.exchange, first.result - 1),
+      at,
+    };
+  });
+}
+
+/** Results at some places of an answer, counted from 0, by their names. */
+export function resultsAt(places: readonly number[], answer: Exchange, known: Known): readonly Misplaced[] {
+  const name = namesIn([answer], known);
+  return places
+    .slice(0, MOST_NAMED)
+    .map((place) => ({ name: name(answer, place), at: [{ exchange: answer, result: place + 1 }] }));
+}
