@@ -217,7 +217,12 @@ async function judgeListings(t: Trial): Promise<readonly CaseResult[]> {
   const accepted = all.flatMap((burst) => burst.accepted);
   if (located.isBlind) return judgeByCount(t);
   const isOdd = (sent: Sent): boolean => located.missing.includes(sent) || located.doubled.includes(sent);
-  if (!accepted.some(isOdd)) return accepted.map(() => HELD);
+  if (!accepted.some(isOdd)) {
+    const [first] = accepted;
+    if (first !== undefined)
+      t.judged.offer({ case: { simultaneous: all[0]?.firsts.length }, exchange: first.exchange });
+    return accepted.map(() => HELD);
+  }
   const others = await brokenForSingles(t);
   if (others !== '')
     return [
@@ -295,7 +300,12 @@ async function judgeByCount(t: Trial): Promise<readonly CaseResult[]> {
     const round = await countedRound(t, async () =>
       (await sendBurst(t)).accepted.map(({ exchange }) => exchange),
     );
-    if (round.arrived === round.accepted) return [HELD];
+    if (round.arrived === round.accepted) {
+      const [exchange] = round.exchanges;
+      if (exchange !== undefined)
+        t.judged.offer({ case: { simultaneous: round.exchanges.length }, exchange });
+      return [HELD];
+    }
     if (!isCounted(round.before) || !isCounted(round.after) || !(await isAtRest(t, round)))
       return [undecided(OTHERS)];
     if (burst < BURSTS) continue;

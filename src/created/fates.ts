@@ -5,11 +5,13 @@ import type { Trial } from '../engine/trial.ts';
 import { type ConfirmedViolation, count, shows } from '../engine/violation.ts';
 import { hindrance } from '../snapshot/listing.ts';
 import {
+  type Census,
   finalCount,
   type Located,
   locate,
   nowhereSeen,
   pagesOfPlaces,
+  pagesWith,
   placesWith,
   takeCensus,
   unread,
@@ -28,7 +30,21 @@ const ROUNDS = 3;
 const NAMED = 3;
 
 const violated = (violation: ConfirmedViolation): CaseResult => ({ kind: 'violated', violation });
-const held = (sent: readonly unknown[]): CaseResult[] => sent.map(() => HELD);
+const ONE_BY_ONE = { created: 'one after the other' } as const;
+
+/** Issues that are listed as they must be; a page that shows one of them is the example. */
+function held(t: Trial, sent: readonly Sent[], census: Census): CaseResult[] {
+  for (const one of sent)
+    for (const page of pagesWith(census, one).slice(0, 1))
+      t.judged.offer({ case: ONE_BY_ONE, exchange: page });
+  return sent.map(() => HELD);
+}
+
+/** The same where records show no titles: what was created is all that there is to be shown. */
+function heldByCount(t: Trial, { exchanges }: Round): CaseResult[] {
+  for (const exchange of exchanges) t.judged.offer({ case: ONE_BY_ONE, exchange });
+  return [HELD];
+}
 
 const named = (sent: readonly Sent[]): string =>
   `${sent
@@ -65,9 +81,9 @@ export async function judgeListed(t: Trial): Promise<readonly CaseResult[]> {
   const accepted = singles(t);
   if (located.isBlind) return judgeListedByCount(t, located);
   const missing = located.missing.filter((sent) => accepted.includes(sent));
-  if (missing.length === 0) return held(accepted);
+  if (missing.length === 0) return held(t, accepted, located.census);
   // What is listed at first and goes away with the next one is another rule's matter.
-  if (await goesAwayLater(t)) return held(accepted);
+  if (await goesAwayLater(t)) return held(t, accepted, located.census);
   let [last, looked] = [located, accepted.length];
   for (let round = 0; ; round += 1) {
     if (last.missing.some(({ marker }) => last.census.shown.traces.has(marker)))
@@ -124,7 +140,7 @@ const lost = (t: Trial, missing: readonly Sent[], of: number, { census }: Locate
   expected: `every accepted issue listed within ${t.run.settings.listedWithinMs} ms (LISTED_WITHIN_MS)`,
   actual: `${missing.length} of ${of} accepted issues are in no listing`,
   records: nowhereSeen(missing),
-  counterexample: { created: 'one after the other' },
+  counterexample: ONE_BY_ONE,
   reproduced: `${missing.length} of ${of}`,
   ...shows({
     context: census.reads.flatMap(({ answers }) => answers.slice(0, 1)).slice(0, 1),
@@ -161,7 +177,7 @@ async function judgeListedByCount(t: Trial, located: Located): Promise<CaseResul
     if (round.accepted === 0)
       return [undecided(round.exchanges.map(hindrance).find((doubt) => doubt !== null) ?? NOT_AGAIN)];
     if (round.arrived >= round.accepted)
-      return created === 0 && (await isAtRestAfterOne(t)) ? [HELD] : [undecided(OTHERS)];
+      return created === 0 && (await isAtRestAfterOne(t)) ? heldByCount(t, round) : [undecided(OTHERS)];
     if (!isCounted(round.before) || !isCounted(round.after)) return [undecided(unread(located) ?? OTHERS)];
     if (!round.after.whole && !(await isAtRest(t, round))) return [undecided(OTHERS)];
     created += round.accepted;
@@ -173,7 +189,7 @@ async function judgeListedByCount(t: Trial, located: Located): Promise<CaseResul
       kind: 'lost',
       expected: `a new record within ${t.run.settings.listedWithinMs} ms (LISTED_WITHIN_MS) of each accepted creation`,
       actual: `${missing} of ${created} accepted creations brought no new record`,
-      counterexample: { created: 'one after the other' },
+      counterexample: ONE_BY_ONE,
       reproduced: `${missing} of ${created}`,
       exchanges: exchanges.slice(-NAMED),
     }),
@@ -196,7 +212,7 @@ export async function judgeOnce(t: Trial): Promise<readonly CaseResult[]> {
   if (shown.length === 0) return [undecided(NOT_FOUND)];
   const doubled = located.doubled.filter((sent) => accepted.includes(sent));
   const [first] = doubled;
-  if (first === undefined) return held(shown);
+  if (first === undefined) return held(t, shown, located.census);
   const doubt = whoseTheyMayBe(t, located, doubled);
   if (doubt !== null) return [undecided(doubt)];
   // The issue that doubled is looked at again: a list that moves meanwhile shows it on two pages, and not each time.
@@ -224,7 +240,7 @@ export async function judgeOnce(t: Trial): Promise<readonly CaseResult[]> {
           ? `all ${shown.length} accepted issues are listed more than once`
           : `${doubled.length} of ${shown.length} accepted issues ${doubled.length === 1 ? 'is' : 'are'} listed more than once`,
       records: [place],
-      counterexample: { created: 'one after the other' },
+      counterexample: ONE_BY_ONE,
       reproduced: `${seen} of ${SIGHTINGS}`,
       ...shows({ context: [first.exchange], answers: pagesOfPlaces([place]) }),
     }),
@@ -258,7 +274,7 @@ async function judgeOnceByCount(t: Trial): Promise<CaseResult[]> {
     if (round.accepted === 0 || round.arrived < round.accepted) return [undecided(NOT_FOUND)];
     if (rounds.length === 1 ? !(await isAtRestAfterOne(t)) : !(await isAtRest(t, round)))
       return [undecided(OTHERS)];
-    if (round.arrived === round.accepted) return [HELD];
+    if (round.arrived === round.accepted) return heldByCount(t, round);
     if (!isCounted(round.before) || !isCounted(round.after)) return [undecided(OTHERS)];
   }
   const last = rounds.at(-1);
@@ -267,7 +283,7 @@ async function judgeOnceByCount(t: Trial): Promise<CaseResult[]> {
       kind: 'duplicated',
       expected: 'one new record with each accepted creation',
       actual: `${last?.arrived ?? 0} new records with one accepted creation`,
-      counterexample: { created: 'one after the other' },
+      counterexample: ONE_BY_ONE,
       reproduced: `${rounds.length} of ${rounds.length}`,
       exchanges: last?.exchanges ?? [],
     }),

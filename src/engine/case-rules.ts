@@ -6,6 +6,7 @@ import { hindrance } from '../snapshot/listing.ts';
 import type { RuleCase } from './case.ts';
 import { ONCE } from './confirm.ts';
 import { confirmCase, decide } from './decide.ts';
+import { askerOf, type Example } from './judged.ts';
 import { judgeLook, type Looked, lookAt, lookAtStrangers, suspicionOf } from './looking.ts';
 import type { CaseResult, Oracle } from './oracle.ts';
 import type { CaseRule, Free } from './rule.ts';
@@ -44,16 +45,23 @@ export async function tryCases(
     await t.run.together();
     looked.push(...(await Promise.all(rule.later(t).map((one) => lookAt(t, one, oracle)))));
   }
-  const judge = (cases: readonly Looked[], by: Oracle): Promise<CaseResult[]> | CaseResult[] =>
+  const judge = (
+    cases: readonly Looked[],
+    by: Oracle,
+    offer: (example: Example | null) => void,
+  ): Promise<CaseResult[]> | CaseResult[] =>
     isUnmet && rule.regardless !== 'always'
       ? brokenAnyway(t, cases, by)
-      : decide(t, cases, by, 2 - Number(rule.later !== undefined) - Number(rule.isFirst === true));
-  const results = await judge(looked, oracle);
+      : decide(t, cases, by, offer, 2 - Number(rule.later !== undefined) - Number(rule.isFirst === true));
+  const results = await judge(looked, oracle, (example) => t.judged.offer(example));
   const free = await rule.free?.(t);
   if (free === undefined || results.some(({ kind }) => kind === 'violated')) return results;
   // Others of the phase may still be looking.
   if (rule.phase !== 'end') await t.run.together();
-  return [...results, ...(await judge(heardBy(t, free, looked), free.oracle))];
+  const others = await judge(heardBy(t, free, looked), free.oracle, (example) =>
+    t.judged.offerOther(example),
+  );
+  return [...results, ...others];
 }
 
 /** Listings that other rules were given, as cases of a rule whose oracle is free of its case. */
@@ -93,6 +101,7 @@ function brokenAnyway(t: Trial, looked: readonly Looked[], oracle: Oracle): Case
   return looked.flatMap(({ one, look }): CaseResult[] => {
     const judgement = judgeLook(t, one, look, oracle);
     if (judgement.kind !== 'broken' || !ONCE.has(judgement.violation.kind)) return [];
+    t.judged.count(askerOf(one));
     const violation = { ...judgement.violation, counterexample: one.shown, reproduced: '1 of 1' };
     return [{ kind: 'violated', violation }];
   });

@@ -12,6 +12,7 @@ import type { Look, RuleCase } from './case.ts';
 import { confirm } from './confirm.ts';
 import { areCopies } from './copies.ts';
 import { drawFrom, shrink } from './generated.ts';
+import { askerOf, type Example, exampleOf } from './judged.ts';
 import {
   judgeLook,
   type Looked,
@@ -119,6 +120,7 @@ const mayBeMotion = ({ first }: Suspicion): boolean => first.age || first.looks 
 
 /**
  * Judges cases that were looked at; what disagrees is confirmed.
+ * @param offer is told of what held at once, as examples of how the rule was tried
  * @param barriers at how many of them it waits for the other rules of the phase: until all have looked, and until those are
  * confirmed from which others may follow
  * @returns what became of each case; a confirmed violation comes last
@@ -128,9 +130,14 @@ export async function decide(
   t: Trial,
   looked: readonly Looked[],
   oracle: Oracle,
+  offer: (example: Example | null) => void,
   barriers = 2,
 ): Promise<CaseResult[]> {
   const results: CaseResult[] = [];
+  const judged = (result: CaseResult, { one }: Pick<Looked, 'one'>): void => {
+    results.push(result);
+    t.judged.count(askerOf(one));
+  };
   const found: Suspicion[] = [];
   const breathe = t.run.breather();
   for (const { one, look } of looked) {
@@ -139,12 +146,13 @@ export async function decide(
     if (pause !== null) await pause;
     const first = judgeLook(t, one, look, oracle);
     if (first.kind === 'broken') found.push(suspicionOf({ one, look }, first, oracle));
-    else results.push(first);
+    else judged(first, { one });
+    if (first.kind === 'held') offer(exampleOf(one, look));
   }
   if (found.length === 0) return results;
   for (let left = barriers; left > 0; left -= 1) await t.run.together();
   const { explained, left, gone } = await lookTwice(t, found);
-  results.push(...explained.map(afterDisagreeing));
+  for (const [suspicion, result] of explained) judged(afterDisagreeing(result), suspicion);
   const unsure: Suspicion[] = [];
   for (const [some, most] of [
     [inOrder(left), MOST_CONFIRMED],
@@ -154,13 +162,16 @@ export async function decide(
     for (const suspicion of some.slice(0, most)) {
       if (unsure.length === MOST_UNDECIDED) break;
       const result = await confirmCase(t, suspicion);
-      if (result.kind === 'violated') return [...results, await smallest(t, suspicion, result)];
+      if (result.kind === 'violated') {
+        judged(await smallest(t, suspicion, result), suspicion);
+        return results;
+      }
       if (result.kind === 'undecided') unsure.push(suspicion);
-      results.push(afterDisagreeing(result));
+      judged(afterDisagreeing(result), suspicion);
     }
     // Where those that were gone held however often they were asked for, the rest of them holds as well.
     if (some === gone && unsure.length === before)
-      results.push(...some.slice(most).map((): CaseResult => HELD));
+      for (const suspicion of some.slice(most)) judged(HELD, suspicion);
     else unsure.push(...some.slice(most));
   }
   const rest = unsure.length - results.filter(({ kind }) => kind === 'undecided').length;
@@ -192,7 +203,7 @@ function inOrder(suspicions: readonly Suspicion[]): Suspicion[] {
 /** What is left to be confirmed of some disagreements. */
 interface Second {
   /** What age explains, or a list in motion. */
-  readonly explained: CaseResult[];
+  readonly explained: (readonly [Suspicion, CaseResult])[];
   /** What agreed at the second look, although nothing moved: a flaky service may have done it. */
   readonly gone: Suspicion[];
   left: Suspicion[];
@@ -211,7 +222,7 @@ async function lookTwice(t: Trial, found: readonly Suspicion[]): Promise<Second>
   const moves = mayMove && (await isMoving(t));
   const ofStrangers = found.filter((each) => mayBeMotion(each) && isStranger(each));
   for (const [suspicion, result] of await explainedByBase(t, ofStrangers, moves)) {
-    second.explained.push(result);
+    second.explained.push([suspicion, result]);
     second.left = second.left.filter((each) => each !== suspicion);
   }
   if (!moves && second.left.length <= FEW) return second;
@@ -249,7 +260,8 @@ async function lookAgain(t: Trial, second: Second, some: readonly Suspicion[], m
     if (judgement.kind === 'undecided' && more) continue;
     second.left = second.left.filter((each) => each !== suspicion);
     const isOfAge = suspicion.first.age && t.run.isAged(seenAt([suspicion]));
-    if (isOfAge || (mayBeMotion(suspicion) && hasMoved(t, suspicion))) second.explained.push(judgement);
+    if (isOfAge || (mayBeMotion(suspicion) && hasMoved(t, suspicion)))
+      second.explained.push([suspicion, judgement]);
     else second.gone.push(suspicion);
   }
 }

@@ -3,6 +3,7 @@ import { Stopped } from '../client/stopped.ts';
 import { Unusable } from '../snapshot/complaint.ts';
 import { LetGo } from '../snapshot/records.ts';
 import { lookAtAll, tryCases, tryRecorded } from './case-rules.ts';
+import type { HowTried } from './judged.ts';
 import type { Looked } from './looking.ts';
 import type { CaseResult } from './oracle.ts';
 import { PHASES } from './profile.ts';
@@ -20,6 +21,8 @@ export interface Tried {
   readonly cases: number;
   /** Requests sent for this rule alone. */
   readonly requests: number;
+  /** By whom its cases were asked, and one that held; `null` where none was judged. */
+  readonly how: HowTried | null;
   /** Milliseconds for which it was under way, in the earlier phase too in which it sent something. */
   readonly ms: number;
   /** Whether what this run had written before may have part in it. */
@@ -155,19 +158,19 @@ export class Session {
 
   async #try(rule: Rule, recorded: Recorded | null): Promise<Untimed> {
     const missing = missingOf(rule, this.run.settings);
-    if (missing.length > 0) return this.#tried(rule, { missing }, 0);
-    if (!this.#maySend(rule)) return this.#tried(rule, { unmet: [SIGNED_IN] }, 0);
+    if (missing.length > 0) return this.#tried(rule, { missing });
+    if (!this.#maySend(rule)) return this.#tried(rule, { unmet: [SIGNED_IN] });
     let t: Trial;
     try {
       const early = await this.#early.get(rule);
-      if (early !== undefined && 'cause' in early) return this.#tried(rule, { cutShort: early }, 0);
+      if (early !== undefined && 'cause' in early) return this.#tried(rule, { cutShort: early });
       t = early?.t ?? (await this.#trial(rule, rule.phase));
       // What was asked early may have been asked before the target was read.
       if (early !== undefined && rule.phase !== 'write') await this.run.first();
       const looked = early?.looked ?? null;
       return await this.#tryWith(rule, t, looked, recorded);
     } catch (error) {
-      return this.#tried(rule, { cutShort: doubtOf(error) }, 0);
+      return this.#tried(rule, { cutShort: doubtOf(error) });
     }
   }
 
@@ -187,16 +190,13 @@ export class Session {
         );
       else if (isCreationRule(rule)) {
         if (t.doubts.length === 0) results.push(...(await rule.judge(t)));
+        // Whatever else it asked, what it judged was created with TOKEN.
+        t.judged.count('member', results.length - t.judged.cases);
       } else await rule.observe(t);
     } catch (error) {
       cutShort = doubtOf(error);
     }
-    return this.#tried(
-      rule,
-      { results, unmet: t.doubts, observation: t.observation, cutShort },
-      t.requests,
-      t.note,
-    );
+    return this.#tried(rule, { results, unmet: t.doubts, observation: t.observation, cutShort }, t);
   }
 
   /** What a rule is tried with in a phase, once the target was read as far as that takes. */
@@ -221,15 +221,16 @@ export class Session {
     }
   }
 
-  #tried(rule: Rule, part: Partial<Findings>, requests: number, note?: string | null): Untimed {
+  #tried(rule: Rule, part: Partial<Findings>, t?: Trial): Untimed {
     const findings = { ...NOTHING_FOUND, misgiving: this.run.misgiving, ...part };
     return {
       rule,
       verdict: verdictOf(rule.level, findings),
       cases: findings.results.length,
-      requests,
+      requests: t?.requests ?? 0,
+      how: t === undefined || t.judged.cases === 0 ? null : t.judged.how,
       isAfterWrites: rule.phase !== 'write' && this.run.hasWritten,
-      ...(note === undefined || note === null ? {} : { note }),
+      ...(t === undefined || t.note === null ? {} : { note: t.note }),
     };
   }
 }

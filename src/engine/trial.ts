@@ -16,6 +16,7 @@ import { areKeysKept, areRecordsKept, sampleOf } from '../snapshot/listing.ts';
 import { FULL_PAGE, pageQuery } from '../snapshot/snapshot.ts';
 import type { Known, RuleCase } from './case.ts';
 import { callersFor, type Property, seedFor, valuesOf } from './generated.ts';
+import { Judged } from './judged.ts';
 import type { ProfileName } from './profile.ts';
 import type { Run } from './run.ts';
 import type { Observation } from './verdict.ts';
@@ -62,6 +63,8 @@ export class Trial {
   readonly rule: RuleWords;
   /** Requests sent for this rule alone. */
   requests = 0;
+  /** The cases that were judged so far. */
+  readonly judged = new Judged();
   /** What a pass rests on, as a sentence, where that is worth saying. */
   note: string | null = null;
   #properties = 0;

@@ -1,11 +1,12 @@
 import type { Exchange } from '../client/exchange.ts';
 import type { Secrets } from '../client/secrets.ts';
+import type { Asker } from '../engine/judged.ts';
 import type { Tried } from '../engine/session.ts';
 import type { ConfirmedViolation, Shows, Violation } from '../engine/violation.ts';
-import { impactOf, type RuleWords } from '../engine/words.ts';
+import { impactOf, isGating, type RuleWords } from '../engine/words.ts';
 import { curlOf } from '../report/curl.ts';
-import { evidenceOf } from '../report/evidence.ts';
-import type { ExchangeReport, FailureReport, RuleReport } from '../report/model.ts';
+import { evidenceOf, exampleExchangeOf } from '../report/evidence.ts';
+import type { ExchangeReport, FailureReport, RuleReport, TriedReport } from '../report/model.ts';
 
 /** What a rule's report takes of the run, beside what became of the rule. */
 export interface ReportFacts {
@@ -24,6 +25,39 @@ export const wordsOf = ({ id, level, sections, says }: RuleWords) => ({
   statement: says,
 });
 
+/** Callers as reports name them, in their order. */
+const ASKERS: Readonly<Record<Asker, string>> = {
+  member: 'with TOKEN',
+  anonymous: 'anonymous',
+  outsider: 'with OUTSIDER_TOKEN',
+  invalid: 'with an invalid credential',
+};
+const ORDER = ['member', 'anonymous', 'outsider', 'invalid'] as const satisfies readonly Asker[];
+
+/** How a rule was tried that was decided. */
+function howTried({ rule, verdict, how }: Tried, secrets: Secrets): { tried?: TriedReport } {
+  const isDecided = verdict.verdict === 'pass' || verdict.verdict === 'fail';
+  if (!isGating(rule) || !isDecided || how === null) return {};
+  const callers = ORDER.flatMap((asker): [string, number][] => {
+    const cases = how.callers[asker] ?? 0;
+    return cases === 0 ? [] : [[ASKERS[asker], cases]];
+  });
+  const example = verdict.verdict === 'pass' ? how.example : null;
+  return {
+    tried: {
+      callers: Object.fromEntries(callers),
+      ...(example === null
+        ? {}
+        : {
+            example: {
+              case: secrets.scrubAll(example.case),
+              exchange: exampleExchangeOf(example.exchange, secrets),
+            },
+          }),
+    },
+  };
+}
+
 /** Makes the report of a rule from what became of it; nothing secret is in it. */
 export function ruleReport(tried: Tried, facts: ReportFacts): RuleReport {
   const { rule, verdict, cases, requests, note } = tried;
@@ -35,6 +69,7 @@ export function ruleReport(tried: Tried, facts: ReportFacts): RuleReport {
     cases,
     requests,
     ms: Math.round(tried.ms),
+    ...howTried(tried, secrets),
     // What may hold words of the target, or of the settings, and nothing else: a token may be any word.
     ...secrets.scrubAll({
       ...('reason' in verdict ? { reason: verdict.reason } : {}),

@@ -9,6 +9,34 @@ const HEADER_LENGTH = 500;
 const HEADERS_LENGTH = 4000;
 const MOST_HEADERS = 100;
 
+/** UTF-16 units of a body that an example has: there is one for each rule that passed. */
+const EXAMPLE_LENGTH = 100;
+/** Headers that say what a body is, and why a request was refused. */
+const TELLING: ReadonlySet<string> = new Set(['content-type', 'retry-after', 'www-authenticate']);
+/** What a run marks its issues with, which is another one each time. */
+const MARKER = /\bic-[0-9a-z]{6,}-[0-9a-z]{4,}/gi;
+
+/** What of an exchange goes into a report as an example of what passed: so little, and nothing that differs from run to run. */
+export function exampleExchangeOf(exchange: Exchange, secrets: Secrets): ExchangeReport {
+  const { request, response, ...rest } = evidenceOf(exchange, secrets);
+  const short = (body: string): string => body.replaceAll(MARKER, 'ic-…').slice(0, EXAMPLE_LENGTH);
+  return {
+    request: { ...request, headers: {}, body: request.body === null ? null : short(request.body) },
+    response:
+      response === null
+        ? null
+        : {
+            ...response,
+            headers: Object.fromEntries(
+              Object.entries(response.headers).filter(([name]) => TELLING.has(name.toLowerCase())),
+            ),
+            body: short(response.body),
+            truncated: response.truncated || response.body.length > EXAMPLE_LENGTH,
+          },
+    ...rest,
+  };
+}
+
 /** What of an exchange goes into a report: no secret, and no more than a person reads. */
 export function evidenceOf(exchange: Exchange, secrets: Secrets): ExchangeReport {
   const headers = (given: Readonly<Record<string, string>>): Record<string, string> => {

@@ -42,7 +42,9 @@ describe('issue-conformance replay', () => {
       const { status, stdout, stderr } = await runCli(['replay', path], { env: targetOf(reference) });
       expect(stderr).toBe('');
       expect(stdout).toContain('still failing     list.per-page.zero');
-      expect(stdout).toContain('expected exactly 30 results; actual 0 results');
+      expect(stdout).toMatch(
+        /expected exactly 30 results, since at least \d+ issues exist; actual 0 results/,
+      );
       expect(stdout).toContain('1 still failing · 0 no longer failing · 0 cannot be tried');
       expect(status).toBe(1);
     });

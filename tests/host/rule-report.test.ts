@@ -32,6 +32,7 @@ const tried = (id: RuleId, part: Partial<Tried> = {}): Tried => ({
   verdict: { verdict: 'pass' },
   cases: 2,
   requests: 3,
+  how: null,
   ms: 12.4,
   isAfterWrites: false,
   ...part,

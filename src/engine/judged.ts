@@ -1,0 +1,61 @@
+import type { Exchange } from '../client/exchange.ts';
+import type { Caller } from '../client/test-bed.ts';
+import type { Look, RuleCase } from './case.ts';
+
+/** Who asked in a case: one of the callers, or somebody with a credential that must be refused. */
+export type Asker = Caller | 'invalid';
+
+/** A case that could have broken its rule and did not, with the answer that it was judged by. */
+export interface Example {
+  readonly case: Readonly<Record<string, unknown>>;
+  readonly exchange: Exchange;
+}
+
+/** How a rule was tried: how many cases by whom, and one of those that held. */
+export interface HowTried {
+  readonly callers: Readonly<Partial<Record<Asker, number>>>;
+  readonly example: Example | null;
+}
+
+export const askerOf = ({ caller, invalid }: Pick<RuleCase, 'caller' | 'invalid'>): Asker =>
+  invalid === undefined ? caller : 'invalid';
+
+/** What of a case is shown as an example; `null` where it was not answered. */
+export function exampleOf({ shown }: RuleCase, { answers }: Look): Example | null {
+  const exchange = answers.at(-1);
+  return exchange === undefined ? null : { case: shown, exchange };
+}
+
+const nameOf = (example: Example): string => JSON.stringify([example.case, example.exchange.request.url]);
+
+/** The cases of one rule that were judged. One exchange is kept, however many there are. */
+export class Judged {
+  readonly #callers = new Map<Asker, number>();
+  #own: Example | null = null;
+  #other: Example | null = null;
+
+  /** Counts cases that were judged. */
+  count(asker: Asker, cases = 1): void {
+    if (cases > 0) this.#callers.set(asker, (this.#callers.get(asker) ?? 0) + cases);
+  }
+
+  /** Offers a case that held: of the rule's own, which come in one order, the first is kept. */
+  offer(example: Example | null): void {
+    this.#own ??= example;
+  }
+
+  /** Offers an answer that another rule had asked for: they come in any order. */
+  offerOther(example: Example | null): void {
+    if (example === null || this.#own !== null) return;
+    if (this.#other === null || nameOf(example) < nameOf(this.#other)) this.#other = example;
+  }
+
+  /** How many cases were counted. */
+  get cases(): number {
+    return [...this.#callers.values()].reduce((sum, cases) => sum + cases, 0);
+  }
+
+  get how(): HowTried {
+    return { callers: Object.fromEntries(this.#callers), example: this.#own ?? this.#other };
+  }
+}
