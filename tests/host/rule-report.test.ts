@@ -161,6 +161,27 @@ describe('the report of a rule that failed', () => {
   });
 });
 
+describe('how a rule was tried', () => {
+  const how = {
+    callers: { anonymous: 1, member: 2 },
+    example: { case: { page: '2' }, exchange: exchange('page=2') },
+  };
+  const triedIn = (one: Tried) => reported({ ...one, how }).tried;
+
+  it('is said of one that passed, with a case that held, the callers in one order', () => {
+    const said = triedIn(tried('list.ok'));
+    expect(JSON.stringify(said?.callers)).toBe('{"with TOKEN":2,"anonymous":1}');
+    expect(said?.example).toMatchObject({ case: { page: '2' }, exchange: { response: { body: '[]' } } });
+  });
+
+  it('is said of one that failed without a case that held, and of no other', () => {
+    expect(triedIn(failed('list.ok'))).toEqual({ callers: { 'with TOKEN': 2, anonymous: 1 } });
+    expect(triedIn(tried('observed.caching'))).toBeUndefined();
+    const doubt = { verdict: 'inconclusive', cause: 'data', reason: 'One issue decides it.' } as const;
+    expect(triedIn(tried('list.ok', { verdict: doubt }))).toBeUndefined();
+  });
+});
+
 describe('the report of a rule that passed', () => {
   it('has a note where the rule says what its pass rests on, and else none', () => {
     expect(reported(tried('list.ok', { note: 'It was watched for 2 s.' })).note).toBe(
