@@ -272,7 +272,9 @@ export function heldBy(heldOf: (one: RuleCase) => Held, says: string): Oracle {
           expected: isCount
             ? `${count(expected.length, 'result')}, like results ${from + 1} to ${from + expected.length} of ${nameOf(holder)}`
             : `${beside.twin}, like result ${from + beside.difference.at} of ${nameOf(holder)}`,
-          actual: isCount ? `${count(keys.length, 'result')} (${last.how})` : `${beside.own} (${last.how})`,
+          actual: isCount
+            ? count(keys.length, 'result') + (last.kind === 'too-few' ? '' : ` (${last.how})`)
+            : `${beside.own} (${last.how})`,
           difference: beside.difference,
           ...lookShows(look, 'twins', [twin.answer]),
         },

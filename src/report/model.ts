@@ -62,12 +62,12 @@ const differenceSchema = z.object({
   /** Names of the results of the case and of the twin; fewer where a list ends. */
   case: z.array(z.string()),
   twin: z.array(z.string()),
-  /** How many results each of them has in all. */
+  /** How many results each has in all; of a larger page that holds the case, as many as the case should have. */
   caseTotal: z.int(),
   twinTotal: z.int(),
 });
 
-/** An issue, and where it was found: in which exchange of the failure as which result, both counted from 1. */
+/** An issue that is listed more than once, where it must not be, or nowhere, and where it was found: in which exchange of the failure as which result, both counted from 1. */
 const misplacedSchema = z.object({
   name: z.string(),
   at: z.array(z.object({ exchange: z.int(), result: z.int() })),
@@ -95,7 +95,7 @@ const failureSchema = z.object({
   exchanges: z.array(exchangeSchema),
   /** Where the results of the case and of its twin differ first; absent where they were not compared one by one. */
   difference: differenceSchema.optional(),
-  /** Issues that are listed more than once, or are missing; absent where none are. */
+  /** Issues that are listed more than once, are missing, or are shown to whom they must not be; absent where none are. */
   records: z.array(misplacedSchema).optional(),
   curl: z.string(),
   /** What `replay` needs to make this case again; absent in reports of versions before 0.2. */

@@ -96,8 +96,8 @@ function ofCompleteBody(response: ReceivedResponse): Listing {
     case 'not-json': {
       const type = response.headers['content-type'] ?? 'no Content-Type';
       // What the parser quotes of the body stands in the body.
-      const [why] = /json/i.test(type) ? body.why.split(/, "|\n/) : [type];
-      return { kind: 'malformed', seen: `200 with a body that is not JSON (${why})` };
+      const [why] = /json/i.test(type) ? body.why.split(/, (?:"|\.{3})|\n/) : [type];
+      return { kind: 'malformed', seen: `200, not JSON: ${why}` };
     }
   }
 }

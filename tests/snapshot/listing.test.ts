@@ -65,6 +65,8 @@ describe('the answer of a listing', () => {
 
   it('is no array where there is nothing, or HTML, and names the Content-Type', () => {
     expect(seen('')).toContain('no Content-Type');
+    const broken = answered(")]}'\n[]", 200, { 'content-type': 'application/json' });
+    expect(listingOf(broken)).toEqual({ kind: 'malformed', seen: "200, not JSON: Unexpected token ')'" });
     expect(read('<h1>', 200, { 'content-type': 'text/html' })).toMatchObject({
       seen: expect.stringContaining('text/html'),
     });
