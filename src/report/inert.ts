@@ -5,6 +5,8 @@
  */
 export const HARMFUL = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{NChar}]/gu;
 
+const PRINTABLE = /^[\x20-\x7e]*$/;
+
 const SHORT: Readonly<Record<string, string>> = {
   '\n': String.raw`\n`,
   '\r': String.raw`\r`,
@@ -13,6 +15,8 @@ const SHORT: Readonly<Record<string, string>> = {
 
 /** Makes a text that came from elsewhere harmless to show: what {@link HARMFUL} names becomes a visible escape like `\u{1b}`. */
 export function inert(text: string, { keepNewlines = false } = {}): string {
+  // Most texts hold nothing but these, and looking for the others takes far longer.
+  if (PRINTABLE.test(text)) return text;
   return text.replace(HARMFUL, (character) => {
     if (keepNewlines && character === '\n') return character;
     return SHORT[character] ?? `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
