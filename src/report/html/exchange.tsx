@@ -66,7 +66,7 @@ interface ExchangeProps {
 }
 
 /** What was sent and what was answered. */
-export function Messages({ exchange, most }: ExchangeProps) {
+function Messages({ exchange, most }: ExchangeProps) {
   const { request, response, fault } = exchange;
   const parts: readonly ((share: number) => Fitted)[] = [
     (share) => beginningOf(`${request.method} ${request.url}`, share),

@@ -1,11 +1,10 @@
 import { countOf } from '../count-of.ts';
-import type { Report, RuleReport } from '../model.ts';
+import type { ExchangeReport, Report, RuleReport } from '../model.ts';
 import { toneOf } from '../tones.ts';
 import { byTopic } from '../topics.ts';
 import type { PlacedRule, Places } from './anchors.ts';
-import { Messages } from './exchange.tsx';
 import { Values } from './failure-card.tsx';
-import { named, shown } from './fit.ts';
+import { beginningOf, named, shown } from './fit.ts';
 import { limits } from './limits.ts';
 import { NoneMatch } from './none-match.tsx';
 import { Part } from './part.tsx';
@@ -29,8 +28,8 @@ function slugsOf(sections: readonly Section[]): ReadonlyMap<number, string> {
   return slugs;
 }
 
-/** Bytes of the page for the example of one rule. */
-const EXAMPLE = 2500;
+/** Bytes of the page for each part of the example of one rule. */
+const PART = 700;
 const CALLERS = 8;
 
 /** `106 cases, 2 requests of its own`: the other answers had been asked for already. */
@@ -41,6 +40,20 @@ function countsOf({ cases, requests }: RuleReport): string {
       ? 'on responses to requests of other rules'
       : `${countOf(requests, 'request')} of its own${requests < cases ? ', other responses reused' : ''}`;
   return `${countOf(cases, 'case')}, ${own}`;
+}
+
+/** A request and its response in a few lines, bodies as far as the report has them. */
+function exampleText({ request, response }: ExchangeReport): string {
+  const part = (text: string): string => beginningOf(text, PART).text;
+  const lines = [
+    part(`${request.method} ${request.url}`),
+    ...(request.body === null ? [] : [part(request.body)]),
+    response === null ? '→ no answer' : `→ ${response.status}`,
+    ...(response === null || response.body === ''
+      ? []
+      : [`${part(response.body)}${response.truncated ? ' …' : ''}`]),
+  ];
+  return lines.join('\n');
 }
 
 /** How a rule was tried: who asked, and one of the cases with its request and response. */
@@ -71,7 +84,7 @@ function Tried({ rule }: { readonly rule: RuleReport }) {
             <dt>Example</dt>
             <dd>
               <Values values={example.case} />
-              <Messages exchange={example.exchange} most={EXAMPLE} />
+              <pre class="code">{exampleText(example.exchange)}</pre>
             </dd>
           </>
         )}
