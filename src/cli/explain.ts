@@ -67,7 +67,7 @@ function caught(id: RuleId, style: Style): string[] {
     bold(`Faults of the bundled service that it is proved to catch: ${caughtBy.length}`),
     ...caughtBy.flatMap((fault) => {
       const slow = isCaught(record, fault, 'quick') ? '' : dim(' (not by the profile quick)');
-      return [`  ${cyan(fault.id)}${slow}`].concat(style.hang('    ', fault.mistake));
+      return [`  ${cyan(fault.id)}${slow}`].concat(style.hang('    ', fault.description));
     }),
     '',
     bold('To see one'),

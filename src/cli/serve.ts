@@ -37,9 +37,9 @@ function faultId(id: string): FaultId {
 export async function serveCommand({ port, fault = [], listFaults }: ServeFlags): Promise<void> {
   if (listFaults === true) {
     const width = Math.max(...faults.map(({ id }) => id.length));
-    for (const { id, mistake, breaks } of faults)
+    for (const { id, description, breaks } of faults)
       process.stdout.write(
-        `${id.padEnd(width)}  ${mistake}\n${' '.repeat(width)}  breaks ${breaks.join(', ')}\n`,
+        `${id.padEnd(width)}  ${description}\n${' '.repeat(width)}  breaks ${breaks.join(', ')}\n`,
       );
     return;
   }

@@ -111,13 +111,13 @@ const yesOrNo = (is: boolean): string => (is ? 'yes' : 'no');
 
 const faultsTable = (record: ProofRecord): string =>
   table(
-    ['fault', 'mistake', 'breaks, and is caught by', 'breaks besides', '`quick`'],
+    ['fault', 'description', 'breaks, and is caught by', 'breaks besides', '`quick`'],
     faults.map((fault) => {
-      const { id, mistake, breaks } = fault;
+      const { id, description, breaks } = fault;
       const failed: readonly string[] = record.faults[id]?.standard ?? [];
       return [
         code(id),
-        cell(mistake),
+        cell(description),
         codes(failed),
         codes(breaks.filter((rule) => !failed.includes(rule))),
         yesOrNo(isCaught(record, fault, 'quick')),

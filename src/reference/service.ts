@@ -10,7 +10,7 @@ import { findVariant } from './variants/index.ts';
 import type { ServiceClock } from './world/world.ts';
 
 export interface ServiceOptions {
-  /** Mistakes to make on purpose, applied in this order. */
+  /** Injected faults, applied in this order. */
   readonly faults?: readonly FaultId[];
   /** Harmless differences, applied in this order, before the faults. */
   readonly variants?: readonly string[];

@@ -145,7 +145,7 @@ export function findIdentity(
   again: readonly LaterReading[],
 ): Identity {
   const some = pages.map((page) => page.filter(isRecord));
-  // A record that is none, and stands among others, is a mistake of the service and no reason to know nothing.
+  // A record that is none, and stands among others, is a fault of the service and no reason to know nothing.
   const sample = (some.flat().length > 0 ? some : pages).filter((page) => page.length > 0);
   const [firstPage] = sample;
   if (firstPage === undefined) return { kind: 'none', why: 'The list holds no issue.' };

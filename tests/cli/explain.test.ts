@@ -23,9 +23,9 @@ describe('explaining a rule', () => {
     const proven = new Set(provenCatches(record, 'list.per-page.zero', faults));
     const caught = faults.filter(({ id }) => proven.has(id));
     expect(caught.length).toBeGreaterThan(0);
-    for (const { id, mistake } of caught) {
+    for (const { id, description } of caught) {
       expect(flat('list.per-page.zero')).toContain(id);
-      expect(flat('list.per-page.zero')).toContain(mistake);
+      expect(flat('list.per-page.zero')).toContain(description);
     }
     expect(explained('list.per-page.zero')).toContain(
       `  issue-conformance serve --fault ${caught[0]?.id ?? 'none'}\n`,

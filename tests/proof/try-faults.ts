@@ -46,8 +46,8 @@ export function tryFaults(part: keyof typeof PARTS): void {
   const found = new Map<string, readonly string[]>();
   for (const profile of MATRIX_PROFILES) {
     describe(`faults (${profile})`, () => {
-      for (const { id, mistake, breaks } of faultsOf(part)) {
-        it(`${id}: ${mistake}`, async ({ task, expect }) => {
+      for (const { id, description, breaks } of faultsOf(part)) {
+        it(`${id}: ${description}`, async ({ task, expect }) => {
           const tried = await tryFault(id, profile);
           const cell = cellOf({ kind: 'fault', id, profile }, tried, breaks);
           task.meta.cell = cell;

@@ -15,8 +15,8 @@ describe('the faults', () => {
   });
 
   it('say in one sentence what was done wrong', () => {
-    for (const { mistake } of faults) expect(mistake).toMatch(/^[A-Z].{15,}\.$/);
-    expect(new Set(faults.map(({ mistake }) => mistake)).size).toBe(faults.length);
+    for (const { description } of faults) expect(description).toMatch(/^[A-Z].{15,}\.$/);
+    expect(new Set(faults.map(({ description }) => description)).size).toBe(faults.length);
   });
 
   it('name rules that there are and that decide', () => {

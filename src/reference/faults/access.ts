@@ -11,7 +11,7 @@ function isOwner(world: World, owner: string): boolean {
 export const accessFaults = [
   {
     id: 'invalid-token-lists-as-anonymous',
-    mistake: 'A token that is not known is overlooked where none is needed.',
+    description: 'A token that is not known is overlooked where none is needed.',
     breaks: ['list.invalid-token'],
     change: (b) => ({
       refuseCredential: (call) => (isList(call.request) ? undefined : b.refuseCredential(call)),
@@ -19,43 +19,44 @@ export const accessFaults = [
   },
   {
     id: 'invalid-token-list-empty',
-    mistake: 'A token that is not known sees nothing, and that is no error.',
+    description: 'A token that is not known sees nothing, and that is no error.',
     breaks: ['list.invalid-token'],
     change: (b) => listNothing(b, ['credential-unknown']),
   },
   {
     id: 'invalid-token-403',
-    mistake: 'A token that is not known is taken for one that may not.',
+    description: 'A token that is not known is taken for one that may not.',
     breaks: ['list.invalid-token', 'create.invalid-token', 'create.malformed-credential'],
     change: (b) => changeStatus(b, ['credential-unknown'], 403),
   },
   {
     id: 'invalid-token-404',
-    mistake: 'A token that is not known is told that nothing is there.',
+    description: 'A token that is not known is told that nothing is there.',
     breaks: ['list.invalid-token', 'create.invalid-token', 'create.malformed-credential'],
     change: (b) => changeStatus(b, ['credential-unknown'], 404),
   },
   {
     id: 'token-never-checked',
-    mistake: 'Any token will do.',
+    description: 'Any token will do.',
     breaks: ['list.invalid-token', 'create.invalid-token'],
     change: (b) => acceptTokens(b, () => true),
   },
   {
     id: 'token-compared-by-half',
-    mistake: 'The comparison ends with the shorter of the two, so that the beginning of a token is enough.',
+    description:
+      'The comparison ends with the shorter of the two, so that the beginning of a token is enough.',
     breaks: ['list.invalid-token', 'create.invalid-token'],
     change: (b) => acceptTokens(b, (given, known) => known.startsWith(given)),
   },
   {
     id: 'token-compared-by-beginning',
-    mistake: 'A column of fixed width cuts off what follows the token.',
+    description: 'A column of fixed width cuts off what follows the token.',
     breaks: ['list.invalid-token', 'create.invalid-token'],
     change: (b) => acceptTokens(b, (given, known) => given.startsWith(known)),
   },
   {
     id: 'token-compared-by-ends',
-    mistake: 'Only the first and the last four characters are kept and compared.',
+    description: 'Only the first and the last four characters are kept and compared.',
     breaks: ['list.invalid-token', 'create.invalid-token'],
     change: (b) =>
       acceptTokens(
@@ -68,7 +69,7 @@ export const accessFaults = [
   },
   {
     id: 'create-anonymous-in-private',
-    mistake: 'Who may write is asked of public repositories only.',
+    description: 'Who may write is asked of public repositories only.',
     breaks: ['create.anonymous'],
     change: (b) => ({
       refuseCredential: (call) =>
@@ -81,20 +82,20 @@ export const accessFaults = [
   },
   {
     id: 'owner-ignored',
-    mistake: 'Repositories are found by their own name alone.',
+    description: 'Repositories are found by their own name alone.',
     breaks: ['list.unknown-owner', 'create.unknown-owner'],
     change: (b) => findOtherwise(b, ({ name }, _owner, repo) => name === repo),
   },
   {
     id: 'owner-compared-by-beginning',
-    mistake: 'An owner is found whose name the given one begins with.',
+    description: 'An owner is found whose name the given one begins with.',
     breaks: ['list.unknown-owner', 'create.unknown-owner'],
     change: (b) =>
       findOtherwise(b, (found, owner, repo) => found.name === repo && owner.startsWith(found.owner)),
   },
   {
     id: 'unknown-owner-empty-list',
-    mistake: 'A query for an owner who does not exist finds no issues, and that is no error.',
+    description: 'A query for an owner who does not exist finds no issues, and that is no error.',
     breaks: ['list.unknown-owner'],
     change: (b) => ({
       refusalAnswer: (refusal, status, request) =>
@@ -105,38 +106,38 @@ export const accessFaults = [
   },
   {
     id: 'unknown-owner-400',
-    mistake: 'A name that is nobody is called a bad request.',
+    description: 'A name that is nobody is called a bad request.',
     breaks: ['list.unknown-owner', 'create.unknown-owner'],
     change: (b) => changeStatus(b, ['repository-unknown'], 400, ({ world, owner }) => !isOwner(world, owner)),
   },
   {
     id: 'repo-ignored',
-    mistake: 'The first repository of the owner is used where the name finds none.',
+    description: 'The first repository of the owner is used where the name finds none.',
     breaks: ['list.unknown-repo', 'create.unknown-repo'],
     change: (b) => findOtherwise(b, (found, owner) => found.owner === owner),
   },
   {
     id: 'repo-compared-by-beginning',
-    mistake: 'A repository is found whose name the given one begins with.',
+    description: 'A repository is found whose name the given one begins with.',
     breaks: ['list.unknown-repo', 'create.unknown-repo'],
     change: (b) =>
       findOtherwise(b, (found, owner, repo) => found.owner === owner && repo.startsWith(found.name)),
   },
   {
     id: 'unknown-repo-empty-list',
-    mistake: 'A query for a repository that does not exist finds no issues, and that is no error.',
+    description: 'A query for a repository that does not exist finds no issues, and that is no error.',
     breaks: ['list.unknown-repo', 'list.unknown-owner'],
     change: (b) => listNothing(b, ['repository-unknown']),
   },
   {
     id: 'unknown-repo-500',
-    mistake: 'A repository that is not found is used nevertheless.',
+    description: 'A repository that is not found is used nevertheless.',
     breaks: ['list.unknown-repo', 'create.unknown-repo'],
     change: (b) => changeStatus(b, ['repository-unknown'], 500, ({ world, owner }) => isOwner(world, owner)),
   },
   {
     id: 'private-anonymous-200',
-    mistake: 'Access is only checked for callers who are known.',
+    description: 'Access is only checked for callers who are known.',
     breaks: ['list.private.anonymous'],
     change: (b) => ({
       mayUse: (caller, repository, request) =>
@@ -145,7 +146,7 @@ export const accessFaults = [
   },
   {
     id: 'private-anonymous-401',
-    mistake: 'Who has no token is asked for one, which gives away that the repository is there.',
+    description: 'Who has no token is asked for one, which gives away that the repository is there.',
     breaks: ['list.private.anonymous'],
     change: (b) => ({
       refuseRepository: (call, mayUse) => {
@@ -157,19 +158,19 @@ export const accessFaults = [
   },
   {
     id: 'private-empty-list',
-    mistake: 'Who may not see the issues is given an empty list.',
+    description: 'Who may not see the issues is given an empty list.',
     breaks: ['list.private.anonymous', 'list.private.outsider'],
     change: (b) => listNothing(b, ['repository-hidden']),
   },
   {
     id: 'private-403',
-    mistake: 'A private repository is forbidden and not hidden.',
+    description: 'A private repository is forbidden and not hidden.',
     breaks: ['list.private.anonymous', 'list.private.outsider', 'create.private.outsider'],
     change: (b) => changeStatus(b, ['repository-hidden'], 403),
   },
   {
     id: 'private-outsider-200',
-    mistake: 'Any valid token opens any repository.',
+    description: 'Any valid token opens any repository.',
     breaks: ['list.private.outsider', 'create.private.outsider'],
     change: (b) => ({
       mayUse: (caller, repository, request) =>
@@ -178,14 +179,14 @@ export const accessFaults = [
   },
   {
     id: 'private-outsider-403',
-    mistake: 'A valid token without access is told that it is forbidden.',
+    description: 'A valid token without access is told that it is forbidden.',
     breaks: ['list.private.outsider', 'create.private.outsider'],
     change: (b) =>
       changeStatus(b, ['repository-hidden'], 403, (request) => request.header('authorization') !== undefined),
   },
   {
     id: 'private-list-cached',
-    mistake: 'Lists are kept under their path only, so that a member fills the cache for everybody.',
+    description: 'Lists are kept under their path only, so that a member fills the cache for everybody.',
     breaks: ['list.private.outsider', 'list.private.anonymous'],
     change: (b) => {
       const opened = new Set<string>();
@@ -201,7 +202,7 @@ export const accessFaults = [
   },
   {
     id: 'private-member-404',
-    mistake: 'Private repositories are hidden from their members too.',
+    description: 'Private repositories are hidden from their members too.',
     breaks: ['list.private.member'],
     change: (b) => ({
       mayUse: (caller, repository, request) => !repository.isPrivate && b.mayUse(caller, repository, request),
@@ -209,7 +210,7 @@ export const accessFaults = [
   },
   {
     id: 'private-member-list-403',
-    mistake: 'Reading a private repository needs a permission that no token has.',
+    description: 'Reading a private repository needs a permission that no token has.',
     breaks: ['list.private.member'],
     change: (b) => ({
       mayUse: (caller, repository, request) =>

@@ -13,7 +13,7 @@ import type { Fault } from './fault.ts';
 export const afterWritesFaults = [
   {
     id: 'after-creation-sizes-as-given',
-    mistake: 'Writing loads the settings again, and the limits of a page are not among them.',
+    description: 'Writing loads the settings again, and the limits of a page are not among them.',
     breaks: [
       'list.per-page.zero',
       'list.per-page.negative',
@@ -29,7 +29,7 @@ export const afterWritesFaults = [
   },
   {
     id: 'after-refusal-sizes-checked',
-    mistake: 'The first refusal loads the checks, which then refuse sizes that are out of range as well.',
+    description: 'The first refusal loads the checks, which then refuse sizes that are out of range as well.',
     breaks: [
       'list.per-page.zero',
       'list.per-page.negative',
@@ -44,7 +44,8 @@ export const afterWritesFaults = [
   },
   {
     id: 'after-creation-sort-by-update',
-    mistake: 'Writing updates the statistics, and the plan for an unknown sort then follows the last update.',
+    description:
+      'Writing updates the statistics, and the plan for an unknown sort then follows the last update.',
     breaks: ['list.sort.invalid-default-order'],
     change: (b) =>
       afterCreations(
@@ -55,13 +56,13 @@ export const afterWritesFaults = [
   },
   {
     id: 'after-creation-private-open',
-    mistake: 'A creation drops what is known of the readers, and who has no readers is open to all.',
+    description: 'A creation drops what is known of the readers, and who has no readers is open to all.',
     breaks: ['list.private.anonymous', 'list.private.outsider', 'create.private.outsider'],
     change: (b) => afterCreations(b, 1, { mayUse: () => true }),
   },
   {
     id: 'after-creation-tokens-unchecked',
-    mistake:
+    description:
       'A creation switches to the account of the service, which is not switched back for the next lists.',
     breaks: ['list.invalid-token'],
     change: (b) =>
@@ -71,7 +72,7 @@ export const afterWritesFaults = [
   },
   {
     id: 'after-three-creations-hundred-only',
-    mistake: 'The index of the list is built anew at the third creation, from the first hundred results.',
+    description: 'The index of the list is built anew at the third creation, from the first hundred results.',
     breaks: ['list.page.slices', 'list.page.effective-size', 'create.once'],
     change: (b) =>
       afterCreations(b, 3, {
@@ -80,7 +81,7 @@ export const afterWritesFaults = [
   },
   {
     id: 'after-creation-list-201',
-    mistake: 'The status is kept in an object that all answers share, and a list does not set it.',
+    description: 'The status is kept in an object that all answers share, and a list does not set it.',
     breaks: ['list.ok'],
     change: (b) =>
       afterCreations(b, 1, {
@@ -92,7 +93,7 @@ export const afterWritesFaults = [
   },
   {
     id: 'after-refusal-anonymous-401',
-    mistake: 'The first creation that is refused makes the whole service ask for a login.',
+    description: 'The first creation that is refused makes the whole service ask for a login.',
     breaks: ['list.anonymous'],
     change: (b) =>
       afterRefusal(b, {
@@ -102,7 +103,7 @@ export const afterWritesFaults = [
   },
   {
     id: 'after-creation-last-lost',
-    mistake:
+    description:
       'The list is read as far as it went when it was first counted, so that a new issue pushes the last one out.',
     breaks: ['create.once'],
     change: (b) => {
@@ -120,7 +121,7 @@ export const afterWritesFaults = [
   },
   {
     id: 'after-creation-new-on-every-page',
-    mistake: 'The newest issue is put on top of every page and not of the list.',
+    description: 'The newest issue is put on top of every page and not of the list.',
     breaks: ['list.page.partition', 'list.page.slices', 'list.page.second'],
     change: (b) => {
       let newest: Issue | undefined;
@@ -138,7 +139,7 @@ export const afterWritesFaults = [
   },
   {
     id: 'after-creation-new-in-a-string',
-    mistake: 'New issues are listed from a cache of texts, which are quoted once more.',
+    description: 'New issues are listed from a cache of texts, which are quoted once more.',
     breaks: ['list.records'],
     change: (b) => {
       const fresh = new WeakSet<Issue>();

@@ -5,7 +5,7 @@ import type { Fault } from './fault.ts';
 export const answerFaults = [
   {
     id: 'answer-status-203',
-    mistake: 'A transforming proxy marks every list as not authoritative.',
+    description: 'A transforming proxy marks every list as not authoritative.',
     breaks: ['list.ok'],
     change: (b) => ({
       listAnswer: (records, total, listing) => ({ ...b.listAnswer(records, total, listing), status: 203 }),
@@ -13,7 +13,7 @@ export const answerFaults = [
   },
   {
     id: 'answer-status-206',
-    mistake: 'A page is taken for a partial content, as if it had been a range of bytes.',
+    description: 'A page is taken for a partial content, as if it had been a range of bytes.',
     breaks: ['list.ok'],
     change: (b) => ({
       listAnswer: (records, total, listing) => {
@@ -24,13 +24,13 @@ export const answerFaults = [
   },
   {
     id: 'answer-wrapped',
-    mistake: 'The list comes inside an object, as a page of a search would.',
+    description: 'The list comes inside an object, as a page of a search would.',
     breaks: ['list.array'],
     change: (b) => rewriteList(b, (body) => `{"items":${body}}`),
   },
   {
     id: 'answer-lines',
-    mistake: 'The records come one on a line, as for a streaming client.',
+    description: 'The records come one on a line, as for a streaming client.',
     breaks: ['list.array'],
     change: (b) => ({
       listAnswer: (records, total, listing) => ({
@@ -41,43 +41,43 @@ export const answerFaults = [
   },
   {
     id: 'answer-guarded',
-    mistake: 'A guard against script inclusion stands before the JSON.',
+    description: 'A guard against script inclusion stands before the JSON.',
     breaks: ['list.array'],
     change: (b) => rewriteList(b, (body) => `)]}',\n${body}`),
   },
   {
     id: 'answer-trailing-text',
-    mistake: 'A debugging aid appends how long the page took.',
+    description: 'A debugging aid appends how long the page took.',
     breaks: ['list.array'],
     change: (b) => rewriteList(b, (body) => `${body}\n<!-- 3 ms -->\n`),
   },
   {
     id: 'answer-unclosed',
-    mistake: 'The writer of the stream forgets to close the array.',
+    description: 'The writer of the stream forgets to close the array.',
     breaks: ['list.array'],
     change: (b) => rewriteList(b, (body) => body.slice(0, -1)),
   },
   {
     id: 'answer-trailing-comma',
-    mistake: 'Each record is written with a comma behind it, the last one too.',
+    description: 'Each record is written with a comma behind it, the last one too.',
     breaks: ['list.array'],
     change: (b) => rewriteList(b, (body) => body.replace(/\}\]$/, '},]')),
   },
   {
     id: 'answer-in-a-string',
-    mistake: 'The list is encoded as JSON twice.',
+    description: 'The list is encoded as JSON twice.',
     breaks: ['list.array'],
     change: (b) => rewriteList(b, (body) => JSON.stringify(body)),
   },
   {
     id: 'answer-utf-16',
-    mistake: 'The text is written in the encoding that strings have in memory.',
+    description: 'The text is written in the encoding that strings have in memory.',
     breaks: ['list.array'],
     change: (b) => rewriteList(b, (body) => Buffer.from(body, 'utf16le')),
   },
   {
     id: 'answer-keyed',
-    mistake: 'The list is an object whose keys are positions, as some languages encode arrays.',
+    description: 'The list is an object whose keys are positions, as some languages encode arrays.',
     breaks: ['list.array'],
     change: (b) => ({
       listAnswer: (records, total, listing) => ({
@@ -88,7 +88,7 @@ export const answerFaults = [
   },
   {
     id: 'record-null-for-pull-request',
-    mistake: 'Pull requests have no record in the table of issues, so null stands in their places.',
+    description: 'Pull requests have no record in the table of issues, so null stands in their places.',
     breaks: ['list.records'],
     change: (b) => ({
       renderRecord: (issue, place, request) =>
@@ -97,7 +97,7 @@ export const answerFaults = [
   },
   {
     id: 'record-number-for-pull-request',
-    mistake: 'Pull requests are given as references, by their numbers.',
+    description: 'Pull requests are given as references, by their numbers.',
     breaks: ['list.records'],
     change: (b) => ({
       renderRecord: (issue, place, request) =>
@@ -106,7 +106,7 @@ export const answerFaults = [
   },
   {
     id: 'record-in-a-string',
-    mistake: 'The records come from a store of texts and are quoted once more.',
+    description: 'The records come from a store of texts and are quoted once more.',
     breaks: ['list.records'],
     change: (b) => ({
       renderRecord: (issue, place, request) => JSON.stringify(b.renderRecord(issue, place, request)),
@@ -114,13 +114,13 @@ export const answerFaults = [
   },
   {
     id: 'record-in-an-array',
-    mistake: 'Each record is given as the row that the database returned.',
+    description: 'Each record is given as the row that the database returned.',
     breaks: ['list.records'],
     change: () => ({ renderRecord: (issue) => JSON.stringify(Object.values(issue)) }),
   },
   {
     id: 'anonymous-list-401',
-    mistake: 'Every route stands behind the login.',
+    description: 'Every route stands behind the login.',
     breaks: ['list.anonymous'],
     change: (b) => ({
       refuseCredential: (call) =>
@@ -129,7 +129,7 @@ export const answerFaults = [
   },
   {
     id: 'anonymous-list-403',
-    mistake: 'Reading without a login is forbidden.',
+    description: 'Reading without a login is forbidden.',
     breaks: ['list.anonymous'],
     change: (b) => ({
       refuseCredential: (call) =>
@@ -139,7 +139,8 @@ export const answerFaults = [
   },
   {
     id: 'token-list-memberships-only',
-    mistake: 'With a token only the repositories are found that its holder was added to, public ones not.',
+    description:
+      'With a token only the repositories are found that its holder was added to, public ones not.',
     breaks: ['list.token'],
     change: (b) => ({
       mayUse: (caller, repository, request) =>
@@ -149,37 +150,37 @@ export const answerFaults = [
   },
   {
     id: 'token-list-500',
-    mistake: 'The account behind a token is read with a query that fails when nothing is written.',
+    description: 'The account behind a token is read with a query that fails when nothing is written.',
     breaks: ['list.token'],
     change: (b) => refuseLists(b, 500, (request) => request.header('authorization') !== undefined),
   },
   {
     id: 'accept-406',
-    mistake: 'The media type that is recommended is not among those that the service offers.',
+    description: 'The media type that is recommended is not among those that the service offers.',
     breaks: ['list.recommended-headers'],
     change: (b) => refuseLists(b, 406, (request) => /\bvnd\./.test(request.header('accept') ?? '')),
   },
   {
     id: 'version-400',
-    mistake: 'A version is expected to be a number.',
+    description: 'A version is expected to be a number.',
     breaks: ['list.recommended-headers'],
     change: (b) => refuseLists(b, 400, (request) => /\D/.test(request.header('x-service-api-version') ?? '')),
   },
   {
     id: 'state-open-422',
-    mistake: 'The state that is the default must not be named.',
+    description: 'The state that is the default must not be named.',
     breaks: ['list.state.open'],
     change: (b) => refuseLists(b, 422, (request) => request.query('state') === 'open'),
   },
   {
     id: 'state-open-400',
-    mistake: 'States are compared with their names in capitals.',
+    description: 'States are compared with their names in capitals.',
     breaks: ['list.state.open'],
     change: (b) => refuseLists(b, 400, (request) => /[a-z]/.test(request.query('state') ?? '')),
   },
   {
     id: 'state-default-all',
-    mistake: 'Without a state nothing is filtered.',
+    description: 'Without a state nothing is filtered.',
     breaks: ['list.state.default-open'],
     change: (b) => ({
       stateFilter: (raw, request) => (raw === undefined ? 'all' : b.stateFilter(raw, request)),
@@ -187,7 +188,7 @@ export const answerFaults = [
   },
   {
     id: 'state-default-closed',
-    mistake: 'Without a state the closed ones are listed.',
+    description: 'Without a state the closed ones are listed.',
     breaks: ['list.state.default-open'],
     change: (b) => ({
       stateFilter: (raw, request) => (raw === undefined ? 'closed' : b.stateFilter(raw, request)),

@@ -12,7 +12,7 @@ import type { Fault } from './fault.ts';
 export const carriedOverFaults = [
   {
     id: 'caller-carried-over',
-    mistake:
+    description:
       'Who asks is kept in a variable of the process, and a request without a credential leaves it alone.',
     breaks: ['create.anonymous', 'list.private.anonymous'],
     change: (b) => {
@@ -28,7 +28,8 @@ export const carriedOverFaults = [
   },
   {
     id: 'token-known-once-refused',
-    mistake: 'A token that is refused is kept in the table of tokens seen, and is found there the next time.',
+    description:
+      'A token that is refused is kept in the table of tokens seen, and is found there the next time.',
     breaks: ['list.invalid-token', 'create.invalid-token'],
     change: (b) => {
       const refused = new Set<string>();
@@ -45,7 +46,8 @@ export const carriedOverFaults = [
   },
   {
     id: 'size-carried-over',
-    mistake: 'The page size is kept in a variable of the process, and a request without one leaves it alone.',
+    description:
+      'The page size is kept in a variable of the process, and a request without one leaves it alone.',
     breaks: ['list.per-page.default'],
     change: (b) => {
       let last = DEFAULT_SIZE;
@@ -59,7 +61,7 @@ export const carriedOverFaults = [
   },
   {
     id: 'sort-carried-over',
-    mistake: 'The order is kept in a variable of the process, and an unknown sort leaves it alone.',
+    description: 'The order is kept in a variable of the process, and an unknown sort leaves it alone.',
     breaks: ['list.sort.invalid-default-order'],
     change: (b) => {
       let last = b.order;
@@ -75,7 +77,8 @@ export const carriedOverFaults = [
   },
   {
     id: 'title-carried-over',
-    mistake: 'The draft is one object for all requests, so that a missing title is that of the issue before.',
+    description:
+      'The draft is one object for all requests, so that a missing title is that of the issue before.',
     breaks: ['create.missing-title'],
     change: (b) => {
       let last: string | undefined;
@@ -94,7 +97,7 @@ export const carriedOverFaults = [
   },
   {
     id: 'problem-carried-over',
-    mistake: 'What is wrong with a payload is kept in a list that is emptied one request too late.',
+    description: 'What is wrong with a payload is kept in a list that is emptied one request too late.',
     breaks: ['create.accepted', 'create.body-optional'],
     change: (b) => {
       let wasInvalid = false;
@@ -110,7 +113,7 @@ export const carriedOverFaults = [
   },
   {
     id: 'unknown-name-remembered',
-    mistake: 'That a name was not found is cached as an empty list, which is what the next one is given.',
+    description: 'That a name was not found is cached as an empty list, which is what the next one is given.',
     breaks: ['list.unknown-repo', 'list.unknown-owner'],
     change: (b) => {
       const remembered = new Set<string>();
@@ -128,7 +131,7 @@ export const carriedOverFaults = [
   },
   {
     id: 'private-hidden-from-all',
-    mistake: 'That a repository was hidden from somebody is cached without saying from whom.',
+    description: 'That a repository was hidden from somebody is cached without saying from whom.',
     breaks: ['list.private.member'],
     change: (b) => {
       const hidden = new Set<Repository>();
@@ -143,7 +146,7 @@ export const carriedOverFaults = [
   },
   {
     id: 'unknown-name-made-by-refusal',
-    mistake:
+    description:
       'A creation that is refused because the repository is unknown leaves an empty one of that name behind.',
     breaks: ['list.unknown-repo', 'list.unknown-owner', 'create.unknown-repo', 'create.unknown-owner'],
     change: (b) => ({

@@ -31,31 +31,31 @@ function queue(b: Behaviour, queued: Refusal): Pick<Behaviour, 'refusalAnswer'> 
 export const createContentFaults = [
   {
     id: 'title-other-scripts-500',
-    mistake: 'The column of titles has room for English letters only, and fails with any others.',
+    description: 'The column of titles has room for English letters only, and fails with any others.',
     breaks: ['create.accepted'],
     change: (b) => failAtIssue(b, 500, ({ title }) => Buffer.byteLength(title) > title.length),
   },
   {
     id: 'title-quote-500',
-    mistake: 'The title is put into the text of a database query, which a quote breaks.',
+    description: 'The title is put into the text of a database query, which a quote breaks.',
     breaks: ['create.accepted'],
     change: (b) => failAtIssue(b, 500, ({ title }) => /['"]/.test(title)),
   },
   {
     id: 'create-without-body-500',
-    mistake: 'The length of the body is written into a log, and fails where there is none.',
+    description: 'The length of the body is written into a log, and fails where there is none.',
     breaks: ['create.body-optional'],
     change: (b) => failAtIssue(b, 500, ({ body }) => body === null),
   },
   {
     id: 'create-body-413',
-    mistake: 'The limit for a body is meant in kilobytes and applied in bytes.',
+    description: 'The limit for a body is meant in kilobytes and applied in bytes.',
     breaks: ['create.body-optional'],
     change: (b) => failAtIssue(b, 413, ({ body }) => body !== null && body.length > LONGEST_BODY),
   },
   {
     id: 'title-missing-draft',
-    mistake: 'A payload with nothing in it opens an empty draft.',
+    description: 'A payload with nothing in it opens an empty draft.',
     breaks: ['create.missing-title'],
     change: (b) =>
       acceptPayloads(b, (fields, value) =>
@@ -64,7 +64,7 @@ export const createContentFaults = [
   },
   {
     id: 'body-false-accepted',
-    mistake: 'A body that counts as false is taken for no body, without asking what it is.',
+    description: 'A body that counts as false is taken for no body, without asking what it is.',
     breaks: ['create.body-type'],
     change: (b) =>
       acceptPayloads(b, ({ title, body }) =>
@@ -75,19 +75,19 @@ export const createContentFaults = [
   },
   {
     id: 'payload-checked-later-202',
-    mistake: 'Payloads are queued first and checked when their turn comes.',
+    description: 'Payloads are queued first and checked when their turn comes.',
     breaks: ['create.missing-title', 'create.title-type', 'create.body-type', 'create.payload-type'],
     change: (b) => queue(b, 'payload-invalid'),
   },
   {
     id: 'create-emoji-500',
-    mistake: 'The column holds three bytes a character, and nobody catches what the database says.',
+    description: 'The column holds three bytes a character, and nobody catches what the database says.',
     breaks: ['create.accepted'],
     change: (b) => failAtIssue(b, 500, ({ title }) => /[\u{10000}-\u{10ffff}]/u.test(title)),
   },
   {
     id: 'create-anonymous-202',
-    mistake: 'What strangers send is queued for a moderator.',
+    description: 'What strangers send is queued for a moderator.',
     breaks: ['create.anonymous'],
     change: (b) => queue(b, 'credential-missing'),
   },

@@ -10,7 +10,7 @@ const PLACES = 10;
 export const createDisplacingFaults = [
   {
     id: 'create-over-the-oldest',
-    mistake: 'The table is a ring, in which a new issue takes the place of the oldest one.',
+    description: 'The table is a ring, in which a new issue takes the place of the oldest one.',
     breaks: ['create.once'],
     change: () => ({
       store: (draft, repository, call) => {
@@ -23,7 +23,7 @@ export const createDisplacingFaults = [
   },
   {
     id: 'create-over-the-last-but-nine',
-    mistake: 'Each author has ten places, and a new issue takes the one of the oldest.',
+    description: 'Each author has ten places, and a new issue takes the one of the oldest.',
     breaks: ['create.once', 'create.concurrent'],
     change: () => {
       const places: Issue[] = [];
@@ -40,7 +40,7 @@ export const createDisplacingFaults = [
   },
   {
     id: 'create-number-from-count',
-    mistake:
+    description:
       'The number of a new issue is the count of the open ones, and what has that number is overwritten.',
     breaks: ['create.listed', 'create.once', 'create.concurrent'],
     change: () => ({
@@ -56,7 +56,7 @@ export const createDisplacingFaults = [
   },
   {
     id: 'create-under-another-owner',
-    mistake: 'The issue is stored by the name of the repository alone, in the last one of that name.',
+    description: 'The issue is stored by the name of the repository alone, in the last one of that name.',
     breaks: ['create.listed'],
     change: (b) => ({
       store: (draft, repository, call) => {
@@ -69,7 +69,7 @@ export const createDisplacingFaults = [
   },
   {
     id: 'create-buffer-dropped',
-    mistake:
+    description:
       'New issues are kept in a buffer, and what no longer fits into it is dropped instead of written.',
     breaks: ['create.once', 'create.concurrent'],
     change: (b) => {
@@ -83,7 +83,7 @@ export const createDisplacingFaults = [
   },
   {
     id: 'create-newest-held-back',
-    mistake: 'The newest issue is held back, since it may still be being written.',
+    description: 'The newest issue is held back, since it may still be being written.',
     breaks: ['create.listed'],
     change: (b) => ({
       cut: (arranged, window, listing) => {

@@ -30,7 +30,7 @@ function isNoText(value: unknown): boolean {
 export const createPayloadFaults = [
   {
     id: 'title-missing-accepted',
-    mistake: 'An issue without a title is called untitled.',
+    description: 'An issue without a title is called untitled.',
     breaks: ['create.missing-title'],
     change: (b) =>
       acceptPayloads(b, (fields, value) =>
@@ -41,7 +41,7 @@ export const createPayloadFaults = [
   },
   {
     id: 'title-missing-taken-from-body',
-    mistake: 'Where a body is present, its first line serves as the title.',
+    description: 'Where a body is present, its first line serves as the title.',
     breaks: ['create.missing-title'],
     change: (b) =>
       acceptPayloads(b, ({ title, body }) =>
@@ -50,21 +50,21 @@ export const createPayloadFaults = [
   },
   {
     id: 'title-missing-400',
-    mistake: 'A missing title is a bad request.',
+    description: 'A missing title is a bad request.',
     breaks: ['create.missing-title', 'create.payload-type'],
     change: (b) =>
       changeStatus(b, ['payload-invalid'], 400, (request) => fieldOf(request, 'title') === undefined),
   },
   {
     id: 'title-missing-500',
-    mistake: 'A missing title violates a constraint of the database and nobody catches that.',
+    description: 'A missing title violates a constraint of the database and nobody catches that.',
     breaks: ['create.missing-title', 'create.payload-type'],
     change: (b) =>
       changeStatus(b, ['payload-invalid'], 500, (request) => fieldOf(request, 'title') === undefined),
   },
   {
     id: 'title-turned-into-text',
-    mistake: 'Whatever the title is, it is turned into text.',
+    description: 'Whatever the title is, it is turned into text.',
     breaks: ['create.title-type'],
     change: (b) =>
       acceptPayloads(b, ({ title, body }) =>
@@ -73,7 +73,7 @@ export const createPayloadFaults = [
   },
   {
     id: 'title-null-accepted',
-    mistake: 'The title is there, and null is as good as a text.',
+    description: 'The title is there, and null is as good as a text.',
     breaks: ['create.title-type'],
     change: (b) =>
       acceptPayloads(b, ({ title, body }) =>
@@ -82,7 +82,7 @@ export const createPayloadFaults = [
   },
   {
     id: 'title-number-accepted',
-    mistake: 'A column without a type takes numbers too.',
+    description: 'A column without a type takes numbers too.',
     breaks: ['create.title-type'],
     change: (b) =>
       acceptPayloads(b, ({ title, body }) =>
@@ -91,7 +91,7 @@ export const createPayloadFaults = [
   },
   {
     id: 'title-array-accepted',
-    mistake: 'Only the length of the title is checked, and arrays have one.',
+    description: 'Only the length of the title is checked, and arrays have one.',
     breaks: ['create.title-type'],
     change: (b) =>
       acceptPayloads(b, ({ title, body }) =>
@@ -100,45 +100,45 @@ export const createPayloadFaults = [
   },
   {
     id: 'title-type-500',
-    mistake: 'The title is trimmed before it is known to be a text.',
+    description: 'The title is trimmed before it is known to be a text.',
     breaks: ['create.title-type'],
     change: (b) =>
       changeStatus(b, ['payload-invalid'], 500, (request) => isNoText(fieldOf(request, 'title'))),
   },
   {
     id: 'title-type-400',
-    mistake: 'A title of the wrong type is a bad request.',
+    description: 'A title of the wrong type is a bad request.',
     breaks: ['create.title-type'],
     change: (b) =>
       changeStatus(b, ['payload-invalid'], 400, (request) => isNoText(fieldOf(request, 'title'))),
   },
   {
     id: 'body-turned-into-text',
-    mistake: 'Whatever the body is, it is turned into text.',
+    description: 'Whatever the body is, it is turned into text.',
     breaks: ['create.body-type'],
     change: (b) => acceptPayloads(b, ({ title, body }) => titled(title, textOf, body)),
   },
   {
     id: 'body-dropped',
-    mistake: 'A body of the wrong type is left out silently.',
+    description: 'A body of the wrong type is left out silently.',
     breaks: ['create.body-type'],
     change: (b) => acceptPayloads(b, ({ title, body }) => titled(title, bodyOf, body)),
   },
   {
     id: 'body-type-500',
-    mistake: 'The body is scanned for mentions before it is known to be a text.',
+    description: 'The body is scanned for mentions before it is known to be a text.',
     breaks: ['create.body-type'],
     change: (b) => changeStatus(b, ['payload-invalid'], 500, (request) => isNoText(fieldOf(request, 'body'))),
   },
   {
     id: 'body-type-400',
-    mistake: 'A body of the wrong type is a bad request.',
+    description: 'A body of the wrong type is a bad request.',
     breaks: ['create.body-type'],
     change: (b) => changeStatus(b, ['payload-invalid'], 400, (request) => isNoText(fieldOf(request, 'body'))),
   },
   {
     id: 'payload-array-accepted',
-    mistake: 'Several issues may be sent at once, and an empty or odd array is fine too.',
+    description: 'Several issues may be sent at once, and an empty or odd array is fine too.',
     breaks: ['create.payload-type'],
     change: (b) =>
       acceptPayloads(b, (_fields, value) =>
@@ -147,7 +147,7 @@ export const createPayloadFaults = [
   },
   {
     id: 'payload-any-accepted',
-    mistake: 'What is no object becomes an issue with nothing in it.',
+    description: 'What is no object becomes an issue with nothing in it.',
     breaks: ['create.payload-type'],
     change: (b) =>
       acceptPayloads(b, (_fields, value) =>
@@ -156,7 +156,7 @@ export const createPayloadFaults = [
   },
   {
     id: 'payload-string-accepted',
-    mistake: 'A payload that is a text is taken for the title.',
+    description: 'A payload that is a text is taken for the title.',
     breaks: ['create.payload-type'],
     change: (b) =>
       acceptPayloads(b, (_fields, value) =>
@@ -165,32 +165,32 @@ export const createPayloadFaults = [
   },
   {
     id: 'payload-null-500',
-    mistake: 'The title of null is read.',
+    description: 'The title of null is read.',
     breaks: ['create.payload-type'],
     change: (b) => changeStatus(b, ['payload-invalid'], 500, (request) => jsonValue(request.body) === null),
   },
   {
     id: 'payload-type-400',
-    mistake: 'JSON that is no object is taken for no JSON.',
+    description: 'JSON that is no object is taken for no JSON.',
     breaks: ['create.payload-type'],
     change: (b) =>
       changeStatus(b, ['payload-invalid'], 400, (request) => !isJsonObject(jsonValue(request.body))),
   },
   {
     id: 'create-needs-labels',
-    mistake: 'A field that is not documented is required.',
+    description: 'A field that is not documented is required.',
     breaks: ['create.accepted'],
     change: (b) => refusePayloads(b, (fields) => fields['labels'] === undefined),
   },
   {
     id: 'create-needs-body',
-    mistake: 'The body is required.',
+    description: 'The body is required.',
     breaks: ['create.body-optional'],
     change: (b) => refusePayloads(b, (fields) => fields['body'] === undefined),
   },
   {
     id: 'create-refuses-body',
-    mistake: 'The body is a field that nobody knows.',
+    description: 'The body is a field that nobody knows.',
     breaks: ['create.body-optional'],
     change: (b) => refusePayloads(b, (fields) => fields['body'] !== undefined),
   },

@@ -6,7 +6,7 @@ import type { Fault } from './fault.ts';
 export const createRaceFaults = [
   {
     id: 'create-concurrent-mixed-up',
-    mistake: 'The draft is kept in a variable of the process while the database is waited for.',
+    description: 'The draft is kept in a variable of the process while the database is waited for.',
     breaks: ['create.concurrent'],
     change: (b) => {
       let current: Draft | undefined;
@@ -21,7 +21,7 @@ export const createRaceFaults = [
   },
   {
     id: 'create-concurrent-overflow',
-    mistake: 'Two creations may wait at a time, and what comes in beyond them is accepted and dropped.',
+    description: 'Two creations may wait at a time, and what comes in beyond them is accepted and dropped.',
     breaks: ['create.concurrent'],
     change: (b) => {
       let waiting = 0;

@@ -8,7 +8,7 @@ import type { Fault } from './fault.ts';
 export const createRefusalFaults = [
   {
     id: 'create-anonymous-accepted',
-    mistake: 'Creating needs no token.',
+    description: 'Creating needs no token.',
     breaks: ['create.anonymous'],
     change: (b) => ({
       refuseCredential: (call) => (call.caller.kind === 'anonymous' ? undefined : b.refuseCredential(call)),
@@ -16,13 +16,13 @@ export const createRefusalFaults = [
   },
   {
     id: 'create-anonymous-403',
-    mistake: 'Who has no token is forbidden to create, and not asked for one.',
+    description: 'Who has no token is forbidden to create, and not asked for one.',
     breaks: ['create.anonymous'],
     change: (b) => changeStatus(b, ['credential-missing'], 403),
   },
   {
     id: 'create-anonymous-302',
-    mistake: 'Who has no token is sent to the page for logging in.',
+    description: 'Who has no token is sent to the page for logging in.',
     breaks: ['create.anonymous'],
     change: (b) => ({
       refusalAnswer: (refusal, status, request) =>
@@ -33,7 +33,7 @@ export const createRefusalFaults = [
   },
   {
     id: 'create-token-unchecked',
-    mistake: 'Creating asks for a token and lets any pass, only listing looks it up.',
+    description: 'Creating asks for a token and lets any pass, only listing looks it up.',
     breaks: ['create.invalid-token', 'create.malformed-credential'],
     change: (b) => ({
       refuseCredential: (call) =>
@@ -42,13 +42,13 @@ export const createRefusalFaults = [
   },
   {
     id: 'create-invalid-token-400',
-    mistake: 'A token that is not known makes creating a bad request.',
+    description: 'A token that is not known makes creating a bad request.',
     breaks: ['create.invalid-token', 'create.malformed-credential'],
     change: (b) => changeStatus(b, ['credential-unknown'], 400, isCreate),
   },
   {
     id: 'create-empty-bearer-accepted',
-    mistake: 'A header is there, so somebody must be logged in.',
+    description: 'A header is there, so somebody must be logged in.',
     breaks: ['create.malformed-credential'],
     change: (b) => ({
       authenticate: (authorization, request) =>
@@ -59,7 +59,7 @@ export const createRefusalFaults = [
   },
   {
     id: 'create-basic-accepted',
-    mistake: 'Another scheme is left to a proxy that is not there, and let through.',
+    description: 'Another scheme is left to a proxy that is not there, and let through.',
     breaks: ['create.malformed-credential'],
     change: (b) => ({
       authenticate: (authorization, request) => {
@@ -71,7 +71,7 @@ export const createRefusalFaults = [
   },
   {
     id: 'create-malformed-credential-400',
-    mistake: 'A credential without two words is a bad request.',
+    description: 'A credential without two words is a bad request.',
     breaks: ['create.malformed-credential'],
     change: (b) =>
       changeStatus(
@@ -83,7 +83,7 @@ export const createRefusalFaults = [
   },
   {
     id: 'create-malformed-credential-500',
-    mistake: 'The second word of the credential is used without looking whether there is one.',
+    description: 'The second word of the credential is used without looking whether there is one.',
     breaks: ['create.malformed-credential'],
     change: (b) =>
       changeStatus(
@@ -95,19 +95,19 @@ export const createRefusalFaults = [
   },
   {
     id: 'create-owner-unchecked',
-    mistake: 'Only listing looks at the owner; creating uses the name of the repository alone.',
+    description: 'Only listing looks at the owner; creating uses the name of the repository alone.',
     breaks: ['create.unknown-owner'],
     change: (b) => findOtherwise(b, ({ name }, _owner, repo) => name === repo, isCreate),
   },
   {
     id: 'create-repo-unchecked',
-    mistake: 'Creating puts the issue into the first repository of the owner where the name finds none.',
+    description: 'Creating puts the issue into the first repository of the owner where the name finds none.',
     breaks: ['create.unknown-repo'],
     change: (b) => findOtherwise(b, (found, owner) => found.owner === owner, isCreate),
   },
   {
     id: 'create-repo-made',
-    mistake: 'A repository that does not exist is made when something is created in it.',
+    description: 'A repository that does not exist is made when something is created in it.',
     breaks: ['create.unknown-repo', 'create.unknown-owner'],
     change: (b) => ({
       findRepository: (owner, name, request) => {
@@ -120,13 +120,13 @@ export const createRefusalFaults = [
   },
   {
     id: 'create-unknown-422',
-    mistake: 'A name that is not found makes the payload invalid.',
+    description: 'A name that is not found makes the payload invalid.',
     breaks: ['create.unknown-owner', 'create.unknown-repo'],
     change: (b) => changeStatus(b, ['repository-unknown'], 422, isCreate),
   },
   {
     id: 'create-private-unchecked',
-    mistake: 'Only listing asks who may see a repository.',
+    description: 'Only listing asks who may see a repository.',
     breaks: ['create.private.outsider'],
     change: (b) => ({
       mayUse: (caller, repository, request) => isCreate(request) || b.mayUse(caller, repository, request),
@@ -134,13 +134,13 @@ export const createRefusalFaults = [
   },
   {
     id: 'create-private-403',
-    mistake: 'Creating in a private repository is forbidden, and the repository not hidden.',
+    description: 'Creating in a private repository is forbidden, and the repository not hidden.',
     breaks: ['create.private.outsider'],
     change: (b) => changeStatus(b, ['repository-hidden'], 403, isCreate),
   },
   {
     id: 'refused-stored-invalid',
-    mistake: 'The issue is stored before its payload is checked, and stays.',
+    description: 'The issue is stored before its payload is checked, and stays.',
     breaks: ['create.rejected-no-effect'],
     change: (b) => ({
       afterRefusedCreate: (refusal, payload, call) => {
@@ -152,7 +152,7 @@ export const createRefusalFaults = [
   },
   {
     id: 'refused-stored-anonymous',
-    mistake: 'The answer says 401 but nothing stops the handler from going on.',
+    description: 'The answer says 401 but nothing stops the handler from going on.',
     breaks: ['create.rejected-no-effect'],
     change: (b) => ({
       afterRefusedCreate: (refusal, payload, call) => {
@@ -165,7 +165,7 @@ export const createRefusalFaults = [
   },
   {
     id: 'refused-stored-elsewhere',
-    mistake: 'What was meant for a repository that nobody has ends up in the first one there is.',
+    description: 'What was meant for a repository that nobody has ends up in the first one there is.',
     breaks: ['create.rejected-no-effect'],
     change: (b) => ({
       afterRefusedCreate: (refusal, payload, call) => {

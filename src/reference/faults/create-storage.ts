@@ -7,19 +7,19 @@ import type { Fault } from './fault.ts';
 export const createStorageFaults = [
   {
     id: 'create-500-after-storing',
-    mistake: 'A notification fails after the issue was stored, and the whole request with it.',
+    description: 'A notification fails after the issue was stored, and the whole request with it.',
     breaks: ['create.accepted'],
     change: () => ({ createdAnswer: () => failure(500) }),
   },
   {
     id: 'create-302',
-    mistake: 'The answer sends a browser to the new issue.',
+    description: 'The answer sends a browser to the new issue.',
     breaks: ['create.accepted'],
     change: () => ({ createdAnswer: (issue) => failure(302, { location: issue.html_url }) }),
   },
   {
     id: 'create-with-body-500',
-    mistake: 'Bodies go to a store of their own that does not answer.',
+    description: 'Bodies go to a store of their own that does not answer.',
     breaks: ['create.body-optional'],
     change: (b) => ({
       createdAnswer: (issue, record, call) =>
@@ -28,13 +28,13 @@ export const createStorageFaults = [
   },
   {
     id: 'create-stores-nothing',
-    mistake: 'The answer is made before the transaction, which is never committed.',
+    description: 'The answer is made before the transaction, which is never committed.',
     breaks: ['create.listed'],
     change: () => ({ store: prepareOnly }),
   },
   {
     id: 'create-stores-in-another-repository',
-    mistake: 'The issue is stored in the repository that was used first.',
+    description: 'The issue is stored in the repository that was used first.',
     breaks: ['create.listed'],
     change: (b) => ({
       store: (draft, repository, call) => {
@@ -45,7 +45,7 @@ export const createStorageFaults = [
   },
   {
     id: 'create-list-never-refreshed',
-    mistake: 'Lists are kept from the first reading on, and creating forgets to drop them.',
+    description: 'Lists are kept from the first reading on, and creating forgets to drop them.',
     breaks: ['create.listed'],
     change: (b) => {
       const kept = new WeakMap<readonly Issue[], readonly Issue[]>();
@@ -60,7 +60,7 @@ export const createStorageFaults = [
   },
   {
     id: 'create-listed-for-nobody',
-    mistake: 'New issues wait for a moderator, in a state that no listing shows.',
+    description: 'New issues wait for a moderator, in a state that no listing shows.',
     breaks: ['create.listed'],
     change: (b) => {
       const waiting = new WeakSet<Issue>();
@@ -81,7 +81,7 @@ export const createStorageFaults = [
   },
   {
     id: 'create-twice',
-    mistake: 'The request is carried out once more after a time-out that did not happen.',
+    description: 'The request is carried out once more after a time-out that did not happen.',
     breaks: ['create.once'],
     change: (b) => ({
       store: async (draft, repository, call) => {
@@ -92,7 +92,7 @@ export const createStorageFaults = [
   },
   {
     id: 'create-listed-twice',
-    mistake: 'The list joins the issues with their events, of which a new one has two.',
+    description: 'The list joins the issues with their events, of which a new one has two.',
     breaks: ['create.once', 'list.page.partition'],
     change: (b) => {
       const fresh = new WeakSet<Issue>();
@@ -109,7 +109,7 @@ export const createStorageFaults = [
   },
   {
     id: 'create-over-the-newest',
-    mistake: 'The key of a new issue is that of the newest one, which it replaces.',
+    description: 'The key of a new issue is that of the newest one, which it replaces.',
     breaks: ['create.once'],
     change: () => ({
       store: (draft, repository, call) => {
@@ -123,7 +123,7 @@ export const createStorageFaults = [
   },
   {
     id: 'create-concurrent-lost',
-    mistake: 'The next number is read, and only the last of those who read the same one is kept.',
+    description: 'The next number is read, and only the last of those who read the same one is kept.',
     breaks: ['create.concurrent'],
     change: (b) => {
       const last = new WeakMap<Repository, Call>();
@@ -140,7 +140,7 @@ export const createStorageFaults = [
   },
   {
     id: 'create-concurrent-doubled',
-    mistake:
+    description:
       'What comes in at the same moment is gathered, and the gathered is written by each who waits for it.',
     breaks: ['create.concurrent'],
     change: (b) => {
@@ -160,7 +160,7 @@ export const createStorageFaults = [
   },
   {
     id: 'create-concurrent-merged',
-    mistake: 'Requests of one token at one moment are taken for repetitions of the first.',
+    description: 'Requests of one token at one moment are taken for repetitions of the first.',
     breaks: ['create.concurrent'],
     change: (b) => {
       const underWay = new WeakMap<Repository, Promise<Issue>>();

@@ -1,10 +1,10 @@
 import type { Change } from '../behaviour.ts';
 
-/** A mistake that the service can be told to make. */
+/** Something that the service can be told to do wrong. */
 export interface Fault {
   readonly id: string;
   /** What somebody did wrong, in one sentence. */
-  readonly mistake: string;
+  readonly description: string;
   /** Ids of all rules that it breaks on the data of the fixture: one of them must fail, and no other may. */
   readonly breaks: readonly string[];
   /** Called once for each service that is started: what the fault remembers belongs into its closure. */

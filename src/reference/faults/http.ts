@@ -4,11 +4,11 @@ import type { Fault } from './fault.ts';
 
 const VENDOR = /\bvnd\./;
 
-/** Mistakes in the use of HTTP: redirects, caches, and headers that choose an answer. */
+/** Faults in the use of HTTP: redirects, caches, and headers that choose an answer. */
 export const httpFaults = [
   {
     id: 'answer-304-unasked',
-    mistake:
+    description:
       'Which answers were sent is remembered by their address, and who asks again is told to use the old one.',
     breaks: ['list.ok', 'list.anonymous'],
     change: (b) => {
@@ -28,7 +28,7 @@ export const httpFaults = [
   },
   {
     id: 'answer-redirected-to-page-one',
-    mistake: 'A list without a page number is redirected to its first page.',
+    description: 'A list without a page number is redirected to its first page.',
     breaks: ['list.ok'],
     change: (b) => ({
       listAnswer: (records, total, listing) => {
@@ -41,7 +41,7 @@ export const httpFaults = [
   },
   {
     id: 'headers-together-400',
-    mistake: 'A vendor type is thought to name a version already, which must not be named twice.',
+    description: 'A vendor type is thought to name a version already, which must not be named twice.',
     breaks: ['list.recommended-headers'],
     change: (b) =>
       refuseLists(
@@ -52,13 +52,13 @@ export const httpFaults = [
   },
   {
     id: 'version-404',
-    mistake: 'The version chooses the route, and the recommended one was never given any.',
+    description: 'The version chooses the route, and the recommended one was never given any.',
     breaks: ['list.recommended-headers'],
     change: (b) => refuseLists(b, 404, ({ header }) => header('x-service-api-version') === '2022-11-28'),
   },
   {
     id: 'accept-vendor-html',
-    mistake: 'A type that the service does not know is answered with a page for people.',
+    description: 'A type that the service does not know is answered with a page for people.',
     breaks: ['list.array'],
     change: (b) => ({
       listAnswer: (records, total, listing) =>
@@ -69,7 +69,7 @@ export const httpFaults = [
   },
   {
     id: 'unknown-name-redirected',
-    mistake:
+    description:
       'A repository that is not found is thought to have been renamed, and answered with a redirect to a search.',
     breaks: ['list.unknown-owner', 'list.unknown-repo', 'create.unknown-owner', 'create.unknown-repo'],
     change: (b) => ({

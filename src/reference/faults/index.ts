@@ -72,7 +72,7 @@ const all = [
 
 export type FaultId = (typeof all)[number]['id'];
 
-/** Every mistake that the service can make, in the order of the document, those of circumstance last. */
+/** Every injected fault, in the order of the specification, those of circumstance last. */
 export const faults: readonly (Fault & { readonly id: FaultId })[] = all;
 
 /**

@@ -10,7 +10,8 @@ import type { Fault } from './fault.ts';
 export const nowAndThenCreationFaults = [
   {
     id: 'fourth-unknown-token-403',
-    mistake: 'Every fourth token that is not known is looked up on a machine that forbids and does not ask.',
+    description:
+      'Every fourth token that is not known is looked up on a machine that forbids and does not ask.',
     breaks: ['list.invalid-token', 'create.invalid-token'],
     change: (b) =>
       changeStatus(
@@ -22,7 +23,7 @@ export const nowAndThenCreationFaults = [
   },
   {
     id: 'third-anonymous-creation-accepted',
-    mistake:
+    description:
       'Every third creation without a credential falls to a worker that only checks the ones it is given.',
     breaks: ['create.anonymous'],
     change: (b) =>
@@ -34,7 +35,7 @@ export const nowAndThenCreationFaults = [
   },
   {
     id: 'third-bad-payload-accepted',
-    mistake: 'Every third payload that is not good falls to a worker that makes the best of it.',
+    description: 'Every third payload that is not good falls to a worker that makes the best of it.',
     breaks: ['create.missing-title', 'create.title-type', 'create.body-type', 'create.payload-type'],
     change: (b) =>
       onlyWhere(
@@ -45,7 +46,8 @@ export const nowAndThenCreationFaults = [
   },
   {
     id: 'third-refused-creation-stored',
-    mistake: 'Every third creation that is refused for its credential is stored before the refusal arrives.',
+    description:
+      'Every third creation that is refused for its credential is stored before the refusal arrives.',
     breaks: ['create.rejected-no-effect'],
     change: (b) => {
       const isThird = nthOf(3, isCreate);
@@ -62,7 +64,7 @@ export const nowAndThenCreationFaults = [
   },
   {
     id: 'fifth-creation-lost',
-    mistake: 'Every fifth creation is answered before its transaction fails.',
+    description: 'Every fifth creation is answered before its transaction fails.',
     breaks: ['create.listed', 'create.concurrent'],
     change: (b) => {
       const isFifth = nthOf(5, isCreate);
@@ -74,7 +76,7 @@ export const nowAndThenCreationFaults = [
   },
   {
     id: 'fourth-creation-doubled',
-    mistake: 'Every fourth creation is taken from the queue by two workers.',
+    description: 'Every fourth creation is taken from the queue by two workers.',
     breaks: ['create.once', 'create.concurrent'],
     change: (b) => {
       const isFourth = nthOf(4, isCreate);
@@ -88,7 +90,7 @@ export const nowAndThenCreationFaults = [
   },
   {
     id: 'third-creation-403',
-    mistake: 'Every third creation falls to a machine that may only read.',
+    description: 'Every third creation falls to a machine that may only read.',
     breaks: ['create.accepted', 'create.body-optional'],
     change: (b) =>
       onlyWhere(b, nthOf(3, isCreate), { store: prepareOnly, createdAnswer: () => failure(403) }),

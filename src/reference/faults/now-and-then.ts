@@ -9,7 +9,7 @@ const BUFFER = 4096;
 export const nowAndThenFaults = [
   {
     id: 'third-list-repeats-a-result',
-    mistake: 'Every third page is filled by two threads, and its first result overwrites its last one.',
+    description: 'Every third page is filled by two threads, and its first result overwrites its last one.',
     breaks: ['list.page.slices', 'list.page.partition'],
     change: (b) =>
       onlyWhere(b, nthOf(3, isList), {
@@ -21,7 +21,7 @@ export const nowAndThenFaults = [
   },
   {
     id: 'fifth-list-with-null',
-    mistake: 'Every fifth listing meets a record that is just being written, and puts null in its place.',
+    description: 'Every fifth listing meets a record that is just being written, and puts null in its place.',
     breaks: ['list.records'],
     change: (b) =>
       onlyWhere(b, nthOf(5, isList), {
@@ -31,7 +31,7 @@ export const nowAndThenFaults = [
   },
   {
     id: 'sixth-list-cut-off',
-    mistake: 'Every sixth body is taken for complete when the first buffer of it is full.',
+    description: 'Every sixth body is taken for complete when the first buffer of it is full.',
     breaks: ['list.array'],
     change: (b) =>
       onlyWhere(

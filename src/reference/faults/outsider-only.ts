@@ -8,7 +8,7 @@ import type { Fault } from './fault.ts';
 export const outsiderOnlyFaults = [
   {
     id: 'outsider-list-403',
-    mistake: 'A token without a membership is forbidden to list what everybody may see.',
+    description: 'A token without a membership is forbidden to list what everybody may see.',
     breaks: ['list.token'],
     change: (b) =>
       refuseLists(b, 403, (request) => {
@@ -18,7 +18,7 @@ export const outsiderOnlyFaults = [
   },
   {
     id: 'outsider-default-15',
-    mistake: 'The page size of an account with settings of its own takes the place of the default.',
+    description: 'The page size of an account with settings of its own takes the place of the default.',
     breaks: ['list.per-page.default'],
     change: (b) =>
       onlyWhere(b, (request) => isOutsider(b, request), {
@@ -27,7 +27,7 @@ export const outsiderOnlyFaults = [
   },
   {
     id: 'outsider-unknown-403',
-    mistake: 'What a token has no membership in is forbidden to it, whether it exists or not.',
+    description: 'What a token has no membership in is forbidden to it, whether it exists or not.',
     breaks: ['list.unknown-repo', 'list.unknown-owner'],
     change: (b) =>
       changeStatus(b, ['repository-unknown'], 403, (request) => isList(request) && isOutsider(b, request)),

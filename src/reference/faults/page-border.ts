@@ -7,7 +7,7 @@ const BLOCK = 50;
 export const pageBorderFaults = [
   {
     id: 'page-three-is-two',
-    mistake: 'The link to the third page was copied from that to the second, and so was its handler.',
+    description: 'The link to the third page was copied from that to the second, and so was its handler.',
     breaks: ['list.page.slices', 'list.page.partition'],
     change: (b) => ({
       pageNumber: (raw, request) => {
@@ -18,13 +18,13 @@ export const pageBorderFaults = [
   },
   {
     id: 'page-offset-in-a-byte',
-    mistake: 'The offset of a page is kept in a signed byte.',
+    description: 'The offset of a page is kept in a signed byte.',
     breaks: ['list.page.slices', 'list.page.partition'],
     change: () => startAt(({ page, size }) => Number(BigInt.asIntN(8, BigInt((page - 1) * size)))),
   },
   {
     id: 'page-count-rounded',
-    mistake: 'The number of pages is rounded to the nearest, and there is nothing behind the last one.',
+    description: 'The number of pages is rounded to the nearest, and there is nothing behind the last one.',
     breaks: ['list.page.slices'],
     change: (b) => ({
       cut: (arranged, window, listing) =>
@@ -35,7 +35,8 @@ export const pageBorderFaults = [
   },
   {
     id: 'page-block-border-lost',
-    mistake: 'Results are read in blocks of fifty, and a page that begins with a block misses its first one.',
+    description:
+      'Results are read in blocks of fifty, and a page that begins with a block misses its first one.',
     breaks: ['list.page.slices', 'list.page.partition'],
     change: (b) => ({
       cut: (arranged, window, listing) => {
@@ -47,7 +48,7 @@ export const pageBorderFaults = [
   },
   {
     id: 'page-of-joined-rows',
-    mistake:
+    description:
       'The page is cut from a join, where some issues have two rows, and repeated ones are taken out after that.',
     breaks: [
       'list.per-page.fills',
@@ -66,7 +67,7 @@ export const pageBorderFaults = [
   },
   {
     id: 'page-counted-before-filter',
-    mistake:
+    description:
       'Pages are read from the end of the list, whose length was counted before the state was filtered.',
     breaks: [
       'list.per-page.default',
@@ -84,7 +85,8 @@ export const pageBorderFaults = [
   },
   {
     id: 'page-offset-before-filter',
-    mistake: 'The offset is counted among the issues of all states, and the page is filled with open ones.',
+    description:
+      'The offset is counted among the issues of all states, and the page is filled with open ones.',
     breaks: ['list.page.slices', 'list.page.partition'],
     change: (b) => ({
       cut: (arranged, { size, page }, { repository, order }) => {
@@ -98,7 +100,7 @@ export const pageBorderFaults = [
   },
   {
     id: 'page-after-the-second',
-    mistake:
+    description:
       'A page begins after the time of the last result before it, so that others of that second are lost.',
     breaks: ['list.page.slices', 'list.page.partition', 'list.page.second'],
     change: () => ({
@@ -116,7 +118,8 @@ export const pageBorderFaults = [
   },
   {
     id: 'page-short-loses-last',
-    mistake: 'A page that is not full is thought to end with a mark, and its last result is taken for that.',
+    description:
+      'A page that is not full is thought to end with a mark, and its last result is taken for that.',
     breaks: ['list.page.slices'],
     change: (b) => ({
       cut: (arranged, window, listing) => {

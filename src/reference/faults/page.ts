@@ -15,13 +15,13 @@ function firstPageWhere(b: Behaviour, applies: (size: number) => boolean): Pick<
 export const pageFaults = [
   {
     id: 'page-ignored',
-    mistake: 'The page is read under another name, so that the first one is always given.',
+    description: 'The page is read under another name, so that the first one is always given.',
     breaks: ['list.page.second', 'list.page.slices', 'list.page.partition', 'list.page.effective-size'],
     change: () => ({ pageNumber: () => 1 }),
   },
   {
     id: 'page-in-no-order',
-    mistake: 'The list is read without any order, and comes in another one each time.',
+    description: 'The list is read without any order, and comes in another one each time.',
     breaks: ['list.page.partition'],
     change: (b) => ({
       cut: (arranged, window, listing) => {
@@ -37,44 +37,44 @@ export const pageFaults = [
   },
   {
     id: 'page-from-zero',
-    mistake: 'Pages are counted from zero.',
+    description: 'Pages are counted from zero.',
     breaks: ['list.page.second', 'list.page.slices', 'list.page.partition'],
     change: () =>
       startAt(({ page, size }, { request }) => (request.query('page') === undefined ? 0 : page * size)),
   },
   {
     id: 'page-second-422',
-    mistake: 'Any page but the first needs a cursor of the one before.',
+    description: 'Any page but the first needs a cursor of the one before.',
     breaks: ['list.page.second', 'list.page.slices'],
     change: (b) => refuseLists(b, 422, (request) => (wholeNumber(request.query('page')) ?? 1) > 1),
   },
   {
     id: 'page-offset-default-size',
-    mistake: 'The offset is counted in pages of the default size, whatever was asked for.',
+    description: 'The offset is counted in pages of the default size, whatever was asked for.',
     breaks: ['list.page.second', 'list.page.slices', 'list.page.partition'],
     change: () => startAt(({ page }) => (page - 1) * DEFAULT_SIZE),
   },
   {
     id: 'page-is-an-offset',
-    mistake: 'The page number is used as the number of results to skip.',
+    description: 'The page number is used as the number of results to skip.',
     breaks: ['list.page.second', 'list.page.slices', 'list.page.partition'],
     change: () => startAt(({ page }) => page - 1),
   },
   {
     id: 'page-overlap',
-    mistake: 'Each page begins with the last result of the one before.',
+    description: 'Each page begins with the last result of the one before.',
     breaks: ['list.page.second', 'list.page.slices', 'list.page.partition'],
     change: () => startAt(({ page, size }) => (page - 1) * size - (page > 1 ? 1 : 0)),
   },
   {
     id: 'page-gap',
-    mistake: 'One result is lost between each page and the next.',
+    description: 'One result is lost between each page and the next.',
     breaks: ['list.page.second', 'list.page.slices', 'list.page.partition'],
     change: () => startAt(({ page, size }) => (page - 1) * (size + 1)),
   },
   {
     id: 'page-last-dropped',
-    mistake: 'The number of pages is rounded down, so that a short last page does not exist.',
+    description: 'The number of pages is rounded down, so that a short last page does not exist.',
     breaks: ['list.page.slices'],
     change: (b) => ({
       cut: (arranged, window, listing) =>
@@ -83,7 +83,7 @@ export const pageFaults = [
   },
   {
     id: 'page-last-padded',
-    mistake: 'The last page is filled up with results of the one before.',
+    description: 'The last page is filled up with results of the one before.',
     breaks: ['list.page.slices', 'list.page.partition'],
     change: () =>
       startAt(({ page, size }, _listing, total) => {
@@ -93,7 +93,7 @@ export const pageFaults = [
   },
   {
     id: 'page-later-reversed',
-    mistake: 'Later pages are read backwards and not turned round.',
+    description: 'Later pages are read backwards and not turned round.',
     breaks: ['list.page.second', 'list.page.slices'],
     change: (b) => ({
       cut: (arranged, window, listing) => {
@@ -104,7 +104,7 @@ export const pageFaults = [
   },
   {
     id: 'page-unstable-ties',
-    mistake: 'Issues of the same second come in another order on every second page.',
+    description: 'Issues of the same second come in another order on every second page.',
     breaks: ['list.page.slices', 'list.page.partition', 'list.page.second'],
     change: (b) => ({
       cut: (arranged, window, listing) =>
@@ -113,7 +113,7 @@ export const pageFaults = [
   },
   {
     id: 'page-first-hundred-only',
-    mistake: 'Only the first hundred results are in the index that pages are read from.',
+    description: 'Only the first hundred results are in the index that pages are read from.',
     breaks: ['list.page.slices'],
     change: (b) => ({
       cut: (arranged, window, listing) => b.cut(arranged.slice(0, MAXIMUM_SIZE), window, listing),
@@ -121,25 +121,25 @@ export const pageFaults = [
   },
   {
     id: 'page-offset-uncapped',
-    mistake: 'The offset is made of the size that was asked for, before the cap.',
+    description: 'The offset is made of the size that was asked for, before the cap.',
     breaks: ['list.page.effective-size'],
     change: () => startAt(({ page, size }, { request }) => (page - 1) * Math.max(size, givenSize(request))),
   },
   {
     id: 'page-offset-before-fallback',
-    mistake: 'The offset is made of the size that was asked for, before zero became the default.',
+    description: 'The offset is made of the size that was asked for, before zero became the default.',
     breaks: ['list.page.effective-size'],
     change: () => startAt(({ page, size }, { request }) => (page - 1) * Math.min(size, givenSize(request))),
   },
   {
     id: 'page-lost-with-fallback',
-    mistake: 'Where the size falls back to its default, the page falls back too.',
+    description: 'Where the size falls back to its default, the page falls back too.',
     breaks: ['list.page.effective-size'],
     change: (b) => firstPageWhere(b, (size) => size < 1),
   },
   {
     id: 'page-lost-with-cap',
-    mistake: 'Where the size is capped, the page is forgotten.',
+    description: 'Where the size is capped, the page is forgotten.',
     breaks: ['list.page.effective-size'],
     change: (b) => firstPageWhere(b, (size) => size > MAXIMUM_SIZE),
   },

@@ -15,50 +15,50 @@ function rewriteSize(b: Behaviour, rewrite: (raw: string) => string): Pick<Behav
 export const perPageNumberFaults = [
   {
     id: 'per-page-16-bits',
-    mistake: 'The size is kept in a column of 16 bits and wraps around.',
+    description: 'The size is kept in a column of 16 bits and wraps around.',
     breaks: ['list.per-page.above-maximum', 'list.per-page.huge', 'list.per-page.negative'],
     change: (b) => rewriteSize(b, (raw) => String(BigInt.asIntN(16, BigInt(raw)))),
   },
   {
     id: 'per-page-exponent',
-    mistake:
+    description:
       'The size passes through a float, and of one that is written with an exponent the first digit is read.',
     breaks: ['list.per-page.huge'],
     change: (b) => rewriteSize(b, (raw) => String(Number.parseInt(String(Number(raw)), 10))),
   },
   {
     id: 'per-page-two-digits',
-    mistake: 'Two characters are thought enough for a size.',
+    description: 'Two characters are thought enough for a size.',
     breaks: ['list.per-page.maximum'],
     change: (b) => rewriteSize(b, (raw) => raw.slice(0, 2)),
   },
   {
     id: 'per-page-compared-as-text',
-    mistake: 'The size is compared with the maximum as a text, where 9 is more than 100.',
+    description: 'The size is compared with the maximum as a text, where 9 is more than 100.',
     breaks: ['list.per-page.at-most', 'list.page.second', 'list.page.slices'],
     change: (b) => rewriteSize(b, (raw) => (raw > String(MAXIMUM_SIZE) ? String(MAXIMUM_SIZE) : raw)),
   },
   {
     id: 'per-page-37-one-more',
-    mistake: 'An exception for one client, which asked for 37 and needed 38, was never taken out again.',
+    description: 'An exception for one client, which asked for 37 and needed 38, was never taken out again.',
     breaks: ['list.per-page.at-most'],
     change: (b) => changeSize(b, (given, size) => (given === 37 ? 38 : size)),
   },
   {
     id: 'per-page-64-one-less',
-    mistake: 'A block of 64 results ends with a mark, which takes the place of the last one.',
+    description: 'A block of 64 results ends with a mark, which takes the place of the last one.',
     breaks: ['list.per-page.fills'],
     change: (b) => changeSize(b, (given, size) => (given === 64 ? 63 : size)),
   },
   {
     id: 'per-page-in-tens',
-    mistake: 'Sizes are rounded up to tens, so that fewer pages need to be cached.',
+    description: 'Sizes are rounded up to tens, so that fewer pages need to be cached.',
     breaks: ['list.per-page.at-most', 'list.page.second', 'list.page.slices'],
     change: (b) => changeSize(b, (_, size) => Math.ceil(size / 10) * 10),
   },
   {
     id: 'per-page-pull-requests-on-top',
-    mistake: 'A page is filled with issues, and the pull requests among them are not counted.',
+    description: 'A page is filled with issues, and the pull requests among them are not counted.',
     breaks: [
       'list.per-page.at-most',
       'list.per-page.default',
@@ -78,13 +78,13 @@ export const perPageNumberFaults = [
   },
   {
     id: 'per-page-fallback-20',
-    mistake: 'What a size falls back to is a constant of its own, which nobody changed with the default.',
+    description: 'What a size falls back to is a constant of its own, which nobody changed with the default.',
     breaks: ['list.per-page.zero', 'list.per-page.negative'],
     change: (b) => changeSize(b, (given, size) => (given < 1 ? 20 : size)),
   },
   {
     id: 'per-page-cap-on-first-page',
-    mistake:
+    description:
       'The maximum is only applied where a listing begins, and later pages have the size that was asked for.',
     breaks: ['list.page.effective-size'],
     change: (b) => ({

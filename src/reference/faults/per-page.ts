@@ -8,13 +8,13 @@ const EVERYTHING = Number.MAX_SAFE_INTEGER;
 export const perPageFaults = [
   {
     id: 'per-page-default-25',
-    mistake: 'The default is that of another service, 25.',
+    description: 'The default is that of another service, 25.',
     breaks: ['list.per-page.default'],
     change: (b) => ({ pageSize: (raw, request) => (raw === undefined ? 25 : b.pageSize(raw, request)) }),
   },
   {
     id: 'per-page-default-maximum',
-    mistake: 'Without a size the largest page is given.',
+    description: 'Without a size the largest page is given.',
     breaks: ['list.per-page.default'],
     change: (b) => ({
       pageSize: (raw, request) => (raw === undefined ? MAXIMUM_SIZE : b.pageSize(raw, request)),
@@ -22,7 +22,7 @@ export const perPageFaults = [
   },
   {
     id: 'per-page-one-more',
-    mistake: 'One result more is read, to know whether a next page exists, and not taken away again.',
+    description: 'One result more is read, to know whether a next page exists, and not taken away again.',
     breaks: [
       'list.per-page.at-most',
       'list.per-page.default',
@@ -44,19 +44,19 @@ export const perPageFaults = [
   },
   {
     id: 'per-page-ignored',
-    mistake: 'The parameter is read under another name.',
+    description: 'The parameter is read under another name.',
     breaks: ['list.per-page.at-most', 'list.per-page.maximum', 'list.page.second', 'list.per-page.fills'],
     change: (b) => ({ pageSize: (_raw, request) => b.pageSize(request.query('page_size'), request) }),
   },
   {
     id: 'per-page-ten-at-least',
-    mistake: 'Small pages are thought wasteful, so that ten are given at least.',
+    description: 'Small pages are thought wasteful, so that ten are given at least.',
     breaks: ['list.per-page.at-most', 'list.page.second'],
     change: (b) => changeSize(b, (_, size) => Math.max(size, 10)),
   },
   {
     id: 'per-page-one-less',
-    mistake: 'The last position of a page is taken for the first one that is out of it.',
+    description: 'The last position of a page is taken for the first one that is out of it.',
     breaks: [
       'list.per-page.fills',
       'list.per-page.default',
@@ -69,7 +69,7 @@ export const perPageFaults = [
   },
   {
     id: 'per-page-without-pull-requests',
-    mistake: 'Pull requests are taken out after the page was cut.',
+    description: 'Pull requests are taken out after the page was cut.',
     breaks: [
       'list.per-page.fills',
       'list.per-page.default',
@@ -85,7 +85,7 @@ export const perPageFaults = [
   },
   {
     id: 'per-page-filter-after-cut',
-    mistake: 'The page is cut from all issues and the state is filtered after that.',
+    description: 'The page is cut from all issues and the state is filtered after that.',
     breaks: [
       'list.per-page.fills',
       'list.per-page.maximum',
@@ -106,55 +106,55 @@ export const perPageFaults = [
   },
   {
     id: 'per-page-maximum-50',
-    mistake: 'The largest page holds 50.',
+    description: 'The largest page holds 50.',
     breaks: ['list.per-page.maximum', 'list.per-page.fills'],
     change: (b) => changeSize(b, (_, size) => Math.min(size, 50)),
   },
   {
     id: 'per-page-maximum-99',
-    mistake: 'The cap is one too low.',
+    description: 'The cap is one too low.',
     breaks: ['list.per-page.maximum'],
     change: (b) => changeSize(b, (_, size) => Math.min(size, MAXIMUM_SIZE - 1)),
   },
   {
     id: 'per-page-maximum-excluded',
-    mistake: 'The maximum itself counts as too large, and the default is taken.',
+    description: 'The maximum itself counts as too large, and the default is taken.',
     breaks: ['list.per-page.maximum'],
     change: (b) => changeSize(b, (number, size) => (number < MAXIMUM_SIZE ? size : DEFAULT_SIZE)),
   },
   {
     id: 'per-page-above-uncapped',
-    mistake: 'Nothing caps the size.',
+    description: 'Nothing caps the size.',
     breaks: ['list.per-page.above-maximum', 'list.per-page.huge'],
     change: (b) => changeSize(b, (number, size) => (number > MAXIMUM_SIZE ? number : size)),
   },
   {
     id: 'per-page-above-maximum-120',
-    mistake: 'The cap was set to 120 and not to 100.',
+    description: 'The cap was set to 120 and not to 100.',
     breaks: ['list.per-page.above-maximum', 'list.per-page.huge'],
     change: (b) => changeSize(b, (number, size) => (number > MAXIMUM_SIZE ? Math.min(number, 120) : size)),
   },
   {
     id: 'per-page-above-422',
-    mistake: 'A size that is too large is refused.',
+    description: 'A size that is too large is refused.',
     breaks: ['list.per-page.above-maximum', 'list.per-page.huge'],
     change: (b) => refuseLists(b, 422, (request) => givenSize(request) > MAXIMUM_SIZE),
   },
   {
     id: 'per-page-above-default',
-    mistake: 'A size that is too large becomes the default, as if it were no size.',
+    description: 'A size that is too large becomes the default, as if it were no size.',
     breaks: ['list.per-page.above-maximum', 'list.per-page.huge'],
     change: (b) => changeSize(b, (number, size) => (number > MAXIMUM_SIZE ? DEFAULT_SIZE : size)),
   },
   {
     id: 'per-page-101-let-through',
-    mistake: 'The cap begins to work one above the maximum.',
+    description: 'The cap begins to work one above the maximum.',
     breaks: ['list.per-page.above-maximum'],
     change: (b) => changeSize(b, (number, size) => (number === MAXIMUM_SIZE + 1 ? number : size)),
   },
   {
     id: 'per-page-huge-32-bits',
-    mistake: 'The size is read as an integer of 32 bits and wraps around.',
+    description: 'The size is read as an integer of 32 bits and wraps around.',
     breaks: ['list.per-page.huge', 'list.per-page.negative'],
     change: (b) => ({
       pageSize: (raw, request) => {
@@ -165,7 +165,7 @@ export const perPageFaults = [
   },
   {
     id: 'per-page-huge-64-bits-500',
-    mistake: 'What does not fit into 64 bits fails in the database.',
+    description: 'What does not fit into 64 bits fails in the database.',
     breaks: ['list.per-page.huge'],
     change: (b) =>
       refuseLists(b, 500, (request) => {
@@ -175,7 +175,7 @@ export const perPageFaults = [
   },
   {
     id: 'per-page-huge-default',
-    mistake: 'A number too long to be one is treated as no number.',
+    description: 'A number too long to be one is treated as no number.',
     breaks: ['list.per-page.huge', 'list.per-page.above-maximum'],
     change: (b) => ({
       pageSize: (raw, request) => b.pageSize((raw ?? '').length > 9 ? undefined : raw, request),
@@ -183,50 +183,50 @@ export const perPageFaults = [
   },
   {
     id: 'per-page-zero-empty',
-    mistake: 'Zero results are asked for, so none are given.',
+    description: 'Zero results are asked for, so none are given.',
     breaks: ['list.per-page.zero'],
     change: (b) => changeSize(b, (number, size) => (number === 0 ? 0 : size)),
   },
   {
     id: 'per-page-zero-everything',
-    mistake: 'Zero means no limit.',
+    description: 'Zero means no limit.',
     breaks: ['list.per-page.zero'],
     change: (b) => changeSize(b, (number, size) => (number === 0 ? EVERYTHING : size)),
   },
   {
     id: 'per-page-zero-one',
-    mistake: 'Sizes are raised to the smallest that makes sense, one.',
+    description: 'Sizes are raised to the smallest that makes sense, one.',
     breaks: ['list.per-page.zero', 'list.per-page.negative'],
     change: (b) => changeSize(b, (number, size) => (number < 1 ? 1 : size)),
   },
   {
     id: 'per-page-zero-422',
-    mistake: 'Zero is refused as out of range.',
+    description: 'Zero is refused as out of range.',
     breaks: ['list.per-page.zero'],
     change: (b) => refuseLists(b, 422, (request) => givenSize(request) === 0),
   },
   {
     id: 'per-page-zero-beside-page-422',
-    mistake: 'A page of zero results is refused as a division by zero.',
+    description: 'A page of zero results is refused as a division by zero.',
     breaks: ['list.per-page.zero'],
     change: (b) =>
       refuseLists(b, 422, (request) => givenSize(request) === 0 && request.query('page') !== undefined),
   },
   {
     id: 'per-page-negative-422',
-    mistake: 'A negative size is refused as out of range.',
+    description: 'A negative size is refused as out of range.',
     breaks: ['list.per-page.negative'],
     change: (b) => refuseLists(b, 422, (request) => givenSize(request) < 0),
   },
   {
     id: 'per-page-negative-absolute',
-    mistake: 'The sign is lost.',
+    description: 'The sign is lost.',
     breaks: ['list.per-page.negative'],
     change: (b) => changeSize(b, (number, size) => (number < 0 ? Math.min(-number, MAXIMUM_SIZE) : size)),
   },
   {
     id: 'per-page-negative-from-the-end',
-    mistake: 'A negative size reaches the slicing, where it counts from the end.',
+    description: 'A negative size reaches the slicing, where it counts from the end.',
     breaks: ['list.per-page.negative'],
     change: (b) => ({
       cut: (arranged, window, listing) => {
@@ -237,19 +237,19 @@ export const perPageFaults = [
   },
   {
     id: 'per-page-minus-one-everything',
-    mistake: 'Minus one means no limit, as in many libraries.',
+    description: 'Minus one means no limit, as in many libraries.',
     breaks: ['list.per-page.negative'],
     change: (b) => changeSize(b, (number, size) => (number === -1 ? EVERYTHING : size)),
   },
   {
     id: 'per-page-negative-unsigned',
-    mistake: 'A negative number wraps around to a huge one and is capped.',
+    description: 'A negative number wraps around to a huge one and is capped.',
     breaks: ['list.per-page.negative'],
     change: (b) => changeSize(b, (number, size) => (number < 0 ? MAXIMUM_SIZE : size)),
   },
   {
     id: 'per-page-negative-64-bits-500',
-    mistake: 'A negative number below the least of 64 bits fails in the database.',
+    description: 'A negative number below the least of 64 bits fails in the database.',
     breaks: ['list.per-page.negative'],
     change: (b) =>
       refuseLists(b, 500, (request) => {

@@ -7,7 +7,7 @@ import type { Fault } from './fault.ts';
 export const privateFaults = [
   {
     id: 'private-open-to-authors',
-    mistake: 'Who has written an issue in a private repository is taken for a member of it for ever.',
+    description: 'Who has written an issue in a private repository is taken for a member of it for ever.',
     breaks: ['list.private.outsider', 'create.private.outsider'],
     change: (b) => ({
       mayUse: (caller, repository, request) =>
@@ -18,7 +18,7 @@ export const privateFaults = [
   },
   {
     id: 'private-outsider-401',
-    mistake: 'A valid token without access is answered as if it were none.',
+    description: 'A valid token without access is answered as if it were none.',
     breaks: ['list.private.outsider', 'create.private.outsider'],
     change: (b) => ({
       refuseRepository: (call, mayUse) => {
@@ -30,7 +30,7 @@ export const privateFaults = [
   },
   {
     id: 'private-later-pages-open',
-    mistake: 'Whoever asks for a later page is thought to have been let in to the first.',
+    description: 'Whoever asks for a later page is thought to have been let in to the first.',
     breaks: ['list.private.anonymous', 'list.private.outsider'],
     change: (b) => ({
       mayUse: (caller, repository, request) =>
@@ -39,7 +39,7 @@ export const privateFaults = [
   },
   {
     id: 'private-cached-for-strangers',
-    mistake:
+    description:
       'A proxy keeps the list that a member was given, and has it ready for all who send no credential.',
     breaks: ['list.private.anonymous'],
     change: (b) => {
@@ -56,7 +56,7 @@ export const privateFaults = [
   },
   {
     id: 'private-member-401',
-    mistake: 'Private repositories want a password on top of the token.',
+    description: 'Private repositories want a password on top of the token.',
     breaks: ['list.private.member'],
     change: (b) => ({
       refuseRepository: (call, mayUse) => {
@@ -67,7 +67,7 @@ export const privateFaults = [
   },
   {
     id: 'private-member-302',
-    mistake: 'Members of a private repository are redirected to confirm who they are.',
+    description: 'Members of a private repository are redirected to confirm who they are.',
     breaks: ['list.private.member'],
     change: (b) => ({
       listAnswer: (records, total, listing) =>

@@ -8,7 +8,7 @@ const LATER_MS = 100;
 export const refusedStoredFaults = [
   {
     id: 'refused-stored-in-private',
-    mistake: 'Who may not use a private repository is told so when the issue has been stored in it.',
+    description: 'Who may not use a private repository is told so when the issue has been stored in it.',
     breaks: ['create.rejected-no-effect'],
     change: (b) => ({
       afterRefusedCreate: (refusal, payload, call) => {
@@ -20,7 +20,8 @@ export const refusedStoredFaults = [
   },
   {
     id: 'refused-stored-later',
-    mistake: 'What was refused for its credential is tried again by a job, with the rights of the service.',
+    description:
+      'What was refused for its credential is tried again by a job, with the rights of the service.',
     breaks: ['create.rejected-no-effect'],
     change: (b) => ({
       afterRefusedCreate: (refusal, payload, call) => {
@@ -35,7 +36,7 @@ export const refusedStoredFaults = [
   },
   {
     id: 'refused-stored-with-next',
-    mistake: 'What was refused stays in the unit of work, and is stored together with the next good one.',
+    description: 'What was refused stays in the unit of work, and is stored together with the next good one.',
     breaks: ['create.rejected-no-effect'],
     change: (b) => {
       const pending: { readonly draft: Draft; readonly repository: Repository }[] = [];

@@ -14,7 +14,7 @@ function isThird(request: ServiceRequest): boolean {
 export const replicaFaults = [
   {
     id: 'replica-other-ties',
-    mistake:
+    description:
       'One of three machines lacks an index, and issues of the same second come in another order there.',
     breaks: ['list.page.slices', 'list.page.partition'],
     change: (b) =>
@@ -24,14 +24,14 @@ export const replicaFaults = [
   },
   {
     id: 'replica-unaware',
-    mistake: 'One of three machines has not been told of any repository, and finds none.',
+    description: 'One of three machines has not been told of any repository, and finds none.',
     breaks: ['list.ok', 'list.token'],
     change: (b) =>
       onlyWhere(b, (request) => isThird(request) && isList(request), { findRepository: () => undefined }),
   },
   {
     id: 'replica-behind',
-    mistake: 'One of three machines gets no more writes, and lists what there was at the start.',
+    description: 'One of three machines gets no more writes, and lists what there was at the start.',
     breaks: [
       'list.per-page.zero',
       'list.per-page.default',
@@ -56,7 +56,7 @@ export const replicaFaults = [
   },
   {
     id: 'replica-private-open',
-    mistake: 'One of three machines has a copy from before the repository was made private.',
+    description: 'One of three machines has a copy from before the repository was made private.',
     breaks: ['list.private.anonymous', 'list.private.outsider'],
     change: (b) => onlyWhere(b, (request) => isThird(request) && isList(request), { mayUse: () => true }),
   },

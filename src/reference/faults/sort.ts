@@ -17,37 +17,38 @@ const INHERITED = Object.getOwnPropertyNames(Object.prototype);
 export const sortFaults = [
   {
     id: 'sort-invalid-422',
-    mistake: 'An unknown sort is refused as a bad payload would be.',
+    description: 'An unknown sort is refused as a bad payload would be.',
     breaks: ['list.sort.invalid-ok'],
     change: (b) => failAtSort(b, 422, () => true),
   },
   {
     id: 'sort-invalid-400',
-    mistake: 'An unknown sort is refused as a bad request.',
+    description: 'An unknown sort is refused as a bad request.',
     breaks: ['list.sort.invalid-ok'],
     change: (b) => failAtSort(b, 400, () => true),
   },
   {
     id: 'sort-quote-500',
-    mistake: 'The sort is put into the text of a database query, which a quote breaks.',
+    description: 'The sort is put into the text of a database query, which a quote breaks.',
     breaks: ['list.sort.invalid-ok'],
     change: (b) => failAtSort(b, 500, (sort) => /['"]/.test(sort)),
   },
   {
     id: 'sort-other-script-500',
-    mistake: 'The sort is compared as ASCII, and other scripts fail.',
+    description: 'The sort is compared as ASCII, and other scripts fail.',
     breaks: ['list.sort.invalid-ok'],
     change: (b) => failAtSort(b, 500, (sort) => Buffer.byteLength(sort) > sort.length),
   },
   {
     id: 'sort-inherited-500',
-    mistake: 'The sort is looked up in a plain object, and names that every object inherits are found there.',
+    description:
+      'The sort is looked up in a plain object, and names that every object inherits are found there.',
     breaks: ['list.sort.invalid-ok'],
     change: (b) => failAtSort(b, 500, (sort) => INHERITED.includes(sort)),
   },
   {
     id: 'sort-inherited-order',
-    mistake: 'A name that every object inherits is taken for a column, and nothing is sorted by it.',
+    description: 'A name that every object inherits is taken for a column, and nothing is sorted by it.',
     breaks: ['list.sort.invalid-default-order', 'list.sort.invalid-ignores-direction'],
     change: (b) =>
       orderIfInvalid(b, (_direction, request) =>
@@ -56,31 +57,31 @@ export const sortFaults = [
   },
   {
     id: 'sort-control-400',
-    mistake: 'A firewall refuses control characters in the query.',
+    description: 'A firewall refuses control characters in the query.',
     breaks: ['list.sort.invalid-ok'],
     change: (b) => failAtSort(b, 400, (sort) => /\p{Cc}/u.test(sort)),
   },
   {
     id: 'sort-long-414',
-    mistake: 'Long values of the query are refused.',
+    description: 'Long values of the query are refused.',
     breaks: ['list.sort.invalid-ok'],
     change: (b) => failAtSort(b, 414, (sort) => sort.length > 200),
   },
   {
     id: 'sort-invalid-oldest-first',
-    mistake: 'Without a known sort the order of the table is used, which is not the default one.',
+    description: 'Without a known sort the order of the table is used, which is not the default one.',
     breaks: ['list.sort.invalid-default-order', 'list.sort.invalid-ignores-direction'],
     change: (b) => orderIfInvalid(b, () => OLDEST_FIRST),
   },
   {
     id: 'sort-invalid-by-update',
-    mistake: 'An unknown sort falls back to the last update and not to the default.',
+    description: 'An unknown sort falls back to the last update and not to the default.',
     breaks: ['list.sort.invalid-default-order', 'list.sort.invalid-ignores-direction'],
     change: (b) => orderIfInvalid(b, () => ({ key: 'updated', direction: 'desc' })),
   },
   {
     id: 'sort-invalid-empty',
-    mistake: 'An unknown sort finds nothing.',
+    description: 'An unknown sort finds nothing.',
     breaks: ['list.sort.invalid-default-order', 'list.sort.invalid-ignores-direction'],
     change: (b) => ({
       cut: (arranged, window, listing) =>
@@ -89,7 +90,7 @@ export const sortFaults = [
   },
   {
     id: 'sort-invalid-first-page-only',
-    mistake: 'Together with an unknown sort the page is dropped.',
+    description: 'Together with an unknown sort the page is dropped.',
     breaks: ['list.sort.invalid-default-order', 'list.sort.invalid-ignores-direction'],
     change: (b) => ({
       pageNumber: (raw, request) => (hasInvalidSort(request) ? 1 : b.pageNumber(raw, request)),
@@ -97,7 +98,7 @@ export const sortFaults = [
   },
   {
     id: 'sort-invalid-default-size-only',
-    mistake: 'Together with an unknown sort the page size is dropped.',
+    description: 'Together with an unknown sort the page size is dropped.',
     breaks: [
       'list.sort.invalid-default-order',
       'list.per-page.at-most',
@@ -109,7 +110,7 @@ export const sortFaults = [
   },
   {
     id: 'sort-invalid-all-states',
-    mistake: 'The unknown sort takes another path through the code, which forgets the state.',
+    description: 'The unknown sort takes another path through the code, which forgets the state.',
     breaks: ['list.sort.invalid-default-order', 'list.sort.invalid-ignores-direction'],
     change: (b) => ({
       stateFilter: (raw, request) => (hasInvalidSort(request) ? 'all' : b.stateFilter(raw, request)),
@@ -117,13 +118,13 @@ export const sortFaults = [
   },
   {
     id: 'sort-invalid-direction-obeyed',
-    mistake: 'An unknown sort is replaced by the default one and the direction is kept.',
+    description: 'An unknown sort is replaced by the default one and the direction is kept.',
     breaks: ['list.sort.invalid-ignores-direction'],
     change: (b) => orderIfInvalid(b, (direction) => (direction === 'asc' ? OLDEST_FIRST : undefined)),
   },
   {
     id: 'sort-invalid-direction-any-ascends',
-    mistake: 'Any direction but `desc` ascends, with an unknown sort too.',
+    description: 'Any direction but `desc` ascends, with an unknown sort too.',
     breaks: ['list.sort.invalid-ignores-direction'],
     change: (b) =>
       orderIfInvalid(b, (direction) =>
@@ -132,14 +133,14 @@ export const sortFaults = [
   },
   {
     id: 'sort-invalid-direction-422',
-    mistake: 'A direction without a sort that it belongs to is refused.',
+    description: 'A direction without a sort that it belongs to is refused.',
     breaks: ['list.sort.invalid-ignores-direction'],
     change: (b) =>
       refuseLists(b, 422, (request) => hasInvalidSort(request) && request.query('direction') !== undefined),
   },
   {
     id: 'sort-invalid-direction-by-update',
-    mistake: 'A direction switches to the order by last update, whatever the sort is.',
+    description: 'A direction switches to the order by last update, whatever the sort is.',
     breaks: ['list.sort.invalid-ignores-direction'],
     change: (b) =>
       orderIfInvalid(b, (direction) =>
@@ -148,7 +149,7 @@ export const sortFaults = [
   },
   {
     id: 'sort-by-first-letter',
-    mistake: 'Sorts may be abbreviated, and only their first letter is looked at.',
+    description: 'Sorts may be abbreviated, and only their first letter is looked at.',
     breaks: ['list.sort.invalid-default-order', 'list.sort.invalid-ignores-direction'],
     change: (b) =>
       orderIfInvalid(b, (_direction, request) => {
@@ -159,7 +160,8 @@ export const sortFaults = [
   },
   {
     id: 'sort-invalid-later-pages-by-update',
-    mistake: 'The default order is filled in for the first page only, and later pages have that of an index.',
+    description:
+      'The default order is filled in for the first page only, and later pages have that of an index.',
     breaks: ['list.sort.invalid-default-order', 'list.sort.invalid-ignores-direction'],
     change: (b) =>
       orderIfInvalid(b, (_direction, request) =>
@@ -168,7 +170,7 @@ export const sortFaults = [
   },
   {
     id: 'sort-invalid-other-ties',
-    mistake: 'The order that replaces an unknown sort does not say what comes first in the same second.',
+    description: 'The order that replaces an unknown sort does not say what comes first in the same second.',
     breaks: ['list.sort.invalid-default-order', 'list.sort.invalid-ignores-direction'],
     change: (b) => ({
       cut: (arranged, window, listing) =>
@@ -177,13 +179,13 @@ export const sortFaults = [
   },
   {
     id: 'sort-decoded-twice-400',
-    mistake: 'The sort is decoded a second time, which fails where a percent sign was meant.',
+    description: 'The sort is decoded a second time, which fails where a percent sign was meant.',
     breaks: ['list.sort.invalid-ok'],
     change: (b) => failAtSort(b, 400, (sort) => /%(?![0-9a-f]{2})/i.test(sort)),
   },
   {
     id: 'sort-invalid-direction-unknown-422',
-    mistake: 'A direction is checked for itself, also where it means nothing.',
+    description: 'A direction is checked for itself, also where it means nothing.',
     breaks: ['list.sort.invalid-ignores-direction'],
     change: (b) =>
       refuseLists(
@@ -195,7 +197,7 @@ export const sortFaults = [
   },
   {
     id: 'sort-invalid-direction-turns-page',
-    mistake: 'The direction turns the page round after it was cut, whatever it was sorted by.',
+    description: 'The direction turns the page round after it was cut, whatever it was sorted by.',
     breaks: ['list.sort.invalid-ignores-direction'],
     change: (b) => ({
       cut: (arranged, window, listing) => {

@@ -11,26 +11,26 @@ function address({ state, order, window }: ListCall) {
 export const staleListFaults = [
   {
     id: 'stale-later-pages',
-    mistake: 'A creation drops the first page from the cache and leaves the later ones as they were.',
+    description: 'A creation drops the first page from the cache and leaves the later ones as they were.',
     breaks: ['list.page.partition', 'list.page.slices', 'create.once', 'list.page.second'],
     change: (b) => keepPages(b, (listing) => (listing.window.page > 1 ? address(listing) : undefined)),
   },
   {
     id: 'stale-first-page',
-    mistake: 'A creation drops from the cache only the pages that have a number in their address.',
+    description: 'A creation drops from the cache only the pages that have a number in their address.',
     breaks: ['list.page.partition', 'create.listed', 'list.page.slices'],
     change: (b) => keepPages(b, (listing) => (listing.window.page > 1 ? undefined : address(listing))),
   },
   {
     id: 'stale-state-open',
-    mistake: 'A creation drops the plain list from the cache, and not the one that names its state.',
+    description: 'A creation drops the plain list from the cache, and not the one that names its state.',
     breaks: ['list.state.default-open'],
     change: (b) =>
       keepPages(b, (listing) => (listing.request.query('state') === 'open' ? address(listing) : undefined)),
   },
   {
     id: 'cache-forgets-the-size',
-    mistake: 'Later pages are cached under their number, and the page size is no part of the key.',
+    description: 'Later pages are cached under their number, and the page size is no part of the key.',
     breaks: ['list.page.second', 'list.page.slices', 'list.per-page.at-most', 'list.page.partition'],
     change: (b) =>
       keepPages(b, ({ state, order, window, repository }) =>

@@ -16,13 +16,13 @@ function checkDigit(token: string): number {
 export const tokenFaults = [
   {
     id: 'token-compared-by-length',
-    mistake: 'The lengths of two tokens are compared before the tokens, which are then forgotten.',
+    description: 'The lengths of two tokens are compared before the tokens, which are then forgotten.',
     breaks: ['list.invalid-token', 'create.invalid-token'],
     change: (b) => acceptTokens(b, (given, known) => given.length === known.length),
   },
   {
     id: 'token-compared-by-second-half',
-    mistake: 'Only the second half of a token is thought secret, and only that is compared.',
+    description: 'Only the second half of a token is thought secret, and only that is compared.',
     breaks: ['list.invalid-token', 'create.invalid-token'],
     change: (b) =>
       acceptTokens(b, (given, known) => {
@@ -32,13 +32,14 @@ export const tokenFaults = [
   },
   {
     id: 'token-compared-by-check-digit',
-    mistake: 'A token whose check digit is right is let in without being looked up.',
+    description: 'A token whose check digit is right is let in without being looked up.',
     breaks: ['list.invalid-token', 'create.invalid-token'],
     change: (b) => acceptTokens(b, (given, known) => checkDigit(given) === checkDigit(known)),
   },
   {
     id: 'token-cached-by-beginning',
-    mistake: 'Tokens that were let in are kept under their first eight characters, and found by them again.',
+    description:
+      'Tokens that were let in are kept under their first eight characters, and found by them again.',
     breaks: ['list.invalid-token', 'create.invalid-token'],
     change: (b) => {
       const kept = new Map<string, Account>();
@@ -56,7 +57,7 @@ export const tokenFaults = [
   },
   {
     id: 'token-too-short-overlooked',
-    mistake: 'What is shorter than any token is taken for no token at all.',
+    description: 'What is shorter than any token is taken for no token at all.',
     breaks: ['list.invalid-token'],
     change: (b) => ({
       authenticate: (authorization, request) => {
@@ -68,7 +69,7 @@ export const tokenFaults = [
   },
   {
     id: 'token-too-long-400',
-    mistake: 'What is longer than any token is a bad request.',
+    description: 'What is longer than any token is a bad request.',
     breaks: ['list.invalid-token', 'create.invalid-token', 'create.malformed-credential'],
     change: (b) =>
       changeStatus(
@@ -80,7 +81,7 @@ export const tokenFaults = [
   },
   {
     id: 'create-schemeless-accepted',
-    mistake:
+    description:
       'A credential of one word is taken for the session of a browser, which something else has checked.',
     breaks: ['create.malformed-credential'],
     change: (b) => ({
@@ -92,7 +93,7 @@ export const tokenFaults = [
   },
   {
     id: 'create-other-scheme-403',
-    mistake: 'A scheme that the service does not know is forbidden.',
+    description: 'A scheme that the service does not know is forbidden.',
     breaks: ['create.malformed-credential'],
     change: (b) =>
       changeStatus(b, ['credential-unknown'], 403, (request) =>
