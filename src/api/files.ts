@@ -3,16 +3,11 @@ import { withSinceLastRun } from '../compare/since-last-run.ts';
 import { linksInto } from '../history/file-name.ts';
 import { keepReport, prepareHistoryDir } from '../history/keep.ts';
 import { pastReports } from '../history/past.ts';
-import { type Beginning, type NoReport, reportWithoutRules } from '../host/unfinished.ts';
-import { formatNames } from '../report/format-names.ts';
+import { type Beginning, reportWithoutRules, UNFINISHED } from '../host/unfinished.ts';
+import { formatsOf } from '../report/format-names.ts';
 import type { Report } from '../report/model.ts';
 import { takeReportFolder } from '../report/write.ts';
 import type { ParsedOptions } from './settings-of-options.ts';
-
-const UNFINISHED: NoReport = {
-  outcome: 'incomplete',
-  problem: 'The run did not finish: it is under way still, or its process ended. Run it again to the end.',
-};
 
 /** Where the report of a run goes, as far as the options name a folder. */
 export interface Files {
@@ -33,7 +28,6 @@ export async function takeFiles(
   beginning: Beginning,
 ): Promise<Files> {
   const { HISTORY_DIR, REPORT_FORMAT } = settings;
-  const formats = formatNames.filter((name) => name === 'json' || REPORT_FORMAT.includes(name));
   if (HISTORY_DIR !== undefined) await prepareHistoryDir(HISTORY_DIR);
   const folder =
     reportDir === null
@@ -41,7 +35,7 @@ export async function takeFiles(
       : await takeReportFolder(
           resolve(reportDir),
           reportWithoutRules(beginning, UNFINISHED, settings),
-          formats,
+          formatsOf(REPORT_FORMAT),
           { waitMs: 0 },
         );
   return {

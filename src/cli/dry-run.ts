@@ -2,7 +2,7 @@ import { rules } from '../../suites/index.ts';
 import { nameOfProxy } from '../client/route.ts';
 import { needText } from '../host/data-needs.ts';
 import { type DryRun, dryRunOf, isWrittenApart } from '../host/dry-run.ts';
-import { planRun, type RunPlan } from '../host/plan.ts';
+import { baselineOf, planRun, type RunPlan } from '../host/plan.ts';
 import type { RawSettings } from '../host/settings.ts';
 import { openService } from '../reference/index.ts';
 import { countOf } from '../report/count-of.ts';
@@ -10,6 +10,7 @@ import { shown } from '../report/shown.ts';
 import { type Style, styleFor } from '../report/terminal/style.ts';
 import { colorWanted, widthOf } from '../report/terminal/terminal.ts';
 import { givenSettings, usableSettings } from './usable-settings.ts';
+import { rejectAsUsageError } from './usage-error.ts';
 
 const NAME = 200;
 /** Where the bundled service would listen; its port is chosen when it starts. */
@@ -136,10 +137,12 @@ function dryRunText(
 
 /**
  * Says what a run would do, and sends nothing.
- * @throws {UsageError} where a setting is wrong
+ * @throws {UsageError} where a setting is wrong, or the baseline cannot be used
  */
-export function dryRunCommand(flags: RawSettings): void {
+export async function dryRunCommand(flags: RawSettings): Promise<void> {
   const settings = usableSettings(givenSettings(flags));
+  // A run would end there, before it sends anything.
+  await baselineOf(settings).catch(rejectAsUsageError);
   const isBundled = settings.BASE_URL === undefined;
   const plan = planRun(settings, isBundled ? { ...openService({}), baseUrl: LOOPBACK } : null);
   const options = { color: colorWanted(process.stdout), width: widthOf(process.stdout) };

@@ -120,7 +120,7 @@ function build(interruption: Interruption, finish: (status: number) => void): Co
     .action(async ({ dryRun, ...flags }: Flags) => {
       if (dryRun === true) {
         const { dryRunCommand } = await import('./dry-run.ts');
-        dryRunCommand(settingsOf(flags));
+        await dryRunCommand(settingsOf(flags));
         return;
       }
       const { runCommand } = await import('./run.ts');

@@ -4,7 +4,7 @@ import { linksInto } from '../history/file-name.ts';
 import { keepReport, prepareHistoryDir } from '../history/keep.ts';
 import { type Past, pastReports } from '../history/past.ts';
 import { countOf } from '../report/count-of.ts';
-import { type FormatName, formatFiles, formatNames } from '../report/format-names.ts';
+import { type FormatName, formatFiles, formatNames, formatsOf } from '../report/format-names.ts';
 import type { Patience } from '../report/lock.ts';
 import type { Report } from '../report/model.ts';
 import { programOf } from '../report/replay-command.ts';
@@ -13,7 +13,7 @@ import { colorWanted, widthOf } from '../report/terminal/terminal.ts';
 import { loadRenderers, type ReportFolder, takeReportFolder } from '../report/write.ts';
 import { exitStatusOf } from './outcome.ts';
 import type { Settings } from './settings.ts';
-import { type Beginning, beginNow, type NoReport, reportWithoutRules } from './unfinished.ts';
+import { type Beginning, beginNow, type NoReport, reportWithoutRules, UNFINISHED } from './unfinished.ts';
 
 const tell = (sentence: string): boolean => process.stderr.write(`issue-conformance: ${sentence}\n`);
 
@@ -31,16 +31,6 @@ export async function earlierReports(report: Report, dir: string): Promise<Past>
 
 /** How long the end of a run that writes to the same folder is waited for: several of the bundled service. */
 const PATIENCE_MS = 60_000;
-
-const UNFINISHED: NoReport = {
-  outcome: 'incomplete',
-  problem:
-    'The run did not finish: it is under way still, or was killed. What it found until then is not known; run it again to the end.',
-};
-
-/** The others are made of it. */
-const formatsOf = (chosen: readonly FormatName[]): readonly FormatName[] =>
-  formatNames.filter((name) => name === 'json' || chosen.includes(name));
 
 async function takeFolder(
   dir: string,

@@ -1,6 +1,5 @@
 import { BroadcastChannel } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, type RunnerTask, test } from 'vitest';
-import { NO_BASELINE } from '../baseline/baseline.ts';
 import { dayOf, markRule } from '../baseline/mark.ts';
 import type { Rule } from '../engine/rule.ts';
 import { type Group, groupsOf, Session, type Tried } from '../engine/session.ts';
@@ -96,7 +95,7 @@ export function hostRules(plan: RunPlan, all: readonly Rule[]): void {
             secrets: run.secrets,
           });
           task.meta.tried = { report, runId, tally: tally(), unusable: run.unusable };
-          const marked = markRule(report, plan.baseline ?? NO_BASELINE, dayOf(new Date()));
+          const marked = markRule(report, plan.baseline, dayOf(new Date()));
           if (marked.known === true) skip(run.secrets.scrub(`${listedWords(marked) ?? ''} (baseline)`));
           if (report.verdict === 'fail') throw new RuleViolated(run.secrets.scrub(cardText(marked)));
           if (marked.pin?.state === 'changed') throw new PinChanged(run.secrets.scrubAll(marked));

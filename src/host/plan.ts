@@ -25,8 +25,8 @@ export interface RunPlan {
   readonly rules: readonly RuleId[];
   /** Whether it is tried once, under its own id; where it may be tried again and again, each pass gets an id of its own. */
   readonly isTriedOnce: boolean;
-  /** What the test runner shows as known, and as changed; the report is marked apart. Absent where nothing is. */
-  readonly baseline?: Baseline;
+  /** What the test runner shows as known, and as changed; the report is marked apart. */
+  readonly baseline: Baseline;
   /** Name of the broadcast channel on which a stop is announced. */
   readonly channel: string;
 }
@@ -144,6 +144,7 @@ export function planRun(settings: Settings, bundled: BundledTarget | null, runId
     },
     rules: selectRules(settings.ONLY, settings.SKIP).rules,
     isTriedOnce: true,
+    baseline: NO_BASELINE,
     channel: `issue-conformance-${runId}`,
   };
 }

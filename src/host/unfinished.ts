@@ -19,6 +19,13 @@ export interface NoReport {
   readonly problem: string;
 }
 
+/** What stands in the report folder until the run has a report. */
+export const UNFINISHED: NoReport = {
+  outcome: 'incomplete',
+  problem:
+    'The run did not finish: it is still running, or it was killed. What it found until then is not known; run it again to the end.',
+};
+
 /** Where the bundled service listens, before its port is known. */
 const LOOPBACK = 'http://127.0.0.1';
 

@@ -1,5 +1,4 @@
 import type { Reporter, TestCase, TestModule, TestSpecification, TestSuite } from 'vitest/node';
-import { NO_BASELINE } from '../baseline/baseline.ts';
 import { isRuleId, type RuleId } from '../engine/rule-ids.ts';
 import { type Progress, startProgress } from '../report/terminal/progress.ts';
 import { Collector } from './collector.ts';
@@ -81,7 +80,7 @@ export default class ConformanceReporter implements Reporter {
       bundled,
       label: settings.LABEL,
       selection: partial ? { only: [...rules], skip: [] } : null,
-      baseline: plan.baseline ?? NO_BASELINE,
+      baseline: plan.baseline,
       startedAt: this.#startedAt,
       durationMs: performance.now() - this.#began,
       cutShort,

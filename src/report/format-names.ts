@@ -11,3 +11,7 @@ export const formatFiles = {
 export type FormatName = keyof typeof formatFiles;
 
 export const formatNames = Object.keys(formatFiles) as readonly FormatName[];
+
+/** The formats to write where some are chosen: the source is always among them. */
+export const formatsOf = (chosen: readonly FormatName[]): readonly FormatName[] =>
+  formatNames.filter((name) => name === 'json' || chosen.includes(name));

@@ -152,6 +152,12 @@ describe('a run that is held against a baseline', () => {
     ],
   ])('is not begun where the baseline cannot be used: %j', async (text, says) => {
     const { status, stderr, report } = await runWith(text);
+    const dry = await runWith(text, ['--dry-run']);
+    expect([dry.status, dry.stdout, dry.stderr]).toEqual([
+      2,
+      '',
+      stderr.replace(/baseline-\d+/, `baseline-${files}`),
+    ]);
     expect(stderr).toMatch(/^issue-conformance: BASELINE \(--baseline\) "\S+" cannot be used: /);
     expect(stderr).toContain(says);
     expect([status, report?.outcome, report?.rules]).toEqual([2, 'unusable', []]);

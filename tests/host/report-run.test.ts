@@ -41,6 +41,7 @@ const plan = (rules: readonly RuleId[], route?: Route): RunPlan => ({
   },
   rules,
   isTriedOnce: true,
+  baseline: NO_BASELINE,
   channel: 'channel',
 });
 
