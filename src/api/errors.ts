@@ -23,8 +23,8 @@ export class InvalidOptions extends Error {
   readonly problems: readonly OptionProblem[];
 
   constructor(problems: readonly OptionProblem[]) {
-    const what = problems.length === 1 ? 'An option' : `${problems.length} options`;
-    super([`${what} cannot be used; nothing was sent:`, ...problems.map(lineOf)].join('\n'));
+    const what = problems.length === 1 ? 'Invalid option' : `${problems.length} invalid options`;
+    super([`${what}; nothing was sent:`, ...problems.map(lineOf)].join('\n'));
     this.problems = problems;
   }
 }

@@ -27,7 +27,7 @@ export function parsePlainList(text: string, name: string): Baseline {
     if (rule === '') continue;
     if (!isRuleId(rule)) {
       throw new BadBaseline(
-        `${name} has "${shown(rule, SHOWN)}" in line ${index + 1}, which is no rule id; issue-conformance rules lists them.`,
+        `${name} has "${shown(rule, SHOWN)}" in line ${index + 1}, which is not a rule id; "issue-conformance rules" lists them.`,
       );
     }
     entries.set(rule, { rule, expect: 'fail', kinds: [], reason: null, issue: null, expires: null });

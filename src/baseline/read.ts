@@ -15,7 +15,7 @@ export async function readBaseline(path: string): Promise<Baseline> {
   const name = `BASELINE (--baseline) "${inert(path)}"`;
   const text = await readText(path, MOST_BYTES).catch((error: unknown) => {
     throw new BadBaseline(
-      `${name} cannot be read: ${whyUnreadable(error)}. Allowed is a file in YAML, as issue-conformance baseline writes it, or with a rule id a line.`,
+      `${name} cannot be read: ${whyUnreadable(error)}. Expected a YAML file, as "issue-conformance baseline" writes it, or one rule id per line.`,
     );
   });
   const content = text.replace(/^\uFEFF/, '');

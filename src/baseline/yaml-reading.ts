@@ -37,7 +37,7 @@ export class Reading {
       if (name === null || !isOneOf(name, allowed))
         this.complain(
           this.at(key),
-          `${what} has ${name === null ? 'a key that is no text' : quoted(name)}; allowed are ${allowed.join(', ')}`,
+          `${what} has ${name === null ? 'a key that is not a text' : quoted(name)}; expected one of ${allowed.join(', ')}`,
         );
       else if (fields.has(name)) this.complain(this.at(key), `${what} has ${name} twice`);
       else fields.set(name, (value ?? key) as Node);
@@ -57,7 +57,7 @@ export class Reading {
       return null;
     }
     if (!isScalar(node)) {
-      this.complain(this.at(node), `${key} is a list, a mapping or an alias; allowed is a text`);
+      this.complain(this.at(node), `${key} is a list, a mapping or an alias; expected a text`);
       return null;
     }
     const text = String(node.value);
@@ -66,7 +66,7 @@ export class Reading {
       return null;
     }
     if (text.length > most) {
-      this.complain(this.at(node), `${key} has ${text.length} characters; allowed are ${most}`);
+      this.complain(this.at(node), `${key} has ${text.length} characters; expected at most ${most}`);
       return null;
     }
     return text;
@@ -78,7 +78,7 @@ export class Reading {
     if (text !== null && /^\W*todo\b/i.test(text)) {
       this.complain(
         this.at(fields.get('reason')),
-        `reason is ${quoted(text)}, so nobody has looked at this yet; say why it is accepted, or take it out`,
+        `reason is ${quoted(text)}, so nobody has reviewed this entry yet; say why it is accepted, or remove the entry`,
       );
       return null;
     }
@@ -91,14 +91,14 @@ export class Reading {
     if (!isSeq(node)) {
       this.complain(
         this.at(node),
-        `${what} is no list; allowed is a list of mappings, each beginning with "- "`,
+        `${what} is not a list; expected a list of mappings, each beginning with "- "`,
       );
       return [];
     }
     return node.items.flatMap((item) => {
       if (isMap(item)) return [item];
       const given = isScalar(item) ? quoted(String(item.value)) : 'a list or an alias';
-      this.complain(this.at(item), `${what} has ${given}; allowed is a mapping such as "rule: list.ok"`);
+      this.complain(this.at(item), `${what} has ${given}; expected a mapping such as "rule: list.ok"`);
       return [];
     });
   }
@@ -108,12 +108,13 @@ export class Reading {
 export function whyTooMuch(text: string): string | null {
   const lines = text.split('\n');
   const deep = lines.findIndex((line) => TOO_DEEP.test(line));
-  if (deep >= 0) return `line ${deep + 1}: it begins with 100 blanks or dashes, deeper than any entry stands`;
+  if (deep >= 0) return `line ${deep + 1}: it begins with 100 blanks or dashes, more than any entry needs`;
   const bytes = Buffer.byteLength(text);
-  if (bytes > MOST_BYTES) return `it has ${bytes} bytes of YAML, and ${MOST_BYTES} are allowed`;
-  if (lines.length > MOST_LINES) return `it has ${lines.length} lines of YAML, and ${MOST_LINES} are allowed`;
+  if (bytes > MOST_BYTES) return `it has ${bytes} bytes of YAML; expected at most ${MOST_BYTES}`;
+  if (lines.length > MOST_LINES)
+    return `it has ${lines.length} lines of YAML; expected at most ${MOST_LINES}`;
   const brackets = text.split(/[[{]/).length - 1;
   return brackets > MOST_BRACKETS
-    ? `it has ${brackets} opening brackets, and ${MOST_BRACKETS} are allowed`
+    ? `it has ${brackets} opening brackets; expected at most ${MOST_BRACKETS}`
     : null;
 }

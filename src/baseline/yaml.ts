@@ -32,16 +32,19 @@ function idOf(
   if (id === null) return null;
   const at = reading.at(fields.get(key));
   if (!isRuleId(id)) {
-    reading.complain(at, `${key} is ${quoted(id)}, which is no rule id; issue-conformance rules lists them`);
+    reading.complain(
+      at,
+      `${key} is ${quoted(id)}, which is not a rule id; "issue-conformance rules" lists them`,
+    );
     return null;
   }
   const isObservation = id.startsWith(OBSERVED);
   if (isObservation && key === 'rule')
-    reading.complain(at, `rule is ${quoted(id)}, which is observed and never judged; pin it, under pins`);
+    reading.complain(at, `rule is ${quoted(id)}, which is observed and never fails; pin it, under pins`);
   if (!isObservation && key === 'observation')
     reading.complain(
       at,
-      `observation is ${quoted(id)}, which is judged; allowed are ids that begin with ${OBSERVED}`,
+      `observation is ${quoted(id)}, which is judged; expected an id that begins with ${OBSERVED}`,
     );
   return isObservation === (key === 'observation') ? id : null;
 }
@@ -49,14 +52,14 @@ function idOf(
 function kindsOf(reading: Reading, node: Node | undefined, expect: string | null): BaselineEntry['kinds'] {
   if (node === undefined) return [];
   if (expect !== null && expect !== 'fail')
-    reading.complain(reading.at(node), `kind stands beside expect: ${expect}; only what fails has one`);
+    reading.complain(reading.at(node), `kind is given with expect: ${expect}; only a failure has a kind`);
   const items = isSeq(node) ? node.items : [node];
   if (items.length === 0)
     reading.complain(reading.at(node), 'kind is an empty list; leave it out for any kind');
   return items.flatMap((item) => {
     const kind = isScalar(item) ? String(item.value) : 'a list, a mapping or an alias';
     if (isOneOf(kind, failureKinds)) return [kind];
-    reading.complain(reading.at(item), `kind is ${quoted(kind)}; allowed are ${failureKinds.join(', ')}`);
+    reading.complain(reading.at(item), `kind is ${quoted(kind)}; expected one of ${failureKinds.join(', ')}`);
     return [];
   });
 }
@@ -69,7 +72,7 @@ function entryOf(reading: Reading, map: YAMLMap): BaselineEntry | null {
   if (expect !== null && !isOneOf(expect, expectations))
     reading.complain(
       reading.at(fields.get('expect')),
-      `expect is ${quoted(expect)}; allowed are ${expectations.join(', ')}`,
+      `expect is ${quoted(expect)}; expected one of ${expectations.join(', ')}`,
     );
   const kinds = kindsOf(reading, fields.get('kind'), expect);
   const reason = reading.reason(fields, map);
@@ -78,7 +81,7 @@ function entryOf(reading: Reading, map: YAMLMap): BaselineEntry | null {
   if (expires !== null && !isDay(expires))
     reading.complain(
       reading.at(fields.get('expires')),
-      `expires is ${quoted(expires)}; allowed is a day as YYYY-MM-DD, the last one on which the entry is valid`,
+      `expires is ${quoted(expires)}; expected a day as YYYY-MM-DD, the last day it is accepted`,
     );
   const isWhole = reading.problems.length === before;
   if (!isWhole || rule === null || expect === null || !isOneOf(expect, expectations)) return null;
@@ -110,7 +113,7 @@ function each<Item>(
     const at = reading.at(map);
     const earlier = found.get(id);
     if (earlier !== undefined) {
-      reading.complain(at, `${id} stands in line ${earlier} already; allowed is one entry a rule`);
+      reading.complain(at, `${id} is already in line ${earlier}; expected one entry per rule`);
       return [];
     }
     found.set(id, reading.lines.linePos(at).line);
@@ -129,7 +132,7 @@ function contentsOf(reading: Reading, text: string): Baseline {
     logLevel: 'error',
   });
   for (const { message, pos } of [...errors, ...warnings])
-    reading.complain(pos[0], `it is no YAML: ${shown(message, SHOWN)}`);
+    reading.complain(pos[0], `it is not YAML: ${shown(message, SHOWN)}`);
   const isNothing = contents === null || (isScalar(contents) && contents.value === '');
   if (reading.problems.length > 0 || isNothing) return NO_BASELINE;
   if (!isMap(contents) && !isSeq(contents)) {

@@ -60,8 +60,8 @@ function chosenTarget(dir: string, targets: readonly KeptTarget[], name: string 
     );
   throw new UsageError(
     meant.length === 0
-      ? `--target was ${JSON.stringify(shown(name))}, and ${folder.replace('The', 'the')} holds no run of such a target; allowed are:\n${which}`
-      : `--target was ${JSON.stringify(shown(name))}, which is the name of ${meant.length} targets in ${folder.replace('The', 'the')}:\n${which}`,
+      ? `--target is ${JSON.stringify(shown(name))}, but ${folder.replace('The', 'the')} holds no run of such a target; expected one of:\n${which}`
+      : `--target is ${JSON.stringify(shown(name))}, which is the name of ${meant.length} targets in ${folder.replace('The', 'the')}:\n${which}`,
   );
 }
 

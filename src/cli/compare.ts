@@ -51,7 +51,7 @@ async function reportsOf(paths: readonly string[], target: string | undefined): 
     return lastTwo(only, target, tell).catch(rejectAsUsageError);
   if (target !== undefined)
     throw new UsageError(
-      `--target was ${JSON.stringify(shown(target))}: it chooses a target of one history folder, and ${paths.length === 1 ? 'what was given is none' : `${paths.length} paths were given`}. Leave it out, or give a folder in which runs are kept (HISTORY_DIR, --history).`,
+      `--target is ${JSON.stringify(shown(target))}, but it chooses a target of one history folder, and ${paths.length === 1 ? 'what was given is none' : `${paths.length} paths were given`}. Leave it out, or give a folder in which runs are kept (HISTORY_DIR, --history).`,
     );
   const history = paths[kinds.indexOf('history')];
   if (history !== undefined && !existsSync(join(history, formatFiles.json)))

@@ -65,7 +65,7 @@ function requests(found: DryRun, plan: RunPlan): Part {
   const { healthy, most } = found.requests;
   return part('Requests', [
     healthy < most
-      ? `At most ${inFull(healthy)} on a service that obeys the rules and loses no request. What seems to be broken is confirmed, and lost requests are repeated: at most ${inFull(most)} in all (MAX_REQUESTS).`
+      ? `At most ${inFull(healthy)} on a service that obeys the rules and loses no request. Violations are confirmed, and lost requests repeated: at most ${inFull(most)} in all (MAX_REQUESTS).`
       : `At most ${inFull(most)} (MAX_REQUESTS).`,
     strangers(found, plan),
   ]);
@@ -78,7 +78,7 @@ function writes({ creations, posted, methods }: DryRun, { session }: RunPlan): P
   return part('Writes', [
     creations === 0
       ? 'No issue is created, unless the service accepts what it must refuse.'
-      : `At most ${inFull(creations)} issues are created in ${written} on a service that obeys the rules; more only to confirm what seems to be broken. They stay: no operation closes or deletes one.`,
+      : `At most ${inFull(creations)} issues are created in ${written} on a service that obeys the rules; more only to confirm violations. They stay: the specification has no request that closes or deletes one.`,
     'Each attempt has a marker ic-RUN-NUMBER of its own in the title, or in the body where the title is what is tried; RUN is the id of the run, which the report names.',
     `What must be refused is sent by POST to ${[written, ...others].join(' and ')}, and to repositories that do not exist.`,
     ...(methods.listed.length === 0
@@ -126,7 +126,7 @@ function dryRunText(
         ? []
         : hang(
             '',
-            'The target was not asked whether it holds that. issue-conformance populate --count N creates open issues; others are made by hand.',
+            'The target was not asked whether it holds that. issue-conformance populate --count N creates open issues; create others yourself.',
           ),
   ];
   return `${parts

@@ -23,7 +23,7 @@ function unknown(id: string): Error {
   const near = nearest(id, ruleIds);
   const meant = near.length === 0 ? '' : ` Did you mean ${near.join(', ')}?`;
   return new Error(
-    `There is no rule "${shown(id, GIVEN)}".${meant} "issue-conformance rules" lists all of them.`,
+    `Unknown rule "${shown(id, GIVEN)}".${meant} "issue-conformance rules" lists all of them.`,
   );
 }
 

@@ -25,7 +25,7 @@ function countIn(text: string | undefined): number {
   const count = Number(text ?? '');
   if (text === undefined || !/^\d{1,10}$/.test(text) || count < 1 || count > MOST)
     throw new UsageError(
-      `--count ${text === undefined ? 'is missing' : `was "${shown(text, NAME)}"`}; allowed is a whole number from 1 to ${MOST}, the issues to create. Nothing was sent.`,
+      `--count ${text === undefined ? 'is missing' : `is "${shown(text, NAME)}"`}; expected a whole number from 1 to ${MOST}, the issues to create. Nothing was sent.`,
     );
   return count;
 }
@@ -41,7 +41,7 @@ function problemsOf(raw: RawSettings): SettingProblem[] {
     complain('BASE_URL', 'the address of the service to fill; the bundled service has issues of its own');
   if (!isGiven('TOKEN')) complain('TOKEN', 'a token that may create issues in OWNER/REPO');
   if (raw['WRITES']?.trim() !== 'all')
-    complain('WRITES', 'all: nothing is created without it', raw['WRITES']?.trim() || null);
+    complain('WRITES', 'all, since issues are to be created', raw['WRITES']?.trim() || null);
   return problems;
 }
 
@@ -68,7 +68,7 @@ function planFor(raw: RawSettings, count: number): RunPlan {
   const { repository, written } = plan.session.bed;
   if (!sameRepository(repository, written))
     throw new UsageError(
-      `WRITE_OWNER and WRITE_REPO name ${nameOf(written)}, to which alone a run writes; populate fills ${nameOf(repository)}, which the list rules read (OWNER, REPO). Leave WRITE_OWNER and WRITE_REPO out to fill that. Nothing was sent.`,
+      `WRITE_OWNER and WRITE_REPO name ${nameOf(written)}, but populate fills ${nameOf(repository)} (OWNER, REPO), which the list rules read. Unset WRITE_OWNER and WRITE_REPO to fill that. Nothing was sent.`,
     );
   return plan;
 }
@@ -102,9 +102,9 @@ function outcomeLines(
   ];
 }
 
-const BY_HAND: Readonly<Record<Exclude<NeededData['kind'], 'open'>, string>> = {
-  closed: 'which no request of the specification makes: close one by hand',
-  hidden: 'which populate does not fill: create one by hand',
+const YOURSELF: Readonly<Record<Exclude<NeededData['kind'], 'open'>, string>> = {
+  closed: 'which the specification has no request for: close one yourself',
+  hidden: 'which populate does not fill: create one yourself',
 };
 
 /** The data that rules need: what the issues that were created suffice for, and what not. */
@@ -121,9 +121,9 @@ function needLines(created: number, { hang, colors }: Style): string[] {
           '',
           `As open issues that is enough for ${countOf(there.size, 'rule')} that ${there.size === 1 ? 'needs' : 'need'} some.`,
         )),
-    ...(open.length === 0 ? [] : [colors.bold('What rules need besides, where it is not there already')]),
+    ...(open.length === 0 ? [] : [colors.bold('Data that rules need besides, unless it is already there')]),
     ...open.flatMap((need) =>
-      hang('  ', `${needText(need)}${need.kind === 'open' ? '' : `, ${BY_HAND[need.kind]}`}`).concat(
+      hang('  ', `${needText(need)}${need.kind === 'open' ? '' : `, ${YOURSELF[need.kind]}`}`).concat(
         hang('    ', need.rules.join(', '), { paint: colors.dim }),
       ),
     ),

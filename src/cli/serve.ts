@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type FaultId, faults, startReference } from '../reference/index.ts';
+import { shown } from '../report/shown.ts';
 import { nearest } from './nearest.ts';
 import { rejectAsUsageError, UsageError } from './usage-error.ts';
 
@@ -15,7 +16,7 @@ function portOf(text: string | undefined): number {
   const port = Number(text ?? '0');
   if (text !== undefined && (!/^\d{1,5}$/.test(text) || port > HIGHEST_PORT))
     throw new UsageError(
-      `--port was "${text}"; allowed is a whole number from 0 to ${HIGHEST_PORT} (0: a free one).`,
+      `--port is "${shown(text)}"; expected a whole number from 0 to ${HIGHEST_PORT} (0: a free port).`,
     );
   return port;
 }
@@ -29,7 +30,7 @@ function faultId(id: string): FaultId {
   );
   const hint = meant.length === 0 ? '' : ` Did you mean ${meant.join(' or ')}?`;
   throw new UsageError(
-    `There is no fault "${id}".${hint} "issue-conformance serve --list-faults" lists all of them.`,
+    `Unknown fault "${shown(id)}".${hint} "issue-conformance serve --list-faults" lists all of them.`,
   );
 }
 
@@ -49,7 +50,7 @@ export async function serveCommand({ port, fault = [], listFaults }: ServeFlags)
   }).catch(rejectAsUsageError);
   process.stdout.write(
     `${[
-      `The reference service listens on ${reference.baseUrl}${fault.length > 0 ? `, broken on purpose: ${fault.join(', ')}` : ''}.`,
+      `The reference service listens on ${reference.baseUrl}${fault.length > 0 ? `, with injected faults: ${fault.join(', ')}` : ''}.`,
       'To check it, in another terminal:',
       '',
       `  BASE_URL=${reference.baseUrl} OWNER=${reference.owner} REPO=${reference.repo} \\`,

@@ -1,79 +1,79 @@
 import type { Command } from 'commander';
 import { flagOf, type RawSettings } from '../host/settings.ts';
 
-/** A setting that has a flag: what it takes, and what it means. */
+/** A setting that has a flag: what it takes, what it means, and what it is where it is not given. */
 interface SettingFlag {
   readonly takes: string;
   readonly means: string;
+  readonly usual?: string;
+  /** Whether it is a flag alone, and no variable of the environment. */
+  readonly isFlagOnly?: true;
 }
 
 const FLAGS = {
-  BASE_URL: { takes: '<url>', means: 'where the service is: http or https, any path prefix (BASE_URL)' },
-  OWNER: { takes: '<name>', means: 'owner of the public repository (OWNER)' },
-  REPO: { takes: '<name>', means: 'name of the public repository (REPO)' },
-  PRIVATE_OWNER: {
-    takes: '<name>',
-    means: 'owner of the private repository; OWNER where not given (PRIVATE_OWNER)',
+  BASE_URL: {
+    takes: '<url>',
+    means: 'address of the service: http or https, with any path prefix',
+    usual: 'the bundled service',
   },
-  PRIVATE_REPO: { takes: '<name>', means: 'a private repository that TOKEN may read (PRIVATE_REPO)' },
+  OWNER: { takes: '<name>', means: 'owner of the public repository' },
+  REPO: { takes: '<name>', means: 'name of the public repository' },
+  PRIVATE_OWNER: { takes: '<name>', means: 'owner of the private repository', usual: 'OWNER' },
+  PRIVATE_REPO: { takes: '<name>', means: 'name of a private repository that TOKEN may read' },
   WRITE_OWNER: {
     takes: '<name>',
-    means:
-      'owner of the repository that is written to, where that is another one than the one that is read (WRITE_OWNER)',
+    means: 'owner of the public repository to create issues in; needs --write-repo',
+    usual: 'OWNER',
   },
-  WRITE_REPO: { takes: '<name>', means: 'name of the repository that is written to (WRITE_REPO; REPO)' },
-  LABEL: {
+  WRITE_REPO: {
     takes: '<name>',
-    means: 'what people call the target: shown wherever it is named, at most 80 characters (LABEL)',
+    means: 'name of the public repository to create issues in; needs --write-owner',
+    usual: 'REPO',
   },
+  LABEL: { takes: '<name>', means: 'name of the target in all output, at most 80 characters' },
   WRITES: {
     takes: '<mode>',
-    means:
-      'none: only GET; rejected: also what must be refused; all: also creates issues (WRITES; none, all with the bundled service)',
+    means: 'none: only GET; rejected: also requests that the service must refuse; all: also create issues',
+    usual: 'none; all with the bundled service',
   },
-  PROFILE: { takes: '<name>', means: 'quick, standard or thorough (PROFILE; standard)' },
-  ONLY: { takes: '<rule...>', means: 'rule ids, or their beginnings, to try' },
-  SKIP: { takes: '<rule...>', means: 'rule ids, or their beginnings, to leave out' },
-  SEED: { takes: '<number>', means: 'of everything generated (SEED; random, and printed)' },
-  CONCURRENCY: { takes: '<number>', means: 'requests in flight at most (CONCURRENCY; 8)' },
-  MAX_REQUESTS: {
-    takes: '<number>',
-    means: 'requests in all, never exceeded (MAX_REQUESTS; by profile)',
-  },
-  MAX_RATE: { takes: '<number>', means: 'requests a second (MAX_RATE; no limit)' },
-  TIMEOUT_MS: { takes: '<ms>', means: 'of one request, whole (TIMEOUT_MS; 10000)' },
+  PROFILE: { takes: '<name>', means: 'quick, standard or thorough', usual: 'standard' },
+  ONLY: { takes: '<rule...>', means: 'try only these rules: ids or their beginnings', isFlagOnly: true },
+  SKIP: { takes: '<rule...>', means: 'leave out these rules: ids or their beginnings', isFlagOnly: true },
+  SEED: { takes: '<number>', means: 'seed for generated values', usual: 'random, and printed' },
+  CONCURRENCY: { takes: '<number>', means: 'requests in flight at once, at most', usual: '8' },
+  MAX_REQUESTS: { takes: '<number>', means: 'requests of the whole run, at most', usual: 'by profile' },
+  MAX_RATE: { takes: '<number>', means: 'requests per second, at most', usual: 'no limit' },
+  TIMEOUT_MS: { takes: '<ms>', means: 'timeout per request, including the body', usual: '10000' },
   DEADLINE_S: {
     takes: '<s>',
-    means: 'of the whole run; past it what is undecided is inconclusive (DEADLINE_S; by profile)',
+    means: 'deadline of the whole run; rules that are undecided then are inconclusive',
+    usual: 'by profile',
   },
   WAIT_S: {
     takes: '<s>',
     means:
-      'how long to wait, before the run, for the plain list to be answered with 200; not counted for MAX_REQUESTS and DEADLINE_S (WAIT_S; 0)',
+      'before the run, wait up to so long until the service answers a list request with 200; these requests count neither for MAX_REQUESTS nor for DEADLINE_S',
+    usual: '0',
   },
-  LISTED_WITHIN_MS: {
-    takes: '<ms>',
-    means: 'how long a new issue may take to be listed (LISTED_WITHIN_MS; 10000)',
-  },
-  REPORT_DIR: { takes: '<folder>', means: 'where the reports go (REPORT_DIR; reports)' },
+  LISTED_WITHIN_MS: { takes: '<ms>', means: 'how long a new issue may take to be listed', usual: '10000' },
+  REPORT_DIR: { takes: '<folder>', means: 'folder for the reports', usual: 'reports' },
   REPORT_FORMAT: {
     takes: '<name...>',
-    means:
-      'formats to write beside conformance.json: junit, html, markdown, ctrf, badge (REPORT_FORMAT; all)',
+    means: 'formats to write beside conformance.json: junit, html, markdown, ctrf, badge',
+    usual: 'all',
   },
   HISTORY_DIR: {
     takes: '<folder>',
-    means:
-      'keeps every run there; reports begin with what changed since the last run of the target (HISTORY_DIR)',
+    means: 'folder that keeps every run; reports begin with what changed since the last run of the target',
   },
   BASELINE: {
     takes: '<file>',
-    means: 'known failures and pinned observations; issue-conformance baseline --help (BASELINE)',
+    means: 'file of known failures and pinned observations; see issue-conformance baseline --help',
   },
   ALLOW_INCOMPLETE: {
     takes: '',
     means:
-      'exit 0 where nothing is broken and all that is open lacks a setting, or data in the target (ALLOW_INCOMPLETE)',
+      'exit 0 also where rules are undecided or skipped only for want of a setting, or of data in the target',
   },
 } as const satisfies Readonly<Record<string, SettingFlag>>;
 
@@ -85,8 +85,10 @@ export const flaggedSettings = Object.keys(FLAGS) as readonly FlaggedSetting[];
 /** Gives a command the flags of some settings. */
 export function withSettings(command: Command, settings: readonly FlaggedSetting[]): Command {
   for (const setting of settings) {
-    const { takes, means } = FLAGS[setting];
-    command.option(`${flagOf(setting) ?? ''} ${takes}`.trim(), means);
+    const { takes, means, usual, isFlagOnly }: SettingFlag = FLAGS[setting];
+    const notes = [isFlagOnly === true ? [] : setting, usual === undefined ? [] : `default: ${usual}`].flat();
+    const note = notes.length === 0 ? '' : ` (${notes.join('; ')})`;
+    command.option(`${flagOf(setting) ?? ''} ${takes}`.trim(), means + note);
   }
   return command;
 }

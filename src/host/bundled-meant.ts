@@ -37,12 +37,12 @@ export function whyNotBundled(raw: Readonly<Record<string, string | undefined>>)
   const address = raw['BASE_URL'];
   if (isGiven(address)) return null;
   if (address !== undefined)
-    return 'an address; it is set and empty, as an undefined variable of a CI job is. To check the bundled service, unset it';
+    return 'it is set but empty, as an undefined variable of a CI job is. Set it to the address of the service. To check the bundled service, unset it';
   const others = OF_A_TARGET.filter((name) => isGiven(raw[name]));
   if (others.length > 0)
-    return `required with ${others.join(', ')}: the address of the service. To check the bundled service, unset ${others.length === 1 ? 'that' : 'those'}`;
+    return `the address of the service, required with ${others.join(', ')}. To check the bundled service, unset ${others.length === 1 ? 'that' : 'those'}`;
   const misspelt = Object.keys(raw).filter((name) => isNearly(name, 'BASE_URL') && isGiven(raw[name]));
   return misspelt.length === 0
     ? null
-    : `the address of the service; ${misspelt.map(printable).join(', ')} is set, which may have been meant for it. To check the bundled service, unset that`;
+    : `the address of the service; ${misspelt.map(printable).join(', ')} is set instead, which looks misspelt. To check the bundled service, unset that`;
 }

@@ -37,12 +37,12 @@ const ASKING: ReadonlySet<string> = new Set([
 /** Why a header cannot be one of HEADERS; `null` where it can. @param versionHeader the value of API_VERSION_HEADER */
 function whyRefused(name: string, versionHeader: string): string | null {
   const lower = name.toLowerCase();
-  if (lower === 'authorization') return 'is what the rules are about; use TOKEN and OUTSIDER_TOKEN';
+  if (lower === 'authorization') return 'is what the rules test; use TOKEN and OUTSIDER_TOKEN';
   if (lower === 'host') return 'follows from BASE_URL';
-  if (lower.startsWith('content-')) return 'follows from what is sent';
+  if (lower.startsWith('content-')) return 'follows from the body';
   if (lower === 'accept') return 'has a setting of its own, ACCEPT';
   if (lower === versionHeader.toLowerCase()) return 'has a setting of its own, API_VERSION';
-  if (OF_CONNECTION.has(lower)) return 'belongs to a single connection';
+  if (OF_CONNECTION.has(lower)) return 'belongs to one connection';
   if (ASKING.has(lower) || lower.startsWith('if-')) return 'changes what a request asks for';
   return null;
 }
@@ -58,16 +58,16 @@ function split(line: string): GivenHeader | null {
 /** What is wrong with one line, without a word of its value; `null` where nothing is. */
 function complaintOf(line: string, versionHeader: string): string | null {
   const given = split(line);
-  if (given === null) return 'is no header; expected Name: value';
+  if (given === null) return 'is not a header; expected Name: value';
   const { name, value } = given;
-  if (!NAME.test(name)) return 'has no name of a header before its colon; expected Name: value';
+  if (!NAME.test(name)) return 'has no header name before its colon; expected Name: value';
   const refused = whyRefused(name, versionHeader);
   if (refused !== null) return `(${name}) cannot be set here: it ${refused}`;
-  if (value === '') return `(${name}) has no value, as where a variable in it is not defined`;
+  if (value === '') return `(${name}) has no value; is a variable in it undefined?`;
   if (WRITTEN_OUT.test(value))
     return `(${name}) has "\\n" written out in it: in .env, put HEADERS in double quotes; in a shell, use $'…' or a real line break`;
   if (!VALUE.test(value))
-    return `(${name}) has characters that are no printable ASCII (its value is not shown)`;
+    return `(${name}) has characters that are not printable ASCII (its value is not shown)`;
   return value.length > LONGEST ? `(${name}) is longer than ${LONGEST} characters` : null;
 }
 
@@ -88,7 +88,7 @@ export function parseHeaders(
     const given = split(line);
     if (complaint !== null || given === null) problems.push(`line ${index + 1} ${complaint ?? ''}`);
     else if (headers.some(({ name }) => name.toLowerCase() === given.name.toLowerCase()))
-      problems.push(`line ${index + 1} (${given.name}) names a header that stands there already`);
+      problems.push(`line ${index + 1} (${given.name}) repeats a header of an earlier line`);
     else headers.push(given);
   }
   return { headers, problems };

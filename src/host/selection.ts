@@ -16,7 +16,7 @@ const means = (pattern: string) => (id: RuleId) => id.startsWith(pattern);
 
 /**
  * Chooses rules by ids or their beginnings (`--only`, `--skip`; blanks or commas between them). A pattern that matches
- * nothing is a problem, and so is a choice that leaves nothing over.
+ * nothing is a problem, and so is a selection that leaves no rule.
  */
 export function selectRules(onlyText: string, skipText: string): Selection {
   const only = words(onlyText);
@@ -26,7 +26,7 @@ export function selectRules(onlyText: string, skipText: string): Selection {
     for (const pattern of patterns.filter((one) => !ruleIds.some(means(one)))) {
       problems.push({
         setting,
-        message: `rule ids or their beginnings; "${pattern}" matches none (issue-conformance rules lists them)`,
+        message: `rule ids or their beginnings; "${pattern}" matches none ("issue-conformance rules" lists them)`,
       });
     }
   }
@@ -34,11 +34,11 @@ export function selectRules(onlyText: string, skipText: string): Selection {
     .filter((id) => only.length === 0 || only.some((pattern) => means(pattern)(id)))
     .filter((id) => !skip.some((pattern) => means(pattern)(id)));
   if (problems.length === 0 && rules.length === 0)
-    problems.push({ setting: 'SKIP', message: 'a choice that leaves at least one rule to try' });
+    problems.push({ setting: 'SKIP', message: 'a selection that leaves at least one rule' });
   return { rules, only, skip, problems };
 }
 
-/** What a report says of the choice; `null` where all rules take part. */
+/** What a report says of the selection; `null` where all rules take part. */
 export function selectionOf({
   ONLY,
   SKIP,

@@ -12,7 +12,7 @@ function currentFolder(): string {
     return process.cwd();
   } catch {
     throw new Error(
-      'The folder in which issue-conformance was started is gone; start it in one that is there. Nothing was sent.',
+      'The folder in which issue-conformance was started no longer exists; start it in another one. Nothing was sent.',
     );
   }
 }
@@ -21,25 +21,24 @@ function currentFolder(): string {
 function dotenvSettings(folder: string): RawSettings {
   const path = resolve(folder, '.env');
   const unusable = (why: string): Error =>
-    new Error(`Settings are read from ${JSON.stringify(path)}, and ${why}. Nothing was sent.`);
-  const unreadable = (why: string): Error =>
-    unusable(`${why}; make it a text file in UTF-8, or take it away`);
+    new Error(`The settings in ${JSON.stringify(path)} cannot be read: ${why}. Nothing was sent.`);
+  const unreadable = (why: string): Error => unusable(`${why}; make it a text file in UTF-8, or remove it`);
   let bytes: Buffer;
   try {
     bytes = readFileSync(path);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : null;
     if (code === 'ENOENT') return {};
-    throw unreadable(code === 'EISDIR' ? 'that is a folder' : `that cannot be read (${String(code)})`);
+    throw unreadable(code === 'EISDIR' ? 'it is a folder' : String(code));
   }
   // Another encoding would be read as settings of other names, and as none at all.
-  if (!isUtf8(bytes) || bytes.includes(0)) throw unreadable('that is no text in UTF-8');
+  if (!isUtf8(bytes) || bytes.includes(0)) throw unreadable('it is not text in UTF-8');
   const settings = parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
   // Without quotes, the second line of HEADERS is a setting of its own, and would be lost.
   const stray = Object.keys(settings).find((name) => name.includes('-'));
   if ('HEADERS' in settings && stray !== undefined)
     throw unusable(
-      `${stray} stands there as a setting of its own: put all lines of HEADERS between one pair of quotes, with a line break or, in double quotes, \\n between them`,
+      `${stray} would be a setting of its own; put all lines of HEADERS between one pair of quotes, with a line break or, in double quotes, \\n between them`,
     );
   return settings;
 }
@@ -71,10 +70,10 @@ export function describeProblems(problems: readonly SettingProblem[]): string {
   const lines = problems.map(({ setting, given, allowed }) => {
     const flag = flagOf(setting);
     const name = flag === null ? setting : `${setting} (${flag})`;
-    return `  ${name}${given === null ? '' : ` was ${shown(JSON.stringify(given))}`}: ${allowed}`;
+    return `  ${name}${given === null ? ': ' : ` is ${shown(JSON.stringify(given))}; expected `}${allowed}`;
   });
   return [
-    `${problems.length === 1 ? 'A setting is' : `${problems.length} settings are`} not usable; nothing was sent:`,
+    `${problems.length === 1 ? 'Invalid setting' : `${problems.length} invalid settings`}; nothing was sent:`,
     ...lines,
   ].join('\n');
 }

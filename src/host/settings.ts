@@ -63,7 +63,7 @@ const label = z
   .string()
   .refine(
     (text) => [...text].length <= LONGEST_LABEL && inert(text) === text,
-    `a name of 1 to ${LONGEST_LABEL} characters, without control characters and others that cannot be seen`,
+    `a name of 1 to ${LONGEST_LABEL} characters, without invisible ones`,
   );
 
 // What Node and undici take as a header's value; checked here, so that a pasted line break is named and not thrown later.
@@ -122,9 +122,9 @@ const settingsSchema = z
     MAX_REQUESTS: wholeNumber(1, 1_000_000).optional(),
     MAX_RATE: z
       .string()
-      .regex(/^\d{1,6}(\.\d{1,3})?$/, 'requests a second, above 0')
+      .regex(/^\d{1,6}(\.\d{1,3})?$/, 'a number of requests per second, above 0')
       .transform(Number)
-      .refine((rate) => rate > 0, 'requests a second, above 0')
+      .refine((rate) => rate > 0, 'a number of requests per second, above 0')
       .optional(),
     TIMEOUT_MS: wholeNumber(1, 600_000).default(10_000),
     DEADLINE_S: wholeNumber(1, 1_000_000).optional(),
@@ -191,39 +191,43 @@ function relationProblems(given: Given): SettingProblem[] {
   const { BASE_URL, OWNER, REPO, PRIVATE_OWNER, PRIVATE_REPO, TOKEN, OUTSIDER_TOKEN, ONLY, SKIP } = given;
   const { WRITE_OWNER, WRITE_REPO } = given;
   if (BASE_URL !== undefined) {
-    if (OWNER === undefined) complain('OWNER', 'required with BASE_URL: the owner of the public repository');
-    if (REPO === undefined) complain('REPO', 'required with BASE_URL: the name of the public repository');
+    if (OWNER === undefined) complain('OWNER', 'the owner of the public repository, required with BASE_URL');
+    if (REPO === undefined) complain('REPO', 'the name of the public repository, required with BASE_URL');
   }
   if (PRIVATE_OWNER !== undefined && PRIVATE_REPO === undefined)
-    complain('PRIVATE_REPO', 'required with PRIVATE_OWNER: the name of the private repository');
+    complain('PRIVATE_REPO', 'the name of the private repository, required with PRIVATE_OWNER');
   if (areOne([PRIVATE_OWNER ?? OWNER, PRIVATE_REPO], [OWNER, REPO]))
     complain(
       'PRIVATE_REPO',
-      'another repository than OWNER/REPO, which is the public one (most services take names that differ only in letter case for one)',
+      'another repository than OWNER/REPO, which is the public one (most services ignore letter case in names)',
     );
   if (WRITE_OWNER !== undefined && WRITE_REPO === undefined)
-    complain('WRITE_REPO', 'required with WRITE_OWNER: the name of the repository that is written to');
+    complain('WRITE_REPO', 'the name of the repository to write to, required with WRITE_OWNER');
   if (WRITE_REPO !== undefined && WRITE_OWNER === undefined)
-    complain('WRITE_OWNER', 'required with WRITE_REPO: the owner of the repository that is written to');
+    complain('WRITE_OWNER', 'the owner of the repository to write to, required with WRITE_REPO');
   if (areOne([WRITE_OWNER, WRITE_REPO], [PRIVATE_OWNER ?? OWNER, PRIVATE_REPO]))
-    complain('WRITE_REPO', 'another repository than the private one: what is written must be public');
+    complain('WRITE_REPO', 'another repository than the private one: issues are created in a public one');
   if (areSpeltApart([WRITE_OWNER, WRITE_REPO], [OWNER, REPO]))
     complain('WRITE_REPO', 'OWNER/REPO in the same letter case, or another repository');
   if (OUTSIDER_TOKEN !== undefined && OUTSIDER_TOKEN === TOKEN)
-    complain('OUTSIDER_TOKEN', 'another token than TOKEN (its value is not shown): it must have no access');
+    complain(
+      'OUTSIDER_TOKEN',
+      'another token than TOKEN, without access to the private repository (its value is not shown)',
+    );
   // They are shown wherever the target is named, or a file is.
   for (const [setting, value] of Object.entries(given))
     if (!HIDDEN.has(setting) && holdsToken(value, given))
       problems.push({
         setting,
         given: null,
-        allowed: 'a value that does not hold TOKEN, OUTSIDER_TOKEN or a value of HEADERS (it is not shown)',
+        allowed:
+          'a value that does not contain TOKEN, OUTSIDER_TOKEN or a value of HEADERS (it is not shown)',
       });
   for (const problem of parseHeaders(given['HEADERS'] ?? '', given['API_VERSION_HEADER'] ?? VERSION_HEADER)
     .problems)
     complain('HEADERS', problem);
   if (valuesIn(given['HEADERS'] ?? '').some(({ name }) => holdsToken(name, given)))
-    complain('HEADERS', 'names of headers, which are shown, that do not hold a token');
+    complain('HEADERS', 'names of headers that do not contain a token, since names are shown');
   for (const { setting, message } of selectRules(ONLY ?? '', SKIP ?? '').problems) complain(setting, message);
   return problems;
 }

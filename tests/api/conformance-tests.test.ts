@@ -133,9 +133,7 @@ describe.each(KINDS)('tests in %s', (kind) => {
   it('fail with what is wrong with the options', async () => {
     const { owner: _, ...target } = few();
     const found = await outcomes(kind, { ...target, only: ['list.ok'] });
-    expect(found.get('list.ok')).toMatch(
-      /^failed: An option cannot be used; nothing was sent:\n {2}owner \(OWNER\)/,
-    );
+    expect(found.get('list.ok')).toMatch(/^failed: Invalid option; nothing was sent:\n {2}owner \(OWNER\)/);
   });
 
   it('tell a known failure from a new one, and find it out where it holds again', async () => {

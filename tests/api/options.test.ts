@@ -56,7 +56,7 @@ describe('the options of a run', () => {
     try {
       const { owner: _, ...without } = HERE;
       expect(problemsOf(without)).toEqual([
-        'owner | OWNER |  | required with BASE_URL: the owner of the public repository',
+        'owner | OWNER |  | the owner of the public repository, required with BASE_URL',
       ]);
       expect(settingsOfOptions({ ...without, env: process.env }).settings.OWNER).toBe('somebody');
       expect(settingsOfOptions({ ...HERE, env: process.env }).settings.OWNER).toBe('acme');
@@ -68,10 +68,10 @@ describe('the options of a run', () => {
 
   it('must say what is checked: nothing is started instead', async () => {
     await expect(run({ owner: 'acme', repo: 'widgets' })).rejects.toThrow(
-      'An option cannot be used; nothing was sent:\n  baseUrl (BASE_URL): required where neither fetch nor listener is given: the address of the service',
+      'Invalid option; nothing was sent:\n  baseUrl (BASE_URL): required where neither fetch nor listener is given: the address of the service',
     );
     expect(problemsOf({ ...HERE, baseUrl: '' })[0]).toMatch(
-      /^baseUrl \| BASE_URL \|  \| an address; it is set and empty/,
+      /^baseUrl \| BASE_URL \|  \| it is set but empty/,
     );
   });
 
@@ -107,7 +107,7 @@ describe('the options of a run', () => {
       'owner | OWNER |  | a text',
       'baseUrl | BASE_URL | ftp://x | an address that begins with http:// or https://',
       'profile | PROFILE | quik | quick, standard or thorough',
-      'repo | REPO |  | required with BASE_URL: the name of the public repository',
+      'repo | REPO |  | the name of the public repository, required with BASE_URL',
     ]);
   });
 

@@ -34,7 +34,7 @@ describe('a baseline that is a plain list', () => {
 
   it('that names no rule is refused, with the line', async () => {
     await expect(read('list.ok\n\nlist.oké\n')).rejects.toThrow(
-      /has "list\.oké" in line 3, which is no rule id/,
+      /has "list\.oké" in line 3, which is not a rule id/,
     );
     await expect(read('list')).rejects.toBeInstanceOf(BadBaseline);
     await expect(read('list.ok list.array')).rejects.toBeInstanceOf(BadBaseline);
@@ -45,7 +45,9 @@ describe('a baseline that is a plain list', () => {
     await expect(readBaseline(path)).rejects.toThrow(
       /BASELINE \(--baseline\) ".*nowhere\.txt" cannot be read: there is no such file/,
     );
-    await expect(readBaseline(folder)).rejects.toThrow('cannot be read: it is a folder. Allowed is');
+    await expect(readBaseline(folder)).rejects.toThrow(
+      'cannot be read: it is a folder. Expected a YAML file',
+    );
     await expect(readBaseline(folder)).rejects.toBeInstanceOf(BadBaseline);
   });
 
@@ -56,7 +58,7 @@ describe('a baseline that is a plain list', () => {
         () => 'none',
         (error: Error) => error.message,
       );
-      expect(problem).not.toContain('which is no rule id');
+      expect(problem).not.toContain('which is not a rule id');
     },
   );
 });

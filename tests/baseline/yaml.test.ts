@@ -96,11 +96,11 @@ describe('what is wrong with a baseline', () => {
   it.each([
     [
       '- rule: list.okay\n  expect: fail\n  reason: x',
-      /line 1: rule is "list\.okay", which is no rule id; issue-conformance rules/,
+      /line 1: rule is "list\.okay", which is not a rule id; "issue-conformance rules/,
     ],
     [
       '- rule: list.ok\n  expect: fial\n  reason: x',
-      /line 2: expect is "fial"; allowed are fail, inconclusive, skip\./,
+      /line 2: expect is "fial"; expected one of fail, inconclusive, skip\./,
     ],
     ['- rule: list.ok\n  reason: x', /line 1: expect is missing/],
     ['- rule: list.ok\n  expect: fail', /line 1: reason is missing/],
@@ -108,28 +108,31 @@ describe('what is wrong with a baseline', () => {
     ['- rule: list.ok\n  expect: fail\n  reason:', /line 3: reason is empty/],
     [
       '- rule: list.ok\n  expect: fail\n  reason: "TODO: why"',
-      /line 3: reason is "TODO: why", so nobody has looked/,
+      /line 3: reason is "TODO: why", so nobody has reviewed/,
     ],
     ['- rule: list.ok\n  expect: fail\n  reason: " todo"', /line 3: reason is " todo", so nobody/],
     [
       `- rule: list.ok\n  expect: fail\n  reason: ${'x'.repeat(1001)}`,
-      /line 3: reason has 1001 characters; allowed are 1000/,
+      /line 3: reason has 1001 characters; expected at most 1000/,
     ],
-    [`${ENTRY}  kind: stolen`, /line 4: kind is "stolen"; allowed are status, server-error, .*gone-away\./],
+    [
+      `${ENTRY}  kind: stolen`,
+      /line 4: kind is "stolen"; expected one of status, server-error, .*gone-away\./,
+    ],
     [`${ENTRY}  kind: []`, /line 4: kind is an empty list/],
-    ['- rule: list.ok\n  expect: skip\n  kind: lost\n  reason: x', /line 3: kind stands beside expect: skip/],
-    [`${ENTRY}  expires: 2026-02-30`, /line 4: expires is "2026-02-30"; allowed is a day as YYYY-MM-DD/],
+    ['- rule: list.ok\n  expect: skip\n  kind: lost\n  reason: x', /line 3: kind is given with expect: skip/],
+    [`${ENTRY}  expires: 2026-02-30`, /line 4: expires is "2026-02-30"; expected a day as YYYY-MM-DD/],
     [`${ENTRY}  expires: 31.12.2026`, /line 4: expires is "31\.12\.2026"/],
     [
       `${ENTRY}  until: 2026-02-03`,
-      /line 4: an entry has "until"; allowed are rule, expect, kind, reason, issue, expires/,
+      /line 4: an entry has "until"; expected one of rule, expect, kind, reason, issue, expires/,
     ],
     [`${ENTRY}  reason: again`, /line 4: an entry has reason twice/],
-    [`${ENTRY}${ENTRY}`, /line 4: list\.ok stands in line 1 already/],
-    ['- list.ok', /line 1: known has "list\.ok"; allowed is a mapping/],
+    [`${ENTRY}${ENTRY}`, /line 4: list\.ok is already in line 1/],
+    ['- list.ok', /line 1: known has "list\.ok"; expected a mapping/],
     [
       '- rule: observed.links\n  expect: fail\n  reason: x',
-      /line 1: rule is "observed\.links", which is observed and never judged; pin it/,
+      /line 1: rule is "observed\.links", which is observed and never fails; pin it/,
     ],
     [
       'pins:\n- observation: list.ok\n  value: x\n  reason: x',
@@ -141,16 +144,16 @@ describe('what is wrong with a baseline', () => {
       'pins:\n- observation: observed.links\n  value: x\n  reason: x\n  expires: 2026-01-01',
       /line 5: a pin has "expires"/,
     ],
-    ['known: list.ok', /line 1: known is no list/],
-    ['knwon:\n  - rule: list.ok', /line 1: the file has "knwon"; allowed are known, pins/],
+    ['known: list.ok', /line 1: known is not a list/],
+    ['knwon:\n  - rule: list.ok', /line 1: the file has "knwon"; expected one of known, pins/],
     ['---\nlist.ok', /line 2: it is neither a list of entries nor a mapping with known and pins/],
     ['- rule: [list.ok]\n  expect: fail\n  reason: x', /line 1: rule is a list, a mapping or an alias/],
     ['- rule: &a list.ok\n  expect: fail\n  reason: x\n- *a', /line 4: known has a list or an alias/],
     ['a: &a [x]\nknown: *a', /line 1: the file has "a"/],
     ['- rule: list.ok\n  <<: {expect: fail}\n  reason: x', /line 2: an entry has "<<"/],
-    ['- rule: list.ok\n expect: fail', /line 2: it is no YAML/],
-    ['known:\n---\npins:\n', /it is no YAML: Source contains multiple documents/],
-    ['- ? [a]\n  : b', /an entry has a key that is no text/],
+    ['- rule: list.ok\n expect: fail', /line 2: it is not YAML/],
+    ['known:\n---\npins:\n', /it is not YAML: Source contains multiple documents/],
+    ['- ? [a]\n  : b', /an entry has a key that is not a text/],
   ])('is said with its line, what was given and what is allowed (case %#)', (text, says) => {
     expect(wrongWith(text)).toMatch(says);
   });

@@ -145,10 +145,10 @@ describe('a run that is held against a baseline', () => {
   });
 
   it.each([
-    ['- {rule: list.okay, expect: fail, reason: x}', 'line 1: rule is "list.okay", which is no rule id'],
+    ['- {rule: list.okay, expect: fail, reason: x}', 'line 1: rule is "list.okay", which is not a rule id'],
     [
       '- rule: list.ok\n  expect: pass\n  reason: x',
-      'line 2: expect is "pass"; allowed are fail, inconclusive, skip',
+      'line 2: expect is "pass"; expected one of fail, inconclusive, skip',
     ],
   ])('is not begun where the baseline cannot be used: %j', async (text, says) => {
     const { status, stderr, report } = await runWith(text);

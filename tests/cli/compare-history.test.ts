@@ -78,7 +78,7 @@ describe('comparing a history folder', () => {
     expect(both.stderr).toContain('which is the name of 2 targets in the history folder');
     const unknown = await compare(dir, '--target', 'Production');
     expect(unknown.stderr).toContain(
-      `--target was "Production", and the history folder ${JSON.stringify(dir)} holds no run`,
+      `--target is "Production", but the history folder ${JSON.stringify(dir)} holds no run`,
     );
     const single = await compare(dir, '--target', 'octo/x');
     expect(single.stderr).toContain('holds one run only of http://127.0.0.1:4010 octo/x; two are needed.');
@@ -107,7 +107,7 @@ describe('comparing a history folder', () => {
     await writeFile(join(reports, 'conformance.json'), JSON.stringify(older));
     expect((await compare(reports)).stderr).toContain('1 report was given; at least two are needed');
     const chosen = await compare(reports, '--target', 'x');
-    expect(chosen.stderr).toContain('--target was "x": it chooses a target of one history folder');
+    expect(chosen.stderr).toContain('--target is "x", but it chooses a target of one history folder');
     await keep(older, newer);
     const beside = await compare(reports, dir);
     expect(beside.stderr).toContain('A history folder is compared by itself');

@@ -59,7 +59,7 @@ describe('comparing two reports', () => {
   });
 
   it.each([
-    ['no report', [], /missing required argument/],
+    ['no report', [], /compare needs a <report>/],
     [
       'one report',
       ['older.json'],
@@ -81,7 +81,7 @@ describe('comparing two reports', () => {
     [
       'another format',
       ['older.json', 'newer.json', '--format', 'pdf'],
-      /Allowed choices are text, markdown, html/,
+      /--format is "pdf"; expected text, markdown, html/,
     ],
   ])('exits 2 for %s', async (_, args, message) => {
     const { status, stdout, stderr } = await compare(...args);

@@ -72,9 +72,9 @@ describe('an id that is no rule', () => {
     ['LIST.OK', 'Did you mean list.ok?'],
     ['list.sort', 'Did you mean list.sort.invalid-ok, list.sort.invalid-default-order,'],
     ['zero', 'Did you mean list.per-page.zero, observed.page.zero?'],
-    ['completely-else', 'There is no rule "completely-else". "issue-conformance rules" lists all of them.'],
-    ['', 'There is no rule "". "issue-conformance rules" lists all of them.'],
-    ['__proto__', 'There is no rule "__proto__".'],
+    ['completely-else', 'Unknown rule "completely-else". "issue-conformance rules" lists all of them.'],
+    ['', 'Unknown rule "". "issue-conformance rules" lists all of them.'],
+    ['__proto__', 'Unknown rule "__proto__".'],
   ])('%j is answered with %j', (given, message) => {
     expect(() => explained(given)).toThrow(message);
     expect(() => explained(given)).toThrow('"issue-conformance rules" lists all of them.');

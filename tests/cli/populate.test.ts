@@ -16,7 +16,7 @@ describe('issue-conformance populate', () => {
       expect([status, report]).toEqual([0, null]);
       expect(stdout).toContain('40 of 40 issues created in acme/widgets');
       expect(stdout).toMatch(/101 open issues\n {4}list\.per-page\.above-maximum/);
-      expect(stdout).toMatch(/close\s+one\s+by hand\n {4}list\.state\.default-open/);
+      expect(stdout).toMatch(/close\s+one\s+yourself\n {4}list\.state\.default-open/);
       expect(stdout).not.toContain('31 open issues');
     });
   });
@@ -57,15 +57,19 @@ describe('issue-conformance populate', () => {
     [
       [],
       { ...NOWHERE, TOKEN: 'some-token-of-mine', WRITES: 'all' },
-      '--count is missing; allowed is a whole number from 1 to 1000',
+      '--count is missing; expected a whole number from 1 to 1000',
     ],
-    [['--count', '1001'], { ...NOWHERE, TOKEN: 'some-token-of-mine', WRITES: 'all' }, '--count was "1001"'],
-    [['--count', '5'], { ...NOWHERE, TOKEN: 'some-token-of-mine' }, 'WRITES (--writes): all'],
+    [['--count', '1001'], { ...NOWHERE, TOKEN: 'some-token-of-mine', WRITES: 'all' }, '--count is "1001"'],
+    [
+      ['--count', '5'],
+      { ...NOWHERE, TOKEN: 'some-token-of-mine' },
+      'WRITES (--writes): all, since issues are to be created',
+    ],
     [['--count', '5'], { ...NOWHERE, WRITES: 'all' }, 'TOKEN: a token that may create issues'],
     [
       ['--count', '5'],
       { TOKEN: 'some-token-of-mine', WRITES: 'all' },
-      'BASE_URL (--base-url): required with TOKEN',
+      'BASE_URL (--base-url): the address of the service, required with TOKEN',
     ],
     [['--count', '5', '--writes', 'all'], {}, 'BASE_URL (--base-url): the address of the service to fill'],
     [

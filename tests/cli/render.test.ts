@@ -45,7 +45,7 @@ describe('issue-conformance render', () => {
 
   it('names the formats that there are, where it knows no such', async () => {
     const { status, stderr } = await runCli(['render', path, '--format', 'pdf'], { env });
-    expect(stderr).toContain('REPORT_FORMAT (--format) was "pdf": one or more of json, junit');
+    expect(stderr).toContain('REPORT_FORMAT (--format) is "pdf"; expected one or more of json, junit');
     expect(status).toBe(2);
   });
 

@@ -17,13 +17,16 @@ describe('the bundled service', () => {
   });
 
   it('is not where the address is set and empty', () => {
-    for (const BASE_URL of ['', '  ', '\n']) expect(whyNotBundled({ BASE_URL })).toMatch(/set and empty/);
+    for (const BASE_URL of ['', '  ', '\n'])
+      expect(whyNotBundled({ BASE_URL })).toMatch(/^it is set but empty/);
   });
 
   it('is not where another setting speaks of a target, each of which is named', () => {
     for (const name of ['OWNER', 'REPO', 'PRIVATE_REPO', 'WRITE_OWNER', 'TOKEN', 'OUTSIDER_TOKEN', 'LABEL'])
-      expect(whyNotBundled({ [name]: 'x' })).toContain(`required with ${name}:`);
-    expect(whyNotBundled({ REPO: 'x', TOKEN: 'y' })).toMatch(/with REPO, TOKEN: .*unset those/);
+      expect(whyNotBundled({ [name]: 'x' })).toContain(
+        `the address of the service, required with ${name}. To check`,
+      );
+    expect(whyNotBundled({ REPO: 'x', TOKEN: 'y' })).toMatch(/with REPO, TOKEN\. .*unset those/);
   });
 
   it('is not where a variable is nearly called so', () => {
@@ -38,7 +41,7 @@ describe('the bundled service', () => {
       'BASE_U\u001BL',
     ];
     for (const name of nearly)
-      expect(whyNotBundled({ [name]: 'http://h' }), name).toMatch(/may have been meant/);
+      expect(whyNotBundled({ [name]: 'http://h' }), name).toMatch(/is set instead, which looks misspelt/);
     expect(whyNotBundled({ 'BASE_U\u001BL': 'x' })).toContain('BASE_U?L');
     for (const name of ['BASE', 'BASE_PATH', 'URL_BASE', 'DATABASE_URL', 'BSAE_ULR'])
       expect(whyNotBundled({ [name]: 'http://h' }), name).toBeNull();
@@ -85,7 +88,7 @@ describe('a file .env that cannot be read as text', () => {
       const folder = await mkdtemp(join(tmpdir(), 'settings-'));
       await make(join(folder, '.env'));
       const { status, stderr } = await runCli([], { cwd: folder });
-      expect(stderr).toMatch(/\.env", and that is (?:no text in UTF-8|a folder); make it/);
+      expect(stderr).toMatch(/\.env" cannot be read: it is (?:not text in UTF-8|a folder); make it/);
       expect(status).toBe(2);
       await rm(folder, { recursive: true });
     });

@@ -80,7 +80,7 @@ describe('HEADERS', () => {
     });
     expect(problems.map((problem) => /line (\d)/.exec(problem)?.[1])).toEqual(['1', '2', '3', '5', '6', '7']);
     expect(problems.join()).not.toContain('s3cr');
-    expect(problems.join()).toMatch(/variable in it is not defined.*stands there already.*double quotes/s);
+    expect(problems.join()).toMatch(/is a variable in it undefined.*repeats a header.*double quotes/s);
   });
 
   it('names no token, and is not held by what is shown', () => {

@@ -16,17 +16,17 @@ describe('the problems with settings, for people', () => {
   it('are a line each, with the flag', () => {
     expect(described({ TIMEOUT_MS: 'x', SEED: 'y' })).toBe(
       [
-        '2 settings are not usable; nothing was sent:',
-        '  SEED (--seed) was "y": a whole number from 0 to 2147483647',
-        '  TIMEOUT_MS (--timeout) was "x": a whole number from 1 to 600000',
+        '2 invalid settings; nothing was sent:',
+        '  SEED (--seed) is "y"; expected a whole number from 0 to 2147483647',
+        '  TIMEOUT_MS (--timeout) is "x"; expected a whole number from 1 to 600000',
       ].join('\n'),
     );
   });
 
   it('are said in the singular where there is one, and without a value where none was given', () => {
     expect(described({ ...TARGET, REPO: undefined })).toBe(
-      'A setting is not usable; nothing was sent:\n' +
-        '  REPO (--repo): required with BASE_URL: the name of the public repository',
+      'Invalid setting; nothing was sent:\n' +
+        '  REPO (--repo): the name of the public repository, required with BASE_URL',
     );
   });
 
@@ -86,7 +86,7 @@ describe('where settings come from', () => {
     expect(await headersOf('HEADERS="X-Key: a#b\\nX-Env: staging"\n')).toBe(two);
     expect(await headersOf("HEADERS='X-Key: a#b\nX-Env: staging'\n")).toBe(two);
     await expect(headersOf('HEADERS=X-Key: a\nX-Env: staging\n')).rejects.toThrow(
-      /X-Env stands there as a setting of its own: put all lines of HEADERS between one pair of quotes/,
+      /X-Env would be a setting of its own; put all lines of HEADERS between one pair of quotes/,
     );
     await rm(own, { recursive: true });
   });

@@ -130,7 +130,7 @@ describe('an address', () => {
     }
     expect(problemsOf({ ...TARGET, TOKEN: 'api', BASE_URL: 'http://h/api' })).toEqual([]);
     const text = describeProblems(problemsOf({ ...TARGET, TOKEN, PROFILE: TOKEN }));
-    expect(text).toContain('PROFILE (--profile) was "<TOKEN>"');
+    expect(text).toContain('PROFILE (--profile) is "<TOKEN>"');
   });
 
   it('with a user name and password is refused and not shown', () => {
@@ -293,7 +293,7 @@ describe('LABEL', () => {
     problemsOf({ ...TARGET, LABEL }).map(
       ({ setting, given, allowed }) => `${setting} ${given ?? '?'}: ${allowed}`,
     );
-  const allowed = 'a name of 1 to 80 characters, without control characters and others that cannot be seen';
+  const allowed = 'a name of 1 to 80 characters, without invisible ones';
 
   it('is any short name, in any script', () => {
     for (const label of ['staging', 'Staging (EU) #2 {blue}', 'Prüfstand “nord”', '本番', '🚀'.repeat(80)])
@@ -310,20 +310,20 @@ describe('LABEL', () => {
   ])('is refused where it has or is %s', (_, label) => {
     expect(labelled(label)).toEqual([`LABEL ${label}: ${allowed}`]);
     const said = describeProblems(problemsOf({ ...TARGET, LABEL: label }));
-    expect(said).toContain('LABEL (--label) was "');
+    expect(said).toContain('LABEL (--label) is "');
     for (const harmful of ['\u001b', '\u009b', '\u202e', '\u200b']) expect(said).not.toContain(harmful);
   });
 
   it('without an address never turns green', () => {
     expect(labelled('').concat(problemsOf({ LABEL: 'staging' }).map((one) => one.allowed))).toEqual([
-      'required with LABEL: the address of the service. To check the bundled service, unset that',
+      'the address of the service, required with LABEL. To check the bundled service, unset that',
     ]);
   });
 
   it('holds no token', () => {
     const raw = { ...TARGET, TOKEN: 'a-token-of-some-length', LABEL: 'with a-token-of-some-length' };
     const said = describeProblems(problemsOf(raw));
-    expect(said).toContain('LABEL (--label): a value that does not hold TOKEN');
+    expect(said).toContain('LABEL (--label): a value that does not contain TOKEN');
     expect(said).not.toContain('a-token-of-some-length');
   });
 });

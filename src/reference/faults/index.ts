@@ -83,7 +83,7 @@ export const faults: readonly (Fault & { readonly id: FaultId })[] = all;
 export function findFault(id: string): Fault & { readonly id: FaultId } {
   const found = faults.find((fault) => fault.id === id);
   if (found === undefined) {
-    throw new Error(`There is no fault "${id}". There are: ${faults.map((fault) => fault.id).join(', ')}.`);
+    throw new Error(`Unknown fault "${id}"; expected one of ${faults.map((fault) => fault.id).join(', ')}.`);
   }
   return found;
 }

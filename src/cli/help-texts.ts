@@ -1,0 +1,67 @@
+/** What stands behind the lists of options and commands, a line a paragraph; indented lines are examples. */
+
+export const PROGRAM_HELP = `Without a command, \`run\` is assumed. To check a service:
+
+  BASE_URL=https://… OWNER=… REPO=… issue-conformance
+
+All settings, their flags and the exit statuses: issue-conformance run --help`;
+
+export const RUN_HELP = `Each setting is a flag, a variable of the environment or a line of .env, in that order of precedence; the variable stands in parentheses.
+
+Without a flag:
+  TOKEN            a token that may use both repositories
+  OUTSIDER_TOKEN   a valid token without access to the private repository
+  HEADERS          further headers for every request, one "Name: value" per line
+  ACCEPT           media type to ask for, where the service has another one
+  API_VERSION, API_VERSION_HEADER
+                   likewise the version, and the header that names it
+
+Exit status:
+  0  conformant
+  1  nonconformant: a gating rule is broken
+  2  unusable: a setting or the target
+  3  incomplete: nothing is broken, but a gating rule is undecided
+  4  a fault of this program`;
+
+export const REPLAY_HELP = `The target, its names, headers and tokens come from the settings alone, as in a run: a report is a file that anybody may have written. For a report of the bundled service, that is started again. Without WRITES nothing is written to any other service, so failures of creations cannot be tried there.
+
+Exit status:
+  0  nothing fails any more
+  1  something still fails
+  2  the report or a setting is invalid
+  3  something cannot be tried`;
+
+export const COMPARE_HELP = `Exit status:
+  0  nothing got worse
+  1  something got worse
+  2  the reports cannot be compared`;
+
+export const BASELINE_HELP = `The file is YAML, for BASELINE (--baseline) of a run:
+
+  known:
+    - rule: list.per-page.zero
+      expect: fail          # or inconclusive, skip
+      kind: too-few         # optional: one way of failing, or a list
+      reason: "the gateway caps pages; fixed with its next version"
+      issue: ISSUE-7        # optional
+      expires: 2026-12-31   # optional: the last day it is accepted
+  pins:
+    - observation: observed.page.zero
+      value: "200, same as page 1"
+      reason: "the mobile app asks for page 0"
+
+Its reasons begin with TODO, which a run refuses (exit status 2): review each entry and replace its reason. Undecided rules are commented out. Reasons of the baseline that the run used are kept.
+
+What a run makes of it:
+  0  all failures are as listed; the outcome stays nonconformant
+  1  a rule fails in another way; an entry's rule passes; an entry has expired; a pinned observation changed
+  3  a pinned observation was not made
+
+A rule that leaks, stores or loses data is accepted only where its entry names that kind.`;
+
+export const POPULATE_HELP = `For a service that starts empty: creates open issues in OWNER/REPO with TOKEN, one by one, then lists the data that rules need besides, such as a closed issue. Needs WRITES=all. It stops at the first refusal.
+
+Exit status:
+  0  all issues were created
+  2  none was created, or a setting is invalid
+  3  some were created`;
