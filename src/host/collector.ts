@@ -1,5 +1,6 @@
 import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node';
 import type { RuleReport } from '../report/model.ts';
+import type { Activity } from '../report/terminal/progress.ts';
 import type { Tally, TriedRule } from './plan.ts';
 
 /** What became of the rules of a run, as far as they reported. */
@@ -19,8 +20,7 @@ interface RunState {
   /** Rules that failed, those too that the baseline lists. */
   readonly failed: number;
   readonly requests: number;
-  /** What is done at the moment: a phase of the rules, or what comes before them. */
-  readonly phase?: string;
+  readonly activity?: Activity;
 }
 
 /** Told after each rule, and between them of what has changed. */

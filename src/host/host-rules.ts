@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, type RunnerTask, test } from 'vitest';
 import { dayOf, markRule } from '../baseline/mark.ts';
 import type { Rule } from '../engine/rule.ts';
 import { type Group, groupsOf, Session, type Tried } from '../engine/session.ts';
+import type { Phase } from '../engine/words.ts';
 import { listedWords } from '../report/listed.ts';
 import { cardText } from '../report/view/card.ts';
 import { tallyOf } from './latencies.ts';
@@ -48,7 +49,7 @@ export function hostRules(plan: RunPlan, all: readonly Rule[]): void {
     run.stop(stop);
   };
   channel.unref();
-  let phase = '';
+  let phase: Phase | null = null;
   let toldAt = Number.NEGATIVE_INFINITY;
   const tellProgress = (): void => {
     toldAt = performance.now();

@@ -4,6 +4,7 @@ import { type Baseline, NO_BASELINE } from '../baseline/baseline.ts';
 import { PROFILES } from '../engine/profile.ts';
 import type { RuleId } from '../engine/rule-ids.ts';
 import type { RunSettings } from '../engine/run.ts';
+import type { Phase } from '../engine/words.ts';
 import type { Named, Reference } from '../reference/index.ts';
 import type { LatencyReport, RuleReport, WaitsReport } from '../report/model.ts';
 import { withSecrets } from './extra-headers.ts';
@@ -38,7 +39,8 @@ export interface StopMessage {
 
 /** Told on that channel to whoever listens: how far the thread is that tries the rules. */
 export interface ProgressMessage {
-  readonly phase: string;
+  /** Of the rules that are tried; `null` before the first. */
+  readonly phase: Phase | null;
   readonly requests: number;
 }
 

@@ -47,7 +47,7 @@ export async function run(
     const plan = planRun(settings, bundled, beginning.runId);
     const { onState, tell } = onPlan(plan.rules.length);
     const tellOfWait = (sentence: string): void => {
-      onState({ phase: 'waiting (WAIT_S)' });
+      onState({ activity: 'wait' });
       tell(sentence);
     };
     const waited = await waitIfAsked(settings, plan, tellOfWait, interruption.signal);

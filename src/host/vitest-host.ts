@@ -65,7 +65,7 @@ export async function runUnderVitest(
   const channel = new BroadcastChannel(plan.channel);
   channel.onmessage = (message) => {
     const { phase, requests } = (message as { data: ProgressMessage }).data;
-    onState({ phase: `phase ${phase}`, requests });
+    onState({ ...(phase === null ? {} : { activity: phase }), requests });
   };
   channel.unref();
   let vitest: Vitest | null = null;

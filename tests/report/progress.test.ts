@@ -38,21 +38,29 @@ describe('progress', () => {
   it('says how many rules are decided, what was sent and how long it took', () => {
     const terminal = new Terminal({ columns: 100 });
     const progress = started(terminal);
-    progress.update({ decided: 31, requests: 1212, phase: 'list.page.second' });
+    progress.update({ decided: 31, requests: 1212, activity: 'read' });
     vi.advanceTimersByTime(3050);
     expect(terminal.line).toBe(
-      '███████░░░░░░░░░░░░░ 31 of 86 rules decided · 1,212 requests · 3 s · list.page.second',
+      '███████░░░░░░░░░░░░░ 31 of 86 rules decided · reading the list · 1,212 requests · 3 s',
     );
     progress.stop();
   });
 
   it.each([
-    [60, '31 of 86 rules decided · 1,212 requests · 3 s'],
-    [40, '31/86 · 1,212 requests · 3 s'],
-  ])('leaves out words and not numbers on a line of %i columns', (columns, line) => {
+    [
+      100,
+      '███████░░░░░░░░░░░░░ 31 of 86 rules decided · 2 failures · reading the list · 1,212 requests · 3 s',
+    ],
+    [80, '31 of 86 rules decided · 2 failures · reading the list · 1,212 requests · 3 s'],
+    [75, '31 of 86 rules decided · 2 failures · reading the list · 1,212 requests'],
+    [60, '31/86 · 2 failures · reading the list · 1,212 requests'],
+    [40, '31/86 · 2 failures · reading the list'],
+    [30, '31/86 · 2 failures'],
+    [10, '31/86 ·…'],
+  ])('shows failures and what is done as long as they fit on %i columns', (columns, line) => {
     const terminal = new Terminal({ columns });
     const progress = started(terminal);
-    progress.update({ decided: 31, requests: 1212, phase: 'list.page.second' });
+    progress.update({ decided: 31, failed: 2, requests: 1212, activity: 'read' });
     vi.advanceTimersByTime(3050);
     expect(terminal.line).toBe(line);
     progress.stop();
@@ -79,14 +87,13 @@ describe('progress', () => {
     progress.stop();
   });
 
-  it('is never longer than the line, and has no control character in it', () => {
+  it('is never longer than the line', () => {
     for (const columns of [1, 10, 40, 60, 80, 120]) {
       const terminal = new Terminal({ columns });
       const progress = started(terminal);
-      progress.update({ decided: 100, requests: 1_000_000, phase: `\u001b[31m\n${'x'.repeat(200)}` });
+      progress.update({ decided: 100, requests: 1_000_000, failed: 86, activity: 'wait' });
       vi.advanceTimersByTime(100);
       expect(columnsOf(terminal.line)).toBeLessThan(Math.max(columns, 2));
-      expect(terminal.line).not.toMatch(/\p{Cc}/u);
       progress.stop();
     }
   });
@@ -114,14 +121,14 @@ describe('progress', () => {
     vi.advanceTimersByTime(29_999);
     expect(terminal.written).toEqual([]);
     vi.advanceTimersByTime(1);
-    progress.update({ phase: 'phase read', requests: 1212 });
+    progress.update({ activity: 'read', requests: 1212 });
     progress.update({ decided: 31, failed: 2, requests: 1200 });
     vi.advanceTimersByTime(30_000);
     progress.stop();
     vi.advanceTimersByTime(60_000);
     expect(terminal.written).toEqual([
       'issue-conformance: 30 s, 1 of 86 rules decided, 0 failures, 12 requests\n',
-      'issue-conformance: 60 s, phase read, 31 of 86 rules decided, 2 failures, 1,212 requests\n',
+      'issue-conformance: 60 s, reading the list, 31 of 86 rules decided, 2 failures, 1,212 requests\n',
     ]);
     expect(vi.getTimerCount()).toBe(0);
   });

@@ -1,6 +1,6 @@
+import type { Phase } from '../../engine/words.ts';
 import { countOf } from '../count-of.ts';
-import { inert } from '../inert.ts';
-import { fitted } from './columns.ts';
+import { columnsOf, fitted } from './columns.ts';
 
 /** What of a terminal is needed: `process.stderr` has it. */
 export interface ProgressStream {
@@ -9,13 +9,25 @@ export interface ProgressStream {
   write(text: string): unknown;
 }
 
+/** What is done at the moment: a phase of the rules, or the wait before them (WAIT_S). */
+export type Activity = Phase | 'wait';
+
+const ACTIVITIES: Readonly<Record<Activity, string>> = {
+  wait: 'waiting for the service',
+  write: 'writing',
+  read: 'reading the list',
+  outsider: 'trying without access',
+  strangers: 'trying invalid tokens',
+  unusual: 'observing',
+  end: 'checking what is left',
+};
+
 interface ProgressState {
   readonly decided: number;
   /** Rules that failed so far. */
   readonly failed: number;
   readonly requests: number;
-  /** What is done at the moment. */
-  readonly phase?: string;
+  readonly activity?: Activity;
 }
 
 export interface Progress {
@@ -49,25 +61,43 @@ function bar(decided: number, total: number): string {
   return '█'.repeat(full) + '░'.repeat(BAR - full);
 }
 
-/** The line, of at most `width` columns: the bar, what is done, and then words are left out where they do not fit. */
-function lineOf({ decided, requests, phase }: ProgressState, total: number, seconds: number, width: number) {
-  const text = `${decided} of ${countOf(total, 'rule')} decided · ${countOf(requests, 'request')} · ${seconds} s`;
-  const long = `${bar(decided, total)} ${text}`;
-  if (text.length > width)
-    return fitted(`${decided}/${total} · ${countOf(requests, 'request')} · ${seconds} s`, width);
-  if (long.length > width) return text;
-  return phase === undefined ? long : fitted(`${long} · ${inert(phase)}`, width);
+/**
+ * The line, of at most `width` columns. Where it does not fit, the bar is left out first, then the seconds, words, and the
+ * requests; failures and what is done stay as long as they fit.
+ */
+function lineOf(
+  { decided, failed, requests, activity }: ProgressState,
+  total: number,
+  seconds: number,
+  width: number,
+): string {
+  const long = `${decided} of ${countOf(total, 'rule')} decided`;
+  const short = `${decided}/${total}`;
+  const failures = failed === 0 ? [] : [countOf(failed, 'failure')];
+  const doing = activity === undefined ? [] : [ACTIVITIES[activity]];
+  const sent = countOf(requests, 'request');
+  const text = (...parts: readonly string[]): string => parts.join(' · ');
+  const full = text(long, ...failures, ...doing, sent, `${seconds} s`);
+  const lines = [
+    `${bar(decided, total)} ${full}`,
+    full,
+    text(long, ...failures, ...doing, sent),
+    text(short, ...failures, ...doing, sent),
+    text(short, ...failures, ...doing),
+    text(short, ...failures),
+  ];
+  return lines.find((line) => columnsOf(line) <= width) ?? fitted(lines.at(-1) ?? '', width);
 }
 
-/** A line for a log: `issue-conformance: 60 s, phase read, 31 of 86 rules decided, 2 failures, 1,212 requests`. */
+/** A line for a log: `issue-conformance: 60 s, reading the list, 31 of 86 rules decided, 2 failures, 1,212 requests`. */
 function logLine(
-  { decided, failed, requests, phase }: ProgressState,
+  { decided, failed, requests, activity }: ProgressState,
   total: number,
   seconds: number,
 ): string {
   const parts = [
     `${seconds} s`,
-    ...(phase === undefined ? [] : [inert(phase)]),
+    ...(activity === undefined ? [] : [ACTIVITIES[activity]]),
     `${decided} of ${countOf(total, 'rule')} decided`,
     countOf(failed, 'failure'),
     countOf(requests, 'request'),
