@@ -40,7 +40,7 @@ async function ran(args: readonly string[], env: Settings): Promise<string> {
 }
 
 /** The text with the port of an example in the place of the one that it happened to have, and no folder of this machine. */
-const settled = (name: Name, text: string): string =>
+const reproducible = (name: Name, text: string): string =>
   text
     .replaceAll(/127\.0\.0\.1:\d+/g, `127.0.0.1:${PORTS[name]}`)
     .replaceAll(/\/\S*\/issue-conformance-\w+\//g, 'reports/');
@@ -50,12 +50,12 @@ async function run(name: Name, settings: Settings, seed: number): Promise<string
   const folder = await mkdtemp(join(tmpdir(), 'issue-conformance-'));
   try {
     const printed = await ran(['--seed', String(seed)], { ...settings, REPORT_DIR: folder });
-    const text = settled(name, await readFile(join(folder, 'conformance.json'), 'utf8'));
+    const text = reproducible(name, await readFile(join(folder, 'conformance.json'), 'utf8'));
     const kept = join(FOLDER, name);
     await mkdir(kept, { recursive: true });
     await writeFile(join(kept, 'conformance.json'), text);
     if (name === 'two-faults') await keepReport(reportFrom(text), join(kept, 'history'));
-    return settled(name, printed);
+    return reproducible(name, printed);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -26,7 +26,7 @@ if (!isWhole) process.stderr.write(`Only ${cells.length} of ${ProofReporter.all}
 if (isWhole && process.exitCode !== 1) await writeProof(recordOf(cells));
 else process.stderr.write('Nothing was written: what is proved must hold first.\n');
 
-function recordOf(all: readonly Cell[]): Omit<ProofRecord, 'steadiness' | 'chaos'> {
+function recordOf(all: readonly Cell[]): Omit<ProofRecord, 'flakiness' | 'chaos'> {
   const of = (kind: Cell['kind'], profile: Cell['profile']) =>
     all.filter((cell) => cell.kind === kind && cell.profile === profile && cell.circumstance === undefined);
   const faults: Record<string, Caught> = {};

@@ -14,6 +14,6 @@ export interface CatalogueRule {
   readonly needs: readonly ('TOKEN' | 'OUTSIDER_TOKEN' | 'PRIVATE_REPO' | 'WRITES=rejected' | 'WRITES=all')[];
   /** How it is tried, and what leaves it inconclusive. */
   readonly tried: string;
-  /** What breaking it does to a client; of an `observed` one, why one would want to know. */
+  /** The impact of breaking it; of an `observed` one, why one would want to know. */
   readonly means: string;
 }

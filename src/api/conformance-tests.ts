@@ -124,7 +124,7 @@ function chosenBy({ only = [], skip = [] }: TestOptions): readonly CatalogueRule
 /**
  * Registers one test for each gating rule that `only` and `skip` choose, named by its id, in vitest, jest or node:test. All
  * share one run, which begins with the first of them; each ends as soon as its rule is decided. A broken rule fails its test
- * with what was expected, what came, what that does to a client, and a curl line.
+ * with what was expected, what came, the impact, and a curl line.
  *
  * @param runner functions of the test runner: `{ test, afterAll }`
  * @param later is asked once, when the first test begins; what it says goes before `options`, but for `only` and `skip`

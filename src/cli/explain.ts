@@ -32,7 +32,7 @@ function needs({ needs: needed }: Rule, style: Style): string[] {
   return needed.flatMap((need) => style.hang('  ', NEEDED[need]));
 }
 
-/** What breaking it does to a client: in general, and for the ways of breaking it that do something else. */
+/** The impact of breaking it: in general, and for kinds of violation that have another one. */
 function impacts({ general, ...others }: Impact, style: Style): string[] {
   return [
     ...style.hang('  ', general),

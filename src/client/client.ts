@@ -134,7 +134,7 @@ export class Client {
       };
       // What has to wait for others is carried out all the same.
       const isWaiting = once && this.#wasCrowded(exchange, place);
-      const answer = await this.#outage?.settle(exchange, isWaiting ? null : again);
+      const answer = await this.#outage?.afterOutage(exchange, isWaiting ? null : again);
       if (answer !== undefined && answer !== exchange) return answer;
       const isCrowded = !once && crowded < CROWDED && this.#wasCrowded(exchange, place);
       if (retry.kind === 'final' && !isCrowded) return exchange;

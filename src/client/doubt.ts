@@ -37,7 +37,7 @@ export const because = (cause: Cause, reason: string): Doubt => ({ cause, reason
 /** Whether something is missing, and nothing was wrong with the run: `--allow-incomplete` accepts that, and nothing else. */
 export const isHarmless = (cause: Cause): boolean => cause === 'setting' || cause === 'data';
 
-/** Of several doubts the one that counts: the first that says more than that something is missing; `null` where there is none. */
+/** Of several doubts the gravest: the first that says more than that something is missing; `null` where there is none. */
 export const gravest = <T extends { readonly cause: Cause }>(doubts: readonly T[]): T | null =>
   doubts.find(({ cause }) => !isHarmless(cause)) ?? doubts[0] ?? null;
 

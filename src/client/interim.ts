@@ -14,14 +14,14 @@ const NOTHING: Buffer = Buffer.alloc(0);
  * What follows the interim answers at the beginning of some bytes, and whether it is known to be none itself: of a head
  * that has not come whole, nothing can be said yet.
  */
-export function withoutInterim(bytes: Buffer): { readonly rest: Buffer; readonly settled: boolean } {
+export function withoutInterim(bytes: Buffer): { readonly rest: Buffer; readonly complete: boolean } {
   let rest = bytes;
   for (;;) {
     const start = rest.toString('latin1', 0, STATUS_LINE);
-    if (start.length < STATUS_LINE) return { rest, settled: !'HTTP/1.'.startsWith(start.slice(0, 7)) };
-    if (!INTERIM.test(start)) return { rest, settled: true };
+    if (start.length < STATUS_LINE) return { rest, complete: !'HTTP/1.'.startsWith(start.slice(0, 7)) };
+    if (!INTERIM.test(start)) return { rest, complete: true };
     const end = rest.indexOf(HEAD_END);
-    if (end === -1) return { rest, settled: rest.length > MAX_HEAD_BYTES };
+    if (end === -1) return { rest, complete: rest.length > MAX_HEAD_BYTES };
     rest = rest.subarray(end + HEAD_END.length);
   }
 }
@@ -42,9 +42,9 @@ function hideInterim(socket: Socket): void {
     while (isStart) {
       const chunk = read();
       if (!Buffer.isBuffer(chunk)) return chunk;
-      const { rest, settled } = withoutInterim(held.length === 0 ? chunk : Buffer.concat([held, chunk]));
-      held = settled ? NOTHING : rest;
-      if (!settled) continue;
+      const { rest, complete } = withoutInterim(held.length === 0 ? chunk : Buffer.concat([held, chunk]));
+      held = complete ? NOTHING : rest;
+      if (!complete) continue;
       isStart = false;
       return rest;
     }

@@ -89,7 +89,7 @@ function readExactly(text: string, numbers: readonly number[]): unknown {
  * beyond 2^53 must not become one.
  */
 export function readJson(text: string): JsonReading {
-  // Of a short text most is seen at a glance.
+  // Of a short text most can be seen anyway.
   const mayBeBeyond = text.length > MAX_VALUES || opensMoreThan(text, MAX_DEPTH);
   const extent =
     mayBeBeyond || WITH_LONG_NUMBER.test(text)

@@ -56,7 +56,7 @@ export class Outage {
    * @param again sends the request once more, and nothing more than once; `null` where that may not be
    * @throws {Stopped} where the service does not come back
    */
-  async settle(exchange: Exchange, again: (() => Promise<Exchange>) | null): Promise<Exchange> {
+  async afterOutage(exchange: Exchange, again: (() => Promise<Exchange>) | null): Promise<Exchange> {
     if (!isSilent(exchange)) {
       // What cannot be understood is no sign of a service that could go away.
       this.#hasAnswered ||= exchange.response !== null;

@@ -77,12 +77,12 @@ function isOfAge(difference: Difference, { moved }: Common, isFresh: boolean, is
       const most = Math.max(difference.foreign.length, difference.missing.length);
       return !(isAtRest || (isFresh && (difference.inside || most > moved + 2)));
     }
-    case 'restless':
+    case 'flaky':
       return true;
   }
 }
 
-const KINDS: Readonly<Record<Exclude<Difference['kind'], 'restless'>, ViolationKind>> = {
+const KINDS: Readonly<Record<Exclude<Difference['kind'], 'flaky'>, ViolationKind>> = {
   fewer: 'too-few',
   more: 'too-many',
   order: 'wrong-order',
@@ -154,7 +154,7 @@ export function judgeAlike(
   const { difference, look, keys } = last;
   const twin = partOf(look.twins[0])[0] ?? ofTwins.at(-1);
   if (twin === undefined) return unshown(`an answer to ${name} that it can be compared with`);
-  if (difference.kind === 'restless')
+  if (difference.kind === 'flaky')
     return undecided(
       because(
         'unstable',

@@ -28,7 +28,7 @@ export const repositoriesAreTold: Precondition = {
           'other-rule',
           'The service answers a repository that does not exist just as it answers the configured one, so nothing that it answers shows anything; fix list.unknown-repo first, then run again.',
         );
-      case 'unsteady':
+      case 'flaky':
         return because(
           'unstable',
           'The service answered the plain list, or a repository that does not exist, with one status and then with another, so nothing that it answers shows anything; run again when the service is stable.',
@@ -40,7 +40,7 @@ export const repositoriesAreTold: Precondition = {
 /** One request is answered with one status: else a right answer may be one of chance. */
 export const answersAreSteady: Precondition = {
   says: 'the plain list and a made-up repository are answered alike when they are asked for again',
-  establish: async (t) => (t.first.distinction === 'unsteady' ? repositoriesAreTold.establish(t) : null),
+  establish: async (t) => (t.first.distinction === 'flaky' ? repositoriesAreTold.establish(t) : null),
 };
 
 /** Some of those who may ask can list at all; otherwise it is not this rule that is broken. */

@@ -10,7 +10,7 @@ import type { PoolWorker } from 'vitest/node';
 const HEAP = ['--max-semi-space-size=4', '--heap-growing-percent=40'];
 
 /**
- * The thread in which the rules are tried. vitest would begin its own once it is loaded itself; this one is begun by hand,
+ * The thread in which the rules are tried. vitest would begin its own once it is loaded itself; this one is started explicitly,
  * so that it loads the rules meanwhile.
  */
 export class RuleThread implements PoolWorker {

@@ -32,7 +32,7 @@ export interface Waiting {
 }
 
 /** What a request came to: its status, or why there is none, and the wait that the answer asks for. */
-interface Sight {
+interface Attempt {
   readonly status: number | null;
   readonly seen: string;
   readonly askedMs: number;
@@ -54,7 +54,7 @@ export async function waitForTarget(
   const request = toRequest({ repository: bed.repository, as }, address);
   const from = clock.now();
   const leftMs = (): number => (signal?.aborted === true ? 0 : waitMs - (clock.now() - from));
-  const look = async (): Promise<Sight> => {
+  const attempt = async (): Promise<Attempt> => {
     const timeout = new AbortController();
     const time = new Countdown(clock, Math.min(timeoutMs, leftMs()), () => timeout.abort());
     try {
@@ -77,7 +77,7 @@ export async function waitForTarget(
       leftMs() > 0;
       pause = Math.max(pause, Math.min(GROWTH * pause, LONGEST_PAUSE_MS))
     ) {
-      const { status, seen, askedMs } = await look();
+      const { status, seen, askedMs } = await attempt();
       if (status === 200) return { ms: clock.now() - from, isReady: true };
       if (isFirst && leftMs() > 0) onNotReady?.(seen);
       isFirst = false;

@@ -3,7 +3,7 @@ import { jsonType, readJson } from '../client/json.ts';
 import type { Hide } from '../client/secrets.ts';
 import { mediaTypeOf, truncateAll } from './texts.ts';
 
-/** The statuses that the document names (section 7): others come and go with what a run happens to send. */
+/** The error statuses that the specification names (section 7): others come and go with what a run happens to send. */
 const DOCUMENTED_ERRORS = [401, 404, 422] as const;
 
 const SHAPES = 2;

@@ -28,57 +28,51 @@ function numbers(record: ProofRecord): string {
   const crossed = under.reduce((sum, one) => sum + one.crossed, 0);
   const missed = under.reduce((sum, one) => sum + one.missed.length, 0);
   return table(
-    ['what', 'how many'],
+    ['measure', 'result'],
     [
-      ['faults caught by a rule that they break, `standard`', share(caught('standard'))],
-      ['the same, `quick`', share(caught('quick'))],
+      ['injected faults caught, profile `standard`', share(caught('standard'))],
+      ['injected faults caught, profile `quick`', share(caught('quick'))],
+      ['gating rules; faults that each of them catches, at least', `${gating.length}; ${fewest(record)}`],
       [
-        'gating rules, each with the number of faults that it catches at least',
-        `${gating.length}, ${fewest(record)}`,
-      ],
-      [
-        'list faults × circumstances caught, `standard`',
+        'combinations of list fault and circumstance caught, profile `standard`',
         `${crossed - missed} of ${crossed} (${Math.floor((100 * (crossed - missed)) / crossed)} %)`,
       ],
       [
-        'rules that passed there while others wrote, of those that fail on the same fault where nobody writes',
+        'rules that passed on a fault while others wrote, but fail on it when nobody writes',
         String(under.reduce((sum, { passed }) => sum + passed.length, 0)),
       ],
-      ['rules that failed on any of these services and are not broken', '0'],
-      ['harmless variants, alarms among them', `${seen.length}, ${alarms}`],
-      ['variants whose data leave a rule undecided', String(undecided)],
+      ['false alarms: rules that failed on any of these services and are not broken', '0'],
+      ['harmless variants; false alarms on them', `${seen.length}; ${alarms}`],
+      ['variants on which a rule stays undecided', String(undecided)],
       [
-        'servers that implement nothing, rules passed on them',
-        `${Object.keys(record.nothing).length}, ${passes}`,
+        'servers that implement nothing; rules that passed on them',
+        `${Object.keys(record.nothing).length}; ${passes}`,
       ],
       [
-        'runs of the matrix, their requests and seconds',
-        `${runs(record)}, ${record.matrix.requests}, ${record.matrix.seconds}`,
+        'runs of this matrix; requests; seconds',
+        `${runs(record)}; ${record.matrix.requests}; ${record.matrix.seconds}`,
       ],
       [
-        'steadiness, over the network: runs with random seeds in which a gating verdict is another one than in most runs',
-        steadiness(record.steadiness.quiet),
+        'flaky verdicts: runs with random seeds, over the network, with a gating verdict that most runs do not have',
+        flakiness(record.flakiness.quiet),
       ],
-      ['the same, where others write meanwhile', steadiness(record.steadiness.busy)],
+      ['flaky verdicts while others write', flakiness(record.flakiness.busy)],
       [
-        'chaos (latency, resets, cut bodies, 429, 5xx, restarts and another writer at once), over the network: runs on a conforming service and on broken ones, requests, and how many of them went wrong',
-        `${record.chaos.runs} (${record.chaos.faults} faults), ${record.chaos.requests}, ${record.chaos.troubles}`,
-      ],
-      [
-        'rules that failed there and are not broken, rules that passed and are, leaks of a token, hangs',
-        `${record.chaos.wrongFailures}, ${record.chaos.wrongPasses}, ${record.chaos.leaks}, ${record.chaos.hangs}`,
+        'chaos (latency, resets, cut bodies, 429, 5xx, restarts and another writer at once, over the network): runs, half of them with an injected fault; requests; requests that went wrong',
+        `${record.chaos.runs} (${record.chaos.faults} faults); ${record.chaos.requests}; ${record.chaos.troubles}`,
       ],
       [
-        'of the runs there on broken services, those in which a broken rule failed',
-        `${record.chaos.caught} of ${record.chaos.runs / 2}`,
+        'false alarms under chaos; wrong passes; leaked tokens; hangs',
+        `${record.chaos.wrongFailures}; ${record.chaos.wrongPasses}; ${record.chaos.leaks}; ${record.chaos.hangs}`,
       ],
-      ['the most memory that a run there took, in MiB', String(record.chaos.peakMb)],
+      ['faults caught under chaos', `${record.chaos.caught} of ${record.chaos.runs / 2}`],
+      ['peak memory of a run under chaos, in MiB', String(record.chaos.peakMb)],
     ],
   );
 }
 
-const steadiness = ({ services, times, differing, failing }: ProofRecord['steadiness']['quiet']): string =>
-  `${differing} of ${services * times} (${services} services, ${times} runs of each), in ${failing} of them a failure`;
+const flakiness = ({ services, times, differing, failing }: ProofRecord['flakiness']['quiet']): string =>
+  `${differing} of ${services * times} (${services} services, ${times} runs each); ${failing} with a failure`;
 
 const runs = (record: ProofRecord): number =>
   2 * (faults.length + Object.keys(record.variants).length + Object.keys(record.nothing).length) +
@@ -87,20 +81,20 @@ const runs = (record: ProofRecord): number =>
 const fewest = (record: ProofRecord): number =>
   Math.min(...gating.map((id) => provenCatches(record, id, faults).length));
 
-const documentTable = (): string =>
+const statementsTable = (): string =>
   table(
-    ['§', 'where', 'what it says, in short', 'tried by'],
+    ['section', 'where', 'statement, in short', 'tested by'],
     sentences.map(({ section, place, says, rules, why }) => [
       section === '0' ? '' : section,
       cell(place),
       cell(says),
-      rules.length > 0 ? codes(rules) : `nothing: ${why ?? ''}`,
+      rules.length > 0 ? codes(rules) : `no rule: ${why ?? ''}`,
     ]),
   );
 
 const rulesTable = (record: ProofRecord): string =>
   table(
-    ['rule', 'faults', 'caught'],
+    ['rule', 'faults caught', 'which'],
     gating.map((id) => {
       const ids = provenCatches(record, id, faults);
       return [code(id), String(ids.length), codes(ids)];
@@ -111,7 +105,7 @@ const yesOrNo = (is: boolean): string => (is ? 'yes' : 'no');
 
 const faultsTable = (record: ProofRecord): string =>
   table(
-    ['fault', 'description', 'breaks, and is caught by', 'breaks besides', '`quick`'],
+    ['fault', 'description', 'caught by', 'also breaks', 'caught by `quick`'],
     faults.map((fault) => {
       const { id, description, breaks } = fault;
       const failed: readonly string[] = record.faults[id]?.standard ?? [];
@@ -147,17 +141,17 @@ const crossedTable = (record: ProofRecord): string =>
 
 const variantsTable = (record: ProofRecord): string =>
   table(
-    ['variant', 'kind', 'how it differs', 'undecided'],
+    ['variant', 'kind', 'difference', 'undecided rules'],
     variants.map(({ id, kind, difference }) => [
       code(id),
-      kind === 'silent' ? 'the document is silent' : 'a bad day',
+      kind === 'silent' ? 'the specification is silent' : 'a bad day',
       cell(difference),
       codes(record.variants[id]?.undecided ?? []),
     ]),
   );
 
 const DISPLACED =
-  'What it shows at has moved off the pages that are asked for, or off the end of the list, by what others created, so that this rule passes';
+  'The issues that show the fault were pushed off the requested pages, or off the end of the list, by issues that others created; this rule passes there';
 
 /** The reasons why faults are not caught under a circumstance, each with those that it holds for. */
 function limitsOf(record: ProofRecord): string {
@@ -178,50 +172,53 @@ function limitsOf(record: ProofRecord): string {
 export function pageText(record: ProofRecord): string {
   return `# Proof
 
-A suite whose green may be empty is worth nothing, and one that alarms wrongly is worth less. So every gating rule is seen
-to fail on services that break it on purpose, and to stay quiet on services that only differ. This page is written by
-\`npm run proof\`; \`npm test\` runs all of it again and fails where something has changed.
+This page shows that the rules find what is broken, and nothing else. Every gating rule is seen to fail on services with an
+injected fault, and to pass, or stay undecided, on services that conform. \`npm run proof\` writes this page; \`npm test\` fails
+if a result has changed.
 
 ## Numbers
 
 ${numbers(record)}
 
-Each run tries every rule that decides, with the limits on requests that users have, on a service of its own, within one
-process and by a clock of its own, so that waits and other people's writes cost no time; servers that implement nothing are
-real servers. A fault says all the rules that it breaks: one of them has to fail, and any other rule that fails is an alarm.
-What \`quick\` finds \`standard\` finds, and \`thorough\` what \`standard\` finds, of faults that show at every request.
-\`npm test\` runs every fault and every variant, and of the product of list faults and circumstances a part that has every fault
-and, in every circumstance, every rule; \`npm run proof\` runs all of it. Of the seconds and the steadiness no test decides.
+Each run of the matrix tries every gating rule on a service of its own, within one process, with the same request limits as
+any run. Its clock is virtual, so waits and other writers cost no time. The servers that implement nothing are real servers.
+
+A fault names all rules that it breaks. It is caught if one of them fails; any other rule that fails is a false alarm. For
+faults that show at every request, \`standard\` finds what \`quick\` finds, and \`thorough\` what \`standard\` finds.
+
+\`npm test\` runs every fault, every variant, and a part of the combinations with circumstances: every fault, and every rule in
+every circumstance. \`npm run proof\` runs all combinations. Seconds and flakiness are measured, not tested.
 
 ## Circumstances
 
-Each list fault is crossed with each of these.
+Each list fault is combined with each of these circumstances.
 
 ${circumstancesTable(record)}
 
-Why one is not caught:
+Why some are not caught:
 
 ${limitsOf(record)}
 
-## The document, statement by statement
+## The specification, statement by statement
 
-Rules whose ids begin with \`observed\` write down what a service does where the document leaves it open.
+Sections are those of the specification, *Issue Tracking Service: List and Create Issues*. Where it leaves something open, a rule
+whose id begins with \`observed\` records what the service does.
 
-${documentTable()}
+${statementsTable()}
 
-## Rules, and the faults that each is proved to catch
+## Rules, and the faults that each of them catches
 
-\`issue-conformance explain RULE\` says more of one.
+\`issue-conformance explain RULE\` describes a rule.
 
 ${rulesTable(record)}
 
-## Faults, and what caught them
+## Faults, and the rules that catch them
 
-\`issue-conformance serve --fault ID\` starts the bundled service with one of them.
+\`issue-conformance serve --fault ID\` starts the bundled service with a fault.
 
 ${faultsTable(record)}
 
-## List faults, and under which circumstances they are caught
+## List faults by circumstance: caught or not
 
 ${crossedTable(record)}
 

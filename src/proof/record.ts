@@ -19,7 +19,7 @@ export interface ProofRecord {
   /** By server that implements nothing: how many rules passed. */
   readonly nothing: Readonly<Record<string, number>>;
   /** Of services at rest, and of those that others write to meanwhile. */
-  readonly steadiness: { readonly quiet: Steadiness; readonly busy: Steadiness };
+  readonly flakiness: { readonly quiet: Flakiness; readonly busy: Flakiness };
   readonly chaos: Chaos;
 }
 
@@ -37,8 +37,8 @@ export interface Caught {
   readonly quick: readonly string[];
 }
 
-/** What the last run of `npm run steadiness` showed. */
-interface Steadiness {
+/** What the last run of `npm run flakiness` showed. */
+interface Flakiness {
   readonly services: number;
   /** Runs of each, with seeds of their own. */
   readonly times: number;

@@ -1,8 +1,8 @@
 import type { RuleId } from '../engine/rule-ids.ts';
 
-/** One statement of the service document, in this project's own words, and what becomes of it. */
+/** One statement of the specification, in this project's own words, and what becomes of it. */
 export interface Sentence {
-  /** Section of the service document. */
+  /** Section of the specification. */
   readonly section: string;
   /** Where in the section it stands. */
   readonly place: string;

@@ -3,12 +3,12 @@ import type { Sentence } from './sentence.ts';
 const NO_BEHAVIOUR = 'It says nothing of how a service behaves.';
 const NOT_SHOWN = 'What it leaves open cannot be asked for with the two operations that there are.';
 
-/** Every statement of the service document, in its order: one table, to be read beside the document. */
+/** Every statement of the specification, in its order: one table, to be read beside it. */
 export const sentences: readonly Sentence[] = [
   {
     section: '0',
     place: 'opening paragraph',
-    says: 'what the document is about, and that there is no other',
+    says: 'what the specification covers, and that it is the only one',
     rules: [],
     why: NO_BEHAVIOUR,
   },

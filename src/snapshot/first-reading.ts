@@ -17,7 +17,7 @@ const EXAMPLE: Query = { per_page: '5', page: '2' };
 const BEFORE_EXAMPLE = 5;
 
 /** Whether a made-up repository is told from the configured one, and if not, why not. */
-type Distinction = 'told' | 'alike' | 'unsteady';
+type Distinction = 'told' | 'alike' | 'flaky';
 
 /** What is found out about a target before anything is tried, in a handful of requests. */
 export interface FirstReading {
@@ -62,7 +62,7 @@ function isLaterPage(keys: readonly string[], list: readonly string[]): boolean 
 type Samples = ReadonlyMap<Exchange, readonly unknown[]>;
 
 /** What one caller is answered at first. */
-interface Sight {
+interface FirstAnswers {
   readonly caller: Caller;
   readonly plain: Exchange;
   readonly unknown: Exchange;
@@ -71,7 +71,7 @@ interface Sight {
   readonly pages: readonly Exchange[];
 }
 
-const isUsable = ({ plain, pages }: Sight): boolean =>
+const isUsable = ({ plain, pages }: FirstAnswers): boolean =>
   [plain, ...pages].some((exchange) => listingOf(exchange).kind === 'list');
 
 /**
@@ -103,7 +103,7 @@ export async function readFirst(
     return exchange;
   };
   const ask = (spec: RequestSpec): Promise<Exchange> => taken(target.ask(spec));
-  const see = async (caller: Caller): Promise<Sight> => {
+  const askFirst = async (caller: Caller): Promise<FirstAnswers> => {
     const [plain, refused, example, first, second] = await Promise.all([
       ask(list(caller)),
       ask(unknown(caller)),
@@ -121,25 +121,26 @@ export async function readFirst(
       await Promise.all(callers.map(async (caller) => [caller, await target.ask(list(caller))] as const)),
     );
   const favourite = bed.token === undefined ? 'anonymous' : 'member';
-  const [first, plain] = await Promise.all([see(favourite), plainOf()]);
+  const [first, plain] = await Promise.all([askFirst(favourite), plainOf()]);
   const isSilent = first.plain.response === null;
-  const stranger = isUsable(first) || favourite === 'anonymous' || isSilent ? first : await see('anonymous');
-  const sight = isUsable(stranger) ? stranger : first;
+  const stranger =
+    isUsable(first) || favourite === 'anonymous' || isSilent ? first : await askFirst('anonymous');
+  const answers = isUsable(stranger) ? stranger : first;
 
   // Where the recommended headers are refused, the list shows without them: then that is what is wrong.
   const listsWithoutHeaders = async (): Promise<boolean> => {
     if (isSilent) return false;
     return listingOf(await target.ask({ ...list(favourite), bare: true })).kind === 'list';
   };
-  const unknownStatus = sight.unknown.response?.status;
-  const plainStatus = sight.plain.response?.status ?? 0;
+  const unknownStatus = answers.unknown.response?.status;
+  const plainStatus = answers.plain.response?.status ?? 0;
   // A listing that is answered in a wrong way is still one, if a repository that does not exist has none.
   const isAnswered =
     plainStatus >= 200 && plainStatus < 300 && unknownStatus !== undefined && unknownStatus !== plainStatus;
-  if (!isUsable(sight) && !isAnswered && !(await listsWithoutHeaders()))
+  if (!isUsable(answers) && !isAnswered && !(await listsWithoutHeaders()))
     throw new Unusable(complaintOf(first.plain, repository, baseUrl, bed.token !== undefined, hide));
 
-  const { caller: base } = sight;
+  const { caller: base } = answers;
   // In this order: a server that answers by turns, whatever it is asked, answers otherwise than before.
   const [unknownAgain, plainAgain] = await Promise.all([
     target.send(() => unknown(base)),
@@ -147,14 +148,14 @@ export async function readFirst(
   ]);
   const isTold =
     unknownStatus !== undefined &&
-    (unknownStatus !== sight.plain.response?.status ||
-      (sight.pages.some((page) => resultsIn(page) > 0) && resultsIn(sight.unknown) === 0));
-  const isUnsteady = hasChanged(sight.unknown, unknownAgain) || hasChanged(sight.plain, plainAgain);
-  const distinction = isTold ? (isUnsteady ? 'unsteady' : 'told') : 'alike';
+    (unknownStatus !== answers.plain.response?.status ||
+      (answers.pages.some((page) => resultsIn(page) > 0) && resultsIn(answers.unknown) === 0));
+  const isFlaky = hasChanged(answers.unknown, unknownAgain) || hasChanged(answers.plain, plainAgain);
+  const distinction = isTold ? (isFlaky ? 'flaky' : 'told') : 'alike';
 
   const { identity, firstIsNamed } = await identify(
     (query) => ask(list(base, query)),
-    { ...sight, plainAgain },
+    { ...answers, plainAgain },
     samples,
   );
   const read = (of: RepositoryName): Promise<Snapshot> =>
@@ -170,7 +171,7 @@ export async function readFirst(
   return {
     base,
     listers: callers.filter((caller) => isShown(plain.get(caller))),
-    plain: new Map([...plain, [base, await compared(sight.plain)]]),
+    plain: new Map([...plain, [base, await compared(answers.plain)]]),
     plainAgain: await compared(plainAgain),
     snapshot,
     written: isSame ? snapshot : isWritten ? await read(bed.written) : null,
@@ -183,30 +184,30 @@ export async function readFirst(
 /** Finds out how records are told apart, and whether page 1 has to be asked for by its number. */
 async function identify(
   ask: (query: Query) => Promise<Exchange>,
-  sight: Sight & { readonly plainAgain: Exchange },
+  answers: FirstAnswers & { readonly plainAgain: Exchange },
   samples: Samples,
 ): Promise<Pick<FirstReading, 'identity' | 'firstIsNamed'>> {
   const recordsOf = (exchange: Exchange): readonly unknown[] => samples.get(exchange) ?? [];
-  const beginning = [sight.plain, sight.plainAgain].map((exchange) => ({
+  const beginning = [answers.plain, answers.plainAgain].map((exchange) => ({
     records: recordsOf(exchange),
     from: 0,
   }));
-  const again = [...beginning, { records: recordsOf(sight.example), from: BEFORE_EXAMPLE }];
-  const plain = recordsOf(sight.plain);
-  const [head = []] = sight.pages.map(recordsOf);
-  const sample = head.length > 0 ? sight.pages : [sight.plain];
+  const again = [...beginning, { records: recordsOf(answers.example), from: BEFORE_EXAMPLE }];
+  const plain = recordsOf(answers.plain);
+  const [head = []] = answers.pages.map(recordsOf);
+  const sample = head.length > 0 ? answers.pages : [answers.plain];
   const identity = findIdentity(sample.map(recordsOf), again);
   const startsAlike = head
     .slice(0, plain.length)
     .every((record, at) => keyOf(record, identity) === keyOf(plain[at], identity));
-  const [firstPage] = sight.pages.map(listingOf);
+  const [firstPage] = answers.pages.map(listingOf);
   if (plain.length === 0 || firstPage?.kind !== 'list' || (head.length > 0 && startsAlike))
     return { identity, firstIsNamed: false };
 
   // The plain list is not the beginning of the list. It moved, or one of the two is broken, or leaving `page` out means
   // another page than the first.
   const named = await ask(pageQuery(1, true));
-  const namedPages = [named, ...sight.pages.slice(1)].map(recordsOf);
+  const namedPages = [named, ...answers.pages.slice(1)].map(recordsOf);
   const other = findIdentity(namedPages, again);
   const keys = (records: readonly unknown[]) => records.map((record) => keyOf(record, other));
   if (isLaterPage(keys(plain), namedPages.flatMap(keys))) return { identity: other, firstIsNamed: true };

@@ -31,7 +31,7 @@ export async function findLastPage(
     answers.set(page, earlier);
     return earlier;
   };
-  /** What is answered like another page is that page again: it may be what stands for all that lie behind the end. */
+  /** What is answered like another page is that page again: it may be the page that is given for all behind the end. */
   const isAlike = async (page: number, other: number): Promise<boolean> =>
     haveSameBody((await once(page)).response, (await once(other)).response);
   const holds = async (page: number): Promise<boolean> => {

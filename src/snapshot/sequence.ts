@@ -85,11 +85,11 @@ export function commonOf(answers: readonly (readonly string[])[]): Common {
   const sets = new Map(others.map((answer) => [answer, new Set(answer)]));
   const setOf = (answer: readonly string[]): Set<string> => sets.get(answer) ?? new Set();
   const stable = first.filter(isStable);
-  const restless = new Set(others.flatMap((answer) => inversions(stable, answer)));
+  const flaky = new Set(others.flatMap((answer) => inversions(stable, answer)));
   const sizes = answers.map(({ length }) => length);
   return {
     answers,
-    fixed: stable.filter((key) => !restless.has(key)),
+    fixed: stable.filter((key) => !flaky.has(key)),
     seen,
     moved: seen.size - stable.length,
     shortest: Math.min(...sizes),
@@ -111,7 +111,7 @@ export type Difference =
       readonly inside: boolean;
     }
   /** The twin's own answers have too little in common to be compared with anything. */
-  | { readonly kind: 'restless' };
+  | { readonly kind: 'flaky' };
 
 /** Whether something stands between two of the fixed keys. */
 function isInside(
@@ -133,7 +133,7 @@ export function differenceFrom(common: Common, keys: readonly string[]): Differe
   if (answers.some((answer) => sameKeys(answer, keys))) return null;
   if (keys.length < shortest) return { kind: 'fewer', by: shortest - keys.length };
   if (keys.length > longest) return { kind: 'more', by: keys.length - longest };
-  if (fixed.length === 0 && longest > 0) return { kind: 'restless' };
+  if (fixed.length === 0 && longest > 0) return { kind: 'flaky' };
   const moves = displaced(fixed, keys);
   if (moves > 0) return { kind: 'order', displaced: moves, of: fixed.length };
   const given = new Set(keys);

@@ -36,7 +36,7 @@ describe('issue-conformance', () => {
     });
   });
 
-  it('exits 1 for a broken rule, and says how to see it by hand', async () => {
+  it('exits 1 for a broken rule, and says how to reproduce it with curl', async () => {
     const { status, stdout, report } = await using({ faults: ['per-page-zero-empty'] }, (reference) =>
       runCli(['--seed', '3', '--profile', 'quick'], { env: allSettingsOf(reference) }),
     );

@@ -81,8 +81,8 @@ describe('an interim answer', () => {
 
 describe('what follows interim answers', () => {
   const of = (text: string) => {
-    const { rest, settled } = withoutInterim(Buffer.from(text, 'latin1'));
-    return [rest.toString('latin1'), settled];
+    const { rest, complete } = withoutInterim(Buffer.from(text, 'latin1'));
+    return [rest.toString('latin1'), complete];
   };
 
   it('is known once enough has come', () => {

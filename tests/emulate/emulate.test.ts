@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runCli } from '../support/cli.ts';
-import { violatedByHand } from './by-hand.ts';
 import { emulateSettings } from './settings.ts';
 import { type RunningEmulate, startEmulate } from './start.ts';
+import { violatedWithCurl } from './with-curl.ts';
 
 describe('a real service that nobody of this project wrote', () => {
   let service: RunningEmulate;
@@ -21,7 +21,7 @@ describe('a real service that nobody of this project wrote', () => {
   );
 
   it.each(runs)(
-    'is reported to break the rules that curl shows by hand to be broken, neither more nor fewer ($profile, seed $seed)',
+    'is reported to break the rules that curl shows to be broken, neither more nor fewer ($profile, seed $seed)',
     { timeout: 120_000 },
     async ({ profile, seed }) => {
       const { status, report, stdout, stderr } = await runCli(
@@ -31,7 +31,7 @@ describe('a real service that nobody of this project wrote', () => {
       );
       expect(stderr).toBe('');
       const failed = report?.rules.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
-      expect(failed?.toSorted()).toEqual(violatedByHand.map(({ rule }) => rule).toSorted());
+      expect(failed?.toSorted()).toEqual(violatedWithCurl.map(({ rule }) => rule).toSorted());
       expect(
         report?.rules.filter(({ verdict, level }) => level !== 'observed' && verdict === 'inconclusive'),
       ).toEqual([]);

@@ -98,7 +98,7 @@ describe('the parts of the matrix', () => {
   });
 });
 
-describe('the statements of the service document', () => {
+describe('the statements of the specification', () => {
   it('are each tried by rules, or say why not', () => {
     for (const { rules: tried, why, place } of sentences)
       expect(tried.length > 0, place).toBe(why === undefined);
@@ -109,7 +109,7 @@ describe('the statements of the service document', () => {
     expect(new Set(places).size).toBe(places.length);
   });
 
-  it('stand in the order of the document', () => {
+  it('stand in the order of the specification', () => {
     const sections = sentences.map(({ section }) => Number(section));
     expect(sections).toEqual(sections.toSorted((a, b) => a - b));
   });

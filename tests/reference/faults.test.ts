@@ -39,7 +39,7 @@ describe('what the service answers', () => {
     expected = await wholeTranscript(within());
   });
 
-  it('is the same at each start, as long as it makes no mistake', async () => {
+  it('is the same at each start, as long as it has no fault', async () => {
     expect(await firstDifference(within(), expected)).toBeUndefined();
   });
 

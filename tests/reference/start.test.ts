@@ -155,7 +155,7 @@ describe('an answer of the reference service', () => {
     const failing: Change = (behaviour) => ({
       around: (inner, request) => {
         nth += 1;
-        return nth === 1 ? Promise.reject(new Error('a mistake')) : behaviour.around(inner, request);
+        return nth === 1 ? Promise.reject(new Error('a fault')) : behaviour.around(inner, request);
       },
     });
     await using({ changes: [failing] }, async (reference) => {

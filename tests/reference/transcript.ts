@@ -2,7 +2,7 @@ import { create, type SendOptions, send } from './client.ts';
 import type { Within } from './within.ts';
 
 // Longer than anything that a fault does behind the back of a request.
-const SETTLED_MS = 200;
+const QUIET_MS = 200;
 
 const RECOMMENDED = { accept: 'application/vnd.service+json', 'x-service-api-version': '2022-11-28' };
 
@@ -130,7 +130,7 @@ async function* transcript(reference: Within): AsyncGenerator<string> {
     yield note(`created by nobody ${count}`, anonymous);
   }
   yield* readings('after writing');
-  await reference.clock.sleep(SETTLED_MS);
+  await reference.clock.sleep(QUIET_MS);
   yield note('listed', send(reference, '?state=all&per_page=100'));
   yield note('and the rest', send(reference, '?state=all&per_page=100&page=2'));
 

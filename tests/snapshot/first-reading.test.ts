@@ -155,7 +155,7 @@ describe('a target that answers one request in two ways', () => {
       const { reading } = await readingOf((asked) =>
         asked.nth === 6 ? jsonAnswer(status) : answerList(asked, newestFirst(40)),
       );
-      expect(reading.distinction).toBe('unsteady');
+      expect(reading.distinction).toBe('flaky');
     }
   });
 

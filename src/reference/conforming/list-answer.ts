@@ -15,7 +15,7 @@ export function renderRecord(issue: Issue): string {
   return text;
 }
 
-/** Section 4.1: one JSON array. Links and tags are no part of the document; clients of such services like them. */
+/** Section 4.1: one JSON array. Links and tags are not specified; clients of such services like them. */
 export function listAnswer(records: readonly string[], total: number, listing: ListCall): Answer {
   const body = `[${records.join(',')}]`;
   const link = links(total, listing);

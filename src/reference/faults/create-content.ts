@@ -64,7 +64,7 @@ export const createContentFaults = [
   },
   {
     id: 'body-false-accepted',
-    description: 'A body that counts as false is taken for no body, without asking what it is.',
+    description: 'A falsy body is taken for no body, without asking what it is.',
     breaks: ['create.body-type'],
     change: (b) =>
       acceptPayloads(b, ({ title, body }) =>

@@ -56,7 +56,7 @@ export const creationVariants = [
   },
   {
     id: 'created-title-trimmed',
-    difference: 'Blanks around a title are taken away, and its text is shortened.',
+    difference: 'Blanks around a title are taken away, and its text is truncated.',
     change: (b) =>
       storeDraft(b, (draft) => ({ ...draft, title: draft.title.trim().slice(0, 250) || '(blank)' })),
   },
@@ -135,7 +135,7 @@ export const creationVariants = [
   },
   {
     id: 'created-title-60',
-    difference: 'Titles are shortened to 60 characters.',
+    difference: 'Titles are truncated to 60 characters.',
     change: (b) => storeDraft(b, (draft) => ({ ...draft, title: draft.title.slice(0, 60) })),
   },
   {

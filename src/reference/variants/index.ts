@@ -3,7 +3,7 @@ import { connectionVariants } from './connections.ts';
 import { creationVariants } from './creation.ts';
 import { credentialVariants } from './credentials.ts';
 import { errorBodyVariants } from './error-bodies.ts';
-import { latenessVariants } from './lateness.ts';
+import { lagVariants } from './lag.ts';
 import { limitVariants } from './limits.ts';
 import { orderVariants } from './orders.ts';
 import { otherPeopleVariants } from './other-people.ts';
@@ -41,13 +41,7 @@ export const variants: readonly Variant[] = [
     creationVariants,
     transportVariants,
   ]),
-  ...ofKind('bad-day', [
-    connectionVariants,
-    latenessVariants,
-    limitVariants,
-    badDayVariants,
-    otherPeopleVariants,
-  ]),
+  ...ofKind('bad-day', [connectionVariants, lagVariants, limitVariants, badDayVariants, otherPeopleVariants]),
 ];
 
 /**

@@ -1,5 +1,5 @@
 // Runs the rules that decide many times over against services that do not change, with random seeds, and counts the runs
-// whose verdicts differ from those of most runs: node scripts/run.js scripts/steadiness.ts [RUNS OF EACH SERVICE]
+// whose verdicts differ from those of most runs: node scripts/run.js scripts/flakiness.ts [RUNS OF EACH SERVICE]
 import { randomInt } from 'node:crypto';
 import { isGating } from '../src/engine/words.ts';
 import { type TriedAll, tryRules } from '../src/host/in-process.ts';
@@ -67,7 +67,7 @@ process.stdout.write(
 );
 // On a list that never rests, what can be decided depends on what others happen to do; what fails does not.
 if (found.quiet.differing > 0 || found.busy.failing > 0) process.exitCode = 1;
-if (times === TIMES) await writeProof({ steadiness: found });
+if (times === TIMES) await writeProof({ flakiness: found });
 
 async function runsOf(service: string): Promise<Run[]> {
   const runs: Run[] = [];

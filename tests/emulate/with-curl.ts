@@ -1,4 +1,4 @@
-/** One rule of the document that the emulator breaks, as it was found by hand and without this project's checks. */
+/** One rule of the specification that the emulator breaks, as it was found with curl and without this project's checks. */
 interface ViolationByHand {
   readonly rule: string;
   readonly seen: string;

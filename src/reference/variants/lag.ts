@@ -5,7 +5,7 @@ import type { Deviation } from './variant.ts';
 const LAG_MS = 500;
 
 /** What comes later than usual. */
-export const latenessVariants = [
+export const lagVariants = [
   {
     id: 'slow',
     difference: 'Each answer takes 30 ms.',
