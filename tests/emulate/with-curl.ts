@@ -9,7 +9,7 @@ interface ViolationByHand {
  * Every rule, required or implied, that emulate 0.8.0 (its GitHub service, started and filled by `start.ts`) breaks; it
  * keeps all others. The lines need BASE_URL, OWNER, REPO, PRIVATE_REPO, TOKEN and OUTSIDER_TOKEN in the environment.
  */
-export const violatedByHand: readonly ViolationByHand[] = [
+export const violatedWithCurl: readonly ViolationByHand[] = [
   {
     rule: 'list.per-page.negative',
     seen: 'A negative per_page, -1 and -5 and the edges of 32 and 64 bits alike, gives 1 result and not the default 30.',
