@@ -76,7 +76,7 @@ async function judge(run: OneRun, { id }: CatalogueRule, context: unknown): Prom
   const { verdict, known, listed } = rule;
   if (verdict === 'fail' && known !== true) throw new RuleViolated(await cardOf(run, rule));
   if (listed?.state === 'stale' || listed?.state === 'expired')
-    throw new BaselineOutdated(`${id}, in the baseline: ${listedWords(rule) ?? ''}. Take it out there.`);
+    throw new BaselineOutdated(`${id}, in the baseline: ${listedWords(rule) ?? ''}. Remove it there.`);
   if (verdict === 'pass') return;
   const why = known === true ? null : await whyNotOpen(run, rule);
   if (why !== null) throw new RuleUndecided(undecided(rule, why));
@@ -115,7 +115,7 @@ function chosenBy({ only = [], skip = [] }: TestOptions): readonly CatalogueRule
       option: 'only',
       setting: 'ONLY',
       given: null,
-      allowed: 'a choice with a gating rule in it; the others have no test',
+      allowed: 'a selection with a gating rule in it; other rules have no test',
     });
   if (found.length > 0) throw new InvalidOptions(found);
   return chosen;

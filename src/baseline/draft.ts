@@ -10,7 +10,7 @@ import { isDay } from './mark.ts';
 import { LONGEST } from './yaml-reading.ts';
 
 /** What a person has to replace: read back, it is refused. */
-const TODO = 'TODO: say why, and who looks after it';
+const TODO = 'TODO: say why this is accepted, and who follows it up';
 
 const PROSE = 200;
 const NAME = 200;
@@ -55,7 +55,7 @@ function failureLines(rule: RuleReport): string[] {
       ? []
       : [comment(`expected ${failure.expected}`), comment(`actual   ${failure.actual}`)]),
     ...(kind !== undefined && NAMED_ONLY.has(kind)
-      ? ['  # Data is shown, kept or lost here that must not be: think twice before this is accepted.']
+      ? ['  # This leaks, stores or loses data: think twice before you accept it.']
       : []),
     `  - rule: ${rule.id}`,
     '    expect: fail',
@@ -97,8 +97,8 @@ function headLines(report: Report): string[] {
     `# ${begunAt(report)}, run ${shown(run.id, NAME)}.`,
     ...(problem === undefined ? [] : [`# That run had a problem: ${shown(problem)}`]),
     '#',
-    '# Nothing is accepted yet: a reason that begins with TODO is refused (exit status 2). Of each entry say why it is',
-    '# accepted, or take it out. An entry may also have',
+    '# Nothing is accepted yet: a reason that begins with TODO is refused (exit status 2). Say of each entry why it is',
+    '# accepted, or remove it. Optional keys of an entry:',
     '#   issue: where it is followed up',
     '#   expires: the last day on which it is accepted, as YYYY-MM-DD',
     '# Without kind, an entry covers every way of failing but leaked, stored and lost; it may also be a list: [status, too-few].',
@@ -146,14 +146,14 @@ export function draftOf(report: Report, { pins: withPins }: { readonly pins: boo
       ? []
       : [
           '',
-          `  # ${countOf(open.length, 'rule')} that ${open.length === 1 ? 'was' : 'were'} not decided. Better than to list one is to give the run what would decide it.`,
+          `  # ${countOf(open.length, 'rule')} that ${open.length === 1 ? 'was' : 'were'} not decided. Rather than list one, give the run what would decide it.`,
           ...open.flatMap((rule) => commentedOut(undecidedLines(rule))),
         ]),
     ...(pinned.length === 0
       ? []
       : [
           '',
-          '# What the specification leaves open, as it was observed. Keep what your clients rely on, and say so; take out the rest.',
+          '# What the specification leaves open, as it was observed. Keep what your clients rely on, and say why; remove the rest.',
           'pins:',
           ...pinned.flatMap(pinLines),
         ]),

@@ -183,8 +183,8 @@ export class Client {
     const limit = `${response.status}${until === undefined ? '' : `, Retry-After: ${until}`}`;
     const message =
       caller === INVALID
-        ? `the service takes no more invalid credentials (${limit})`
-        : `its rate limit (${limit}) outlasts the run`;
+        ? `the service accepts no more requests with invalid credentials (${limit})`
+        : `its rate limit (${limit}) lasts longer than the run`;
     return {
       request,
       response: null,

@@ -25,7 +25,7 @@ export class AdaptiveConcurrency {
   }
 
   /** Lets through two at once, as far as more than one was ever wanted: for what shows only there. */
-  letTwo(): void {
+  allowTwo(): void {
     this.#limit = Math.max(this.#limit, Math.min(2, this.#most));
   }
 

@@ -63,7 +63,7 @@ function ofProxy({ proxy, status, cause }: ProxyFault): Fault {
 /** What the parser of HTTP minds, in words of its own; nothing where it only says that it is no HTTP at all. */
 function ofParser(message: string): string {
   const why = /\((.*)\)$/.exec(message)?.[1] ?? '';
-  return why === '' || why.startsWith('Expected HTTP/') ? 'it is no HTTP/1.1' : `it is no HTTP/1.1: ${why}`;
+  return why === '' || why.startsWith('Expected HTTP/') ? 'it is not HTTP/1.1' : `it is not HTTP/1.1: ${why}`;
 }
 
 /**
@@ -88,7 +88,7 @@ export function faultOf(error: unknown, address = 'BASE_URL'): Fault {
       : { kind: 'malformed', message: ofParser(message) };
   }
   if (error instanceof errors.HeadersOverflowError)
-    return { kind: 'malformed', message: 'the headers have no end' };
+    return { kind: 'malformed', message: 'the headers do not end' };
   if (code === 'ECONNRESET') return { kind: 'broken', message: 'the connection was reset' };
   if (code === 'EPIPE' || error instanceof errors.SocketError)
     return { kind: 'broken', message: 'the connection was closed' };

@@ -40,10 +40,10 @@ export interface Place {
   readonly once: boolean;
 }
 
-/** How long everything rests after refusals that are no chance; three times as long each time, up to about a second. */
-const restMs = (inARow: number): number => 40 * 3 ** Math.min(inARow, 3);
-/** Rests in a row, without one good answer in between, after which more of them are no use: four seconds. */
-const MAX_RESTS = 6;
+/** How long to back off after refusals that are not chance: no request starts; three times as long each time, up to about a second. */
+const backOffMs = (inARow: number): number => 40 * 3 ** Math.min(inARow, 3);
+/** Back-offs in a row, without one good answer in between, after which more of them are no use: four seconds. */
+const MAX_BACK_OFFS = 6;
 
 /** Lets requests through: so many at once, so many a second, so many in all, and none after the deadline or a stop. */
 export class Pace {
@@ -69,7 +69,7 @@ export class Pace {
   #nextAt = 0;
   #pausedUntil = 0;
   #pauseCause: WaitCause = 'backOff';
-  #rests = 0;
+  #backOffs = 0;
   #wantsTwo = false;
 
   constructor(limits: PaceLimits, clock: Clock = systemClock) {
@@ -135,32 +135,32 @@ export class Pace {
   }
 
   /** Lets two requests be in flight at once from now on, whatever refusals taught, until there are more of them. */
-  letTwo(): void {
-    this.#concurrency.letTwo();
+  allowTwo(): void {
+    this.#concurrency.allowTwo();
     this.#wantsTwo = true;
   }
 
   /** A request got an answer that does not ask for fewer of them. */
   wentWell(): void {
-    this.#rests = 0;
+    this.#backOffs = 0;
     this.#concurrency.wentWell();
   }
 
   /**
-   * A request was refused for being one too many. Where that is no chance, fewer are in flight from now on, and everything
-   * rests for a moment, the longer the more often it happens in a row: a target may ask for no wait, or for too short a one.
+   * A request was refused for being one too many. Where that is not chance, fewer are in flight from now on, and none
+   * starts for a moment, the longer the more often it happens in a row: a target may ask for no wait, or for too short a one.
    * @param startedAt when it was sent, by the clock
-   * @param cause of the rest
+   * @param cause of the back-off
    */
   refused(startedAt: number, cause: WaitCause = 'backOff'): void {
     if (!this.#concurrency.refused(startedAt, this.#clock.now())) return;
-    if (!this.isInVain) this.pause(restMs(this.#rests), cause);
-    this.#rests += 1;
+    if (!this.isInVain) this.pause(backOffMs(this.#backOffs), cause);
+    this.#backOffs += 1;
   }
 
   /** Whether the target has refused everything for so long that to ask again and again only draws out the run. */
   get isInVain(): boolean {
-    return this.#rests >= MAX_RESTS;
+    return this.#backOffs >= MAX_BACK_OFFS;
   }
 
   /**

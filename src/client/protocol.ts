@@ -3,7 +3,7 @@ import { errors } from 'undici';
 /** What is wrong, and what to set, in words that follow "since". @param address the setting that names who was asked */
 type Words = (address: string) => string;
 
-const elsewhere: Words = (address) => `set ${address} to an address that takes HTTP/1.1`;
+const elsewhere: Words = (address) => `set ${address} to an address that accepts HTTP/1.1`;
 
 /**
  * What Node and OpenSSL call it where TLS does not come about, and what to say of it. The first line that applies counts;
@@ -18,20 +18,13 @@ const TLS_TROUBLES: readonly (readonly [RegExp, Words])[] = [
   [
     /^(?:SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_GET_ISSUER_CERT|UNABLE_TO_VERIFY_LEAF_SIGNATURE|CERT_UNTRUSTED)/,
     () =>
-      'its certificate is signed by nobody who is trusted here: set NODE_EXTRA_CA_CERTS, in the environment, to a file with the certificate of your own CA (PEM), or let it send the certificates in between as well',
+      'its certificate is not signed by a trusted CA: set NODE_EXTRA_CA_CERTS, in the environment, to a file with the certificate of your own CA (PEM), or let it send the intermediate certificates as well',
   ],
-  [
-    /^CERT_HAS_EXPIRED/,
-    () => 'its certificate has expired: renew it, or set the clock of this machine right if that is wrong',
-  ],
-  [
-    /^CERT_NOT_YET_VALID/,
-    () => 'its certificate is not valid yet: set the clock of this machine right if that is wrong',
-  ],
+  [/^CERT_HAS_EXPIRED/, () => 'its certificate has expired: renew it, or correct the clock of this machine'],
+  [/^CERT_NOT_YET_VALID/, () => 'its certificate is not valid yet: check the clock of this machine'],
   [
     /^(?:ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)/,
-    (address) =>
-      `its certificate is for another host: set ${address} to a name that stands in the certificate`,
+    (address) => `its certificate is for another host: set ${address} to a name in the certificate`,
   ],
   [
     /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|UNKNOWN_PROTOCOL|RECORD_LAYER_FAILURE/,
@@ -39,25 +32,25 @@ const TLS_TROUBLES: readonly (readonly [RegExp, Words])[] = [
   ],
   [
     /NO_APPLICATION_PROTOCOL/,
-    (address) => `it takes no HTTP/1.1 there, only another protocol such as HTTP/2: ${elsewhere(address)}`,
+    (address) => `it does not accept HTTP/1.1, only another protocol such as HTTP/2: ${elsewhere(address)}`,
   ],
   [
     /ALERT_(?:CERTIFICATE_|BAD_CERTIFICATE|UNSUPPORTED_CERTIFICATE|UNKNOWN_CA)/,
     (address) =>
-      `it wants a certificate of its client, and this program has none: set ${address} to an address that wants none`,
+      `it requires a client certificate, which this program does not have: set ${address} to an address that requires none`,
   ],
   [
     /HANDSHAKE_FAILURE/,
     (address) =>
-      `it refuses the TLS handshake, as one does that wants a certificate of its client or ciphers that Node does not use: set ${address} to an address that wants neither`,
+      `it refuses the TLS handshake, and may require a client certificate or ciphers that Node does not offer: set ${address} to an address that requires neither`,
   ],
   [
     /PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL/,
     () =>
-      'it speaks no version of TLS that is taken here: let it speak TLS 1.2 or 1.3, or set NODE_OPTIONS, in the environment, to "--tls-min-v1.0 --tls-cipher-list=DEFAULT@SECLEVEL=0"',
+      'it offers no version of TLS that is accepted here: enable TLS 1.2 or 1.3 there, or set NODE_OPTIONS, in the environment, to "--tls-min-v1.0 --tls-cipher-list=DEFAULT@SECLEVEL=0"',
   ],
-  [/UNRECOGNIZED_NAME/, (address) => `it knows no host of that name: check the name in ${address}`],
-  [/CERT/, () => 'its certificate cannot be verified: let it show another'],
+  [/UNRECOGNIZED_NAME/, (address) => `it has no host of that name: check the name in ${address}`],
+  [/CERT/, () => 'its certificate cannot be verified: replace it'],
 ];
 
 const isOfTls = (code: string): boolean =>
@@ -91,7 +84,5 @@ export function protocolTrouble(error: unknown, code: string, address: string): 
   // An error of writing names its cause in its message only.
   const message = error instanceof Error ? error.message.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_') : '';
   const words = TLS_TROUBLES.find(([pattern]) => pattern.test(`${code} ${message}`))?.[1];
-  return (
-    words?.(address) ?? 'TLS does not come about with it: `openssl s_client -connect HOST:PORT` shows why'
-  );
+  return words?.(address) ?? 'the TLS handshake fails: `openssl s_client -connect HOST:PORT` shows why';
 }

@@ -2,11 +2,10 @@
 export type StopCause = 'deadline' | 'interrupted' | 'requests' | 'gone';
 
 const SENTENCES: Record<Exclude<StopCause, 'gone'>, string> = {
-  deadline:
-    'The run reached its deadline before this was decided; a higher DEADLINE_S (--deadline) gives it time.',
+  deadline: 'The run reached its deadline before this was decided; set a higher DEADLINE_S (--deadline).',
   interrupted: 'The run was interrupted before this was decided; run it again to the end.',
   requests:
-    'The run reached its limit of requests before this was decided; a higher MAX_REQUESTS (--max-requests) lets it go on.',
+    'The run reached its limit of requests before this was decided; set a higher MAX_REQUESTS (--max-requests).',
 };
 
 /** Thrown where a request would be sent after the run's end; the rule under trial becomes inconclusive. */

@@ -44,7 +44,7 @@ async function sendBurst(t: Trial): Promise<Burst> {
   const { target } = t.run;
   return target.alone(async () => {
     // However few at once the service took before.
-    target.client.pace.letTwo();
+    target.client.pace.allowTwo();
     const sent = await Promise.all(
       Array.from({ length: sizeOf(t) }, async () => {
         const attempts: Exchange[] = [];

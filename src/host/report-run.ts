@@ -50,7 +50,7 @@ const UNREPORTED = {
   ),
   late: because(
     'limit',
-    'What the target answered kept this program busy past the deadline; a larger DEADLINE_S gives it more time.',
+    'Reading the responses of the target took longer than the deadline allows; set a higher DEADLINE_S (--deadline).',
   ),
   failed: because('unclear', 'This program failed before the rule was decided.'),
 } as const;

@@ -93,7 +93,7 @@ export async function runUnderVitest(
   const unexpected: string[] = [];
   interruption.tellFaults((error) => {
     const what = error instanceof Error ? error.message : String(error);
-    unexpected.push(`the test runner failed, as it does where memory is short: ${what}`);
+    unexpected.push(`the test runner failed, as it does when memory runs out: ${what}`);
     giveUp();
   });
   const silence = new Silence();

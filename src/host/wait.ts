@@ -107,7 +107,7 @@ export async function waitIfAsked(
     ...(signal === undefined ? {} : { signal }),
     onNotReady: (seen) =>
       tell(
-        `waiting up to ${WAIT_S} s (WAIT_S) for ${inert(BASE_URL)} to list ${inert(owner)}/${inert(repo)} with 200; at the moment: ${inert(seen)}`,
+        `waiting up to ${WAIT_S} s (WAIT_S) for ${inert(BASE_URL)} to list ${inert(owner)}/${inert(repo)} with 200; currently: ${inert(seen)}`,
       ),
   });
 }

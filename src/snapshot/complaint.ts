@@ -22,7 +22,7 @@ function ofStatus(
     return `answers ${status} (too many requests) to the first request: wait,${withToken ? '' : ' set TOKEN for a higher limit,'} or set a lower MAX_RATE`;
   if (status >= 300 && status < 400) {
     const to = headers['location'];
-    return `redirects (${status}${to === undefined ? '' : ` to ${to}`}), and redirects are not followed: set BASE_URL to where the service itself is`;
+    return `redirects (${status}${to === undefined ? '' : ` to ${to}`}), and redirects are not followed: set BASE_URL to the address of the service itself`;
   }
   if (status === 401) {
     return withToken
@@ -33,9 +33,9 @@ function ofStatus(
   if (status === 404)
     return `answers 404 for ${repository}: check OWNER, REPO and the path in BASE_URL (requests go to {BASE_URL}/repos/{OWNER}/{REPO}/issues)`;
   if (status === 426 || status === 505)
-    return `answers ${status}, since it takes another version of HTTP only: set BASE_URL to an address that takes HTTP/1.1`;
+    return `answers ${status}, because it accepts only another version of HTTP: set BASE_URL to an address that accepts HTTP/1.1`;
   if (status === 400 && isPlain)
-    return `answers 400 where the issues of ${repository} should be listed: check BASE_URL, and begin it with https:// where the service speaks TLS`;
+    return `answers 400 where the issues of ${repository} should be listed: check BASE_URL, and begin it with https:// if the service speaks TLS`;
   return `answers ${status} where the issues of ${repository} should be listed: check that the service is up and BASE_URL is its address`;
 }
 
@@ -59,10 +59,10 @@ export function complaintOf(
         return sentence(`cannot be reached, since ${fault.message}`);
       case 'broken': {
         const speaks = baseUrl.startsWith('https:')
-          ? 'speaks TLS there (where it does not, begin BASE_URL with http://)'
-          : 'speaks HTTP there (where it speaks TLS, begin BASE_URL with https://)';
+          ? 'speaks TLS there (if it does not, begin BASE_URL with http://)'
+          : 'speaks HTTP there (if it speaks TLS, begin BASE_URL with https://)';
         return sentence(
-          `breaks off every answer (${fault.message}): check that BASE_URL is the service's address and that it ${speaks}`,
+          `breaks off every response (${fault.message}): check that BASE_URL is the service's address and that it ${speaks}`,
         );
       }
       case 'malformed':
@@ -95,6 +95,6 @@ export function complaintOf(
     MEDIA_TYPE_LENGTH,
   );
   return sentence(
-    `answers 200 with ${type}, not with a JSON array, for ${repository} and for a repository that does not exist alike: check that BASE_URL is the address of the API and not of a web page`,
+    `answers 200 with ${type}, not with a JSON array, for ${repository} as well as for a repository that does not exist: check that BASE_URL is the address of the API and not of a web page`,
   );
 }

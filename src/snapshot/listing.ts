@@ -111,7 +111,7 @@ export function hindrance(exchange: Exchange): Doubt | null {
   if (fault?.kind === 'timeout')
     return because(
       'unanswered',
-      `There was ${fault.message}; a higher TIMEOUT_MS, or a lower CONCURRENCY, may decide it.`,
+      `There was ${fault.message}; set a higher TIMEOUT_MS or a lower CONCURRENCY, then run again.`,
     );
   if (fault?.kind === 'too-large') return because('limit', `There was no complete answer: ${fault.message}.`);
   if (isRateLimited(exchange))

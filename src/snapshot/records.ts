@@ -21,7 +21,7 @@ export class LetGo extends Error {
 
   constructor() {
     super(
-      'The service answers with so much that not all of it could be kept until it was needed; a repository with fewer issues, or smaller pages, decides it.',
+      'The responses were too large to be kept until they were needed; use a repository with fewer or smaller issues, then run again.',
     );
   }
 }

@@ -149,7 +149,7 @@ describe.each(KINDS)('tests in %s', (kind) => {
       ]);
       expect(found.get('list.per-page.zero')).toContain('known failure: no reason given');
       expect(found.get('list.per-page.negative')).toContain(
-        'stale, the rule passes: no reason given. Take it out',
+        'stale, the rule passes: no reason given. Remove it',
       );
     } finally {
       await rm(dir, { recursive: true, force: true });
@@ -204,7 +204,7 @@ describe('tests of rules', () => {
 
   it.each([
     ['no rule', { only: ['lst'] }, 'matches none'],
-    ['observations alone', { only: ['observed'] }, 'a choice with a gating rule in it'],
+    ['observations alone', { only: ['observed'] }, 'a selection with a gating rule in it'],
   ])('are not registered for %s', async (_, choice, message) => {
     const failure = await outcomes('vitest', { ...few(), ...choice }).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(InvalidOptions);

@@ -60,7 +60,7 @@ const onlyHttp2 = async (): Promise<FakeService> =>
 const UNUSABLE: readonly (readonly [string, RegExp, () => Promise<CliResult>])[] = [
   [
     'a certificate of an authority of its own',
-    /signed by nobody who is trusted here: set NODE_EXTRA_CA_CERTS/,
+    /not signed by a trusted CA: set NODE_EXTRA_CA_CERTS/,
     () => runOn(serveHttps(records)),
   ],
   [
@@ -94,7 +94,7 @@ const UNUSABLE: readonly (readonly [string, RegExp, () => Promise<CliResult>])[]
   ],
   [
     'HTTP/2 only, over TLS',
-    /no HTTP\/1\.1 there, only another protocol such as HTTP\/2/,
+    /does not accept HTTP\/1\.1, only another protocol such as HTTP\/2/,
     () => runOn(onlyHttp2(), TRUSTING),
   ],
   [

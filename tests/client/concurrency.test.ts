@@ -80,10 +80,10 @@ describe('how much may be in flight', () => {
     const { concurrency, refused } = starting(8);
     for (let nth = 0; nth < 4; nth += 1) refused();
     expect(concurrency.limit).toBe(1);
-    concurrency.letTwo();
+    concurrency.allowTwo();
     expect(concurrency.limit).toBe(2);
     const single = starting(1);
-    single.concurrency.letTwo();
+    single.concurrency.allowTwo();
     expect(single.concurrency.limit).toBe(1);
   });
 });

@@ -25,25 +25,25 @@ describe('what an error of the way means', () => {
 
   it.each([
     ['DEPTH_ZERO_SELF_SIGNED_CERT', /self-signed: set NODE_EXTRA_CA_CERTS/],
-    ['SELF_SIGNED_CERT_IN_CHAIN', /nobody who is trusted here: set NODE_EXTRA_CA_CERTS/],
+    ['SELF_SIGNED_CERT_IN_CHAIN', /not signed by a trusted CA: set NODE_EXTRA_CA_CERTS/],
     ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', /set NODE_EXTRA_CA_CERTS/],
     ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /set NODE_EXTRA_CA_CERTS/],
     ['CERT_HAS_EXPIRED', /has expired: renew it/],
-    ['CERT_NOT_YET_VALID', /not valid yet: set the clock/],
+    ['CERT_NOT_YET_VALID', /not valid yet: check the clock/],
     ['ERR_TLS_CERT_ALTNAME_INVALID', /for another host: set BASE_URL/],
     ['CERT_REVOKED', /cannot be verified/],
     ['ERR_SSL_WRONG_VERSION_NUMBER', /does not speak TLS there: begin BASE_URL with http:\/\//],
     ['ERR_SSL_PACKET_LENGTH_TOO_LONG', /does not speak TLS there/],
     [
       'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL',
-      /HTTP\/2: set BASE_URL to an address that takes HTTP\/1\.1/,
+      /HTTP\/2: set BASE_URL to an address that accepts HTTP\/1\.1/,
     ],
-    ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', /a certificate of its client/],
+    ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', /requires a client certificate/],
     ['ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE', /refuses the TLS handshake/],
     ['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', /TLS 1\.2 or 1\.3/],
     ['ERR_SSL_TLSV1_UNRECOGNIZED_NAME', /check the name in BASE_URL/],
-    ['ERR_SSL_SOMETHING_NEW', /TLS does not come about/],
-    ['EPROTO', /TLS does not come about/],
+    ['ERR_SSL_SOMETHING_NEW', /the TLS handshake fails/],
+    ['EPROTO', /the TLS handshake fails/],
   ])('says in words what %s is, and what to set', (code, says) => {
     const { kind, message } = faultOf(coded(code));
     expect([kind, message]).toEqual(['barred', expect.stringMatching(says)]);
@@ -81,14 +81,14 @@ describe('what is no HTTP/1.1', () => {
   it('says what the parser minds, and no name of the parser', () => {
     expect(faultOf(parser('Expected HTTP/, RTSP/ or ICE/', 'SSH-2.0'))).toEqual({
       kind: 'malformed',
-      message: 'it is no HTTP/1.1',
+      message: 'it is not HTTP/1.1',
     });
     expect(faultOf(parser('Invalid header token', 'HTTP/1.1 200')).message).toMatch(
       /: Invalid header token$/,
     );
     expect(faultOf(Object.assign(new Error('HPE_INVALID_URL'), { code: 'HPE_INVALID_URL' }))).toEqual({
       kind: 'malformed',
-      message: 'it is no HTTP/1.1',
+      message: 'it is not HTTP/1.1',
     });
   });
 });

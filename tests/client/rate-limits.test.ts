@@ -92,7 +92,7 @@ describe('a rate limit', () => {
     );
     expect(after.fault).toEqual({
       kind: 'withheld',
-      message: 'the service takes no more invalid credentials (429, Retry-After: 60)',
+      message: 'the service accepts no more requests with invalid credentials (429, Retry-After: 60)',
     });
   });
 
@@ -130,7 +130,7 @@ describe('the rate limit of one caller', () => {
     }
   });
 
-  it('that outlasts the run is not waited for, and withholds its further requests alone', async () => {
+  it('that lasts longer than the run is not waited for, and withholds its further requests alone', async () => {
     const limit = untilAllowed(3_600_000, { status: 429, headers: { 'retry-after': '3600' } }, anonymousOnly);
     const { client, clock } = virtualClient(limit, { deadlineMs: 60_000 });
     const refused = await client.send(anonymously);
@@ -138,7 +138,7 @@ describe('the rate limit of one caller', () => {
     const withheld = await client.send(anonymously);
     expect(withheld).toMatchObject({
       response: null,
-      fault: { kind: 'withheld', message: expect.stringMatching(/429.*3600.*outlasts the run/) },
+      fault: { kind: 'withheld', message: expect.stringMatching(/429.*3600.*lasts longer than the run/) },
     });
     expect(client.requests).toBe(1);
     const member = await client.send(asMember);

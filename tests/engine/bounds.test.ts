@@ -141,7 +141,7 @@ describe('an answer whose records were let go', () => {
         const [tried] = await tryIn(session, [needing]);
         expect(tried?.verdict.verdict).toBe('inconclusive');
         expect(tried === undefined ? '' : reasonIn(tried)).toBe(
-          'The service answers with so much that not all of it could be kept until it was needed; a repository with fewer issues, or smaller pages, decides it.',
+          'The responses were too large to be kept until they were needed; use a repository with fewer or smaller issues, then run again.',
         );
       },
       tiny(),

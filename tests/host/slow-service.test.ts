@@ -92,7 +92,7 @@ describe('a rule that is undecided because of time-outs', () => {
           verdict: 'inconclusive',
           cause: 'unanswered',
           reason:
-            'There was no complete answer within 1000 ms; a higher TIMEOUT_MS, or a lower CONCURRENCY, may decide it.',
+            'There was no complete answer within 1000 ms; set a higher TIMEOUT_MS or a lower CONCURRENCY, then run again.',
         },
       ],
     ]);

@@ -53,7 +53,7 @@ export const fakeServices: Readonly<
 > = {
   'resets every connection': {
     start: () => serveTcp((socket) => socket.resetAndDestroy()),
-    says: /breaks off every answer/,
+    says: /breaks off every response/,
     exit: 2,
   },
   'never answers': {
@@ -252,7 +252,7 @@ export const fakeServices: Readonly<
           socket.end('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n'),
         );
       }),
-    says: /breaks off every answer/,
+    says: /breaks off every response/,
     exit: 2,
   },
   'says 102 and nothing more': {
