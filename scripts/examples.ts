@@ -1,4 +1,4 @@
-// Makes docs/examples and the summary in the README from runs of the code as it is: npm run examples
+// Makes docs/examples and docs/example.md from runs of the code as it is: npm run examples
 // With the argument "render" nothing is run, and the reports that are there are rendered again: npm run examples -- render
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -14,8 +14,7 @@ import { settingsOf } from '../tests/support/settings-of.ts';
 
 const FOLDER = 'docs/examples';
 const NAMES = ['conformant', 'two-faults', 'emulate'] as const;
-const START = '<!-- example:start -->';
-const END = '<!-- example:end -->';
+const SUMMARY = 'docs/example.md';
 
 type Name = (typeof NAMES)[number];
 type Settings = Readonly<Record<string, string>>;
@@ -76,18 +75,16 @@ async function runAll(): Promise<void> {
   for (const [night, faults] of NIGHTS.entries()) await runReference('two-faults', faults, night + 1);
   const emulate = await startEmulate();
   try {
-    await putIntoReadme(await run('emulate', emulateSettings(emulate), 1));
+    await writeSummary(await run('emulate', emulateSettings(emulate), 1));
   } finally {
     await emulate.stop();
   }
 }
 
-async function putIntoReadme(text: string): Promise<void> {
-  const readme = await readFile('README.md', 'utf8');
-  const [before, rest] = readme.split(START);
-  const after = rest?.split(END)[1];
-  if (before === undefined || after === undefined) throw new Error(`README.md lacks ${START} or ${END}`);
-  await writeFile('README.md', `${before}${START}\n\n\`\`\`text\n${text.trim()}\n\`\`\`\n\n${END}${after}`);
+/** Writes what the run printed, below the head of the page. */
+async function writeSummary(text: string): Promise<void> {
+  const [head = ''] = (await readFile(SUMMARY, 'utf8')).split('```text');
+  await writeFile(SUMMARY, `${head}\`\`\`text\n${text.trim()}\n\`\`\`\n`);
 }
 
 /** Every other format of every example, and how they compare. */
