@@ -1,5 +1,5 @@
-# The program alone, as a user of its own: docker build -t issue-conformance .
-# To hold the same base tomorrow, give its digest: --build-arg NODE=22-bookworm-slim@sha256:…
+# The program and nothing else, with a user of its own: docker build -t issue-conformance .
+# To pin the base image, give its digest: --build-arg NODE=22-bookworm-slim@sha256:…
 ARG NODE=22-bookworm-slim
 
 FROM node:${NODE} AS build
@@ -18,10 +18,10 @@ COPY --from=build /build/package.json ./package.json
 COPY --from=build /build/node_modules ./node_modules
 COPY --from=build /build/dist ./dist
 COPY LICENSE ./LICENSE
-# All that its user may write to; the rest may be read-only.
+# The only folder that is written to; the rest may be read-only.
 RUN install -d -o node -g node /reports
 USER node
-# Settings are variables of the environment; a .env is read where it is mounted here.
+# Settings come from the environment, or from a .env that is mounted here.
 WORKDIR /work
 ENV REPORT_DIR=/reports
 VOLUME ["/reports"]

@@ -10,6 +10,8 @@ import { started, stepSchema, takeSteps } from '../ci/steps.ts';
 
 /** One step of the five minutes: what is done, and what came of it. */
 export interface Walked {
+  /** What the step is for, in a few words. */
+  readonly title: string;
   /** What is done and why, as Markdown. */
   readonly says: string;
   /** What is typed, or what is changed; `null` where the text says it all. */
@@ -101,7 +103,7 @@ async function useAction(folder: string, inputs: Readonly<Record<string, string>
 }
 
 /**
- * Goes through the five minutes: an empty folder, the package, a service with two bugs, the gate red, the bugs mended, the
+ * Goes through the five minutes: an empty folder, the package, a service with two bugs, the gate red, the bugs fixed, the
  * gate green, the nightly run, the action.
  *
  * @param tarball what `npm pack` made
@@ -115,19 +117,19 @@ export async function walk(tarball: string): Promise<readonly Walked[]> {
   /** What is printed names the port and the folder that the page names. */
   const shown = (text: string): string =>
     text.replaceAll(`127.0.0.1:${port}`, `127.0.0.1:${PORT}`).replaceAll(root, '').trimEnd();
-  const type = async (says: string, command: string, wanted: number): Promise<void> => {
+  const enter = async (title: string, says: string, command: string, wanted: number): Promise<void> => {
     const { status, output } = await started(['bash', '-c', command.replaceAll(PORT, port)], {
       cwd: folder,
       env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', NPM_CONFIG_LOGLEVEL: 'error' },
     });
-    walked.push({ says, command, kind: 'sh', printed: shown(output), status: status ?? -1, wanted });
+    walked.push({ title, says, command, kind: 'sh', printed: shown(output), status: status ?? -1, wanted });
   };
-  const mend = async (says: string, change: typeof FIRST): Promise<void> => {
+  const fix = async (title: string, says: string, change: typeof FIRST): Promise<void> => {
     const path = join(folder, 'service.mjs');
     const before = await readFile(path, 'utf8');
     if (!before.includes(change.wrong)) throw new Error(`${path} has no line like "${change.wrong}"`);
     await writeFile(path, before.replace(change.wrong, change.right));
-    walked.push({ says, command: diffOf(change), kind: 'diff', printed: '', status: 0, wanted: 0 });
+    walked.push({ title, says, command: diffOf(change), kind: 'diff', printed: '', status: 0, wanted: 0 });
   };
   const GATE = 'npx --no-install issue-conformance --seed 1';
   try {
@@ -135,38 +137,49 @@ export async function walk(tarball: string): Promise<readonly Walked[]> {
     await cp('docs/five-minutes/service.mjs', join(folder, 'service.mjs'));
     const file = tarball.split('/').at(-1) ?? '';
     await cp(resolve(tarball), join(folder, file));
-    await type(
-      'A folder with somebody’s [service](five-minutes/service.mjs), and the package as `npm pack` made it.',
+    await enter(
+      'Install',
+      'An empty folder with a [service](five-minutes/service.mjs) that has two bugs, and the package file that `npm pack` made.',
       `npm init --yes > package.log && npm install --save-dev --no-audit --no-fund ./${file}`,
       0,
     );
     stop = await serve(folder, port);
-    await type(
-      `The service listens (\`node service.mjs ${PORT}\`). Where it is and who may do what goes into \`.env\`, which is not committed.`,
+    await enter(
+      'Configure',
+      `Start the service (\`node service.mjs ${PORT}\`). Put its address, repositories and tokens into \`.env\`, and do not commit that file. A dry run says what a run would send and create.`,
       `printf '%s\\n' ${SETTINGS.join(' ')} > .env\nnpx --no-install issue-conformance --dry-run`,
       0,
     );
-    await type('The gate is red. Each failure has a card, with what to type to see it again.', GATE, 1);
-    await type(
-      'What does a rule say, and why does it matter?',
+    await enter(
+      'Run the gate',
+      'The gate is red: three rules fail. The summary has the evidence of each failure and a curl command to reproduce it; so has `reports/report.html`.',
+      GATE,
+      1,
+    );
+    await enter(
+      'Understand a failure',
+      'What does a rule say, and what is its impact?',
       'npx --no-install issue-conformance explain list.per-page.zero',
       0,
     );
     await stop();
-    await mend(
-      'Two cards are of one line: a page size that is not honoured has to fall back to 30, and was taken as it is.',
+    await fix(
+      'Fix the page size',
+      'Two failures come from one line: an invalid page size has to fall back to 30, and was used as it is.',
       FIRST,
     );
-    await mend('The third: a title that is no string was stored.', SECOND);
+    await fix('Fix the title', 'The third failure: a title that is not a string was accepted.', SECOND);
     stop = await serve(folder, port);
-    await type(
-      'Do they still fail?',
+    await enter(
+      'Replay the failures',
+      'Do they still happen?',
       'npx --no-install issue-conformance replay reports/conformance.json',
       0,
     );
-    await type('The gate is green.', GATE, 0);
-    await type(
-      'The nightly run tries more, and keeps each report. Here is its first night …',
+    await enter('Run the gate again', 'The gate is green.', GATE, 0);
+    await enter(
+      'The first night',
+      'A nightly run tries more, and keeps each report in a history.',
       'npx --no-install issue-conformance --profile thorough --seed 2 --history history > night.log',
       0,
     );
@@ -174,8 +187,9 @@ export async function walk(tarball: string): Promise<readonly Walked[]> {
     const path = join(folder, 'service.mjs');
     await writeFile(path, (await readFile(path, 'utf8')).replace(SECOND.right, SECOND.wrong));
     stop = await serve(folder, port);
-    await type(
-      '… and the second, after somebody has put the second bug back: the summary begins with what is new.',
+    await enter(
+      'The second night',
+      'Somebody has put the second bug back. The summary begins with what is new.',
       'npx --no-install issue-conformance --profile thorough --seed 3 --history history',
       1,
     );
@@ -188,7 +202,8 @@ export async function walk(tarball: string): Promise<readonly Walked[]> {
       token: TOKENS[0]?.split('=')[1] ?? '',
     });
     walked.push({
-      says: 'The same bug in a pull request: what the action says beside the job, and what later steps can read.',
+      title: 'In a pull request',
+      says: 'The same bug in a pull request, checked by the GitHub action: its annotations, and its outputs for later steps.',
       command: `- uses: acme/issue-conformance@main
   with:
     base-url: http://127.0.0.1:${PORT}
@@ -216,7 +231,7 @@ const MOST_LINES = 60;
 
 const fenced = (kind: string, text: string): string => `\`\`\`${kind}\n${text}\n\`\`\``;
 
-function shortened(printed: string): string {
+function truncated(printed: string): string {
   const all = printed.split('\n');
   const [head, tail] = [MOST_LINES - 8, 6];
   return all.length <= MOST_LINES
@@ -226,20 +241,20 @@ function shortened(printed: string): string {
 
 /** `docs/five-minutes.md`, of what came of each step. */
 export function pageOf(walked: readonly Walked[]): string {
-  const steps = walked.map(({ says, command, kind, printed, status }, index) => {
+  const steps = walked.map(({ title, says, command, kind, printed, status }, index) => {
     const parts = [
-      `## ${index + 1}`,
+      `## ${index + 1}. ${title}`,
       says,
       ...(command === null ? [] : [fenced(kind === 'sh' ? 'sh project' : kind, command)]),
-      ...(printed === '' ? [] : [fenced('text', shortened(printed))]),
+      ...(printed === '' ? [] : [fenced('text', truncated(printed))]),
       ...(kind === 'diff' ? [] : [`Exit status ${status}.`]),
     ];
     return parts.join('\n\n');
   });
   return `# Five minutes
 
-From an empty folder to a gate, a nightly run and a step in CI, written down by \`npm run five-minutes\`: what is printed
-here was printed then, but for the lines that are left out where it says so. A test goes the same way.
+From an empty folder to a gate, a nightly run and a step in CI. \`npm run five-minutes\` takes these steps and writes this page,
+with all output as it was printed; long output is truncated. A test takes the same steps.
 
 ${steps.join('\n\n')}
 `;
