@@ -1,4 +1,4 @@
-// Runs the rules that decide many times over against services that do not change, with random seeds, and counts the runs
+// Runs the gating rules many times over against services that do not change, with random seeds, and counts the runs
 // whose verdicts differ from those of most runs: node scripts/run.js scripts/flakiness.ts [RUNS OF EACH SERVICE]
 import { randomInt } from 'node:crypto';
 import { isGating } from '../src/engine/words.ts';

@@ -18,8 +18,7 @@ interface BaselineFlags {
 /** Never over another file: the reasons in an older baseline are somebody's work. */
 async function writeNew(path: string, text: string): Promise<void> {
   await writeFile(path, text, { flag: 'wx' }).catch((error: unknown) => {
-    const cause =
-      codeOf(error) === 'EEXIST' ? 'it is there already, and is not written over' : causeOf(error);
+    const cause = codeOf(error) === 'EEXIST' ? 'it exists already, and is not overwritten' : causeOf(error);
     throw new UsageError(
       `The file ${JSON.stringify(path)} cannot be written: ${cause}. Give --output another one.`,
       { cause: error },
@@ -35,7 +34,7 @@ export async function baselineCommand(path: string, { output, pins = false }: Ba
   const report = await readReport(path).catch(rejectAsUsageError);
   if (!isAnyDecided(report))
     throw new UsageError(
-      'In this report no rule was decided, so nothing is known to fail. Give the report of a run that decided some.',
+      'No rule was decided in this report, so there are no known failures. Give the report of another run.',
     );
   const draft = draftOf(report, { pins });
   if (output === undefined) process.stdout.write(draft.text);

@@ -55,9 +55,9 @@ function target({ session }: RunPlan, isBundled: boolean): Part {
 /** How many of the requests go without a credential, or with one that must be refused. */
 function strangers({ requests: { anonymous, invalid } }: DryRun, { session: { bed } }: RunPlan): string {
   if (bed.token === undefined)
-    return 'All of them go without a credential, but for those with an invalid one or with OUTSIDER_TOKEN: set TOKEN where few are allowed.';
+    return 'All of them go without a credential, except those with an invalid one or with OUTSIDER_TOKEN: set TOKEN if the service allows only a few.';
   return anonymous === null || invalid === null
-    ? 'As many of them as that go without a credential, or with an invalid one.'
+    ? 'Any number of them may go without a credential, or with an invalid one.'
     : `At most ${inFull(anonymous)} of them go without a credential, and at most ${inFull(invalid)} with an invalid one.`;
 }
 
@@ -79,8 +79,8 @@ function writes({ creations, posted, methods }: DryRun, { session }: RunPlan): P
     creations === 0
       ? 'No issue is created, unless the service accepts what it must refuse.'
       : `At most ${inFull(creations)} issues are created in ${written} on a service that obeys the rules; more only to confirm violations. They stay: the specification has no request that closes or deletes one.`,
-    'Each attempt has a marker ic-RUN-NUMBER of its own in the title, or in the body where the title is what is tried; RUN is the id of the run, which the report names.',
-    `What must be refused is sent by POST to ${[written, ...others].join(' and ')}, and to repositories that do not exist.`,
+    'Each attempt has a marker ic-RUN-NUMBER of its own in the title, or in the body if the title is what is tried; RUN is the id of the run in the report.',
+    `Requests that must be refused go by POST to ${[written, ...others].join(' and ')}, and to repositories that do not exist.`,
     ...(methods.listed.length === 0
       ? []
       : [
@@ -114,10 +114,10 @@ function dryRunText(
     requests(found, plan),
     writes(found, plan),
     part('Rules', [
-      `${countOf(gating.length, 'gating rule')} would be tried, and ${countOf(observed.length, 'observation')} made as far as the profile observes.`,
+      `${countOf(gating.length, 'gating rule')} would be tried, and up to ${countOf(observed.length, 'observation')} made, depending on the profile.`,
     ]),
     grouped(
-      'Skipped for want of settings',
+      'Skipped, because settings are missing',
       found.skipped.map(({ missing, rules: ids }) => ({ name: `set ${missing.join(', ')}`, rules: ids })),
     ),
     data(found, plan),
@@ -126,7 +126,7 @@ function dryRunText(
         ? []
         : hang(
             '',
-            'The target was not asked whether it holds that. issue-conformance populate --count N creates open issues; create others yourself.',
+            'The target was not checked for these data. issue-conformance populate --count N creates open issues; create others yourself.',
           ),
   ];
   return `${parts

@@ -12,7 +12,7 @@ const broken = (error: unknown): void => {
 };
 const interruption = new Interruption({
   interrupted: () => {
-    say('stopped at once; no report of this run was finished');
+    say('stopped at once; this run left no finished report');
     process.exit(INTERRUPTED);
   },
   broken,

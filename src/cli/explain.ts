@@ -28,7 +28,7 @@ function unknown(id: string): Error {
 }
 
 function needs({ needs: needed }: Rule, style: Style): string[] {
-  if (needed.length === 0) return ['  no setting beyond the target'];
+  if (needed.length === 0) return ['  none besides the target'];
   return needed.flatMap((need) => style.hang('  ', NEEDED[need]));
 }
 
@@ -41,7 +41,7 @@ function impacts({ general, ...others }: Impact, style: Style): string[] {
 }
 
 /** What must hold before it can show anything. */
-function judgedBy(rule: Rule, style: Style): string[] {
+function preconditions(rule: Rule, style: Style): string[] {
   if (!('preconditions' in rule) || rule.preconditions.length === 0) return [];
   const { bold } = style.colors;
   return [
@@ -64,13 +64,13 @@ function caught(id: RuleId, style: Style): string[] {
   const [first] = caughtBy;
   return [
     '',
-    bold(`Faults of the bundled service that it is proved to catch: ${caughtBy.length}`),
+    bold(`Injected faults that it is proved to catch: ${caughtBy.length}`),
     ...caughtBy.flatMap((fault) => {
       const slow = isCaught(record, fault, 'quick') ? '' : dim(' (not by the profile quick)');
       return [`  ${cyan(fault.id)}${slow}`].concat(style.hang('    ', fault.description));
     }),
     '',
-    bold('To see one'),
+    bold('To see it fail'),
     `  issue-conformance serve --fault ${first?.id ?? ''}`,
   ];
 }
@@ -91,17 +91,17 @@ export function explainText(
   const { bold, dim } = style.colors;
   const isObserved = entry.level === 'observed';
   const sections = entry.sections.join(', ');
-  const effect = isObserved ? 'never passes and never fails' : 'a violation makes the target nonconformant';
+  const effect = isObserved ? 'recorded, never judged' : 'a violation makes the target nonconformant';
   return [
     ...style.hang('', entry.id, { paint: bold }),
     ...style.hang('', `${entry.level}: ${effect} · § ${sections} of the specification`, { paint: dim }),
     '',
     ...style.hang('  ', entry.says),
     '',
-    bold('What it is read from'),
+    bold('Specification'),
     ...statements(id, style),
     '',
-    bold('What it needs'),
+    bold('Settings that it needs'),
     ...needs(entry, style),
     '',
     bold('How it is tried'),
@@ -109,10 +109,10 @@ export function explainText(
     '',
     bold(isObserved ? 'Why it is worth knowing' : 'Impact'),
     ...impacts(entry.impact, style),
-    ...judgedBy(entry, style),
+    ...preconditions(entry, style),
     ...caught(id, style),
     '',
-    bold('To run only this rule'),
+    bold('To try only this rule'),
     `  issue-conformance run --only ${entry.id}`,
     '',
   ].join('\n');

@@ -42,7 +42,5 @@ export async function written(): Promise<void> {
     ),
   );
   if (lost !== null && lost.code !== 'EPIPE')
-    say(
-      `not all could be printed (${lost.code ?? lost.message}); the exit status is what it would have been`,
-    );
+    say(`not everything could be printed (${lost.code ?? lost.message}); the exit status is not affected`);
 }

@@ -94,10 +94,7 @@ function outcomeLines(
     ...(created === 0 ? [] : hang('', `Their titles begin with "conformance ic-${session.runId}-".`)),
     ...(uncertain === 0
       ? []
-      : hang(
-          '',
-          `Of ${uncertain} more it is not known whether ${uncertain === 1 ? 'it was' : 'they were'} created.`,
-        )),
+      : hang('', `${uncertain} more may have been created: the answers do not show it.`)),
     ...(stopped === null ? [] : hang('! ', shown(stopped, SENTENCE), { paintLead: colors.yellow })),
   ];
 }

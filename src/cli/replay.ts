@@ -60,7 +60,7 @@ function replaySettings(report: Report, path: string, flags: RawSettings): Setti
   const given = givenSettings(flags);
   if (given['BASE_URL'] === undefined && !report.target.bundled)
     throw new UsageError(
-      `BASE_URL is missing: where requests go, and with which tokens, is not for a file to say. Where this report is yours and names your service, this sends its failures again:\n  ${targetLine(report, path)}`,
+      `BASE_URL is missing: a replay takes the target and its tokens from the settings, never from a report. If this report is yours, and names your service, this command replays its failures:\n  ${targetLine(report, path)}`,
     );
   return usableSettings({
     ...given,
@@ -85,9 +85,9 @@ function chosen(failures: readonly RuleReport[], names: readonly string[]): read
   const isOf = (name: string, id: string): boolean => id === name || id.startsWith(`${name}.`);
   const missing = names.filter((name) => !failures.some(({ id }) => isOf(name, id)));
   if (missing.length > 0) {
-    const there = failures.length === 0 ? 'none did' : failures.map(({ id }) => shown(id)).join(', ');
+    const there = failures.length === 0 ? 'none' : failures.map(({ id }) => shown(id)).join(', ');
     throw new UsageError(
-      `In this report no rule ${missing.map((name) => `"${shown(name)}"`).join(' and no rule ')} failed; of those that did there are: ${there}.`,
+      `No rule that failed in this report is called ${missing.map((name) => `"${shown(name)}"`).join(' or ')}; failed rules: ${there}.`,
     );
   }
   return names.length === 0 ? failures : failures.filter(({ id }) => names.some((name) => isOf(name, id)));
@@ -124,14 +124,14 @@ export async function replayCommand(
   const part = chosenOf(report);
   if (report.counts.pass + report.counts.fail === 0) {
     say(
-      'In this report no rule was decided, so nothing can be tried again.',
+      'No rule was decided in this report, so there is nothing to replay.',
       ...(report.problem === undefined ? [] : [shown(report.problem, DETAIL)]),
     );
     return UNTRIED;
   }
   if (failures.length === 0) {
     say(
-      `No rule failed in this report${part === null ? '' : `, which is of ${part}`}, so there is nothing to send again.`,
+      `No rule failed in this report${part === null ? '' : `, which is of ${part}`}, so there is nothing to replay.`,
     );
     return 0;
   }
@@ -149,8 +149,8 @@ export async function replayCommand(
       ...(proxy === null ? [] : [`through the proxy ${nameOfProxy(proxy)}`]),
       ...(checksCertificates ? [] : ['certificates not checked']),
     ];
-    say(...style.hang('Again: ', [where, ...how].join(', '), { keepWords: true }));
-    if (part !== null) say(...style.hang('', `The report is of ${part}; of the others it says nothing.`));
+    say(...style.hang('Replay: ', [where, ...how].join(', '), { keepWords: true }));
+    if (part !== null) say(...style.hang('', `The report is of ${part}; it says nothing of the others.`));
     say('');
     await waitIfAsked(settings, plan, (sentence) => {
       process.stderr.write(`issue-conformance: ${sentence}\n`);

@@ -25,7 +25,7 @@ export async function markNotBegun(flags: RawSettings, problem: string): Promise
     // What another run has taken, or what is not there, is not taken for this one's.
     if (!(error instanceof FolderTaken) && existsSync(dir))
       process.stderr.write(
-        `issue-conformance: ${hideTokens(error instanceof Error ? error.message : String(error))} What it holds is not of this run.\n`,
+        `issue-conformance: ${hideTokens(error instanceof Error ? error.message : String(error))} Its files are not of this run.\n`,
       );
   });
 }
@@ -55,7 +55,7 @@ export async function runCommand(flags: RawSettings, interruption: Interruption)
   let progress: Progress | null = null;
   let unfinished: Promise<void> = Promise.resolve();
   interruption.signal.addEventListener('abort', () => {
-    process.stderr.write('issue-conformance: interrupted; the report follows, of what was found until now\n');
+    process.stderr.write('issue-conformance: interrupted; writing the report of what was found so far\n');
   });
   try {
     const report = await run(settings, { beginning: delivery.beginning, interruption }, (total) => {

@@ -190,7 +190,7 @@ describe('issue-conformance baseline', () => {
     expect(printed.status).toBe(0);
     const refused = await runCli(['baseline', path, '--output', path]);
     expect([refused.status, refused.stdout]).toEqual([2, '']);
-    expect(refused.stderr).toContain('it is there already, and is not written over');
+    expect(refused.stderr).toContain('it exists already, and is not overwritten');
     expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(nonconformant);
   });
 
@@ -199,7 +199,7 @@ describe('issue-conformance baseline', () => {
     await writeFile(path, JSON.stringify(unusable));
     const { status, stdout, stderr } = await runCli(['baseline', path]);
     expect([status, stdout]).toEqual([2, '']);
-    expect(stderr).toContain('In this report no rule was decided');
+    expect(stderr).toContain('No rule was decided in this report');
     expect((await runCli(['baseline', folder])).status).toBe(2);
   });
 

@@ -214,7 +214,7 @@ describe('output that cannot be printed', () => {
     try {
       const { status, stderr } = await endOf(start(quick, { stdio: [full, 'pipe'] }));
       expect(status).toBe(0);
-      expect(stderr).toMatch(/^issue-conformance: not all could be printed \(ENOSPC\)[^\n]*\n$/);
+      expect(stderr).toMatch(/^issue-conformance: not everything could be printed \(ENOSPC\)[^\n]*\n$/);
       expect((await endOf(start(['--nonsense'], { stdio: [full, full] }))).status).toBe(2);
     } finally {
       closeSync(full);
@@ -274,7 +274,7 @@ describe('output that cannot be printed', () => {
     });
     const { status, stderr } = await endOf(shell);
     expect(status).toBe(2);
-    expect(stderr).toMatch(/^issue-conformance: The folder in which [^\n]* is gone[^\n]*\n$/);
+    expect(stderr).toMatch(/^issue-conformance: The folder in which [^\n]* no longer exists[^\n]*\n$/);
   });
 });
 

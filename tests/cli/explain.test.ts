@@ -34,13 +34,13 @@ describe('explaining a rule', () => {
 
   it('offers no fault for an observation', () => {
     expect(explained('observed.caching')).not.toContain('fault');
-    expect(explained('observed.caching')).toContain('never passes and never fails');
+    expect(explained('observed.caching')).toContain('recorded, never judged');
   });
 
   it('names every setting that is needed, or that none is', () => {
     for (const { id, needs } of rules)
       for (const need of needs) expect(explained(id)).toMatch(new RegExp(`^ {2}${need}\\b`, 'm'));
-    expect(explained('list.ok')).toContain('no setting beyond the target');
+    expect(explained('list.ok')).toContain('none besides the target');
   });
 
   it('says what must hold before the rule can show anything', () => {

@@ -59,9 +59,9 @@ describe('issue-conformance replay', () => {
       const path = await kept(report, 'labelled.json');
       const again = async (...args: readonly string[]): Promise<string> =>
         (await runCli(['replay', path, ...args], { env })).stdout;
-      expect(await again()).toMatch(/^Again: Staging, http/);
-      expect(await again('--label', 'Nightly')).toMatch(/^Again: Nightly, http/);
-      expect(await again('--repo', `${reference.repo}x`)).toMatch(/^Again: http/);
+      expect(await again()).toMatch(/^Replay: Staging, http/);
+      expect(await again('--label', 'Nightly')).toMatch(/^Replay: Nightly, http/);
+      expect(await again('--repo', `${reference.repo}x`)).toMatch(/^Replay: http/);
     });
   });
 
@@ -151,7 +151,9 @@ describe('issue-conformance replay', () => {
 
   it('names what did fail where a rule did not, and sends nothing', async () => {
     const { status, stderr } = await runCli(['replay', join(folder, 'failing.json'), 'list.page']);
-    expect(stderr).toContain('no rule "list.page" failed; of those that did there are: list.per-page.zero');
+    expect(stderr).toContain(
+      'No rule that failed in this report is called "list.page"; failed rules: list.per-page.zero',
+    );
     expect(status).toBe(2);
   });
 

@@ -18,7 +18,7 @@ describe('--wait', () => {
     await service.stop();
     expect(paths.slice(0, 3)).toEqual(Array(3).fill('/repos/acme/widgets/issues gate-0123'));
     expect(stderr).toContain('waiting up to 60 s (WAIT_S) for http://127.0.0.1');
-    expect(stderr).toContain('at the moment: 503');
+    expect(stderr).toContain('currently: 503');
     expect(report?.run.waits?.startMs).toBeGreaterThanOrEqual(1000);
     // Those of the wait are no part of the run.
     expect(report?.run.requests).toBe(paths.length - 3);

@@ -6,7 +6,7 @@ import { type Circumstance, type CircumstanceId, circumstances } from '../../src
 /** Profiles in which every fault and every variant is run. */
 export const MATRIX_PROFILES = ['standard', 'quick'] as const;
 
-/** The rules that decide the outcome of a run. */
+/** The gating rules. */
 export const GATING: readonly RuleId[] = ruleIds.filter((id) => !id.startsWith('observed.'));
 
 /** One run of the matrix: what became of one service in one profile. */

@@ -19,7 +19,7 @@ describe('the faults', () => {
     expect(new Set(faults.map(({ description }) => description)).size).toBe(faults.length);
   });
 
-  it('name rules that there are and that decide', () => {
+  it('name rules that there are and that are gating', () => {
     const named: readonly string[] = faults.flatMap(({ breaks }) => breaks);
     const known = new Set<string>(gating);
     expect(named.filter((rule) => !known.has(rule))).toEqual([]);
