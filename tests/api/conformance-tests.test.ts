@@ -71,7 +71,7 @@ describe.each(KINDS)('tests in %s', (kind) => {
     const found = await outcomes(kind, { ...target, writes: 'all' });
     expect(of(found, 'failed')).toEqual(['list.per-page.zero']);
     const card = found.get('list.per-page.zero');
-    for (const part of ['expected: 200', 'actual: 422', 'to a client: ', 'by hand: curl'])
+    for (const part of ['Expected: 200', 'Actual: 422', 'Impact: ', 'Reproduce with curl: curl'])
       expect(card).toContain(part);
     expect(card).not.toContain('conformance.json');
     expect(card).not.toContain(target.token);
@@ -149,7 +149,7 @@ describe.each(KINDS)('tests in %s', (kind) => {
       ]);
       expect(found.get('list.per-page.zero')).toContain('known failure: no reason given');
       expect(found.get('list.per-page.negative')).toContain(
-        'stale, the rule passes: no reason given. Remove it',
+        'stale, the rule passes now: no reason given. Remove it',
       );
     } finally {
       await rm(dir, { recursive: true, force: true });

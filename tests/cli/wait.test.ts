@@ -32,7 +32,7 @@ describe('--wait', () => {
     await service.stop();
     expect(status).toBe(2);
     expect(report?.problem).toMatch(/404.*OWNER, REPO.* That is so after waiting 1 s \(WAIT_S\)\.$/s);
-    expect(stdout).toContain('waited 1 s for the target before the run (WAIT_S)');
+    expect(stdout).toContain('waited 1 s for the target to start (WAIT_S)');
   });
 
   it('says nothing where the service is there', async () => {

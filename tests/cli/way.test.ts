@@ -126,7 +126,7 @@ describe('a target that shows', () => {
       NODE_TLS_REJECT_UNAUTHORIZED: '0',
     });
     expect(report).toMatchObject({ outcome: 'nonconformant', run: { uncheckedCertificates: true } });
-    expect(stdout).toContain('Certificates were not checked');
+    expect(stdout).toContain('TLS certificates were not checked');
     expect(stderr).toBe('');
   });
 });
@@ -149,7 +149,7 @@ describe('a proxy of the environment', () => {
         });
         expect([status, stderr, report?.run.proxy]).toEqual([0, '', host]);
         expect(inOneLine(stdout)).toContain(
-          `Requests went through a proxy, which may have had a part in the answers: ${host}`,
+          `Requests went through a proxy, which may have changed the responses: ${host}`,
         );
         expect(proxy.asked).toHaveLength(report?.run.requests ?? 0);
         expect(proxy.asked.every((line) => line.includes(` ${reference.baseUrl}/`))).toBe(true);

@@ -79,7 +79,7 @@ describe('replaying a failure that came up after the run had written', () => {
 
 /** Services that conform and are odd, busy, late, or have a bad day. */
 const HARMLESS = [
-  'unavailable-now-and-then',
+  'unavailable-intermittently',
   'somebody-creates',
   'somebody-closes',
   'created-listed-after-500-ms',

@@ -26,7 +26,7 @@ describe.each(runners)('the tests that docs/api.md shows for $name', ({ file, br
       skipped: [],
     });
     expect(status).toBe(1);
-    for (const part of ['expected: ', 'actual: ', 'to a client: ', 'by hand: curl'])
+    for (const part of ['Expected: ', 'Actual: ', 'Impact: ', 'Reproduce with curl: curl'])
       expect(output).toContain(part);
     expect(output).not.toContain('0123456789abcdef');
   });

@@ -22,9 +22,9 @@ describe('the reference service', () => {
   });
 
   it('names what is allowed where a fault or a variant does not exist', async () => {
-    expect(() => findFault('nonsense')).toThrow(/no fault "nonsense".*per-page-default-25/);
+    expect(() => findFault('nonsense')).toThrow(/Unknown fault "nonsense".*per-page-default-25/);
     await expect(startReference({ variants: ['nonsense'] })).rejects.toThrow(
-      /no variant "nonsense".*created-204/,
+      /Unknown variant "nonsense".*created-204/,
     );
   });
 
@@ -121,7 +121,7 @@ describe('an answer of the reference service', () => {
   });
 
   it('breaks off where it is told to: inside its body, or before its first byte', async () => {
-    await using({ variants: ['reset-now-and-then', 'cut-now-and-then'] }, async (reference) => {
+    await using({ variants: ['reset-intermittently', 'cut-intermittently'] }, async (reference) => {
       for (let request = 1; request <= 16; request += 1) await list(reference, '?per_page=1');
       const cut = await send(reference);
       expect(cut.status).toBe(200);

@@ -27,8 +27,8 @@ const LATE: Readonly<Record<string, Work>> = {
   slow: listing(23),
   'out-of-order': listing(23),
   jitter: listing(10),
-  'stalls-now-and-then': listing(23),
-  'stalls-long-now-and-then': listing(101),
+  'stalls-intermittently': listing(23),
+  'stalls-long-intermittently': listing(101),
   'cold-start': listing(1),
   'refusals-late': (reference) => send(reference, '', { token: 'unknown' }),
   'created-in-300-ms': creating(1),
@@ -90,7 +90,7 @@ describe('the variants', () => {
   });
 
   it('go wrong now and then in ways that a repetition mends', async () => {
-    const reference = within({ variants: ['reset-now-and-then', 'cut-now-and-then'] });
+    const reference = within({ variants: ['reset-intermittently', 'cut-intermittently'] });
     const broken: number[] = [];
     for (let request = 1; request <= 40; request += 1) {
       const outcome = await list(reference).catch(() => 'broken');

@@ -10,8 +10,8 @@ import { createRefusalFaults } from './create-refusal.ts';
 import { createStorageFaults } from './create-storage.ts';
 import type { Fault } from './fault.ts';
 import { httpFaults } from './http.ts';
-import { nowAndThenFaults } from './now-and-then.ts';
-import { nowAndThenCreationFaults } from './now-and-then-creations.ts';
+import { intermittentFaults } from './intermittent.ts';
+import { intermittentCreationFaults } from './intermittent-creations.ts';
 import { outsiderOnlyFaults } from './outsider-only.ts';
 import { pageFaults } from './page.ts';
 import { pageBorderFaults } from './page-border.ts';
@@ -49,14 +49,14 @@ const createFaults = [
   ...refusedStoredFaults,
 ] as const;
 
-/** What goes wrong only for some callers, only now and then, or only after something else has happened. */
+/** What goes wrong only for some callers, only intermittently, or only after something else has happened. */
 const circumstanceFaults = [
   ...outsiderOnlyFaults,
   ...afterWritesFaults,
   ...staleListFaults,
   ...replicaFaults,
-  ...nowAndThenFaults,
-  ...nowAndThenCreationFaults,
+  ...intermittentFaults,
+  ...intermittentCreationFaults,
   ...carriedOverFaults,
 ] as const;
 

@@ -11,7 +11,7 @@ const OUTAGE_MS = 400;
 /** What goes wrong on the way and says nothing about the service. */
 export const badDayVariants = [
   {
-    id: 'unavailable-now-and-then',
+    id: 'unavailable-intermittently',
     difference: 'Every 11th request is answered with 503 and may be repeated at once.',
     change: (b) => everyNth(b, 11, () => failure(503, { 'retry-after': '0' })),
   },
@@ -21,7 +21,7 @@ export const badDayVariants = [
     change: (b) => everyNth(b, 13, () => failure(503)),
   },
   {
-    id: 'bad-gateway-now-and-then',
+    id: 'bad-gateway-intermittently',
     difference: 'Every 17th request is answered by a proxy with 502 and a page for people.',
     change: (b) =>
       everyNth(b, 17, () => ({
@@ -30,12 +30,12 @@ export const badDayVariants = [
       })),
   },
   {
-    id: 'reset-now-and-then',
+    id: 'reset-intermittently',
     difference: 'The connection of every 19th request breaks before anything is answered.',
     change: (b) => everyNth(b, 19, () => ({ ...failure(503), delivery: 'reset' })),
   },
   {
-    id: 'cut-now-and-then',
+    id: 'cut-intermittently',
     difference:
       'The answer to every 17th request, where it is a listing, ends before all of its body has come.',
     change: (b) =>
@@ -45,7 +45,7 @@ export const badDayVariants = [
       }),
   },
   {
-    id: 'cut-in-half-now-and-then',
+    id: 'cut-in-half-intermittently',
     difference: 'Every 29th answer ends in the middle of its body.',
     change: (b) =>
       everyNth(b, 29, async (inner) => {
@@ -54,12 +54,12 @@ export const badDayVariants = [
       }),
   },
   {
-    id: 'answer-lost-now-and-then',
+    id: 'answer-lost-intermittently',
     difference: 'Every 19th request is carried out, and the connection breaks before its answer.',
     change: (b) => everyNth(b, 19, async (inner) => ({ ...(await inner()), delivery: 'reset' })),
   },
   {
-    id: 'gateway-timeout-now-and-then',
+    id: 'gateway-timeout-intermittently',
     difference: 'Every 19th request is carried out, and a proxy answers 504 in place of the service.',
     change: (b) =>
       everyNth(b, 19, async (inner) => {

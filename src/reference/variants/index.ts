@@ -53,7 +53,7 @@ export function findVariant(id: string): Variant {
   const found = variants.find((variant) => variant.id === id);
   if (found === undefined) {
     throw new Error(
-      `There is no variant "${id}". There are: ${variants.map((variant) => variant.id).join(', ')}.`,
+      `Unknown variant "${id}"; expected one of ${variants.map((variant) => variant.id).join(', ')}.`,
     );
   }
   return found;

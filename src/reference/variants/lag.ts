@@ -22,12 +22,12 @@ export const lagVariants = [
     change: (b) => late(b, ({ ordinal }) => ((ordinal * 37) % 50) ** 2 / 20),
   },
   {
-    id: 'stalls-now-and-then',
+    id: 'stalls-intermittently',
     difference: 'Every 23rd request takes 400 ms.',
     change: (b) => late(b, ({ ordinal }) => (ordinal % 23 === 0 ? 400 : 0)),
   },
   {
-    id: 'stalls-long-now-and-then',
+    id: 'stalls-long-intermittently',
     difference: 'Every 101st request takes two seconds.',
     change: (b) => late(b, ({ ordinal }) => (ordinal % 101 === 0 ? 2000 : 0)),
   },

@@ -16,7 +16,7 @@ const tellWhen = (freeAt: number, now: number) =>
 /** Requests turned away because they are too many; a client that waits gets through. */
 export const limitVariants = [
   {
-    id: 'too-many-now-and-then',
+    id: 'too-many-intermittently',
     difference: 'Every 60th request is answered with 429 and asked to come again in a second.',
     change: (b) => everyNth(b, 60, () => failure(429, { 'retry-after': '1' })),
   },

@@ -59,7 +59,7 @@ export const recordMotionVariants = [
       ),
   },
   {
-    id: 'record-notice-now-and-then',
+    id: 'record-notice-intermittently',
     difference: 'In every tenth answer each record has a notice.',
     change: (b) =>
       addFields(b, (_issue, _place, { ordinal }) => ({

@@ -7,7 +7,7 @@ import { isCreate } from '../request.ts';
 import type { Fault } from './fault.ts';
 
 /** Creations, and refusals, of which only one in several is wrong. */
-export const nowAndThenCreationFaults = [
+export const intermittentCreationFaults = [
   {
     id: 'fourth-unknown-token-403',
     description:

@@ -6,7 +6,7 @@ import type { Fault } from './fault.ts';
 const BUFFER = 4096;
 
 /** Listings of which only one in several is wrong. */
-export const nowAndThenFaults = [
+export const intermittentFaults = [
   {
     id: 'third-list-repeats-a-result',
     description: 'Every third page is filled by two threads, and its first result overwrites its last one.',
