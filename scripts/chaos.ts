@@ -15,7 +15,7 @@ import { settingsOf } from '../tests/support/settings-of.ts';
 import { type ChaosProxy, startChaosProxy } from './chaos-proxy.ts';
 import { writeProof } from './write-proof.ts';
 
-/** Runs of each kind that count as the measurement which docs/proof.md shows. */
+/** Runs of each kind for the measurement that docs/proof.md shows. */
 const TIMES = 20;
 const FAULTS = 10;
 const AT_ONCE = 2;
@@ -124,12 +124,12 @@ async function runOnce({ fault, seed }: Run): Promise<Ended> {
 }
 
 /** Faults that somebody else who writes mends: what is held back until the next issue comes has come at once. */
-const MENDED: ReadonlySet<FaultId> = new Set(['create-newest-held-back']);
+const REPAIRED: ReadonlySet<FaultId> = new Set(['create-newest-held-back']);
 
 /** Faults of which every rule that they break failed in the matrix, spread over the catalogue. */
 function chosenFaults(): readonly (typeof faults)[number][] {
   const shown = faults.filter(({ id, breaks }) => {
-    if (MENDED.has(id)) return false;
+    if (REPAIRED.has(id)) return false;
     const seen = new Set(record.faults[id]?.standard);
     return breaks.every((rule) => seen.has(rule));
   });

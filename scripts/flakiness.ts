@@ -8,7 +8,7 @@ import { rules } from '../suites/index.ts';
 import { settingsFor } from '../tests/support/try-service.ts';
 import { writeProof } from './write-proof.ts';
 
-/** Runs of each service that count as the measurement which docs/proof.md shows. */
+/** Runs of each service for the measurement that docs/proof.md shows. */
 const TIMES = 10;
 /** Runs under way at once: bad days are waited out, most of the time. */
 const AT_ONCE = 8;

@@ -13,6 +13,7 @@ import {
   RUN_HELP,
 } from './help-texts.ts';
 import type { Interruption } from './interruption.ts';
+import { say } from './output.ts';
 import { type Flags, flaggedSettings, settingsOf, withSettings } from './setting-flags.ts';
 import { unknownCommand, unknownCommandText } from './unknown-command.ts';
 import { orUsageError, UsageError } from './usage-error.ts';
@@ -173,10 +174,6 @@ function build(interruption: Interruption, finish: (status: number) => void): Co
 
 /** The status of an invalid call. */
 const USAGE = 2;
-
-const say = (sentence: string): void => {
-  process.stderr.write(`issue-conformance: ${sentence}\n`);
-};
 
 /** Says what is wrong with a call; where it was to be a run, in the report folder too. */
 async function sayBadCall(bad: BadCall): Promise<void> {

@@ -49,7 +49,7 @@ export interface Sending {
 /** The request of an attempt, counted from 1; one that creates something differs from the last. */
 export type Build = (attempt: number) => SentRequest;
 
-/** Stands for everybody with an invalid credential. */
+/** The one caller that all invalid credentials count as. */
 const INVALID = 'invalid';
 /** Attempts of such a request that end in a rate limit, after which it is taken for a lock-out. */
 const INVALID_ATTEMPTS = 3;

@@ -50,7 +50,7 @@ export class AdaptiveConcurrency {
     this.#good = 0;
     if (isChance || startedAt < this.#loweredAt) return false;
     this.#loweredAt = now;
-    // Refused although nothing else was in flight: they are too many in a time, not at once, and that pauses have to mend.
+    // Refused although nothing else was in flight: they are too many in a time, not at once, which only pauses repair.
     if (this.#limit === 1) this.#least = Math.min(2, this.#most);
     this.#limit = Math.max(this.#least, Math.floor(this.#limit / 2));
     return true;

@@ -22,7 +22,7 @@ export function usualTokens(seed: number): string[] {
   );
 }
 
-/** A token that is nearly the real one, or stands for it where wildcards do. The label says how it was made and is shown in its place. */
+/** A token that is nearly the real one, or matches it where wildcards are allowed. The label says how it was made and is shown in its place. */
 export interface NearMiss {
   readonly token: string;
   readonly label: string;

@@ -37,7 +37,7 @@ interface Comparison<Value> {
   readonly isTelling: (value: Value) => boolean;
 }
 
-function unsteady(t: Trial): null {
+function flaky(t: Trial): null {
   t.unmet(
     because(
       'unstable',
@@ -58,7 +58,7 @@ async function compare<Value>(
   { valueIn, isSame, isFar, isTelling }: Comparison<Value>,
 ): Promise<{ readonly own: Value; readonly twin: Value; readonly isAlike: boolean } | null> {
   let [own, twin] = [valueIn(await t.ask(specs.own)), valueIn(await t.ask(specs.twin))];
-  if (own === null || twin === null) return unsteady(t);
+  if (own === null || twin === null) return flaky(t);
   if (isSame(own, twin) && isTelling(own)) return { own, twin, isAlike: true };
   const seen: Record<Side, Value[]> = { own: [own], twin: [twin] };
   const isAtRest = (values: readonly Value[]): boolean => {
@@ -75,17 +75,17 @@ async function compare<Value>(
   return t.run.target.alone(async () => {
     for (const side of ORDER) {
       const value = valueIn(await t.send(() => specs[side]));
-      if (value === null) return unsteady(t);
+      if (value === null) return flaky(t);
       seen[side].push(value);
       if (side === 'own') own = value;
       else twin = value;
-      if (own === null || twin === null) return unsteady(t);
+      if (own === null || twin === null) return flaky(t);
       if (isSame(own, twin)) {
         if (isTelling(own)) return { own, twin, isAlike: true };
       } else if (areApart() || (isAtRest(seen.own) && isAtRest(seen.twin)))
         return { own, twin, isAlike: false };
     }
-    return unsteady(t);
+    return flaky(t);
   });
 }
 
@@ -159,7 +159,7 @@ export async function besideTwin(
   if (listing.kind !== 'list') return statusOf(answer);
   const isEmpty = listing.records.length === 0;
   if (isEmpty && resultsIn(await t.ask(twin)) > 0)
-    return resultsIn(await t.send(() => twin)) > 0 ? '200, empty' : unsteady(t);
+    return resultsIn(await t.send(() => twin)) > 0 ? '200, empty' : flaky(t);
   // Issues that cannot be told apart can still be counted.
   if (!t.known.isDistinct) return besideBySize(t, own, twin);
   const isAlike = await areAlike(t, own, twin);

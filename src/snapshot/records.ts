@@ -46,7 +46,7 @@ interface Found {
 
 const known = new WeakMap<Identity, Found>();
 
-/** What stands for a string in memory, beside its characters. */
+/** Memory of a string beside its characters. */
 const OF_A_STRING = 24;
 
 /** The records of one answer. How many there are is known for good; they themselves, and their keys, until they are let go. */

@@ -33,7 +33,7 @@ describe('a run within a program', () => {
     expect(report.run.requests).toBeGreaterThan(60);
     expect(reportSchema.parse(report)).toEqual(report);
     expect(summary(reportSchema.parse(report), { color: false, width: 80, paths: [] })).toMatch(
-      /Requests went to a handler within\s+the process/,
+      /Requests went to a handler in\s+this\s+process/,
     );
   });
 
