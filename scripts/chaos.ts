@@ -123,7 +123,7 @@ async function runOnce({ fault, seed }: Run): Promise<Ended> {
   }
 }
 
-/** Faults that somebody else who writes mends: what is held back until the next issue comes has come at once. */
+/** Faults that another writer repairs: what is held back until the next issue comes has come at once. */
 const REPAIRED: ReadonlySet<FaultId> = new Set(['create-newest-held-back']);
 
 /** Faults of which every rule that they break failed in the matrix, spread over the catalogue. */
