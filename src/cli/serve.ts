@@ -11,6 +11,8 @@ interface ServeFlags {
 }
 
 const HIGHEST_PORT = 65_535;
+/** Names that are suggested at most. */
+const MEANT = 3;
 
 function portOf(text: string | undefined): number {
   const port = Number(text ?? '0');
@@ -27,6 +29,7 @@ function faultId(id: string): FaultId {
   const meant = nearest(
     id,
     faults.map((fault) => fault.id),
+    MEANT,
   );
   const hint = meant.length === 0 ? '' : ` Did you mean ${meant.join(' or ')}?`;
   throw new UsageError(
