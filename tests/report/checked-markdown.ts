@@ -8,7 +8,14 @@ import type { Report, RuleReport } from '../../src/report/model.ts';
 
 /** GitHub refuses a comment of more than 65,536 characters; this leaves room for a line of somebody's own. */
 const MOST_BYTES = 60_000;
-const OUR_HTML = new Set(['<details>\n<summary>Observed, not judged</summary>', '</details>']);
+const OUR_HTML = new Set([
+  '<details>\n<summary>Observed, not judged</summary>',
+  '<details>\n<summary>Reproduce</summary>',
+  '</details>',
+]);
+/** Begins and ends within a paragraph of its own. */
+const PLACE = /^<a id="(failure-[1-9]\d*)">$/;
+const PLACE_END = '</a>';
 const OUR_NODES = new Set([
   'root',
   'heading',
@@ -16,6 +23,7 @@ const OUR_NODES = new Set([
   'text',
   'strong',
   'inlineCode',
+  'link',
   'code',
   'list',
   'listItem',
@@ -40,6 +48,8 @@ export const wordsIn = (node: Nodes): string =>
     .map((each) => ('value' in each ? each.value : ''))
     .join('');
 
+const isOpen = ({ verdict }: RuleReport): boolean => verdict === 'inconclusive' || verdict === 'skip';
+
 const isFailure = ({ verdict, known }: RuleReport): boolean => verdict === 'fail' && known !== true;
 
 /** How many headings of the second and third level the parts of a report have. */
@@ -48,12 +58,12 @@ function partsOf({ rules, staleBaseline = [] }: Report): { title: number; part: 
     rules.some(isFailure),
     staleBaseline.length > 0,
     rules.some(({ verdict, known }) => verdict === 'fail' && known === true),
-    rules.some(({ verdict, known }) => verdict === 'inconclusive' && known !== true),
-    rules.some(({ verdict, known }) => verdict === 'skip' && known !== true),
-    rules.some(({ verdict, known }) => ['inconclusive', 'skip'].includes(verdict) && known === true),
+    rules.some((rule) => isOpen(rule) && rule.known !== true && rule.level !== 'observed'),
+    rules.some((rule) => isOpen(rule) && rule.known === true),
     rules.some(({ listed }) => listed?.state === 'expired'),
     rules.some(({ listed }) => listed?.state === 'passes'),
     rules.some(({ pin }) => pin !== undefined && pin.state !== 'held'),
+    rules.some(({ pin }) => pin?.state === 'held'),
   ];
   return { title: 1, part: held.filter(Boolean).length };
 }
@@ -68,9 +78,24 @@ export function checkedMarkdown(report: Report): { text: string; nodes: Nodes[] 
   expect({ title: headings(2), part: headings(3) }).toEqual(partsOf(report));
   expect(headings(4)).toBeLessThanOrEqual(report.rules.filter(isFailure).length);
   expect(headings(1) + headings(5) + headings(6)).toBe(0);
+  const places = nodes.flatMap((node) => (node.type === 'html' ? (PLACE.exec(node.value)?.[1] ?? []) : []));
+  expect(new Set(places).size).toBe(places.length);
+  expect(nodes.filter((node) => node.type === 'html' && node.value === PLACE_END)).toHaveLength(
+    places.length,
+  );
+  // A card has one place, and is led to from the list above it.
+  expect(places).toHaveLength(headings(4));
+  const targets = nodes.flatMap((node) => (node.type === 'link' ? node.url : []));
+  expect(new Set(targets)).toEqual(new Set(places.map((place) => `#${place}`)));
   for (const node of nodes) {
     if (!OUR_NODES.has(node.type)) expect(node.type).toBe('one of ours');
-    if (node.type === 'html' && !OUR_HTML.has(node.value)) expect(node.value).toBe('one of ours');
+    if (
+      node.type === 'html' &&
+      !OUR_HTML.has(node.value) &&
+      !PLACE.test(node.value) &&
+      node.value !== PLACE_END
+    )
+      expect(node.value).toBe('one of ours');
     // Mentions, references, addresses, formulas, short names of emoji, what is struck out: GitHub's, and unknown to the parser.
     if (node.type === 'text') expect(node.value).not.toMatch(/[@#$~<>[\]|`*_^\\]|:\/\/|www\.|:[\w+-]+:/i);
     if (node.type === 'code') expect(node.lang).toMatch(/^(diff|sh)$/);

@@ -1,31 +1,39 @@
 import { describe, expect, it } from 'vitest';
 import { markdown } from '../../src/report/markdown/markdown.ts';
-import type { Report, RuleReport } from '../../src/report/model.ts';
+import type { FailureReport, Report, RuleReport } from '../../src/report/model.ts';
 import { checkedMarkdown as checked } from './checked-markdown.ts';
 import { conformant, hostile } from './examples.ts';
-import { failing, sampleReport, sampleRule, undecidedRule } from './reports.ts';
+import { failing, plainExchange, sampleReport, sampleRule, undecidedRule, zeroFailure } from './reports.ts';
 import { worstReport } from './worst.ts';
 
 const many = (count: number, rule: (index: number) => RuleReport): RuleReport[] =>
   Array.from({ length: count }, (_, index) => rule(index));
 
+/** A failure of a cause of its own. */
+const alone = (index: number, failure: Partial<FailureReport> = {}): RuleReport => {
+  const url = `http://127.0.0.1:4010/repos/octo/hello/issues?page=${index}`;
+  const exchange = { ...plainExchange, request: { ...plainExchange.request, url } };
+  const { kind: _, ...failed } = { ...zeroFailure, exchanges: [exchange], ...failure };
+  return { ...failing('list.ok'), id: `list.rule-${index}`, failure: failed };
+};
+
 const failures = (count: number): Report =>
   sampleReport('nonconformant', {
-    rules: [
-      ...many(count, (index) => ({ ...failing('list.ok'), id: `list.rule-${index}` })),
-      ...many(100, () => sampleRule('observed.page.zero')),
-    ],
+    rules: [...many(count, (index) => alone(index)), ...many(100, () => sampleRule('observed.page.zero'))],
   });
-const cards = (text: string): number => text.split('\n#### ').length - 1;
-const commands = (text: string): number => text.split('\nAgain: ').length - 1;
-const rows = (text: string): number => text.split('\n| `').length - 1;
+const timesIn = (text: string, part: string): number => text.split(part).length - 1;
+const cards = (text: string): number => timesIn(text, '\n#### ');
+const commands = (text: string): number => timesIn(text, '\nnpx --no-install issue-conformance replay ');
+const lines = (text: string): number => timesIn(text, '\n- `list.rule-') + links(text);
+const links = (text: string): number => timesIn(text, '\n- [`list.rule-');
+const rows = (text: string): number => timesIn(text, '\n| `');
 
-/** The most failures that all have their command: one more does not fit in. */
+/** The most failures that all have a card: one more does not fit in. */
 function mostInFull(): number {
-  let [fits, tooMany] = [40, 120];
+  let [fits, tooMany] = [20, 120];
   while (tooMany - fits > 1) {
     const count = Math.floor((fits + tooMany) / 2);
-    if (commands(markdown(failures(count))) === count) fits = count;
+    if (cards(markdown(failures(count))) === count) fits = count;
     else tooMany = count;
   }
   return fits;
@@ -36,59 +44,78 @@ const most = mostInFull();
 describe('a report that is too long for a comment', () => {
   it('says nothing of room where everything fits', () => {
     const { text } = checked(failures(20));
-    expect([cards(text), commands(text), rows(text)]).toEqual([20, 20, 100]);
-    expect(text).not.toMatch(/fit here|fit:|more in/);
+    expect([lines(text), links(text), cards(text), commands(text), rows(text)]).toEqual([
+      20, 20, 20, 20, 100,
+    ]);
+    expect(text).not.toMatch(/Truncated|fit:|more in|All answers/);
   });
 
   it('loses the observations first', () => {
-    const count = most;
-    const { text } = checked(failures(count));
-    expect([cards(text), commands(text)]).toEqual([count, count]);
+    const { text } = checked(failures(most));
+    expect([lines(text), links(text), cards(text), commands(text)]).toEqual([most, most, most, most]);
     expect(rows(text)).toBeLessThan(100);
-    expect(text).toContain('Not everything fits here');
-    expect(text).toMatch(/(All of them stand in|… and \d+ more in) `conformance\.json`/);
-    expect(text).not.toContain('Not all of them fit');
+    expect(text).toContain('❗ Truncated: what is left out is counted where it is missing');
+    expect(text).toMatch(/(All answers are in|… and \d+ more in) `conformance\.json`/);
+    expect(text).not.toContain('Not all details fit');
   });
 
-  it('then loses commands of later failures, and says of how many', () => {
+  it('then loses cards of later failures, says of how many, and leads to none of them', () => {
     const count = most + 10;
     const { text } = checked(failures(count));
-    expect(cards(text)).toBe(count);
-    expect(commands(text)).toBeGreaterThan(3);
-    expect(commands(text)).toBeLessThan(count);
+    const shown = cards(text);
+    expect(shown).toBeGreaterThan(3);
+    expect(shown).toBeLessThan(count);
+    expect([lines(text), links(text), commands(text)]).toEqual([count, shown, shown]);
     expect(text).toContain(
-      `Not all of them fit: ${count - commands(text)} stand here without exchange and curl line. All stand in full in`,
+      `Not all details fit: those of ${count - shown} failures are in \`conformance.json\`.`,
     );
-    // Those that have everything are the first ones.
-    expect(text.lastIndexOf('\nAgain: ')).toBeLessThan(text.indexOf(`❌ \`list.rule-${commands(text)}\``));
+    // Those that have one are the first ones.
+    expect(text).toContain(`❌ \`list.rule-${shown - 1}\``);
+    expect(text).toContain(`\n- [\`list.rule-${shown - 1}\`](#failure-${shown}): 0 results\n`);
+    expect(text).toContain(`\n- \`list.rule-${shown}\`: 0 results\n`);
   });
 
-  it('then has later failures in one line each', () => {
-    const { text } = checked(failures(250));
-    const shown = cards(text);
-    const full = commands(text);
-    expect(full).toBeGreaterThanOrEqual(3);
-    expect(shown).toBeLessThan(250);
-    expect(text).toContain(
-      `${shown - full} stand here without exchange and curl line, ${250 - shown} in one line each.`,
-    );
-    for (let index = 0; index < 250; index += 1) expect(text).toContain(`\`list.rule-${index}\``);
+  it('counts the failures of a cause that has no card, and not the cause', () => {
+    const actual = '<b>\u202e'.repeat(200);
+    const rules = many(200, (index) => ({
+      ...alone(Math.floor(index / 2), { actual }),
+      id: `list.rule-${index}`,
+    }));
+    const { text } = checked(sampleReport('nonconformant', { rules }));
+    expect(lines(text)).toBeGreaterThanOrEqual(200);
+    expect(text).toContain(`Not all details fit: those of ${200 - 2 * cards(text)} failures are in`);
   });
 
   it('then counts the rest', () => {
     const { text } = checked(failures(10_000));
-    const lines = text.split('\n- `list.rule-').length - 1;
-    const left = 10_000 - cards(text) - lines;
-    expect(lines).toBeGreaterThan(300);
-    expect(commands(text)).toBeGreaterThanOrEqual(3);
+    const left = 10_000 - lines(text);
+    expect(lines(text)).toBeGreaterThan(300);
+    expect(cards(text)).toBeGreaterThanOrEqual(3);
     expect(text).toContain(`… and ${left.toLocaleString('en')} more failures in \`conformance.json\`.`);
   });
 
-  it('names every rule even of the worst report there is', () => {
+  it('has a card for failures of one cause, however many there are, and the first of them beneath it', () => {
+    const rules = many(10_000, (index) => ({ ...failing('list.ok'), id: `list.rule-${index}` }));
+    const { text } = checked(sampleReport('nonconformant', { rules }));
+    expect([cards(text), commands(text)]).toEqual([1, 1]);
+    expect(text).toContain('\n… and 9,979 more failures, listed above.\n');
+  });
+
+  it('names every rule even of the worst report there is, each in its line', () => {
     const report = worstReport();
-    const { text } = checked(report);
-    for (const { id } of report.rules) expect(text).toContain(`\`${id}\``);
-    expect(commands(text)).toBeGreaterThanOrEqual(3);
+    const apart = report.rules.map((rule, index) => ({
+      ...alone(index, { ...rule.failure, exchanges: alone(index).failure?.exchanges ?? [] }),
+      id: rule.id,
+    }));
+    for (const rules of [report.rules, apart]) {
+      const { text } = checked({ ...report, rules });
+      const index = text.slice(text.indexOf('\n### Failures: 86 rules'), text.indexOf('\n#### '));
+      for (const { id } of rules) expect(index).toMatch(new RegExp(`^- \\[?\`${id}\``, 'm'));
+      expect(cards(text)).toBeGreaterThanOrEqual(rules === apart ? 3 : 1);
+    }
+    expect(checked({ ...report, rules: apart }).text).toMatch(
+      /Not all details fit: those of \d+ failures are in/,
+    );
   });
 
   it('has room for every part, however long the others are', () => {
@@ -110,8 +137,10 @@ describe('a report that is too long for a comment', () => {
     const { nodes } = checked(report);
     const parts = nodes.filter(({ type }) => type === 'heading' || type === 'list');
     const kinds = parts.map((node) => (node.type === 'heading' ? `heading ${node.depth}` : node.type));
-    // Cards and their lists, then a list under each heading of a part.
-    expect(kinds.join(', ')).toMatch(/^heading 2, heading 3, heading 4, list, .*(heading 3, list(, )?){4}$/);
+    // A line for each failure, the card of their cause with the others beneath it, then a list under each heading of a part.
+    expect(kinds.join(', ')).toMatch(
+      /^heading 2, heading 3, list, heading 4, list, list(, heading 3, list){3}$/,
+    );
   });
 
   it('is no longer for texts of megabytes', () => {

@@ -45,6 +45,8 @@ const ENTRY = 200;
 const ID = 200;
 /** So many ids of one group are shown; the catalogue has fewer. */
 const IDS = 100;
+/** So many reasons are given why something was not observed. */
+const REASONS = 3;
 const VERSION = 100;
 const OBSERVED = 'observed.';
 /** Of what changed since the last run, so that it stays a small part of a comment whatever a report says. */
@@ -228,11 +230,15 @@ export function undecided({ groups, gating }: UndecidedBlock, report: Report): F
 
 /** What was observed where the specification leaves it open, folded away, and what was not. */
 export function observations({ topics, made, asked }: ObservationsBlock, open: UndecidedBlock): Filling {
-  const reasons = open.notObserved
-    .slice(0, 3)
-    .map(({ reason, observed }) =>
-      item(`Not observed: ${observed.length}. `, ...(reason === '' ? [] : prose(reason))),
-    );
+  const rest = open.notObserved.slice(REASONS).reduce((sum, { observed }) => sum + observed.length, 0);
+  const reasons = [
+    ...open.notObserved
+      .slice(0, REASONS)
+      .map(({ reason, observed }) =>
+        item(`Not observed: ${observed.length}. `, ...(reason === '' ? [] : prose(reason))),
+      ),
+    ...(rest > 0 ? [item(`Not observed for other reasons: ${rest}`)] : []),
+  ];
   return filling({
     before: [
       folded('Observed, not judged'),

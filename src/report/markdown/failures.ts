@@ -28,6 +28,8 @@ const LABEL = 14;
 const ID = 200;
 const TEXT = 600;
 const LINE = 120;
+/** So many rules stand under the first of their cause: all that a run has in one, mostly. */
+const OTHERS = 20;
 
 /** Lines of a diff, the sign before each of them, since only the sign gives them a colour. */
 const signed = (sign: '+' | '-' | ' ', label: string, text: string): string[] =>
@@ -115,7 +117,13 @@ const causeBlocks = ({ cause: { lead, title, others }, number }: Numbered, repor
   ...cardBlocks(lead, report),
   ...(others.length === 0
     ? []
-    : [paragraph(`Also: ${title}`), list(others.map((rule) => failureLine(rule)))]),
+    : [
+        paragraph(`Also: ${title}`),
+        list(others.slice(0, OTHERS).map((rule) => failureLine(rule))),
+        ...(others.length > OTHERS
+          ? [paragraph(`… and ${countOf(others.length - OTHERS, 'more failure')}, listed above.`)]
+          : []),
+      ]),
 ];
 
 /** The failures: each in a line that leads to its card, then a card for each cause, as many as there is room for. */
@@ -127,20 +135,27 @@ export function failureParts(
   const rules = numbered.flatMap(({ cause: { lead, others }, number }) =>
     [lead, ...others].map((rule) => ({ rule, number })),
   );
-  return {
-    lines: filling({
-      before: [heading(3, `Failures: ${countOf(count, 'rule')}`)],
-      sources: rules,
-      itemOf: ({ rule, number }) => failureLine(rule, linkTo(number, value(rule.id, LINE))),
-      wrap: (items) => [list(items)],
-      more: (left) => [`… and ${countOf(left, 'more failure')} in `, inFull, '.'],
-    }),
-    cards: filling({
-      before: [],
-      sources: numbered,
-      itemOf: (one) => causeBlocks(one, report),
-      wrap: (blocks) => blocks.flat(),
-      more: (left) => [`Not all details fit: those of ${countOf(left, 'failure')} are in `, inFull, '.'],
-    }),
-  };
+  const cards = filling({
+    before: [],
+    sources: numbered,
+    itemOf: (one) => causeBlocks(one, report),
+    wrap: (blocks) => blocks.flat(),
+    more: (_, taken) => {
+      const left = rules.filter(({ number }) => number > taken).length;
+      return [`Not all details fit: those of ${countOf(left, 'failure')} are in `, inFull, '.'];
+    },
+  });
+  const lines = filling({
+    before: [heading(3, `Failures: ${countOf(count, 'rule')}`)],
+    sources: rules,
+    itemOf: ({ rule, number }) => {
+      const name = value(rule.id, LINE);
+      return { number, line: failureLine(rule, linkTo(number, name)), unlinked: failureLine(rule, name) };
+    },
+    wrap: (items) => [list(items.map(({ line }) => line))],
+    more: (left) => [`… and ${countOf(left, 'more failure')} in `, inFull, '.'],
+    // A link leads to a card that has found room, or is none.
+    settled: (item) => (item.number <= cards.taken ? item : { ...item, line: item.unlinked }),
+  });
+  return { lines, cards };
 }

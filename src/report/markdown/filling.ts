@@ -8,8 +8,10 @@ interface FillingParts<Source, Item> {
   readonly itemOf: (source: Source) => Item;
   /** Puts items into the list or the table that holds them. */
   readonly wrap: (items: readonly Item[]) => readonly RootContent[];
-  /** Says how many are left out, and where they are. */
-  readonly more: (left: number) => readonly Phrase[];
+  /** Says how many are left out, and where they are; `taken` of them are not. */
+  readonly more: (left: number, taken: number) => readonly Phrase[];
+  /** An item once all parts have taken theirs: something that takes no more bytes. */
+  readonly settled?: (item: Item) => Item;
   readonly after?: readonly RootContent[];
 }
 
@@ -17,6 +19,8 @@ interface FillingParts<Source, Item> {
 export interface Filling {
   /** Bytes that it takes without any item; 0 where there is none to take. */
   readonly fixed: number;
+  /** How many items it has taken so far. */
+  readonly taken: number;
   /** Whether something is left out so far. */
   readonly isCut: boolean;
   /** Takes more items. @returns the bytes that they take, at most `room` */
@@ -32,6 +36,10 @@ class FilledPart<Source, Item> implements Filling {
   constructor(parts: FillingParts<Source, Item>) {
     this.#parts = parts;
     this.fixed = bytesOf(this.#around([], parts.sources.length));
+  }
+
+  get taken(): number {
+    return this.#items.length;
   }
 
   get isCut(): boolean {
@@ -53,15 +61,20 @@ class FilledPart<Source, Item> implements Filling {
   }
 
   blocks(): RootContent[] {
-    const { sources, wrap } = this.#parts;
-    const held = this.#items.length === 0 ? [] : wrap(this.#items);
+    const { sources, wrap, settled = (item: Item) => item } = this.#parts;
+    const held = this.#items.length === 0 ? [] : wrap(this.#items.map(settled));
     return this.#around(held, sources.length - this.#items.length);
   }
 
   #around(held: readonly RootContent[], left: number): RootContent[] {
     const { before, sources, more, after = [] } = this.#parts;
     if (sources.length === 0) return [];
-    return [...before, ...held, ...(left > 0 ? [paragraph(...more(left))] : []), ...after];
+    return [
+      ...before,
+      ...held,
+      ...(left > 0 ? [paragraph(...more(left, sources.length - left))] : []),
+      ...after,
+    ];
   }
 }
 

@@ -17,7 +17,7 @@ import { bytesOf, serialise } from './nodes.ts';
 /** GitHub takes no comment of more than 65,536 characters; whoever posts this one may want to add a line. */
 const MOST_BYTES = 60_000;
 /** What no part of the report can take from the others, however long they are. */
-const SHARES = { lines: 18_000, lists: 3000, known: 5000, undecided: 8000 } as const;
+const SHARES = { lines: 18_000, cards: 12_000, lists: 3000, known: 5000, undecided: 8000 } as const;
 
 interface Part {
   readonly filling: Filling;
@@ -34,7 +34,7 @@ function partsOf({ report, blocks }: ReturnType<typeof viewOf>): readonly Part[]
       case 'failures': {
         if (block.id === 'known') return part(knownFailures(block), SHARES.known);
         const { lines, cards } = failureParts(block, report);
-        return [...part(lines, SHARES.lines), ...part(cards, 0)];
+        return [...part(lines, SHARES.lines), ...part(cards, SHARES.cards)];
       }
       case 'list':
         return part(listed(block), SHARES.lists);
