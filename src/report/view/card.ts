@@ -2,6 +2,7 @@ import { inert } from '../inert.ts';
 import { listedWords } from '../listed.ts';
 import type { DifferenceReport, ExchangeReport, FailureReport, Report, RuleReport } from '../model.ts';
 import { isPlainId, replayCommand } from '../replay-command.ts';
+import { shorten } from '../shorten.ts';
 import { shown } from '../shown.ts';
 
 /** What a part of a card holds: sentences, values that a person copies, or a command that has to be shown whole or not at all. */
@@ -40,11 +41,18 @@ export function literal(value: unknown): string {
   return JSON.stringify(value) ?? 'none';
 }
 
+/** So much of one value or name is shown, so that a long one does not hide the others. */
+const ONE = 300;
+/** Names of a list: more than a run keeps. */
+const NAMES = 20;
+
 /** What no counterexample says. */
 export const PLAIN_REQUEST = 'none: the plain request breaks the rule';
 
 function counterexampleOf(values: FailureReport['counterexample']): string {
-  const parts = Object.entries(values).map(([name, value]) => `${name}: ${literal(value)}`);
+  const parts = Object.entries(values).map(
+    ([name, value]) => `${shorten(name, ONE)}: ${shorten(literal(value), ONE)}`,
+  );
   return parts.length === 0 ? PLAIN_REQUEST : parts.join(', ');
 }
 
@@ -80,9 +88,9 @@ export function differentLists(difference: DifferenceReport): readonly Different
   const list = (label: DifferentList['label'], names: readonly string[], total: number): DifferentList => ({
     label,
     before: from - 1,
-    names,
+    names: names.slice(0, NAMES),
     at: at - from,
-    after: Math.max(0, total - (from - 1) - names.length),
+    after: Math.max(0, total - (from - 1) - Math.min(names.length, NAMES)),
   });
   return [
     list('this request', difference.case, difference.caseTotal),
@@ -91,7 +99,7 @@ export function differentLists(difference: DifferenceReport): readonly Different
 }
 
 function differenceOf(difference: DifferenceReport): string {
-  const [own, twin] = differentLists(difference).map(({ names, at }) => names[at] ?? 'nothing');
+  const [own, twin] = differentLists(difference).map(({ names, at }) => shorten(names[at] ?? 'nothing', ONE));
   return `result ${difference.at} is ${own ?? ''}; ${twin ?? ''} in the twin request`;
 }
 

@@ -112,10 +112,12 @@ export function causesOf(rules: readonly RuleReport[]): readonly Cause[] {
     const request = requestOf(failure);
     return [...(kind === null ? [] : [kind]), ...(request === null ? [] : [request])];
   };
+  const places = new Map(rules.map((rule, index) => [rule, index]));
+  const placeOf = (rule: RuleReport): number => places.get(rule) ?? 0;
   return joined(rules, keysOf).flatMap((members) => {
     // In the order of the report otherwise.
     const [lead, ...others] = members.toSorted(
-      (a, b) => Number(GENERAL.has(a.id)) - Number(GENERAL.has(b.id)) || rules.indexOf(a) - rules.indexOf(b),
+      (a, b) => Number(GENERAL.has(a.id)) - Number(GENERAL.has(b.id)) || placeOf(a) - placeOf(b),
     );
     if (lead === undefined) return [];
     return [{ title: others.length === 0 ? '' : titleOf(members), lead, others }];
