@@ -4,7 +4,7 @@ import type { Report, RuleReport } from '../model.ts';
 import { shown } from '../shown.ts';
 import type { SinceGroup, SinceNote, SinceWords } from '../since-last-run.ts';
 import { type Tone, tones } from '../tones.ts';
-import type { ListBlock } from '../view/baseline.ts';
+import type { ListBlock, ListItem } from '../view/baseline.ts';
 import { type CardRow, cardOf, differentLists, isShowable, seenOf } from '../view/card.ts';
 import type { Cause } from '../view/causes.ts';
 import type { ObservationsBlock } from '../view/observations.ts';
@@ -89,10 +89,10 @@ function cardLines(rule: RuleReport, report: Report, style: Style): string[] {
     // The whole report is replayed by the line at the end.
     ...rows
       .filter(({ part }) => part !== 'replay')
-      .flatMap((row) => [
-        ...rowLines(row, style),
-        ...(row.part === 'difference' ? differenceLines(rule, style) : []),
-      ]),
+      .flatMap((row) => {
+        const lines = rowLines(row, style);
+        return row.part === 'difference' ? [...lines, ...differenceLines(rule, style)] : lines;
+      }),
   ];
 }
 
@@ -136,6 +136,14 @@ function failureLines({ id, causes, count }: FailuresBlock, report: Report, styl
   ];
 }
 
+function listItemLines({ id, text, values }: ListItem, style: Style): string[] {
+  const { dim } = style.colors;
+  const lines = style.hang(`  ${said(id, NAME)}  `, said(text), { paint: dim });
+  for (const { label, value, tone } of values)
+    lines.push(...style.hang(`    ${label}  `, said(value), { paintLead: dim, paint: colorOf(tone, style) }));
+  return lines;
+}
+
 function listLines({ tone, title, note, items }: ListBlock, style: Style): string[] {
   const { bold, dim } = style.colors;
   const paint = colorOf(tone, style);
@@ -144,14 +152,7 @@ function listLines({ tone, title, note, items }: ListBlock, style: Style): strin
   return [
     ...style.hang('', title, { paint: (text) => (isQuiet ? bold(text) : bold(paint(text))) }),
     ...(note === '' ? [] : style.hang('  ', note)),
-    ...items
-      .slice(0, MOST)
-      .flatMap(({ id, text, values }) => [
-        ...style.hang(`  ${said(id, NAME)}  `, said(text), { paint: dim }),
-        ...values.flatMap(({ label, value, tone: of }) =>
-          style.hang(`    ${label}  `, said(value), { paintLead: dim, paint: colorOf(of, style) }),
-        ),
-      ]),
+    ...items.slice(0, MOST).flatMap((item) => listItemLines(item, style)),
     ...(left > 0 ? [dim(`  … and ${left} more in conformance.json`)] : []),
   ];
 }
@@ -205,9 +206,9 @@ function undecidedLines(
     );
   return [
     dim(`Not observed: ${countOf(observed, 'question')}`),
-    ...notObserved.flatMap(({ reason, observed: rules }) => {
-      const names = rules.map(({ id }) => said(id.replace(OBSERVED, ''), NAME)).join(', ');
-      const which = rules.length <= FEW ? names : countOf(rules.length, 'question');
+    ...notObserved.flatMap(({ reason, observed: questions }) => {
+      const names = questions.map(({ id }) => said(id.replace(OBSERVED, ''), NAME)).join(', ');
+      const which = questions.length <= FEW ? names : countOf(questions.length, 'question');
       const why = reason === '' ? 'for the reason at the top' : said(reason);
       return style.hang('  ', `${which}: ${why}`, { paint: dim });
     }),
@@ -233,13 +234,13 @@ function observationLines(
   const column = Math.max(...rows.flatMap(({ members }) => members.map(({ name }) => columnsOf(name))));
   return [
     bold(cyan(`Observed, not judged: ${made} of ${asked} questions`)),
-    ...rows.flatMap(({ title, members }) => [
-      `  ${title}`,
-      ...members.map(({ name, answer }) => {
+    ...rows.flatMap(({ title, members }) => {
+      const lines = members.map(({ name, answer }) => {
         const gap = ' '.repeat(column - columnsOf(name) + 2);
         return `    ${dim(name)}${gap}${fitted(answer, style.width - column - 6)}`;
-      }),
-    ]),
+      });
+      return [`  ${title}`, ...lines];
+    }),
   ];
 }
 

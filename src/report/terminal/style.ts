@@ -31,6 +31,7 @@ export function styleFor(options: { readonly color: boolean; readonly width: num
     width,
     colors: createColors(options.color),
     hang: (lead, text, { paint = plain, paintLead = plain, keepWords = false } = {}) => {
+      if (text === '') return [paintLead(lead.trimEnd())];
       const columns = columnsOf(lead);
       if (columns > width / 2) {
         const beneath = wrap(text, width - BENEATH, { keepWords });

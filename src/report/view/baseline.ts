@@ -55,8 +55,6 @@ function pinItem(rule: RuleReport): ListItem {
   };
 }
 
-const entries = (count: number): string => countOf(count, 'entry', 'entries');
-
 type Words = Pick<ListBlock, 'id' | 'tone' | 'short' | 'note'> & { readonly title: string };
 
 const block = (words: Words, items: readonly ListItem[], isHome = false): readonly ListBlock[] =>
@@ -82,7 +80,7 @@ export function unmetLists({ rules, staleBaseline = [] }: Report): readonly List
       {
         id: 'stale',
         tone: 'fail',
-        title: `Stale baseline entries: ${entries(staleBaseline.length)}`,
+        title: `Stale baseline entries: ${staleBaseline.length.toLocaleString('en')}`,
         short: 'Stale entries',
         note: 'These rules pass now: remove the entries, so that a new failure is not hidden by them.',
       },
@@ -92,7 +90,7 @@ export function unmetLists({ rules, staleBaseline = [] }: Report): readonly List
       {
         id: 'expired',
         tone: 'fail',
-        title: `Expired baseline entries: ${entries(expired.length)}`,
+        title: `Expired baseline entries: ${expired.length.toLocaleString('en')}`,
         short: 'Expired entries',
         note: 'Review them: extend the date, or remove the entry.',
       },
@@ -122,7 +120,7 @@ export function metLists({ rules }: Report): readonly ListBlock[] {
       {
         id: 'needless',
         tone: 'pass',
-        title: `Baseline entries no longer needed: ${entries(passing.length)}`,
+        title: `Baseline entries no longer needed: ${passing.length.toLocaleString('en')}`,
         short: 'Entries not needed',
         note: 'They say that a rule is undecided, and it passes: remove them.',
       },
