@@ -1,11 +1,12 @@
 import * as fc from 'fast-check';
-import type {
-  ExchangeReport,
-  FailureReport,
-  ListedReport,
-  PinReport,
-  Report,
-  RuleReport,
+import {
+  type ExchangeReport,
+  type FailureReport,
+  failureKinds,
+  type ListedReport,
+  type PinReport,
+  type Report,
+  type RuleReport,
 } from '../../src/report/model.ts';
 import { sinceWith } from './examples.ts';
 import { hostileText } from './hostile-text.ts';
@@ -36,7 +37,7 @@ const exchange: fc.Arbitrary<ExchangeReport> = fc.record(
 
 const failure: fc.Arbitrary<FailureReport> = fc.record(
   {
-    kind: fc.constantFrom('status', 'leaked', 'lost', 'gone-away'),
+    kind: fc.constantFrom(...failureKinds),
     expected: text,
     actual: text,
     means: text,

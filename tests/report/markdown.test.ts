@@ -72,7 +72,7 @@ describe('the Markdown report', () => {
 `);
     const cards = nodes.filter((node) => node.type === 'heading' && node.depth === 4);
     expect(cards.map(wordsIn)).toEqual(['❌ list.per-page.zero', '❌ create.missing-title']);
-    expect(text).toContain('\nAlso: seen in the same request\n\n- `list.sort.invalid-ignores-direction`: 30');
+    expect(text).toContain('\nAlso: in the same request\n\n- `list.sort.invalid-ignores-direction`: 30');
   });
 
   it('shows two lists around the first result that differs', () => {

@@ -172,7 +172,9 @@ export function cardText(rule: RuleReport): string {
 }
 
 const SEEN = 80;
-const STATUS = /^\d{3}(?=$|\D)/;
+
+/** The status that a text begins with: `404` of `404: no such repository`. */
+export const statusOf = (text: string): string | undefined => /^\d{3}(?=$|\D)/.exec(text)?.[0];
 
 /**
  * What was seen, in a handful of words: `403, not 404`. It may be the target's, and long only where the report is none of
@@ -181,8 +183,8 @@ const STATUS = /^\d{3}(?=$|\D)/;
 export function seenOf({ failure, statement }: RuleReport): string {
   if (failure === undefined) return statement;
   const { expected, actual } = failure;
-  const due = STATUS.exec(expected)?.[0];
-  const given = STATUS.exec(actual)?.[0];
+  const due = statusOf(expected);
+  const given = statusOf(actual);
   if (due !== undefined && given !== undefined && due !== given && actual.length <= SEEN)
     return `${actual}, not ${due}`;
   return actual;

@@ -1,4 +1,5 @@
 import type { ExchangeReport, FailureReport, RuleReport } from '../model.ts';
+import { statusOf } from './card.ts';
 
 /** Failures that come from one request, or are violations of one kind. */
 export interface Cause {
@@ -28,8 +29,9 @@ const GENERAL: ReadonlySet<string> = new Set([
 
 const tellingOf = ({ exchanges }: FailureReport): ExchangeReport | undefined => exchanges.at(-1);
 
-const dueStatus = ({ expected }: FailureReport): string =>
-  /^\d{3}(?=$|\D)/.exec(expected)?.[0] ?? 'another status';
+/** As a target was asked; what a report says otherwise is not repeated. */
+const methodOf = (telling: ExchangeReport | undefined): string =>
+  /^[A-Z]{1,10}$/.exec(telling?.request.method ?? '')?.[0] ?? 'request';
 
 const COMMON: Readonly<Partial<Record<NonNullable<FailureReport['kind']>, string>>> = {
   leaked: 'private issues shown',
@@ -46,8 +48,8 @@ const PAGED: Readonly<Partial<Record<NonNullable<FailureReport['kind']>, string>
   'wrong-order': 'wrong order',
 };
 
-/** The parameter or resource that a rule is about: `list.per-page` of `list.per-page.zero`. */
-const subjectOf = ({ id }: RuleReport): string => id.split('.').slice(0, 2).join('.');
+/** The parameter or resource that a rule of the catalogue is about: `list.per-page` of `list.per-page.zero`. */
+const subjectOf = ({ id }: RuleReport): string => /^[a-z]+\.[a-z-]{1,40}/.exec(id)?.[0] ?? 'other rules';
 
 /** The kind of violation in words, with what tells it from others of its kind; `null` where the report does not say. */
 function kindOf(rule: RuleReport, failure: FailureReport): string | null {
@@ -60,23 +62,29 @@ function kindOf(rule: RuleReport, failure: FailureReport): string | null {
   if (paged !== undefined) return `${paged} (${subjectOf(rule)})`;
   const telling = tellingOf(failure);
   const status = telling?.response?.status;
-  const method = telling?.request.method ?? '';
-  if (status === undefined) return `${method} not answered`;
-  if (kind === 'server-error') return `${method} answered with ${status}`;
-  const due = dueStatus(failure);
-  if (status >= 200 && status < 300) return `${due} expected, request accepted`;
-  // Each parameter that is refused is refused for itself.
-  return due.startsWith('2')
-    ? `${due} expected, refused (${subjectOf(rule)})`
-    : `${due} expected, refused otherwise`;
+  const method = methodOf(telling);
+  // Each parameter of a listing is refused, or not coped with, for itself.
+  const ofItself = method === 'GET' ? ` (${subjectOf(rule)})` : '';
+  if (status === undefined) return `${method} not answered${ofItself}`;
+  if (kind === 'server-error') return `${method} answered with ${status}${ofItself}`;
+  const due = statusOf(failure.expected) ?? 'another status';
+  if (!/^[45]/.test(due)) return `${due} expected, ${status} answered (${subjectOf(rule)})`;
+  return status >= 200 && status < 300
+    ? `${due} expected, request accepted`
+    : `${due} expected, ${status} answered`;
 }
 
-/** What was asked, so that rules that judge the same request stand together. */
-function requestOf(failure: FailureReport): string | null {
-  const telling = tellingOf(failure);
-  if (telling === undefined) return null;
+const kindsOf = (rule: RuleReport): readonly string[] => {
+  const kind = rule.failure === undefined ? null : kindOf(rule, rule.failure);
+  return kind === null ? [] : [kind];
+};
+
+/** What was asked, so that rules that judge the same request stand together; none where the report does not say. */
+function requestsOf({ failure }: RuleReport): readonly string[] {
+  const telling = failure === undefined ? undefined : tellingOf(failure);
+  if (telling === undefined) return [];
   const { method, url, headers, body } = telling.request;
-  return JSON.stringify([method, url, headers['authorization'] ?? null, body]);
+  return [JSON.stringify([method, url, headers['authorization'] ?? null, body])];
 }
 
 /** Groups of members that share a key with another of the group, in the order of their first members. */
@@ -105,16 +113,9 @@ function joined<Member>(
 
 /** Broken rules by cause, those of a cause from the most specific to the most general. */
 export function causesOf(rules: readonly RuleReport[]): readonly Cause[] {
-  const keysOf = (rule: RuleReport): readonly string[] => {
-    const { failure } = rule;
-    if (failure === undefined) return [];
-    const kind = kindOf(rule, failure);
-    const request = requestOf(failure);
-    return [...(kind === null ? [] : [kind]), ...(request === null ? [] : [request])];
-  };
   const places = new Map(rules.map((rule, index) => [rule, index]));
   const placeOf = (rule: RuleReport): number => places.get(rule) ?? 0;
-  return joined(rules, keysOf).flatMap((members) => {
+  return joined(rules, (rule) => [kindsOf(rule), requestsOf(rule)].flat()).flatMap((members) => {
     // In the order of the report otherwise.
     const [lead, ...others] = members.toSorted(
       (a, b) => Number(GENERAL.has(a.id)) - Number(GENERAL.has(b.id)) || placeOf(a) - placeOf(b),
@@ -124,11 +125,15 @@ export function causesOf(rules: readonly RuleReport[]): readonly Cause[] {
   });
 }
 
+/** What all members have in common, or what joins them one to the next. */
 function titleOf(members: readonly RuleReport[]): string {
-  const kinds = new Set(
-    members.map((rule) => (rule.failure === undefined ? null : kindOf(rule, rule.failure))),
-  );
-  const [kind] = kinds;
-  if (kinds.size === 1 && typeof kind === 'string') return kind;
-  return 'seen in the same request';
+  const shared = (of: (rule: RuleReport) => readonly string[]): string | undefined => {
+    const [first, ...more] = members.map((rule) => of(rule)[0]);
+    return more.every((each) => each === first) ? first : undefined;
+  };
+  const kind = shared(kindsOf);
+  if (kind !== undefined) return kind;
+  return shared(requestsOf) === undefined
+    ? 'in the same request, or of the same kind'
+    : 'in the same request';
 }
