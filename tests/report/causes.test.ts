@@ -110,6 +110,7 @@ describe('failures of one cause', () => {
         broken('list.sort.invalid-ok', 'too-few'),
         broken('list.per-page.zero', 'too-few', exchangeOf(200, 'GET', 'per_page=0')),
         broken('list.per-page.negative', 'too-few', shared),
+        broken('list.per-page.huge', 'too-few'),
       ),
     ).toEqual([
       [
@@ -117,6 +118,7 @@ describe('failures of one cause', () => {
         'list.page.second',
         'list.per-page.zero',
         'list.per-page.negative',
+        'list.per-page.huge',
       ],
       ['', 'list.sort.invalid-ok'],
     ]);

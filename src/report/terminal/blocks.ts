@@ -17,7 +17,7 @@ import type { Style } from './style.ts';
 const SENTENCE = 1000;
 const NAME = 200;
 const VALUE = 300;
-const LABEL = 24;
+const LABEL = 20;
 /** In fewer columns than this a label has a line of its own, and what it names stands beneath it. */
 const BESIDE = 72;
 const BENEATH = 4;
@@ -53,7 +53,8 @@ function commandLines(text: string, lead: string, indent: string, { width, color
 
 function rowLines({ part, label, kind, text }: CardRow, style: Style): string[] {
   const { dim, green, red } = style.colors;
-  const isBeside = style.width >= BESIDE;
+  // What is to be copied has all the room there is.
+  const isBeside = style.width >= BESIDE && kind !== 'command' && part !== 'exchange';
   const above = isBeside ? [] : [dim(`  ${label}`)];
   const indent = ' '.repeat(isBeside ? LABEL : BENEATH);
   const lead = isBeside ? `  ${label}`.padEnd(LABEL) : indent;
