@@ -13,9 +13,10 @@ const PATH = 300;
 
 /** How this program was called, by what npm sets for the programs that it starts. */
 export function programOf({ npm_command, npm_lifecycle_event }: NodeJS.ProcessEnv): keyof typeof PROGRAMS {
-  if (npm_command === 'run-script' || npm_command === 'run')
-    return npm_lifecycle_event === 'conformance' ? 'script' : 'npx';
-  return npm_command === 'exec' ? 'npx' : 'command';
+  if (npm_command === undefined) return 'command';
+  const isScript = npm_command === 'run-script' || npm_command === 'run';
+  // A script of somebody else's finds the program where npx finds it.
+  return isScript && npm_lifecycle_event === 'conformance' ? 'script' : 'npx';
 }
 
 /** Whether an id is fit to be pasted into a shell as it stands, as those of the catalogue are. */

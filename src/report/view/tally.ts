@@ -1,3 +1,4 @@
+import { countOf } from '../count-of.ts';
 import { knownFailures, knownUndecided } from '../failures.ts';
 import type { RuleReport } from '../model.ts';
 import { type Tone, toneNames, toneOf } from '../tones.ts';
@@ -47,7 +48,7 @@ export function tallyOf(rules: readonly RuleReport[]): readonly Tally[] {
       count: number,
       text:
         index === 0
-          ? `${whole(number)} of ${whole(gating.length)} gating ${gating.length === 1 ? 'rule' : 'rules'} ${number === 1 && word.startsWith('fail') ? word.replace('fail', 'fails') : word}`
+          ? `${whole(number)} of ${countOf(gating.length, 'gating rule')} ${number === 1 ? word.replace(/^fail/, 'fails').replace(/^pass/, 'passes') : word}`
           : `${whole(number)} ${word}`,
     })),
     ...(observed.length === 0
@@ -56,7 +57,7 @@ export function tallyOf(rules: readonly RuleReport[]): readonly Tally[] {
           {
             tone: 'observed' as const,
             count: made,
-            text: `${whole(made)} of ${whole(observed.length)} observations made`,
+            text: `${whole(made)} of ${countOf(observed.length, 'observation')} made`,
           },
         ]),
   ];

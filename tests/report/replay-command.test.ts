@@ -1,0 +1,95 @@
+import { execFileSync } from 'node:child_process';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ruleIds } from '../../src/engine/rule-ids.ts';
+import type { Report } from '../../src/report/model.ts';
+import { isPlainId, programOf, replayCommand } from '../../src/report/replay-command.ts';
+import { conformant } from './examples.ts';
+import { hostileText } from './hostile-text.ts';
+
+type Program = NonNullable<Report['run']['replay']>['program'];
+
+const runWith = (report: string, program: Program = 'command'): Report['run'] => ({
+  ...conformant.run,
+  replay: { program, report },
+});
+
+describe('the line that replays a report', () => {
+  it.each([
+    ['script', 'npm run conformance -- replay reports/conformance.json list.ok'],
+    ['npx', 'npx --no-install issue-conformance replay reports/conformance.json list.ok'],
+    ['command', 'issue-conformance replay reports/conformance.json list.ok'],
+  ] as const)('calls the program as the run was called (%s)', (program, line) => {
+    expect(replayCommand(runWith('reports/conformance.json', program), { id: 'list.ok' })).toBe(line);
+  });
+
+  it('is of the whole report where no rule is named', () => {
+    expect(replayCommand(runWith('reports/conformance.json'))).toBe(
+      'issue-conformance replay reports/conformance.json',
+    );
+  });
+
+  it('names the file alone where nobody knows its folder', () => {
+    const line = 'npx --no-install issue-conformance replay conformance.json list.ok';
+    expect(replayCommand(null, { id: 'list.ok' })).toBe(line);
+    expect(replayCommand(conformant.run, { id: 'list.ok' })).toBe(line);
+    expect(replayCommand(runWith('', 'npx'), { id: 'list.ok' })).toBe(line);
+  });
+
+  it('prefers a path that its caller knows', () => {
+    expect(replayCommand(runWith('reports/conformance.json'), { path: 'here/c.json' })).toBe(
+      'issue-conformance replay here/c.json',
+    );
+  });
+
+  it.each(['-rf', 'a\u202eb', 'a\nb', 'x'.repeat(301)])(
+    'names the file alone instead of a path like %j',
+    (path) => {
+      expect(replayCommand(runWith(path))).toBe('issue-conformance replay conformance.json');
+    },
+  );
+
+  it.each(['list.ok; rm -rf ~', '-x', '', '$(id)', 'a b', 'x'.repeat(201)])(
+    'leaves out an id like %j',
+    (id) => {
+      expect(replayCommand(runWith('r.json'), { id })).toBe('issue-conformance replay r.json');
+    },
+  );
+
+  it('names every rule of the catalogue', () => {
+    expect(ruleIds.filter((id) => !isPlainId(id))).toEqual([]);
+  });
+
+  it('is read by a shell as the words that are meant, whatever the path', () => {
+    const path = fc.oneof(
+      hostileText,
+      fc.constantFrom("it's here/c.json", 'a b/$HOME/`id`.json', '~/x', '!x', 'a;b&c|d>e', '*', '#x'),
+    );
+    fc.assert(
+      fc.property(path, (report) => {
+        const words = replayCommand(runWith(report), { id: 'list.ok' }).replace(/^issue-conformance /, '');
+        const read = execFileSync('/bin/sh', ['-c', `printf '%s\\n' ${words}`], { encoding: 'utf8' }).split(
+          '\n',
+        );
+        expect(read).toHaveLength(4);
+        expect([report, 'conformance.json']).toContain(read[1]);
+        expect([read[0], ...read.slice(2)]).toEqual(['replay', 'list.ok', '']);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('how the program was called', () => {
+  it.each([
+    [{ npm_command: 'run-script', npm_lifecycle_event: 'conformance' }, 'script'],
+    [{ npm_command: 'run', npm_lifecycle_event: 'conformance' }, 'script'],
+    [{ npm_command: 'run-script', npm_lifecycle_event: 'e2e' }, 'npx'],
+    [{ npm_command: 'test', npm_lifecycle_event: 'test' }, 'npx'],
+    [{ npm_command: 'exec', npm_lifecycle_event: 'npx' }, 'npx'],
+    [{ npm_command: 'exec', npm_lifecycle_event: 'conformance' }, 'npx'],
+    [{}, 'command'],
+  ] as const)('is told by what npm sets: %j', (environment, program) => {
+    expect(programOf(environment)).toBe(program);
+  });
+});
