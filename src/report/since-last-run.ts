@@ -111,7 +111,11 @@ function groupsOf(changes: ChangesSince, report: Report): readonly SinceGroup[] 
     ],
     [
       observedOtherwise.length,
-      { tone: 'skip', title: `${countOf(observedOtherwise.length, 'observation')} differ ${why}`, items: [] },
+      {
+        tone: 'skip',
+        title: `${countOf(observedOtherwise.length, 'observation differs', 'observations differ')} ${why}`,
+        items: [],
+      },
     ],
   ];
   return groups.flatMap(([count, group]) => (count === 0 ? [] : [group]));

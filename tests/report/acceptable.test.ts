@@ -30,9 +30,9 @@ describe('what is accepted of an incomplete run', () => {
       incompleteWith(OLD),
     ].map((report) => `${sentenceOf(report)}. ${exitWordsOf(report)}.`);
     expect(texts).toEqual([
-      'nothing new is broken, but 2 rules that count are not decided, for want of settings or of data in the target, which --allow-incomplete accepts. Exit status 3, or 0 with --allow-incomplete.',
-      'nothing new is broken, but 3 rules that count are not decided: 2 for want of settings or of data in the target, which --allow-incomplete accepts, and 1 for other reasons, which it does not. Exit status 3.',
-      'nothing new is broken, but 1 rule that counts is not decided, for reasons that --allow-incomplete does not accept. Exit status 3.',
+      'nothing is broken, but 2 gating rules are undecided because settings or data in the target are missing, which --allow-incomplete accepts. Exit status 3, or 0 with --allow-incomplete.',
+      'nothing is broken, but 3 gating rules are undecided: 2 because settings or data in the target are missing, which --allow-incomplete accepts, and 1 for other reasons, which it does not accept. Exit status 3.',
+      'nothing is broken, but 1 gating rule is undecided for reasons that --allow-incomplete does not accept. Exit status 3.',
     ]);
   });
 });

@@ -16,7 +16,7 @@ describe('a run of some of the rules', () => {
   it('never looks like one of all, in the first and the last line of the summary', () => {
     const lines = summary(some, { color: false, width: 100, paths: [] }).trimEnd().split('\n');
     expect(lines[0]).toContain(`Conformant, ${CHOSEN}: `);
-    expect(lines.at(-2)).toBe(`Conformant, ${CHOSEN}: every chosen rule that counts was tried and holds.`);
+    expect(lines.at(-2)).toBe(`Conformant, ${CHOSEN}: the ${some.rules.length} selected rules hold.`);
   });
 
   for (const name of ['html', 'markdown', 'ctrf'] as const) {

@@ -69,7 +69,7 @@ describe('the CTRF report', () => {
       suite: ['issue-conformance', 'create'],
       tags: ['required'],
       message: 'expected 422; actual 201: an issue was created',
-      trace: expect.stringContaining('\nreproduced: 2 of 3\n'),
+      trace: expect.stringContaining('\nSeen: in 2 of 3 attempts\n'),
       extra: { sections: ['2', '4.2', '7'] },
     });
   });
@@ -80,7 +80,7 @@ describe('the CTRF report', () => {
       rawStatus: 'known failure',
       message: 'known failure (baseline)',
       tags: ['required', 'known'],
-      trace: expect.stringContaining('actual: 200 and 30 results'),
+      trace: expect.stringContaining('Actual: 200 and 30 results'),
     });
   });
 
@@ -116,7 +116,7 @@ describe('the CTRF report', () => {
   it.each([
     ['unusable', unusable, /^Nothing answers at/],
     ['broken', brokenRun, /^The check of list\.ok threw/],
-    ['nonconformant', sampleReport('nonconformant'), /^Not conformant: the rules are not all obeyed\.$/],
+    ['nonconformant', sampleReport('nonconformant'), /^Not conformant: not all rules hold\.$/],
   ])('has a test that fails for a run that is %s and has none', (outcome, report, message) => {
     const failed = ctrfOf(report).results.tests.filter(({ status }) => status === 'failed');
     expect(failed).toMatchObject([{ name: outcome, message: expect.stringMatching(message) }]);
@@ -124,7 +124,7 @@ describe('the CTRF report', () => {
 
   it('names the target and the rest of the run', () => {
     expect(ctrfOf(incomplete).results.environment).toEqual({
-      reportName: 'issue-conformance: Incomplete, 45 chosen rules',
+      reportName: 'issue-conformance: Incomplete, 45 selected rules',
       appName: 'octo/hello',
       testEnvironment: 'http://127.0.0.1:4010',
       healthy: false,

@@ -45,7 +45,7 @@ describe('a run that is held against a baseline', () => {
       'incomplete',
       [skipped],
       'known',
-      'Incomplete: nothing is broken, and the baseline lists what is not decided: 1 rule',
+      'Incomplete: nothing is broken, and the baseline lists what is undecided: 1 rule',
       '0',
     ],
     [
@@ -66,21 +66,21 @@ describe('a run that is held against a baseline', () => {
       'nonconformant',
       [known, undecidedRule('list.array', 'skip', 'x', 'setting')],
       'open',
-      'Not conformant, 1 known failure: the baseline lists every failure, but 1 rule that counts is not decided, for want of settings or of data in the target, which --allow-incomplete accepts',
+      'Not conformant, 1 known failure: the baseline lists every failure, but 1 gating rule is undecided because settings or data in the target are missing, which --allow-incomplete accepts',
       '3, or 0 with --allow-incomplete',
     ],
     [
       'conformant',
       [changed],
       'unexpected',
-      'Conformant, 1 pinned observation changed: every rule that counts was tried and holds; of what the team relies on beside the specification, 1 pinned observation changed',
+      'Conformant, 1 pinned observation changed: all 45 gating rules hold; of what the team relies on beyond the specification, 1 pinned observation changed',
       '1',
     ],
     [
       'conformant',
       [missed],
       'open',
-      'Conformant, 1 pinned observation not made: every rule that counts was tried and holds; of what the team relies on beside the specification, 1 pinned observation not made',
+      'Conformant, 1 pinned observation not made: all 45 gating rules hold; of what the team relies on beyond the specification, 1 pinned observation not made',
       '3',
     ],
   ] as const)('says in a line how it stands (%s, case %#)', (outcome, rules, standing, line, exit) => {
@@ -95,41 +95,48 @@ describe('a run that is held against a baseline', () => {
     const text = terminal(report);
     const titles = [
       'Failures: 2 rules',
-      'Pinned observations that changed: 1',
-      'Pinned observations that were not made: 1',
-      'Stale in the baseline: 1 entry',
-      'Past their date in the baseline: 1 entry',
-      'Known failures, which the baseline lists: 1 rule',
-      'Undecided: 1 rule and 1 observation',
-      'Undecided, as the baseline lists: 2 rules',
-      'Listed as undecided, and passing: 1 rule',
-      'Pinned observations, unchanged: observed.page.huge',
-      'Observed, not judged',
+      'Pinned observations that changed or were not made: 2',
+      'Stale baseline entries: 1',
+      'Expired baseline entries: 1',
+      'Known failures (in the baseline): 1 rule',
+      'Undecided: 1 gating rule',
+      'Undecided, as the baseline says: 2 rules',
+      'Baseline entries no longer needed: 1',
+      'Pinned observations, unchanged: 1\n  observed.page.huge\n',
     ].map((title) => text.indexOf(`\n${title}`));
     expect(titles).not.toContain(-1);
     expect(titles).toEqual(titles.toSorted((a, b) => a - b));
     expect(text).toContain(
-      'baseline        listed to fail (status), and fails otherwise (too-few): the gateway',
+      'Baseline          listed to fail (status), but fails in another way (too-few): the gateway (',
     );
     expect(text).toMatch(
-      / {2}pinned {4}the gateway\n {2}observed {2}200, empty\n {2}because {3}the gateway \(the gateway\)/,
+      / {2}observed\.page\.zero {2}the gateway \(the gateway\)\n {4}pinned {2}the gateway\n {4}observed {2}200, empty\n/,
     );
-    expect(text.split('\n')[2]).toContain('3 fail (1 known)');
-    expect(text.split('\n')[2]).toContain('3 inconclusive (1 known) · 1 skip (1 known)');
+    expect(text.split('\n').slice(2, 7)).toEqual([
+      '3 of 45 gating rules fail (1 known)',
+      '39 pass',
+      '2 undecided (1 as listed)',
+      '1 skipped (1 as listed)',
+      '40 of 41 observations made',
+    ]);
   });
 
   it('sets it apart in Markdown', () => {
     const { text } = checkedMarkdown(report);
     for (const title of [
       'Failures: 2 rules',
-      'Pinned observations that changed, or were not made: 2',
-      'Past their date in the baseline: 1 entry',
-      'Known failures, which the baseline lists: 1 rule',
-      'Undecided, as the baseline lists: 2 rules',
-      'Listed as undecided, and passing: 1 rule',
+      'Pinned observations that changed or were not made: 2',
+      'Stale baseline entries: 1',
+      'Expired baseline entries: 1',
+      'Known failures (in the baseline): 1 rule',
+      'Undecided, as the baseline says: 2 rules',
+      'Baseline entries no longer needed: 1',
+      'Pinned observations, unchanged: 1',
     ])
       expect(text).toContain(`\n### ${title}\n`);
-    expect(text).toContain('`observed.page.zero`: pinned `the gateway`, observed `200, empty`; the gateway');
+    expect(text).toContain(
+      '`observed.page.zero`: pinned `the gateway`; observed `200, empty`; the gateway (the gateway)\n',
+    );
     const green = checkedMarkdown(sampleReport('nonconformant', { rules: allRules([known]) })).text;
     expect(green).toMatch(/^## 🔶 Not conformant, 1 known failure:/);
     expect(checkedMarkdown(sampleReport('conformant', { rules: allRules([changed]) })).text).toMatch(

@@ -123,11 +123,11 @@ describe('the JUnit report', () => {
     expect(failure?.['@_message']).toBe('expected 422; actual 201: an issue was created');
     expect(failure?.['@_type']).toBe('required');
     for (const line of [
-      'create.missing-title (required, § 2, 4.2, 7)',
-      `counterexample: payload: '{"body":"a"}'`,
-      'reproduced: 2 of 3',
-      'exchange: POST http://127.0.0.1:4010/repos/octo/hello/issues → 201',
-      `by hand: curl -si -X POST -H 'accept: application/vnd.service+json' -H "authorization: Bearer $TOKEN" -H 'content-type: application/json' --data-raw '{"body":"a"}' http://127.0.0.1:4010/repos/octo/hello/issues`,
+      'create.missing-title (required, §\u00a02, 4.2, 7)',
+      `Counterexample: payload: '{"body":"a"}'`,
+      'Seen: in 2 of 3 attempts',
+      'Request and response: POST http://127.0.0.1:4010/repos/octo/hello/issues → 201',
+      `Reproduce with curl: curl -si -X POST -H 'accept: application/vnd.service+json' -H "authorization: Bearer $TOKEN" -H 'content-type: application/json' --data-raw '{"body":"a"}' http://127.0.0.1:4010/repos/octo/hello/issues`,
     ])
       expect(failure?.['#text']?.split('\n')).toContain(line);
   });
@@ -145,7 +145,7 @@ describe('the JUnit report', () => {
     const known = caseOf(nonconformant, 'list.invalid-token');
     expect(known?.failure).toBeUndefined();
     expect(known?.skipped?.['@_message']).toBe('known failure (baseline)');
-    expect(known?.['system-out']).toContain('actual: 200 and 30 results');
+    expect(known?.['system-out']).toContain('Actual: 200 and 30 results');
   });
 
   it('passes an observation, with its note', () => {
@@ -197,7 +197,7 @@ describe('the JUnit report', () => {
       'list.ok',
     )?.failure;
     expect(failure?.['@_message']).toBe(`expected ${actual}; actual ${actual}`);
-    expect(failure?.['#text']).toContain(`\nactual: ${actual}\n`);
+    expect(failure?.['#text']).toContain(`\nActual: ${actual}\n`);
   });
 
   it('is XML 1.0 whatever the target said, and says the same as it would otherwise', () => {

@@ -61,12 +61,12 @@ describe('the beginning of a summary', () => {
       stillFailing: 1,
     };
     expect(text(told(changes)).split('\n')).toEqual([
-      'Since 21 Nov 2026, 03:00 UTC (run 0a1b2c3d4e): 2 new failures, 1 mended, 2 newly undecided, 1',
-      'observed to have changed; 1 still fails.',
+      'Since 21 Nov 2026, 03:00 UTC (run 0a1b2c3d4e): 2 new failures, 1 fixed, 2 newly undecided, 1 changed',
+      'observation; 1 still fails.',
       '  ✗ 2 new failures: list.per-page.zero, list.invalid-token (undecided then, in the baseline)',
-      '  ✓ 1 mended: list.ok',
+      '  ✓ 1 fixed: list.ok',
       '  ? 2 newly undecided: list.state.default-open, create.once',
-      '  • 1 observed to have changed:',
+      '  • 1 changed observation:',
       '      observed.page.zero: 200, empty → 422',
     ]);
   });
@@ -90,18 +90,18 @@ describe('the beginning of a summary', () => {
     }));
     expect(text(told(null, { last: null, passedOver, unreadable: 1 })).split('\n')).toEqual([
       'The first run of this target in the history that can be compared.',
-      '  3 earlier runs passed over, with nothing to compare: 2 unusable, 1 interrupted.',
+      '  3 earlier runs skipped, nothing to compare: 2 unusable, 1 interrupted.',
       '  1 file of the history cannot be read as reports.',
     ]);
     expect(text(told({}, { passedOver }))).toContain(
-      '\n  3 later runs passed over, with nothing to compare: 2 unusable, 1 interrupted.',
+      '\n  3 later runs skipped, nothing to compare: 2 unusable, 1 interrupted.',
     );
   });
 
   it('never says that nothing changed where nothing was decided', () => {
     const said = text(told(null));
     expect(said.replaceAll('\n', ' ')).toBe(
-      'Since 21 Nov 2026, 03:00 UTC (run 0a1b2c3d4e): nothing can be said of what changed, since this run decided none of the rules that both tried.',
+      'Since 21 Nov 2026, 03:00 UTC (run 0a1b2c3d4e): nothing can be compared: this run decided none of the rules that both tried.',
     );
   });
 
@@ -109,15 +109,15 @@ describe('the beginning of a summary', () => {
     const settings = [{ name: 'WRITES', before: 'all', after: 'none' }];
     const found = text(told({ settings, leftOpen: ['create.once'], observedOtherwise: ['observed.x'] }));
     expect(found.split('\n')).toEqual([
-      'Since 21 Nov 2026, 03:00 UTC (run 0a1b2c3d4e): 1 not decided with these settings, 1 observed',
-      'otherwise with these settings.',
+      'Since 21 Nov 2026, 03:00 UTC (run 0a1b2c3d4e): 1 undecided with these settings, 1 observation',
+      'differs with these settings.',
       '  The settings differ, which may explain what changed: WRITES all → none',
     ]);
     expect(text(told({ settings }))).toMatch(
       /: nothing changed\.\n {2}The settings differ: WRITES all → none$/,
     );
     expect(text(told({ leftOpen: ['create.once'] }, {}, interruptedRun))).toContain(
-      '1 not decided before the interruption',
+      '1 undecided before the interruption',
     );
   });
 
@@ -127,12 +127,14 @@ describe('the beginning of a summary', () => {
       /\s+/g,
       ' ',
     );
-    expect(found).toContain('a failure that shows only at some may not be mended');
     expect(found).toContain(
-      'another version of this program, which may try a rule in another way: 0.0.9 → 0.1.0',
+      'The seed differs, so a failure that needs certain values may not be fixed: replay',
     );
-    expect(found).toContain('Observed to vary from run to run, so not told as changes: observed.caching');
-    expect(text(told({}, other))).not.toContain('mended');
+    expect(found).toContain(
+      'Another version of this program made that run, and may test a rule in another way: 0.0.9 → 0.1.0',
+    );
+    expect(found).toContain('Vary from run to run, so not reported as changes: observed.caching');
+    expect(text(told({}, other))).not.toContain('fixed');
   });
 
   it('is none where there is no history', () => {
@@ -151,12 +153,12 @@ const changed = told({
 describe('the beginning of report.md', () => {
   it('is the same, with the words of reports as code', () => {
     expect(markdown(changed).split('\n').slice(0, 6)).toEqual([
-      '**Since 21 Nov 2026, 03:00 UTC** (run `0a1b2c3d4e`): **1 new failure, 1 observed to have changed**.',
+      '**Since 21 Nov 2026, 03:00 UTC** (run `0a1b2c3d4e`): **1 new failure, 1 changed observation**.',
       '',
       '- ✗ 1 new failure: `list.per-page.zero`',
-      '- • 1 observed to have changed: `observed.page.zero` `200` → `422 @all`',
+      '- • 1 changed observation: `observed.page.zero` `200` → `422 @all`',
       '',
-      '## ❌ Not conformant: 3 rules are broken besides 1 known failure, and 1 entry of the baseline is stale',
+      '## ❌ Not conformant: 3 rules are broken besides 1 known failure, and 1 baseline entry is stale',
     ]);
     expect(markdown(told(null, { last: null }))).toMatch(/^The first run of this target in the history\.\n/);
   });
@@ -167,7 +169,7 @@ describe('the beginning of report.html', () => {
     const page = html(changed, []);
     const [before = '', box = ''] = page.split('aria-label="Since the last run"');
     expect(before).not.toContain('<h1>');
-    expect(box).toContain('<strong>1 new failure, 1 observed to have changed.</strong>');
+    expect(box).toContain('<strong>1 new failure, 1 changed observation.</strong>');
     expect(box).toContain('<a class="id" href="#rule-list.per-page.zero">list.per-page.zero</a>');
     expect(page).toContain('notice since is-fail');
   });

@@ -14,7 +14,7 @@ const runWith = (run: Partial<Report['run']>): Report => ({
 describe('what a run took', () => {
   it('says how many requests were sent of how many, where it is known', () => {
     expect(requestsSpent(runWith({}).run)).toBe('289 of 1,450 requests');
-    expect(requestsSpent(runWith({ retries: 3 }).run)).toBe('289 of 1,450 requests (3 of them repetitions)');
+    expect(requestsSpent(runWith({ retries: 3 }).run)).toBe('289 of 1,450 requests (3 of them retries)');
     for (const settings of [undefined, {}, { MAX_REQUESTS: '1e9' }])
       expect(requestsSpent({ ...runWith({}).run, settings: settings ?? {} })).toBe('289 requests');
   });
@@ -33,7 +33,7 @@ describe('what a run took', () => {
       outageMs: 1_200_000,
     };
     expect(waitsSpent(runWith({ waits }).run)).toBe(
-      'waited 30 s for the target before the run (WAIT_S), 3 s before repetitions, 2 s for MAX_RATE, 1,200 s for the target to come back',
+      'waited 30 s for the target to start (WAIT_S), 3 s before retries, 2 s for MAX_RATE, 1,200 s for the target to come back',
     );
   });
 
