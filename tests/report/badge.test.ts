@@ -29,7 +29,7 @@ describe('the badge', () => {
       '3 of 45 rules broken · 1 known failure · 1 stale baseline entry',
       'red',
     ],
-    ['incomplete', incomplete, 'incomplete · 29 of 45 chosen rules decided', 'yellow'],
+    ['incomplete', incomplete, 'incomplete · 29 of 45 selected rules decided', 'yellow'],
     ['unusable', unusable, 'unusable', 'lightgrey'],
     ['broken', brokenRun, 'broken', 'lightgrey'],
   ])('says how a run ended that is %s', (_, report, message, color) => {
@@ -72,7 +72,7 @@ describe('the badge', () => {
     const run = { ...conformant.run, selection: { only: ['list.ok'], skip: [] } };
     const rules = allRules().filter(({ id }) => id === 'list.ok');
     expect(badgeOf(sampleReport('conformant', { rules, run })).message).toBe(
-      'conformant · 1 of 1 chosen rule',
+      'conformant · 1 of 1 selected rule',
     );
   });
 

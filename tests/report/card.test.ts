@@ -108,7 +108,7 @@ describe('a failure card', () => {
   it('is the rule alone where there is no failure', () => {
     const rule = sampleRule('list.ok');
     expect(cardOf(rule).rows).toEqual([]);
-    expect(cardText(rule)).toBe(`list.ok (required, §\u00a04.1)\n${rule.statement}`);
+    expect(cardText(rule)).toBe(`list.ok (required, § 4.1)\n${rule.statement}`);
   });
 
   it.each([

@@ -26,7 +26,7 @@ describe('a run of some of the rules', () => {
   }
 
   it('says so on its badge, and beside other reports', () => {
-    expect(renderers.badge(some, [])).toContain('chosen rules (45 in all)');
+    expect(renderers.badge(some, [])).toContain('selected rules (45 in all)');
     expect(matrixSummary([some, conformant])[0]?.cells).toEqual([`Conformant, ${CHOSEN}`, 'Conformant']);
   });
 

@@ -123,7 +123,7 @@ describe('the JUnit report', () => {
     expect(failure?.['@_message']).toBe('expected 422; actual 201: an issue was created');
     expect(failure?.['@_type']).toBe('required');
     for (const line of [
-      'create.missing-title (required, §\u00a02, 4.2, 7)',
+      'create.missing-title (required, § 2, 4.2, 7)',
       `Counterexample: payload: '{"body":"a"}'`,
       'Seen: in 2 of 3 attempts',
       'Request and response: POST http://127.0.0.1:4010/repos/octo/hello/issues → 201',

@@ -59,7 +59,7 @@ const held = (report: Report): string =>
 /** `45 rules`; a run of some of them does not look like a run of all. */
 function rulesOf(report: Report): string {
   const { gatingRules, selection } = report.run;
-  const chosen = countOf(gating(report).length, selection === null ? 'rule' : 'chosen rule');
+  const chosen = countOf(gating(report).length, selection === null ? 'rule' : 'selected rule');
   return gatingRules === undefined ? chosen : `${chosen} (${gatingRules} in all)`;
 }
 
@@ -69,7 +69,7 @@ function baselineOf({ rules, staleBaseline = [] }: Report): string[] {
     count > 0 ? [countOf(count, one, many)] : [];
   return [
     ...partOf(knownFailures(rules).length, 'known failure'),
-    ...partOf(knownUndecided(rules).length, 'undecided as known', 'undecided as known'),
+    ...partOf(knownUndecided(rules).length, 'undecided as listed', 'undecided as listed'),
     ...partOf(staleBaseline.length, 'stale baseline entry', 'stale baseline entries'),
     ...partOf(listedRules(rules, 'expired').length, 'expired baseline entry', 'expired baseline entries'),
     ...partOf(

@@ -29,7 +29,7 @@ const RAW: Readonly<Partial<Record<Case['state'], string>>> = {
   known: 'known failure',
   run: 'no result',
   stale: 'stale in the baseline',
-  expired: 'past its date in the baseline',
+  expired: 'expired in the baseline',
   'pin-held': 'pinned observation unchanged',
   'pin-changed': 'pinned observation changed',
   'pin-unobserved': 'pinned observation not made',

@@ -168,7 +168,7 @@ export function cardText(rule: RuleReport): string {
         : shown(text, kind === 'command' ? COMMAND : PROSE);
       return `${label}: ${said}`;
     });
-  return [shown(title, PROSE), shown(rule.statement, PROSE), ...lines].join('\n');
+  return [shown(title.replace('\u00a0', ' '), PROSE), shown(rule.statement, PROSE), ...lines].join('\n');
 }
 
 const SEEN = 80;
