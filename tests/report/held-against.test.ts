@@ -149,7 +149,7 @@ describe('a run that is held against a baseline', () => {
     expect(htmlMistakes(page)).toEqual([]);
     for (const part of ['failures', 'known', 'pins', 'expired', 'undecided', 'known-undecided'])
       expect(page).toContain(`href="#${part}"`);
-    expect(textOfPage(partOfPage(page, 'pins'))).toContain('Expectations of the team');
+    expect(textOfPage(partOfPage(page, 'pins'))).toContain('The team relies on these values');
     expect(textOfPage(partOfPage(page, 'known'))).toContain(
       'known failure: the gateway (the gateway, until 2026-12-31)',
     );

@@ -28,6 +28,18 @@ describe('topics', () => {
     expect(held.toSorted()).toEqual(ruleIds.toSorted());
   });
 
+  it('has what a creation is refused for apart from what an accepted one does', () => {
+    const { members } = byTopic(ruleIds, String).find(({ title }) => title === 'Creating') ?? { members: [] };
+    const gating = members.filter((id) => !id.startsWith('observed.'));
+    expect(gating).toEqual([
+      'create.accepted',
+      'create.body-optional',
+      'create.listed',
+      'create.once',
+      'create.concurrent',
+    ]);
+  });
+
   it('is "Other" for a rule of another version', () => {
     expect(byTopic(['list.gone', 'list.ok'], String)).toEqual([
       { title: 'Answer and state', members: ['list.ok'] },

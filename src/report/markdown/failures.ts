@@ -155,7 +155,7 @@ export function failureParts(
     wrap: (items) => [list(items.map(({ line }) => line))],
     more: (left) => [`… and ${countOf(left, 'more failure')} in `, inFull, '.'],
     // A link leads to a card that has found room, or is none.
-    settled: (item) => (item.number <= cards.taken ? item : { ...item, line: item.unlinked }),
+    settled: (one) => (one.number <= cards.taken ? one : { ...one, line: one.unlinked }),
   });
   return { lines, cards };
 }

@@ -92,7 +92,7 @@ function cardLines(rule: RuleReport, report: Report, style: Style): string[] {
       .filter(({ part }) => part !== 'replay')
       .flatMap((row) => {
         const lines = rowLines(row, style);
-        return row.part === 'difference' ? [...lines, ...differenceLines(rule, style)] : lines;
+        return row.part === 'difference' ? lines.concat(differenceLines(rule, style)) : lines;
       }),
   ];
 }
@@ -240,7 +240,7 @@ function observationLines(
         const gap = ' '.repeat(column - columnsOf(name) + 2);
         return `    ${dim(name)}${gap}${fitted(answer, style.width - column - 6)}`;
       });
-      return [`  ${title}`, ...lines];
+      return [`  ${title}`].concat(lines);
     }),
   ];
 }

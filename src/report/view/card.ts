@@ -57,7 +57,7 @@ function counterexampleOf(values: FailureReport['counterexample']): string {
 }
 
 /** `200`, `no answer: the connection was reset`, `200, truncated: …` */
-export function answerOf({ response, fault }: ExchangeReport): string {
+function answerOf({ response, fault }: ExchangeReport): string {
   if (response === null) return `no answer: ${fault ?? 'unknown reason'}`;
   return fault === undefined ? String(response.status) : `${response.status}, incomplete: ${fault}`;
 }
