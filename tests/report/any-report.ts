@@ -23,6 +23,8 @@ const key = text.filter((name) => name !== '__proto__');
 /** As it comes out of a file: JSON has one zero only. */
 const json = fc.jsonValue().map((value): unknown => JSON.parse(JSON.stringify(value)));
 const count = fc.nat({ max: 100_000 });
+/** Of a foreign report it may be anywhere. */
+const place = fc.integer({ min: -5, max: 40 });
 const headers = fc.dictionary(key, text, { maxKeys: 4 });
 
 const exchange: fc.Arbitrary<ExchangeReport> = fc.record(
@@ -46,6 +48,21 @@ const failure: fc.Arbitrary<FailureReport> = fc.record(
     reproduced: text,
     exchanges: fc.array(exchange, { maxLength: 4 }),
     curl: text,
+    difference: fc.record({
+      at: place,
+      from: place,
+      case: texts,
+      twin: texts,
+      caseTotal: place,
+      twinTotal: place,
+    }),
+    records: fc.array(
+      fc.record({
+        name: text,
+        at: fc.array(fc.record({ exchange: place, result: place }), { maxLength: 3 }),
+      }),
+      { maxLength: 3 },
+    ),
     replay: fc.record({ afterWrites: fc.boolean() }),
   },
   {
