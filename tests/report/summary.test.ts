@@ -5,6 +5,7 @@ import { inert } from '../../src/report/inert.ts';
 import type { Report } from '../../src/report/model.ts';
 import { columnsOf } from '../../src/report/terminal/columns.ts';
 import { summary } from '../../src/report/terminal/summary.ts';
+import { anyReport } from './any-report.ts';
 import {
   brokenRun,
   conformant,
@@ -312,6 +313,16 @@ describe('what came from the target', () => {
     fc.assert(
       fc.property(hostileText, fc.boolean(), (text, color) => {
         const shown = stripVTControlCharacters(summary(hostile(text), { color, width: 80, paths: [text] }));
+        expect(inert(shown, { keepNewlines: true })).toBe(shown);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('reaches it harmless from any report', () => {
+    fc.assert(
+      fc.property(anyReport, (report) => {
+        const shown = textOfPage(report);
         expect(inert(shown, { keepNewlines: true })).toBe(shown);
       }),
       { numRuns: 200 },
