@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../support/free-port.ts';
 
 interface Emulator {
   readonly baseUrl: string;
@@ -25,6 +25,7 @@ export async function launch(
 ): Promise<Emulator> {
   const deadline = Date.now() + READY_MS;
   for (let tries = 1; ; tries += 1) {
+    // Whoever takes the port in between makes the emulator end, and another one is tried.
     const port = await freePort();
     const baseUrl = `http://127.0.0.1:${port}`;
     const child = spawnEmulator(folder, seedFile, port, baseUrl);
@@ -49,20 +50,6 @@ function spawnEmulator(folder: string, seedFile: string, port: number, baseUrl: 
     env: { ...process.env, NODE_OPTIONS: '' },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
-}
-
-/** A port that was free a moment ago: whoever takes it in between makes the emulator end, and another is tried. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') {
-    throw new Error('no free port was found');
-  }
-  return address.port;
 }
 
 function collect(child: ChildProcess): () => string {

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { copyBuild, copyCheckout, npmWithoutRegistry } from '../ci/checkout.ts';
 import { started, stepSchema, takeSteps } from '../ci/steps.ts';
+import { freePort } from '../support/free-port.ts';
 
 /** One step of the five minutes: what is done, and what came of it. */
 export interface Walked {
@@ -48,15 +48,6 @@ const SECOND = {
 
 const lines = (text: string, sign: string): string => text.replaceAll(/^/gm, sign);
 const diffOf = ({ wrong, right }: typeof FIRST): string => `${lines(wrong, '-')}\n${lines(right, '+')}`;
-
-/** A port of the loopback that nobody listens on. */
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((listening) => server.once('listening', listening));
-  const address = server.address();
-  await new Promise((closed) => server.close(closed));
-  return String(address !== null && typeof address === 'object' ? address.port : 0);
-}
 
 /** Starts the service of the folder, and waits until it listens. @returns what ends it */
 async function serve(folder: string, port: string): Promise<() => Promise<void>> {
@@ -111,7 +102,7 @@ async function useAction(folder: string, inputs: Readonly<Record<string, string>
 export async function walk(tarball: string): Promise<readonly Walked[]> {
   const root = await mkdtemp(join(tmpdir(), 'issue-conformance-walk-'));
   const folder = join(root, 'shop');
-  const port = await freePort();
+  const port = String(await freePort());
   const walked: Walked[] = [];
   let stop = async (): Promise<void> => undefined;
   /** What is printed names the port and the folder that the page names. */
