@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { GALLERY, INSTALLED } from '../../scripts/examples/gallery.ts';
 import { matrix } from '../../src/compare/matrix.ts';
 import { renderMatrix } from '../../src/compare/render.ts';
 import { withSinceLastRun } from '../../src/compare/since-last-run.ts';
@@ -10,6 +11,7 @@ import { formatFiles, formatNames } from '../../src/report/format-names.ts';
 import { renderers } from '../../src/report/formats.ts';
 import type { Report } from '../../src/report/model.ts';
 import { reportFrom } from '../../src/report/read.ts';
+import { programsByHand } from '../gallery/by-hand.ts';
 
 const FOLDER = 'docs/examples';
 const NAMES = ['conformant', 'two-faults', 'emulate'];
@@ -31,14 +33,25 @@ describe.each(NAMES)('the published example %s', (name) => {
   });
 });
 
-describe('the published matrix', () => {
+describe.each(INSTALLED)('the gallery, of %s', (name) => {
+  it.each(['html', 'markdown'] as const)('is what its report is rendered to as %s', async (format) => {
+    const report = await reportOf(`gallery/${name}`);
+    const made = renderers[format](report, []);
+    expect((await published('gallery', name, formatFiles[format])) === made, AGAIN).toBe(true);
+  });
+});
+
+describe.each([
+  ['.', NAMES],
+  ['gallery', GALLERY],
+])('the published matrix in %s', (folder, names) => {
   it.each([
     ['html', 'matrix.html'],
     ['markdown', 'matrix.md'],
   ] as const)('is that of the published reports, as %s', async (format, file) => {
-    const reports = await Promise.all(NAMES.map(reportOf));
+    const reports = await Promise.all(names.map(reportOf));
     const made = renderMatrix[format](matrix(reports), { color: false, width: 80 });
-    expect((await published(file)) === made, AGAIN).toBe(true);
+    expect((await published(folder, file)) === made, AGAIN).toBe(true);
   });
 });
 
@@ -54,5 +67,13 @@ describe('what the examples show', () => {
     expect(failed).toEqual(expect.arrayContaining(['list.per-page.zero', 'create.once']));
     if (faulty === undefined) throw new Error('there is a second example');
     expect((await pastReports(faulty, join(FOLDER, 'two-faults', 'history'))).reports.length).toBe(5);
+  });
+
+  it.each(INSTALLED)('is of %s what curl shows by hand, neither more nor less', async (name) => {
+    const { rules, target } = await reportOf(`gallery/${name}`);
+    const broken = rules.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
+    const { label, violated } = programsByHand[name];
+    expect(target.label).toBe(label);
+    expect(broken).toEqual(violated.map(({ rule }) => rule));
   });
 });

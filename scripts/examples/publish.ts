@@ -1,0 +1,58 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { runCli } from '../../tests/support/cli.ts';
+
+/** Where everything that is published stands. */
+export const FOLDER = 'docs/examples';
+
+export type Settings = Readonly<Record<string, string>>;
+
+/** @returns what the command line printed. @throws {Error} with it, where there is nothing to publish */
+export async function ran(args: readonly string[], env: Settings): Promise<string> {
+  const { stdout, stderr, status } = await runCli(args, { env });
+  if (status === 2 || status === 4) throw new Error(stderr + stdout);
+  return stdout;
+}
+
+/** The text with the port of an example in the place of the one that it happened to have, and no folder of this machine. */
+const settled = (port: number, text: string): string =>
+  text
+    .replaceAll(/127\.0\.0\.1:\d+/g, `127.0.0.1:${port}`)
+    .replaceAll(/\/\S*\/issue-conformance-\w+\//g, 'reports/');
+
+/**
+ * Runs the suite and keeps its report.
+ *
+ * @param name the folder of the example, below `FOLDER`
+ * @param port what the report calls the port of the service; it is another one in each run
+ */
+export async function runExample(
+  { name, port, seed }: { readonly name: string; readonly port: number; readonly seed: number },
+  settings: Settings,
+): Promise<{ readonly printed: string; readonly report: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'issue-conformance-'));
+  try {
+    const printed = await ran(['--seed', String(seed)], { ...settings, REPORT_DIR: folder });
+    const report = settled(port, await readFile(join(folder, 'conformance.json'), 'utf8'));
+    await mkdir(join(FOLDER, name), { recursive: true });
+    await writeFile(join(FOLDER, name, 'conformance.json'), report);
+    return { printed: settled(port, printed), report };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+export const sourceOf = (name: string): string => resolve(FOLDER, name, 'conformance.json');
+
+/** Writes the matrix of some examples as `matrix.html` and `matrix.md` into a folder below `FOLDER`. */
+export async function renderMatrix(names: readonly string[], folder: string): Promise<void> {
+  for (const [format, file] of [
+    ['html', 'matrix.html'],
+    ['markdown', 'matrix.md'],
+  ] as const)
+    await ran(
+      ['compare', ...names.map(sourceOf), '--format', format, '--output', resolve(FOLDER, folder, file)],
+      {},
+    );
+}

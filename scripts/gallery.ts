@@ -1,0 +1,34 @@
+// Makes docs/examples/gallery anew, by installing and running programs from npm that nobody of this project wrote: npm run gallery
+// Names of programs make those alone: npm run gallery -- prism
+import { renderGallery } from './examples/gallery.ts';
+import { runExample } from './examples/publish.ts';
+import { OWNER, programs, REPO } from './gallery/programs.ts';
+import { withProgram } from './gallery/server.ts';
+
+const asked = process.argv.slice(3);
+const chosen = programs.filter(({ name }) => asked.length === 0 || asked.includes(name));
+if (chosen.length === 0)
+  throw new Error(`None of ${programs.map(({ name }) => name).join(', ')} is asked for`);
+
+for (const program of chosen) {
+  const { name, label, port } = program;
+  process.stdout.write(`${label}\n`);
+  await withProgram(program, (baseUrl) =>
+    runExample(
+      { name: `gallery/${name}`, port, seed: 1 },
+      {
+        BASE_URL: baseUrl,
+        OWNER,
+        REPO,
+        // None of them knows a token; this is what a client would send.
+        TOKEN: 'made-up-6d1f0b7c92e84a35',
+        WRITES: 'all',
+        PROFILE: 'standard',
+        DEADLINE_S: '300',
+        WAIT_S: '60',
+        LABEL: label,
+      },
+    ),
+  );
+}
+await renderGallery();
