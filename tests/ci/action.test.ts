@@ -1,85 +1,31 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { parse } from 'yaml';
-import { z } from 'zod';
 import type { Change } from '../../src/reference/behaviour.ts';
 import type { Reference, ReferenceOptions } from '../../src/reference/index.ts';
 import { using } from '../reference/using.ts';
-import { copyBuild, copyCheckout, npmWithoutRegistry } from './checkout.ts';
-import { filledIn } from './expressions.ts';
 import { commandsIn, type RunnerCommand } from './runner-commands.ts';
-import { type Step, stepSchema, type TakenStep, takeSteps } from './steps.ts';
+import type { TakenStep } from './steps.ts';
+import { action, type PlacedAction, placeAction, type Taken, type Use, useAction } from './use-action.ts';
 
 // Several whole runs each, on machines that do other things as well.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 // What is not tried here: `npm ci`, whose place a link to the libraries of this checkout takes, and the actions of others.
 
-const actionSchema = z.object({
-  inputs: z.record(z.string(), z.object({ default: z.string().default('') })),
-  outputs: z.record(z.string(), z.object({ value: z.string() })),
-  runs: z.object({ steps: z.array(stepSchema) }),
-});
-const action = actionSchema.parse(parse(await readFile('action.yml', 'utf8')));
-
 let folder: string;
-let path: string;
-let npm: { bin: string; calls: string };
+let placed: PlacedAction;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'issue-conformance-action-'));
-  path = await copyCheckout(join(folder, 'action'));
-  await copyBuild(path);
-  npm = await npmWithoutRegistry(folder);
+  placed = await placeAction(folder);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-interface Taken {
-  readonly status: number;
-  readonly steps: readonly TakenStep[];
-  readonly outputs: Readonly<Record<string, string>>;
-  /** Everything in the workspace and in the runner's folder, by its path. */
-  readonly files: readonly string[];
-  readonly workspace: string;
-}
-
-/** Uses the action with some inputs in a workspace of its own. */
-async function use(
-  inputs: Readonly<Record<string, string>>,
-  {
-    prepare = () => Promise.resolve(),
-    steps = action.runs.steps,
-  }: { prepare?: (workspace: string) => Promise<void>; steps?: readonly Step[] } = {},
-): Promise<Taken> {
-  const temp = await mkdtemp(join(folder, 'runner-'));
-  const workspace = join(temp, 'workspace');
-  await mkdir(workspace);
-  await prepare(workspace);
-  const unless = Object.fromEntries(
-    Object.entries(action.inputs).map(([name, { default: value }]) => [name, value]),
-  );
-  const taken = await takeSteps(
-    steps,
-    {
-      workspace,
-      temp,
-      env: { PATH: `${npm.bin}:${process.env['PATH'] ?? ''}`, GITHUB_ACTION_PATH: path },
-    },
-    { inputs: { ...unless, ...inputs } },
-  );
-  return {
-    status: taken.status,
-    steps: taken.steps,
-    outputs: Object.fromEntries(
-      Object.entries(action.outputs).map(([name, { value }]) => [name, filledIn(value, taken.contexts)]),
-    ),
-    files: [...(await readdir(temp, { recursive: true })), ...(await readdir(path))],
-    workspace,
-  };
-}
+const use = (inputs: Readonly<Record<string, string>>, further?: Use): Promise<Taken> =>
+  useAction(placed, inputs, further);
 
 const inputsOf = (reference: Reference): Record<string, string> => ({
   'base-url': reference.baseUrl,
@@ -95,7 +41,7 @@ const inputsOf = (reference: Reference): Record<string, string> => ({
 const check = (
   options: ReferenceOptions,
   inputs: Readonly<Record<string, string>> = {},
-  further?: Parameters<typeof use>[1],
+  further?: Use,
 ): Promise<Taken> => using(options, (reference) => use({ ...inputsOf(reference), ...inputs }, further));
 
 const stepOf = ({ steps }: Taken, id: string): TakenStep | undefined =>
@@ -109,7 +55,7 @@ describe('the action, on a service that conforms', () => {
   it('installs itself, succeeds, and gives out the outcome, counts, paths and the summary', async () => {
     const taken = await check({});
     expect(taken.status).toBe(0);
-    expect((await readFile(npm.calls, 'utf8')).split('\n')).toEqual([
+    expect((await readFile(placed.npm.calls, 'utf8')).split('\n')).toEqual([
       'ci --include=dev --ignore-scripts --no-audit --no-fund',
       'run --silent build',
       '',
@@ -130,13 +76,13 @@ describe('the action, on a service that conforms', () => {
   });
 
   it('does not install again what a step before it installed, and hides the tokens from the log', async () => {
-    await writeFile(npm.calls, '');
+    await writeFile(placed.npm.calls, '');
     await using({}, async (reference) => {
       const taken = await use({
         ...inputsOf(reference),
         headers: 'X-Gateway: a-secret-of-the-gateway\nX-Short: yes',
       });
-      expect(await readFile(npm.calls, 'utf8')).toBe('run --silent build\n');
+      expect(await readFile(placed.npm.calls, 'utf8')).toBe('run --silent build\n');
       const masks = stepOf(taken, 'prepare')?.commands.filter(({ name }) => name === 'add-mask');
       expect(masks?.map(({ value }) => value)).toEqual([
         reference.token,

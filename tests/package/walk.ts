@@ -2,10 +2,8 @@ import { spawn } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { parse } from 'yaml';
-import { z } from 'zod';
-import { copyBuild, copyCheckout, npmWithoutRegistry } from '../ci/checkout.ts';
-import { started, stepSchema, takeSteps } from '../ci/steps.ts';
+import { started } from '../ci/steps.ts';
+import { placeAction, useAction } from '../ci/use-action.ts';
 import { freePort } from '../support/free-port.ts';
 
 /** One step of the five minutes: what is done, and what came of it. */
@@ -66,31 +64,6 @@ async function serve(folder: string, port: string): Promise<() => Promise<void>>
     child.kill();
     await ended;
   };
-}
-
-const actionSchema = z.object({
-  inputs: z.record(z.string(), z.object({ default: z.string().default('') })),
-  runs: z.object({ steps: z.array(stepSchema) }),
-});
-
-/** The scripts of the action, in the environment that a runner gives them. */
-async function useAction(folder: string, inputs: Readonly<Record<string, string>>) {
-  const action = actionSchema.parse(parse(await readFile('action.yml', 'utf8')));
-  const path = await copyCheckout(join(folder, 'action'));
-  await copyBuild(path);
-  const { bin } = await npmWithoutRegistry(folder);
-  const workspace = join(folder, 'workspace');
-  await mkdir(workspace);
-  const unless = Object.entries(action.inputs).map(([name, { default: value }]) => [name, value] as const);
-  const env = { PATH: `${bin}:${process.env['PATH'] ?? ''}`, GITHUB_ACTION_PATH: path };
-  const { steps, status } = await takeSteps(
-    action.runs.steps,
-    { workspace, temp: folder, env },
-    { inputs: { ...Object.fromEntries(unless), ...inputs } },
-  );
-  const commands = steps.flatMap(({ output }) => output.match(/^::(?:error|warning|notice).*$/gm) ?? []);
-  const outputs = steps.find(({ step }) => step.id === 'report')?.outputs ?? {};
-  return { commands, outputs, status };
 }
 
 /**
@@ -184,7 +157,7 @@ export async function walk(tarball: string): Promise<readonly Walked[]> {
       'npx --no-install issue-conformance --profile thorough --seed 3 --history history',
       1,
     );
-    const { commands, outputs, status } = await useAction(root, {
+    const { steps, status, workspace } = await useAction(await placeAction(root), {
       'base-url': `http://127.0.0.1:${port}`,
       owner: 'acme',
       repo: 'widgets',
@@ -192,6 +165,8 @@ export async function walk(tarball: string): Promise<readonly Walked[]> {
       profile: 'quick',
       token: TOKENS[0]?.split('=')[1] ?? '',
     });
+    const commands = steps.flatMap(({ output }) => output.match(/^::(?:error|warning|notice).*$/gm) ?? []);
+    const outputs = Object.entries(steps.find(({ step }) => step.id === 'report')?.outputs ?? {});
     walked.push({
       title: 'In a pull request',
       says: 'The same bug in a pull request, checked by the GitHub action: its annotations, and its outputs for later steps.',
@@ -205,7 +180,9 @@ export async function walk(tarball: string): Promise<readonly Walked[]> {
     token: \${{ secrets.ISSUES_TOKEN }}`,
       kind: 'yaml',
       printed: shown(
-        [...commands, '', ...Object.entries(outputs).map(([name, value]) => `${name}=${value}`)].join('\n'),
+        [...commands, '', ...outputs.map(([name, value]) => `${name}=${value}`)]
+          .join('\n')
+          .replaceAll(workspace, '/workspace'),
       ),
       status,
       wanted: 1,
