@@ -1,5 +1,6 @@
 import { countOf } from '../../src/report/count-of.ts';
-import { knownFailures, newFailures } from '../../src/report/failures.ts';
+import { knownFailures, listedRules, newFailures, pinnedRules } from '../../src/report/failures.ts';
+import { listedWords, pinReason } from '../../src/report/listed.ts';
 import type { Report, RuleReport } from '../../src/report/model.ts';
 import { noticesOf } from '../../src/report/notices.ts';
 import { headlineOf, outcomeWords } from '../../src/report/outcome.ts';
@@ -26,18 +27,22 @@ const idsOf = (rules: readonly Pick<RuleReport, 'id'>[]): string =>
 const entitled = ({ id, level, sections }: RuleReport): string =>
   shown(`${id} (${level}, § ${sections.join(', ')})`, MOST_TITLE);
 
-function failureMessage({ statement, failure }: RuleReport): string {
+/** Each text on a line of its own. */
+const lines = (...texts: readonly string[]): string => texts.map((text) => shown(text)).join('\n');
+
+function failureMessage(rule: RuleReport): string {
+  const { statement, failure } = rule;
   if (failure === undefined) return shown(statement);
+  const listed = listedWords(rule);
   const { expected, actual, means, reproduced } = failure;
-  return [
+  return lines(
     statement,
     `Expected: ${expected}`,
     `Actual: ${actual}`,
     `Impact: ${means}`,
     `Seen in ${reproduced} attempts`,
-  ]
-    .map((line) => shown(line))
-    .join('\n');
+    ...(listed === null ? [] : [`In the baseline: ${listed}`]),
+  );
 }
 
 const cameToNothing = ({ outcome }: Report): boolean => outcome === 'unusable' || outcome === 'broken';
@@ -67,6 +72,47 @@ function stale({ staleBaseline = [] }: Report): Annotation[] {
       title: `${count} of the baseline ${staleBaseline.length === 1 ? 'is' : 'are'} stale`,
       message: `These rules do not fail any more; take them out of the baseline: ${shown(staleBaseline.join(', '), MOST_IDS)}`,
     },
+  ];
+}
+
+/** Entries of the baseline that are past their date, which fails a run whatever became of their rules. */
+const expired = ({ rules }: Report): Annotation[] =>
+  listedRules(rules, 'expired').map((rule) => ({
+    level: 'error',
+    title: shown(`In the baseline past its date: ${rule.id}`, MOST_TITLE),
+    message: lines(listedWords(rule) ?? '', 'Look at it again.'),
+  }));
+
+/** What a team expects beyond the rules, and what is not so (the run fails) or was not observed (it is incomplete). */
+function unmetPins(report: Report): Annotation[] {
+  const ofPins = (
+    state: 'changed' | 'unobserved',
+    level: Annotation['level'],
+    became: (rule: RuleReport) => string,
+  ): Annotation[] =>
+    pinnedRules(report.rules, state).flatMap((rule) =>
+      rule.pin === undefined
+        ? []
+        : {
+            level,
+            title: shown(
+              `Pinned observation ${state === 'changed' ? 'changed' : 'not made'}: ${rule.id}`,
+              MOST_TITLE,
+            ),
+            message: lines(
+              `Pinned: ${rule.pin.value}`,
+              became(rule),
+              `Pinned because: ${pinReason(rule.pin)}`,
+              'An expectation of the team, which the specification leaves open.',
+            ),
+          },
+    );
+  const changed = ofPins('changed', 'error', ({ observation }) => `Observed: ${observation?.value ?? ''}`);
+  // One sentence says why nothing was observed.
+  if (cameToNothing(report)) return changed;
+  return [
+    ...changed,
+    ...ofPins('unobserved', 'warning', ({ reason }) => `Not observed: ${reason ?? 'no reason was given'}`),
   ];
 }
 
@@ -100,8 +146,8 @@ function bounded(annotations: readonly Annotation[]): readonly Annotation[] {
 }
 
 /**
- * What a report has to say beside a job: an error for each failure, a notice for each known one, a warning for each reason
- * why gating rules are undecided. At most ten of each, in the order of the catalogue.
+ * What a report has to say beside a job: an error for each failure and for what the baseline says that is not so any more, a
+ * notice for each known failure, a warning for each reason why gating rules are undecided and for pins that were not observed. At most ten of each, in the order of the catalogue.
  */
 export function annotationsOf(report: Report): readonly Annotation[] {
   const failed = (level: Annotation['level'], rules: readonly RuleReport[], before = ''): Annotation[] =>
@@ -109,6 +155,8 @@ export function annotationsOf(report: Report): readonly Annotation[] {
   const all = [
     ...ofTheRun(report),
     ...stale(report),
+    ...expired(report),
+    ...unmetPins(report),
     ...failed('error', newFailures(report.rules)),
     ...undecided(report),
     ...failed('notice', knownFailures(report.rules), 'Known failure: '),

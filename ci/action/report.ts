@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { error, notice, setOutput, warning } from '@actions/core';
-import { knownFailures } from '../../src/report/failures.ts';
+import { knownFailures, knownUndecided, openRules } from '../../src/report/failures.ts';
 import { formatFiles } from '../../src/report/format-names.ts';
 import type { Report } from '../../src/report/model.ts';
 import { readReport } from '../../src/report/read.ts';
@@ -38,12 +38,7 @@ function giveOutputs(report: Report): void {
   setOutput('pass', counts.pass);
   setOutput('fail', counts.fail);
   setOutput('known', knownFailures(rules).length);
-  setOutput(
-    'undecided',
-    rules.filter(
-      ({ level, verdict }) => level !== 'observed' && (verdict === 'inconclusive' || verdict === 'skip'),
-    ).length,
-  );
+  setOutput('undecided', openRules(rules).length + knownUndecided(rules).length);
   setOutput('observed', counts.observed);
   setOutput('report', join(reportDir, formatFiles.json));
   for (const format of ['html', 'markdown', 'junit'] as const) {

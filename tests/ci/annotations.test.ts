@@ -6,7 +6,15 @@ import { type Annotation, annotationsOf } from '../../ci/action/annotations.ts';
 import { json } from '../../src/report/data/json.ts';
 import { HARMFUL } from '../../src/report/inert.ts';
 import type { Report } from '../../src/report/model.ts';
-import { brokenRun, conformant, hostile, incomplete, nonconformant, unusable } from '../report/examples.ts';
+import {
+  brokenRun,
+  conformant,
+  heldAgainst,
+  hostile,
+  incomplete,
+  nonconformant,
+  unusable,
+} from '../report/examples.ts';
 import { allRules, failing, sampleReport, undecidedRule } from '../report/reports.ts';
 import { worstReport } from '../report/worst.ts';
 import { commandsIn, fileCommand } from './runner-commands.ts';
@@ -54,6 +62,40 @@ describe('annotations', () => {
     expect(of(incomplete, 'warning').length).toBeGreaterThan(0);
   });
 
+  it('are an error for all that fails a run for the sake of the baseline, and a warning for a pin that was not observed', () => {
+    const report = heldAgainst('the gateway cuts it');
+    const titles = (level: Annotation['level']): readonly string[] =>
+      of(report, level).map(({ title }) => title);
+    expect(titles('error')).toEqual(
+      expect.arrayContaining([
+        '1 entry of the baseline is stale',
+        'In the baseline past its date: list.anonymous',
+        'Pinned observation changed: observed.page.zero',
+      ]),
+    );
+    const messageOf = (title: string): string | undefined =>
+      annotationsOf(report).find((one) => one.title.includes(title))?.message;
+    expect(messageOf('past its date')).toMatch(/^past its date: the gateway cuts it .*until 2026-12-31/);
+    expect(messageOf('list.array (')).toContain(
+      '\nIn the baseline: listed to fail (status), and fails otherwise',
+    );
+    expect(messageOf('observed.page.zero')).toMatch(
+      /^Pinned: the gateway cuts it\nObserved: .+\nPinned because: the gateway cuts it/,
+    );
+    expect(titles('warning')).toEqual([
+      'Pinned observation not made: observed.links',
+      expect.stringContaining('not decided'),
+    ]);
+    expect(annotationsOf(report).map(({ title }) => title)).not.toContainEqual(
+      expect.stringContaining('observed.page.huge'),
+    );
+  });
+
+  it('do not repeat for a pin why a run came to nothing', () => {
+    const { rules } = heldAgainst('x');
+    expect(of({ ...unusable, rules }, 'warning')).toEqual([]);
+  });
+
   it.each([
     ['unusable', unusable],
     ['broken', brokenRun],
@@ -82,7 +124,7 @@ describe('annotations', () => {
 
   it('have no text of a target that a screen obeys, nor a long one', () => {
     for (const text of ['\u001b[31m\r\n::error::x\u202e', 'x'.repeat(100_000)])
-      for (const { title, message } of annotationsOf(hostile(text))) {
+      for (const { title, message } of [hostile(text), heldAgainst(text)].flatMap(annotationsOf)) {
         expect(title.length).toBeLessThan(200);
         expect(message.length).toBeLessThan(2500);
         expect(title).not.toMatch(HARMFUL);
