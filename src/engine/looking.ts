@@ -119,10 +119,15 @@ export async function lookAtStrangers(
       .filter((each) => fits(each, most));
     // What is asked for is remembered from then on.
     const found = fitting.map(([each, isSure]) => look(isSure ? CONFIRMING : {})(each));
-    return new Map(await Promise.all([...found, ...spare.map(look({}))]));
+    const [needed, spared] = await Promise.all([Promise.all(found), Promise.all(spare.map(look({})))]);
+    // What others sent meanwhile, or had to send again, may have taken the place of what can be spared.
+    return new Map([...needed, ...spared.filter(([, { look: first }]) => !isWithheld(first))]);
   });
   return wanted.flatMap((each) => looked.get(each) ?? []);
 }
+
+const isWithheld = ({ answers, twins }: Look): boolean =>
+  [...answers, ...twins].some((answer) => answer?.fault?.kind === 'withheld');
 
 /** Requests without a credential that are left for confirming in any case. */
 const LEAST_KEPT = 10;

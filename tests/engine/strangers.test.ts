@@ -100,6 +100,28 @@ describe('what is asked without a credential, where TOKEN is set', () => {
     });
   });
 
+  it('is left out where it is drawn, and others took more than was reckoned with', async () => {
+    const drawn = strangers(0, 200);
+    const tried = await tryRule(
+      well,
+      caseRule({
+        ...drawn,
+        // Each of them is asked anew, and all have one name.
+        cases: async (t) => [
+          ...Array.from({ length: 5 }, () => ({
+            ...t.list({ q: 'named' }, { by: 'anonymous' }),
+            anew: true,
+          })),
+          ...(await drawn.cases(t)),
+        ],
+      }),
+      withToken,
+    );
+    expect(tried.verdict.verdict, reasonIn(tried)).toBe('pass');
+    expect(askedFor(tried, 'named')).toBe(5);
+    expect(tried.asked.filter(isStranger).length).toBeLessThanOrEqual(ration.most - ration.kept);
+  });
+
   it('is not rationed where nobody has a token, and in a thorough run', async () => {
     expect(askedFor(await tryRule(well, strangers(0, 100)), 'drawn')).toBeGreaterThan(ration.most);
     const thorough = { ...withToken, profile: 'thorough' as const };
