@@ -5,7 +5,7 @@ const SENTENCES: Record<Exclude<StopCause, 'gone'>, string> = {
   deadline: 'The run reached its deadline before this was decided; set a higher DEADLINE_S (--deadline).',
   interrupted: 'The run was interrupted before this was decided; run it again to the end.',
   requests:
-    'The run reached its limit of requests before this was decided; set a higher MAX_REQUESTS (--max-requests).',
+    'This part of the run used up its requests before this was decided; set a higher MAX_REQUESTS (--max-requests).',
 };
 
 /** Thrown where a request would be sent after the run's end; the rule under trial becomes inconclusive. */

@@ -143,7 +143,7 @@ export class Target {
 
   #withheld(spec: RequestSpec): Exchange {
     const { standing } = spec.as;
-    const message = `the ${this.#rations[standing]?.most} requests that a run of this profile sends ${WHOSE[standing]} are used up`;
+    const message = `of the ${this.#rations[standing]?.most} requests that a run of this profile sends ${WHOSE[standing]} none is left for it; a run of fewer rules (--only) has more for each`;
     return {
       request: toRequest(spec, this.#address),
       response: null,
