@@ -1,6 +1,6 @@
 import { because, type Doubt } from '../client/doubt.ts';
 import type { Exchange } from '../client/exchange.ts';
-import { describeExchange, endOf, isSuccess } from '../client/exchange.ts';
+import { describeExchange, endOf, isSuccess, textOf } from '../client/exchange.ts';
 import type { RepositoryName } from '../client/request.ts';
 import type { Trial } from '../engine/trial.ts';
 import type { Misplaced } from '../engine/violation.ts';
@@ -133,11 +133,22 @@ export async function locate(
   return located;
 }
 
+const ENDLESS =
+  'An accepted issue was not seen, and every page of the list is answered like the first one, so that it has no end; fix list.page.slices first, then run again.';
+
+/** Whether every page that was read is answered like the first one. */
+function repeats({ answers: [first, ...others] }: Read): boolean {
+  if (first?.response === undefined || first.response === null) return false;
+  const text = textOf(first.response);
+  return others.length > 1 && others.every(({ response }) => response !== null && textOf(response) === text);
+}
+
 /** Why it cannot be said that an issue is nowhere, where a part of the listings was not read. */
 export function unread({ census }: Located): Doubt | null {
   if (!census.whole)
     return (
       census.hindrance ??
+      (census.reads.some((read) => !read.whole && repeats(read)) ? because('other-rule', ENDLESS) : null) ??
       because(
         'limit',
         'An accepted issue was not seen among the first and the last pages, and the list has more pages than this profile reads; a smaller repository decides it.',

@@ -70,6 +70,21 @@ describe('issues that are stored nowhere while others create some', () => {
   });
 });
 
+describe('a list of which every page is the same', () => {
+  const mock: Change = (b) => ({
+    around: async (inner, request) => {
+      const answer = await b.around(inner, request);
+      return request.method === 'GET' && answer.status === 200 ? { ...answer, body: '[{}]' } : answer;
+    },
+  });
+
+  it('is known to have no end, and no smaller repository is asked for', async () => {
+    const { verdicts, why } = await tryOn({ changes: [mock] }, ['create.listed']);
+    expect(verdicts['create.listed']).toBe('inconclusive');
+    expect(why('create.listed')).toMatch(/every page of the list .* fix list\.page\.slices first/);
+  });
+});
+
 describe('somebody with OUTSIDER_TOKEN', () => {
   it('is known to be let in by an accepted creation, where one without a title is a bad request', async () => {
     const { verdicts } = await tryOn({ faults: ['title-missing-400'] }, ['create.private.outsider']);
