@@ -16,7 +16,7 @@ export async function ran(args: readonly string[], env: Settings): Promise<strin
 }
 
 /** The text with the port of an example in the place of the one that it happened to have, and no folder of this machine. */
-const settled = (port: number, text: string): string =>
+const reproducible = (port: number, text: string): string =>
   text
     .replaceAll(/127\.0\.0\.1:\d+/g, `127.0.0.1:${port}`)
     .replaceAll(/\/\S*\/issue-conformance-\w+\//g, 'reports/');
@@ -34,10 +34,10 @@ export async function runExample(
   const folder = await mkdtemp(join(tmpdir(), 'issue-conformance-'));
   try {
     const printed = await ran(['--seed', String(seed)], { ...settings, REPORT_DIR: folder });
-    const report = settled(port, await readFile(join(folder, 'conformance.json'), 'utf8'));
+    const report = reproducible(port, await readFile(join(folder, 'conformance.json'), 'utf8'));
     await mkdir(join(FOLDER, name), { recursive: true });
     await writeFile(join(FOLDER, name, 'conformance.json'), report);
-    return { printed: settled(port, printed), report };
+    return { printed: reproducible(port, printed), report };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

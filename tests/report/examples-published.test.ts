@@ -11,7 +11,7 @@ import { formatFiles, formatNames } from '../../src/report/format-names.ts';
 import { renderers } from '../../src/report/formats.ts';
 import type { Report } from '../../src/report/model.ts';
 import { reportFrom } from '../../src/report/read.ts';
-import { programsByHand } from '../gallery/by-hand.ts';
+import { programsWithCurl } from '../gallery/with-curl.ts';
 
 const FOLDER = 'docs/examples';
 const NAMES = ['conformant', 'two-faults', 'emulate'];
@@ -69,10 +69,10 @@ describe('what the examples show', () => {
     expect((await pastReports(faulty, join(FOLDER, 'two-faults', 'history'))).reports.length).toBe(5);
   });
 
-  it.each(INSTALLED)('is of %s what curl shows by hand, neither more nor less', async (name) => {
+  it.each(INSTALLED)('is of %s what curl shows, neither more nor less', async (name) => {
     const { rules, target } = await reportOf(`gallery/${name}`);
     const broken = rules.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
-    const { label, violated } = programsByHand[name];
+    const { label, violated } = programsWithCurl[name];
     expect(target.label).toBe(label);
     expect(broken).toEqual(violated.map(({ rule }) => rule));
   });

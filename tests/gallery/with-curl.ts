@@ -1,6 +1,6 @@
 import type { INSTALLED } from '../../scripts/examples/gallery.ts';
 
-interface ProgramByHand {
+interface ProgramWithCurl {
   readonly label: string;
   /** In the order of the catalogue. */
   readonly violated: readonly { readonly rule: string; readonly seen: string }[];
@@ -10,10 +10,10 @@ const TAKES_ANY_TOKEN = 'Authorization: Bearer made-up lists with 200.';
 const CREATES = 'A POST answers 201, and what it sent is in db.json:';
 
 /**
- * Every rule, required or implied, that the programs of the gallery break as `scripts/gallery` sets them up, found by hand
+ * Every rule, required or implied, that the programs of the gallery break as `scripts/gallery` sets them up, found
  * with curl; what else is decided of them they keep.
  */
-export const programsByHand: Readonly<Record<(typeof INSTALLED)[number], ProgramByHand>> = {
+export const programsWithCurl: Readonly<Record<(typeof INSTALLED)[number], ProgramWithCurl>> = {
   'json-server': {
     label: 'json-server 0.17.4',
     violated: [
