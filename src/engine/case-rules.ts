@@ -7,7 +7,7 @@ import type { RuleCase } from './case.ts';
 import { ONCE } from './confirm.ts';
 import { confirmCase, decide } from './decide.ts';
 import { askerOf, type Example } from './judged.ts';
-import { judgeLook, type Looked, lookAt, lookAtStrangers, suspicionOf } from './looking.ts';
+import { CONFIRMING, judgeLook, type Looked, lookAt, lookAtStrangers, suspicionOf } from './looking.ts';
 import type { CaseResult, Oracle } from './oracle.ts';
 import type { CaseRule, Free } from './rule.ts';
 import type { Heard } from './run.ts';
@@ -43,7 +43,8 @@ export async function tryCases(
   const looked = [...(early ?? (await lookAtAll(rule, t)))];
   if (rule.later !== undefined) {
     await t.run.together();
-    looked.push(...(await Promise.all(rule.later(t).map((one) => lookAt(t, one, oracle)))));
+    // What others were answered is looked into: of that there has to be enough when all else was asked.
+    looked.push(...(await Promise.all(rule.later(t).map((one) => lookAt(t, one, oracle, CONFIRMING)))));
   }
   const judge = (
     cases: readonly Looked[],

@@ -17,7 +17,7 @@ export interface Looked {
 const specOf = (ask: Ask): RequestSpec => (typeof ask === 'function' ? ask() : ask);
 
 /** For looks that confirm something. */
-const CONFIRMING: Asking = { confirming: true };
+export const CONFIRMING: Asking = { confirming: true };
 /** For what others of its kind wait for. */
 const FIRST: Asking = { first: true };
 

@@ -100,6 +100,18 @@ describe('what is asked without a credential, where TOKEN is set', () => {
     });
   });
 
+  it('is asked for later of what is kept to confirm, since it is asked for because others were refused', async () => {
+    const rule = caseRule({
+      ...strangers(5, 200),
+      later: (t) =>
+        Array.from({ length: 3 }, () => ({ ...t.list({ q: 'later' }, { by: 'anonymous' }), anew: true })),
+    });
+    const tried = await tryRule(well, rule, withToken);
+    expect(tried.verdict.verdict, reasonIn(tried)).toBe('pass');
+    expect(askedFor(tried, 'later')).toBe(3);
+    expect(tried.asked.filter(isStranger).length).toBeLessThanOrEqual(ration.most);
+  });
+
   it('is left out where it is drawn, and others took more than was reckoned with', async () => {
     const drawn = strangers(0, 200);
     const tried = await tryRule(
