@@ -24,7 +24,7 @@ import type { Trial } from '../src/engine/trial.ts';
 import { eachOnce } from '../src/engine/walks.ts';
 import { pageCount, pagesWithin } from '../src/generate/page.ts';
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../src/generate/per-page.ts';
-import { listingOf, resultsIn } from '../src/snapshot/listing.ts';
+import { hindrance, listingOf, resultsIn } from '../src/snapshot/listing.ts';
 import { isOtherOrder, sameKeys } from '../src/snapshot/sequence.ts';
 
 import {
@@ -164,6 +164,12 @@ async function following(t: Trial, size: string, number: number, by: Caller): Pr
 
 /** A list without any issue has no page that could be another one's. */
 const EMPTY = because('data', 'This target cannot show it: it takes more than 30 issues.');
+
+/** Where no first page of such a size is a page, there is nothing that a later one could go on from. */
+const WITHOUT_A_SIZE = because(
+  'other-rule',
+  'No first page of a size that is out of range holds 1 to 100 results, so no later one can go on from it; fix list.per-page.above-maximum and list.per-page.zero first, then run again.',
+);
 
 /** Which part of the list a page is (sections 4.1 and 8). */
 export const listPages: readonly CaseRule[] = [
@@ -358,7 +364,11 @@ export const listPages: readonly CaseRule[] = [
       const cases = found.flat();
       if (cases.length > 0) return cases;
       const { total, complete } = await extentOf(t);
-      if (complete && total === 0) t.unmet(EMPTY);
+      const firstPages = await Promise.all(
+        named.map(([size]) => t.ask(t.listing(t.fromBeginning({ per_page: size }), base ?? t.base))),
+      );
+      const unread = firstPages.map(hindrance).find((doubt) => doubt !== null);
+      t.unmet(complete && total === 0 ? EMPTY : (unread ?? WITHOUT_A_SIZE));
       return [];
     },
     oracle: (t) => all(supposed, goesOn(t)),
