@@ -10,6 +10,9 @@ const chosen = programs.filter(({ name }) => asked.length === 0 || asked.include
 if (chosen.length === 0)
   throw new Error(`None of ${programs.map(({ name }) => name).join(', ')} is asked for`);
 
+// So that the program that is running is ended too.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
 for (const program of chosen) {
   const { name, label, port } = program;
   process.stdout.write(`${label}\n`);

@@ -1,6 +1,7 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -24,6 +25,10 @@ function start(command: string, args: readonly string[], options: SpawnOptions):
   };
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', add);
   child.on('error', add);
+  // Whatever ends this program ends that one too, before its folder is removed.
+  const end = (): unknown => child.kill('SIGKILL');
+  process.prependOnceListener('exit', end);
+  child.once('close', () => process.off('exit', end));
   return { child, output: () => text.trim() };
 }
 
@@ -62,6 +67,8 @@ export async function withProgram(
   work: (baseUrl: string) => Promise<unknown>,
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), `issue-conformance-${program.name}-`));
+  const clean = (): void => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', clean);
   try {
     await install(program, folder);
     const place = join(folder, 'place');
@@ -74,17 +81,15 @@ export async function withProgram(
       // What it would keep in a home goes with the folder.
       env: { PATH: process.env['PATH'] ?? '', HOME: place },
     });
-    const end = (): unknown => child.kill('SIGKILL');
-    process.once('exit', end);
     const failed = await work(`http://127.0.0.1:${port}`).then(
       () => null,
       (error: unknown) => error,
     );
     const ended = hasEnded(child) ? new Error(`${program.label} ended; it printed:\n${output()}`) : null;
     await stop(child);
-    process.off('exit', end);
     if (ended !== null || failed !== null) throw ended ?? failed;
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    process.off('exit', clean);
+    clean();
   }
 }
