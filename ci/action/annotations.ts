@@ -75,11 +75,11 @@ function stale({ staleBaseline = [] }: Report): Annotation[] {
   ];
 }
 
-/** Entries of the baseline that are past their date, which fails a run whatever became of their rules. */
+/** Entries of the baseline that expired, which fails a run whatever became of their rules. */
 const expired = ({ rules }: Report): Annotation[] =>
   listedRules(rules, 'expired').map((rule) => ({
     level: 'error',
-    title: shown(`In the baseline past its date: ${rule.id}`, MOST_TITLE),
+    title: shown(`Baseline entry expired: ${rule.id}`, MOST_TITLE),
     message: lines(listedWords(rule) ?? '', 'Look at it again.'),
   }));
 

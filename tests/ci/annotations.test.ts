@@ -69,15 +69,15 @@ describe('annotations', () => {
     expect(titles('error')).toEqual(
       expect.arrayContaining([
         '1 entry of the baseline is stale',
-        'In the baseline past its date: list.anonymous',
+        'Baseline entry expired: list.anonymous',
         'Pinned observation changed: observed.page.zero',
       ]),
     );
     const messageOf = (title: string): string | undefined =>
       annotationsOf(report).find((one) => one.title.includes(title))?.message;
-    expect(messageOf('past its date')).toMatch(/^past its date: the gateway cuts it .*until 2026-12-31/);
+    expect(messageOf('entry expired')).toMatch(/^expired: the gateway cuts it .*until 2026-12-31/);
     expect(messageOf('list.array (')).toContain(
-      '\nIn the baseline: listed to fail (status), and fails otherwise',
+      '\nIn the baseline: listed to fail (status), but fails in another way',
     );
     expect(messageOf('observed.page.zero')).toMatch(
       /^Pinned: the gateway cuts it\nObserved: .+\nPinned because: the gateway cuts it/,
