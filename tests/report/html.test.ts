@@ -115,10 +115,10 @@ describe('the head of the page', () => {
   it('has each failure in a line that leads to its card', () => {
     const [index = ''] = /<div class="card index[\s\S]*?<\/ul>/.exec(page) ?? [];
     const links = [...index.matchAll(/href="#(rule-[^"]+)"/g)].map(([, anchor]) => anchor);
-    expect(links.toSorted()).toEqual([
-      'rule-create.missing-title',
+    expect(links).toEqual([
       'rule-list.per-page.zero',
       'rule-list.sort.invalid-ignores-direction',
+      'rule-create.missing-title',
     ]);
     for (const anchor of links)
       expect(partOfPage(page, 'failures')).toContain(`<div id="${anchor ?? ''}" class="failure-body">`);
@@ -313,10 +313,8 @@ describe('the history', () => {
 
   it('leads to the report of each earlier run, where that is known', () => {
     const linkTo = ({ run }: Report): string => `../history/${run.id}.json`;
-    const runs = [at(holds, 1), at(fails, 2)].map((report, index) => ({
-      ...report,
-      run: { ...report.run, id: `run-${index}` },
-    }));
+    const named = (report: Report, id: string): Report => ({ ...report, run: { ...report.run, id } });
+    const runs = [named(at(holds, 1), 'run-0'), named(at(fails, 2), 'run-1')];
     const part = partOfPage(html(at(fails, 3), runs, linkTo), 'history');
     const links = [...part.matchAll(/href="(\.\.[^"]+)"/g)].map(([, href]) => href);
     // In the table of runs, newest first, and where the failure began.
