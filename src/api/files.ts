@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { withSinceLastRun } from '../compare/since-last-run.ts';
-import { linksInto } from '../history/file-name.ts';
 import { keepReport, prepareHistoryDir } from '../history/keep.ts';
+import { linksInto } from '../history/kept-file.ts';
 import { pastReports } from '../history/past.ts';
 import { type Beginning, reportWithoutRules, UNFINISHED } from '../host/unfinished.ts';
 import { formatsOf } from '../report/format-names.ts';

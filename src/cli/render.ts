@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { withSinceLastRun } from '../compare/since-last-run.ts';
-import { linksInto } from '../history/file-name.ts';
+import { linksInto } from '../history/kept-file.ts';
 import { earlierReports } from '../host/deliver.ts';
 import type { RawSettings } from '../host/settings.ts';
 import { formatNames } from '../report/format-names.ts';

@@ -1,6 +1,6 @@
 import { nameOfProxy } from '../client/route.ts';
 import type { RunSettings } from '../engine/run.ts';
-import { isSameTarget } from '../history/same-target.ts';
+import { isSameTarget } from '../history/past.ts';
 import { REPOSITORY_NAMES } from '../host/bundled-meant.ts';
 import { planRun, startBundled } from '../host/plan.ts';
 import {

@@ -1,4 +1,4 @@
-import { isSameTarget } from '../history/same-target.ts';
+import { isSameTarget } from '../history/past.ts';
 import type { Report } from '../report/model.ts';
 import { selectionFlags } from '../report/notices.ts';
 import { chosenOf } from '../report/outcome.ts';

@@ -1,10 +1,10 @@
-import { readdir } from 'node:fs/promises';
+import { lstat, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { codeOf } from '../report/code-of.ts';
 import { json } from '../report/data/json.ts';
 import { makeFolder, proveWritable, unwritable } from '../report/folder.ts';
 import { type Report, reportSchema } from '../report/model.ts';
-import { historyName } from './file-name.ts';
-import { writeNew } from './write-new.ts';
+import { historyName } from './kept-file.ts';
 
 /** More runs than ever begin in one millisecond with one id. */
 const MOST_OF_ONE_NAME = 1000;
@@ -23,6 +23,46 @@ export async function prepareHistoryDir(dir: string): Promise<void> {
     await readdir(dir);
   } catch (error) {
     throw unwritableHistory(dir, error);
+  }
+}
+
+async function isTaken(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+/**
+ * Writes a file that is not there yet. Whoever reads it meanwhile sees no file or all of it.
+ *
+ * Not by a hard link, which not every file system has: the file beside is the right to the name, since only one run can
+ * make it, and nobody looks whether the name is free, and takes it, without that right.
+ *
+ * @returns false where the name is taken, or about to be; then nothing was written
+ * @throws the error of what failed; nothing is left behind then
+ */
+async function writeNew(path: string, text: string): Promise<boolean> {
+  const beside = `${path}.tmp`;
+  try {
+    await writeFile(beside, '', { flag: 'wx' });
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  }
+  let renamed = false;
+  try {
+    if (await isTaken(path)) return false;
+    await writeFile(beside, text);
+    await rename(beside, path);
+    renamed = true;
+    return true;
+  } finally {
+    // What is called so after the renaming is somebody else's.
+    if (!renamed) await rm(beside, { force: true });
   }
 }
 

@@ -1,10 +1,38 @@
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { codeOf } from '../report/code-of.ts';
 import { inert } from '../report/inert.ts';
 import { type Report, reportSchema } from '../report/model.ts';
 import { MOST_BYTES, reportFrom, UnreadableReport } from '../report/read.ts';
-import { isHistoryName } from './file-name.ts';
+
+const LONGEST_ID = 40;
+const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z-[\w-]+\.json$/;
+
+/**
+ * What the report of a run is called in a history: `2026-11-20T16-18-09.123Z-0f3a9c21bd.json`. Names sort by time.
+ *
+ * @param again how many reports have that name already; those after the first get a number
+ */
+export function historyName({ run }: Pick<Report, 'run'>, again = 0): string {
+  const time = new Date(run.startedAt).toISOString().replaceAll(':', '-');
+  const id = run.id.replaceAll(/[^\w-]+/g, '-').slice(0, LONGEST_ID) || 'run';
+  return `${time}-${id}${again === 0 ? '' : `-${again + 1}`}.json`;
+}
+
+/** Whether a file of a history folder is called as a kept report is. */
+export const isHistoryName = (name: string): boolean => NAME.test(name);
+
+/** Where a history keeps a report, as an address from a report folder; there is none on another disk, and none without a history. */
+export function linksInto(
+  historyDir: string | undefined,
+  reportDir: string,
+): (report: Report) => string | null {
+  return (report) => {
+    if (historyDir === undefined) return null;
+    const path = relative(resolve(reportDir), join(resolve(historyDir), historyName(report)));
+    return isAbsolute(path) ? null : path.split(sep).map(encodeURIComponent).join('/');
+  };
+}
 
 /** Files of a history that are looked at, at most, and bytes after which no further one is. */
 const MOST_FILES = 2000;
@@ -31,14 +59,14 @@ function targetIn(head: string): Target | null {
 }
 
 /** Which kept reports are wanted. */
-export interface Wanted {
+export interface WantedReports {
   /** Asked of the target that stands at the beginning of a file; the report is read where it says yes. */
   readonly isOf: (target: Target) => boolean;
   /** Takes a report, and says whether there are enough. */
   readonly take: (report: Report) => boolean;
 }
 
-async function lookInto(file: FileHandle, size: number, { isOf }: Wanted) {
+async function lookInto(file: FileHandle, size: number, { isOf }: WantedReports) {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
   const seen = targetIn(buffer.toString('utf8', 0, bytesRead));
   if (seen !== null && !isOf(seen)) return { bytes: bytesRead, report: null };
@@ -48,7 +76,7 @@ async function lookInto(file: FileHandle, size: number, { isOf }: Wanted) {
 }
 
 /** @throws UnreadableReport, or the error of the file system */
-async function look(path: string, wanted: Wanted) {
+async function look(path: string, wanted: WantedReports) {
   const found = await stat(path);
   // Opening a pipe would wait for somebody who writes to it.
   if (!found.isFile()) throw new UnreadableReport('it is no file');
@@ -86,7 +114,7 @@ export async function keptNames(dir: string): Promise<string[]> {
  * @returns names of files that are called like kept reports and are none that this version reads, of those looked at
  * @throws Error with a sentence where the folder is there and cannot be read
  */
-export async function readKept(dir: string, wanted: Wanted): Promise<readonly string[]> {
+export async function readKept(dir: string, wanted: WantedReports): Promise<readonly string[]> {
   const unreadable: string[] = [];
   let bytes = 0;
   for (const name of (await keptNames(dir)).slice(0, MOST_FILES)) {

@@ -1,7 +1,7 @@
 import { isAbsolute, join, resolve } from 'node:path';
 import { withSinceLastRun } from '../compare/since-last-run.ts';
-import { linksInto } from '../history/file-name.ts';
 import { keepReport, prepareHistoryDir } from '../history/keep.ts';
+import { linksInto } from '../history/kept-file.ts';
 import { type Past, pastReports } from '../history/past.ts';
 import { countOf } from '../report/count-of.ts';
 import { type FormatName, formatFiles, formatNames, formatsOf } from '../report/format-names.ts';

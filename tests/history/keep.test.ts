@@ -1,8 +1,8 @@
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { historyName, isHistoryName } from '../../src/history/file-name.ts';
 import { keepReport, prepareHistoryDir } from '../../src/history/keep.ts';
+import { historyName, isHistoryName } from '../../src/history/kept-file.ts';
 import { json } from '../../src/report/data/json.ts';
 import { type Report, reportSchema } from '../../src/report/model.ts';
 import { readReport } from '../../src/report/read.ts';

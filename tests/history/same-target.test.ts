@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSameTarget } from '../../src/history/same-target.ts';
+import { isSameTarget } from '../../src/history/past.ts';
 
 const target = { baseUrl: 'http://issues.example.com/api', owner: 'octo', repo: 'hello', bundled: false };
 

@@ -1,10 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { historyName } from '../../src/history/file-name.ts';
 import { keepReport } from '../../src/history/keep.ts';
-import { latestReports } from '../../src/history/past.ts';
-import { isMeantBy, type KeptTarget, keptTargets } from '../../src/history/targets.ts';
+import { historyName } from '../../src/history/kept-file.ts';
+import { isMeantBy, type KeptTarget, keptTargets, latestReports } from '../../src/history/past.ts';
 import { bundledAt, runAt, withFolder } from './history.ts';
 
 const at = (minute: number, baseUrl: string, label?: string) =>
