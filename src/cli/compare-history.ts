@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { whereOf } from '../compare/columns.ts';
 import { lastComparable } from '../compare/since-last-run.ts';
-import { whereOf } from '../compare/target-name.ts';
 import { keptNames } from '../history/kept-file.ts';
 import { BUNDLED, isMeantBy, type KeptTarget, keptTargets, latestReports } from '../history/past.ts';
 import { begunAt } from '../report/begun-at.ts';

@@ -1,21 +1,46 @@
 import { begunAt } from '../report/begun-at.ts';
 import type { Report } from '../report/model.ts';
 import { shown } from '../report/shown.ts';
-import { type Remark, remarksOn } from './remarks.ts';
-import { shortName, targetName } from './target-name.ts';
+import { truncated } from './view.ts';
+
+/** UTF-16 units of a name, and of the id of a run. */
+const NAME = 120;
+const ID = 40;
+
+/** Where a target is, as a reader knows it. */
+export function whereOf({ target: { baseUrl, owner, repo, bundled } }: Pick<Report, 'target'>): string {
+  if (bundled) return 'bundled reference service';
+  return `${shown(baseUrl, NAME)} ${shown(`${owner}/${repo}`, NAME)}`;
+}
+
+/** A target as a reader knows it: what people call it, and where it is. */
+export function targetName(report: Pick<Report, 'target'>): string {
+  const { label } = report.target;
+  return label === undefined ? whereOf(report) : `${shown(label, NAME)}, ${whereOf(report)}`;
+}
 
 /** One report of a matrix. */
 export interface Column {
-  /** A, B, …: stands for the name where that has no room. */
+  /** A, B, …: no two have the same. */
   readonly letter: string;
-  /** What no other column is called. */
+  /** What people call the target, and where it is. */
   readonly name: string;
+  /** What stands at the head of the column, short; two may have the same. */
+  readonly head: string;
   readonly report: Report;
-  /** What has to be known of its run. */
-  readonly remarks: readonly Remark[];
 }
 
-const ID = 40;
+/** Columns of a terminal that a head takes at most: as much as fits when it is turned. */
+const HEAD = 24;
+
+/** What a target is called at the head of a column: its label, or the host and the repository. */
+function headOf(report: Report): string {
+  const { baseUrl, owner, repo, label, bundled } = report.target;
+  const host = URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl;
+  const head = truncated(label ?? (bundled ? whereOf(report) : `${host} ${owner}/${repo}`), HEAD);
+  return head.trim() === '' ? '(blank)' : head;
+}
+
 const LETTERS = 26;
 
 /** A, B, … Z, AA, AB, … */
@@ -24,28 +49,20 @@ export function letterOf(index: number): string {
   return index < LETTERS ? last : letterOf(Math.floor(index / LETTERS) - 1) + last;
 }
 
-/** Names from the shortest to the one that tells most; where two are alike, the next longer one is tried. */
-const NAMES: readonly ((report: Report, index: number) => string)[] = [
-  shortName,
-  targetName,
-  (report) => `${shortName(report)}, ${begunAt(report)}`,
-  (report) => `${targetName(report)}, ${begunAt(report)}`,
-  (report) => `${targetName(report)}, ${begunAt(report)}, run ${shown(report.run.id, ID)}`,
-  (report, index) => `${targetName(report)}, ${begunAt(report)}, report ${index + 1}`,
-];
-
-/** The reports as columns, each with a name that no other has. */
-export function columnsOf(reports: readonly Report[]): readonly Column[] {
-  const byLength = NAMES.map((nameOf) => reports.map(nameOf));
-  const taken = new Set<string>();
+/** The reports as columns; of reports on one target, the names say which run each is of. */
+export function targetColumns(reports: readonly Report[]): readonly Column[] {
+  const names = reports.map(targetName);
   return reports.map((report, index) => {
-    const letter = letterOf(index);
-    const names = byLength.find((all) => {
-      const name = all[index] ?? '';
-      return !taken.has(name) && all.indexOf(name) === all.lastIndexOf(name);
-    });
-    const name = names?.[index] ?? `report ${letter}`;
-    taken.add(name);
-    return { letter, name, report, remarks: remarksOn(report) };
+    const name = names[index] ?? '';
+    const isAlone = names.indexOf(name) === names.lastIndexOf(name);
+    return {
+      letter: letterOf(index),
+      name: isAlone ? name : `${name}, ${begunAt(report)}, run ${shown(report.run.id, ID)}`,
+      head: headOf(report),
+      report,
+    };
   });
 }
+
+/** What a column is called in a few words. */
+export const shortLabel = ({ letter, head }: Column): string => `${letter} ${head}`;

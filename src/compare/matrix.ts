@@ -1,63 +1,67 @@
 import type { Report, RuleReport } from '../report/model.ts';
-import { shown } from '../report/shown.ts';
-import { type Tone, toneOf, tones } from '../report/tones.ts';
-import { type Column, columnsOf } from './columns.ts';
-import { matrixSummary, type SummaryRow } from './matrix-summary.ts';
-import { mergedOrder } from './merged-order.ts';
-import { type Observed, observedOf } from './observation-change.ts';
-import { keyed } from './rule-key.ts';
+import { isDecided, keyed, observedOf } from './changes.ts';
+import { type Column, targetColumns } from './columns.ts';
 
 /** One rule in all reports. */
-export interface Row<Cell> {
-  readonly id: string;
-  readonly statement: string;
-  /** One for each column. */
-  readonly cells: readonly Cell[];
+export interface Row {
+  /** As the first report has it that has it. */
+  readonly rule: RuleReport;
+  /** What each report has of it, in the order of the columns. */
+  readonly members: readonly (RuleReport | undefined)[];
   /** Whether the targets are known to differ: where nothing is decided, or the rule is not there, nothing is known. */
   readonly differs: boolean;
 }
 
-/** What one run saw of what is not judged. */
-export type SeenCell = Observed | { readonly seen: false; readonly reason: null };
-
 /** Several reports side by side. */
 export interface Matrix {
   readonly columns: readonly Column[];
-  readonly summary: readonly SummaryRow[];
-  readonly rules: readonly Row<Tone>[];
-  readonly observations: readonly Row<SeenCell>[];
+  /** Rules that at least one report judges. */
+  readonly rules: readonly Row[];
+  readonly observations: readonly Row[];
 }
 
-const NAME = 200;
-const PROSE = 600;
-
-function row<Cell>(
-  members: readonly (RuleReport | undefined)[],
-  cellOf: (rule: RuleReport | undefined) => Cell,
-  knownOf: (cell: Cell) => string | null,
-): Row<Cell> {
-  const cells = members.map(cellOf);
-  const first = members.find((rule) => rule !== undefined);
-  return {
-    id: shown(first?.id ?? '', NAME),
-    statement: shown(first?.statement ?? '', PROSE),
-    cells,
-    differs: new Set(cells.map(knownOf).filter((known) => known !== null)).size > 1,
-  };
+/**
+ * Keys of several lists, each once, in an order that follows the lists: what only a later list has stands behind what
+ * stands before it there.
+ */
+export function mergedOrder(lists: readonly Iterable<string>[]): readonly string[] {
+  /** Which key stands behind which; `null` is the place before the first. */
+  const next = new Map<string | null, string | null>([[null, null]]);
+  for (const list of lists) {
+    let last: string | null = null;
+    for (const key of list) {
+      if (!next.has(key)) {
+        next.set(key, next.get(last) ?? null);
+        next.set(last, key);
+      }
+      last = key;
+    }
+  }
+  const order: string[] = [];
+  for (let key = next.get(null) ?? null; key !== null; key = next.get(key) ?? null) order.push(key);
+  return order;
 }
 
-function decided(tone: Tone): string | null {
-  if (tone === 'fail' || tone === 'known') return 'fail';
-  return tone === 'pass' ? tone : null;
+export const isJudged = (rule: RuleReport | undefined): boolean =>
+  rule !== undefined && rule.level !== 'observed';
+
+/** Whether a report shows that its target breaks a rule that is judged, listed in a baseline or not. */
+export const isBroken = (rule: RuleReport | undefined): rule is RuleReport =>
+  rule !== undefined && isJudged(rule) && rule.verdict === 'fail';
+
+/** What a report says of a rule that can be compared; `null` where it decided, or observed, nothing. */
+function knownOf(rule: RuleReport): string | null {
+  if (isJudged(rule)) return isDecided(rule) ? rule.verdict : null;
+  const observed = observedOf(rule);
+  return observed.seen ? observed.value : null;
 }
 
-const seenOf = (rule: RuleReport | undefined): SeenCell =>
-  rule === undefined ? { seen: false, reason: null } : observedOf(rule);
-
-/** What a cell says; why something was not observed stands elsewhere. */
-export function seenWords(cell: SeenCell): string {
-  if (cell.seen) return shown(cell.value);
-  return cell.reason === null ? tones.absent.word : 'not observed';
+function rowOf(members: readonly (RuleReport | undefined)[]): readonly Row[] {
+  const there = members.filter((rule) => rule !== undefined);
+  const compared = there.some(isJudged) ? there.filter(isJudged) : there;
+  const known = new Set(compared.map(knownOf).filter((each) => each !== null));
+  const [rule] = there;
+  return rule === undefined ? [] : [{ rule, members, differs: known.size > 1 }];
 }
 
 /**
@@ -67,17 +71,12 @@ export function seenWords(cell: SeenCell): string {
  */
 export function matrix(reports: readonly Report[]): Matrix {
   const byKey = reports.map(({ rules }) => keyed(rules));
-  const members = mergedOrder(byKey.map((rules) => rules.keys())).map((key) =>
-    byKey.map((rules) => rules.get(key)),
+  const rows = mergedOrder(byKey.map((rules) => rules.keys())).flatMap((key) =>
+    rowOf(byKey.map((rules) => rules.get(key))),
   );
-  const isJudged = (of: readonly (RuleReport | undefined)[]): boolean =>
-    of.some((rule) => rule !== undefined && rule.level !== 'observed');
   return {
-    columns: columnsOf(reports),
-    summary: matrixSummary(reports),
-    rules: members.filter(isJudged).map((of) => row(of, toneOf, decided)),
-    observations: members
-      .filter((of) => !isJudged(of))
-      .map((of) => row(of, seenOf, (cell) => (cell.seen ? cell.value : null))),
+    columns: targetColumns(reports),
+    rules: rows.filter(({ members }) => members.some(isJudged)),
+    observations: rows.filter(({ members }) => !members.some(isJudged)),
   };
 }

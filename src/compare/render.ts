@@ -1,11 +1,11 @@
 import type { Changes } from './changes.ts';
-import { changesPage } from './html/changes-page.tsx';
-import { matrixPage } from './html/matrix-page.tsx';
-import { changesMarkdown } from './markdown/changes-markdown.ts';
-import { matrixMarkdown } from './markdown/matrix-markdown.ts';
+import { changesView } from './changes-view.ts';
+import { viewPage } from './html/page.tsx';
+import { viewMarkdown } from './markdown.ts';
 import type { Matrix } from './matrix.ts';
-import { changesText } from './terminal/changes-text.ts';
-import { matrixText } from './terminal/matrix-text.ts';
+import { matrixView } from './matrix-view.ts';
+import { viewText } from './text.ts';
+import type { View } from './view.ts';
 
 /** What a comparison can be shown as. */
 export type ComparisonFormat = 'text' | 'markdown' | 'html';
@@ -18,16 +18,14 @@ interface Terminal {
 
 type Renderers<What> = Readonly<Record<ComparisonFormat, (what: What, terminal: Terminal) => string>>;
 
+const renderersOf = <What>(viewOf: (what: What) => View): Renderers<What> => ({
+  text: (what, terminal) => viewText(viewOf(what), terminal),
+  markdown: (what) => viewMarkdown(viewOf(what)),
+  html: (what) => viewPage(viewOf(what)),
+});
+
 /** What changed between two reports, ready to be shown. */
-export const renderChanges: Renderers<Changes> = {
-  text: changesText,
-  markdown: changesMarkdown,
-  html: changesPage,
-};
+export const renderChanges: Renderers<Changes> = renderersOf(changesView);
 
 /** Several reports side by side, ready to be shown. */
-export const renderMatrix: Renderers<Matrix> = {
-  text: matrixText,
-  markdown: matrixMarkdown,
-  html: matrixPage,
-};
+export const renderMatrix: Renderers<Matrix> = renderersOf(matrixView);

@@ -1,8 +1,13 @@
 import type { Report, RuleReport, SinceLastRun } from '../report/model.ts';
-import { isDecided, type RulePair } from './change-kind.ts';
-import { type Changes, changes } from './changes.ts';
-import { type ObservationChange, observedOf } from './observation-change.ts';
-import { type SettingDifference, settingDifferences } from './setting-differences.ts';
+import {
+  type Changes,
+  changes,
+  isDecided,
+  type ObservationChange,
+  observedOf,
+  type RulePair,
+} from './changes.ts';
+import { type SettingDifference, settingDifferences } from './runs.ts';
 
 type PassedOver = SinceLastRun['passedOver'][number];
 type NewFailure = NonNullable<SinceLastRun['changes']>['newFailures'][number];
@@ -19,7 +24,7 @@ const isGating = ({ level }: RuleReport): boolean => level !== 'observed';
 
 /**
  * Why a run shows nothing to compare with; `null` where it does. A run that was cut short is as little use: what it did not
- * come to would be new, or mended, in the next one without having changed.
+ * come to would be new, or gone, in the next one without having changed.
  */
 function whyPassedOver(run: Report, comparedWith: Report): PassedOver['why'] | null {
   if (run.outcome === 'unusable' || run.outcome === 'broken') return run.outcome;
@@ -132,7 +137,7 @@ function changesSince(last: Report, report: Report, earlier: readonly Report[]):
   return {
     settings: [...settings],
     newFailures,
-    mended: idsOf(rules.mended),
+    mended: idsOf(rules.noLongerFailing),
     newlyUndecided: isExplained ? [] : undecided,
     leftOpen: isExplained ? undecided : [],
     decidedNow: idsOf(rules.decidedNow),

@@ -1,7 +1,6 @@
 import { changes } from '../../src/compare/changes.ts';
-import { changesPage } from '../../src/compare/html/changes-page.tsx';
-import { matrixPage } from '../../src/compare/html/matrix-page.tsx';
 import { matrix } from '../../src/compare/matrix.ts';
+import { renderChanges, renderMatrix } from '../../src/compare/render.ts';
 import { withSinceLastRun } from '../../src/compare/since-last-run.ts';
 import { html } from '../../src/report/html/report.tsx';
 import type { Report } from '../../src/report/model.ts';
@@ -22,6 +21,10 @@ const failuresOf = ({ rules }: Report): string[] =>
   rules.flatMap(({ id, failure }) =>
     failure === undefined ? [] : [id, failure.expected, failure.actual, failure.means],
   );
+
+const terminal = { color: false, width: 80 };
+const changesPage = (one: Report, other: Report): string => renderChanges.html(changes(one, other), terminal);
+const matrixPage = (reports: readonly Report[]): string => renderMatrix.html(matrix(reports), terminal);
 
 const failedIn = ({ rules }: Report): string[] =>
   rules.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
@@ -53,11 +56,8 @@ export const pages: readonly (readonly [name: string, page: ExamplePage])[] = [
       onPaper: ['Staging', 'Since 31 Jan 2025', ...failuresOf(newer)],
     },
   ],
-  [
-    'the comparison of two runs',
-    { html: () => changesPage(changes(older, newer)), onPaper: failedIn(newer) },
-  ],
-  ['the matrix of three runs', { html: () => matrixPage(matrix(triple)), onPaper: triple.flatMap(failedIn) }],
+  ['the comparison of two runs', { html: () => changesPage(older, newer), onPaper: failedIn(newer) }],
+  ['the matrix of three runs', { html: () => matrixPage(triple), onPaper: triple.flatMap(failedIn) }],
 ];
 
 /** An earlier run, on a target that was as hostile, in which every rule held. */
@@ -72,8 +72,8 @@ function before(report: Report): Report {
 /** Every page of a run, or of several. */
 const pagesOf: Readonly<Record<string, (report: Report) => string>> = {
   'the report': (report) => html(report, [before(report)]),
-  'the comparison': (report) => changesPage(changes(before(report), report)),
-  'the matrix': (report) => matrixPage(matrix([before(report), report, report])),
+  'the comparison': (report) => changesPage(before(report), report),
+  'the matrix': (report) => matrixPage([before(report), report, report]),
 };
 
 /** Every page of runs in which each text that a target may decide is the given one. */

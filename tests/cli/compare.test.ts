@@ -76,8 +76,8 @@ describe('comparing two reports', () => {
       /no-report\.json" cannot be read: it has no "schemaVersion"/,
     ],
     ['half a report', ['half.json', 'newer.json'], /half\.json" cannot be read: it is no JSON/],
-    ['no rule in common that counts', ['older.json', 'elsewhere.json'], /no rule in common that counts/],
-    ['observations alone', ['observing.json', 'elsewhere.json'], /no rule in common that counts/],
+    ['no rule in common that counts', ['older.json', 'elsewhere.json'], /no gating rule in common/],
+    ['observations alone', ['observing.json', 'elsewhere.json'], /no gating rule in common/],
     [
       'another format',
       ['older.json', 'newer.json', '--format', 'pdf'],
@@ -134,8 +134,8 @@ describe('comparing two reports', () => {
 describe('comparing more reports', () => {
   it('makes a matrix and exits 0, whatever it shows', async () => {
     const { status, stdout, stderr } = await compare('older.json', 'newer.json', 'third.json');
-    expect(stdout).toMatch(/^3 reports side by side\n/);
-    expect(stdout).toMatch(/^≠ list\.per-page\.zero\s+A ✓ pass +B ✗ fail +C ✓ pass$/m);
+    expect(stdout).toMatch(/^3 reports side by side: /);
+    expect(stdout).toMatch(/^≠ list\.per-page\.zero +✓ +✗ +✓$/m);
     expect([status, stderr]).toEqual([0, '']);
   });
 

@@ -81,7 +81,7 @@ describe('the beginning of a run that has a history', () => {
     );
     expect(second.stdout).toMatch(since);
     expect(second.stdout.replaceAll(/\s+/g, ' ')).toContain(
-      'The settings differ: rules chosen --only list.per-page → --only list.per-page list.ok 1 gating rule not compared',
+      'The settings differ: selected rules --only list.per-page → --only list.per-page list.ok 1 gating rule not compared',
     );
     const markdown = await readFile(join(reports, 'report.md'), 'utf8');
     expect(markdown.replaceAll(/[*`]/g, '')).toMatch(since);

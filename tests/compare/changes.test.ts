@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ChangeKind, RulePair } from '../../src/compare/change-kind.ts';
-import { changes } from '../../src/compare/changes.ts';
+import { type ChangeKind, changes, type RulePair } from '../../src/compare/changes.ts';
 import type { Report, RuleReport } from '../../src/report/model.ts';
 import { anyReport } from '../report/any-report.ts';
 import { failing, sampleReport, sampleRule, undecidedRule } from '../report/reports.ts';
@@ -45,8 +44,8 @@ describe('what became of a rule', () => {
     ['failed, is not tried', known, skipped, 'newlyUndecided', false],
     ['failed, fails', failed, failed, 'stillFailing', false],
     ['failed as listed, fails unlisted', known, failed, 'stillFailing', false],
-    ['failed, passes', failed, passing, 'mended', false],
-    ['failed as listed, passes', known, passing, 'mended', false],
+    ['failed, passes', failed, passing, 'noLongerFailing', false],
+    ['failed as listed, passes', known, passing, 'noLongerFailing', false],
     ['undecided, passes', inconclusive, passing, 'decidedNow', false],
     ['not tried, passes', skipped, passing, 'decidedNow', false],
     ['not tried, is undecided', skipped, inconclusive, 'stillUndecided', false],
@@ -148,7 +147,7 @@ describe('reports that cannot be compared', () => {
     ['no rule in common', report([other]), later([passing])],
     ['only observations in common', report([other, observation]), later([passing, observation])],
   ])('%s', (_, before, after) => {
-    expect(changes(before, after).incomparable).toMatch(/no rule in common that counts/);
+    expect(changes(before, after).incomparable).toMatch(/no gating rule in common/);
   });
 
   it.each([
@@ -217,16 +216,16 @@ describe('any two reports', () => {
     );
   });
 
-  it('makes mended of what newly fails when it is turned round, and the other way round', () => {
+  it('has what newly fails fail no longer when it is turned round, and the other way round', () => {
     fc.assert(
       fc.property(related, ([before, after]) => {
         const there = changes(before, after);
         const back = changes(after, before);
         const passed = there.rules.newlyFailing.filter((pair) => pair.before.verdict === 'pass');
-        expect(idsOf(back.rules.mended).toSorted()).toEqual(idsOf(passed).toSorted());
-        const mended = idsOf(there.rules.mended).toSorted();
+        expect(idsOf(back.rules.noLongerFailing).toSorted()).toEqual(idsOf(passed).toSorted());
+        const noLongerFailing = idsOf(there.rules.noLongerFailing).toSorted();
         const failedBack = back.rules.newlyFailing.filter((pair) => pair.before.verdict === 'pass');
-        expect(idsOf(failedBack).toSorted()).toEqual(mended);
+        expect(idsOf(failedBack).toSorted()).toEqual(noLongerFailing);
       }),
     );
   });

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { changes } from '../../src/compare/changes.ts';
-import { conclusionOf } from '../../src/compare/conclusion.ts';
-import { factsOf } from '../../src/compare/facts.ts';
-import { remarksOf } from '../../src/compare/remarks.ts';
-import { settingDifferences } from '../../src/compare/setting-differences.ts';
+import { changesView } from '../../src/compare/changes-view.ts';
+import { factsOf, remarksOf, settingDifferences } from '../../src/compare/runs.ts';
 import type { Report } from '../../src/report/model.ts';
 import { failing, sampleReport, sampleRule, undecidedRule } from '../report/reports.ts';
 
@@ -89,7 +87,7 @@ describe('settings that differ', () => {
     });
     expect(settingDifferences(before, after)).toEqual([
       { name: 'PROFILE', before: 'standard', after: 'quick' },
-      { name: 'rules chosen', before: 'all rules', after: '--only list --skip list.page' },
+      { name: 'selected rules', before: 'all rules', after: '--only list --skip list.page' },
       { name: 'TOKEN', before: 'given', after: 'not set' },
       { name: 'MAX_RATE', before: 'not set', after: '5' },
     ]);
@@ -142,7 +140,7 @@ describe('facts', () => {
 });
 
 describe('the conclusion', () => {
-  const of = (one: Report, two: Report) => conclusionOf(changes(one, two));
+  const of = (one: Report, two: Report) => changesView(changes(one, two));
   const [ok, zero] = [sampleRule('list.ok'), 'list.per-page.zero'] as const;
   const only = (...rules: Report['rules']): Report => sampleReport('nonconformant', { rules });
   const then = (...rules: Report['rules']): Report => later({ outcome: 'nonconformant', rules });
@@ -151,12 +149,12 @@ describe('the conclusion', () => {
     const open = undecidedRule('list.array', 'inconclusive', 'No.');
     expect(
       of(only(ok, failing(zero), open), then(ok, failing(zero), open, sampleRule('list.records'))),
-    ).toEqual({
-      worse: false,
+    ).toMatchObject({
+      tone: 'pass',
       title: 'Not worse',
       sentences: [
         'None of the 3 rules that both reports judge got worse.',
-        '1 rule still fails, 1 rule is still undecided, 1 rule that counts was not compared.',
+        '1 rule still fails, 1 rule is still undecided, 1 rule was not compared, 1 rule unchanged.',
       ],
     });
   });
@@ -164,6 +162,7 @@ describe('the conclusion', () => {
   it('says of one rule what it says of many', () => {
     expect(of(only(ok), then(ok)).sentences).toEqual([
       'The one rule that both reports judge did not get worse.',
+      '1 rule unchanged.',
     ]);
   });
 
@@ -171,7 +170,7 @@ describe('the conclusion', () => {
     const lost = undecidedRule('list.array', 'skip', 'Not tried.');
     const after = { ...then(failing(zero), lost), outcome: 'broken' as const };
     expect(of(only(sampleRule(zero), sampleRule('list.array')), after)).toMatchObject({
-      worse: true,
+      tone: 'fail',
       title: 'Got worse',
       sentences: [
         'The outcome is broken now, and 1 rule is newly failing, and 1 rule passed before and is undecided now.',

@@ -1,20 +1,22 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { columnsOf, letterOf } from '../../src/compare/columns.ts';
-import { matrixPage } from '../../src/compare/html/matrix-page.tsx';
-import { matrixMarkdown } from '../../src/compare/markdown/matrix-markdown.ts';
-import { matrix } from '../../src/compare/matrix.ts';
-import { mergedOrder } from '../../src/compare/merged-order.ts';
-import { matrixText } from '../../src/compare/terminal/matrix-text.ts';
+import { letterOf, targetColumns } from '../../src/compare/columns.ts';
+import { matrix, mergedOrder } from '../../src/compare/matrix.ts';
+import { matrixView } from '../../src/compare/matrix-view.ts';
+import { renderMatrix } from '../../src/compare/render.ts';
+import type { Entry, ViewBlock } from '../../src/compare/view.ts';
+import { ruleIds } from '../../src/engine/rule-ids.ts';
 import type { Report, RuleReport } from '../../src/report/model.ts';
+import { toneOf } from '../../src/report/tones.ts';
 import { anyReport } from '../report/any-report.ts';
 import { failing, sampleReport, sampleRule, undecidedRule } from '../report/reports.ts';
 
+const terminal = { color: false, width: 80 };
 const base = sampleReport('conformant');
 const report = (rules: readonly RuleReport[]): Report => sampleReport('conformant', { rules: [...rules] });
 const ran = (run: Partial<Report['run']>, target: Partial<Report['target']> = {}): Report =>
   sampleReport('conformant', { run: { ...base.run, ...run }, target: { ...base.target, ...target } });
-const namesOf = (...reports: readonly Report[]): string[] => columnsOf(reports).map(({ name }) => name);
+const namesOf = (...reports: readonly Report[]): string[] => targetColumns(reports).map(({ name }) => name);
 
 describe('the order of rules', () => {
   it('follows the reports, with what only a later one has where it stands there', () => {
@@ -41,66 +43,42 @@ describe('the order of rules', () => {
 });
 
 describe('columns', () => {
-  it('are called after the target', () => {
-    expect(namesOf(ran({}), ran({}, { bundled: true }), ran({}, { repo: 'other' }))).toEqual([
+  it('are called after the target: by the label, and by where it is', () => {
+    const label = 'Staging';
+    expect(namesOf(ran({}), ran({}, { bundled: true }), ran({}, { label }))).toEqual([
       'http://127.0.0.1:4010 octo/hello',
       'bundled reference service',
+      'Staging, http://127.0.0.1:4010 octo/hello',
+    ]);
+  });
+
+  it('are headed with the label, shortened, and where they are stands in the table of targets', () => {
+    const label = 'A label that is longer than a head';
+    const found = matrix([ran({}, { label }), ran({}), ran({}, { bundled: true })]);
+    expect(found.columns.map(({ head }) => head)).toEqual([
+      'A label that is longer…',
+      '127.0.0.1:4010 octo/hel…',
+      'bundled reference servi…',
+    ]);
+    expect(renderMatrix.text(found, terminal)).toContain(`A ${label}, http://127.0.0.1:4010 octo/hello`);
+    expect(renderMatrix.html(found, terminal)).toContain(
+      '<span class="letter">A</span> <span>A label that is longer…</span>',
+    );
+  });
+
+  it('have a head that is to be seen, and no half of an escape', () => {
+    const headOf = (label: string) => targetColumns([ran({}, { label })])[0]?.head;
+    expect(headOf(' ')).toBe('(blank)');
+    expect(headOf(`${'a'.repeat(20)}\u202e`)).toBe(`${'a'.repeat(20)}…`);
+  });
+
+  it('say which run they are of where one target is there twice', () => {
+    const startedAt = '2025-02-01T06:00:00.000Z';
+    expect(namesOf(ran({ id: 'one' }), ran({ id: 'two', startedAt }), ran({}, { repo: 'other' }))).toEqual([
+      'http://127.0.0.1:4010 octo/hello, 2025-01-31 12:00 UTC, run one',
+      'http://127.0.0.1:4010 octo/hello, 2025-02-01 06:00 UTC, run two',
       'http://127.0.0.1:4010 octo/other',
     ]);
-  });
-
-  it('are called by the label of the target, and by where it is too where two are called alike', () => {
-    const label = 'Staging';
-    expect(namesOf(ran({}, { label }), ran({}))).toEqual(['Staging', 'http://127.0.0.1:4010 octo/hello']);
-    expect(namesOf(ran({}, { label }), ran({}, { label, repo: 'other' }))).toEqual([
-      'Staging, http://127.0.0.1:4010 octo/hello',
-      'Staging, http://127.0.0.1:4010 octo/other',
-    ]);
-    expect(namesOf(ran({}, { label }), ran({ startedAt: '2025-02-01T06:00:00.000Z' }, { label }))).toEqual([
-      'Staging, 2025-01-31 12:00 UTC',
-      'Staging, 2025-02-01 06:00 UTC',
-    ]);
-  });
-
-  it('are headed with the label, and where they are stands nearby', () => {
-    const found = matrix([ran({}, { label: 'A fairly long label' }), ran({}), ran({}, { bundled: true })]);
-    const text = matrixText(found, { color: false, width: 100 });
-    expect(text).toContain('  A  A fairly long label\n     http://127.0.0.1:4010 octo/hello\n');
-    expect(text).toMatch(/\n {2,}A A fairly long…  B +C\n/);
-    expect(matrixMarkdown(found)).toContain('| rule | A `A fairly long label` | B | C |');
-    expect(matrixMarkdown(found)).toContain('| where | `http://127.0.0.1:4010 octo/hello` |');
-    expect(matrixMarkdown(matrix([ran({}), ran({}), ran({})]))).not.toContain('| where |');
-    expect(matrixPage(found)).toContain('<span class="letter">A</span> A fairly long label</th>');
-  });
-
-  it('have the time in their names where one target is there twice, and the id of the run where the time is the same', () => {
-    const [first, , third] = namesOf(
-      ran({ id: 'one' }),
-      ran({ id: 'two', startedAt: '2025-02-01T06:00:00.000Z' }),
-      ran({ id: 'three', startedAt: '2025-02-01T06:00:00.000Z' }),
-    );
-    expect(first).toBe('http://127.0.0.1:4010 octo/hello, 2025-01-31 12:00 UTC');
-    expect(third).toBe('http://127.0.0.1:4010 octo/hello, 2025-02-01 06:00 UTC, run three');
-  });
-
-  it('have names of their own where a target is called like a run on another', () => {
-    const names = namesOf(
-      ran({}, { repo: 'hello, 2025-01-31 12:00 UTC' }),
-      ran({ id: 'one' }),
-      ran({ id: 'two', startedAt: '2025-02-01T06:00:00.000Z' }),
-    );
-    expect(names[1]).toBe('http://127.0.0.1:4010 octo/hello, 2025-01-31 12:00 UTC, run one');
-    expect(new Set(names).size).toBe(3);
-  });
-
-  it('have names and letters of their own, whatever the reports hold', () => {
-    fc.assert(
-      fc.property(fc.array(anyReport, { minLength: 1, maxLength: 5 }), (reports) => {
-        const columns = columnsOf([...reports, ...reports]);
-        expect(new Set(columns.map(({ name }) => name)).size).toBe(columns.length);
-        expect(new Set(columns.map(({ letter }) => letter)).size).toBe(columns.length);
-      }),
-    );
   });
 
   it('have two letters from the 27th on', () => {
@@ -116,7 +94,7 @@ describe('a row', () => {
   const of = (...rules: readonly RuleReport[][]) => matrix(rules.map(report)).rules[0];
 
   it('says what became of the rule in each report', () => {
-    expect(of([pass], [failing(id)], [known], [open], [])?.cells).toEqual([
+    expect(of([pass], [failing(id)], [known], [open], [])?.members.map(toneOf)).toEqual([
       'pass',
       'fail',
       'known',
@@ -154,7 +132,7 @@ describe('a row', () => {
 
   it('stands among the rules where one report judges it', () => {
     const found = matrix([report([{ ...pass, level: 'observed', verdict: 'observed' }]), report([pass])]);
-    expect(found.rules.map(({ cells }) => cells)).toEqual([['observed', 'pass']]);
+    expect(found.rules.map(({ members }) => members.map(toneOf))).toEqual([['observed', 'pass']]);
     expect(found.observations).toEqual([]);
   });
 
@@ -163,14 +141,9 @@ describe('a row', () => {
       fc.property(fc.array(anyReport, { minLength: 1, maxLength: 4 }), (reports) => {
         const found = matrix(reports);
         const rows = [...found.rules, ...found.observations];
-        for (const { cells } of rows) expect(cells).toHaveLength(reports.length);
+        for (const { members } of rows) expect(members).toHaveLength(reports.length);
         reports.forEach(({ rules }, at) => {
-          const there = rows.filter(({ cells }) => {
-            const cell = cells[at];
-            return typeof cell === 'string'
-              ? cell !== 'absent'
-              : cell?.seen === true || cell?.reason !== null;
-          });
+          const there = rows.filter(({ members }) => members[at] !== undefined);
           expect(there).toHaveLength(rules.length);
         });
       }),
@@ -178,29 +151,176 @@ describe('a row', () => {
   });
 });
 
-describe('the summary rows', () => {
-  it('say what must be known of a run before it is held against another', () => {
-    const part = ran({ selection: { only: ['list'], skip: [] }, profile: 'quick', writes: 'none' });
-    const rows = Object.fromEntries(
-      matrix([base, part, base]).summary.map(({ label, cells }) => [label, cells]),
-    );
-    expect(rows).toMatchObject({
-      outcome: ['Conformant', 'Conformant, 45 chosen rules', 'Conformant'],
-      'rules chosen': ['all', '45 chosen rules', 'all'],
-      profile: ['standard', 'quick', 'standard'],
-      writes: ['all', 'none', 'all'],
-      'median latency': ['3.2 ms', '3.2 ms', '3.2 ms'],
-    });
+const blocksIn = (reports: readonly Report[], key: string): readonly ViewBlock[] =>
+  matrixView(matrix(reports)).parts.find((part) => part.key === key)?.blocks ?? [];
+const targetsOf = (reports: readonly Report[]) => {
+  const [block] = blocksIn(reports, 'targets');
+  if (block?.kind !== 'table') throw new Error('targets stand in a table');
+  return block.rows.map((cells) =>
+    Object.fromEntries(cells.map(({ text }, index) => [block.heads[index] ?? '', text])),
+  );
+};
+const entriesIn = (reports: readonly Report[], key: string): readonly Entry[] =>
+  blocksIn(reports, key).flatMap((block) => (block.kind === 'entries' ? block.entries : []));
+
+describe('the count of a target', () => {
+  const [ok, array, records] = ['list.ok', 'list.array', 'list.records'] as const;
+  const open = (id: (typeof ruleIds)[number]): RuleReport => undecidedRule(id, 'skip', 'Not tried.');
+
+  it('is of rules broken, of those decided, with what is undecided beside it', () => {
+    const found = targetsOf([
+      report([sampleRule(ok), failing(array), { ...failing(records), known: true }]),
+      report([open(ok), failing(array), open(records)]),
+      report([sampleRule(ok)]),
+    ]);
+    expect(found.map(({ broken, undecided }) => [broken, undecided])).toEqual([
+      ['2 of 3 decided', '0'],
+      ['1 of 1 decided', '2'],
+      ['0 of 1 decided', '2'],
+    ]);
   });
 
-  it('counts failures that the baseline lists, and knows no latency where there is none', () => {
-    const { latency: _, ...run } = base.run;
-    const known = sampleReport('conformant', {
-      run,
-      rules: [{ ...failing('list.ok'), known: true }, failing('list.array')],
+  it('never has more decided than are judged, and leaves none out, whatever the reports hold', () => {
+    fc.assert(
+      fc.property(fc.array(anyReport, { minLength: 1, maxLength: 4 }), (reports) => {
+        const judged = matrix(reports).rules.length;
+        for (const { broken = '', undecided } of targetsOf(reports)) {
+          const [, failed, decided] = /^(\d+) of (\d+) decided$/.exec(broken) ?? [];
+          expect(Number(failed)).toBeLessThanOrEqual(Number(decided));
+          expect(Number(decided) + Number(undecided)).toBe(judged);
+        }
+      }),
+    );
+  });
+});
+
+describe('the targets', () => {
+  it('say what must be known of a run before it is held against another, and once what all have', () => {
+    const part = ran({ selection: { only: ['list'], skip: [] }, profile: 'quick', writes: 'none' });
+    expect(targetsOf([base, part, base])[1]).toMatchObject({
+      outcome: 'Conformant, 45 selected rules',
+      profile: 'quick',
+      writes: 'none',
     });
-    const rows = matrix([known]).summary;
-    expect(rows.find(({ label }) => label === 'fail')?.cells).toEqual(['2 (1 known)']);
-    expect(rows.find(({ label }) => label === 'median latency')?.cells).toEqual(['not known']);
+    const all = blocksIn([base, part, base], 'targets').at(-1);
+    expect(all?.kind === 'entries' && all.entries[0]?.seen).toContain('median latency 3.2 ms');
+  });
+
+  it('know no latency where there is none', () => {
+    const { latency: _, ...run } = base.run;
+    expect(targetsOf([sampleReport('conformant', { run }), base])[0]).toMatchObject({
+      'median latency': 'not known',
+    });
+  });
+});
+
+describe('rows', () => {
+  const rowsIn = (reports: readonly Report[]) =>
+    blocksIn(reports, 'rules').map((block) => {
+      const grids = block.kind === 'rest' ? block.blocks : [block];
+      return grids.flatMap((each) =>
+        each.kind === 'grid' ? each.topics.flatMap(({ members }) => members.map(({ id }) => id)) : [],
+      );
+    });
+
+  it('are left out where no target is known to break them, and never where one is', () => {
+    const reports = [
+      report([
+        sampleRule('list.ok'),
+        failing('list.array'),
+        failing('list.records'),
+        sampleRule('list.token'),
+      ]),
+      report([
+        undecidedRule('list.ok', 'skip', 'No.'),
+        failing('list.array'),
+        undecidedRule('list.records', 'skip', 'No.'),
+        failing('list.token'),
+      ]),
+    ];
+    expect(rowsIn(reports)).toEqual([[], ['list.array', 'list.records', 'list.token'], ['list.ok']]);
+    expect(matrixView(matrix(reports)).sentences.join(' ')).toBe(
+      '1 of 4 rules differs. Undecided and skipped rules are not compared.',
+    );
+  });
+
+  it('hold every rule once, and lead from each failure to what was seen, whatever the reports hold', () => {
+    fc.assert(
+      fc.property(fc.array(anyReport, { minLength: 1, maxLength: 3 }), (reports) => {
+        expect(rowsIn(reports).flat()).toHaveLength(matrix(reports).rules.length);
+        const entries = [...entriesIn(reports, 'broken'), ...entriesIn(reports, 'undecided')];
+        const keys = new Set(entries.map(({ key }) => key));
+        expect(keys.size).toBe(entries.length);
+        for (const block of blocksIn(reports, 'rules'))
+          for (const { members } of block.kind === 'grid' ? block.topics : [])
+            for (const { tone, leadsTo } of members.flatMap(({ cells }) => cells))
+              if (!['pass', 'absent', 'observed'].includes(tone) || leadsTo !== '')
+                expect(keys.has(leadsTo)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('the evidence', () => {
+  it('has those together that break a rule in the same way', () => {
+    const id = 'list.per-page.zero';
+    const reports = ['0 results', '1 result', '0 results'].map((actual) => report([failing(id, { actual })]));
+    expect(entriesIn(reports, 'broken').map(({ about, seen }) => [about.length, seen])).toEqual([
+      [2, '0 results'],
+      [1, '1 result'],
+    ]);
+  });
+
+  it('counts the rules that are undecided for one reason where they are many', () => {
+    const rules = ruleIds.slice(0, 7).map((id) => undecidedRule(id, 'skip', 'Not tried.'));
+    const [entry] = entriesIn([report(rules), base], 'undecided');
+    expect(entry).toMatchObject({ about: [], change: '7 rules', seen: 'Not tried.' });
+    expect(entry?.details[0]?.text).toContain('list.state.open');
+  });
+});
+
+describe('answers to an observation', () => {
+  const answering = (...values: readonly string[]) =>
+    entriesIn(
+      values.map((value) => report([sampleRule('observed.caching', { observation: { value, note: '' } })])),
+      'observed',
+    )[0]?.details;
+
+  it('stand with those who gave them', () => {
+    expect(answering('ETag', 'none', 'ETag')?.map(({ text }) => text)).toEqual(['ETag', 'none']);
+  });
+
+  it('show where they begin to differ, however long they are', () => {
+    const common = 'a'.repeat(500);
+    for (const { text } of answering(`${common}b${common}`, `${common}c${common}`) ?? [])
+      expect(text).toMatch(/^…a{16}[bc]a+…$/);
+  });
+});
+
+describe('thirteen targets', () => {
+  const targets = Array.from({ length: 13 }, (_, index) =>
+    ran({ id: `${index}` }, { label: `target ${index}` }),
+  );
+
+  it('have a column each on a terminal of 80 columns', () => {
+    const failed = report([...base.rules.slice(1), failing('list.sort.invalid-ignores-direction')]);
+    const text = renderMatrix.text(matrix([failed, ...targets.slice(1)]), terminal);
+    expect(text).toMatch(/^ +A {2}B {2}C {2}D {2}E {2}F {2}G {2}H {2}I {2}J {2}K {2}L {2}M$/m);
+  });
+
+  it('fit into a comment of GitHub as Markdown, which counts what it leaves out', () => {
+    const long = 'long '.repeat(100);
+    const wordy = targets.map((target, index) => ({
+      ...target,
+      rules: ruleIds.map((id) =>
+        id.startsWith('observed')
+          ? sampleRule(id, { observation: { value: `${index} ${long}`, note: '' } })
+          : failing(id, { actual: `${index} ${long}` }),
+      ),
+    }));
+    const markdown = renderMatrix.markdown(matrix(wordy), terminal);
+    expect(Buffer.byteLength(markdown)).toBeLessThanOrEqual(60_000);
+    expect(markdown).toMatch(/\n\d+ lines more: --format html has them all\.\n$/);
+    expect(renderMatrix.markdown(matrix(targets), terminal)).not.toContain('more:');
   });
 });

@@ -128,7 +128,7 @@ describe('Markdown', () => {
     const rules = newer.rules.map((rule) =>
       rule.id === 'observed.caching' ? { ...rule, observation } : rule,
     );
-    expect(shown([before, { ...newer, rules }], 'markdown')).toContain('- now: `(empty)`');
+    expect(shown([before, { ...newer, rules }], 'markdown')).toContain('; now: (empty)`');
   });
 
   it('has tables whose rows have as many cells as their head, whatever the reports hold', () => {

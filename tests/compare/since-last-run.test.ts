@@ -154,7 +154,7 @@ describe('other settings', () => {
   it.each([
     ['PROFILE', run({ profile: 'quick' })],
     ['WRITES', run({ writes: 'none' })],
-    ['rules chosen', run({ selection: { only: [], skip: ['create.accepted'] } })],
+    ['selected rules', run({ selection: { only: [], skip: ['create.accepted'] } })],
     ['TOKEN', run({ settings: { ...plain.run.settings, TOKEN: 'none' } })],
   ])('explain what is open: %s', (name, { run: other }) => {
     const found = changed(

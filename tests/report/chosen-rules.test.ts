@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { matrixSummary } from '../../src/compare/matrix-summary.ts';
+import { matrix } from '../../src/compare/matrix.ts';
+import { renderMatrix } from '../../src/compare/render.ts';
 import { renderers } from '../../src/report/formats.ts';
 import type { Report } from '../../src/report/model.ts';
 import { summary } from '../../src/report/terminal/summary.ts';
@@ -27,7 +28,9 @@ describe('a run of some of the rules', () => {
 
   it('says so on its badge, and beside other reports', () => {
     expect(renderers.badge(some, [])).toContain('selected rules (45 in all)');
-    expect(matrixSummary([some, conformant])[0]?.cells).toEqual([`Conformant, ${CHOSEN}`, 'Conformant']);
+    const beside = renderMatrix.markdown(matrix([some, conformant]), { color: false, width: 80 });
+    expect(beside).toContain(`| Conformant, ${CHOSEN} |`);
+    expect(beside).toContain('| Conformant |');
   });
 
   it('has something red in formats of test results where it decided nothing', () => {

@@ -1,0 +1,249 @@
+import { countOf } from '../report/count-of.ts';
+import type { RuleReport } from '../report/model.ts';
+import { toneNames, toneOf } from '../report/tones.ts';
+import { byTopic } from '../report/topics.ts';
+import { observedOf } from './changes.ts';
+import { type Column, shortLabel } from './columns.ts';
+import { isBroken, isJudged, type Matrix, type Row } from './matrix.ts';
+import { remarksOn, whole } from './runs.ts';
+import { targetsPart } from './targets-view.ts';
+import {
+  countOfRules,
+  type Detail,
+  type Entry,
+  entryOf,
+  failureDetails,
+  type GridRow,
+  grouped,
+  idOf,
+  lengths,
+  reasonOf,
+  seenLine,
+  statementOf,
+  truncated,
+  type View,
+  type ViewBlock,
+  type ViewPart,
+  viewPart,
+} from './view.ts';
+
+/** UTF-16 units that all texts of one kind behind failures may have together, and one of them at least. */
+const ROOM = 300_000;
+const LEAST = 160;
+/** Of an answer to an observation, in a line, and of the names of those who gave it. */
+const ANSWER = 100;
+const NAMES = 40;
+/** What is left of what answers have in common, where they differ far behind. */
+const COMMON = 16;
+/** So many rules of one reason are named, before they are counted. */
+const NAMED = 6;
+
+/** Targets by their labels where these are short together, else by their letters. */
+function namesOf(some: readonly Column[], all: readonly Column[]): string {
+  if (some.length === all.length) return 'all';
+  const labels = some.map(shortLabel).join(', ');
+  return labels.length <= NAMES ? labels : some.map(({ letter }) => letter).join(' ');
+}
+
+/** An entry, and the rules of which reports it stands behind. */
+interface Behind {
+  readonly places: readonly { readonly column: number; readonly rule: RuleReport }[];
+  readonly entry: Entry;
+}
+
+/** Who breaks a rule, those together that were seen to break it in the same way. */
+function brokenBy({ members }: Row, columns: readonly Column[], most: number): readonly Behind[] {
+  const places = members.flatMap((rule, column) => (isBroken(rule) ? [{ column, rule }] : []));
+  const ways = grouped(places, ({ rule }) => [toneOf(rule), rule.failure?.expected, rule.failure?.actual]);
+  return ways.map((group) => {
+    const [{ rule }] = group;
+    const who = columns.filter((_, index) => group.some(({ column }) => column === index));
+    const said = { statement: statementOf(rule), details: failureDetails(rule, most) };
+    return {
+      places: group,
+      entry: entryOf({ about: who.map(shortLabel), tone: toneOf(rule), seen: seenLine(rule), ...said }),
+    };
+  });
+}
+
+/** What is undecided of a target, and not observed, by the reason. */
+function undecidedOf({ report }: Column, column: number): readonly Behind[] {
+  const open = report.rules.filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'skip');
+  return grouped(open, (rule) => [toneOf(rule), rule.reason, isJudged(rule)]).map((rules) => {
+    const [rule] = rules;
+    const ids = rules.map(idOf);
+    const what =
+      ids.length <= NAMED
+        ? { about: ids }
+        : { about: [], change: countOfRules(rules), details: [{ label: 'ids', text: ids.join(', ') }] };
+    return {
+      places: rules.map((each) => ({ column, rule: each })),
+      entry: entryOf({ tone: toneOf(rule), seen: reasonOf(rule), ...what }),
+    };
+  });
+}
+
+/** What the beginnings of answers have in common. */
+function commonStart(values: readonly string[]): number {
+  const [first = '', ...others] = values;
+  let at = 0;
+  while (at < first.length && others.length > 0 && others.every((other) => other[at] === first[at])) at += 1;
+  return at;
+}
+
+/** The answers to an observation, each with those who gave it, from shortly before the first place at which they differ. */
+function answersEntry({ rule, members }: Row, columns: readonly Column[]): Entry {
+  const answers = columns.map((column, index) => {
+    const member = members[index];
+    const observed = member === undefined ? null : observedOf(member);
+    if (observed?.seen === true) return { column, isSeen: true, value: observed.value };
+    return { column, isSeen: false, value: observed === null ? 'not in run' : 'not observed' };
+  });
+  const groups = grouped(answers, ({ isSeen, value }) => [isSeen, value]);
+  const common = commonStart(groups.flatMap(([{ isSeen, value }]) => (isSeen ? [value] : [])));
+  const details = groups.map((group): Detail => {
+    const { value } = group[0];
+    const from = value.length > ANSWER && common > COMMON ? common - COMMON : 0;
+    return {
+      label: namesOf(
+        group.map(({ column }) => column),
+        columns,
+      ),
+      text: truncated(from === 0 ? value : `…${value.slice(from)}`, ANSWER),
+    };
+  });
+  const said = { statement: statementOf(rule), details, folded: 'nowhere' } as const;
+  return entryOf({ about: [idOf(rule)], tone: 'observed', ...said });
+}
+
+const topicOf = ({ rule }: Row): string => rule.id;
+
+/** What is shown at once, and behind a title what says nothing to somebody who chooses. */
+function tellingAndRest(
+  rows: readonly Row[],
+  isTelling: (row: Row) => boolean,
+  blocksOf: (rows: readonly Row[]) => readonly ViewBlock[],
+  restWords: (count: number) => string,
+): readonly ViewBlock[] {
+  const rest = rows.filter((row) => !isTelling(row));
+  const telling = rows.filter(isTelling);
+  return [
+    ...(telling.length === 0 ? [] : blocksOf(telling)),
+    ...(rest.length === 0
+      ? []
+      : [{ kind: 'rest', title: restWords(rest.length), blocks: blocksOf(rest) } as const]),
+  ];
+}
+
+function observationsPart({ columns, observations }: Matrix): readonly ViewPart[] {
+  const blocksOf = (rows: readonly Row[]): readonly ViewBlock[] =>
+    byTopic(rows, topicOf).map(({ title, members }) => ({
+      kind: 'entries',
+      title,
+      entries: members.map((row) => answersEntry(row, columns)),
+    }));
+  return viewPart(
+    'observed',
+    'Observations',
+    'observed',
+    tellingAndRest(
+      observations,
+      ({ differs }) => differs,
+      blocksOf,
+      (rest) => `${countOf(rest, 'observation')} not known to differ`,
+    ),
+    'The specification leaves these open, so no answer is better than another.',
+  );
+}
+
+/** Entries with keys, and for each column which key a rule leads to. */
+function withKeys(all: readonly (readonly Behind[])[], name: string, columns: readonly Column[]) {
+  const keys = columns.map(() => new Map<RuleReport, string>());
+  let last = 0;
+  const groups = all.map((group) =>
+    group.map(({ places, entry }) => {
+      last += 1;
+      const key = `${name}-${last}`;
+      for (const { column, rule } of places) keys[column]?.set(rule, key);
+      return { ...entry, key };
+    }),
+  );
+  return { keys, groups };
+}
+
+function rulesParts({ columns, rules }: Matrix): readonly ViewPart[] {
+  const inOrder = byTopic(rules, topicOf).flatMap(({ members }) => members);
+  const failures = rules.reduce((sum, { members }) => sum + members.filter(isBroken).length, 0);
+  const most = Math.min(lengths.prose, Math.max(LEAST, Math.floor(ROOM / Math.max(1, failures))));
+  const broken = withKeys(
+    inOrder.map((row) => brokenBy(row, columns, most)),
+    'broken',
+    columns,
+  );
+  const undecided = withKeys(columns.map(undecidedOf), 'undecided', columns);
+  const gridRow = ({ rule, differs, members }: Row): GridRow => ({
+    id: idOf(rule),
+    statement: statementOf(rule),
+    differs,
+    cells: members.map((member, column) => ({
+      tone: member === undefined || isJudged(member) ? toneOf(member) : 'observed',
+      seen: member === undefined ? '' : seenLine(member),
+      leadsTo: (member && (broken.keys[column]?.get(member) ?? undecided.keys[column]?.get(member))) ?? '',
+    })),
+  });
+  const grid = (rows: readonly Row[]): readonly ViewBlock[] => [
+    {
+      kind: 'grid',
+      heads: columns.map(({ letter, head }) => ({ letter, label: head })),
+      topics: byTopic(rows, topicOf).map(({ title, members }) => ({ title, members: members.map(gridRow) })),
+    },
+  ];
+  const seen = new Set(rules.flatMap(({ members }) => members.map(toneOf)));
+  const blocks = tellingAndRest(
+    rules,
+    ({ differs, members }) => differs || members.some(isBroken),
+    grid,
+    (rest) => `${countOf(rest, 'rule')} that no target is known to break`,
+  );
+  const evidence = (titles: readonly string[], groups: readonly (readonly Entry[])[]): readonly ViewBlock[] =>
+    groups.flatMap((entries, index): readonly ViewBlock[] =>
+      entries.length === 0 ? [] : [{ kind: 'entries', title: titles[index] ?? '', quoted: true, entries }],
+    );
+  const legend: ViewBlock = { kind: 'legend', tones: toneNames.filter((tone) => seen.has(tone)) };
+  return [
+    ...viewPart('rules', 'Rules', 'fail', blocks.length === 0 ? [] : [legend, ...blocks]),
+    ...viewPart(
+      'broken',
+      'Broken rules, with the evidence',
+      'fail',
+      evidence(
+        inOrder.map(({ rule }) => idOf(rule)),
+        broken.groups,
+      ),
+    ),
+    ...viewPart(
+      'undecided',
+      'Undecided, and why',
+      'inconclusive',
+      evidence(columns.map(shortLabel), undecided.groups),
+    ),
+  ];
+}
+
+/** What is said of several reports side by side. Pure. */
+export function matrixView(matrix: Matrix): View {
+  const { columns, rules } = matrix;
+  const differing = rules.filter(({ differs }) => differs).length;
+  return {
+    kind: 'reports compared',
+    tone: null,
+    title: `${countOf(columns.length, 'report')} side by side`,
+    sentences: [
+      `${whole(differing)} of ${countOf(rules.length, 'rule')} ${differing === 1 ? 'differs' : 'differ'}.`,
+      'Undecided and skipped rules are not compared.',
+    ],
+    remarks: columns.flatMap((column) => remarksOn(column.report, shortLabel(column))),
+    parts: [...targetsPart(matrix), ...rulesParts(matrix), ...observationsPart(matrix)],
+    worst: [],
+  };
+}

@@ -1,0 +1,174 @@
+import { isSameTarget } from '../history/past.ts';
+import { minuteOf } from '../report/begun-at.ts';
+import type { Report } from '../report/model.ts';
+import { selectionFlags } from '../report/notices.ts';
+import { chosenOf, headlineOf } from '../report/outcome.ts';
+import { shown } from '../report/shown.ts';
+import { type Changes, isDecided } from './changes.ts';
+import { lengths, type Remark } from './view.ts';
+
+const decimal = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: 1 });
+
+/** `1,204.5 ms` */
+export const milliseconds = (ms: number): string => `${decimal(ms)} ms`;
+
+/** `12.3 s` */
+const seconds = (ms: number): string => `${decimal(ms / 1000)} s`;
+
+/** `1,200` */
+export const whole = (count: number): string => decimal(count);
+
+/** One thing that both reports say of their run, in words. */
+interface Fact {
+  readonly label: string;
+  readonly before: string;
+  readonly after: string;
+  /** How far a number went: `+3`; empty where it stayed, or where there are not two numbers. */
+  readonly difference: string;
+}
+
+const ABSENT = 'not in the report';
+
+type FactOf = (before: Report, after: Report) => Fact;
+
+const said =
+  (label: string, of: (report: Report) => string): FactOf =>
+  (before, after) => ({ label, before: of(before), after: of(after), difference: '' });
+
+const measured =
+  (label: string, of: (report: Report) => number | undefined, words: (value: number) => string): FactOf =>
+  (before, after) => {
+    const [was, is] = [of(before), of(after)];
+    const text = (value: number | undefined): string => (value === undefined ? ABSENT : words(value));
+    const far = was === undefined || is === undefined ? 0 : is - was;
+    const isAlike = far === 0 || text(was) === text(is);
+    const difference = isAlike ? '' : `${far > 0 ? '+' : '−'}${words(Math.abs(far))}`;
+    return { label, before: text(was), after: text(is), difference };
+  };
+
+const FACTS: readonly FactOf[] = [
+  said('outcome', headlineOf),
+  measured('pass', ({ counts }) => counts.pass, whole),
+  measured('fail', ({ counts }) => counts.fail, whole),
+  measured('inconclusive', ({ counts }) => counts.inconclusive, whole),
+  measured('skip', ({ counts }) => counts.skip, whole),
+  measured('observed', ({ counts }) => counts.observed, whole),
+  said('begun (UTC)', ({ run }) => minuteOf(run.startedAt)),
+  measured('duration', ({ run }) => run.durationMs, seconds),
+  measured('requests', ({ run }) => run.requests, whole),
+  measured('median latency', ({ run }) => run.latency?.medianMs, milliseconds),
+  measured('95 % within', ({ run }) => run.latency?.p95Ms, milliseconds),
+  measured('longest', ({ run }) => run.latency?.maxMs, milliseconds),
+  said('seed', ({ run }) => String(run.seed)),
+];
+
+/** What came of the two runs and what they took. */
+export const factsOf = (before: Report, after: Report): readonly Fact[] =>
+  FACTS.map((factOf) => factOf(before, after));
+
+/** A setting that the two runs had differently. */
+export interface SettingDifference {
+  readonly name: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+const NOT_SET = 'not set';
+
+/** The settings of a run by name. What it says nothing of is left out. */
+function settingsOf(report: Report): ReadonlyMap<string, string> {
+  const { profile, writes, selection, proxy, uncheckedCertificates, settings = {} } = report.run;
+  return new Map([
+    ['PROFILE', profile],
+    ['WRITES', writes],
+    ['selected rules', (selection && selectionFlags(selection)) || 'all rules'],
+    ['proxy', proxy ?? 'none'],
+    ['certificates', uncheckedCertificates === true ? 'not checked' : 'checked'],
+    ...Object.entries(settings),
+  ]);
+}
+
+/** Whether the report says all settings of its run: those of versions before 0.2 do not. */
+const saysItsSettings = ({ run }: Report): boolean => run.settings !== undefined;
+
+/**
+ * Settings that may explain what changed: those that differ. Where only one of the reports says what its other settings
+ * were, nothing is known of these.
+ */
+export function settingDifferences(before: Report, after: Report): readonly SettingDifference[] {
+  const was = settingsOf(before);
+  const is = settingsOf(after);
+  const both = saysItsSettings(before) && saysItsSettings(after);
+  const names = new Set([...was.keys(), ...is.keys()]);
+  return [...names].flatMap((name) => {
+    if (was.get(name) === is.get(name)) return [];
+    if (!both && !(was.has(name) && is.has(name))) return [];
+    const valueOf = (settings: typeof was): string => shown(settings.get(name) ?? NOT_SET);
+    return [{ name: shown(name), before: valueOf(was), after: valueOf(is) }];
+  });
+}
+
+const remark = (text: string, quoted = '', about = ''): Remark => ({
+  about,
+  text,
+  quoted: shown(quoted, lengths.prose),
+});
+
+function endOf(run: string, { problem, run: { interrupted } }: Report, about = ''): readonly Remark[] {
+  if (problem !== undefined) return [remark(`${run} had a problem:`, problem, about)];
+  return interrupted === true ? [remark(`${run} was interrupted before its end.`, '', about)] : [];
+}
+
+/** What a reader of one report among several has to know of its run. */
+export function remarksOn(report: Report, about: string): readonly Remark[] {
+  const { selection } = report.run;
+  const chosen = `${chosenOf(report) ?? 'A part of the rules'} took part:`;
+  return [
+    ...(selection === null ? [] : [remark(chosen, selectionFlags(selection), about)]),
+    ...endOf('The run', report, about),
+  ];
+}
+
+const isSameRun = ({ run: a }: Report, { run: b }: Report): boolean =>
+  a.id === b.id && a.startedAt === b.startedAt;
+
+/** What may explain the changes, or makes them mean less, the weightiest first. */
+export function remarksOf(changes: Changes): readonly Remark[] {
+  const { before, after } = changes;
+  const when = (applies: boolean, ...words: readonly [string, string?]): readonly Remark[] =>
+    applies ? [remark(...words)] : [];
+  const shared = Object.values(changes.rules).flat();
+  return [
+    ...when(
+      isSameRun(before, after),
+      'Both reports are of one and the same run, which is never worse than itself: give the report of an earlier run first.',
+    ),
+    ...when(
+      !isSameTarget(before.target, after.target),
+      'The reports are on different targets, so these are differences between the two and not changes of one.',
+    ),
+    ...when(
+      Date.parse(before.run.startedAt) > Date.parse(after.run.startedAt),
+      'The report that was given first, as the older one, is of a later run than the other. If that was not meant, give them the other way round: what is fixed here is broken there.',
+    ),
+    ...endOf('The older run', before),
+    ...endOf('The newer run', after),
+    ...when(
+      shared.length > 0 && !shared.some((pair) => isDecided(pair.before)),
+      'The older report decided none of the rules that both have, so only what fails now can be told from it.',
+    ),
+    ...when(
+      settingDifferences(before, after).length > 0,
+      'The two runs had different settings, which may explain what changed.',
+    ),
+    ...when(
+      saysItsSettings(before) !== saysItsSettings(after),
+      `The ${saysItsSettings(before) ? 'newer' : 'older'} report does not say all its settings, so it is not known whether they differ.`,
+    ),
+    ...when(
+      before.tool.version !== after.tool.version,
+      'The reports were made by different versions of this program, which may try a rule in another way:',
+      `${before.tool.version} and ${after.tool.version}`,
+    ),
+  ];
+}

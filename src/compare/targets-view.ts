@@ -1,0 +1,63 @@
+import type { Report } from '../report/model.ts';
+import { headlineOf } from '../report/outcome.ts';
+import { shown } from '../report/shown.ts';
+import type { Tone } from '../report/tones.ts';
+import { isDecided } from './changes.ts';
+import { isBroken, isJudged, type Matrix } from './matrix.ts';
+import { milliseconds, whole } from './runs.ts';
+import { entryOf, type ViewPart, viewPart } from './view.ts';
+
+const VERSION = 40;
+/** `2025-01-31` */
+const DAY = 10;
+
+const OUTCOMES: Readonly<Record<Report['outcome'], Tone>> = {
+  conformant: 'pass',
+  nonconformant: 'fail',
+  incomplete: 'inconclusive',
+  unusable: 'fail',
+  broken: 'fail',
+};
+
+/** What must be known of a run before it is held against another. */
+const FACTS: readonly (readonly [label: string, of: (report: Report) => string])[] = [
+  [
+    'observed',
+    ({ counts, rules }) => `${whole(counts.observed)} of ${rules.filter((rule) => !isJudged(rule)).length}`,
+  ],
+  ['profile', ({ run }) => run.profile],
+  ['writes', ({ run }) => run.writes],
+  ['date', ({ run }) => run.startedAt.slice(0, DAY)],
+  [
+    'median latency',
+    ({ run }) => (run.latency === undefined ? 'not known' : milliseconds(run.latency.medianMs)),
+  ],
+  ['version', ({ tool }) => shown(tool.version, VERSION)],
+];
+
+/** The targets with a count that is fair: what was not decided is told beside it, and is nobody's advantage. */
+export function targetsPart({ columns, rules }: Matrix): readonly ViewPart[] {
+  const reports = columns.map(({ report }) => report);
+  const facts = FACTS.map(([label, of]) => ({ label, values: reports.map(of) }));
+  const common = facts.filter(({ values }) => values.length > 1 && new Set(values).size === 1);
+  const differing = facts.filter((fact) => !common.includes(fact));
+  const rows = columns.map((column, index) => {
+    const { name, letter, report } = column;
+    const judged = rules.map(({ members }) => members[index]).filter(isJudged);
+    const decided = judged.filter((rule) => rule !== undefined && isDecided(rule));
+    return [
+      { text: `${letter} ${name}`, quoted: true },
+      { text: `${whole(decided.filter(isBroken).length)} of ${whole(decided.length)} decided` },
+      { text: whole(rules.length - decided.length) },
+      { text: headlineOf(report), tone: OUTCOMES[report.outcome] },
+      ...differing.map(({ label, values }) => ({ text: values[index] ?? '', quoted: label === 'version' })),
+    ];
+  });
+  const heads = ['target', 'broken', 'undecided', 'outcome', ...differing.map(({ label }) => label)];
+  const seen = common.map(({ label, values }) => `${label} ${values[0] ?? ''}`).join('; ');
+  const all = entryOf({ about: [], tone: 'observed', change: 'all runs', seen });
+  return viewPart('targets', 'Targets', 'observed', [
+    { kind: 'table', caption: 'What came of the run of each target', heads, rows },
+    ...(seen === '' ? [] : [{ kind: 'entries', title: '', entries: [all] } as const]),
+  ]);
+}
