@@ -1,6 +1,7 @@
+import { minuteOf } from '../report/begun-at.ts';
 import { countOf } from '../report/count-of.ts';
 import { pinReason } from '../report/listed.ts';
-import type { RuleReport } from '../report/model.ts';
+import type { Report, RuleReport } from '../report/model.ts';
 import { outcomeWords } from '../report/outcome.ts';
 import { shown } from '../report/shown.ts';
 import { type Tone, toneNames, toneOf, tones } from '../report/tones.ts';
@@ -182,15 +183,27 @@ function otherParts({ observations, judgedInOne, onlyBefore, onlyAfter }: Change
   ].flat();
 }
 
+/** Which runs are compared. */
+function runsPart({ before, after }: Changes): readonly ViewPart[] {
+  const row = (label: string, report: Report) => [
+    { text: label },
+    { text: minuteOf(report.run.startedAt) },
+    { text: shown(report.run.id, ID), quoted: true },
+    { text: targetName(report), quoted: true },
+  ];
+  const rows = [row('older', before), row('newer', after)];
+  const heads = ['', 'begun (UTC)', 'run', 'target'];
+  return viewPart('runs', 'The two runs', 'observed', [
+    { kind: 'table', caption: 'Which runs', heads, rows },
+  ]);
+}
+
+/** What came of them. */
 function tableParts({ before, after }: Changes): readonly ViewPart[] {
   const heads = ['', 'older', 'newer'];
   const settings = settingDifferences(before, after).map((each) =>
     [each.name, each.before, each.after].map((text) => ({ text, quoted: true })),
   );
-  const names = [
-    ['target', targetName(before), targetName(after)],
-    ['run', shown(before.run.id, ID), shown(after.run.id, ID)],
-  ].map((texts) => texts.map((text, column) => ({ text, quoted: column > 0 })));
   const facts = factsOf(before, after).map((fact) =>
     [fact.label, fact.before, fact.after, fact.difference].map((text) => ({ text })),
   );
@@ -201,9 +214,8 @@ function tableParts({ before, after }: Changes): readonly ViewPart[] {
       'observed',
       settings.length === 0 ? [] : [{ kind: 'table', caption: 'Settings', heads, rows: settings }],
     ),
-    ...viewPart('runs', 'The two runs', 'observed', [
-      { kind: 'table', caption: 'Which runs', heads, rows: names },
-      { kind: 'table', caption: 'What came of the runs', heads: [...heads, 'change'], rows: facts },
+    ...viewPart('facts', 'What came of the runs', 'observed', [
+      { kind: 'table', caption: 'What came of each run', heads: [...heads, 'change'], rows: facts },
     ]),
   ];
 }
@@ -215,7 +227,7 @@ export function changesView(changes: Changes): View {
     kind: 'two reports compared',
     ...conclusionOf(changes),
     remarks: remarksOf(changes),
-    parts: [...judged, ...otherParts(changes), ...tableParts(changes)],
+    parts: [...runsPart(changes), ...judged, ...otherParts(changes), ...tableParts(changes)],
     worst: judged
       .flatMap(({ blocks }) => blocks)
       .flatMap((block) => (block.kind === 'entries' ? block.entries : []))

@@ -28,8 +28,8 @@ import {
 } from './view.ts';
 
 /** UTF-16 units that all texts of one kind behind failures may have together, and one of them at least. */
-const ROOM = 300_000;
-const LEAST = 160;
+const ROOM = 50_000;
+const LEAST = 100;
 /** Of an answer to an observation, in a line, and of the names of those who gave it. */
 const ANSWER = 100;
 const NAMES = 40;

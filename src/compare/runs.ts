@@ -1,5 +1,4 @@
 import { isSameTarget } from '../history/past.ts';
-import { minuteOf } from '../report/begun-at.ts';
 import type { Report } from '../report/model.ts';
 import { selectionFlags } from '../report/notices.ts';
 import { chosenOf, headlineOf } from '../report/outcome.ts';
@@ -53,7 +52,6 @@ const FACTS: readonly FactOf[] = [
   measured('inconclusive', ({ counts }) => counts.inconclusive, whole),
   measured('skip', ({ counts }) => counts.skip, whole),
   measured('observed', ({ counts }) => counts.observed, whole),
-  said('begun (UTC)', ({ run }) => minuteOf(run.startedAt)),
   measured('duration', ({ run }) => run.durationMs, seconds),
   measured('requests', ({ run }) => run.requests, whole),
   measured('median latency', ({ run }) => run.latency?.medianMs, milliseconds),

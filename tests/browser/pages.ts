@@ -36,6 +36,10 @@ const labelled = (report: Report): Report => ({
 });
 const past = [nonconformant, incomplete, unusable, brokenRun, conformant];
 
+const thirteen = [...triple, ...triple, ...triple, ...triple, older].map(
+  (report, index): Report => ({ ...report, target: { ...report.target, label: `Target number ${index}` } }),
+);
+
 /** Every page that the program makes, of every kind of run. */
 export const pages: readonly (readonly [name: string, page: ExamplePage])[] = [
   ...Object.entries(examples).map(
@@ -57,6 +61,10 @@ export const pages: readonly (readonly [name: string, page: ExamplePage])[] = [
     },
   ],
   ['the comparison of two runs', { html: () => changesPage(older, newer), onPaper: failedIn(newer) }],
+  [
+    'the matrix of thirteen targets',
+    { html: () => matrixPage(thirteen), onPaper: thirteen.flatMap(failedIn) },
+  ],
   ['the matrix of three runs', { html: () => matrixPage(triple), onPaper: triple.flatMap(failedIn) }],
 ];
 

@@ -34,8 +34,7 @@ describe('comparing a history folder', () => {
     await keep(before, older, lost, newer);
     const { status, stdout, stderr } = await compare(dir);
     expect(stdout).toMatch(/^Got worse: 2 rules are newly failing/);
-    expect(stdout).toContain(`run ${older.run.id}`);
-    expect(stdout).toContain(`run ${newer.run.id}`);
+    expect(stdout).toMatch(new RegExp(`^older .* ${older.run.id} .*\nnewer .* ${newer.run.id} `, 'm'));
     expect(stderr).toBe(
       'issue-conformance: 1 run between the two passed over, with nothing to compare: lost (unusable)\n',
     );
@@ -71,7 +70,7 @@ describe('comparing a history folder', () => {
       ['http://127.0.0.1:4010 octo/hello', 'http://127.0.0.1:4010 octo/hello'],
     ] as const) {
       const found = await compare(dir, '--target', name);
-      expect(found.stdout).toContain(`older  ${where}`);
+      expect(/\nolder\s[^]*?\nnewer\s/.exec(found.stdout)?.[0]).toContain(where);
       expect(found.status).toBe(1);
     }
     const both = await compare(dir, '--target', 'http://127.0.0.1:4010');

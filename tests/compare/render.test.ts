@@ -71,6 +71,17 @@ describe('a page', () => {
     );
   });
 
+  it.each([
+    ['pair', [older, newer]],
+    ['triple', triple],
+  ])('of a %s has a place for each of its links, and a link for each failure', (_, reports) => {
+    const html = shown(reports, 'html');
+    const links = [...html.matchAll(/href="#([^"]*)"/g)].map(([, id]) => id);
+    const places = new Set([...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id));
+    expect(links.filter((id) => !places.has(id ?? ''))).toEqual([]);
+    expect(html).not.toMatch(/<td class="is-(?:fail|known)"><span/);
+  });
+
   it('has no element that comes from a report', () => {
     const marker = '<b onclick=x>"\'><script>alert(1)</script>';
     for (const reports of [
@@ -172,6 +183,29 @@ describe('text', () => {
 });
 
 describe('any format', () => {
+  it.each([
+    ['html', 2_000_000],
+    ['markdown', 60_000],
+    ['text', 2_000_000],
+  ] as const)(
+    'is of a length that can be read where many reports are long, each in its own way (%s)',
+    (format, most) => {
+      const reports = Array.from({ length: 13 }, (_, index) => {
+        const report = worstReport();
+        const rules = report.rules.map(({ failure, ...rule }) => ({
+          ...rule,
+          ...(failure === undefined ? {} : { failure: { ...failure, actual: `${index} ${failure.actual}` } }),
+        }));
+        return {
+          ...report,
+          rules,
+          target: { ...report.target, label: `${index} ${'"&\u202e'.repeat(200)}` },
+        };
+      });
+      expect(Buffer.byteLength(shown(reports, format))).toBeLessThanOrEqual(most);
+    },
+  );
+
   it.each(['text', 'markdown', 'html'] as const)(
     'stays short of reports that are as long as they come (%s)',
     (format) => {
