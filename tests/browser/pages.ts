@@ -30,14 +30,15 @@ const failedIn = ({ rules }: Report): string[] =>
   rules.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
 
 const examples = { conformant, nonconformant, incomplete, unusable, broken: brokenRun };
-const labelled = (report: Report): Report => ({
+const called = (label: string, report: Report): Report => ({
   ...report,
-  target: { ...report.target, label: 'Staging' },
+  target: { ...report.target, label },
 });
+const labelled = (report: Report): Report => called('Staging', report);
 const past = [nonconformant, incomplete, unusable, brokenRun, conformant];
 
-const thirteen = [...triple, ...triple, ...triple, ...triple, older].map(
-  (report, index): Report => ({ ...report, target: { ...report.target, label: `Target number ${index}` } }),
+const thirteen = Array.from({ length: 13 }, (_, index) =>
+  called(`Target number ${index}`, triple[index % triple.length] ?? older),
 );
 
 /** Every page that the program makes, of every kind of run. */
