@@ -38,11 +38,14 @@ const COMMON = 16;
 /** So many rules of one reason are named, before they are counted. */
 const NAMED = 6;
 
-/** Targets by their labels where these are short together, else by their letters. */
-function namesOf(some: readonly Column[], all: readonly Column[]): string {
-  if (some.length === all.length) return 'all';
-  const labels = some.map(shortLabel).join(', ');
-  return labels.length <= NAMES ? labels : some.map(({ letter }) => letter).join(' ');
+/** Groups of targets by their labels where each is short, else by their letters. */
+function namesOf(groups: readonly (readonly Column[])[]): readonly string[] {
+  const [labels, letters] = [
+    groups.map((group) => group.map(shortLabel).join(', ')),
+    groups.map((group) => group.map(({ letter }) => letter).join(' ')),
+  ];
+  if (groups.length === 1) return ['all'];
+  return labels.every((label) => label.length <= NAMES) ? labels : letters;
 }
 
 /** An entry, and the rules of which reports it stands behind. */
@@ -101,16 +104,11 @@ function answersEntry({ rule, members }: Row, columns: readonly Column[]): Entry
   });
   const groups = grouped(answers, ({ isSeen, value }) => [isSeen, value]);
   const common = commonStart(groups.flatMap(([{ isSeen, value }]) => (isSeen ? [value] : [])));
-  const details = groups.map((group): Detail => {
-    const { value } = group[0];
+  const names = namesOf(groups.map((group) => group.map(({ column }) => column)));
+  const details = groups.map(([{ value }], index): Detail => {
     const from = value.length > ANSWER && common > COMMON ? common - COMMON : 0;
-    return {
-      label: namesOf(
-        group.map(({ column }) => column),
-        columns,
-      ),
-      text: truncated(from === 0 ? value : `…${value.slice(from)}`, ANSWER),
-    };
+    const text = truncated(from === 0 ? value : `…${value.slice(from)}`, ANSWER);
+    return { label: names[index] ?? '', text };
   });
   const said = { statement: statementOf(rule), details, folded: 'nowhere' } as const;
   return entryOf({ about: [idOf(rule)], tone: 'observed', ...said });

@@ -21,7 +21,6 @@ const paintOf = (tone: Tone, { colors }: Style): ((text: string) => string) => c
 
 const GAP = 2;
 const INDENT = 4;
-const LABEL = 18;
 
 const spaces = (count: number): string => ' '.repeat(Math.max(0, count));
 const padded = (text: string, width: number): string => text + spaces(width - columnsOf(text));
@@ -48,11 +47,12 @@ function entryLine({ about, tone, change, worse, seen }: Entry, style: Style): s
 function entryLines(entry: Entry, style: Style): string[] {
   const { statement, details, folded } = entry;
   if (folded === 'left out of texts') return entryLine(entry, style);
+  const labels = GAP + Math.max(...details.map(({ label }) => columnsOf(label)));
   return [
     ...entryLine(details.length === 0 ? entry : { ...entry, seen: '' }, style),
     ...(statement === '' ? [] : style.hang('  ', statement)),
     ...details.flatMap(({ label, text }) =>
-      style.hang(`${`  ${label}`.padEnd(LABEL - GAP)}  `, text, { paintLead: style.colors.dim }),
+      style.hang(`  ${padded(label, labels)}`, text, { paintLead: style.colors.dim }),
     ),
   ];
 }
@@ -60,6 +60,7 @@ function entryLines(entry: Entry, style: Style): string[] {
 /** Entries with an empty line between them where they have several lines. */
 function entriesLines({ title, entries }: BlockOf<'entries'>, style: Style): string[] {
   return [
+    ...(title !== '' && entries[0]?.folded === 'nowhere' ? [''] : []),
     ...(title === '' ? [] : style.hang('', title, { paint: style.colors.bold })),
     ...entries.flatMap((entry, index) => [
       ...(index > 0 && entry.folded !== 'left out of texts' && entry.details.length > 0 ? [''] : []),
