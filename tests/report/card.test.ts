@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DifferenceReport, FailureReport } from '../../src/report/model.ts';
-import { cardOf, cardText, differentLists, seenOf } from '../../src/report/view/card.ts';
+import { cardOf, cardText, seenOf } from '../../src/report/view/card.ts';
 import { failing, plainExchange as plain, sampleReport, sampleRule } from './reports.ts';
 
 const partOf = (part: string, failure: Partial<FailureReport>): string | undefined =>
@@ -28,7 +28,8 @@ describe('a failure card', () => {
     expect(cardOf(rule).rows.map(({ part, label }) => `${part}: ${label}`)).toEqual([
       'expected: Expected',
       'actual: Actual',
-      'difference: First difference',
+      'difference: This request',
+      'difference: Twin request',
       'records: Found',
       'impact: Impact',
       'counterexample: Counterexample',
@@ -131,30 +132,40 @@ describe('a failure card', () => {
 });
 
 describe('the first difference', () => {
-  it('is a sentence, and marked in both lists', () => {
-    expect(partOf('difference', { difference })).toBe('result 3 is #2; #6 in the twin request');
-    expect(differentLists(difference)).toEqual([
-      { label: 'this request', before: 1, names: ['#8', '#2', '#3'], at: 1, after: 26 },
-      { label: 'twin request', before: 1, names: ['#8', '#6'], at: 1, after: 0 },
+  const listsOf = (failure: Partial<FailureReport>) =>
+    cardOf(failing('list.ok', failure)).rows.filter(({ part }) => part === 'difference');
+
+  it('is marked in both lists', () => {
+    const kind = { part: 'difference', kind: 'value' };
+    expect(listsOf({ difference })).toEqual([
+      {
+        ...kind,
+        label: 'This request',
+        text: '… #8 [#2] #3 …',
+        list: { before: 1, names: ['#8', '#2', '#3'], at: 1, after: 26 },
+      },
+      {
+        ...kind,
+        label: 'Twin request',
+        text: '… #8 [#6]',
+        list: { before: 1, names: ['#8', '#6'], at: 1, after: 0 },
+      },
     ]);
   });
 
   it('may be where a list ends', () => {
-    expect(partOf('difference', { difference: { ...difference, at: 4 } })).toBe(
-      'result 4 is #3; nothing in the twin request',
-    );
+    const texts = listsOf({ difference: { ...difference, at: 4 } }).map(({ text }) => text);
+    expect(texts).toEqual(['… #8 #2 [#3] …', '… #8 #6 [(end)]']);
   });
 
   it('is cut and made harmless where its names are hostile', () => {
     const long = '\u202e'.repeat(100_000);
     const hostile = { ...difference, case: ['#8', long], twin: ['#8', '#6', ...long] };
-    const line = lineOf('First difference', { difference: hostile }) ?? '';
-    expect(line).toMatch(
-      /^First difference: result 3 is (\\u\{202e\})+ … 100000 characters … .*; #6 in the twin/,
-    );
+    const line = lineOf('This request', { difference: hostile }) ?? '';
+    expect(line).toMatch(/^This request: … #8 \[(\\u\{202e\})+ … 100000 characters … .*\] …$/);
     expect(line).not.toContain('\u202e');
     expect(line.length).toBeLessThan(3000);
-    expect(differentLists(hostile)[1]?.names).toHaveLength(20);
+    expect(listsOf({ difference: hostile })[1]?.list?.names).toHaveLength(20);
   });
 });
 

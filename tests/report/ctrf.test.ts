@@ -102,8 +102,8 @@ describe('the CTRF report', () => {
     expect(testOf(conformant, 'observed.page.zero')).toMatchObject({
       status: 'other',
       rawStatus: 'observed',
-      message: 'It is answered with 200 and an empty array.',
-      trace: 'value: 200, empty',
+      message: '200, empty',
+      trace: 'It is answered with 200 and an empty array.',
     });
   });
 

@@ -150,7 +150,7 @@ describe('the JUnit report', () => {
 
   it('passes an observation, with its note', () => {
     const observed = caseOf(conformant, 'observed.page.zero');
-    expect(observed?.['system-out']).toBe('It is answered with 200 and an empty array.\nvalue: 200, empty');
+    expect(observed?.['system-out']).toBe('200, empty\nIt is answered with 200 and an empty array.');
     expect(observed?.failure ?? observed?.skipped).toBeUndefined();
   });
 

@@ -250,9 +250,8 @@ describe('the summary of a run', () => {
       sampleReport('nonconformant', { rules: [failing('list.sort.invalid-default-order', { difference })] }),
     );
     expect(text).toContain(String.raw`
-  First difference  result 3 is #2\u{202e}; #6 in the twin request
-  this request      … #8 [#2\u{202e}]
-  twin request      … #8 [#6] #5 …
+  This request      … #8 [#2\u{202e}]
+  Twin request      … #8 [#6] #5 …
 `);
   });
 });

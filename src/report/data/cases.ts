@@ -77,8 +77,8 @@ const told: Readonly<Record<RuleReport['verdict'], (rule: RuleReport) => Told>> 
   skip: undecided,
   observed: ({ observation }) => ({
     state: 'observed',
-    message: message(observation?.note ?? ''),
-    details: `value: ${message(observation?.value ?? '')}`,
+    message: message(observation?.value ?? ''),
+    details: message(observation?.note ?? ''),
   }),
 };
 

@@ -26,7 +26,7 @@ const contents: Readonly<Record<Case['state'], (one: Case, report: Report) => Co
   known: (one) => ({ ...skip(one), 'system-out': one.details }),
   inconclusive: skip,
   skip,
-  observed: ({ message: text, details }) => ({ 'system-out': `${text}\n${details}` }),
+  observed: ({ message: text, details }) => ({ 'system-out': details === '' ? text : `${text}\n${details}` }),
   stale: ({ message: text }) => ({ failure: { '@_message': text, '@_type': 'stale', '#text': text } }),
   expired: ({ message: text }) => ({ failure: { '@_message': text, '@_type': 'expired', '#text': text } }),
   'pin-held': ({ details }) => ({ 'system-out': details }),

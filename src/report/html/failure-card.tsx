@@ -1,7 +1,7 @@
 import { inert } from '../inert.ts';
-import type { DifferenceReport, FailureReport, Report } from '../model.ts';
+import type { FailureReport, Report } from '../model.ts';
 import { toneOf } from '../tones.ts';
-import { type CardRow, cardOf, differentLists, literal, PLAIN_REQUEST, seenOf } from '../view/card.ts';
+import { type CardRow, cardOf, type DifferentList, literal, PLAIN_REQUEST, seenOf } from '../view/card.ts';
 import type { PlacedRule } from './anchors.ts';
 import { Exchanges } from './exchange.tsx';
 import { bytesInPage, named, shown } from './fit.ts';
@@ -33,32 +33,17 @@ export function Values({ values }: { readonly values: FailureReport['counterexam
   );
 }
 
-const NAMES = 12;
-
-/** Two lists around their first difference, which is marked. */
-function Difference({ difference }: { readonly difference: DifferenceReport }) {
+/** Results around the first that differs, which is marked. */
+function Names({ list: { before, names, at, after } }: { readonly list: DifferentList }) {
   return (
-    <div class="difference">
-      {differentLists(difference).map(({ label, before, names, at, after }) => (
-        <div>
-          <span class="muted">{label}</span>
-          <span class="names">
-            {before > 0 ? <span class="muted">{before} before …</span> : null}
-            {names
-              .slice(0, NAMES)
-              .map((name, index) =>
-                index === at ? (
-                  <mark>{named(name, limits.name)}</mark>
-                ) : (
-                  <span>{named(name, limits.name)}</span>
-                ),
-              )}
-            {at >= names.length ? <mark>ends here</mark> : null}
-            {after > 0 ? <span class="muted">… {after} more</span> : null}
-          </span>
-        </div>
-      ))}
-    </div>
+    <span class="names">
+      {before > 0 ? <span class="muted">{before} before …</span> : null}
+      {names.map((name, index) =>
+        index === at ? <mark>{named(name, limits.name)}</mark> : <span>{named(name, limits.name)}</span>,
+      )}
+      {at >= names.length ? <mark>ends here</mark> : null}
+      {after > 0 ? <span class="muted">… {after} more</span> : null}
+    </span>
   );
 }
 
@@ -97,8 +82,7 @@ function Rows({ place: { index }, rows, failure, evidence, isPrinted }: RowsProp
     if (row.part === 'counterexample') return <Values values={failure.counterexample} />;
     if (row.part === 'exchange')
       return <Exchanges exchanges={failure.exchanges} most={evidence} isPrinted={isPrinted} />;
-    if (row.part === 'difference' && failure.difference !== undefined)
-      return <Difference difference={failure.difference} />;
+    if (row.list !== undefined) return <Names list={row.list} />;
     return <>{shown(row.text, limits.prose)}</>;
   };
   // On paper nothing is pasted, and a request that is shown in full need not be shown as a command.

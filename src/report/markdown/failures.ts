@@ -1,9 +1,9 @@
 import type { ListItem, RootContent } from 'mdast';
 import { countOf } from '../count-of.ts';
-import type { FailureReport, Report, RuleReport } from '../model.ts';
+import type { Report, RuleReport } from '../model.ts';
 import { shellLines } from '../terminal/shell-lines.ts';
 import { wrap } from '../terminal/wrap.ts';
-import { type CardRow, cardOf, citedSections, differentLists, isShowable, seenOf } from '../view/card.ts';
+import { type CardRow, cardOf, citedSections, isShowable, seenOf } from '../view/card.ts';
 import type { Cause } from '../view/causes.ts';
 import type { FailuresBlock } from '../view/view.ts';
 import { type Filling, filling } from './filling.ts';
@@ -32,23 +32,19 @@ const LINE = 120;
 const OTHERS = 20;
 
 /** Lines of a diff, the sign before each of them, since only the sign gives them a colour. */
-const signed = (sign: '+' | '-' | ' ', label: string, text: string): string[] =>
+const signed = (sign: '+' | '-', label: string, text: string): string[] =>
   wrap(said(text, TEXT), COLUMNS).map(
     (line, index) => `${sign} ${(index === 0 ? label : '').padEnd(LABEL)}${line}`,
   );
 
 // What is expected has the plus: it is what stands there once the service is mended.
-function difference({ expected, actual, difference: lists }: FailureReport): RootContent {
-  const named = lists === undefined ? [] : differentLists(lists);
-  const lines = named.flatMap(({ label, before, names, at, after }) => {
-    const words = names.map((name, index) => (index === at ? `[${name}]` : name));
-    const text = [...(before > 0 ? ['…'] : []), ...words, ...(after > 0 ? ['…'] : [])].join(' ');
-    return signed(label === 'this request' ? '-' : '+', label, text);
-  });
-  return fenced(
-    'diff',
-    [...signed('+', 'expected', expected), ...signed('-', 'actual', actual), ...lines].join('\n'),
-  );
+function difference(rows: readonly CardRow[]): RootContent {
+  const [own, twin] = rows.filter(({ part }) => part === 'difference');
+  const of = (part: CardRow['part']): string => rows.find((row) => row.part === part)?.text ?? '';
+  const line = (sign: '+' | '-', row: CardRow | undefined): string[] =>
+    row === undefined ? [] : signed(sign, row.label.toLowerCase(), row.text);
+  const lines = [...signed('+', 'expected', of('expected')), ...signed('-', 'actual', of('actual'))];
+  return fenced('diff', [...lines, ...line('-', own), ...line('+', twin)].join('\n'));
 }
 
 /** A command on several lines where that changes nothing of it. */
@@ -98,7 +94,7 @@ function cardBlocks(rule: RuleReport, report: Report): RootContent[] {
   const commands = rows.filter(({ kind }) => kind === 'command');
   return [
     ...head,
-    difference(failure),
+    difference(rows),
     list(rows.filter(({ part }) => LISTED.has(part)).map(rowItem)),
     folded('Reproduce'),
     ...exchange.map(({ text }) => paragraph(value(text, TEXT))),

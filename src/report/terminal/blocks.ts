@@ -5,7 +5,7 @@ import { shown } from '../shown.ts';
 import type { SinceGroup, SinceNote, SinceWords } from '../since-last-run.ts';
 import { type Tone, tones } from '../tones.ts';
 import type { ListBlock, ListItem } from '../view/baseline.ts';
-import { type CardRow, cardOf, differentLists, isShowable, seenOf } from '../view/card.ts';
+import { type CardRow, cardOf, isShowable, seenOf } from '../view/card.ts';
 import type { Cause } from '../view/causes.ts';
 import type { ObservationsBlock } from '../view/observations.ts';
 import type { UndecidedBlock, UndecidedGroup } from '../view/undecided.ts';
@@ -67,19 +67,6 @@ function rowLines({ part, label, kind, text }: CardRow, style: Style): string[] 
   ];
 }
 
-/** Both lists around their first difference, one beneath the other. */
-function differenceLines(rule: RuleReport, style: Style): string[] {
-  const { difference } = rule.failure ?? {};
-  if (difference === undefined) return [];
-  const { dim, bold } = style.colors;
-  return differentLists(difference).flatMap(({ label, before, names, at, after }) => {
-    const words = names.map((name, index) => (index === at ? `[${said(name, NAME)}]` : said(name, NAME)));
-    const text = [...(before > 0 ? ['…'] : []), ...words, ...(after > 0 ? ['…'] : [])].join(' ');
-    const lead = style.width >= BESIDE ? `  ${label}`.padEnd(LABEL) : `    ${label}  `;
-    return style.hang(lead, text, { paintLead: dim, paint: label === 'this request' ? bold : String });
-  });
-}
-
 function cardLines(rule: RuleReport, report: Report, style: Style): string[] {
   const { bold, red } = style.colors;
   const { title, rows } = cardOf(rule, report.run);
@@ -88,12 +75,7 @@ function cardLines(rule: RuleReport, report: Report, style: Style): string[] {
     ...style.hang('  ', said(rule.statement, SENTENCE)),
     '',
     // The whole report is replayed by the line at the end.
-    ...rows
-      .filter(({ part }) => part !== 'replay')
-      .flatMap((row) => {
-        const lines = rowLines(row, style);
-        return row.part === 'difference' ? lines.concat(differenceLines(rule, style)) : lines;
-      }),
+    ...rows.filter(({ part }) => part !== 'replay').flatMap((row) => rowLines(row, style)),
   ];
 }
 

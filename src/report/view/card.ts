@@ -25,6 +25,8 @@ export interface CardRow {
   readonly label: string;
   readonly kind: Kind;
   readonly text: string;
+  /** The results that the text names, of a difference. */
+  readonly list?: DifferentList;
 }
 
 /** All that is said of a broken rule. */
@@ -71,9 +73,8 @@ function exchangeOf(exchanges: readonly ExchangeReport[]): string | null {
   return `${method} ${url} → ${answerOf(telling)}${more}`;
 }
 
-/** One of two lists that differ, with the first place at which they do. */
+/** One of two lists of results, around the first place at which they differ. */
 export interface DifferentList {
-  readonly label: 'this request' | 'twin request';
   /** How many results stand before the names. */
   readonly before: number;
   readonly names: readonly string[];
@@ -82,25 +83,27 @@ export interface DifferentList {
   readonly after: number;
 }
 
-/** Both lists around the first place at which they differ, the case's first. */
-export function differentLists(difference: DifferenceReport): readonly DifferentList[] {
-  const { at, from } = difference;
-  const list = (label: DifferentList['label'], names: readonly string[], total: number): DifferentList => ({
-    label,
-    before: from - 1,
-    names: names.slice(0, NAMES),
-    at: at - from,
-    after: Math.max(0, total - (from - 1) - Math.min(names.length, NAMES)),
-  });
-  return [
-    list('this request', difference.case, difference.caseTotal),
-    list('twin request', difference.twin, difference.twinTotal),
-  ];
+/** `… 20 [17] 19 …`: what differs in brackets. */
+function listText({ before, names, at, after }: DifferentList): string {
+  const words = names.map((name) => shorten(name, ONE));
+  const marked = [...words, ...(at < words.length ? [] : ['(end)'])].map((word, index) =>
+    index === at ? `[${word}]` : word,
+  );
+  return [...(before > 0 ? ['…'] : []), ...marked, ...(after > 0 ? ['…'] : [])].join(' ');
 }
 
-function differenceOf(difference: DifferenceReport): string {
-  const [own, twin] = differentLists(difference).map(({ names, at }) => shorten(names[at] ?? 'nothing', ONE));
-  return `result ${difference.at} is ${own ?? ''}; ${twin ?? ''} in the twin request`;
+/** Both lists, that of this request first. */
+function differenceRows({ at, from, ...lists }: DifferenceReport): CardRow[] {
+  const row = (label: string, names: readonly string[], total: number): CardRow => {
+    const list = {
+      before: from - 1,
+      names: names.slice(0, NAMES),
+      at: at - from,
+      after: Math.max(0, total - (from - 1) - Math.min(names.length, NAMES)),
+    };
+    return { part: 'difference', label, kind: 'value', text: listText(list), list };
+  };
+  return [row('This request', lists.case, lists.caseTotal), row('Twin request', lists.twin, lists.twinTotal)];
 }
 
 function recordsOf(records: NonNullable<FailureReport['records']>): string {
@@ -127,7 +130,7 @@ export function cardOf(rule: RuleReport, run: Report['run'] | null = null): Card
   const { failure } = rule;
   const title = `${rule.id} (${rule.level}, ${citedSections(rule)})`;
   if (failure === undefined) return { rule, title, rows: [] };
-  const row = (part: CardRow['part'], label: string, text: string | null, kind: Kind = 'prose') =>
+  const row = (part: CardRow['part'], label: string, text: string | null, kind: Kind = 'prose'): CardRow[] =>
     text === null || text === '' ? [] : [{ part, label, kind, text }];
   const { difference, records = [], exchanges } = failure;
   return {
@@ -136,7 +139,7 @@ export function cardOf(rule: RuleReport, run: Report['run'] | null = null): Card
     rows: [
       ...row('expected', 'Expected', failure.expected),
       ...row('actual', 'Actual', failure.actual),
-      ...row('difference', 'First difference', difference === undefined ? null : differenceOf(difference)),
+      ...(difference === undefined ? [] : differenceRows(difference)),
       ...row('records', 'Found', records.length === 0 ? null : recordsOf(records)),
       ...row('impact', 'Impact', failure.means),
       ...row('counterexample', 'Counterexample', counterexampleOf(failure.counterexample), 'value'),
