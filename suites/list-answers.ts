@@ -1,7 +1,9 @@
 import { because } from '../src/client/doubt.ts';
 import { describeExchange, type Exchange } from '../src/client/exchange.ts';
+import { jsonType } from '../src/client/json.ts';
 import type { RequestSpec } from '../src/client/request.ts';
 import { type Caller, sameRepository } from '../src/client/test-bed.ts';
+import { writerOf } from '../src/created/writer.ts';
 import { without, withQuery } from '../src/engine/alike.ts';
 import {
   accepted,
@@ -204,35 +206,74 @@ const isArray: Oracle = {
   },
 };
 
+/**
+ * From when on a list may hold what is no object because this service takes payloads that are none, by their JSON type: that
+ * breaks `create.payload-type`, and says nothing of the issues of others.
+ */
+function storedTypes(t: Trial): ReadonlyMap<string, number> {
+  const since = new Map<string, number>();
+  for (const { exchange } of writerOf(t).sent) {
+    const type = payloadType(exchange.request.body);
+    // After a server error, or without an answer, it is unknown whether it was stored.
+    const status = exchange.response?.status ?? 500;
+    if (type === null || type === 'object' || (status >= 300 && status < 500)) continue;
+    since.set(type, Math.min(since.get(type) ?? Number.POSITIVE_INFINITY, exchange.startedAt));
+  }
+  return since;
+}
+
+/** The JSON type of a payload; `null` of one that is no JSON. */
+function payloadType(body: string | null): string | null {
+  try {
+    return jsonType(JSON.parse(body ?? ''));
+  } catch {
+    return null;
+  }
+}
+
 /** Elements that are all JSON objects. */
-const areObjects: Oracle = {
+const areObjects = (t: Trial): Oracle => ({
   says: 'every element is a JSON object',
   twins: () => [],
-  judge: ({ looks }) => {
+  judge: ({ looks, suspected }) => {
     const lists = looks.flatMap((look) => {
       const answer = telling(look);
       const listing = answer === undefined ? null : listingOf(answer);
-      return listing?.kind === 'list' ? [{ look, records: listing.records }] : [];
+      return answer !== undefined && listing?.kind === 'list'
+        ? [{ look, at: answer.startedAt, records: listing.records }]
+        : [];
     });
-    const wrong = lists.flatMap(({ look, records: { odd, length } }) =>
-      odd === null ? [] : [{ look, odd, length }],
+    const wrong = lists.flatMap(({ look, at, records: { odd, length } }) =>
+      odd === null ? [] : [{ look, at, odd, length }],
     );
     const last = wrong.at(-1);
-    if (last !== undefined)
+    if (last !== undefined) {
+      const { odd, length } = last;
+      const stored = storedTypes(t);
+      const isStored = wrong.every((one) => one.at >= (stored.get(one.odd.type) ?? Number.POSITIVE_INFINITY));
+      // What was there before is confirmed when others of its type may be there as well.
+      if (isStored && suspected === null)
+        return undecided(
+          because(
+            'other-rule',
+            `Element ${odd.place + 1} of ${length} is a JSON ${odd.type}, as payloads are that the service accepts; fix create.payload-type first, then run again.`,
+          ),
+        );
       return broken(
         {
           kind: 'malformed',
           expected: 'a JSON object as every element',
-          actual: `a JSON ${last.odd.type} as element ${last.odd.place + 1} of ${last.length}`,
+          actual: `a JSON ${odd.type} as element ${odd.place + 1} of ${length}`,
           ...lookShows(last.look, 'context'),
         },
         wrong.length,
       );
+    }
     const unread = incomparable(looks);
     if (lists.length === 0 && unread !== null) return undecided(unread);
     return lists.some(({ records }) => records.length > 0) ? HELD : lacking('at least one issue');
   },
-};
+});
 
 /** A page behind the end may be refused or empty, which is not shown; what is answered with 200 is an array there too. */
 async function behindTheEnd(t: Trial): Promise<RuleCase> {
@@ -313,8 +354,8 @@ export const listAnswers: readonly CaseRule[] = [
     },
     preconditions: FREE_PRECONDITIONS,
     cases: (t) => [t.list({}), t.list({ per_page: '100' }), ...written(t)],
-    oracle: () => areObjects,
-    free: () => ({ oracle: areObjects, of: () => true }),
+    oracle: areObjects,
+    free: (t) => ({ oracle: areObjects(t), of: () => true }),
   },
   {
     id: 'list.anonymous',

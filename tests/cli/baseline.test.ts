@@ -81,7 +81,7 @@ describe('a run that is held against a baseline', () => {
       `${ZERO}}\n- {rule: list.ok, expect: inconclusive, reason: x}`,
       0,
       'nonconformant',
-      'Baseline entries no longer needed: 1 entry',
+      'Baseline entries no longer needed: 1 ',
     ],
     [
       'an entry past its date',

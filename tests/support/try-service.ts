@@ -2,7 +2,7 @@ import { PROFILES } from '../../src/engine/profile.ts';
 import type { RuleId } from '../../src/engine/rule-ids.ts';
 import type { RunSettings } from '../../src/engine/run.ts';
 import { type TriedAll, tryRules } from '../../src/host/in-process.ts';
-import { type Named, openService, type ServiceOptions } from '../../src/reference/service.ts';
+import { type Named, openService, type Service, type ServiceOptions } from '../../src/reference/service.ts';
 import { rules } from '../../suites/index.ts';
 import { inProcess } from './in-process.ts';
 import { VirtualClock } from './virtual-clock.ts';
@@ -40,12 +40,14 @@ export function settingsFor(named: Named, baseUrl: string): RunSettings {
 
 export interface Trying extends Partial<RunSettings> {
   readonly only?: readonly RuleId[];
+  /** Stands in front of the service, and answers for it where it wants to. */
+  readonly behind?: (service: Service) => Service;
 }
 
 /** Tries rules on the bundled service within this process, by a clock of its own. */
 export async function tryService(
   options: ServiceOptions,
-  { only, ...settings }: Trying = {},
+  { only, behind = (service) => service, ...settings }: Trying = {},
 ): Promise<TriedAll & { readonly verdictOf: (id: RuleId) => string | undefined }> {
   const clock = new VirtualClock();
   const service = openService({ ...options, clock });
@@ -58,7 +60,7 @@ export async function tryService(
       ...settings,
     },
     chosen,
-    { transport: inProcess(service, clock), clock },
+    { transport: inProcess(behind(service), clock), clock },
   );
   return {
     ...tried,

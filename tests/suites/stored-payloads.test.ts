@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import type { Service } from '../../src/reference/service.ts';
+import { tryService } from '../support/try-service.ts';
+
+const json = (status: number, body: unknown) => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});
+
+/** Takes arrays for payloads, and lists them before all issues, behind what it has always had. */
+function storing(always: readonly unknown[]): (service: Service) => Service {
+  return (service) => {
+    const stored: unknown[] = [];
+    return {
+      ...service,
+      handle: async (incoming) => {
+        const { method, url } = incoming;
+        const payload: unknown = method === 'POST' ? await readJson(incoming.body) : {};
+        if (Array.isArray(payload)) {
+          stored.unshift(payload);
+          return json(201, payload);
+        }
+        const answer = await service.handle(incoming);
+        if (method !== 'GET' || answer.status !== 200 || typeof answer.body !== 'string') return answer;
+        const issues: unknown = JSON.parse(answer.body);
+        if (!Array.isArray(issues) || url.searchParams.has('page')) return answer;
+        return json(200, [...always, ...stored, ...issues].slice(0, issues.length));
+      },
+    };
+  };
+}
+
+async function readJson(body: () => Promise<string>): Promise<unknown> {
+  try {
+    return JSON.parse(await body());
+  } catch {
+    return {};
+  }
+}
+
+const only = ['list.records', 'create.payload-type'] as const;
+
+describe('a service that stores arrays', () => {
+  it('breaks the rule on payloads, and leaves that on the list undecided, with what to fix', async () => {
+    const { tried, verdictOf } = await tryService({}, { only: [...only], behind: storing([]) });
+    expect(verdictOf('create.payload-type')).toBe('fail');
+    const records = tried.find(({ rule }) => rule.id === 'list.records')?.verdict;
+    expect(records).toMatchObject({ verdict: 'inconclusive', cause: 'other-rule' });
+    expect(records).toHaveProperty('reason', expect.stringMatching(/fix create\.payload-type first/));
+  });
+
+  it('breaks both where its list holds what it would not take', async () => {
+    const { verdictOf } = await tryService({}, { only: [...only], behind: storing([true]) });
+    expect([verdictOf('create.payload-type'), verdictOf('list.records')]).toEqual(['fail', 'fail']);
+  });
+});
