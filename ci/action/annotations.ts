@@ -1,10 +1,9 @@
-import { countOf } from '../../src/report/count-of.ts';
-import { knownFailures, listedRules, newFailures, pinnedRules } from '../../src/report/failures.ts';
-import { listedWords, pinReason } from '../../src/report/listed.ts';
 import type { Report, RuleReport } from '../../src/report/model.ts';
-import { noticesOf } from '../../src/report/notices.ts';
-import { headlineOf, outcomeWords } from '../../src/report/outcome.ts';
-import { shown } from '../../src/report/shown.ts';
+import { countOf, shown } from '../../src/report/text.ts';
+import { listedWords, pinReason } from '../../src/report/view/baseline.ts';
+import { headlineOf, outcomeWords } from '../../src/report/view/outcome.ts';
+import { noticesOf } from '../../src/report/view/run.ts';
+import { knownFailures, listedRules, newFailures, pinnedRules } from '../../src/report/view/standing.ts';
 import { undecidedOf } from '../../src/report/view/undecided.ts';
 
 /** What GitHub shows beside a job. */

@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs';
 import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { error, notice, setOutput, warning } from '@actions/core';
-import { knownFailures, knownUndecided, openRules } from '../../src/report/failures.ts';
 import { formatFiles } from '../../src/report/format-names.ts';
 import type { Report } from '../../src/report/model.ts';
 import { readReport } from '../../src/report/read.ts';
+import { knownFailures, knownUndecided, openRules } from '../../src/report/view/standing.ts';
 import { annotationsOf } from './annotations.ts';
 
 /** The status of a fault of this program. */

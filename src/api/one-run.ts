@@ -1,6 +1,6 @@
 import type { RuleId } from '../engine/rule-ids.ts';
 import { PinChanged } from '../host/shown-errors.ts';
-import { pinnedRules } from '../report/failures.ts';
+import { pinnedRules } from '../report/view/standing.ts';
 import type { TestOptions } from './options.ts';
 import type { PublicReport } from './public-report.ts';
 

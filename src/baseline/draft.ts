@@ -1,10 +1,7 @@
 import { isRuleId } from '../engine/rule-ids.ts';
-import { begunAt } from '../report/begun-at.ts';
-import { countOf } from '../report/count-of.ts';
-import { knownUndecided, openRules } from '../report/failures.ts';
-import { HARMFUL } from '../report/inert.ts';
 import type { Report, RuleReport } from '../report/model.ts';
-import { shown } from '../report/shown.ts';
+import { begunAt, countOf, HARMFUL, shown } from '../report/text.ts';
+import { knownUndecided, openRules } from '../report/view/standing.ts';
 import { NAMED_ONLY } from './baseline.ts';
 import { isDay } from './mark.ts';
 import { LONGEST } from './yaml-reading.ts';

@@ -1,5 +1,5 @@
 import { isRuleId } from '../engine/rule-ids.ts';
-import { shown } from '../report/shown.ts';
+import { shown } from '../report/text.ts';
 import { BadBaseline, type Baseline, type BaselineEntry } from './baseline.ts';
 
 const SHOWN = 100;

@@ -1,5 +1,5 @@
-import { inert } from '../report/inert.ts';
 import { readText, whyUnreadable } from '../report/read-text.ts';
+import { inert } from '../report/text.ts';
 import { BadBaseline, type Baseline } from './baseline.ts';
 import { isPlainList, parsePlainList } from './plain-list.ts';
 import { parseYaml } from './yaml.ts';

@@ -1,5 +1,5 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, type YAMLMap } from 'yaml';
-import { shown } from '../report/shown.ts';
+import { shown } from '../report/text.ts';
 
 /** The most that one text of a baseline may have, in UTF-16 units. */
 export const LONGEST = { reason: 1000, issue: 500, value: 2000 } as const;

@@ -1,7 +1,7 @@
 import { isMap, isScalar, isSeq, type Node, parseDocument, type YAMLMap } from 'yaml';
 import { isRuleId, type RuleId } from '../engine/rule-ids.ts';
 import { failureKinds } from '../report/model.ts';
-import { shown } from '../report/shown.ts';
+import { shown } from '../report/text.ts';
 import {
   BadBaseline,
   type Baseline,

@@ -1,6 +1,6 @@
 import type { Command, CommanderError } from 'commander';
 import { flagOf, settingNames } from '../host/settings.ts';
-import { inert } from '../report/inert.ts';
+import { inert } from '../report/text.ts';
 import { nearest } from './nearest.ts';
 import { unknownCommandText } from './unknown-command.ts';
 

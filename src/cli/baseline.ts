@@ -1,10 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { draftOf } from '../baseline/draft.ts';
-import { codeOf } from '../report/code-of.ts';
-import { countOf } from '../report/count-of.ts';
-import { causeOf } from '../report/folder.ts';
+import { causeOf, codeOf } from '../report/folder.ts';
 import { readReport } from '../report/read.ts';
-import { isAnyDecided } from '../report/standing.ts';
+import { countOf } from '../report/text.ts';
+import { isAnyDecided } from '../report/view/standing.ts';
 import { say } from './output.ts';
 import { rejectAsUsageError, UsageError } from './usage-error.ts';
 

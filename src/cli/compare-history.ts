@@ -5,12 +5,10 @@ import { whereOf } from '../compare/columns.ts';
 import { lastComparable } from '../compare/since-last-run.ts';
 import { keptNames } from '../history/kept-file.ts';
 import { BUNDLED, isMeantBy, type KeptTarget, keptTargets, latestReports } from '../history/past.ts';
-import { begunAt } from '../report/begun-at.ts';
-import { countOf } from '../report/count-of.ts';
-import { quote } from '../report/curl.ts';
+import { quote } from '../report/commands.ts';
 import { formatFiles } from '../report/format-names.ts';
 import type { Report } from '../report/model.ts';
-import { shown } from '../report/shown.ts';
+import { begunAt, countOf, shown } from '../report/text.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Runs that are looked at for one that the last can be compared with. */

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { changes } from '../compare/changes.ts';
 import { matrix } from '../compare/matrix.ts';
 import { type ComparisonFormat, renderChanges, renderMatrix } from '../compare/render.ts';
-import { quote } from '../report/curl.ts';
+import { quote } from '../report/commands.ts';
 import { causeOf } from '../report/folder.ts';
 import { formatFiles } from '../report/format-names.ts';
 import type { Report } from '../report/model.ts';
 import { readReport } from '../report/read.ts';
-import { shown } from '../report/shown.ts';
-import { colorWanted, widthOf } from '../report/terminal/terminal.ts';
+import { colorWanted, widthOf } from '../report/terminal/style.ts';
+import { shown } from '../report/text.ts';
 import { kindOf, lastTwo } from './compare-history.ts';
 import { rejectAsUsageError, UsageError } from './usage-error.ts';
 

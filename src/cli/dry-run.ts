@@ -5,10 +5,8 @@ import { type DryRun, dryRunOf, isWrittenApart } from '../host/dry-run.ts';
 import { baselineOf, planRun, type RunPlan } from '../host/plan.ts';
 import type { RawSettings } from '../host/settings.ts';
 import { openService } from '../reference/index.ts';
-import { countOf } from '../report/count-of.ts';
-import { shown } from '../report/shown.ts';
-import { type Style, styleFor } from '../report/terminal/style.ts';
-import { colorWanted, widthOf } from '../report/terminal/terminal.ts';
+import { colorWanted, type Style, styleFor, widthOf } from '../report/terminal/style.ts';
+import { countOf, shown } from '../report/text.ts';
 import { givenSettings, usableSettings } from './usable-settings.ts';
 import { rejectAsUsageError } from './usage-error.ts';
 

@@ -5,8 +5,8 @@ import type { Impact, Need } from '../engine/words.ts';
 import { isCaught, provenCatches, record } from '../proof/record.ts';
 import { sentences } from '../proof/sentences.ts';
 import { faults } from '../reference/index.ts';
-import { shown } from '../report/shown.ts';
 import { type Style, styleFor } from '../report/terminal/style.ts';
+import { shown } from '../report/text.ts';
 import { nearest } from './nearest.ts';
 
 const NEEDED: Readonly<Record<Need, string>> = {

@@ -1,5 +1,5 @@
 import type { Command, HelpConfiguration } from 'commander';
-import { widthOf } from '../report/terminal/terminal.ts';
+import { widthOf } from '../report/terminal/style.ts';
 
 /** Below so many columns a description stands under its term, and not beside it. */
 const NARROW = 60;

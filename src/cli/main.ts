@@ -78,7 +78,7 @@ function build(interruption: Interruption, finish: (status: number) => void): Co
     .action(async ({ json, markdown }: { json?: boolean; markdown?: boolean }) => {
       const [{ rulesText }, { widthOf }] = await Promise.all([
         import('./rules.ts'),
-        import('../report/terminal/terminal.ts'),
+        import('../report/terminal/style.ts'),
       ]);
       const format = json === true ? 'json' : markdown === true ? 'markdown' : 'table';
       process.stdout.write(rulesText({ format, width: widthOf(process.stdout) }));
@@ -91,7 +91,7 @@ function build(interruption: Interruption, finish: (status: number) => void): Co
     .action(async (rule: string) => {
       const [{ explainText }, { colorWanted, widthOf }] = await Promise.all([
         import('./explain.ts'),
-        import('../report/terminal/terminal.ts'),
+        import('../report/terminal/style.ts'),
       ]);
       const options = { color: colorWanted(process.stdout), width: widthOf(process.stdout) };
       process.stdout.write(orUsageError(() => explainText(rule, options)));

@@ -5,10 +5,8 @@ import { type NeededData, neededData, needText } from '../host/data-needs.ts';
 import { planRun, type RunPlan } from '../host/plan.ts';
 import { parseSettings, type RawSettings, type SettingProblem } from '../host/settings.ts';
 import { describeProblems } from '../host/settings-sources.ts';
-import { countOf } from '../report/count-of.ts';
-import { shown } from '../report/shown.ts';
-import { type Style, styleFor } from '../report/terminal/style.ts';
-import { colorWanted, widthOf } from '../report/terminal/terminal.ts';
+import { colorWanted, type Style, styleFor, widthOf } from '../report/terminal/style.ts';
+import { countOf, shown } from '../report/text.ts';
 import { givenSettings } from './usable-settings.ts';
 import { UsageError } from './usage-error.ts';
 

@@ -12,14 +12,13 @@ import {
 } from '../host/replay.ts';
 import type { RawSettings, Settings } from '../host/settings.ts';
 import { waitIfAsked } from '../host/wait.ts';
-import { quote } from '../report/curl.ts';
-import { knownFailures } from '../report/failures.ts';
+import { quote } from '../report/commands.ts';
 import type { Report, RuleReport } from '../report/model.ts';
-import { chosenOf } from '../report/outcome.ts';
 import { readReport } from '../report/read.ts';
-import { shown } from '../report/shown.ts';
-import { type Style, styleFor } from '../report/terminal/style.ts';
-import { colorWanted, widthOf } from '../report/terminal/terminal.ts';
+import { colorWanted, type Style, styleFor, widthOf } from '../report/terminal/style.ts';
+import { shown } from '../report/text.ts';
+import { chosenOf } from '../report/view/outcome.ts';
+import { knownFailures } from '../report/view/standing.ts';
 import { givenSettings, usableSettings } from './usable-settings.ts';
 import { rejectAsUsageError, UsageError } from './usage-error.ts';
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type FaultId, faults, startReference } from '../reference/index.ts';
-import { shown } from '../report/shown.ts';
+import { shown } from '../report/text.ts';
 import { nearest } from './nearest.ts';
 import { rejectAsUsageError, UsageError } from './usage-error.ts';
 

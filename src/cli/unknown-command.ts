@@ -1,6 +1,6 @@
 import { ruleIds } from '../engine/rule-ids.ts';
 import { settingNames } from '../host/settings.ts';
-import { inert } from '../report/inert.ts';
+import { inert } from '../report/text.ts';
 import { nearest } from './nearest.ts';
 
 const LONGEST = 40;

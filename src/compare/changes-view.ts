@@ -1,10 +1,8 @@
-import { minuteOf } from '../report/begun-at.ts';
-import { countOf } from '../report/count-of.ts';
-import { pinReason } from '../report/listed.ts';
 import type { Report, RuleReport } from '../report/model.ts';
-import { outcomeWords } from '../report/outcome.ts';
-import { shown } from '../report/shown.ts';
-import { type Tone, toneNames, toneOf, tones } from '../report/tones.ts';
+import { countOf, minuteOf, shown } from '../report/text.ts';
+import { pinReason } from '../report/view/baseline.ts';
+import { outcomeWords } from '../report/view/outcome.ts';
+import { type Tone, toneNames, toneOf, tones } from '../report/view/tones.ts';
 import { type Changes, isWorse, type ObservationChange, type Observed, type RulePair } from './changes.ts';
 import { targetName } from './columns.ts';
 import { factsOf, remarksOf, settingDifferences } from './runs.ts';

@@ -1,6 +1,5 @@
-import { begunAt } from '../report/begun-at.ts';
 import type { Report } from '../report/model.ts';
-import { shown } from '../report/shown.ts';
+import { begunAt, shown } from '../report/text.ts';
 import { truncated } from './view.ts';
 
 /** UTF-16 units of a name, and of the id of a run. */

@@ -1,8 +1,8 @@
 import type { ListItem, Paragraph, PhrasingContent, RootContent } from 'mdast';
 import { isRuleId } from '../engine/rule-ids.ts';
-import { countOf } from '../report/count-of.ts';
 import * as nodes from '../report/markdown/nodes.ts';
-import { tones } from '../report/tones.ts';
+import { countOf } from '../report/text.ts';
+import { tones } from '../report/view/tones.ts';
 import type { Entry, GridRow, Remark, View, ViewBlock, ViewPart } from './view.ts';
 
 type Phrase = nodes.Phrase;

@@ -1,7 +1,7 @@
-import { countOf } from '../report/count-of.ts';
 import type { RuleReport } from '../report/model.ts';
-import { toneNames, toneOf } from '../report/tones.ts';
-import { byTopic } from '../report/topics.ts';
+import { countOf } from '../report/text.ts';
+import { toneNames, toneOf } from '../report/view/tones.ts';
+import { byTopic } from '../report/view/topics.ts';
 import { observedOf } from './changes.ts';
 import { type Column, shortLabel } from './columns.ts';
 import { isBroken, isJudged, type Matrix, type Row } from './matrix.ts';

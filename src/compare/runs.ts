@@ -1,8 +1,8 @@
 import { isSameTarget } from '../history/past.ts';
 import type { Report } from '../report/model.ts';
-import { selectionFlags } from '../report/notices.ts';
-import { chosenOf, headlineOf } from '../report/outcome.ts';
-import { shown } from '../report/shown.ts';
+import { shown } from '../report/text.ts';
+import { chosenOf, headlineOf } from '../report/view/outcome.ts';
+import { selectionFlags } from '../report/view/run.ts';
 import { type Changes, isDecided } from './changes.ts';
 import { lengths, type Remark } from './view.ts';
 

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
-import { columnsOf } from '../report/terminal/columns.ts';
 import { type Style, styleFor } from '../report/terminal/style.ts';
-import { type Tone, tones } from '../report/tones.ts';
+import { columnsOf } from '../report/terminal/wrap.ts';
+import { type Tone, tones } from '../report/view/tones.ts';
 import type { Entry, GridHead, GridRow, Remark, View, ViewBlock } from './view.ts';
 
 type BlockOf<Kind extends ViewBlock['kind']> = Extract<ViewBlock, { readonly kind: Kind }>;

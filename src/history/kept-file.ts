@@ -1,9 +1,9 @@
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { codeOf } from '../report/code-of.ts';
-import { inert } from '../report/inert.ts';
+import { codeOf } from '../report/folder.ts';
 import { type Report, reportSchema } from '../report/model.ts';
 import { MOST_BYTES, reportFrom, UnreadableReport } from '../report/read.ts';
+import { inert } from '../report/text.ts';
 
 const LONGEST_ID = 40;
 const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z-[\w-]+\.json$/;

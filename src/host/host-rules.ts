@@ -4,7 +4,7 @@ import { dayOf, markRule } from '../baseline/mark.ts';
 import type { Rule } from '../engine/rule.ts';
 import { type Group, groupsOf, Session, type Tried } from '../engine/session.ts';
 import type { Phase } from '../engine/words.ts';
-import { listedWords } from '../report/listed.ts';
+import { listedWords } from '../report/view/baseline.ts';
 import { cardText } from '../report/view/card.ts';
 import { tallyOf } from './latencies.ts';
 import { newRunId, type ProgressMessage, type RunPlan, type StopMessage, type TriedRule } from './plan.ts';

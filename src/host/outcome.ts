@@ -1,6 +1,5 @@
-import { mayBeAllowed } from '../report/acceptable.ts';
 import type { Report, ReportOutcome, RuleReport } from '../report/model.ts';
-import { type Standing, standingOf } from '../report/standing.ts';
+import { mayBeAllowed, type Standing, standingOf } from '../report/view/standing.ts';
 
 /** What decides the outcome of a run, beside its rules. */
 export interface RunFacts {

@@ -4,7 +4,7 @@ import type { Asker } from '../engine/judged.ts';
 import type { Tried } from '../engine/session.ts';
 import type { ConfirmedViolation, Shows, Violation } from '../engine/violation.ts';
 import { impactOf, isGating, type RuleWords } from '../engine/words.ts';
-import { curlOf } from '../report/curl.ts';
+import { curlOf } from '../report/commands.ts';
 import { evidenceOf, exampleExchangeOf } from '../report/evidence.ts';
 import type { ExchangeReport, FailureReport, RuleReport, TriedReport } from '../report/model.ts';
 

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'dotenv';
-import { shown } from '../report/shown.ts';
+import { shown } from '../report/text.ts';
 import type { RawSettings, SettingProblem } from './settings.ts';
 import { flagOf } from './settings.ts';
 

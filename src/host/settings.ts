@@ -3,7 +3,7 @@ import { labelOf } from '../client/extra-header.ts';
 import type { Route } from '../client/route.ts';
 import { type Secrets, secretsOf } from '../client/secrets.ts';
 import { type FormatName, formatNames } from '../report/format-names.ts';
-import { inert } from '../report/inert.ts';
+import { inert } from '../report/text.ts';
 import { whyNotBundled } from './bundled-meant.ts';
 import { type GivenHeader, parseHeaders, valuesIn, withSecrets } from './extra-headers.ts';
 import { proxyVariables, routeTo } from './route.ts';

@@ -1,5 +1,5 @@
 import type { RuleReport } from '../report/model.ts';
-import { shown } from '../report/shown.ts';
+import { shown } from '../report/text.ts';
 
 /** What a test runner shows of a rule: the message, without a stack that leads nowhere. */
 abstract class Shown extends Error {

@@ -6,7 +6,7 @@ import { askedWaitMs } from '../client/retry.ts';
 import { credentialOf } from '../client/test-bed.ts';
 import { httpTransport, type Transport } from '../client/transport.ts';
 import type { RunSettings } from '../engine/run.ts';
-import { inert } from '../report/inert.ts';
+import { inert } from '../report/text.ts';
 import type { RunPlan } from './plan.ts';
 import type { Settings } from './settings.ts';
 

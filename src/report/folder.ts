@@ -1,7 +1,29 @@
-import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { codeOf } from './code-of.ts';
-import { nameBeside } from './write-whole.ts';
+
+/** The code of an error of Node, as `ENOENT`; `undefined` where it has none. */
+export const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined;
+
+/** A name beside the file that no other run uses. */
+const nameBeside = (path: string): string => `${path}.${randomUUID()}.tmp`;
+
+/**
+ * Writes a file, in the place of an earlier one. Whoever reads it meanwhile sees the earlier one or this one, never half of one.
+ *
+ * @throws the error of what failed; nothing is left behind then
+ */
+export async function writeWhole(path: string, text: string): Promise<void> {
+  const beside = nameBeside(path);
+  try {
+    await writeFile(beside, text, { flag: 'wx' });
+    await rename(beside, path);
+  } catch (error) {
+    await rm(beside, { force: true });
+    throw error;
+  }
+}
 
 async function isFolder(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => null);

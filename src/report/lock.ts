@@ -4,8 +4,8 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
-import { codeOf } from './code-of.ts';
-import { shown } from './shown.ts';
+import { codeOf } from './folder.ts';
+import { shown } from './text.ts';
 
 const FILE = '.issue-conformance.lock';
 /** How often a run shows that it is there, and how long another one looks for that: many times as long. */

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
-import { codeOf } from './code-of.ts';
-import { inert } from './inert.ts';
+import { codeOf } from './folder.ts';
+import { inert } from './text.ts';
 
 /** A file is not read: the message is the end of a sentence that begins with its name. */
 class UnfitFile extends Error {

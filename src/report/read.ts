@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { extentOf } from '../client/json-extent.ts';
 import { formatFiles } from './format-names.ts';
-import { inert } from './inert.ts';
 import { type Report, reportSchema } from './model.ts';
 import { readText, whyUnreadable } from './read-text.ts';
-import { shown } from './shown.ts';
+import { inert, shown } from './text.ts';
 
 /** A file is no report that can be read: the message says which, what is wrong with it, and what is allowed. */
 export class UnreadableReport extends Error {

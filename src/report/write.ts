@@ -2,12 +2,11 @@ import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { json } from './data/json.ts';
 import { removeEarlier } from './earlier-files.ts';
-import { makeFolder, proveWritable, unwritable } from './folder.ts';
+import { makeFolder, proveWritable, unwritable, writeWhole } from './folder.ts';
 import { type FormatName, formatFiles, formatNames } from './format-names.ts';
 import type { LinkTo } from './html/report.tsx';
 import { type FolderLock, FolderTaken, lockFolder, type Patience } from './lock.ts';
 import { type Report, reportSchema } from './model.ts';
-import { writeWhole } from './write-whole.ts';
 
 const unwritableReports = (dir: string, error: unknown): Error =>
   error instanceof FolderTaken

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { draftOf } from '../../src/baseline/draft.ts';
 import { parseYaml } from '../../src/baseline/yaml.ts';
-import { HARMFUL } from '../../src/report/inert.ts';
+import { HARMFUL } from '../../src/report/text.ts';
 import { anyReport } from '../report/any-report.ts';
 import { conformant, hostile, nonconformant } from '../report/examples.ts';
 import { hostileText } from '../report/hostile-text.ts';

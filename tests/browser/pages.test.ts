@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inert } from '../../src/report/inert.ts';
+import { inert } from '../../src/report/text.ts';
 import { hasBrowser } from './browser.ts';
 import {
   barriers,

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Annotation, annotationsOf } from '../../ci/action/annotations.ts';
 import { json } from '../../src/report/data/json.ts';
-import { HARMFUL } from '../../src/report/inert.ts';
 import type { Report } from '../../src/report/model.ts';
+import { HARMFUL } from '../../src/report/text.ts';
 import {
   brokenRun,
   conformant,

@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { HARMFUL } from '../../src/report/inert.ts';
 import type { Report } from '../../src/report/model.ts';
+import { HARMFUL } from '../../src/report/text.ts';
 import { conformant, hostile } from '../report/examples.ts';
 import { failing, sampleReport } from '../report/reports.ts';
 import { worstReport } from '../report/worst.ts';

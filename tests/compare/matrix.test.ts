@@ -7,7 +7,7 @@ import { renderMatrix } from '../../src/compare/render.ts';
 import type { Entry, ViewBlock } from '../../src/compare/view.ts';
 import { ruleIds } from '../../src/engine/rule-ids.ts';
 import type { Report, RuleReport } from '../../src/report/model.ts';
-import { toneOf } from '../../src/report/tones.ts';
+import { toneOf } from '../../src/report/view/tones.ts';
 import { anyReport } from '../report/any-report.ts';
 import { failing, sampleReport, sampleRule, undecidedRule } from '../report/reports.ts';
 

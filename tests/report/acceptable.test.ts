@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isAcceptable, mayBeAllowed } from '../../src/report/acceptable.ts';
 import type { RuleReport } from '../../src/report/model.ts';
-import { exitWordsOf, sentenceOf } from '../../src/report/outcome.ts';
+import { exitWordsOf, sentenceOf } from '../../src/report/view/outcome.ts';
+import { isAcceptable, mayBeAllowed } from '../../src/report/view/standing.ts';
 import { allRules, sampleReport, undecidedRule } from './reports.ts';
 
 const UNSET = undecidedRule('list.token', 'skip', 'Not tried: set TOKEN.', 'setting');

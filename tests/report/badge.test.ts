@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { badge } from '../../src/report/data/badge.ts';
 import type { Report } from '../../src/report/model.ts';
-import { standingOf } from '../../src/report/standing.ts';
+import { standingOf } from '../../src/report/view/standing.ts';
 import { anyReport } from './any-report.ts';
 import { brokenRun, conformant, hostile, incomplete, nonconformant, unusable } from './examples.ts';
 import { hostileText } from './hostile-text.ts';

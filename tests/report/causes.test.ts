@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RuleId } from '../../src/engine/rule-ids.ts';
-import { knownFailures, newFailures } from '../../src/report/failures.ts';
 import type { ExchangeReport, FailureReport, RuleReport } from '../../src/report/model.ts';
 import { causesOf } from '../../src/report/view/causes.ts';
+import { knownFailures, newFailures } from '../../src/report/view/standing.ts';
 import { viewOf } from '../../src/report/view/view.ts';
 import { anyReport } from './any-report.ts';
 import { failing, plainExchange } from './reports.ts';

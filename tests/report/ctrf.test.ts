@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ctrf } from '../../src/report/data/ctrf.ts';
 import { junit } from '../../src/report/data/junit.ts';
 import type { Report } from '../../src/report/model.ts';
-import { type Standing, standingOf } from '../../src/report/standing.ts';
+import { type Standing, standingOf } from '../../src/report/view/standing.ts';
 import { anyReport } from './any-report.ts';
 import { brokenRun, conformant, hostile, incomplete, nonconformant, unusable } from './examples.ts';
 import { hostileText } from './hostile-text.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../src/client/exchange.ts';
 import { LongBodies } from '../../src/client/long-body.ts';
 import { Secrets } from '../../src/client/secrets.ts';
-import { curlOf } from '../../src/report/curl.ts';
+import { curlOf } from '../../src/report/commands.ts';
 import { evidenceOf } from '../../src/report/evidence.ts';
 
 const exchange = (headers: Readonly<Record<string, string>>, body = ''): Exchange => ({

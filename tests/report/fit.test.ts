@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { html } from 'hono/html';
 import { describe, expect, it } from 'vitest';
 import { beginningOf, bytesInPage, named, shown } from '../../src/report/html/fit.ts';
-import { inert } from '../../src/report/inert.ts';
+import { inert } from '../../src/report/text.ts';
 import { hostileText } from './hostile-text.ts';
 
 const many = hostileText.map((text) => text.repeat(3));

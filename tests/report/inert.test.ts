@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { HARMFUL, inert } from '../../src/report/inert.ts';
+import { HARMFUL, inert } from '../../src/report/text.ts';
 
 /** Written out here, and not taken from the source: what no terminal may be given. */
 const harmful = (text: string): string[] =>

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ruleIds } from '../../src/engine/rule-ids.ts';
+import { isPlainId, programOf, replayCommand } from '../../src/report/commands.ts';
 import type { Report } from '../../src/report/model.ts';
-import { isPlainId, programOf, replayCommand } from '../../src/report/replay-command.ts';
 import { conformant } from './examples.ts';
 import { hostileText } from './hostile-text.ts';
 

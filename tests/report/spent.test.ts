@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { html } from '../../src/report/html/report.tsx';
 import { markdown } from '../../src/report/markdown/markdown.ts';
 import type { Report } from '../../src/report/model.ts';
-import { requestsSpent, waitsSpent } from '../../src/report/spent.ts';
 import { summary } from '../../src/report/terminal/summary.ts';
+import { requestsSpent, waitsSpent } from '../../src/report/view/run.ts';
 import { conformant } from './examples.ts';
 
 const runWith = (run: Partial<Report['run']>): Report => ({

@@ -1,10 +1,10 @@
 import { stripVTControlCharacters } from 'node:util';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inert } from '../../src/report/inert.ts';
 import type { Report } from '../../src/report/model.ts';
-import { columnsOf } from '../../src/report/terminal/columns.ts';
 import { summary } from '../../src/report/terminal/summary.ts';
+import { columnsOf } from '../../src/report/terminal/wrap.ts';
+import { inert } from '../../src/report/text.ts';
 import { anyReport } from './any-report.ts';
 import {
   brokenRun,

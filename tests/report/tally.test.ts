@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RuleReport } from '../../src/report/model.ts';
-import { tallyOf, tonesOf } from '../../src/report/view/tally.ts';
+import { tallyOf, tonesOf } from '../../src/report/view/tones.ts';
 import { conformant } from './examples.ts';
 import { allRules, failing, sampleRule, undecidedRule } from './reports.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ruleIds } from '../../src/engine/rule-ids.ts';
-import { byTopic } from '../../src/report/topics.ts';
+import { byTopic } from '../../src/report/view/topics.ts';
 
 const titlesOf = (ids: readonly string[]): string[] => byTopic(ids, String).map(({ title }) => title);
 

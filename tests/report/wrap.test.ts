@@ -1,11 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inert } from '../../src/report/inert.ts';
-import { shorten } from '../../src/report/shorten.ts';
-import { columnsOf, fitted } from '../../src/report/terminal/columns.ts';
-import { shellLines } from '../../src/report/terminal/shell-lines.ts';
+import { shellLines } from '../../src/report/commands.ts';
 import { styleFor } from '../../src/report/terminal/style.ts';
-import { wrap } from '../../src/report/terminal/wrap.ts';
+import { columnsOf, fitted, wrap } from '../../src/report/terminal/wrap.ts';
+import { inert, shorten } from '../../src/report/text.ts';
 import { hostileText } from './hostile-text.ts';
 
 const shown = hostileText.map((text) => inert(text));

@@ -1,11 +1,8 @@
 import type { Child } from 'hono/jsx';
 import { documentOf } from '../../report/html/document.tsx';
-import { shown } from '../../report/html/fit.ts';
-import { limits } from '../../report/html/limits.ts';
-import { Part } from '../../report/html/part.tsx';
-import { Statement } from '../../report/html/statement.tsx';
-import { Mark } from '../../report/html/verdict.tsx';
-import { tones } from '../../report/tones.ts';
+import { limits, shown } from '../../report/html/fit.ts';
+import { Mark, Part, Statement } from '../../report/html/parts.tsx';
+import { tones } from '../../report/view/tones.ts';
 import type { Entry, GridRow, View, ViewBlock } from '../view.ts';
 import style from './compare.css?raw';
 

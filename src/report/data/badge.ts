@@ -1,8 +1,14 @@
-import { countOf } from '../count-of.ts';
-import { knownFailures, knownUndecided, listedRules, newFailures, pinnedRules } from '../failures.ts';
 import type { Report, ReportOutcome } from '../model.ts';
-import { shown as shownText } from '../shown.ts';
-import { type Standing, standingOf } from '../standing.ts';
+import { countOf, shown as shownText } from '../text.ts';
+import {
+  knownFailures,
+  knownUndecided,
+  listedRules,
+  newFailures,
+  pinnedRules,
+  type Standing,
+  standingOf,
+} from '../view/standing.ts';
 
 const LABEL = 80;
 

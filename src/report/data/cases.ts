@@ -1,10 +1,9 @@
-import { listedRules } from '../failures.ts';
-import { listedWords, pinReason } from '../listed.ts';
 import type { Report, RuleReport } from '../model.ts';
-import { headlineOf, sentenceOf } from '../outcome.ts';
-import { shown } from '../shown.ts';
-import { standingOf } from '../standing.ts';
+import { shown } from '../text.ts';
+import { listedWords, pinReason } from '../view/baseline.ts';
 import { cardText } from '../view/card.ts';
+import { headlineOf, sentenceOf } from '../view/outcome.ts';
+import { listedRules, standingOf } from '../view/standing.ts';
 
 /** What formats of test results hold: one case a rule, and cases of their own for what no rule stands for. */
 export interface Case {

@@ -1,5 +1,5 @@
-import { HARMFUL } from '../inert.ts';
 import type { Report } from '../model.ts';
+import { HARMFUL } from '../text.ts';
 
 const escaped = (text: string): string =>
   text

@@ -1,8 +1,7 @@
-import { countOf } from '../count-of.ts';
 import type { ExchangeReport } from '../model.ts';
-import { beginningOf, bytesInPage, type Fitted, named, shown } from './fit.ts';
+import { countOf } from '../text.ts';
+import { beginningOf, bytesInPage, type Fitted, named, SOURCE, shown } from './fit.ts';
 import { jsonText } from './json-text.ts';
-import { SOURCE } from './limits.ts';
 
 /** A line for each header, as many as fit. */
 function headerLines(headers: Readonly<Record<string, string>>, most: number): Fitted {

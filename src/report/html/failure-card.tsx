@@ -1,14 +1,11 @@
-import { inert } from '../inert.ts';
 import type { FailureReport, Report } from '../model.ts';
-import { toneOf } from '../tones.ts';
+import { inert } from '../text.ts';
 import { type CardRow, cardOf, type DifferentList, literal, PLAIN_REQUEST, seenOf } from '../view/card.ts';
+import { toneOf } from '../view/tones.ts';
 import type { PlacedRule } from './anchors.ts';
 import { Exchanges } from './exchange.tsx';
-import { bytesInPage, named, shown } from './fit.ts';
-import { limits, SOURCE } from './limits.ts';
-import { RuleTags } from './rule-tags.tsx';
-import { Statement } from './statement.tsx';
-import { Mark } from './verdict.tsx';
+import { bytesInPage, limits, named, SOURCE, shown } from './fit.ts';
+import { Mark, RuleTags, Statement } from './parts.tsx';
 
 /** As many as a generated case ever has; a report that is no run's own may hold any number. */
 const COUNTEREXAMPLES = 6;

@@ -1,14 +1,12 @@
-import { countOf } from '../count-of.ts';
 import type { Report, RuleReport } from '../model.ts';
+import { countOf } from '../text.ts';
 import { seenOf } from '../view/card.ts';
 import type { Cause } from '../view/causes.ts';
 import type { FailuresBlock } from '../view/view.ts';
 import type { Places } from './anchors.ts';
 import { FailureCard } from './failure-card.tsx';
-import { named, shown } from './fit.ts';
-import { limits } from './limits.ts';
-import { NoneMatch } from './none-match.tsx';
-import { Part } from './part.tsx';
+import { limits, named, shown } from './fit.ts';
+import { NoneMatch, Part } from './parts.tsx';
 
 /** Bytes of the page for the exchanges of all failures together, and for those of one. */
 const EVIDENCE = 700_000;

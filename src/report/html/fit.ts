@@ -1,4 +1,16 @@
-import { inert } from '../inert.ts';
+import { inert } from '../text.ts';
+
+/** Bytes of the page that one text of a kind may take. A report holds much longer ones than a person reads. */
+export const limits = {
+  name: 240,
+  address: 1000,
+  prose: 1000,
+  value: 600,
+  command: 3000,
+} as const;
+
+/** Whatever a page leaves out stands there. */
+export const SOURCE = 'conformance.json';
 
 /** What a character of ASCII takes in a page where it is not one byte: HTML writes these as entities. */
 const ENTITIES: ReadonlyMap<number, number> = new Map([

@@ -1,7 +1,6 @@
 import type { Report } from '../model.ts';
-import { exitWordsOf } from '../outcome.ts';
-import { named } from './fit.ts';
-import { limits, SOURCE } from './limits.ts';
+import { exitWordsOf } from '../view/outcome.ts';
+import { limits, named, SOURCE } from './fit.ts';
 
 /** What made the page, and how to make it again. */
 export function Foot({ report }: { readonly report: Report }) {

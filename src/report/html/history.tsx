@@ -1,13 +1,10 @@
-import { countOf } from '../count-of.ts';
 import type { Report } from '../model.ts';
-import { headlineOf } from '../outcome.ts';
-import type { PastMark, RulePast } from '../rule-past.ts';
+import { countOf } from '../text.ts';
+import { headlineOf } from '../view/outcome.ts';
+import type { PastMark, RulePast } from '../view/past.ts';
 import type { PlacedRule, Places } from './anchors.ts';
-import { named } from './fit.ts';
-import { limits } from './limits.ts';
-import { NoneMatch } from './none-match.tsx';
-import { Part } from './part.tsx';
-import { When } from './when.tsx';
+import { limits, named } from './fit.ts';
+import { NoneMatch, Part, When } from './parts.tsx';
 
 const STEP = 9;
 const HEIGHT = 16;

@@ -1,7 +1,6 @@
-import { countOf } from '../count-of.ts';
 import type { LatencyReport } from '../model.ts';
-import { Part } from './part.tsx';
-import { durationOf } from './when.tsx';
+import { countOf } from '../text.ts';
+import { durationOf, Part } from './parts.tsx';
 
 const WIDTH = 480;
 const HEIGHT = 150;

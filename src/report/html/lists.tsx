@@ -1,11 +1,7 @@
 import type { ListBlock, ListItem } from '../view/baseline.ts';
 import type { Places } from './anchors.ts';
-import { named, shown } from './fit.ts';
-import { limits } from './limits.ts';
-import { NoneMatch } from './none-match.tsx';
-import { Part } from './part.tsx';
-import { RuleTags } from './rule-tags.tsx';
-import { Statement } from './statement.tsx';
+import { limits, named, shown } from './fit.ts';
+import { NoneMatch, Part, RuleTags, Statement } from './parts.tsx';
 
 const MOST = 200;
 

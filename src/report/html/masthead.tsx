@@ -1,16 +1,13 @@
 import type { Report, RuleReport } from '../model.ts';
-import { requestsSpent, waitsSpent } from '../spent.ts';
-import type { Standing } from '../standing.ts';
-import { tones } from '../tones.ts';
-import { tonesOf } from '../view/tally.ts';
+import { requestsSpent, waitsSpent } from '../view/run.ts';
+import type { Standing } from '../view/standing.ts';
+import { tones, tonesOf } from '../view/tones.ts';
 import type { ReportView } from '../view/view.ts';
 import type { Places } from './anchors.ts';
 import { FailureIndex } from './failures.tsx';
-import { named } from './fit.ts';
-import { limits } from './limits.ts';
+import { limits, named } from './fit.ts';
+import { durationOf, ToneBar, When } from './parts.tsx';
 import { SinceBox } from './since.tsx';
-import { ToneBar } from './verdict.tsx';
-import { durationOf, When } from './when.tsx';
 
 /** The names of the tones in the styles. */
 const TONES: Readonly<Record<Standing, string>> = {

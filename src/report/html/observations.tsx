@@ -1,10 +1,7 @@
 import type { Answer, ObservationsBlock } from '../view/observations.ts';
 import type { Places } from './anchors.ts';
-import { named, shown } from './fit.ts';
-import { limits } from './limits.ts';
-import { NoneMatch } from './none-match.tsx';
-import { Part } from './part.tsx';
-import { Statement } from './statement.tsx';
+import { limits, named, shown } from './fit.ts';
+import { NoneMatch, Part, Statement } from './parts.tsx';
 
 function Row({
   answer: { rule, answer, note },

@@ -1,18 +1,12 @@
-import { countOf } from '../count-of.ts';
 import type { ExchangeReport, Report, RuleReport } from '../model.ts';
-import { toneOf } from '../tones.ts';
-import { byTopic } from '../topics.ts';
+import { countOf } from '../text.ts';
+import { toneOf } from '../view/tones.ts';
+import { byTopic } from '../view/topics.ts';
 import type { PlacedRule, Places } from './anchors.ts';
 import { Values } from './failure-card.tsx';
-import { beginningOf, named, shown } from './fit.ts';
-import { limits } from './limits.ts';
-import { NoneMatch } from './none-match.tsx';
-import { Part } from './part.tsx';
-import { shownSections } from './rule-tags.tsx';
+import { beginningOf, limits, named, shown } from './fit.ts';
+import { durationOf, Mark, NoneMatch, Part, Statement, shownSections } from './parts.tsx';
 import type { Section } from './specification.tsx';
-import { Statement } from './statement.tsx';
-import { Mark } from './verdict.tsx';
-import { durationOf } from './when.tsx';
 
 function triedIn({ run, rules }: Report): string {
   const cases = rules.reduce((sum, rule) => sum + rule.cases, 0);

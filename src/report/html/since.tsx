@@ -1,8 +1,7 @@
-import type { SinceGroup, SinceItem, SinceWords } from '../since-last-run.ts';
-import { tones } from '../tones.ts';
+import type { SinceGroup, SinceItem, SinceWords } from '../view/since.ts';
+import { tones } from '../view/tones.ts';
 import type { Places } from './anchors.ts';
-import { named } from './fit.ts';
-import { limits } from './limits.ts';
+import { limits, named } from './fit.ts';
 
 const MOST = 50;
 

@@ -1,11 +1,9 @@
-import { countOf } from '../count-of.ts';
-import { partOf, sections } from '../sections.ts';
-import { toneNames, toneOf, tones } from '../tones.ts';
-import { tonesOf } from '../view/tally.ts';
+import { countOf } from '../text.ts';
+import { toneNames, toneOf, tones, tonesOf } from '../view/tones.ts';
+import { partOf, sections } from '../view/topics.ts';
 import { anchorsOf, type PlacedRule, type Places } from './anchors.ts';
 import { named } from './fit.ts';
-import { Part } from './part.tsx';
-import { inWords, Mark } from './verdict.tsx';
+import { inWords, Mark, Part } from './parts.tsx';
 
 /** A section of the specification that has a heading, and what is read from it. */
 export interface Section {

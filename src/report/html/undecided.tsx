@@ -1,14 +1,9 @@
-import { countOf } from '../count-of.ts';
 import type { RuleReport } from '../model.ts';
+import { countOf } from '../text.ts';
 import type { UndecidedBlock, UndecidedGroup } from '../view/undecided.ts';
 import type { Places } from './anchors.ts';
-import { named } from './fit.ts';
-import { limits } from './limits.ts';
-import { NoneMatch } from './none-match.tsx';
-import { Part } from './part.tsx';
-import { RuleTags } from './rule-tags.tsx';
-import { Statement } from './statement.tsx';
-import { Mark } from './verdict.tsx';
+import { limits, named } from './fit.ts';
+import { Mark, NoneMatch, Part, RuleTags, Statement } from './parts.tsx';
 
 /** A reason that this many rules share tells more than which rules they are. */
 const FOLDED = 8;

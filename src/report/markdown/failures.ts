@@ -1,8 +1,8 @@
 import type { ListItem, RootContent } from 'mdast';
-import { countOf } from '../count-of.ts';
+import { shellLines } from '../commands.ts';
 import type { Report, RuleReport } from '../model.ts';
-import { shellLines } from '../terminal/shell-lines.ts';
 import { wrap } from '../terminal/wrap.ts';
+import { countOf } from '../text.ts';
 import { type CardRow, cardOf, citedSections, isShowable, seenOf } from '../view/card.ts';
 import type { Cause } from '../view/causes.ts';
 import type { FailuresBlock } from '../view/view.ts';

@@ -1,6 +1,5 @@
 import type { InlineCode, PhrasingContent, Text } from 'mdast';
-import { inert } from '../inert.ts';
-import { shorten } from '../shorten.ts';
+import { inert, shorten } from '../text.ts';
 
 type Word = Text | InlineCode;
 

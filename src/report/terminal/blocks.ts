@@ -1,18 +1,17 @@
-import { countOf } from '../count-of.ts';
-import { listedWords } from '../listed.ts';
+import { shellLines } from '../commands.ts';
 import type { Report, RuleReport } from '../model.ts';
-import { shown } from '../shown.ts';
-import type { SinceGroup, SinceNote, SinceWords } from '../since-last-run.ts';
-import { type Tone, tones } from '../tones.ts';
+import { countOf, shown } from '../text.ts';
 import type { ListBlock, ListItem } from '../view/baseline.ts';
+import { listedWords } from '../view/baseline.ts';
 import { type CardRow, cardOf, isShowable, seenOf } from '../view/card.ts';
 import type { Cause } from '../view/causes.ts';
 import type { ObservationsBlock } from '../view/observations.ts';
+import type { SinceGroup, SinceNote, SinceWords } from '../view/since.ts';
+import { type Tone, tones } from '../view/tones.ts';
 import type { UndecidedBlock, UndecidedGroup } from '../view/undecided.ts';
 import type { Block, FailuresBlock } from '../view/view.ts';
-import { columnsOf, fitted } from './columns.ts';
-import { shellLines } from './shell-lines.ts';
 import type { Style } from './style.ts';
+import { columnsOf, fitted } from './wrap.ts';
 
 const SENTENCE = 1000;
 const NAME = 200;

@@ -1,17 +1,16 @@
 import { basename } from 'node:path';
-import { inert } from '../inert.ts';
+import { replayCommand } from '../commands.ts';
 import type { Report, RuleReport } from '../model.ts';
-import { replayCommand } from '../replay-command.ts';
-import { requestsSpent, waitsSpent } from '../spent.ts';
-import type { Standing } from '../standing.ts';
-import type { Tone } from '../tones.ts';
+import { inert } from '../text.ts';
 import { seenOf } from '../view/card.ts';
 import type { Cause } from '../view/causes.ts';
+import { requestsSpent, waitsSpent } from '../view/run.ts';
+import type { Standing } from '../view/standing.ts';
+import type { Tone } from '../view/tones.ts';
 import { type ReportView, viewOf } from '../view/view.ts';
 import { blockLines, colorOf, said, sinceLines } from './blocks.ts';
-import { columnsOf, fitted } from './columns.ts';
 import { type Style, styleFor } from './style.ts';
-import { wrap } from './wrap.ts';
+import { columnsOf, fitted, wrap } from './wrap.ts';
 
 export interface SummaryOptions {
   readonly color: boolean;

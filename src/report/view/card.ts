@@ -1,9 +1,7 @@
-import { inert } from '../inert.ts';
-import { listedWords } from '../listed.ts';
+import { isPlainId, replayCommand } from '../commands.ts';
 import type { DifferenceReport, ExchangeReport, FailureReport, Report, RuleReport } from '../model.ts';
-import { isPlainId, replayCommand } from '../replay-command.ts';
-import { shorten } from '../shorten.ts';
-import { shown } from '../shown.ts';
+import { inert, shorten, shown } from '../text.ts';
+import { listedWords } from './baseline.ts';
 
 /** What a part of a card holds: sentences, values that a person copies, or a command that has to be shown whole or not at all. */
 type Kind = 'prose' | 'value' | 'command';

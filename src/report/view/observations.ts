@@ -1,5 +1,5 @@
 import type { RuleReport } from '../model.ts';
-import { byTopic, type TopicGroup } from '../topics.ts';
+import { byTopic, type TopicGroup } from './topics.ts';
 
 /** A question that the specification leaves open, and what this target answered. */
 export interface Answer {

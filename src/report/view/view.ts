@@ -1,13 +1,12 @@
-import { knownFailures, newFailures } from '../failures.ts';
 import type { Report } from '../model.ts';
-import { type Notice, noticesOf } from '../notices.ts';
-import { exitWordsOf, headlineOf, sentenceOf } from '../outcome.ts';
-import { type SinceWords, sinceWords } from '../since-last-run.ts';
-import { type Standing, standingOf } from '../standing.ts';
 import { type ListBlock, metLists, unmetLists } from './baseline.ts';
 import { type Cause, causesOf } from './causes.ts';
 import { type ObservationsBlock, observationsOf } from './observations.ts';
-import { type Tally, tallyOf } from './tally.ts';
+import { exitWordsOf, headlineOf, sentenceOf } from './outcome.ts';
+import { type Notice, noticesOf } from './run.ts';
+import { type SinceWords, sinceWords } from './since.ts';
+import { knownFailures, newFailures, type Standing, standingOf } from './standing.ts';
+import { type Tally, tallyOf } from './tones.ts';
 import { type UndecidedBlock, undecidedOf } from './undecided.ts';
 
 /** Broken rules by cause: those that nobody knew of, or those that the baseline lists. */

@@ -1,4 +1,4 @@
-import type { Report, RuleReport } from './model.ts';
+import type { Report, RuleReport } from '../model.ts';
 
 /** What a run says of a rule; `absent` where it did not have the rule at all. */
 export type PastMark = 'pass' | 'fail' | 'undecided' | 'observed' | 'absent';

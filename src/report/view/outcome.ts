@@ -1,15 +1,17 @@
-import { acceptedText, mayBeAllowed } from './acceptable.ts';
-import { countOf } from './count-of.ts';
+import type { Report, ReportOutcome } from '../model.ts';
+import { countOf } from '../text.ts';
 import {
+  acceptedText,
   knownFailures,
   knownUndecided,
   listedRules,
+  mayBeAllowed,
   newFailures,
   openRules,
   pinnedRules,
-} from './failures.ts';
-import type { Report, ReportOutcome } from './model.ts';
-import { type Standing, standingOf } from './standing.ts';
+  type Standing,
+  standingOf,
+} from './standing.ts';
 
 /** An outcome for people. */
 interface OutcomeWords {

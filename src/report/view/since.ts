@@ -1,6 +1,5 @@
-import { dayAndTimeOf } from './begun-at.ts';
-import { countOf } from './count-of.ts';
-import type { Report, SinceLastRun } from './model.ts';
+import type { Report, SinceLastRun } from '../model.ts';
+import { countOf, dayAndTimeOf } from '../text.ts';
 import { type Tone, toneOf } from './tones.ts';
 
 type ChangesSince = NonNullable<SinceLastRun['changes']>;

@@ -1,0 +1,161 @@
+import type { PropsWithChildren } from 'hono/jsx';
+import type { RuleReport } from '../model.ts';
+import type { tonesOf } from '../view/tones.ts';
+import { type Tone, tones } from '../view/tones.ts';
+import { limits, named, shown } from './fit.ts';
+
+type PartProps = PropsWithChildren<{
+  readonly id: string;
+  readonly title: string;
+  /** A sentence on what stands below. */
+  readonly intro?: string;
+}>;
+
+/** A part of a page, with a heading that links can lead to. */
+export function Part({ id, title, intro = '', children }: PartProps) {
+  return (
+    <section class="part" id={id} aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>{title}</h2>
+      {intro === '' ? null : <p class="intro">{intro}</p>}
+      {children}
+    </section>
+  );
+}
+
+/** Stands where the filter has hidden all of a part; a part that had nothing to begin with needs no such line. */
+export function NoneMatch({ of }: { readonly of: readonly unknown[] }) {
+  return of.length === 0 ? null : (
+    <p class="muted" data-none-match hidden>
+      None of these match the filter.
+    </p>
+  );
+}
+
+/** Code between backticks, as the catalogue's statements have it: short, and of plain characters. */
+const CODE = /`([\w=&.,:+\-/ ]{1,40})`/;
+const SPANS = 6;
+
+/** The sentence of a rule, its code set as code; of a sentence that is not the catalogue's no more than a few words are. */
+export function Statement({ text }: { readonly text: string }) {
+  const parts = shown(text, limits.prose).split(CODE);
+  // Every second part is what stood between backticks.
+  const plain = parts.slice(0, 2 * SPANS + 1);
+  return plain.length < parts.length ? (
+    <>{shown(text, limits.prose)}</>
+  ) : (
+    <>{parts.map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part))}</>
+  );
+}
+
+const SECTIONS = 6;
+const SECTION = 120;
+
+/** The sections of a rule as they are cited, as many as fit: `§ 4.1, 7`. */
+export function shownSections({ sections }: Pick<RuleReport, 'sections'>): string {
+  const cited = sections.slice(0, SECTIONS).map((section) => named(section, SECTION));
+  const more = sections.length > SECTIONS ? ', …' : '';
+  return cited.length === 0 ? 'no section' : `§\u00a0${cited.join(', ')}${more}`;
+}
+
+/** The level of a rule, and where in the specification it stands. */
+export function RuleTags({ rule }: { readonly rule: RuleReport }) {
+  return (
+    <>
+      <span class="tag">{rule.level}</span> <span class="tag">{shownSections(rule)}</span>
+    </>
+  );
+}
+
+type ToneCount = ReturnType<typeof tonesOf>[number];
+
+export const inWords = (counts: readonly ToneCount[]): string =>
+  counts.map(({ tone, count }) => `${count} ${tones[tone].word}`).join(', ');
+
+/** The sign and the word for what became of a rule. */
+export function Mark({ tone }: { readonly tone: Tone }) {
+  const { sign, word } = tones[tone];
+  return (
+    <span class={`mark is-${tone}`}>
+      <span class="sign" aria-hidden="true">
+        {sign}
+      </span>{' '}
+      {word}
+    </span>
+  );
+}
+
+const WIDTH = 1000;
+
+/** A bar parted by what became of the rules. It says nothing that the words beside it do not, so it is not read out. */
+export function ToneBar({
+  counts,
+  height,
+}: {
+  readonly counts: readonly ToneCount[];
+  readonly height: number;
+}) {
+  const total = counts.reduce((sum, { count }) => sum + count, 0);
+  let left = 0;
+  return (
+    <svg
+      class="drawing bar"
+      viewBox={`0 0 ${WIDTH} ${height}`}
+      preserveAspectRatio="none"
+      width="100%"
+      height={height}
+      aria-hidden="true"
+    >
+      {counts.map(({ tone, count }) => {
+        const width = (count / total) * WIDTH;
+        const x = left;
+        left += width;
+        return (
+          <rect
+            class={`fill is-${tone}`}
+            x={x.toFixed(1)}
+            y="0"
+            width={Math.max(1, width - 4).toFixed(1)}
+            height={height}
+          />
+        );
+      })}
+    </svg>
+  );
+}
+
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const;
+
+const two = (number: number): string => String(number).padStart(2, '0');
+
+/** `31 January 2025, 12:00 UTC`: the same wherever a report is rendered. */
+function whenOf(iso: string): string {
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return iso;
+  const day = `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()] ?? ''} ${date.getUTCFullYear()}`;
+  return `${day}, ${two(date.getUTCHours())}:${two(date.getUTCMinutes())} UTC`;
+}
+
+export function When({ iso }: { readonly iso: string }) {
+  return <time datetime={iso}>{whenOf(iso)}</time>;
+}
+
+/** `850 ms`, `4.2 s`, `3 min 20 s`. */
+export function durationOf(ms: number): string {
+  if (ms < 1000) return `${Number(ms.toPrecision(3))} ms`;
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  return `${Math.floor(seconds / 60).toLocaleString('en')} min ${seconds % 60} s`;
+}
