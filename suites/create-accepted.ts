@@ -146,7 +146,7 @@ function isAcceptedEitherWay(t: Trial): Oracle {
     says: 'some 2xx both with and without body, unless both are refused',
     isPlain: () => true,
     twins: toggled(t),
-    // What fails now and then does so with a body and without one.
+    // What fails intermittently does so with a body and without one.
     blamesSlips: true,
     blame: (status, [other]) =>
       other === undefined || isSuccess(other)

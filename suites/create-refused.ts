@@ -62,7 +62,7 @@ function withNone(t: Trial): RuleCase[] {
       { payload: untitledPayload, statuses: [401, 422], shared: () => anonymouslyUntitled(t) },
       { payload: 'no title' },
     ),
-    // A service may fail now and then.
+    // A service may fail intermittently.
     none({}),
   ];
 }

@@ -41,7 +41,7 @@ export function invalidTokens(t: Trial): Refused[] {
           shown: `Bearer <${miss.label}>`,
           statuses: UNAUTHORIZED,
         }));
-  // Made-up tokens first: what they break can be seen by hand without the real one.
+  // Made-up tokens first: what they break can be reproduced without the real one.
   return t.isQuick ? [...madeUp, ...near.slice(0, 3)] : [...madeUp, ...near, ...wild];
 }
 

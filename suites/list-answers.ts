@@ -48,7 +48,7 @@ const AGAIN = 6;
 /** Statuses that a listing of a public repository has no cause for, whatever its query. */
 const UNCAUSED: ReadonlySet<number> = new Set([401, 403, 404]);
 
-/** A caller's plain list some times more, where any listing of the run was refused without a cause: it may fail now and then. */
+/** A caller's plain list some times more, where any listing of the run was refused without a cause: it may fail intermittently. */
 function plainAgain(t: Trial, by: Caller): RuleCase[] {
   const wasRefused = t.run.heard.some(
     (heard) =>

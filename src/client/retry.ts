@@ -72,7 +72,7 @@ const LIMITED_ATTEMPTS = 60;
 
 /**
  * Whether one more attempt is due: a healthy service on a bad day answers 429 or 5xx, resets a connection or cuts a
- * body now and then. What stays that way after some attempts is the service's answer. A POST is sent again only where it
+ * body intermittently. What stays that way after some attempts is the service's answer. A POST is sent again only where it
  * is known that the last attempt was not carried out.
  *
  * @param attempt how many attempts there were, from 1

@@ -131,7 +131,7 @@ function changesSince(last: Report, report: Report, earlier: readonly Report[]):
   const isExplained = report.run.interrupted === true || settings.some(({ name }) => !PACE.has(name));
   const undecided = idsOf(rules.newlyUndecided);
   const observed = observedChanges(found.observations, earlier);
-  const steady = observed.filter((one) => !one.varies);
+  const stable = observed.filter((one) => !one.varies);
   const newFailures = newFailuresOf(found);
   const alone = [...found.onlyBefore, ...found.onlyAfter].filter(isGating).length + found.judgedInOne.length;
   return {
@@ -141,8 +141,8 @@ function changesSince(last: Report, report: Report, earlier: readonly Report[]):
     newlyUndecided: isExplained ? [] : undecided,
     leftOpen: isExplained ? undecided : [],
     decidedNow: idsOf(rules.decidedNow),
-    observations: isExplained ? [] : steady.map(({ id, before, after }) => ({ id, before, after })),
-    observedOtherwise: isExplained ? steady.map(({ id }) => id) : [],
+    observations: isExplained ? [] : stable.map(({ id, before, after }) => ({ id, before, after })),
+    observedOtherwise: isExplained ? stable.map(({ id }) => id) : [],
     varying: observed.filter((one) => one.varies).map(({ id }) => id),
     stillFailing: rules.stillFailing.length,
     stillUndecided: rules.stillUndecided.length,

@@ -188,9 +188,9 @@ export function newcomers(t: Trial, { reads, shown }: Census): number {
  * sooner than an issue may take to be listed.
  * @throws {Stopped}
  */
-export async function settle(t: Trial): Promise<void> {
+export async function waitForLag(t: Trial): Promise<void> {
   const { sent } = writerOf(t);
-  await t.run.once(`settled after ${sent.length}`, async () => {
+  await t.run.once(`waited after ${sent.length}`, async () => {
     // What is wrong with the newest issue alone must show in one whose fate is known, and not in that of an observation.
     const newest = sent.findLast(({ exchange }) => isSuccess(exchange));
     if (!t.isQuick && newest?.outcome === 'uncertain' && acceptedIn(t).length > 0)
@@ -203,7 +203,7 @@ export async function settle(t: Trial): Promise<void> {
 
 /** The count at the end of a run: what became of all that was accepted. @throws {Stopped} */
 export async function finalCount(t: Trial): Promise<Located> {
-  await settle(t);
+  await waitForLag(t);
   return t.run.once(`count after ${writerOf(t).sent.length}`, async () => {
     const accepted = acceptedIn(t);
     if (accepted.length > 0) return locate(t, accepted, 'every state');

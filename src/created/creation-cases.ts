@@ -125,7 +125,7 @@ function letIn(looks: readonly Look[], { invalid }: RuleCase, expected: string):
 /**
  * A valid creation, which must be accepted with some 2xx.
  * @param isPlain whether a service must take what it says; else it may refuse it with a 4xx
- * @param blamesSlips whether that is asked of a refusal too that comes now and then only
+ * @param blamesSlips whether that is asked of a refusal too that comes intermittently
  * @param blame what follows where a twin shows that the refusal breaks another rule, or none
  */
 export function acceptedWith2xx({
@@ -157,7 +157,7 @@ export function acceptedWith2xx({
         (status) => status >= 200 && status < 300,
       );
       if (judgement.kind !== 'broken') return judgement.kind === 'held' ? HELD : judgement;
-      // What is refused now and then only is not refused for what it says.
+      // What is refused intermittently is not refused for what it says.
       const isSteady = judgement.seen === looks.length;
       for (const look of isSteady || blamesSlips ? looks : []) {
         const instead = blame(judgement.violation.actual, look.twins, look);

@@ -21,8 +21,8 @@ import { acceptedIn } from './preconditions.ts';
 import { countedRound, isAtRest, isAtRestAfterOne, isCounted, type Round, roundOfOne } from './rounds.ts';
 import { isSingle, type Sent, submit, validCreation, writerOf } from './writer.ts';
 
-/** Sightings that a violation takes: so many issues, or so many looks at the same one. */
-const SIGHTINGS = 3;
+/** How often a violation has to be seen: so many issues, or so many looks at the same one. */
+const TIMES_SEEN = 3;
 /** Creations that are made again at a time: as many as it takes where a service loses one of five; and how often. */
 const AGAIN = 5;
 const ROUNDS = 3;
@@ -92,7 +92,7 @@ export async function judgeListed(t: Trial): Promise<readonly CaseResult[]> {
     // A list that ended with a full page does so no more once it grew, unless it is cut off there.
     const mayGrow = last.census.whole && round < ROUNDS;
     if (reason !== null && !mayGrow) return [undecided(reason)];
-    if (reason === null && missing.length >= SIGHTINGS) return [violated(lost(t, missing, looked, last))];
+    if (reason === null && missing.length >= TIMES_SEEN) return [violated(lost(t, missing, looked, last))];
     if (round === ROUNDS) break;
     const again = await createAgain(t, missing);
     last = await locate(t, again);
@@ -171,8 +171,8 @@ const OTHERS = because(
 async function judgeListedByCount(t: Trial, located: Located): Promise<CaseResult[]> {
   let [missing, created] = [0, 0];
   const exchanges: Exchange[] = [];
-  // One at first, which is all that it takes where titles are hidden; then as many as make up the sightings.
-  for (const size of [1, SIGHTINGS - 1]) {
+  // One at first, which is all that it takes where titles are hidden; then as many as are missing to that.
+  for (const size of [1, TIMES_SEEN - 1]) {
     const round = created === 0 ? await roundOfOne(t) : await countedRound(t, () => createSome(t, size));
     if (round.accepted === 0)
       return [undecided(round.exchanges.map(hindrance).find((doubt) => doubt !== null) ?? NOT_AGAIN)];
@@ -217,16 +217,16 @@ export async function judgeOnce(t: Trial): Promise<readonly CaseResult[]> {
   if (doubt !== null) return [undecided(doubt)];
   // The issue that doubled is looked at again: a list that moves meanwhile shows it on two pages, and not each time.
   let [seen, last] = [1, located.census];
-  for (let left = SIGHTINGS - 1; left > 0; left -= 1) {
+  for (let left = TIMES_SEEN - 1; left > 0; left -= 1) {
     last = await takeCensus(t, t.bed.written, 'ends');
     if (timesShown(last.shown, first.marker) > 1) seen += 1;
   }
-  if (seen < SIGHTINGS)
+  if (seen < TIMES_SEEN)
     return [
       undecided(
         because(
           'unstable',
-          `An accepted issue was listed more than once in ${seen} of ${SIGHTINGS} looks (${first.marker}); run again when the list is stable.`,
+          `An accepted issue was listed more than once in ${seen} of ${TIMES_SEEN} looks (${first.marker}); run again when the list is stable.`,
         ),
       ),
     ];
@@ -241,7 +241,7 @@ export async function judgeOnce(t: Trial): Promise<readonly CaseResult[]> {
           : `${doubled.length} of ${shown.length} accepted issues ${doubled.length === 1 ? 'is' : 'are'} listed more than once`,
       records: [place],
       counterexample: ONE_BY_ONE,
-      reproduced: `${seen} of ${SIGHTINGS}`,
+      reproduced: `${seen} of ${TIMES_SEEN}`,
       ...shows({ context: [first.exchange], answers: pagesOfPlaces([place]) }),
     }),
   ];
@@ -268,7 +268,7 @@ function whoseTheyMayBe(t: Trial, { census }: Located, doubled: readonly Sent[])
 
 async function judgeOnceByCount(t: Trial): Promise<CaseResult[]> {
   const rounds: Round[] = [];
-  for (let left = SIGHTINGS; left > 0; left -= 1) {
+  for (let left = TIMES_SEEN; left > 0; left -= 1) {
     const round = rounds.length === 0 ? await roundOfOne(t) : await countedRound(t, () => createSome(t, 1));
     rounds.push(round);
     if (round.accepted === 0 || round.arrived < round.accepted) return [undecided(NOT_FOUND)];

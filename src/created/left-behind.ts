@@ -14,8 +14,8 @@ import {
   newcomers,
   pagesOfPlaces,
   placesWith,
-  settle,
   takeCensus,
+  waitForLag,
 } from './census.ts';
 import { acceptedIn, anonymously, elsewhere, untitled } from './preconditions.ts';
 import { arrivedBetween, isCounted, roundOfOne } from './rounds.ts';
@@ -39,7 +39,7 @@ async function countHidden(t: Trial): Promise<Census | null> {
   if (privateRepository === undefined) return null;
   if (t.isQuick) return takeCensus(t, privateRepository, 'first', 'plain list');
   // Where there is time, what is stored late is waited for here as well.
-  if (t.profile === 'thorough') await settle(t);
+  if (t.profile === 'thorough') await waitForLag(t);
   return takeCensus(t, privateRepository, 'beginning');
 }
 

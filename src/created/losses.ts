@@ -89,14 +89,14 @@ interface Loss {
 }
 
 /** Issues go where others create some too, so that nobody knows whose creation took them. */
-const RESTLESS = 'restless';
+const MOVING = 'moving';
 
 /**
  * One round: a rest, in which as many creations and more are refused, and then creations. Somebody who closes issues does
  * so in the rest as well, be it by the clock or whenever something is sent.
  * @returns `null` where it shows nothing
  */
-async function oneRound(t: Trial, before: Keys, more: number): Promise<Loss | typeof RESTLESS | null> {
+async function oneRound(t: Trial, before: Keys, more: number): Promise<Loss | typeof MOVING | null> {
   await submitAtOnce(t, REFUSED, 'nobody');
   for (let left = more; left > 0; left -= 1) await submitAtOnce(t, 1, 'nobody');
   const rested = await readAll(t);
@@ -104,7 +104,7 @@ async function oneRound(t: Trial, before: Keys, more: number): Promise<Loss | ty
   // A list that ends with a full page may be cut off there: then it is the paging that loses what comes behind.
   if (atRest.size % FULL_PAGE === 0) return null;
   if (!isSound(t, rested)) return null;
-  if (missingFrom(atRest, before).length > 0) return missingFrom(before, atRest).length > 0 ? RESTLESS : null;
+  if (missingFrom(atRest, before).length > 0) return missingFrom(before, atRest).length > 0 ? MOVING : null;
   const created = await submitAtOnce(t, AT_ONCE, 'member');
   const read = await readAll(t);
   const after = keysRead(t, read);
@@ -141,7 +141,7 @@ async function keysAtAnotherSize(t: Trial): Promise<Keys | null> {
   return null;
 }
 
-async function lossesInARow(t: Trial): Promise<readonly Loss[] | typeof RESTLESS | null> {
+async function lossesInARow(t: Trial): Promise<readonly Loss[] | typeof MOVING | null> {
   const losses: Loss[] = [];
   const lengths = fc.sample(fc.integer({ min: 0, max: REFUSED_MORE }), {
     seed: t.ownSeed,
@@ -152,7 +152,7 @@ async function lossesInARow(t: Trial): Promise<readonly Loss[] | typeof RESTLESS
   let before = keysRead(t, first);
   for (const more of lengths) {
     const loss = await oneRound(t, before, more);
-    if (loss === null || loss === RESTLESS) return loss;
+    if (loss === null || loss === MOVING) return loss;
     losses.push(loss);
     before = loss.after;
   }
@@ -177,7 +177,7 @@ export async function judgeLosses(t: Trial): Promise<CaseResult | null> {
   if (t.first.identity.kind !== 'field' || acceptedIn(t).length === 0 || !(await isSuspicious(t)))
     return null;
   const losses = await t.run.target.alone(() => lossesInARow(t));
-  if (losses === RESTLESS)
+  if (losses === MOVING)
     return undecided(
       because(
         'unstable',

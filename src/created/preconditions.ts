@@ -141,7 +141,7 @@ function isByTurns(t: Trial): Doubt | null {
 /** Statuses by which a service may refuse what a title or a body says. */
 const OF_TEXTS: ReadonlySet<number> = new Set([400, 413, 422]);
 
-/** Why nothing follows from an acceptance where valid creations are refused now and then, and not for what they say. */
+/** Why nothing follows from an acceptance where valid creations are refused intermittently, and not for what they say. */
 export function failsNowAndThen(t: Trial): Doubt | null {
   const failed = validSingles(t).find(
     ({ exchange }) =>

@@ -43,7 +43,7 @@ export interface RuleCase {
   readonly undisturbed?: boolean;
   /** Whether no other case like it is in flight meanwhile: what comes at the same moment is another rule's matter. */
   readonly oneByOne?: boolean;
-  /** Whether it is asked for now, and not taken from memory: a service may fail only now and then. */
+  /** Whether it is asked for now, and not taken from memory: a service may fail intermittently. */
   readonly anew?: boolean;
   /** Whether it is left out where no more of such requests may be sent. */
   readonly spare?: boolean;

@@ -5,7 +5,7 @@ import type { ViolationKind } from './violation.ts';
 /** Kinds that need not be seen again: nothing innocent explains them, and what showed them is kept. */
 export const ONCE: ReadonlySet<ViolationKind> = new Set(['leaked', 'stored']);
 /** Looks that must show anything else. */
-const SIGHTINGS = 3;
+const TIMES_SEEN = 3;
 /** Looks after which a slip that never came again is given up, and those after which one that comes seldom is. */
 const SLIP = 9;
 const SELDOM = 30;
@@ -74,8 +74,8 @@ export function next({ first, judgement, looks, aged, isFlaky, isRationed }: Evi
     const isSteady = judgement.seen === looks;
     // Bad moments come back too, but not most of the time.
     if (judgement.fleeting && looks >= enough) return end(2 * judgement.seen > looks ? 'violated' : 'held');
-    if (judgement.seen >= SIGHTINGS) {
-      const many = judgement.looks > SIGHTINGS ? 2 * ENOUGH : ENOUGH;
+    if (judgement.seen >= TIMES_SEEN) {
+      const many = judgement.looks > TIMES_SEEN ? 2 * ENOUGH : ENOUGH;
       if (!judgement.age) return isSteady || looks >= many ? end('violated') : look(MORE);
       if (!aged) return { kind: 'age' };
       return looks < many ? look(MORE) : end('moving');
@@ -83,7 +83,7 @@ export function next({ first, judgement, looks, aged, isFlaky, isRationed }: Evi
     return looks < SELDOM ? look(MORE) : end('slip');
   }
   if (judgement.kind !== 'held') return end(judgement.kind);
-  if (first.fleeting || first.looks > SIGHTINGS || aged) return end('held');
+  if (first.fleeting || first.looks > TIMES_SEEN || aged) return end('held');
   return looks < SLIP ? look(MORE) : end('slip');
 }
 

@@ -219,7 +219,7 @@ export class Trial {
 
   /**
    * A listing that the specification names, by everybody who may list: by the base caller more than once, since a service
-   * may fail now and then. In `quick` one of them asks, by turns.
+   * may fail intermittently. In `quick` one of them asks, by turns.
    * @param place of the query among those of its rule
    */
   everyCaller(query: Query, place = 0): RuleCase[] {

@@ -19,18 +19,18 @@ export type Need = 'TOKEN' | 'OUTSIDER_TOKEN' | 'PRIVATE_REPO' | 'WRITES=rejecte
  */
 export type Phase = 'write' | 'read' | 'outsider' | 'strangers' | 'unusual' | 'end';
 
-/** What any way of breaking a rule does to a client; for an `observed` one: why one would want to know. */
+/** The impact of any violation of a rule; for an `observed` one: why one would want to know. */
 interface GeneralImpact {
   readonly general: string;
 }
 
 /**
- * What breaking a rule does to a client, a sentence for each way in which it can be broken: true of the case whatever else
+ * The impact of a violation, a sentence for each way in which it can be broken: true of the case whatever else
  * the service does, and no more than the exchanges show.
  */
 export type Impact = Readonly<GeneralImpact & Partial<Record<Effect, string>>>;
 
-/** What a violation does to a client. */
+/** The impact of a violation. */
 export const impactOf = (impact: Impact, violation: Pick<Violation, 'kind' | 'exchanges'>): string =>
   impact[effectOf(violation)] ?? impact.general;
 

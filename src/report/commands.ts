@@ -25,7 +25,7 @@ function headerWord(name: string, value: string): string {
   return quote(`${name}: ${value}`);
 }
 
-/** A line that sends the request again by hand; tokens are named, and headers of HEADERS read from a file, never written out. */
+/** A curl line that sends the request again; tokens are named, and headers of HEADERS read from a file, never written out. */
 export function curlOf({ request }: ExchangeReport): string {
   const words = ['curl', '-si'];
   if (request.method !== 'GET') words.push('-X', request.method);

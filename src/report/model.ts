@@ -86,7 +86,7 @@ const failureSchema = z.object({
   kind: kindSchema.optional(),
   expected: z.string(),
   actual: z.string(),
-  /** What breaking the rule does to a client. */
+  /** The impact of the violation. */
   means: z.string(),
   counterexample: z.record(z.string(), z.unknown()),
   seed: z.int(),

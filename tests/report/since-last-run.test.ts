@@ -49,7 +49,7 @@ const text = (report: Report): string =>
   '';
 
 describe('the beginning of a summary', () => {
-  it('says what is new, mended, newly undecided and observed to have changed, since when', () => {
+  it('says what is new, no longer failing, newly undecided and observed to have changed, since when', () => {
     const changes = {
       newFailures: [
         { id: 'list.per-page.zero', before: 'pass' as const },
@@ -61,10 +61,10 @@ describe('the beginning of a summary', () => {
       stillFailing: 1,
     };
     expect(text(told(changes)).split('\n')).toEqual([
-      'Since 21 Nov 2026, 03:00 UTC (run 0a1b2c3d4e): 2 new failures, 1 fixed, 2 newly undecided, 1 changed',
-      'observation; 1 still fails.',
+      'Since 21 Nov 2026, 03:00 UTC (run 0a1b2c3d4e): 2 new failures, 1 no longer failing, 2 newly',
+      'undecided, 1 changed observation; 1 still fails.',
       '  ✗ 2 new failures: list.per-page.zero, list.invalid-token (undecided then, in the baseline)',
-      '  ✓ 1 fixed: list.ok',
+      '  ✓ 1 no longer failing: list.ok',
       '  ? 2 newly undecided: list.state.default-open, create.once',
       '  • 1 changed observation:',
       '      observed.page.zero: 200, empty → 422',
@@ -134,7 +134,7 @@ describe('the beginning of a summary', () => {
       'Another version of this program made that run, and may test a rule in another way: 0.0.9 → 0.1.0',
     );
     expect(found).toContain('Vary from run to run, so not reported as changes: observed.caching');
-    expect(text(told({}, other))).not.toContain('fixed');
+    expect(text(told({}, other))).not.toContain('not be fixed');
   });
 
   it('is none where there is no history', () => {

@@ -54,7 +54,7 @@ const messages: Readonly<Record<ReportOutcome, (report: Report) => readonly stri
   broken: () => ['broken'],
 };
 
-/** The rules that count, which observations do not. */
+/** Gating rules: all but observations. */
 const gating = ({ rules }: Report): Report['rules'] => rules.filter(({ level }) => level !== 'observed');
 
 const held = (report: Report): string =>

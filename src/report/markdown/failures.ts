@@ -37,7 +37,7 @@ const signed = (sign: '+' | '-', label: string, text: string): string[] =>
     (line, index) => `${sign} ${(index === 0 ? label : '').padEnd(LABEL)}${line}`,
   );
 
-// What is expected has the plus: it is what stands there once the service is mended.
+// What is expected has the plus: it is what stands there once the service is fixed.
 function difference(rows: readonly CardRow[]): RootContent {
   const [own, twin] = rows.filter(({ part }) => part === 'difference');
   const of = (part: CardRow['part']): string => rows.find((row) => row.part === part)?.text ?? '';
@@ -151,7 +151,7 @@ export function failureParts(
     wrap: (items) => [list(items.map(({ line }) => line))],
     more: (left) => [`… and ${countOf(left, 'more failure')} in `, inFull, '.'],
     // A link leads to a card that has found room, or is none.
-    settled: (one) => (one.number <= cards.taken ? one : { ...one, line: one.unlinked }),
+    kept: (one) => (one.number <= cards.taken ? one : { ...one, line: one.unlinked }),
   });
   return { lines, cards };
 }

@@ -11,7 +11,7 @@ interface FillingParts<Source, Item> {
   /** Says how many are left out, and where they are; `taken` of them are not. */
   readonly more: (left: number, taken: number) => readonly Phrase[];
   /** An item once all parts have taken theirs: something that takes no more bytes. */
-  readonly settled?: (item: Item) => Item;
+  readonly kept?: (item: Item) => Item;
   readonly after?: readonly RootContent[];
 }
 
@@ -61,8 +61,8 @@ class FilledPart<Source, Item> implements Filling {
   }
 
   blocks(): RootContent[] {
-    const { sources, wrap, settled = (item: Item) => item } = this.#parts;
-    const held = this.#items.length === 0 ? [] : wrap(this.#items.map(settled));
+    const { sources, wrap, kept = (item: Item) => item } = this.#parts;
+    const held = this.#items.length === 0 ? [] : wrap(this.#items.map(kept));
     return this.#around(held, sources.length - this.#items.length);
   }
 

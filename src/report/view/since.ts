@@ -89,7 +89,7 @@ function groupsOf(changes: ChangesSince, report: Report): readonly SinceGroup[] 
         })),
       },
     ],
-    [mended.length, { tone: 'pass', title: `${mended.length} fixed`, items: plain(mended) }],
+    [mended.length, { tone: 'pass', title: `${mended.length} no longer failing`, items: plain(mended) }],
     [
       newlyUndecided.length,
       {
