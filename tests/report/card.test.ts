@@ -200,6 +200,13 @@ describe('what was seen, in a handful of words', () => {
     ['30 results', '0 results', '0 results'],
     ['404', `200 ${'x'.repeat(100)}`, `200 ${'x'.repeat(100)}`],
     ['4040 results', '403', '403'],
+    ['exactly 30 results, since at least 186 issues exist', '1 result', '1 result, not 30'],
+    ['exactly 30 results', '10 results, of which 3 twice', '10 results, of which 3 twice'],
+    ['at most 100 results', '150 results', '150 results, more than 100'],
+    ['exactly 30 results', 'a JSON object', 'a JSON object'],
+    ['result 1 is issue 192, as without sort', 'result 1 is issue 1', 'result 1 is issue 1, not issue 192'],
+    ['result 1 is issue 192, as without sort', 'result 2 is issue 1', 'result 2 is issue 1'],
+    ['result 1 is issue 192', '2 results', '2 results'],
   ])('%j expected, %j: %j', (expected, actual, seen) => {
     expect(seenOf(failing('list.unknown-repo', { expected, actual }))).toBe(seen);
   });

@@ -71,8 +71,8 @@ describe('a report that is too long for a comment', () => {
     );
     // Those that have one are the first ones.
     expect(text).toContain(`❌ \`list.rule-${shown - 1}\``);
-    expect(text).toContain(`\n- [\`list.rule-${shown - 1}\`](#failure-${shown}): 0 results\n`);
-    expect(text).toContain(`\n- \`list.rule-${shown}\`: 0 results\n`);
+    expect(text).toContain(`\n- [\`list.rule-${shown - 1}\`](#failure-${shown}): 0 results, not 30\n`);
+    expect(text).toContain(`\n- \`list.rule-${shown}\`: 0 results, not 30\n`);
   });
 
   it('counts the failures of a cause that has no card, and not the cause', () => {

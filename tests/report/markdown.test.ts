@@ -66,7 +66,7 @@ describe('the Markdown report', () => {
     const { nodes, text } = checked(nonconformant);
     expect(text).toContain(`### Failures: 3 rules
 
-- [\`list.per-page.zero\`](#failure-1): 0 results
+- [\`list.per-page.zero\`](#failure-1): 0 results, not 30
 - [\`list.sort.invalid-ignores-direction\`](#failure-1): 30 results, of which the first is 1 and not 130: 1, 2, 3, 4 and 26 more
 - [\`create.missing-title\`](#failure-2): 201: an issue was created, not 422
 `);

@@ -274,7 +274,7 @@ describe('the last screen of 24 lines', () => {
     const status = { kind: 'status', expected: '404', actual: '403' } as const;
     const rules = allRules([failing('list.unknown-repo', status), failing('list.per-page.zero')]);
     expect(textOfPage(sampleReport('nonconformant', { rules }))).toContain(`
-✗ list.per-page.zero  0 results
+✗ list.per-page.zero  0 results, not 30
 ✗ list.unknown-repo   403, not 404
 
 Not conformant: 2 rules are broken.

@@ -177,6 +177,16 @@ const SEEN = 80;
 /** The status that a text begins with: `404` of `404: no such repository`. */
 export const statusOf = (text: string): string | undefined => /^\d{3}(?=$|\D)/.exec(text)?.[0];
 
+/** What is due instead of what was seen, where both say the same kind of thing: a status, a number of results, one result. */
+function dueInstead(expected: string, actual: string): string | undefined {
+  const isNumber = /^\d+ results?$/.test(actual);
+  const [, place, issue] = /^result (\d+) is (issue \S+?)(?=,|$)/.exec(expected) ?? [];
+  if (issue !== undefined) return actual.startsWith(`result ${place} is `) ? issue : undefined;
+  if (isNumber) return /^(?:exactly|at most) (\d+) results?(?=$|,)/.exec(expected)?.[1];
+  const [due, given] = [statusOf(expected), statusOf(actual)];
+  return given === undefined || due === given ? undefined : due;
+}
+
 /**
  * What was seen, in a handful of words: `403, not 404`. It may be the target's, and long only where the report is none of
  * this program's.
@@ -184,9 +194,7 @@ export const statusOf = (text: string): string | undefined => /^\d{3}(?=$|\D)/.e
 export function seenOf({ failure, statement }: RuleReport): string {
   if (failure === undefined) return statement;
   const { expected, actual } = failure;
-  const due = statusOf(expected);
-  const given = statusOf(actual);
-  if (due !== undefined && given !== undefined && due !== given && actual.length <= SEEN)
-    return `${actual}, not ${due}`;
-  return actual;
+  const due = actual.length <= SEEN ? dueInstead(expected, actual) : undefined;
+  if (due === undefined) return actual;
+  return `${actual}, ${expected.startsWith('at most ') ? 'more than' : 'not'} ${due}`;
 }
