@@ -6,6 +6,7 @@ import { GALLERY, INSTALLED } from '../../scripts/examples/gallery.ts';
 import { matrix } from '../../src/compare/matrix.ts';
 import { renderMatrix } from '../../src/compare/render.ts';
 import { withSinceLastRun } from '../../src/compare/since-last-run.ts';
+import { linksInto } from '../../src/history/kept-file.ts';
 import { pastReports } from '../../src/history/past.ts';
 import { formatFiles, formatNames } from '../../src/report/format-names.ts';
 import { renderers } from '../../src/report/formats.ts';
@@ -27,9 +28,20 @@ describe.each(NAMES)('the published example %s', (name) => {
     const past = await pastReports(report, history);
     // The report is that of the run; the others are rendered with the history beside it.
     const told = format === 'json' || !existsSync(history) ? report : withSinceLastRun(report, past);
-    const made = renderers[format](told, past.reports);
+    const made = renderers[format](told, past.reports, linksInto(history, join(FOLDER, name)));
     // A difference of two pages is nothing to read.
     expect((await published(name, formatFiles[format])) === made, AGAIN).toBe(true);
+  });
+});
+
+describe('the history of an example', () => {
+  it('has a link to each earlier report, which is there', async () => {
+    const page = await published('two-faults', 'report.html');
+    const links = [...page.matchAll(/href="(history\/[^"]+)"/g)].map(([, link = '']) =>
+      decodeURIComponent(link),
+    );
+    expect(new Set(links).size).toBe(5);
+    for (const link of links) expect(existsSync(join(FOLDER, 'two-faults', link)), link).toBe(true);
   });
 });
 
