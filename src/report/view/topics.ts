@@ -13,11 +13,18 @@ const TOPICS = [
     ],
   },
   { title: 'per_page', begins: ['list.per-page.', 'observed.per-page.'] },
-  { title: 'page', begins: ['list.page.', 'observed.page.'] },
+  { title: 'page', begins: ['list.page.', 'observed.page.', 'observed.links'] },
   { title: 'sort and direction', begins: ['list.sort.', 'observed.sort.', 'observed.direction.'] },
   {
     title: 'Who may list',
-    begins: ['list.invalid-token', 'list.unknown-', 'list.private.', 'observed.auth.', 'observed.private.'],
+    begins: [
+      'list.invalid-token',
+      'list.unknown-',
+      'list.private.',
+      'observed.auth.',
+      'observed.private.',
+      'observed.names.',
+    ],
   },
   {
     title: 'Creating: refused',
