@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { changes } from '../../src/compare/changes.ts';
 import { matrix } from '../../src/compare/matrix.ts';
 import { renderChanges, renderMatrix } from '../../src/compare/render.ts';
 import { withSinceLastRun } from '../../src/compare/since-last-run.ts';
 import { html } from '../../src/report/html/report.tsx';
 import type { Report } from '../../src/report/model.ts';
+import { reportFrom } from '../../src/report/read.ts';
 import { newer, older } from '../compare/fixed-pair.ts';
 import { triple } from '../compare/fixed-triple.ts';
 import { brokenRun, conformant, hostile, incomplete, nonconformant, unusable } from '../report/examples.ts';
@@ -35,6 +37,7 @@ const called = (label: string, report: Report): Report => ({
   target: { ...report.target, label },
 });
 const labelled = (report: Report): Report => called('Staging', report);
+const published = reportFrom(readFileSync('docs/examples/emulate/conformance.json', 'utf8'));
 const past = [nonconformant, incomplete, unusable, brokenRun, conformant];
 
 const thirteen = Array.from({ length: 13 }, (_, index) =>
@@ -50,6 +53,10 @@ export const pages: readonly (readonly [name: string, page: ExamplePage])[] = [
         { html: () => html(report, []), onPaper: failuresOf(report) },
       ] as const,
   ),
+  [
+    'the report of a program that nobody here wrote',
+    { html: () => html(published, []), onPaper: failuresOf(published) },
+  ],
   [
     'the report of a run that has a history',
     { html: () => html(nonconformant, past), onPaper: failuresOf(nonconformant) },
