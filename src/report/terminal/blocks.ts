@@ -93,7 +93,7 @@ function causeLines({ title, lead, others }: Cause, report: Report, style: Style
           '',
           ...style.hang('  ', `Also: ${title}`, { paint: bold }),
           ...others.flatMap((rule) => seenLines(rule, style)),
-          ...style.hang('  ', 'Details in report.html.', { paint: dim }),
+          ...style.hang('  ', 'Details in the report.', { paint: dim }),
         ]),
   ];
 }
