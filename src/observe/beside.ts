@@ -23,6 +23,8 @@ type Side = 'own' | 'twin';
 const ORDER: readonly Side[] = ['twin', 'own', 'own', 'twin', 'own', 'twin', 'twin', 'own'];
 /** So many answers to one request, one like the other, are those of a list at rest. */
 const AT_REST = 3;
+/** So many of them are asked for beside what other rules ask, before it is waited for that nobody else asks. */
+const SIDE_BY_SIDE = 4;
 /** Answers of each that show whether they are far apart: one alone may be anybody's. */
 const FEWEST = 2;
 
@@ -57,7 +59,7 @@ async function compare<Value>(
   specs: Readonly<Record<Side, RequestSpec>>,
   { valueIn, isSame, isFar, isTelling }: Comparison<Value>,
 ): Promise<{ readonly own: Value; readonly twin: Value; readonly isAlike: boolean } | null> {
-  let [own, twin] = [valueIn(await t.ask(specs.own)), valueIn(await t.ask(specs.twin))];
+  const [own, twin] = [valueIn(await t.ask(specs.own)), valueIn(await t.ask(specs.twin))];
   if (own === null || twin === null) return flaky(t);
   if (isSame(own, twin) && isTelling(own)) return { own, twin, isAlike: true };
   const seen: Record<Side, Value[]> = { own: [own], twin: [twin] };
@@ -72,18 +74,34 @@ async function compare<Value>(
     const isApart = seen.own.every((value) => seen.twin.every((other) => isFar(value, other)));
     return isEnough && isApart && !isMixed(seen.own) && !isMixed(seen.twin);
   };
+  /** What the answers say so far; `null` where nothing yet. */
+  const told = (): { readonly own: Value; readonly twin: Value; readonly isAlike: boolean } | null => {
+    const [own, twin] = [seen.own.at(-1), seen.twin.at(-1)];
+    if (own === undefined || twin === undefined) return null;
+    if (isSame(own, twin)) return isTelling(own) ? { own, twin, isAlike: true } : null;
+    return areApart() || (isAtRest(seen.own) && isAtRest(seen.twin)) ? { own, twin, isAlike: false } : null;
+  };
+  /** @returns whether all of them had something to compare */
+  const askAll = async (sides: readonly Side[]): Promise<boolean> => {
+    const answers = await Promise.all(sides.map((side) => t.send(() => specs[side])));
+    const values = answers.map(valueIn);
+    for (const [index, side] of sides.entries()) {
+      const value = values[index] ?? null;
+      if (value !== null) seen[side].push(value);
+    }
+    return !values.includes(null);
+  };
+  // On a list at rest it is of no account what else is asked meanwhile.
+  for (let from = 0; from < SIDE_BY_SIDE; from += 2) {
+    if (!(await askAll(ORDER.slice(from, from + 2)))) return flaky(t);
+    const result = told();
+    if (result !== null) return result;
+  }
   return t.run.target.alone(async () => {
     for (const side of ORDER) {
-      const value = valueIn(await t.send(() => specs[side]));
-      if (value === null) return flaky(t);
-      seen[side].push(value);
-      if (side === 'own') own = value;
-      else twin = value;
-      if (own === null || twin === null) return flaky(t);
-      if (isSame(own, twin)) {
-        if (isTelling(own)) return { own, twin, isAlike: true };
-      } else if (areApart() || (isAtRest(seen.own) && isAtRest(seen.twin)))
-        return { own, twin, isAlike: false };
+      if (!(await askAll([side]))) return flaky(t);
+      const result = told();
+      if (result !== null) return result;
     }
     return flaky(t);
   });
