@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { type Style, styleFor } from '../report/terminal/style.ts';
-import { columnsOf } from '../report/terminal/wrap.ts';
 import { type Tone, tones } from '../report/view/tones.ts';
+import { columnsOf } from '../report/wrap.ts';
 import type { Entry, GridHead, GridRow, Remark, View, ViewBlock } from './view.ts';
 
 type BlockOf<Kind extends ViewBlock['kind']> = Extract<ViewBlock, { readonly kind: Kind }>;

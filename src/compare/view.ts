@@ -1,9 +1,9 @@
 import type { RuleReport } from '../report/model.ts';
-import { fitted } from '../report/terminal/wrap.ts';
 import { countOf, shown } from '../report/text.ts';
 import { cardOf, PLAIN_REQUEST, seenOf } from '../report/view/card.ts';
 import type { Tone } from '../report/view/tones.ts';
 import type { TopicGroup } from '../report/view/topics.ts';
+import { fitted } from '../report/wrap.ts';
 
 /** Something to know before the rest is read. */
 export interface Remark {

@@ -1,6 +1,6 @@
 import type { ExchangeReport, Report } from './model.ts';
-import { columnsOf } from './terminal/wrap.ts';
 import { inert } from './text.ts';
+import { columnsOf } from './wrap.ts';
 
 /** A word for a POSIX shell. */
 export function quote(text: string): string {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ProgressStream, startProgress } from '../../src/report/terminal/progress.ts';
-import { columnsOf } from '../../src/report/terminal/wrap.ts';
+import { columnsOf } from '../../src/report/wrap.ts';
 
 class Terminal implements ProgressStream {
   readonly isTTY: boolean;

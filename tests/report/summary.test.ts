@@ -3,8 +3,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../../src/report/model.ts';
 import { summary } from '../../src/report/terminal/summary.ts';
-import { columnsOf } from '../../src/report/terminal/wrap.ts';
 import { inert } from '../../src/report/text.ts';
+import { columnsOf } from '../../src/report/wrap.ts';
 import { anyReport } from './any-report.ts';
 import {
   brokenRun,

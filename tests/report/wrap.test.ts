@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { shellLines } from '../../src/report/commands.ts';
 import { styleFor } from '../../src/report/terminal/style.ts';
-import { columnsOf, fitted, wrap } from '../../src/report/terminal/wrap.ts';
 import { inert, shorten } from '../../src/report/text.ts';
+import { columnsOf, fitted, wrap } from '../../src/report/wrap.ts';
 import { hostileText } from './hostile-text.ts';
 
 const shown = hostileText.map((text) => inert(text));

@@ -1,11 +1,11 @@
 import type { ListItem, RootContent } from 'mdast';
 import { shellLines } from '../commands.ts';
 import type { Report, RuleReport } from '../model.ts';
-import { wrap } from '../terminal/wrap.ts';
 import { countOf } from '../text.ts';
 import { type CardRow, cardOf, citedSections, isShowable, seenOf } from '../view/card.ts';
 import type { Cause } from '../view/causes.ts';
 import type { FailuresBlock } from '../view/view.ts';
+import { wrap } from '../wrap.ts';
 import { type Filling, filling } from './filling.ts';
 import {
   fenced,

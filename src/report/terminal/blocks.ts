@@ -10,8 +10,8 @@ import type { SinceGroup, SinceNote, SinceWords } from '../view/since.ts';
 import { type Tone, tones } from '../view/tones.ts';
 import type { UndecidedBlock, UndecidedGroup } from '../view/undecided.ts';
 import type { Block, FailuresBlock } from '../view/view.ts';
+import { columnsOf, fitted } from '../wrap.ts';
 import type { Style } from './style.ts';
-import { columnsOf, fitted } from './wrap.ts';
 
 const SENTENCE = 1000;
 const NAME = 200;

@@ -1,6 +1,6 @@
 import type { Phase } from '../../engine/words.ts';
 import { countOf } from '../text.ts';
-import { columnsOf, fitted } from './wrap.ts';
+import { columnsOf, fitted } from '../wrap.ts';
 
 /** What of a terminal is needed: `process.stderr` has it. */
 export interface ProgressStream {

@@ -8,9 +8,9 @@ import { requestsSpent, waitsSpent } from '../view/run.ts';
 import type { Standing } from '../view/standing.ts';
 import type { Tone } from '../view/tones.ts';
 import { type ReportView, viewOf } from '../view/view.ts';
+import { columnsOf, fitted, wrap } from '../wrap.ts';
 import { blockLines, colorOf, said, sinceLines } from './blocks.ts';
 import { type Style, styleFor } from './style.ts';
-import { columnsOf, fitted, wrap } from './wrap.ts';
 
 export interface SummaryOptions {
   readonly color: boolean;
