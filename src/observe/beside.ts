@@ -59,10 +59,11 @@ async function compare<Value>(
   specs: Readonly<Record<Side, RequestSpec>>,
   { valueIn, isSame, isFar, isTelling }: Comparison<Value>,
 ): Promise<{ readonly own: Value; readonly twin: Value; readonly isAlike: boolean } | null> {
-  const [first, other] = [valueIn(await t.ask(specs.own)), valueIn(await t.ask(specs.twin))];
-  if (first === null || other === null) return flaky(t);
-  if (isSame(first, other) && isTelling(first)) return { own: first, twin: other, isAlike: true };
-  const seen: Record<Side, Value[]> = { own: [first], twin: [other] };
+  const [firstOwn, firstTwin] = [valueIn(await t.ask(specs.own)), valueIn(await t.ask(specs.twin))];
+  if (firstOwn === null || firstTwin === null) return flaky(t);
+  if (isSame(firstOwn, firstTwin) && isTelling(firstOwn))
+    return { own: firstOwn, twin: firstTwin, isAlike: true };
+  const seen: Record<Side, Value[]> = { own: [firstOwn], twin: [firstTwin] };
   const isAtRest = (values: readonly Value[]): boolean => {
     const last = values.slice(-AT_REST);
     return last.length === AT_REST && last.every((value) => last.every((other) => isSame(value, other)));
