@@ -267,7 +267,7 @@ describe('the evidence', () => {
     const reports = ['0 results', '1 result', '0 results'].map((actual) => report([failing(id, { actual })]));
     expect(entriesIn(reports, 'broken').map(({ about, seen }) => [about.length, seen])).toEqual([
       [2, '0 results, not 30'],
-      [1, '1 result'],
+      [1, '1 result, not 30'],
     ]);
   });
 
