@@ -182,7 +182,7 @@ describe('what was found where', () => {
       { name: '#9', at: [] },
     ];
     expect(partOf('records', { records })).toBe(
-      '#7: result 30 of exchange 1 and result 1 of exchange 2; #9: nowhere',
+      '#7: result 30 of response 1 and result 1 of response 2; #9: nowhere',
     );
   });
 

@@ -66,14 +66,14 @@ describe('what is left out', () => {
   it('is told, in each exchange that is cut', () => {
     const words = textOfPage(partOfPage(html(worst, []), 'failures'));
     const cut = words.match(/Truncated; all that the run kept is in conformance\.json\./g) ?? [];
-    const before = words.match(/\d exchanges? before (?:is|are) in conformance\.json\./g) ?? [];
+    const before = words.match(/\d requests? before (?:is|are) in conformance\.json\./g) ?? [];
     expect(before).toHaveLength(86);
     expect(cut).toHaveLength(86 * 3);
   });
 
   it('is nothing where all fits', () => {
     const words = textOfPage(html(nonconformant, []));
-    expect(words).not.toMatch(/Truncated;|exchanges? before| characters … /);
+    expect(words).not.toMatch(/Truncated;|requests? before| characters … /);
   });
 
   it('is less of each failure, the more there are', () => {

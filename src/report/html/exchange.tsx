@@ -187,7 +187,7 @@ export function Exchanges({ exchanges, most, isPrinted }: ExchangesProps) {
     <div class="exchanges">
       {before === 0 ? null : (
         <p class="muted">
-          {countOf(before, 'exchange')} before {before === 1 ? 'is' : 'are'} in {SOURCE}.
+          {countOf(before, 'request')} before {before === 1 ? 'is' : 'are'} in {SOURCE}.
         </p>
       )}
       {single.map((exchange, index) => (

@@ -107,7 +107,7 @@ function differenceRows({ at, from, ...lists }: DifferenceReport): CardRow[] {
 function recordsOf(records: NonNullable<FailureReport['records']>): string {
   return records
     .map(({ name, at }) => {
-      const places = at.map(({ exchange, result }) => `result ${result} of exchange ${exchange}`);
+      const places = at.map(({ exchange, result }) => `result ${result} of response ${exchange}`);
       return places.length === 0 ? `${name}: nowhere` : `${name}: ${places.join(' and ')}`;
     })
     .join('; ');
