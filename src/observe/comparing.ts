@@ -22,7 +22,7 @@ export function mayAsk(t: Trial): boolean {
       ),
     );
   else if (!t.run.profile.observes)
-    t.unmet(because('setting', 'Not observed with this profile; run again with PROFILE=standard.'));
+    t.unmet(because('setting', 'This profile leaves it out; run again with PROFILE=standard.'));
   return !t.isScarce && t.run.profile.observes;
 }
 
