@@ -54,9 +54,9 @@ const FACTS: readonly FactOf[] = [
   measured('observed', ({ counts }) => counts.observed, whole),
   measured('duration', ({ run }) => run.durationMs, seconds),
   measured('requests', ({ run }) => run.requests, whole),
-  measured('median latency', ({ run }) => run.latency?.medianMs, milliseconds),
-  measured('95 % within', ({ run }) => run.latency?.p95Ms, milliseconds),
-  measured('longest', ({ run }) => run.latency?.maxMs, milliseconds),
+  measured('median response time', ({ run }) => run.latency?.medianMs, milliseconds),
+  measured('95th percentile', ({ run }) => run.latency?.p95Ms, milliseconds),
+  measured('slowest response', ({ run }) => run.latency?.maxMs, milliseconds),
   said('seed', ({ run }) => String(run.seed)),
 ];
 

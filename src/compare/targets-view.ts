@@ -29,7 +29,7 @@ const FACTS: readonly (readonly [label: string, of: (report: Report) => string])
   ['writes', ({ run }) => run.writes],
   ['date', ({ run }) => run.startedAt.slice(0, DAY)],
   [
-    'median latency',
+    'median response time',
     ({ run }) => (run.latency === undefined ? 'not known' : milliseconds(run.latency.medianMs)),
   ],
   ['version', ({ tool }) => shown(tool.version, VERSION)],

@@ -129,13 +129,13 @@ describe('facts', () => {
     const { latency: _, ...run } = before.run;
     const after = sampleReport('nonconformant', { run });
     expect(fact('outcome', before, after)).toMatchObject({ before: 'Conformant', after: 'Not conformant' });
-    expect(fact('median latency', before, after)).toMatchObject({
+    expect(fact('median response time', before, after)).toMatchObject({
       before: '3.2 ms',
       after: 'not in the report',
       difference: '',
     });
-    expect(fact('95 % within', before, later())).toMatchObject({ before: '41.7 ms', difference: '' });
-    expect(fact('longest', before, later())).toMatchObject({ before: '1,204 ms', difference: '' });
+    expect(fact('95th percentile', before, later())).toMatchObject({ before: '41.7 ms', difference: '' });
+    expect(fact('slowest response', before, later())).toMatchObject({ before: '1,204 ms', difference: '' });
   });
 });
 

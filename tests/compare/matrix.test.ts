@@ -203,13 +203,13 @@ describe('the targets', () => {
       writes: 'none',
     });
     const all = blocksIn([base, part, base], 'targets').at(-1);
-    expect(all?.kind === 'entries' && all.entries[0]?.seen).toContain('median latency 3.2 ms');
+    expect(all?.kind === 'entries' && all.entries[0]?.seen).toContain('median response time 3.2 ms');
   });
 
   it('know no latency where there is none', () => {
     const { latency: _, ...run } = base.run;
     expect(targetsOf([sampleReport('conformant', { run }), base])[0]).toMatchObject({
-      'median latency': 'not known',
+      'median response time': 'not known',
     });
   });
 });

@@ -94,7 +94,7 @@ function Entries({ block: { title, entries } }: { readonly block: BlockOf<'entri
 function Table({ block: { caption, heads, rows } }: { readonly block: BlockOf<'table'> }) {
   return scrolling(
     caption,
-    <table class="table runs">
+    <table class="table runs stacks">
       <caption class="sr">{caption}</caption>
       <thead>
         <tr>
@@ -107,8 +107,8 @@ function Table({ block: { caption, heads, rows } }: { readonly block: BlockOf<'t
         {rows.map(([first, ...cells]) => (
           <tr>
             <th scope="row">{first?.text}</th>
-            {cells.map(({ text, quoted, tone }) => (
-              <td class={quoted === true ? 'id' : undefined}>
+            {cells.map(({ text, quoted, tone }, index) => (
+              <td class={quoted === true ? 'id' : undefined} data-label={heads[index + 1]}>
                 {tone === undefined ? text : <strong class={`mark is-${tone}`}>{text}</strong>}
               </td>
             ))}
