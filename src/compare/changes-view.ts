@@ -1,3 +1,4 @@
+import { isGating } from '../engine/words.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { countOf, minuteOf, shown } from '../report/text.ts';
 import { pinReason } from '../report/view/baseline.ts';
@@ -42,7 +43,7 @@ function whatIsWorse({ rules, after, outcomeFell }: Changes): string {
 function whatIsLeft({ rules, onlyBefore, onlyAfter, judgedInOne }: Changes): string {
   const some = (count: number, has: string, have: string): readonly string[] =>
     count === 0 ? [] : [`${countOf(count, 'rule')} ${count === 1 ? has : have}`];
-  const alone = [...onlyBefore, ...onlyAfter].filter(({ level }) => level !== 'observed').length;
+  const alone = [...onlyBefore, ...onlyAfter].filter(isGating).length;
   return [
     ...some(rules.stillFailing.length, 'still fails', 'still fail'),
     ...some(rules.stillUndecided.length, 'is still undecided', 'are still undecided'),

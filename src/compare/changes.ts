@@ -1,3 +1,4 @@
+import { isGating } from '../engine/words.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 
 /** What can become of a rule that both reports judge. */
@@ -114,7 +115,7 @@ export interface Changes {
   readonly incomparable: string | null;
 }
 
-const isObserved = ({ level }: RuleReport): boolean => level === 'observed';
+const isObserved = (rule: RuleReport): boolean => !isGating(rule);
 const isLost = ({ outcome }: Report): boolean => outcome === 'broken' || outcome === 'unusable';
 
 function incomparableOf(judged: readonly RulePair[], worse: boolean): string | null {

@@ -1,3 +1,4 @@
+import { isGating } from '../engine/words.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { isDecided, keyed, observedOf } from './changes.ts';
 import { type Column, targetColumns } from './columns.ts';
@@ -42,8 +43,7 @@ export function mergedOrder(lists: readonly Iterable<string>[]): readonly string
   return order;
 }
 
-export const isJudged = (rule: RuleReport | undefined): boolean =>
-  rule !== undefined && rule.level !== 'observed';
+export const isJudged = (rule: RuleReport | undefined): boolean => rule !== undefined && isGating(rule);
 
 /** Whether a report shows that its target breaks a rule that is judged, listed in a baseline or not. */
 export const isBroken = (rule: RuleReport | undefined): rule is RuleReport =>

@@ -1,3 +1,4 @@
+import { isGating } from '../engine/words.ts';
 import type { Report, RuleReport, SinceLastRun } from '../report/model.ts';
 import {
   type Changes,
@@ -19,8 +20,6 @@ interface Earlier {
   /** Names of files that could not be read. */
   readonly unreadable: readonly string[];
 }
-
-const isGating = ({ level }: RuleReport): boolean => level !== 'observed';
 
 /**
  * Why a run shows nothing to compare with; `null` where it does. A run that was cut short is as little use: what it did not

@@ -1,3 +1,4 @@
+import { isGating } from '../engine/words.ts';
 import type { RuleReport } from '../report/model.ts';
 import { countOf, shown } from '../report/text.ts';
 import { cardOf, PLAIN_REQUEST, seenOf } from '../report/view/card.ts';
@@ -174,7 +175,7 @@ export const failureDetails = (rule: RuleReport, most: number = lengths.prose): 
 
 /** `3 rules and 1 observation`: what is judged, and what is not, apart. */
 export function countOfRules(rules: readonly Pick<RuleReport, 'level'>[]): string {
-  const observed = rules.filter(({ level }) => level === 'observed').length;
+  const observed = rules.filter((rule) => !isGating(rule)).length;
   return [
     ...(observed < rules.length ? [countOf(rules.length - observed, 'rule')] : []),
     ...(observed > 0 ? [countOf(observed, 'observation')] : []),

@@ -1,3 +1,4 @@
+import { isGating } from '../engine/words.ts';
 import type { Report, ReportOutcome, RuleReport } from '../report/model.ts';
 import { mayBeAllowed, type Standing, standingOf } from '../report/view/standing.ts';
 
@@ -25,7 +26,7 @@ export interface RunFacts {
 export function outcomeOf(rules: readonly RuleReport[], facts: RunFacts): ReportOutcome {
   if (facts.broken) return 'broken';
   if (facts.unusable !== null) return 'unusable';
-  const gating = rules.filter(({ level }) => level !== 'observed');
+  const gating = rules.filter(isGating);
   if (facts.stale.length > 0 || gating.some(({ verdict }) => verdict === 'fail')) return 'nonconformant';
   const decided = gating.filter(({ verdict }) => verdict === 'pass' || verdict === 'fail');
   return decided.length < gating.length || decided.length === 0 ? 'incomplete' : 'conformant';

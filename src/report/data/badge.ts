@@ -1,3 +1,4 @@
+import { isGating } from '../../engine/words.ts';
 import type { Report, ReportOutcome } from '../model.ts';
 import { countOf, shown as shownText } from '../text.ts';
 import {
@@ -55,7 +56,7 @@ const messages: Readonly<Record<ReportOutcome, (report: Report) => readonly stri
 };
 
 /** Gating rules: all but observations. */
-const gating = ({ rules }: Report): Report['rules'] => rules.filter(({ level }) => level !== 'observed');
+const gating = ({ rules }: Report): Report['rules'] => rules.filter(isGating);
 
 const held = (report: Report): string =>
   gating(report)

@@ -1,7 +1,7 @@
 import type { Report, RuleReport } from '../model.ts';
 import { countOf } from '../text.ts';
 import { seenOf } from '../view/card.ts';
-import type { Cause } from '../view/causes.ts';
+import { membersOf } from '../view/causes.ts';
 import type { FailuresBlock } from '../view/view.ts';
 import type { Places } from './anchors.ts';
 import { FailureCard } from './failure-card.tsx';
@@ -25,8 +25,6 @@ function introOf({ id, count }: FailuresBlock, { rules, staleBaseline = [] }: Re
     ? 'No rule is broken that the baseline does not list.'
     : 'No rule is broken.';
 }
-
-const membersOf = ({ lead, others }: Cause): readonly RuleReport[] => [lead, ...others];
 
 /** One line a failure, by cause, each leading to its card. */
 export function FailureIndex({ block, places }: { readonly block: FailuresBlock; readonly places: Places }) {

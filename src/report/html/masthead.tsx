@@ -1,4 +1,5 @@
-import type { Report, RuleReport } from '../model.ts';
+import { isGating } from '../../engine/words.ts';
+import type { Report } from '../model.ts';
 import { requestsSpent, waitsSpent } from '../view/run.ts';
 import type { Standing } from '../view/standing.ts';
 import { tones, tonesOf } from '../view/tones.ts';
@@ -22,12 +23,9 @@ const SETTINGS = 60;
 const CHOSEN = 2000;
 
 function Tallies({ view }: { readonly view: ReportView }) {
-  const { rules } = view.report;
-  const of = (isObserved: boolean): readonly RuleReport[] =>
-    rules.filter(({ level }) => (level === 'observed') === isObserved);
   return (
     <div class="tally">
-      <ToneBar counts={tonesOf(of(false))} height={12} />
+      <ToneBar counts={tonesOf(view.report.rules.filter(isGating))} height={12} />
       <ul>
         {view.tally.map(({ tone, text }) => (
           <li class={`mark is-${tone}`}>

@@ -1,4 +1,4 @@
-import type { Answer, ObservationsBlock } from '../view/observations.ts';
+import { type Answer, type ObservationsBlock, shortIdOf } from '../view/observations.ts';
 import type { Places } from './anchors.ts';
 import { limits, named, shown } from './fit.ts';
 import { NoneMatch, Part, Statement } from './parts.tsx';
@@ -15,7 +15,7 @@ function Row({
     <tr id={anchor} data-rule={index}>
       <th scope="row">
         <Statement text={rule.statement} />{' '}
-        <span class="id muted">{named(rule.id.replace(/^observed\./, ''), limits.name)}</span>
+        <span class="id muted">{named(shortIdOf(rule), limits.name)}</span>
       </th>
       <td>
         <strong>{answer === '' ? '(blank)' : <Statement text={shown(answer, limits.value)} />}</strong>

@@ -4,7 +4,8 @@ import { begunAt, countOf } from '../text.ts';
 import type { ListBlock } from '../view/baseline.ts';
 import { listedWords } from '../view/baseline.ts';
 import { seenOf } from '../view/card.ts';
-import type { ObservationsBlock } from '../view/observations.ts';
+import { membersOf } from '../view/causes.ts';
+import { type ObservationsBlock, shortIdOf } from '../view/observations.ts';
 import { requestsSpent, waitsSpent } from '../view/run.ts';
 import type { SinceGroup, SinceNote } from '../view/since.ts';
 import type { Standing } from '../view/standing.ts';
@@ -156,7 +157,7 @@ const asList = (items: readonly ListItem[]): RootContent[] => [list(items)];
 export function knownFailures({ causes, count }: FailuresBlock): Filling {
   return filling({
     before: [heading(3, `Known failures (in the baseline): ${countOf(count, 'rule')}`)],
-    sources: causes.flatMap(({ lead, others }) => [lead, ...others]),
+    sources: causes.flatMap(membersOf),
     itemOf: (rule: RuleReport) => {
       const why = listedWords(rule);
       return item(
@@ -249,8 +250,7 @@ export function observations({ topics, made, asked }: ObservationsBlock, open: U
       ...(reasons.length === 0 ? [] : [list(reasons)]),
     ],
     sources: topics.flatMap(({ members }) => members),
-    itemOf: ({ rule: { id }, answer }) =>
-      row([value(id.startsWith(OBSERVED) ? id.slice(OBSERVED.length) : id, ID)], [value(answer)]),
+    itemOf: ({ rule, answer }) => row([value(shortIdOf(rule), ID)], [value(answer)]),
     wrap: (rows) => [table(row(['Question'], ['Answer']), rows)],
     more: (left) => (left === made ? ['All answers are in ', inFull, '.'] : more(left)),
     after: [foldEnd],

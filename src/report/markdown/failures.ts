@@ -3,7 +3,7 @@ import { shellLines } from '../commands.ts';
 import type { Report, RuleReport } from '../model.ts';
 import { countOf } from '../text.ts';
 import { type CardRow, cardOf, citedSections, isShowable, seenOf } from '../view/card.ts';
-import type { Cause } from '../view/causes.ts';
+import { type Cause, membersOf } from '../view/causes.ts';
 import type { FailuresBlock } from '../view/view.ts';
 import { wrap } from '../wrap.ts';
 import { type Filling, filling } from './filling.ts';
@@ -128,9 +128,7 @@ export function failureParts(
   report: Report,
 ): { lines: Filling; cards: Filling } {
   const numbered = causes.map((cause, index) => ({ cause, number: index + 1 }));
-  const rules = numbered.flatMap(({ cause: { lead, others }, number }) =>
-    [lead, ...others].map((rule) => ({ rule, number })),
-  );
+  const rules = numbered.flatMap(({ cause, number }) => membersOf(cause).map((rule) => ({ rule, number })));
   const cards = filling({
     before: [],
     sources: numbered,

@@ -4,8 +4,8 @@ import { countOf, shown } from '../text.ts';
 import type { ListBlock, ListItem } from '../view/baseline.ts';
 import { listedWords } from '../view/baseline.ts';
 import { type CardRow, cardOf, isShowable, seenOf } from '../view/card.ts';
-import type { Cause } from '../view/causes.ts';
-import type { ObservationsBlock } from '../view/observations.ts';
+import { type Cause, membersOf } from '../view/causes.ts';
+import { type ObservationsBlock, shortIdOf } from '../view/observations.ts';
 import type { SinceGroup, SinceNote, SinceWords } from '../view/since.ts';
 import { type Tone, tones } from '../view/tones.ts';
 import type { UndecidedBlock, UndecidedGroup } from '../view/undecided.ts';
@@ -24,7 +24,6 @@ const BENEATH = 4;
 const MOST = 40;
 /** So few names are worth their place. */
 const FEW = 3;
-const OBSERVED = 'observed.';
 
 /** A text of a report on one line. */
 export const said = (text: string, most = SENTENCE): string => shown(text, most);
@@ -106,7 +105,7 @@ function failureLines({ id, causes, count }: FailuresBlock, report: Report, styl
       bold(red(`Failures: ${countOf(count, 'rule')}`)),
       ...causes.flatMap((cause) => causeLines(cause, report, style)),
     ];
-  const rules = causes.flatMap(({ lead, others }) => [lead, ...others]);
+  const rules = causes.flatMap(membersOf);
   return [
     bold(`Known failures (in the baseline): ${countOf(count, 'rule')}`),
     ...rules.flatMap((rule) => {
@@ -189,7 +188,7 @@ function undecidedLines(
   return [
     dim(`Not observed: ${countOf(observed, 'question')}`),
     ...notObserved.flatMap(({ reason, observed: questions }) => {
-      const names = questions.map(({ id }) => said(id.replace(OBSERVED, ''), NAME)).join(', ');
+      const names = questions.map((rule) => said(shortIdOf(rule), NAME)).join(', ');
       const which = questions.length <= FEW ? names : countOf(questions.length, 'question');
       const why = reason === '' ? 'for the reason at the top' : said(reason);
       return style.hang('  ', `${which}: ${why}`, { paint: dim });
@@ -208,8 +207,8 @@ function observationLines(
   const { bold, cyan, dim } = style.colors;
   const rows = topics.map(({ title, members }) => ({
     title,
-    members: members.map(({ rule: { id }, answer }) => ({
-      name: fitted(said(id.startsWith(OBSERVED) ? id.slice(OBSERVED.length) : id, NAME), style.width / 2),
+    members: members.map(({ rule, answer }) => ({
+      name: fitted(said(shortIdOf(rule), NAME), style.width / 2),
       answer: said(answer, VALUE),
     })),
   }));

@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import { replayCommand } from '../commands.ts';
-import type { Report, RuleReport } from '../model.ts';
+import type { Report } from '../model.ts';
 import { inert } from '../text.ts';
 import { seenOf } from '../view/card.ts';
-import type { Cause } from '../view/causes.ts';
+import { membersOf } from '../view/causes.ts';
 import { requestsSpent, waitsSpent } from '../view/run.ts';
 import type { Standing } from '../view/standing.ts';
 import type { Tone } from '../view/tones.ts';
@@ -102,8 +102,6 @@ function foot({ report }: ReportView, style: Style, paths: readonly string[]): s
     ...reportLines(paths, style),
   ];
 }
-
-const membersOf = ({ lead, others }: Cause): readonly RuleReport[] => [lead, ...others];
 
 /**
  * The failed rules, for the last screen: a line each with what was seen, as many as fit on it, and the others by their ids.

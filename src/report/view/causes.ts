@@ -10,6 +10,9 @@ export interface Cause {
   readonly others: readonly RuleReport[];
 }
 
+/** The rules of a cause, the most specific one first. */
+export const membersOf = ({ lead, others }: Cause): readonly RuleReport[] => [lead, ...others];
+
 /** Rules that judge a list or a creation as a whole, so that they fail where a more specific one does. */
 const GENERAL: ReadonlySet<string> = new Set([
   'list.ok',

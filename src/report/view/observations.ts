@@ -1,5 +1,12 @@
+import { isGating } from '../../engine/words.ts';
 import type { RuleReport } from '../model.ts';
 import { byTopic, type TopicGroup } from './topics.ts';
+
+const OBSERVED = 'observed.';
+
+/** An observation's id without what all of them begin with: `page.zero`. */
+export const shortIdOf = ({ id }: RuleReport): string =>
+  id.startsWith(OBSERVED) ? id.slice(OBSERVED.length) : id;
 
 /** A question that the specification leaves open, and what this target answered. */
 export interface Answer {
@@ -20,7 +27,7 @@ export interface ObservationsBlock {
 
 /** What was observed and is never judged. */
 export function observationsOf(rules: readonly RuleReport[]): ObservationsBlock {
-  const asked = rules.filter(({ level }) => level === 'observed');
+  const asked = rules.filter((rule) => !isGating(rule));
   const answers = rules.flatMap((rule): Answer[] => {
     const { verdict, statement, observation } = rule;
     if (verdict !== 'observed') return [];

@@ -1,3 +1,4 @@
+import { isGating } from '../../engine/words.ts';
 import type { Report, ReportOutcome } from '../model.ts';
 import { countOf } from '../text.ts';
 import {
@@ -68,7 +69,7 @@ function whatIsOpen(report: Report): string {
 /** `8 of 45 rules`: how many of the gating rules were selected; `null` where all took part. */
 export function chosenOf({ rules, run: { selection, gatingRules } }: Report): string | null {
   if (selection === null) return null;
-  const chosen = rules.filter(({ level }) => level !== 'observed').length;
+  const chosen = rules.filter(isGating).length;
   return gatingRules === undefined
     ? countOf(chosen, 'selected rule')
     : `${chosen.toLocaleString('en')} of ${countOf(gatingRules, 'rule')}`;
@@ -114,7 +115,7 @@ export const outcomeWords: Readonly<Record<ReportOutcome, OutcomeWords>> = {
   conformant: {
     title: 'Conformant',
     sentence: ({ rules, run }) => {
-      const gating = rules.filter(({ level }) => level !== 'observed').length;
+      const gating = rules.filter(isGating).length;
       const many =
         run.selection === null ? `all ${gating} gating rules hold` : `the ${gating} selected rules hold`;
       const which = gating === 1 ? 'the selected rule holds' : many;

@@ -1,4 +1,5 @@
 import { isHarmless } from '../../client/doubt.ts';
+import { isGating } from '../../engine/words.ts';
 import type { Report, RuleReport } from '../model.ts';
 
 type Judged = Pick<RuleReport, 'verdict' | 'known'>;
@@ -15,7 +16,7 @@ const isUndecided = ({ verdict }: Judged): boolean => verdict === 'inconclusive'
 
 /** Gating rules that are undecided, and that no baseline lists as such. */
 export const openRules = (rules: readonly RuleReport[]): RuleReport[] =>
-  rules.filter((rule) => rule.level !== 'observed' && isUndecided(rule) && rule.known !== true);
+  rules.filter((rule) => isGating(rule) && isUndecided(rule) && rule.known !== true);
 
 /** Rules that are undecided as the baseline says. */
 export const knownUndecided = (rules: readonly RuleReport[]): RuleReport[] =>

@@ -1,3 +1,4 @@
+import { isGating } from '../../engine/words.ts';
 import type { RuleReport } from '../model.ts';
 import { countOf } from '../text.ts';
 import { knownFailures, knownUndecided } from './standing.ts';
@@ -53,8 +54,8 @@ const whole = (count: number): string => count.toLocaleString('en');
  * came to nothing is left out, but for what passes where nothing fails.
  */
 export function tallyOf(rules: readonly RuleReport[]): readonly Tally[] {
-  const gating = rules.filter(({ level }) => level !== 'observed');
-  const observed = rules.filter(({ level }) => level === 'observed');
+  const gating = rules.filter(isGating);
+  const observed = rules.filter((rule) => !isGating(rule));
   const count = (verdict: RuleReport['verdict']): number =>
     gating.filter((rule) => rule.verdict === verdict).length;
   const known = knownFailures(gating).length;

@@ -1,3 +1,4 @@
+import { isGating } from '../../engine/words.ts';
 import type { Report, RuleReport } from '../model.ts';
 
 /** Rules that one thing would decide. */
@@ -39,7 +40,7 @@ export function undecidedOf({
       observed: [],
     };
     groups.set(key, group);
-    (rule.level === 'observed' ? group.observed : group.gating).push(rule);
+    (isGating(rule) ? group.gating : group.observed).push(rule);
   }
   const all = [...groups.values()].toSorted(
     (a, b) => Number(a.verdict === 'skip') - Number(b.verdict === 'skip'),
