@@ -1,5 +1,6 @@
 import { isGating } from '../engine/words.ts';
 import type { Report, RuleReport } from '../report/model.ts';
+import { reasonIn } from '../report/view/standing.ts';
 
 /** What can become of a rule that both reports judge. */
 export type ChangeKind =
@@ -58,10 +59,11 @@ export type Observed =
   | { readonly seen: false; readonly reason: string };
 
 /** What an observation came to. */
-export function observedOf({ verdict, observation, reason }: RuleReport): Observed {
+export function observedOf(rule: RuleReport): Observed {
+  const { verdict, observation } = rule;
   return verdict === 'observed' && observation !== undefined
     ? { seen: true, value: observation.value }
-    : { seen: false, reason: reason ?? 'No reason was given.' };
+    : { seen: false, reason: reasonIn(rule) };
 }
 
 /** An observation that is another one now. */

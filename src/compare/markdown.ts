@@ -122,8 +122,6 @@ function allLines(parts: readonly Pick<ViewPart, 'title' | 'note' | 'blocks'>[])
   return rest.length === 0 ? lines : [...lines, ...allLines(later)];
 }
 
-/** GitHub takes no comment of more than 65,536 characters; whoever posts this one may want to add a line. */
-const MOST_BYTES = 60_000;
 const MORE = 100;
 
 /** So many of the lines as fit into a number of bytes. */
@@ -146,7 +144,7 @@ export function viewMarkdown({ title, sentences, remarks, parts }: View): string
     nodes.heading(1, title),
     nodes.paragraph(nodes.strong(first), ...others.map((sentence) => ` ${sentence}`)),
   ];
-  let room = MOST_BYTES - MORE - nodes.bytesOf(blocks);
+  let room = nodes.COMMENT_BYTES - MORE - nodes.bytesOf(blocks);
   let left = 0;
   for (const lines of [listLines([], remarks.map(remarkItem)), ...allLines(parts)]) {
     const taken = left > 0 || lines.count === 0 ? 0 : fitting(lines, room);

@@ -2,6 +2,7 @@ import { isGating } from '../engine/words.ts';
 import type { RuleReport } from '../report/model.ts';
 import { countOf, shown } from '../report/text.ts';
 import { cardOf, PLAIN_REQUEST, seenOf } from '../report/view/card.ts';
+import { reasonIn } from '../report/view/standing.ts';
 import type { Tone } from '../report/view/tones.ts';
 import type { TopicGroup } from '../report/view/topics.ts';
 import { fitted } from '../report/wrap.ts';
@@ -140,8 +141,7 @@ export const idOf = ({ id }: RuleReport): string => shown(id, lengths.name);
 
 export const statementOf = ({ statement }: RuleReport): string => shown(statement, lengths.prose);
 
-export const reasonOf = ({ reason }: RuleReport): string =>
-  shown(reason ?? 'No reason was given.', lengths.prose);
+export const reasonOf = (rule: RuleReport): string => shown(reasonIn(rule), lengths.prose);
 
 // Half of an escape says something else than the whole one.
 const HALF_ESCAPE = /\\(?:u(?:\{[0-9a-f]{0,6})?)?…$/;

@@ -64,12 +64,31 @@ export const minuteOf = (iso: string): string => iso.slice(0, 16).replace('T', '
 /** When a run began, to the minute: `2025-01-31 12:00 UTC`. */
 export const begunAt = ({ run }: Pick<Report, 'run'>): string => `${minuteOf(run.startedAt)} UTC`;
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+const SHORT_MONTH = 3;
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const;
 
-/** A time of a report in a sentence: `31 Jan 2025, 12:00 UTC`. */
-export function dayAndTimeOf(iso: string): string {
+/**
+ * A time of a report in words, the same wherever it is rendered: `31 Jan 2025, 12:00 UTC`; what is no time stays as it is.
+ *
+ * @param month whether the name of the month is written out
+ */
+export function dayAndTimeOf(iso: string, month: 'short' | 'long' = 'short'): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return iso;
   const [, time = ''] = minuteOf(date.toISOString()).split(' ');
-  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()] ?? ''} ${date.getUTCFullYear()}, ${time} UTC`;
+  const name = (MONTHS[date.getUTCMonth()] ?? '').slice(0, month === 'short' ? SHORT_MONTH : undefined);
+  return `${date.getUTCDate()} ${name} ${date.getUTCFullYear()}, ${time} UTC`;
 }

@@ -1,6 +1,13 @@
 import type { FailureReport, Report } from '../model.ts';
-import { inert } from '../text.ts';
-import { type CardRow, cardOf, type DifferentList, literal, PLAIN_REQUEST, seenOf } from '../view/card.ts';
+import {
+  type CardRow,
+  cardOf,
+  type DifferentList,
+  isShowable,
+  literal,
+  PLAIN_REQUEST,
+  seenOf,
+} from '../view/card.ts';
 import { toneOf } from '../view/tones.ts';
 import type { PlacedRule } from './anchors.ts';
 import { Exchanges } from './exchange.tsx';
@@ -45,8 +52,7 @@ function Names({ list: { before, names, at, after } }: { readonly list: Differen
 }
 
 // A command that is not the real one is worse than none, so it is shown whole or not at all.
-const isFit = (command: string): boolean =>
-  command.length <= limits.command && inert(command) === command && bytesInPage(command) <= limits.command;
+const isFit = (command: string): boolean => isShowable(command) && bytesInPage(command) <= limits.command;
 
 /** A command to copy; the button is shown where the script runs. */
 function Command({ row, anchor }: { readonly row: CardRow; readonly anchor: string }) {

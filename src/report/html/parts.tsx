@@ -1,5 +1,6 @@
 import type { PropsWithChildren } from 'hono/jsx';
 import type { RuleReport } from '../model.ts';
+import { dayAndTimeOf } from '../text.ts';
 import type { tonesOf } from '../view/tones.ts';
 import { type Tone, tones } from '../view/tones.ts';
 import { limits, named, shown } from './fit.ts';
@@ -123,33 +124,8 @@ export function ToneBar({
   );
 }
 
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-] as const;
-
-const two = (number: number): string => String(number).padStart(2, '0');
-
-/** `31 January 2025, 12:00 UTC`: the same wherever a report is rendered. */
-function whenOf(iso: string): string {
-  const date = new Date(iso);
-  if (Number.isNaN(date.getTime())) return iso;
-  const day = `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()] ?? ''} ${date.getUTCFullYear()}`;
-  return `${day}, ${two(date.getUTCHours())}:${two(date.getUTCMinutes())} UTC`;
-}
-
 export function When({ iso }: { readonly iso: string }) {
-  return <time datetime={iso}>{whenOf(iso)}</time>;
+  return <time datetime={iso}>{dayAndTimeOf(iso, 'long')}</time>;
 }
 
 /** `850 ms`, `4.2 s`, `3 min 20 s`. */

@@ -12,10 +12,8 @@ import {
 } from './blocks.ts';
 import { failureParts } from './failures.ts';
 import type { Filling } from './filling.ts';
-import { bytesOf, serialise } from './nodes.ts';
+import { bytesOf, COMMENT_BYTES, serialise } from './nodes.ts';
 
-/** GitHub takes no comment of more than 65,536 characters; whoever posts this one may want to add a line. */
-const MOST_BYTES = 60_000;
 /** What no part of the report can take from the others, however long they are. */
 const SHARES = { lines: 18_000, cards: 12_000, lists: 3000, known: 5000, undecided: 8000 } as const;
 
@@ -55,7 +53,7 @@ export function markdown(report: Report): string {
   const above = [...changedSince(view), ...head(view)];
   const below = foot(view);
   const parts = partsOf(view);
-  let room = MOST_BYTES - bytesOf([...above, cutNotice(), ...below]);
+  let room = COMMENT_BYTES - bytesOf([...above, cutNotice(), ...below]);
   for (const { filling } of parts) room -= filling.fixed;
   for (const { filling, share } of parts) room -= filling.take(Math.min(room, share));
   for (const { filling } of parts) room -= filling.take(room);

@@ -97,6 +97,9 @@ const extensions = [gfmTableToMarkdown({ tablePipeAlign: false })];
 export const serialise = (blocks: readonly RootContent[]): string =>
   toMarkdown({ type: 'root', children: [...blocks] }, { bullet: '-', rule: '-', extensions });
 
+/** GitHub takes no comment of more than 65,536 characters; whoever posts one of ours may want to add a line. */
+export const COMMENT_BYTES = 60_000;
+
 /** How many bytes blocks take in a document, the empty line before them included. */
 export const bytesOf = (blocks: readonly RootContent[]): number =>
   blocks.length === 0 ? 0 : Buffer.byteLength(serialise(blocks)) + 1;

@@ -1,6 +1,6 @@
 import type { ListedReport, PinReport, Report, RuleReport } from '../model.ts';
 import { countOf, shown } from '../text.ts';
-import { knownUndecided, listedRules, pinnedRules } from './standing.ts';
+import { knownUndecided, listedRules, pinnedRules, reasonIn } from './standing.ts';
 import type { Tone } from './tones.ts';
 
 const PROSE = 600;
@@ -79,7 +79,7 @@ const plain = (rule: RuleReport, text = listedWords(rule) ?? ''): ListItem => ({
 });
 
 function pinItem(rule: RuleReport): ListItem {
-  const { id, pin, observation, reason } = rule;
+  const { id, pin, observation } = rule;
   if (pin === undefined) return plain(rule, '');
   const isChanged = pin.state === 'changed';
   return {
@@ -90,7 +90,7 @@ function pinItem(rule: RuleReport): ListItem {
       { label: 'pinned', value: pin.value, tone: 'pass' },
       isChanged
         ? { label: 'observed', value: observation?.value ?? '', tone: 'fail' }
-        : { label: 'not observed', value: reason ?? 'No reason was given.', tone: 'inconclusive' },
+        : { label: 'not observed', value: reasonIn(rule), tone: 'inconclusive' },
     ],
   };
 }

@@ -12,6 +12,9 @@ export const newFailures = <Rule extends Judged>(rules: readonly Rule[]): Rule[]
 export const knownFailures = <Rule extends Judged>(rules: readonly Rule[]): Rule[] =>
   rules.filter(({ verdict, known }) => verdict === 'fail' && known === true);
 
+/** What would decide a rule, or make an observation, as the report says. */
+export const reasonIn = ({ reason }: Pick<RuleReport, 'reason'>): string => reason ?? 'No reason was given.';
+
 const isUndecided = ({ verdict }: Judged): boolean => verdict === 'inconclusive' || verdict === 'skip';
 
 /** Gating rules that are undecided, and that no baseline lists as such. */

@@ -1,5 +1,6 @@
 import { isGating } from '../../engine/words.ts';
 import type { Report, RuleReport } from '../model.ts';
+import { reasonIn } from './standing.ts';
 
 /** Rules that one thing would decide. */
 export interface UndecidedGroup {
@@ -21,8 +22,6 @@ export interface UndecidedBlock {
   readonly observed: number;
 }
 
-const NO_REASON = 'No reason was given.';
-
 /** What was not decided, but for what the baseline lists as such, by what would decide it, in the catalogue's order. */
 export function undecidedOf({
   rules,
@@ -30,7 +29,8 @@ export function undecidedOf({
 }: Pick<Report, 'rules'> & { readonly problem?: string | undefined }): UndecidedBlock {
   const groups = new Map<string, UndecidedGroup & { gating: RuleReport[]; observed: RuleReport[] }>();
   for (const rule of rules) {
-    const { verdict, known, reason = NO_REASON } = rule;
+    const { verdict, known } = rule;
+    const reason = reasonIn(rule);
     if ((verdict !== 'inconclusive' && verdict !== 'skip') || known === true) continue;
     const key = `${verdict} ${reason}`;
     const group = groups.get(key) ?? {
