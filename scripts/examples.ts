@@ -10,7 +10,14 @@ import { emulateSettings } from '../tests/emulate/settings.ts';
 import { startEmulate } from '../tests/emulate/start.ts';
 import { settingsOf } from '../tests/support/settings-of.ts';
 import { renderGallery } from './examples/gallery.ts';
-import { FOLDER, ran, renderMatrix, runExample, type Settings, sourceOf } from './examples/publish.ts';
+import {
+  type ExampleSettings,
+  FOLDER,
+  publishMatrix,
+  ran,
+  runExample,
+  sourceOf,
+} from './examples/publish.ts';
 
 const NAMES = ['conformant', 'two-faults', 'emulate'] as const;
 const SUMMARY = 'docs/example.md';
@@ -31,7 +38,7 @@ const NIGHTS: readonly (readonly FaultId[])[] = [
 ];
 
 /** Runs the suite and keeps its report, the earlier ones of the same service beside it. @returns what it printed */
-async function run(name: Name, settings: Settings, seed: number): Promise<string> {
+async function run(name: Name, settings: ExampleSettings, seed: number): Promise<string> {
   const { printed, report } = await runExample({ name, port: PORTS[name], seed }, settings);
   if (name === 'two-faults') await keepReport(reportFrom(report), join(FOLDER, name, 'history'));
   return printed;
@@ -76,7 +83,7 @@ async function renderAll(): Promise<void> {
     const history = join(dirname(source), 'history');
     await ran(['render', source, ...(existsSync(history) ? ['--history', history] : [])], { REPORT_DIR: '' });
   }
-  await renderMatrix(NAMES, '.');
+  await publishMatrix(NAMES, '.');
   const nights = await readdir(join(FOLDER, 'two-faults', 'history'));
   const lastTwo = nights.toSorted().slice(-2);
   const paths = lastTwo.map((name) => resolve(FOLDER, 'two-faults', 'history', name));

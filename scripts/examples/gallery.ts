@@ -1,4 +1,4 @@
-import { ran, renderMatrix, sourceOf } from './publish.ts';
+import { publishMatrix, ran, sourceOf } from './publish.ts';
 
 /** Programs that are installed for a run of `npm run gallery` alone; their reports stand in `docs/examples/gallery`. */
 export const INSTALLED = ['json-server', 'prism', 'mockoon'] as const;
@@ -10,5 +10,5 @@ export const GALLERY = ['conformant', 'emulate', ...INSTALLED.map((name) => `gal
 export async function renderGallery(): Promise<void> {
   for (const name of INSTALLED)
     await ran(['render', sourceOf(`gallery/${name}`), '--format', 'html', 'markdown'], { REPORT_DIR: '' });
-  await renderMatrix(GALLERY, 'gallery');
+  await publishMatrix(GALLERY, 'gallery');
 }

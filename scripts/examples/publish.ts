@@ -6,10 +6,10 @@ import { runCli } from '../../tests/support/cli.ts';
 /** Where everything that is published stands. */
 export const FOLDER = 'docs/examples';
 
-export type Settings = Readonly<Record<string, string>>;
+export type ExampleSettings = Readonly<Record<string, string>>;
 
 /** @returns what the command line printed. @throws {Error} with it, where there is nothing to publish */
-export async function ran(args: readonly string[], env: Settings): Promise<string> {
+export async function ran(args: readonly string[], env: ExampleSettings): Promise<string> {
   const { stdout, stderr, status } = await runCli(args, { env });
   if (status === 2 || status === 4) throw new Error(stderr + stdout);
   return stdout;
@@ -29,7 +29,7 @@ const reproducible = (port: number, text: string): string =>
  */
 export async function runExample(
   { name, port, seed }: { readonly name: string; readonly port: number; readonly seed: number },
-  settings: Settings,
+  settings: ExampleSettings,
 ): Promise<{ readonly printed: string; readonly report: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'issue-conformance-'));
   try {
@@ -46,7 +46,7 @@ export async function runExample(
 export const sourceOf = (name: string): string => resolve(FOLDER, name, 'conformance.json');
 
 /** Writes the matrix of some examples as `matrix.html` and `matrix.md` into a folder below `FOLDER`. */
-export async function renderMatrix(names: readonly string[], folder: string): Promise<void> {
+export async function publishMatrix(names: readonly string[], folder: string): Promise<void> {
   for (const [format, file] of [
     ['html', 'matrix.html'],
     ['markdown', 'matrix.md'],

@@ -13,7 +13,7 @@ import {
 } from '../snapshot/sequence.ts';
 import { incomparable, lastOf, listed, lookShows, telling } from './answers.ts';
 import type { Known, Looks, RuleCase } from './case.ts';
-import { compared, type Part } from './naming.ts';
+import { compared, type ResultsPart } from './naming.ts';
 import type { Oracle } from './oracle.ts';
 import { broken, HELD, type Judgement, lacking, undecided, unshown } from './oracle.ts';
 import { count, inWords, type ViolationKind } from './violation.ts';
@@ -119,7 +119,7 @@ export function judgeAlike(
   const doubt = incomparable(looks);
   if (doubt !== null) return undecided(doubt);
   if (!known.isDistinct) return lacking('issues that can be told apart');
-  const partOf = (answer: Exchange | undefined): Part[] => {
+  const partOf = (answer: Exchange | undefined): ResultsPart[] => {
     const keys = answer === undefined ? null : keysIn(answer, known);
     return answer === undefined || keys === null ? [] : [{ answer, keys }];
   };

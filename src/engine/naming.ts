@@ -49,7 +49,7 @@ export const issueCalled = (name: string): string =>
   /^[\w#./:-]+$/.test(name) ? `issue ${name}` : `issue "${name}"`;
 
 /** The results of an answer, or a part of them. */
-export interface Part {
+export interface ResultsPart {
   readonly answer: Exchange;
   /** Keys of the results, and how many stand before them in the answer. */
   readonly keys: readonly string[];
@@ -64,12 +64,12 @@ export interface Compared {
 }
 
 /** Compares the results of a case with those of its twin. */
-export function compared(own: Part, twin: Part, known: Known): Compared {
+export function compared(own: ResultsPart, twin: ResultsPart, known: Known): Compared {
   const first = own.keys.findIndex((key, index) => key !== twin.keys[index]);
   const at = first === -1 ? own.keys.length : first;
   const start = Math.max(0, at - BEFORE);
   const name = namesIn([own.answer, twin.answer], known);
-  const named = (part: Part): string[] =>
+  const named = (part: ResultsPart): string[] =>
     part.keys
       .slice(start, start + WINDOW)
       .map((_key, index) => name(part.answer, (part.from ?? 0) + start + index));

@@ -65,7 +65,7 @@ export const isPlainId = (id: string): boolean => /^\w[\w.-]{0,199}$/.test(id);
  * @param run the run of the report, which says how it was started; `null` where that is not known
  * @param path where the report is, where that is known better than the report says
  */
-export function replayCommand(run: Report['run'] | null, { id = '', path = '' } = {}): string {
+export function replayLine(run: Report['run'] | null, { id = '', path = '' } = {}): string {
   const { program, report } = run?.replay ?? { program: 'npx', report: '' };
   const given = path || report;
   // A path that is not the real one is worse than none.

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ruleIds } from '../../src/engine/rule-ids.ts';
-import { isPlainId, programOf, replayCommand } from '../../src/report/commands.ts';
+import { isPlainId, programOf, replayLine } from '../../src/report/commands.ts';
 import type { Report } from '../../src/report/model.ts';
 import { conformant } from './examples.ts';
 import { hostileText } from './hostile-text.ts';
@@ -20,24 +20,24 @@ describe('the line that replays a report', () => {
     ['npx', 'npx --no-install issue-conformance replay reports/conformance.json list.ok'],
     ['command', 'issue-conformance replay reports/conformance.json list.ok'],
   ] as const)('calls the program as the run was called (%s)', (program, line) => {
-    expect(replayCommand(runWith('reports/conformance.json', program), { id: 'list.ok' })).toBe(line);
+    expect(replayLine(runWith('reports/conformance.json', program), { id: 'list.ok' })).toBe(line);
   });
 
   it('is of the whole report where no rule is named', () => {
-    expect(replayCommand(runWith('reports/conformance.json'))).toBe(
+    expect(replayLine(runWith('reports/conformance.json'))).toBe(
       'issue-conformance replay reports/conformance.json',
     );
   });
 
   it('names the file alone where nobody knows its folder', () => {
     const line = 'npx --no-install issue-conformance replay conformance.json list.ok';
-    expect(replayCommand(null, { id: 'list.ok' })).toBe(line);
-    expect(replayCommand(conformant.run, { id: 'list.ok' })).toBe(line);
-    expect(replayCommand(runWith('', 'npx'), { id: 'list.ok' })).toBe(line);
+    expect(replayLine(null, { id: 'list.ok' })).toBe(line);
+    expect(replayLine(conformant.run, { id: 'list.ok' })).toBe(line);
+    expect(replayLine(runWith('', 'npx'), { id: 'list.ok' })).toBe(line);
   });
 
   it('prefers a path that its caller knows', () => {
-    expect(replayCommand(runWith('reports/conformance.json'), { path: 'here/c.json' })).toBe(
+    expect(replayLine(runWith('reports/conformance.json'), { path: 'here/c.json' })).toBe(
       'issue-conformance replay here/c.json',
     );
   });
@@ -45,14 +45,14 @@ describe('the line that replays a report', () => {
   it.each(['-rf', 'a\u202eb', 'a\nb', 'x'.repeat(301)])(
     'names the file alone instead of a path like %j',
     (path) => {
-      expect(replayCommand(runWith(path))).toBe('issue-conformance replay conformance.json');
+      expect(replayLine(runWith(path))).toBe('issue-conformance replay conformance.json');
     },
   );
 
   it.each(['list.ok; rm -rf ~', '-x', '', '$(id)', 'a b', 'x'.repeat(201)])(
     'leaves out an id like %j',
     (id) => {
-      expect(replayCommand(runWith('r.json'), { id })).toBe('issue-conformance replay r.json');
+      expect(replayLine(runWith('r.json'), { id })).toBe('issue-conformance replay r.json');
     },
   );
 
@@ -67,7 +67,7 @@ describe('the line that replays a report', () => {
     );
     fc.assert(
       fc.property(path, (report) => {
-        const words = replayCommand(runWith(report), { id: 'list.ok' }).replace(/^issue-conformance /, '');
+        const words = replayLine(runWith(report), { id: 'list.ok' }).replace(/^issue-conformance /, '');
         const read = execFileSync('/bin/sh', ['-c', `printf '%s\\n' ${words}`], { encoding: 'utf8' }).split(
           '\n',
         );

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { RuleReport } from '../../src/report/model.ts';
-import { tallyOf, tonesOf } from '../../src/report/view/tones.ts';
+import { countsInWords, tonesOf } from '../../src/report/view/tones.ts';
 import { conformant } from './examples.ts';
 import { allRules, failing, sampleRule, undecidedRule } from './reports.ts';
 
-const texts = (rules: readonly RuleReport[]): readonly string[] => tallyOf(rules).map(({ text }) => text);
+const texts = (rules: readonly RuleReport[]): readonly string[] =>
+  countsInWords(rules).map(({ text }) => text);
 const gating = conformant.rules.filter(({ level }) => level !== 'observed');
 const failed = (count: number): readonly RuleReport[] =>
   gating.slice(0, count).map(({ id }) => failing(id as 'list.ok'));
@@ -27,12 +28,14 @@ describe('how many rules came to what', () => {
   it('says what the baseline knows, and colours failures that are all known as such', () => {
     const [first, second] = failed(2);
     const rules = [first, second].flatMap((rule) => rule ?? []);
-    expect(tallyOf(allRules(rules.map(known)))[0]).toEqual({
+    expect(countsInWords(allRules(rules.map(known)))[0]).toEqual({
       tone: 'known',
       count: 2,
       text: '2 of 45 gating rules fail (2 known)',
     });
-    expect(tallyOf(allRules(rules.map((rule, index) => (index === 0 ? known(rule) : rule))))[0]).toEqual({
+    expect(
+      countsInWords(allRules(rules.map((rule, index) => (index === 0 ? known(rule) : rule))))[0],
+    ).toEqual({
       tone: 'fail',
       count: 2,
       text: '2 of 45 gating rules fail (1 known)',

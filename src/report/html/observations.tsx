@@ -1,4 +1,4 @@
-import { type Answer, type ObservationsBlock, shortIdOf } from '../view/observations.ts';
+import { type AnsweredQuestion, type ObservationsBlock, shortIdOf } from '../view/observations.ts';
 import type { Places } from './anchors.ts';
 import { limits, named, shown } from './fit.ts';
 import { NoneMatch, Part, Statement } from './parts.tsx';
@@ -7,7 +7,7 @@ function Row({
   answer: { rule, answer, note },
   places,
 }: {
-  readonly answer: Answer;
+  readonly answer: AnsweredQuestion;
   readonly places: Places;
 }) {
   const { index, anchor } = places.of(rule);

@@ -69,9 +69,6 @@ export function RuleTags({ rule }: { readonly rule: RuleReport }) {
 
 type ToneCount = ReturnType<typeof tonesOf>[number];
 
-export const inWords = (counts: readonly ToneCount[]): string =>
-  counts.map(({ tone, count }) => `${count} ${tones[tone].word}`).join(', ');
-
 /** The sign and the word for what became of a rule. */
 export function Mark({ tone }: { readonly tone: Tone }) {
   const { sign, word } = tones[tone];

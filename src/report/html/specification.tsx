@@ -3,7 +3,7 @@ import { toneNames, toneOf, tones, tonesOf } from '../view/tones.ts';
 import { partOf, sections } from '../view/topics.ts';
 import { anchorsOf, type PlacedRule, type Places } from './anchors.ts';
 import { named } from './fit.ts';
-import { inWords, Mark, Part } from './parts.tsx';
+import { Mark, Part } from './parts.tsx';
 
 /** A section of the specification that has a heading, and what is read from it. */
 export interface Section {
@@ -62,6 +62,12 @@ function Rule({ place: { index, anchor, rule } }: { readonly place: PlacedRule }
   );
 }
 
+/** `1 fail, 6 pass, 3 observed` */
+const verdictsOf = (rules: readonly PlacedRule[]): string =>
+  tonesOf(rules.map(({ rule }) => rule))
+    .map(({ tone, count }) => `${count} ${tones[tone].word}`)
+    .join(', ');
+
 function Row({ section: { section, title, rules } }: { readonly section: Section }) {
   return (
     <li class="map-part">
@@ -72,7 +78,7 @@ function Row({ section: { section, title, rules } }: { readonly section: Section
         <p class="muted map-counts">
           {rules.length === 0
             ? 'no rules in this run'
-            : `${countOf(rules.length, 'rule')}: ${inWords(tonesOf(rules.map(({ rule }) => rule)))}`}
+            : `${countOf(rules.length, 'rule')}: ${verdictsOf(rules)}`}
         </p>
       </div>
       {rules.length === 0 ? null : (

@@ -154,7 +154,7 @@ const more = (left: number): Phrase[] => [`… and ${left.toLocaleString('en')} 
 const asList = (items: readonly ListItem[]): RootContent[] => [list(items)];
 
 /** Failures that the baseline lists, a line each. */
-export function knownFailures({ causes, count }: FailuresBlock): Filling {
+export function knownFailuresPart({ causes, count }: FailuresBlock): Filling {
   return filling({
     before: [heading(3, `Known failures (in the baseline): ${countOf(count, 'rule')}`)],
     sources: causes.flatMap(membersOf),
@@ -173,7 +173,7 @@ export function knownFailures({ causes, count }: FailuresBlock): Filling {
 }
 
 /** What the baseline says, a line each. */
-export function listed({ title, note, items }: ListBlock): Filling {
+export function listPart({ title, note, items }: ListBlock): Filling {
   return filling({
     before: [heading(3, title), ...(note === '' ? [] : [paragraph(note)])],
     sources: items,
@@ -218,7 +218,7 @@ function groupItem({ reason, gating, observed }: UndecidedGroup, total: number):
 }
 
 /** Gating rules that are open, under what would decide them. */
-export function undecided({ groups, gating }: UndecidedBlock, report: Report): Filling {
+export function undecidedPart({ groups, gating }: UndecidedBlock, report: Report): Filling {
   return filling({
     before: [heading(3, `Undecided: ${countOf(gating, 'gating rule')}`)],
     sources: groups,
@@ -229,7 +229,7 @@ export function undecided({ groups, gating }: UndecidedBlock, report: Report): F
 }
 
 /** What was observed where the specification leaves it open, folded away, and what was not. */
-export function observations({ topics, made, asked }: ObservationsBlock, open: UndecidedBlock): Filling {
+export function observationsPart({ topics, made, asked }: ObservationsBlock, open: UndecidedBlock): Filling {
   const rest = open.notObserved.slice(REASONS).reduce((sum, { observed }) => sum + observed.length, 0);
   const reasons = [
     ...open.notObserved

@@ -3,7 +3,7 @@ import { shellLines } from '../commands.ts';
 import type { Report, RuleReport } from '../model.ts';
 import { countOf } from '../text.ts';
 import { type CardRow, cardOf, citedSections, isShowable, seenOf } from '../view/card.ts';
-import { type Cause, membersOf } from '../view/causes.ts';
+import { type FailureCause, membersOf } from '../view/causes.ts';
 import type { FailuresBlock } from '../view/view.ts';
 import { wrap } from '../wrap.ts';
 import { type Filling, filling } from './filling.ts';
@@ -104,7 +104,7 @@ function cardBlocks(rule: RuleReport, report: Report): RootContent[] {
 }
 
 interface Numbered {
-  readonly cause: Cause;
+  readonly cause: FailureCause;
   readonly number: number;
 }
 

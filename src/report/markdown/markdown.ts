@@ -5,10 +5,10 @@ import {
   cutNotice,
   foot,
   head,
-  knownFailures,
-  listed,
-  observations,
-  undecided,
+  knownFailuresPart,
+  listPart,
+  observationsPart,
+  undecidedPart,
 } from './blocks.ts';
 import { failureParts } from './failures.ts';
 import type { Filling } from './filling.ts';
@@ -30,16 +30,16 @@ function partsOf({ report, blocks }: ReturnType<typeof viewOf>): readonly Part[]
   return blocks.flatMap((block): readonly Part[] => {
     switch (block.kind) {
       case 'failures': {
-        if (block.id === 'known') return part(knownFailures(block), SHARES.known);
+        if (block.id === 'known') return part(knownFailuresPart(block), SHARES.known);
         const { lines, cards } = failureParts(block, report);
         return [...part(lines, SHARES.lines), ...part(cards, SHARES.cards)];
       }
       case 'list':
-        return part(listed(block), SHARES.lists);
+        return part(listPart(block), SHARES.lists);
       case 'undecided':
-        return part(undecided(block, report), SHARES.undecided);
+        return part(undecidedPart(block, report), SHARES.undecided);
       case 'observations':
-        return open === undefined ? [] : part(observations(block, open), 0);
+        return open === undefined ? [] : part(observationsPart(block, open), 0);
     }
   });
 }

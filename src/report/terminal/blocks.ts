@@ -4,7 +4,7 @@ import { countOf, shown } from '../text.ts';
 import type { ListBlock, ListItem } from '../view/baseline.ts';
 import { listedWords } from '../view/baseline.ts';
 import { type CardRow, cardOf, isShowable, seenOf } from '../view/card.ts';
-import { type Cause, membersOf } from '../view/causes.ts';
+import { type FailureCause, membersOf } from '../view/causes.ts';
 import { type ObservationsBlock, shortIdOf } from '../view/observations.ts';
 import type { SinceGroup, SinceNote, SinceWords } from '../view/since.ts';
 import { type Tone, tones } from '../view/tones.ts';
@@ -26,7 +26,7 @@ const MOST = 40;
 const FEW = 3;
 
 /** A text of a report on one line. */
-export const said = (text: string, most = SENTENCE): string => shown(text, most);
+export const onOneLine = (text: string, most = SENTENCE): string => shown(text, most);
 
 const TONES = {
   fail: 'red',
@@ -61,7 +61,7 @@ function rowLines({ part, label, kind, text }: CardRow, style: Style): string[] 
   const paint = part === 'expected' ? green : part === 'actual' ? red : String;
   return [
     ...above,
-    ...style.hang(lead, said(text, kind === 'value' ? SENTENCE / 2 : SENTENCE), { ...how, paint }),
+    ...style.hang(lead, onOneLine(text, kind === 'value' ? SENTENCE / 2 : SENTENCE), { ...how, paint }),
   ];
 }
 
@@ -69,8 +69,8 @@ function cardLines(rule: RuleReport, report: Report, style: Style): string[] {
   const { bold, red } = style.colors;
   const { title, rows } = cardOf(rule, report.run);
   return [
-    ...style.hang('✗ ', said(title, NAME), { paint: (text) => bold(red(text)), paintLead: red }),
-    ...style.hang('  ', said(rule.statement, SENTENCE)),
+    ...style.hang('✗ ', onOneLine(title, NAME), { paint: (text) => bold(red(text)), paintLead: red }),
+    ...style.hang('  ', onOneLine(rule.statement, SENTENCE)),
     '',
     // The whole report is replayed by the line at the end.
     ...rows.filter(({ part }) => part !== 'replay').flatMap((row) => rowLines(row, style)),
@@ -79,9 +79,9 @@ function cardLines(rule: RuleReport, report: Report, style: Style): string[] {
 
 /** A rule with what was seen, on lines that hang behind its id. */
 const seenLines = (rule: RuleReport, style: Style): string[] =>
-  style.hang(`  ✗ ${said(rule.id, NAME)}  `, said(seenOf(rule)), { paintLead: style.colors.red });
+  style.hang(`  ✗ ${onOneLine(rule.id, NAME)}  `, onOneLine(seenOf(rule)), { paintLead: style.colors.red });
 
-function causeLines({ title, lead, others }: Cause, report: Report, style: Style): string[] {
+function causeLines({ title, lead, others }: FailureCause, report: Report, style: Style): string[] {
   const { bold, dim } = style.colors;
   return [
     '',
@@ -110,18 +110,24 @@ function failureLines({ id, causes, count }: FailuresBlock, report: Report, styl
     bold(`Known failures (in the baseline): ${countOf(count, 'rule')}`),
     ...rules.flatMap((rule) => {
       const why = listedWords(rule);
-      return style.hang(`  ${said(rule.id, NAME)}  `, said(seenOf(rule)) + (why === null ? '' : `; ${why}`), {
-        paint: style.colors.dim,
-      });
+      return style.hang(
+        `  ${onOneLine(rule.id, NAME)}  `,
+        onOneLine(seenOf(rule)) + (why === null ? '' : `; ${why}`),
+        {
+          paint: style.colors.dim,
+        },
+      );
     }),
   ];
 }
 
 function listItemLines({ id, text, values }: ListItem, style: Style): string[] {
   const { dim } = style.colors;
-  const lines = style.hang(`  ${said(id, NAME)}  `, said(text), { paint: dim });
+  const lines = style.hang(`  ${onOneLine(id, NAME)}  `, onOneLine(text), { paint: dim });
   for (const { label, value, tone } of values)
-    lines.push(...style.hang(`    ${label}  `, said(value), { paintLead: dim, paint: colorOf(tone, style) }));
+    lines.push(
+      ...style.hang(`    ${label}  `, onOneLine(value), { paintLead: dim, paint: colorOf(tone, style) }),
+    );
   return lines;
 }
 
@@ -138,7 +144,7 @@ function listLines({ tone, title, note, items }: ListBlock, style: Style): strin
   ];
 }
 
-const idsOf = (rules: readonly RuleReport[]): string => rules.map(({ id }) => said(id, NAME)).join(', ');
+const idsOf = (rules: readonly RuleReport[]): string => rules.map(({ id }) => onOneLine(id, NAME)).join(', ');
 
 function groupLines(
   { verdict, reason, gating, observed }: UndecidedGroup,
@@ -146,7 +152,7 @@ function groupLines(
   style: Style,
 ): string[] {
   const { dim, yellow } = style.colors;
-  const text = reason === '' ? 'For the reason at the top:' : said(reason, SENTENCE);
+  const text = reason === '' ? 'For the reason at the top:' : onOneLine(reason, SENTENCE);
   const lead = verdict === 'skip' ? '– ' : '? ';
   const all = gating.length + observed.length;
   if (all === total && all > 1)
@@ -182,15 +188,15 @@ function undecidedLines(
   if (only !== undefined && more.length === 0 && observed > FEW)
     return style.hang(
       '',
-      `Not observed: ${countOf(observed, 'question')}. ${only.reason === '' ? '' : said(only.reason)}`.trimEnd(),
+      `Not observed: ${countOf(observed, 'question')}. ${only.reason === '' ? '' : onOneLine(only.reason)}`.trimEnd(),
       { paint: dim },
     );
   return [
     dim(`Not observed: ${countOf(observed, 'question')}`),
     ...notObserved.flatMap(({ reason, observed: questions }) => {
-      const names = questions.map((rule) => said(shortIdOf(rule), NAME)).join(', ');
+      const names = questions.map((rule) => onOneLine(shortIdOf(rule), NAME)).join(', ');
       const which = questions.length <= FEW ? names : countOf(questions.length, 'question');
-      const why = reason === '' ? 'for the reason at the top' : said(reason);
+      const why = reason === '' ? 'for the reason at the top' : onOneLine(reason);
       return style.hang('  ', `${which}: ${why}`, { paint: dim });
     }),
   ];
@@ -208,8 +214,8 @@ function observationLines(
   const rows = topics.map(({ title, members }) => ({
     title,
     members: members.map(({ rule, answer }) => ({
-      name: fitted(said(shortIdOf(rule), NAME), style.width / 2),
-      answer: said(answer, VALUE),
+      name: fitted(onOneLine(shortIdOf(rule), NAME), style.width / 2),
+      answer: onOneLine(answer, VALUE),
     })),
   }));
   const column = Math.max(...rows.flatMap(({ members }) => members.map(({ name }) => columnsOf(name))));
@@ -243,8 +249,9 @@ function sinceGroupLines({ tone, title, items }: SinceGroup, style: Style): stri
   const paint = colorOf(tone, style);
   const lead = `  ${tones[tone].sign} ${title}: `;
   const texts = items.slice(0, MOST).map(({ id, note, observed }) => {
-    const name = said(id, NAME);
-    if (observed !== undefined) return `${name}: ${observed.map((value) => said(value, VALUE)).join(' → ')}`;
+    const name = onOneLine(id, NAME);
+    if (observed !== undefined)
+      return `${name}: ${observed.map((value) => onOneLine(value, VALUE)).join(' → ')}`;
     return note === '' ? name : `${name} (${note})`;
   });
   const left = items.length - texts.length;
@@ -262,7 +269,7 @@ const noteText = ({ text, quoted }: SinceNote): string =>
     text,
     quoted
       .slice(0, MOST)
-      .map((each) => said(each, VALUE))
+      .map((each) => onOneLine(each, VALUE))
       .join(', '),
   ]
     .filter((part) => part !== '')
@@ -273,7 +280,7 @@ export function sinceLines(words: SinceWords | null, style: Style): string[] {
   if (words === null) return [];
   const { bold, dim } = style.colors;
   const { since, run, sentence, groups, notes } = words;
-  const head = since === '' ? `${sentence}.` : `${since} (run ${said(run, NAME)}): ${sentence}.`;
+  const head = since === '' ? `${sentence}.` : `${since} (run ${onOneLine(run, NAME)}): ${sentence}.`;
   return [
     ...style.hang('', head, { paint: bold }),
     ...groups.flatMap((group) => sinceGroupLines(group, style)),

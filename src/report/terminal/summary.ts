@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { replayCommand } from '../commands.ts';
+import { replayLine } from '../commands.ts';
 import type { Report } from '../model.ts';
 import { inert } from '../text.ts';
 import { seenOf } from '../view/card.ts';
@@ -9,7 +9,7 @@ import type { Standing } from '../view/standing.ts';
 import type { Tone } from '../view/tones.ts';
 import { type ReportView, viewOf } from '../view/view.ts';
 import { columnsOf, fitted, wrap } from '../wrap.ts';
-import { blockLines, colorOf, said, sinceLines } from './blocks.ts';
+import { blockLines, colorOf, onOneLine, sinceLines } from './blocks.ts';
 import { type Style, styleFor } from './style.ts';
 
 export interface SummaryOptions {
@@ -54,16 +54,16 @@ function tallyLines({ tally }: ReportView, style: Style): string[] {
 function head(view: ReportView, style: Style): string[] {
   const { target } = view.report;
   const { yellow } = style.colors;
-  const label = target.label === undefined ? '' : `${said(target.label, NAME)}, `;
+  const label = target.label === undefined ? '' : `${onOneLine(target.label, NAME)}, `;
   const service = target.bundled ? 'the bundled reference service at ' : '';
-  const repository = `${said(target.owner, NAME)}/${said(target.repo, NAME)}`;
-  const where = `${label}${service}${said(target.baseUrl, NAME)}, repository ${repository}`;
+  const repository = `${onOneLine(target.owner, NAME)}/${onOneLine(target.repo, NAME)}`;
+  const where = `${label}${service}${onOneLine(target.baseUrl, NAME)}, repository ${repository}`;
   return [
     ...style.hang(`${view.headline}: `, where, { paintLead: painted(view, style), keepWords: true }),
     ...tallyLines(view, style),
     ...view.notices.flatMap(({ kind, text, quoted }) => [
       '',
-      ...style.hang('! ', text + said(quoted), {
+      ...style.hang('! ', text + onOneLine(quoted), {
         paintLead: yellow,
         ...(kind === 'problem' ? { paint: yellow } : {}),
       }),
@@ -93,12 +93,12 @@ function foot({ report }: ReportView, style: Style, paths: readonly string[]): s
   return [
     ...style.hang(
       '',
-      `${requestsSpent(run)} in ${(run.durationMs / 1000).toFixed(1)} s${DOT}profile ${run.profile}${DOT}writes ${run.writes}${DOT}seed ${run.seed}${DOT}issue-conformance ${said(tool.version, NAME)}`,
+      `${requestsSpent(run)} in ${(run.durationMs / 1000).toFixed(1)} s${DOT}profile ${run.profile}${DOT}writes ${run.writes}${DOT}seed ${run.seed}${DOT}issue-conformance ${onOneLine(tool.version, NAME)}`,
     ),
     ...(waited === null ? [] : style.hang('', waited)),
     ...(source === undefined || counts.fail === 0
       ? []
-      : style.hang('Replay  ', replayCommand(run, { path: run.replay?.report ? '' : source }), lead)),
+      : style.hang('Replay  ', replayLine(run, { path: run.replay?.report ? '' : source }), lead)),
     ...reportLines(paths, style),
   ];
 }
@@ -111,7 +111,7 @@ function failedLines({ blocks }: ReportView, style: Style): string[] {
     block.kind === 'failures' && block.id === 'failures' ? block.causes.flatMap(membersOf) : [],
   );
   if (rules.length === 0) return [];
-  const names = rules.map(({ id }) => fitted(said(id, NAME), NAME_COLUMNS));
+  const names = rules.map(({ id }) => fitted(onOneLine(id, NAME), NAME_COLUMNS));
   const column = Math.max(...names.map(columnsOf));
   const rest = (from: number): string[] =>
     from >= rules.length ? [] : wrap(`and ${names.slice(from).join(', ')}`, style.width - 2);
@@ -122,7 +122,7 @@ function failedLines({ blocks }: ReportView, style: Style): string[] {
     ...rules.slice(0, lines).map((rule, index) => {
       const name = names[index] ?? '';
       const gap = ' '.repeat(column - columnsOf(name) + 2);
-      return `${red(`✗ ${name}`)}${gap}${fitted(said(seenOf(rule)), style.width - column - 4)}`;
+      return `${red(`✗ ${name}`)}${gap}${fitted(onOneLine(seenOf(rule)), style.width - column - 4)}`;
     }),
     ...rest(lines).map((line) => red(`  ${line}`)),
     '',

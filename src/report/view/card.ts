@@ -1,4 +1,4 @@
-import { isPlainId, replayCommand } from '../commands.ts';
+import { isPlainId, replayLine } from '../commands.ts';
 import type { DifferenceReport, ExchangeReport, FailureReport, Report, RuleReport } from '../model.ts';
 import { inert, shorten, shown } from '../text.ts';
 import { listedWords } from './baseline.ts';
@@ -145,7 +145,7 @@ export function cardOf(rule: RuleReport, run: Report['run'] | null = null): Card
       ...row('listed', 'Baseline', listedWords(rule)),
       ...row('exchange', 'Request and response', exchangeOf(exchanges), 'value'),
       ...row('curl', 'Reproduce with curl', failure.curl, 'command'),
-      ...row('replay', 'Replay', isPlainId(rule.id) ? replayCommand(run, { id: rule.id }) : null, 'command'),
+      ...row('replay', 'Replay', isPlainId(rule.id) ? replayLine(run, { id: rule.id }) : null, 'command'),
     ],
   };
 }
@@ -175,7 +175,7 @@ export function cardText(rule: RuleReport): string {
 const SEEN = 80;
 
 /** The status that a text begins with: `404` of `404: no such repository`. */
-export const statusOf = (text: string): string | undefined => /^\d{3}(?=$|\D)/.exec(text)?.[0];
+export const leadingStatus = (text: string): string | undefined => /^\d{3}(?=$|\D)/.exec(text)?.[0];
 
 /** What is due instead of what was seen, where both say the same kind of thing: a status, a number of results, one result. */
 function dueInstead(expected: string, actual: string): string | undefined {
@@ -183,7 +183,7 @@ function dueInstead(expected: string, actual: string): string | undefined {
   const [, place, issue] = /^result (\d+) is (issue \S+?)(?=,|$)/.exec(expected) ?? [];
   if (issue !== undefined) return actual.startsWith(`result ${place} is `) ? issue : undefined;
   if (isNumber) return /^(?:exactly|at most) (\d+) results?(?=$|,)/.exec(expected)?.[1];
-  const [due, given] = [statusOf(expected), statusOf(actual)];
+  const [due, given] = [leadingStatus(expected), leadingStatus(actual)];
   return given === undefined || due === given ? undefined : due;
 }
 

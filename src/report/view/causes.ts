@@ -1,8 +1,8 @@
 import type { ExchangeReport, FailureReport, RuleReport } from '../model.ts';
-import { statusOf } from './card.ts';
+import { leadingStatus } from './card.ts';
 
 /** Failures that come from one request, or are violations of one kind. */
-export interface Cause {
+export interface FailureCause {
   /** What they have in common: `404 expected, 403 answered`; empty for a failure that stands alone. */
   readonly title: string;
   /** The rule that is most specific about it. */
@@ -11,7 +11,7 @@ export interface Cause {
 }
 
 /** The rules of a cause, the most specific one first. */
-export const membersOf = ({ lead, others }: Cause): readonly RuleReport[] => [lead, ...others];
+export const membersOf = ({ lead, others }: FailureCause): readonly RuleReport[] => [lead, ...others];
 
 /** Rules that judge a list or a creation as a whole, so that they fail where a more specific one does. */
 const GENERAL: ReadonlySet<string> = new Set([
@@ -70,7 +70,7 @@ function kindOf(rule: RuleReport, failure: FailureReport): string | null {
   const ofItself = method === 'GET' ? ` (${subjectOf(rule)})` : '';
   if (status === undefined) return `${method} not answered${ofItself}`;
   if (kind === 'server-error') return `${method} answered with ${status}${ofItself}`;
-  const due = statusOf(failure.expected) ?? 'another status';
+  const due = leadingStatus(failure.expected) ?? 'another status';
   if (!/^[45]/.test(due)) return `${due} expected, ${status} answered (${subjectOf(rule)})`;
   return status >= 200 && status < 300
     ? `${due} expected, request accepted`
@@ -115,7 +115,7 @@ function joined<Member>(
 }
 
 /** Broken rules by cause, those of a cause from the most specific to the most general. */
-export function causesOf(rules: readonly RuleReport[]): readonly Cause[] {
+export function causesOf(rules: readonly RuleReport[]): readonly FailureCause[] {
   const places = new Map(rules.map((rule, index) => [rule, index]));
   const placeOf = (rule: RuleReport): number => places.get(rule) ?? 0;
   return joined(rules, (rule) => [kindsOf(rule), requestsOf(rule)].flat()).flatMap((members) => {

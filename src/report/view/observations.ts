@@ -9,7 +9,7 @@ export const shortIdOf = ({ id }: RuleReport): string =>
   id.startsWith(OBSERVED) ? id.slice(OBSERVED.length) : id;
 
 /** A question that the specification leaves open, and what this target answered. */
-export interface Answer {
+export interface AnsweredQuestion {
   readonly rule: RuleReport;
   readonly question: string;
   readonly answer: string;
@@ -20,7 +20,7 @@ export interface Answer {
 /** What was observed, by topic, and how many questions were asked. */
 export interface ObservationsBlock {
   readonly kind: 'observations';
-  readonly topics: readonly TopicGroup<Answer>[];
+  readonly topics: readonly TopicGroup<AnsweredQuestion>[];
   readonly made: number;
   readonly asked: number;
 }
@@ -28,7 +28,7 @@ export interface ObservationsBlock {
 /** What was observed and is never judged. */
 export function observationsOf(rules: readonly RuleReport[]): ObservationsBlock {
   const asked = rules.filter((rule) => !isGating(rule));
-  const answers = rules.flatMap((rule): Answer[] => {
+  const answers = rules.flatMap((rule): AnsweredQuestion[] => {
     const { verdict, statement, observation } = rule;
     if (verdict !== 'observed') return [];
     const { value, note } = observation ?? { value: '', note: '' };

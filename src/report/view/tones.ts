@@ -40,7 +40,7 @@ export function toneOf(rule: RuleReport | undefined): Tone {
 }
 
 /** A number of rules, in words. */
-export interface Tally {
+export interface CountInWords {
   readonly tone: Tone;
   readonly count: number;
   /** `9 of 45 gating rules fail` */
@@ -53,7 +53,7 @@ const whole = (count: number): string => count.toLocaleString('en');
  * How many rules came to what, the worst first: `9 of 45 gating rules fail`, `36 pass`, `39 of 41 observations made`. What
  * came to nothing is left out, but for what passes where nothing fails.
  */
-export function tallyOf(rules: readonly RuleReport[]): readonly Tally[] {
+export function countsInWords(rules: readonly RuleReport[]): readonly CountInWords[] {
   const gating = rules.filter(isGating);
   const observed = rules.filter((rule) => !isGating(rule));
   const count = (verdict: RuleReport['verdict']): number =>

@@ -1,19 +1,19 @@
 import type { Report } from '../model.ts';
 import { type ListBlock, metLists, unmetLists } from './baseline.ts';
-import { type Cause, causesOf } from './causes.ts';
+import { causesOf, type FailureCause } from './causes.ts';
 import { type ObservationsBlock, observationsOf } from './observations.ts';
 import { exitWordsOf, headlineOf, sentenceOf } from './outcome.ts';
 import { type Notice, noticesOf } from './run.ts';
 import { type SinceWords, sinceWords } from './since.ts';
 import { knownFailures, newFailures, type Standing, standingOf } from './standing.ts';
-import { type Tally, tallyOf } from './tones.ts';
+import { type CountInWords, countsInWords } from './tones.ts';
 import { type UndecidedBlock, undecidedOf } from './undecided.ts';
 
 /** Broken rules by cause: those that nobody knew of, or those that the baseline lists. */
 export interface FailuresBlock {
   readonly kind: 'failures';
   readonly id: 'failures' | 'known';
-  readonly causes: readonly Cause[];
+  readonly causes: readonly FailureCause[];
   readonly count: number;
 }
 
@@ -32,7 +32,7 @@ export interface ReportView {
   readonly exit: string;
   /** What changed since the last run; `null` where the run had no history. */
   readonly since: SinceWords | null;
-  readonly tally: readonly Tally[];
+  readonly tally: readonly CountInWords[];
   readonly notices: readonly Notice[];
   readonly blocks: readonly Block[];
 }
@@ -52,7 +52,7 @@ export function viewOf(report: Report): ReportView {
     sentence: sentenceOf(report),
     exit: exitWordsOf(report),
     since: sinceWords(report),
-    tally: tallyOf(report.rules),
+    tally: countsInWords(report.rules),
     notices: noticesOf(report),
     blocks: [
       failuresBlock('failures', report),
