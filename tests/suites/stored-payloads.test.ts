@@ -54,4 +54,21 @@ describe('a service that stores arrays', () => {
     const { verdictOf } = await tryService({}, { only: [...only], behind: storing([true]) });
     expect([verdictOf('create.payload-type'), verdictOf('list.records')]).toEqual(['fail', 'fail']);
   });
+
+  it('breaks the rule on the list alone where it refuses what its list holds', async () => {
+    const listing = (service: Service): Service => ({
+      ...service,
+      handle: async (incoming) => {
+        const answer = await service.handle(incoming);
+        const isList = incoming.method === 'GET' && answer.status === 200 && typeof answer.body === 'string';
+        if (!isList) return answer;
+        const issues: unknown = JSON.parse(answer.body);
+        return Array.isArray(issues)
+          ? json(200, [['was there before'], ...issues].slice(0, issues.length))
+          : answer;
+      },
+    });
+    const { verdictOf } = await tryService({}, { only: [...only], behind: listing });
+    expect([verdictOf('create.payload-type'), verdictOf('list.records')]).toEqual(['pass', 'fail']);
+  });
 });
