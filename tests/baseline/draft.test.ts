@@ -7,6 +7,7 @@ import { anyReport } from '../report/any-report.ts';
 import { conformant, hostile, nonconformant } from '../report/examples.ts';
 import { hostileText } from '../report/hostile-text.ts';
 import { allRules, failing, sampleReport, sampleRule, undecidedRule } from '../report/reports.ts';
+import { OBSERVATIONS } from '../support/rule-counts.ts';
 
 /** As a person would review it. */
 const reviewed = (text: string) =>
@@ -52,7 +53,7 @@ describe('a baseline made of a report', () => {
 
   it('has the observations only where they are wanted', () => {
     const { pins } = reviewed(draftOf(nonconformant, { pins: true }).text);
-    expect(pins).toHaveLength(41);
+    expect(pins).toHaveLength(OBSERVATIONS);
     expect(pins[0]).toEqual({
       observation: 'observed.page.default',
       value: '200, empty',

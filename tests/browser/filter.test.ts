@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { html } from '../../src/report/html/report.tsx';
 import { conformant, nonconformant, unusable } from '../report/examples.ts';
 import { zeroFailure } from '../report/reports.ts';
+import { RULES } from '../support/rule-counts.ts';
 import { hasBrowser } from './browser.ts';
 import { withPage } from './open-page.ts';
 
@@ -27,21 +28,21 @@ async function follow(page: Page, fragment: string): Promise<void> {
 describe.skipIf(!hasBrowser)('the filter', () => {
   it('shows everything at first', async () => {
     await withPage(report, {}, async (page) => {
-      expect(await countOf(page)).toBe('86 of 86 rules');
-      await page.getByText('86 rules, and how each was tried').click();
-      expect(await shownRules(page)).toHaveLength(86);
+      expect(await countOf(page)).toBe(`${RULES} of ${RULES} rules`);
+      await page.getByText(`${RULES} rules, and how each was tried`).click();
+      expect(await shownRules(page)).toHaveLength(RULES);
     });
   });
 
   it('shows what is asked for, and keeps that in the address', async () => {
     await withPage(report, {}, async (page) => {
       await page.getByLabel('Verdict').selectOption('fail');
-      expect(await countOf(page)).toBe('4 of 86 rules');
+      expect(await countOf(page)).toBe(`4 of ${RULES} rules`);
       await page.getByLabel('Section', { exact: true }).selectOption('8');
       await page.getByLabel('Search rules').fill('ZERO list');
       expect(await shownRules(page)).toEqual(['list.per-page.zero']);
       expect(await page.locator('.failure:visible h3').allInnerTexts()).toEqual(['list.per-page.zero']);
-      expect(await countOf(page)).toBe('1 of 86 rules');
+      expect(await countOf(page)).toBe(`1 of ${RULES} rules`);
       expect(fragmentOf(page)).toBe('#verdict=fail&section=8&q=ZERO+list');
     });
   });
@@ -54,14 +55,14 @@ describe.skipIf(!hasBrowser)('the filter', () => {
       expect(await shownRules(page)).toEqual(['list.per-page.zero']);
       expect(await page.getByLabel('Search rules').inputValue()).toBe('zero');
       await page.goBack();
-      await expect.poll(() => countOf(page)).toBe('86 of 86 rules');
+      await expect.poll(() => countOf(page)).toBe(`${RULES} of ${RULES} rules`);
     });
   });
 
   it('says where nothing of a part is left', async () => {
     await withPage(report, {}, async (page) => {
       await page.getByLabel('Search rules').fill('no rule has this');
-      expect(await countOf(page)).toBe('0 of 86 rules');
+      expect(await countOf(page)).toBe(`0 of ${RULES} rules`);
       expect(await page.locator('#failures').innerText()).toContain('None of these match the filter.');
     });
   });
@@ -97,9 +98,9 @@ describe.skipIf(!hasBrowser)('the filter', () => {
   it('leaves alone what it is asked for and does not have', async () => {
     await withPage(report, {}, async (page, seen) => {
       await follow(page, '#verdict=nonsense&section=99&level=');
-      expect(await countOf(page)).toBe('86 of 86 rules');
+      expect(await countOf(page)).toBe(`${RULES} of ${RULES} rules`);
       await follow(page, '#%');
-      expect(await countOf(page)).toBe('86 of 86 rules');
+      expect(await countOf(page)).toBe(`${RULES} of ${RULES} rules`);
       expect(seen.errors).toEqual([]);
     });
   });
@@ -108,15 +109,15 @@ describe.skipIf(!hasBrowser)('the filter', () => {
     await withPage(report, {}, async (page) => {
       await page.getByLabel('Verdict').focus();
       await page.keyboard.press('f');
-      expect(await countOf(page)).toBe('4 of 86 rules');
+      expect(await countOf(page)).toBe(`4 of ${RULES} rules`);
       for (const _ of ['level', 'section', 'words']) await page.keyboard.press('Tab');
       await page.keyboard.type('zero');
-      expect(await countOf(page)).toBe('1 of 86 rules');
+      expect(await countOf(page)).toBe(`1 of ${RULES} rules`);
       await page.keyboard.press('Enter');
       expect(fragmentOf(page)).toBe('#verdict=fail&q=zero');
       await page.keyboard.press('Tab');
       await page.keyboard.press('Enter');
-      await expect.poll(() => countOf(page)).toBe('86 of 86 rules');
+      await expect.poll(() => countOf(page)).toBe(`${RULES} of ${RULES} rules`);
       expect(fragmentOf(page)).toBe('');
     });
   });

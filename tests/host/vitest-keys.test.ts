@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startReference } from '../../src/reference/index.ts';
 import { type Report, reportSchema } from '../../src/report/model.ts';
+import { FREE_OBSERVATIONS, GATING_RULES, OBSERVATIONS } from '../support/rule-counts.ts';
 import { settingsOf } from '../support/settings-of.ts';
 
 const VITEST = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url));
@@ -68,7 +69,9 @@ describe('the rules in the vitest of a checkout', () => {
       // In a card, and in a line at the end.
       for (const rule of BROKEN) expect(times(text, `✗ ${rule}`)).toBe(2);
       for (const rule of BROKEN) expect(times(text, `✗ ${rule} (required`)).toBe(1);
-      expect(text).toContain('2 of 45 gating rules fail · 43 pass · 7 of 41 observations made');
+      expect(text).toContain(
+        `2 of ${GATING_RULES} gating rules fail · ${GATING_RULES - 2} pass · ${FREE_OBSERVATIONS.length} of ${OBSERVATIONS} observations made`,
+      );
       expect(text).not.toMatch(/\d+ (?:passed|skipped|failed)|Failed Tests/);
       expect(vitest.stderr()).toBe('');
     } finally {
@@ -84,7 +87,7 @@ describe('the rules in the vitest of a checkout', () => {
     try {
       await vitest.pass();
       const first = await reportIn(dir);
-      expect(first.counts).toMatchObject({ fail: 2, pass: 43 });
+      expect(first.counts).toMatchObject({ fail: 2, pass: GATING_RULES - 2 });
 
       vitest.press('f');
       await vitest.pass();
@@ -104,7 +107,7 @@ describe('the rules in the vitest of a checkout', () => {
       expect(service.requests()).toBe(sent);
 
       vitest.press('r');
-      expect(await vitest.pass()).toContain('45 of 45 gating rules pass');
+      expect(await vitest.pass()).toContain(`${GATING_RULES} of ${GATING_RULES} gating rules pass`);
       expect((await reportIn(dir)).run.selection).toBeNull();
       vitest.press('q');
       expect(await vitest.ended).toBe(0);

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { badge } from '../../src/report/data/badge.ts';
 import type { Report } from '../../src/report/model.ts';
 import { standingOf } from '../../src/report/view/standing.ts';
+import { CREATE_RULES, GATING_RULES } from '../support/rule-counts.ts';
 import { anyReport } from './any-report.ts';
 import { brokenRun, conformant, hostile, incomplete, nonconformant, unusable } from './examples.ts';
 import { hostileText } from './hostile-text.ts';
@@ -22,14 +23,19 @@ const badgeOf = (report: Report) => shields.parse(JSON.parse(badge(report)));
 
 describe('the badge', () => {
   it.each([
-    ['conformant', conformant, 'conformant · 45 of 45 rules', 'brightgreen'],
+    ['conformant', conformant, `conformant · ${GATING_RULES} of ${GATING_RULES} rules`, 'brightgreen'],
     [
       'nonconformant',
       nonconformant,
-      '3 of 45 rules broken · 1 known failure · 1 stale baseline entry',
+      `3 of ${GATING_RULES} rules broken · 1 known failure · 1 stale baseline entry`,
       'red',
     ],
-    ['incomplete', incomplete, 'incomplete · 29 of 45 selected rules decided', 'yellow'],
+    [
+      'incomplete',
+      incomplete,
+      `incomplete · ${GATING_RULES - CREATE_RULES} of ${GATING_RULES} selected rules decided`,
+      'yellow',
+    ],
     ['unusable', unusable, 'unusable', 'lightgrey'],
     ['broken', brokenRun, 'broken', 'lightgrey'],
   ])('says how a run ended that is %s', (_, report, message, color) => {
@@ -39,7 +45,7 @@ describe('the badge', () => {
   it('counts known failures where there are no others, and is not red', () => {
     const rules = allRules([{ ...failing('list.ok'), known: true }, failing('list.array')]);
     expect(badgeOf(sampleReport('nonconformant', { rules }))).toMatchObject({
-      message: '1 of 45 rules broken · 1 known failure',
+      message: `1 of ${GATING_RULES} rules broken · 1 known failure`,
       color: 'red',
     });
     const known = allRules([
@@ -47,7 +53,7 @@ describe('the badge', () => {
       { ...failing('list.array'), known: true },
     ]);
     expect(badgeOf(sampleReport('nonconformant', { rules: known }))).toMatchObject({
-      message: '2 known failures · 43 of 45 rules hold',
+      message: `2 known failures · ${GATING_RULES - 2} of ${GATING_RULES} rules hold`,
       color: 'yellow',
     });
   });
@@ -56,7 +62,7 @@ describe('the badge', () => {
     const pin = { value: 'x', reason: 'y', state: 'changed' } as const;
     const rules = allRules([sampleRule('observed.links', { pin })]);
     expect(badgeOf(sampleReport('conformant', { rules }))).toMatchObject({
-      message: 'conformant · 45 of 45 rules · 1 pinned observation changed',
+      message: `conformant · ${GATING_RULES} of ${GATING_RULES} rules · 1 pinned observation changed`,
       color: 'red',
     });
   });
@@ -64,7 +70,7 @@ describe('the badge', () => {
   it('names known failures of an earlier version, which called such a run conformant', () => {
     const rules = allRules([{ ...failing('list.ok'), known: true }]);
     expect(badgeOf(sampleReport('conformant', { rules })).message).toBe(
-      'conformant · 44 of 45 rules · 1 known failure',
+      `conformant · ${GATING_RULES - 1} of ${GATING_RULES} rules · 1 known failure`,
     );
   });
 

@@ -5,6 +5,13 @@ import { ctrf } from '../../src/report/data/ctrf.ts';
 import { junit } from '../../src/report/data/junit.ts';
 import type { Report } from '../../src/report/model.ts';
 import { type Standing, standingOf } from '../../src/report/view/standing.ts';
+import {
+  CREATE_OBSERVATIONS,
+  CREATE_RULES,
+  GATING_RULES,
+  OBSERVATIONS,
+  RULES,
+} from '../support/rule-counts.ts';
 import { anyReport } from './any-report.ts';
 import { brokenRun, conformant, hostile, incomplete, nonconformant, unusable } from './examples.ts';
 import { hostileText } from './hostile-text.ts';
@@ -33,10 +40,36 @@ describe('the CTRF report', () => {
   });
 
   it.each([
-    ['conformant', conformant, { tests: 86, passed: 45, failed: 0, skipped: 0, pending: 0, other: 41 }],
-    ['nonconformant', nonconformant, { tests: 87, passed: 38, failed: 4, skipped: 3, pending: 1, other: 41 }],
-    ['incomplete', incomplete, { tests: 86, passed: 29, failed: 0, skipped: 27, pending: 0, other: 30 }],
-    ['unusable', unusable, { tests: 87, passed: 0, failed: 1, skipped: 0, pending: 86, other: 0 }],
+    [
+      'conformant',
+      conformant,
+      { tests: RULES, passed: GATING_RULES, failed: 0, skipped: 0, pending: 0, other: OBSERVATIONS },
+    ],
+    [
+      'nonconformant',
+      nonconformant,
+      {
+        tests: RULES + 1,
+        passed: GATING_RULES - 7,
+        failed: 4,
+        skipped: 3,
+        pending: 1,
+        other: OBSERVATIONS,
+      },
+    ],
+    [
+      'incomplete',
+      incomplete,
+      {
+        tests: RULES,
+        passed: GATING_RULES - CREATE_RULES,
+        failed: 0,
+        skipped: CREATE_RULES + CREATE_OBSERVATIONS,
+        pending: 0,
+        other: OBSERVATIONS - CREATE_OBSERVATIONS,
+      },
+    ],
+    ['unusable', unusable, { tests: RULES + 1, passed: 0, failed: 1, skipped: 0, pending: RULES, other: 0 }],
     ['broken', brokenRun, { tests: 2, passed: 1, failed: 1, skipped: 0, pending: 0, other: 0 }],
   ])('counts what it holds (%s)', (_, report, counts) => {
     const { summary, tests } = ctrfOf(report).results;
@@ -125,7 +158,7 @@ describe('the CTRF report', () => {
 
   it('names the target and the rest of the run', () => {
     expect(ctrfOf(incomplete).results.environment).toEqual({
-      reportName: 'issue-conformance: Incomplete, 45 selected rules',
+      reportName: `issue-conformance: Incomplete, ${GATING_RULES} selected rules`,
       appName: 'octo/hello',
       testEnvironment: 'http://127.0.0.1:4010',
       healthy: false,

@@ -10,6 +10,7 @@ import { summary } from '../../src/report/terminal/summary.ts';
 import { HARMFUL } from '../../src/report/text.ts';
 import { exitWordsOf, headlineOf, sentenceOf } from '../../src/report/view/outcome.ts';
 import { standingOf } from '../../src/report/view/standing.ts';
+import { GATING_RULES, OBSERVATIONS } from '../support/rule-counts.ts';
 import { checkedMarkdown } from './checked-markdown.ts';
 import { conformant, heldAgainst } from './examples.ts';
 import { hostileText } from './hostile-text.ts';
@@ -73,14 +74,14 @@ describe('a run that is held against a baseline', () => {
       'conformant',
       [changed],
       'unexpected',
-      'Conformant, 1 pinned observation changed: all 45 gating rules hold; of what the team relies on beyond the specification, 1 pinned observation changed',
+      `Conformant, 1 pinned observation changed: all ${GATING_RULES} gating rules hold; of what the team relies on beyond the specification, 1 pinned observation changed`,
       '1',
     ],
     [
       'conformant',
       [missed],
       'open',
-      'Conformant, 1 pinned observation not made: all 45 gating rules hold; of what the team relies on beyond the specification, 1 pinned observation not made',
+      `Conformant, 1 pinned observation not made: all ${GATING_RULES} gating rules hold; of what the team relies on beyond the specification, 1 pinned observation not made`,
       '3',
     ],
   ] as const)('says in a line how it stands (%s, case %#)', (outcome, rules, standing, line, exit) => {
@@ -113,11 +114,11 @@ describe('a run that is held against a baseline', () => {
       / {2}observed\.page\.zero {2}the gateway \(the gateway\)\n {4}pinned {2}the gateway\n {4}observed {2}200, empty\n/,
     );
     expect(text.split('\n').slice(2, 7)).toEqual([
-      '3 of 45 gating rules fail (1 known)',
-      '39 pass',
+      `3 of ${GATING_RULES} gating rules fail (1 known)`,
+      `${GATING_RULES - 6} pass`,
       '2 undecided (1 as listed)',
       '1 skipped (1 as listed)',
-      '40 of 41 observations made',
+      `${OBSERVATIONS - 1} of ${OBSERVATIONS} observations made`,
     ]);
   });
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { junit } from '../../src/report/data/junit.ts';
 import type { Report } from '../../src/report/model.ts';
+import { CREATE_OBSERVATIONS, CREATE_RULES, RULES } from '../support/rule-counts.ts';
 import { brokenRun, conformant, hostile, incomplete, nonconformant, unusable } from './examples.ts';
 import { hostileText } from './hostile-text.ts';
 import { failing, sampleReport } from './reports.ts';
@@ -95,10 +96,14 @@ describe('the JUnit report', () => {
   });
 
   it.each([
-    ['conformant', conformant, { tests: 86, failures: 0, errors: 0, skipped: 0 }],
-    ['nonconformant', nonconformant, { tests: 87, failures: 4, errors: 0, skipped: 4 }],
-    ['incomplete', incomplete, { tests: 86, failures: 0, errors: 0, skipped: 27 }],
-    ['unusable', unusable, { tests: 87, failures: 0, errors: 1, skipped: 86 }],
+    ['conformant', conformant, { tests: RULES, failures: 0, errors: 0, skipped: 0 }],
+    ['nonconformant', nonconformant, { tests: RULES + 1, failures: 4, errors: 0, skipped: 4 }],
+    [
+      'incomplete',
+      incomplete,
+      { tests: RULES, failures: 0, errors: 0, skipped: CREATE_RULES + CREATE_OBSERVATIONS },
+    ],
+    ['unusable', unusable, { tests: RULES + 1, failures: 0, errors: 1, skipped: RULES }],
     ['broken', brokenRun, { tests: 2, failures: 0, errors: 1, skipped: 0 }],
   ])('counts what it holds (%s)', (_, report, counts) => {
     const suite = suiteOf(report);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { markdown } from '../../src/report/markdown/markdown.ts';
 import type { FailureReport, Report, RuleReport } from '../../src/report/model.ts';
+import { RULES } from '../support/rule-counts.ts';
 import { checkedMarkdown as checked } from './checked-markdown.ts';
 import { conformant, hostile } from './examples.ts';
 import { failing, plainExchange, sampleReport, sampleRule, undecidedRule, zeroFailure } from './reports.ts';
@@ -109,7 +110,7 @@ describe('a report that is too long for a comment', () => {
     }));
     for (const rules of [report.rules, apart]) {
       const { text } = checked({ ...report, rules });
-      const index = text.slice(text.indexOf('\n### Failures: 86 rules'), text.indexOf('\n#### '));
+      const index = text.slice(text.indexOf(`\n### Failures: ${RULES} rules`), text.indexOf('\n#### '));
       for (const { id } of rules) expect(index).toMatch(new RegExp(`^- \\[?\`${id}\``, 'm'));
       expect(cards(text)).toBeGreaterThanOrEqual(rules === apart ? 3 : 1);
     }

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { markdown } from '../../src/report/markdown/markdown.ts';
+import { CREATE_RULES, GATING_RULES, OBSERVATIONS } from '../support/rule-counts.ts';
 import { anyReport } from './any-report.ts';
 import { checkedMarkdown as checked, wordsIn } from './checked-markdown.ts';
 import { brokenRun, conformant, hostile, incomplete, nonconformant, unusable } from './examples.ts';
@@ -9,7 +10,7 @@ import { failing, sampleReport, sampleRule, undecidedRule, zeroFailure } from '.
 
 describe('the Markdown report', () => {
   it.each([
-    ['conformant', conformant, '## ✅ Conformant: all 45 gating rules hold'],
+    ['conformant', conformant, `## ✅ Conformant: all ${GATING_RULES} gating rules hold`],
     [
       'nonconformant',
       nonconformant,
@@ -18,7 +19,7 @@ describe('the Markdown report', () => {
     [
       'incomplete',
       incomplete,
-      '## ❓ Incomplete, 45 selected rules: nothing is broken, but 16 gating rules are undecided',
+      `## ❓ Incomplete, ${GATING_RULES} selected rules: nothing is broken, but ${CREATE_RULES} gating rules are undecided`,
     ],
     ['unusable', unusable, '## ⛔ Unusable: the target could not be checked'],
     [
@@ -34,7 +35,7 @@ describe('the Markdown report', () => {
     const lines = markdown(nonconformant).split('\n');
     expect(lines[2]).toBe('`http://127.0.0.1:4010` · repository `octo/hello` · 2025-01-31 12:00 UTC');
     expect(lines[4]).toBe(
-      '**4 of 45 gating rules fail (1 known)** · 38 pass · 1 undecided · 2 skipped · 41 of 41 observations made',
+      `**4 of ${GATING_RULES} gating rules fail (1 known)** · ${GATING_RULES - 7} pass · 1 undecided · 2 skipped · ${OBSERVATIONS} of ${OBSERVATIONS} observations made`,
     );
   });
 
@@ -42,7 +43,7 @@ describe('the Markdown report', () => {
     const { text } = checked(incomplete);
     expect(text).toContain('❗ The run was interrupted before its end.');
     expect(text).toContain(
-      '❗ Only 45 selected rules took part; the others count for nothing: `--only list.per-page create --skip list.page`',
+      `❗ Only ${GATING_RULES} selected rules took part; the others count for nothing: \`--only list.per-page create --skip list.page\``,
     );
     expect(markdown(unusable)).toContain('❗ Nothing answers at `http://127.0.0.1:4010`: the connection');
   });
@@ -152,7 +153,7 @@ describe('the Markdown report', () => {
       'per-page.not-an-integer200, empty',
       'page.default200, empty',
     ]);
-    expect(rows).toHaveLength(42);
+    expect(rows).toHaveLength(1 + OBSERVATIONS);
   });
 
   it('ends in how the run was made', () => {

@@ -5,6 +5,7 @@ import type { Report } from '../../src/report/model.ts';
 import { summary } from '../../src/report/terminal/summary.ts';
 import { inert } from '../../src/report/text.ts';
 import { columnsOf } from '../../src/report/wrap.ts';
+import { CREATE_RULES, GATING_RULES, OBSERVATIONS, RULES } from '../support/rule-counts.ts';
 import { anyReport } from './any-report.ts';
 import {
   brokenRun,
@@ -56,7 +57,7 @@ describe('the summary of a run', () => {
   it.each([
     ['conformant', conformant, 'Conformant: the bundled reference service at http://127.0.0.1:40123'],
     ['nonconformant', nonconformant, 'Not conformant: http://127.0.0.1:4010, repository octo/hello'],
-    ['incomplete', incomplete, 'Incomplete, 45 selected rules: http://127.0.0.1:4010'],
+    ['incomplete', incomplete, `Incomplete, ${GATING_RULES} selected rules: http://127.0.0.1:4010`],
     ['unusable', unusable, 'Unusable: http://127.0.0.1:4010'],
     ['broken', brokenRun, 'Broken: http://127.0.0.1:4010'],
   ])('begins with the outcome and the target (%s)', (_, report, beginning) => {
@@ -64,14 +65,14 @@ describe('the summary of a run', () => {
   });
 
   it.each([
-    [conformant, 'Conformant: all 45 gating rules hold.\nExit status 0.\n'],
+    [conformant, `Conformant: all ${GATING_RULES} gating rules hold.\nExit status 0.\n`],
     [
       nonconformant,
       'Not conformant: 3 rules are broken besides 1 known failure, and 1 baseline entry\n                is stale.\nExit status 1.\n',
     ],
     [
       incomplete,
-      'Incomplete, 45 selected rules: nothing is broken, but 16 gating rules are\n                               undecided.\nExit status 3.\n',
+      `Incomplete, ${GATING_RULES} selected rules: nothing is broken, but ${CREATE_RULES} gating rules are\n                               undecided.\nExit status 3.\n`,
     ],
     [unusable, 'Unusable: the target could not be checked.\nExit status 2.\n'],
     [
@@ -104,7 +105,7 @@ describe('the summary of a run', () => {
 
   it('counts the verdicts, and the known failures among them', () => {
     expect(textOfPage(nonconformant, 100).split('\n')[1]).toBe(
-      '4 of 45 gating rules fail (1 known) · 38 pass · 1 undecided · 2 skipped · 41 of 41 observations made',
+      `4 of ${GATING_RULES} gating rules fail (1 known) · ${GATING_RULES - 7} pass · 1 undecided · 2 skipped · ${OBSERVATIONS} of ${OBSERVATIONS} observations made`,
     );
   });
 
@@ -123,14 +124,16 @@ describe('the summary of a run', () => {
     const lines = textOfPage(unusable).split('\n');
     expect(lines[3]).toMatch(/^! Nothing answers at http:\/\/127\.0\.0\.1:4010: the connection was refused/);
     expect(textOfPage(unusable).match(/Nothing answers/g)).toHaveLength(1);
-    expect(textOfPage(unusable)).toContain('\n? For the reason at the top:\n    all 86 rules of this run\n');
+    expect(textOfPage(unusable)).toContain(
+      `\n? For the reason at the top:\n    all ${RULES} rules of this run\n`,
+    );
   });
 
   it('says at the top that rules were left out, and that the run was interrupted', () => {
     const top = textOfPage(incomplete).split('Undecided')[0] ?? '';
     expect(top).toContain('! The run was interrupted before its end.');
     expect(top.replaceAll('\n  ', ' ')).toContain(
-      '! Only 45 selected rules took part; the others count for nothing: --only list.per-page create --skip list.page',
+      `! Only ${GATING_RULES} selected rules took part; the others count for nothing: --only list.per-page create --skip list.page`,
     );
   });
 
@@ -145,9 +148,11 @@ describe('the summary of a run', () => {
 
   it('shows the observations one to a line, by topic', () => {
     const text = textOfPage(conformant);
-    expect(text).toContain('\nObserved, not judged: 41 of 41 questions\n  per_page\n');
+    expect(text).toContain(
+      `\nObserved, not judged: ${OBSERVATIONS} of ${OBSERVATIONS} questions\n  per_page\n`,
+    );
     expect(text).toContain('\n  page\n    page.default               200, empty\n');
-    expect(text.match(/ {2}200, empty$/gm)).toHaveLength(41);
+    expect(text.match(/ {2}200, empty$/gm)).toHaveLength(OBSERVATIONS);
   });
 
   it('shows no observation where a rule is broken, nor which were not made', () => {
@@ -156,7 +161,7 @@ describe('the summary of a run', () => {
       expect(textOfPage(report)).not.toMatch(/^(Observed|Not observed)/m);
       expect(textOfPage(report)).not.toMatch(/200, empty|Not now/);
     }
-    expect(textOfPage(nonconformant)).toContain('\n41 of 41 observations made\n');
+    expect(textOfPage(nonconformant)).toContain(`\n${OBSERVATIONS} of ${OBSERVATIONS} observations made\n`);
   });
 
   it('has one line for what a quick run does not observe', () => {
@@ -166,7 +171,7 @@ describe('the summary of a run', () => {
       .map(({ id }) => undecidedRule(id as 'list.ok', 'skip', 'Not made with PROFILE quick.'));
     const text = textOfPage(sampleReport('conformant', { rules: allRules(missed) }));
     expect(text).toContain(
-      '\nNot observed: 32 questions. Not made with PROFILE quick.\n\nObserved, not judged: 9',
+      `\nNot observed: 32 questions. Not made with PROFILE quick.\n\nObserved, not judged: ${OBSERVATIONS - 32} of ${OBSERVATIONS} questions\n`,
     );
     expect(text).not.toContain('Undecided');
     expect(text.match(/Not made/g)).toHaveLength(1);
@@ -212,7 +217,7 @@ describe('the summary of a run', () => {
 
   it('sets counts one below the other, and what a label names beneath it, where there is little room', () => {
     const narrow = textOfPage(nonconformant, 48);
-    expect(narrow).toContain('\n38 pass\n1 undecided\n');
+    expect(narrow).toContain(`\n${GATING_RULES - 7} pass\n1 undecided\n`);
     expect(narrow).toContain('\n  Actual\n    0 results\n');
   });
 
@@ -234,7 +239,8 @@ describe('the summary of a run', () => {
   });
 
   it('makes no card smaller, however many there are', () => {
-    expect(textOfPage(brokenBy(45)).match(/^ {2}Reproduce with curl/gm)).toHaveLength(45);
+    const text = textOfPage(brokenBy(GATING_RULES));
+    expect(text.match(/^ {2}Reproduce with curl/gm)).toHaveLength(GATING_RULES);
   });
 
   it('marks the first difference of two lists', () => {
@@ -257,7 +263,9 @@ describe('the summary of a run', () => {
 });
 
 describe('the last screen of 24 lines', () => {
-  const cases = [1, 9, 20, 45].flatMap((count) => [80, 120].map((width) => [count, width] as const));
+  const cases = [1, 9, 20, GATING_RULES].flatMap((count) =>
+    [80, 120].map((width) => [count, width] as const),
+  );
 
   it.each(cases)('names each of %i failed rules, in %i columns', (count, width) => {
     for (const isAlike of [false, true]) {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RuleReport } from '../../src/report/model.ts';
 import { countsInWords, tonesOf } from '../../src/report/view/tones.ts';
+import { GATING_RULES, OBSERVATIONS } from '../support/rule-counts.ts';
 import { conformant } from './examples.ts';
 import { allRules, failing, sampleRule, undecidedRule } from './reports.ts';
 
@@ -13,10 +14,15 @@ const known = (rule: RuleReport): RuleReport => ({ ...rule, known: true });
 
 describe('how many rules came to what', () => {
   it('begins with what fails, of how many, or with what passes', () => {
-    const observed = '41 of 41 observations made';
-    expect(texts(conformant.rules)).toEqual(['45 of 45 gating rules pass', observed]);
-    expect(texts(allRules(failed(9)))).toEqual(['9 of 45 gating rules fail', '36 pass', observed]);
-    expect(texts(allRules(failed(45)))).toEqual(['45 of 45 gating rules fail', observed]);
+    const observed = `${OBSERVATIONS} of ${OBSERVATIONS} observations made`;
+    const all = `${GATING_RULES} of ${GATING_RULES} gating rules`;
+    expect(texts(conformant.rules)).toEqual([`${all} pass`, observed]);
+    expect(texts(allRules(failed(9)))).toEqual([
+      `9 of ${GATING_RULES} gating rules fail`,
+      `${GATING_RULES - 9} pass`,
+      observed,
+    ]);
+    expect(texts(allRules(failed(GATING_RULES)))).toEqual([`${all} fail`, observed]);
   });
 
   it('counts one rule as one', () => {
@@ -31,14 +37,14 @@ describe('how many rules came to what', () => {
     expect(countsInWords(allRules(rules.map(known)))[0]).toEqual({
       tone: 'known',
       count: 2,
-      text: '2 of 45 gating rules fail (2 known)',
+      text: `2 of ${GATING_RULES} gating rules fail (2 known)`,
     });
     expect(
       countsInWords(allRules(rules.map((rule, index) => (index === 0 ? known(rule) : rule))))[0],
     ).toEqual({
       tone: 'fail',
       count: 2,
-      text: '2 of 45 gating rules fail (1 known)',
+      text: `2 of ${GATING_RULES} gating rules fail (1 known)`,
     });
   });
 
@@ -50,10 +56,10 @@ describe('how many rules came to what', () => {
       undecidedRule('observed.links', 'skip', 'x'),
     ];
     expect(texts(allRules(open))).toEqual([
-      '42 of 45 gating rules pass',
+      `${GATING_RULES - 3} of ${GATING_RULES} gating rules pass`,
       '2 undecided (1 as listed)',
       '1 skipped (1 as listed)',
-      '40 of 41 observations made',
+      `${OBSERVATIONS - 1} of ${OBSERVATIONS} observations made`,
     ]);
   });
 
@@ -80,7 +86,7 @@ it('tones are counted from what has to be looked at first, those of no rule left
   expect(tonesOf(allRules([failing('list.ok'), known(failing('list.array'))]))).toEqual([
     { tone: 'fail', count: 1 },
     { tone: 'known', count: 1 },
-    { tone: 'pass', count: 43 },
-    { tone: 'observed', count: 41 },
+    { tone: 'pass', count: GATING_RULES - 2 },
+    { tone: 'observed', count: OBSERVATIONS },
   ]);
 });

@@ -3,18 +3,9 @@ import { type RuleId, ruleIds } from '../../src/engine/rule-ids.ts';
 import type { Change } from '../../src/reference/behaviour.ts';
 import type { ServiceOptions } from '../../src/reference/service.ts';
 import { type Otherwise, type Outcome, tryOn } from '../created/trying.ts';
+import { FREE_OBSERVATIONS } from '../support/rule-counts.ts';
 
 const observations = ruleIds.filter((id) => id.startsWith('observed.'));
-/** Those that cost no request of their own on a list of more than one page, once other rules have created issues. */
-const FREE: readonly RuleId[] = [
-  'observed.issue.fields',
-  'observed.issue.pull-requests',
-  'observed.errors.body',
-  'observed.content-type',
-  'observed.rate-limit',
-  'observed.create.status',
-  'observed.create.response',
-];
 
 const observe = (options: ServiceOptions = {}, settings: Otherwise = {}, only = observations) =>
   tryOn(options, only, settings);
@@ -97,7 +88,7 @@ describe('the observations in quick', () => {
     const { of, why, verdicts } = await observe({}, { profile: 'quick' });
     for (const id of observations) {
       expect.soft(of(id).requests, id).toBe(0);
-      if (FREE.includes(id) && !id.startsWith('observed.create.'))
+      if (FREE_OBSERVATIONS.includes(id) && !id.startsWith('observed.create.'))
         expect.soft(verdicts[id], id).toBe('observed');
       else expect.soft(why(id), id).toMatch(/PROFILE=standard|No creation was accepted/);
     }
@@ -106,7 +97,7 @@ describe('the observations in quick', () => {
   it('are those that other rules have paid for', async () => {
     const { verdicts, of } = await tryOn({}, ruleIds, { profile: 'quick' });
     const made = observations.filter((id) => verdicts[id] === 'observed');
-    expect(made.toSorted()).toEqual([...FREE].toSorted());
+    expect(made.toSorted()).toEqual([...FREE_OBSERVATIONS].toSorted());
     for (const id of observations) expect.soft(of(id).requests, id).toBe(0);
   });
 });
