@@ -196,8 +196,17 @@ export class Client {
 
   async #attempt(request: SentRequest, fresh: boolean, place: Place): Promise<Exchange> {
     const startedAt = this.clock.now();
-    const timeout = new AbortController();
-    const time = new Countdown(this.clock, this.#timeoutMs, () => timeout.abort());
+    const over = new AbortController();
+    const run = this.pace.signal;
+    // `AbortSignal.any` would leave something behind on the signal of the run with each request.
+    const endWithRun = (): void => over.abort(run.reason);
+    if (run.aborted) endWithRun();
+    else run.addEventListener('abort', endWithRun);
+    let isTimedOut = false;
+    const time = new Countdown(this.clock, this.#timeoutMs, () => {
+      isTimedOut = true;
+      over.abort();
+    });
     const done = (response: ReceivedResponse | null, fault: Exchange['fault']): Exchange => ({
       request,
       response,
@@ -208,7 +217,7 @@ export class Client {
     let answer: RawAnswer | null = null;
     let endTurn = (): void => undefined;
     try {
-      const signal = AbortSignal.any([timeout.signal, this.pace.signal]);
+      const { signal } = over;
       answer = await this.#transport.send(request, { signal, fresh });
       const { status, headers } = answer;
       const read = await readBody(answer.body, async () => {
@@ -223,18 +232,19 @@ export class Client {
       const kept = this.#bodies.keep(bytes.toString('utf8'), bytes);
       return done({ status, headers: keptHeaders(headers), ...kept, utf8: isUtf8(bytes) }, null);
     } catch (error) {
-      if (this.pace.signal.aborted && !timeout.signal.aborted) throw this.pace.signal.reason;
+      if (run.aborted && !isTimedOut) throw run.reason;
       const partial =
         answer === null
           ? null
           : { status: answer.status, headers: keptHeaders(answer.headers), body: '', utf8: true };
       return done(
         partial,
-        timeout.signal.aborted
+        isTimedOut
           ? { kind: 'timeout', message: `no complete answer within ${this.#timeoutMs} ms` }
           : faultOf(error),
       );
     } finally {
+      run.removeEventListener('abort', endWithRun);
       time.stop();
       endTurn();
     }

@@ -7,7 +7,7 @@ export class Countdown {
   #leftMs: number;
   #beganAt = 0;
   #waitedMs = 0;
-  #running: AbortController | null = null;
+  #cancel: () => void = () => undefined;
 
   /** Begins at once. @param onEnd called where the time is over before {@link stop} */
   constructor(clock: Clock, ms: number, onEnd: () => void) {
@@ -36,16 +36,11 @@ export class Countdown {
   }
 
   stop(): void {
-    // Without a reason an error is made for it.
-    this.#running?.abort(null);
-    this.#running = null;
+    this.#cancel();
   }
 
   #run(): void {
-    const running = new AbortController();
-    this.#running = running;
     this.#beganAt = this.#clock.now();
-    const end = (): void => (running.signal.aborted ? undefined : this.#onEnd());
-    void this.#clock.sleep(this.#leftMs, running.signal).then(end);
+    this.#cancel = this.#clock.after(this.#leftMs, this.#onEnd);
   }
 }

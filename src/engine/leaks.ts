@@ -70,11 +70,17 @@ function privateAmong(telltales: readonly Telltales[]): (record: unknown) => boo
       const name = partName(path, text);
       withPart.set(name, [...(withPart.get(name) ?? []), parts]);
     }
+  // The pages of a list hold the same records over and over.
+  const judged = new WeakMap<object, boolean>();
   return (record) => {
     if (!isRecord(record)) return false;
+    const before = judged.get(record);
+    if (before !== undefined) return before;
     const own = leavesOf(record);
     const alike = new Set([...own].flatMap(([path, text]) => withPart.get(partName(path, text)) ?? []));
-    return [...alike].some((parts) => isThisOne(own, parts));
+    const isPrivate = [...alike].some((parts) => isThisOne(own, parts));
+    judged.set(record, isPrivate);
+    return isPrivate;
   };
 }
 

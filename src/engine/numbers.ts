@@ -27,6 +27,12 @@ interface Counted {
   readonly isMore?: true;
 }
 
+/** Returns a function that computes its result when it is first asked for, and keeps it. */
+function lazily<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => (made ??= { value: make() }).value;
+}
+
 function counted({ looks, known }: Looks): Counted[] {
   return looks.flatMap((look): Counted[] => {
     const answer = telling(look);
@@ -34,7 +40,7 @@ function counted({ looks, known }: Looks): Counted[] {
     if (listing?.kind === 'unknown' && listing.results !== undefined)
       return [{ look, results: listing.results, exist: () => 0, isMore: true }];
     if (answer === undefined || listing?.kind !== 'list') return [];
-    return [{ look, results: listing.records.length, exist: () => existBeside(look, answer, known) }];
+    return [{ look, results: listing.records.length, exist: lazily(() => existBeside(look, answer, known)) }];
   });
 }
 

@@ -62,11 +62,14 @@ export class Records {
 
   /** @param length of their text */
   constructor(values: readonly unknown[], length: number) {
-    const place = values.findIndex((value) => !isRecord(value));
+    const kept = keptOnce(values, length);
+    // Records that are kept already are not checked again.
+    const place = kept.records.findIndex((value) => !isRecord(value));
     this.length = values.length;
     this.odd = place === -1 ? null : { place, type: jsonType(values[place]) };
     this.#ofSample = Math.min(SAMPLE, Math.ceil((SAMPLE_BYTES * values.length) / length));
-    ({ records: this.#all, bytes: this.#bytes } = keptOnce(values, length));
+    this.#all = kept.records;
+    this.#bytes = kept.bytes;
   }
 
   /** The records in their order, and what stands among them. @throws {LetGo} */

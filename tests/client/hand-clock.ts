@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/client/clock.ts';
+import { type Clock, sleepingBy } from '../../src/client/clock.ts';
 
 interface Sleeper {
   readonly until: number;
@@ -14,19 +14,13 @@ export class HandClock implements Clock {
 
   date = (): number => Date.parse('2026-11-01T12:00:00Z') + this.#now;
 
-  sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
-    new Promise((resolve) => {
-      const sleeper = { until: this.#now + ms, wake: resolve };
-      this.#sleepers.add(sleeper);
-      signal?.addEventListener(
-        'abort',
-        () => {
-          this.#sleepers.delete(sleeper);
-          resolve();
-        },
-        { once: true },
-      );
-    });
+  after = (ms: number, work: () => void): (() => void) => {
+    const sleeper = { until: this.#now + ms, wake: work };
+    this.#sleepers.add(sleeper);
+    return () => this.#sleepers.delete(sleeper);
+  };
+
+  sleep = sleepingBy(this.after);
 
   /** Lets so many milliseconds pass, and whoever waits no longer than that go on. */
   pass(ms: number): void {

@@ -1,5 +1,6 @@
 import type { Clock } from '../../src/client/clock.ts';
 import type { Transport } from '../../src/client/transport.ts';
+import type { Answer } from '../../src/reference/answer.ts';
 import type { Service } from '../../src/reference/service.ts';
 
 class ConnectionReset extends Error {
@@ -13,11 +14,7 @@ const WAY_MS = 10;
 export function inProcess(service: Service, clock: Clock): Transport {
   return {
     send: async ({ method, url, headers, body }, { signal }) => {
-      const aborted = new Promise<never>((_resolve, reject) => {
-        signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true });
-      });
-      aborted.catch(() => undefined);
-      const answered = async () => {
+      const answered = async (): Promise<Answer> => {
         await clock.sleep(WAY_MS);
         return service.handle({
           method,
@@ -26,7 +23,10 @@ export function inProcess(service: Service, clock: Clock): Transport {
           body: () => Promise.resolve(body ?? ''),
         });
       };
-      const answer = await Promise.race([answered(), aborted]);
+      const answer = await new Promise<Answer>((resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true });
+        answered().then(resolve, reject);
+      });
       if (answer.delivery === 'reset') throw new ConnectionReset('reset');
       const bytes = typeof answer.body === 'string' ? Buffer.from(answer.body) : Buffer.from(answer.body);
       return {

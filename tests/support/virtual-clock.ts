@@ -1,8 +1,7 @@
-import type { Clock } from '../../src/client/clock.ts';
+import { type Clock, sleepingBy } from '../../src/client/clock.ts';
 
 interface Sleeper {
   readonly at: number;
-  readonly order: number;
   readonly wake: () => void;
 }
 
@@ -14,47 +13,40 @@ const EPOCH = Date.parse('2026-11-01T12:00:00Z');
  */
 export class VirtualClock implements Clock {
   #now = 0;
-  #order = 0;
-  #sleepers: Sleeper[] = [];
+  readonly #sleepers = new Set<Sleeper>();
   #isPumping = false;
 
   now = (): number => this.#now;
 
   date = (): number => EPOCH + this.#now;
 
-  sleep = (ms: number, signal?: AbortSignal): Promise<void> => {
-    if (signal?.aborted === true) return Promise.resolve();
-    return new Promise((resolve) => {
-      this.#order += 1;
-      const sleeper: Sleeper = {
-        at: this.#now + Math.max(0, ms),
-        order: this.#order,
-        wake: () => {
-          signal?.removeEventListener('abort', cancel);
-          resolve();
-        },
-      };
-      const cancel = (): void => {
-        this.#sleepers = this.#sleepers.filter((one) => one !== sleeper);
-        resolve();
-      };
-      signal?.addEventListener('abort', cancel, { once: true });
-      this.#sleepers.push(sleeper);
-      this.#pump();
-    });
+  after = (ms: number, work: () => void): (() => void) => {
+    const sleeper: Sleeper = { at: this.#now + Math.max(0, ms), wake: work };
+    this.#sleepers.add(sleeper);
+    this.#pump();
+    return () => this.#sleepers.delete(sleeper);
   };
+
+  sleep = sleepingBy(this.after);
+
+  /** The sleeper that is due first; of several, the one that fell asleep first, since a set keeps that order. */
+  #next(): Sleeper | undefined {
+    let first: Sleeper | undefined;
+    for (const one of this.#sleepers) if (first === undefined || one.at < first.at) first = one;
+    return first;
+  }
 
   /** Everything that can be done without time passing is done once the queue of the event loop comes round again. */
   #pump(): void {
     if (this.#isPumping) return;
     this.#isPumping = true;
     const turn = (): void => {
-      const next = this.#sleepers.toSorted((a, b) => a.at - b.at || a.order - b.order)[0];
+      const next = this.#next();
       if (next === undefined) {
         this.#isPumping = false;
         return;
       }
-      this.#sleepers = this.#sleepers.filter((one) => one !== next);
+      this.#sleepers.delete(next);
       this.#now = Math.max(this.#now, next.at);
       next.wake();
       setImmediate(turn);

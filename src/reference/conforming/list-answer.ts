@@ -39,13 +39,12 @@ function links(total: number, { request, window }: ListCall): string {
     last: page < last ? last : undefined,
     first: page > 1 ? 1 : undefined,
   };
+  const url = new URL(request.url);
   return Object.entries(targets)
-    .flatMap(([rel, to]) => (to === undefined ? [] : [`<${at(request.url, to)}>; rel="${rel}"`]))
+    .flatMap(([rel, to]) => {
+      if (to === undefined) return [];
+      url.searchParams.set('page', String(to));
+      return [`<${url.href}>; rel="${rel}"`];
+    })
     .join(', ');
-}
-
-function at(url: URL, page: number): string {
-  const target = new URL(url);
-  target.searchParams.set('page', String(page));
-  return target.href;
 }
