@@ -34,6 +34,7 @@ async function allSaid(
   const service = await serveHttp(listener);
   try {
     const { stdout, stderr, status, report } = await runCli(args, {
+      fresh: true,
       env: {
         BASE_URL: service.baseUrl,
         OWNER: 'acme',
@@ -122,7 +123,7 @@ describe('a token that a service gives back', () => {
       [[], { BASE_URL: `http://127.0.0.1:9/#${TOKEN}`, OWNER: 'a', REPO: 'b', TOKEN }],
       [[], { BASE_URL: `user:${TOKEN}%40h`, OWNER: 'a', REPO: 'b' }],
     ] as const) {
-      const { stdout, stderr, status } = await runCli(args, { env });
+      const { stdout, stderr, status } = await runCli(args, { env, fresh: true });
       expect(status).toBe(2);
       expectNone(`${stdout}${stderr}`.toLowerCase(), (token) => token);
     }
