@@ -3,7 +3,8 @@ import { startVitest } from 'vitest/node';
 import type { Caught, ProofRecord } from '../src/proof/record.ts';
 import { circumstances } from '../src/reference/index.ts';
 import { type Cell, wrongPasses } from '../tests/proof/cell.ts';
-import { ProofReporter } from '../tests/proof/reporter.ts';
+import ProofReporter from '../tests/proof/reporter.ts';
+import { ALL_RUNS } from '../tests/proof/summary.ts';
 import { writeProof } from './write-proof.ts';
 
 const FILES = ['faults-', 'circumstances-', 'variants-', 'nothing', 'thorough'].map(
@@ -21,8 +22,8 @@ const vitest = await startVitest('test', FILES, {
 await vitest.close();
 
 const { cells } = reporter;
-const isWhole = cells.length === ProofReporter.all;
-if (!isWhole) process.stderr.write(`Only ${cells.length} of ${ProofReporter.all} runs came to their end.\n`);
+const isWhole = cells.length === ALL_RUNS;
+if (!isWhole) process.stderr.write(`Only ${cells.length} of ${ALL_RUNS} runs came to their end.\n`);
 if (isWhole && process.exitCode !== 1) await writeProof(recordOf(cells));
 else process.stderr.write('Nothing was written: what is proved must hold first.\n');
 

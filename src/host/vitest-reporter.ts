@@ -2,7 +2,6 @@ import type { Reporter, TestCase, TestModule, TestSpecification, TestSuite } fro
 import { isRuleId, type RuleId } from '../engine/rule-ids.ts';
 import { type Progress, startProgress } from '../report/terminal/progress.ts';
 import { Collector } from './collector.ts';
-import { reportOf } from './report-run.ts';
 import { RULES_PROJECT, vitestShared } from './vitest-shared.ts';
 
 /** The tests of modules that were left in by filters of vitest's own. */
@@ -75,7 +74,11 @@ export default class ConformanceReporter implements Reporter {
       .filter(isRuleId);
     const rules = plan.rules.filter((id) => chosen.has(id) || collected.rules.has(id));
     const partial = rules.length < plan.rules.length;
-    const { rules: known } = await import('../../suites/index.ts');
+    // Only then, since most passes of a checkout try no rule.
+    const [{ rules: known }, { reportOf }] = await Promise.all([
+      import('../../suites/index.ts'),
+      import('./report-run.ts'),
+    ]);
     const record = {
       bundled,
       label: settings.LABEL,
