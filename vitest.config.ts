@@ -1,6 +1,5 @@
 import { defineConfig } from 'vitest/config';
 import { vitestShared } from './src/host/vitest-shared.ts';
-import { ProofReporter } from './tests/proof/reporter.ts';
 import { MatrixFirst } from './tests/proof/sequencer.ts';
 
 // Before vitest puts values of its own into the environment.
@@ -9,18 +8,39 @@ vitestShared();
 // vitest leaves styles empty unless it is told otherwise, and a page without its style would be tested, or written.
 const css = { include: [/\.css\?raw$/] };
 
+/** Tests of what surrounds the program: packages of consumers, browsers, CI files, and programs and pages of examples. */
+const REST = ['browser', 'ci', 'emulate', 'package', 'scripts'].map(
+  (folder) => `tests/${folder}/**/*.test.ts`,
+);
+
 export default defineConfig({
   test: {
     css,
-    // The first of ours is named and not imported: its pages come with styles and scripts, which only vite can load.
+    // What was transformed once is kept under node_modules, by its content.
+    experimental: { fsModuleCache: true },
+    // Named and not imported: pages come with styles and scripts, which only vite can load.
     sequence: { sequencer: MatrixFirst },
-    reporters: ['./src/host/vitest-others.ts', './src/host/vitest-reporter.ts', new ProofReporter()],
+    reporters: ['./src/host/vitest-others.ts', './src/host/vitest-reporter.ts', './tests/proof/reporter.ts'],
     projects: [
       {
         test: {
           name: 'tests',
           css,
           include: ['tests/**/*.test.ts'],
+          exclude: REST,
+          // Files share what they import, and what was compiled for those before them; no test changes it.
+          isolate: false,
+          // The matrix makes many short-lived objects: to collect them less often saves a tenth of its time.
+          execArgv: ['--max-semi-space-size=32'],
+          testTimeout: 30_000,
+          maxWorkers: 2,
+        },
+      },
+      {
+        test: {
+          name: 'rest',
+          css,
+          include: REST,
           globalSetup: ['tests/browser/install.ts'],
           testTimeout: 30_000,
           maxWorkers: 2,
