@@ -25,17 +25,21 @@ export interface Filling {
   readonly isCut: boolean;
   /** Takes more items. @returns the bytes that they take, at most `room` */
   take(room: number): number;
+  /** Takes all items that there are, without measuring them. */
+  takeAll(): void;
   blocks(): RootContent[];
 }
 
 class FilledPart<Source, Item> implements Filling {
-  readonly fixed: number;
   readonly #parts: FillingParts<Source, Item>;
   readonly #items: Item[] = [];
 
   constructor(parts: FillingParts<Source, Item>) {
     this.#parts = parts;
-    this.fixed = bytesOf(this.#around([], parts.sources.length));
+  }
+
+  get fixed(): number {
+    return bytesOf(this.#around([], this.#parts.sources.length));
   }
 
   get taken(): number {
@@ -58,6 +62,11 @@ class FilledPart<Source, Item> implements Filling {
       this.#items.push(item);
     }
     return spent;
+  }
+
+  takeAll(): void {
+    const { sources, itemOf } = this.#parts;
+    this.#items.push(...sources.slice(this.#items.length).map(itemOf));
   }
 
   blocks(): RootContent[] {

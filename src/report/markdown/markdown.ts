@@ -1,5 +1,6 @@
+import type { RootContent } from 'mdast';
 import type { Report } from '../model.ts';
-import { viewOf } from '../view/view.ts';
+import { type ReportView, viewOf } from '../view/view.ts';
 import {
   changedSince,
   cutNotice,
@@ -12,7 +13,7 @@ import {
 } from './blocks.ts';
 import { failureParts } from './failures.ts';
 import type { Filling } from './filling.ts';
-import { bytesOf, COMMENT_BYTES, serialise } from './nodes.ts';
+import { bytesOf, COMMENT_BYTES, charactersOf, serialise } from './nodes.ts';
 
 /** What no part of the report can take from the others, however long they are. */
 const SHARES = { lines: 18_000, cards: 12_000, lists: 3000, known: 5000, undecided: 8000 } as const;
@@ -24,7 +25,7 @@ interface Part {
 }
 
 /** Blocks of the view as parts of the document, in its order. */
-function partsOf({ report, blocks }: ReturnType<typeof viewOf>): readonly Part[] {
+function partsOf({ report, blocks }: ReportView): readonly Part[] {
   const part = (filling: Filling, share: number): readonly Part[] => [{ filling, share }];
   const open = blocks.find((block) => block.kind === 'undecided');
   return blocks.flatMap((block): readonly Part[] => {
@@ -52,6 +53,26 @@ export function markdown(report: Report): string {
   const view = viewOf(report);
   const above = [...changedSince(view), ...head(view)];
   const below = foot(view);
+  return whole(view, above, below) ?? filled(view, above, below);
+}
+
+/** Returns the document with everything in it, or `null` if that is more than it may hold. */
+function whole(
+  view: ReportView,
+  above: readonly RootContent[],
+  below: readonly RootContent[],
+): string | null {
+  const parts = partsOf(view);
+  for (const { filling } of parts) filling.takeAll();
+  const blocks = [...above, ...parts.flatMap(({ filling }) => filling.blocks()), ...below];
+  // Markup only adds to it; to write what cannot fit takes longer than to measure its parts.
+  if (charactersOf(blocks) > COMMENT_BYTES) return null;
+  const text = serialise(blocks);
+  return Buffer.byteLength(text) > COMMENT_BYTES ? null : text;
+}
+
+/** Returns the document with as much of each part as there is room for. */
+function filled(view: ReportView, above: readonly RootContent[], below: readonly RootContent[]): string {
   const parts = partsOf(view);
   let room = COMMENT_BYTES - bytesOf([...above, cutNotice(), ...below]);
   for (const { filling } of parts) room -= filling.fixed;

@@ -5,6 +5,7 @@ import type {
   Link,
   List,
   ListItem,
+  Nodes,
   Paragraph,
   PhrasingContent,
   RootContent,
@@ -103,3 +104,11 @@ export const COMMENT_BYTES = 60_000;
 /** How many bytes blocks take in a document, the empty line before them included. */
 export const bytesOf = (blocks: readonly RootContent[]): number =>
   blocks.length === 0 ? 0 : Buffer.byteLength(serialise(blocks)) + 1;
+
+/** How many characters the texts in some blocks have, without any markup. */
+export const charactersOf = (nodes: readonly Nodes[]): number =>
+  nodes.reduce(
+    (sum, node) =>
+      sum + ('value' in node ? node.value.length : 'children' in node ? charactersOf(node.children) : 0),
+    0,
+  );
