@@ -9,6 +9,7 @@ import { openService } from '../../src/reference/service.ts';
 import { rules } from '../../suites/index.ts';
 import { inProcess } from '../support/in-process.ts';
 import { settingsFor } from '../support/try-service.ts';
+import { VirtualClock } from '../support/virtual-clock.ts';
 
 const HOUR = 3_600_000;
 
@@ -22,14 +23,16 @@ const setClock = (ms: number): void => {
 };
 
 /** A run on a service that limits its callers until a date, without telling what time it is there. */
-async function verdictsOf(jumps: Readonly<Record<number, number>>) {
-  const clock = { ...systemClock, date: () => performance.timeOrigin + performance.now() };
+async function tryWith(jumps: Readonly<Record<number, number>>) {
+  const clock = new VirtualClock();
+  // Until it is set, the clock of the machine says what that of the run says.
+  vi.useFakeTimers({ toFake: ['Date'], now: clock.date() });
   const inASecond = (): string => new Date(clock.date() + 1000).toUTCString();
   const service = openService({
     clock,
     changes: [(b) => everyNth(b, 25, () => failure(429, { 'retry-after': inASecond() }))],
   });
-  const way = inProcess(service, systemClock);
+  const way = inProcess(service, clock);
   let sent = 0;
   const { tried } = await tryRules(
     { ...settingsFor(service, 'http://service.test'), profile: 'quick', deadlineMs: 60_000 },
@@ -44,23 +47,22 @@ async function verdictsOf(jumps: Readonly<Record<number, number>>) {
           return way.send(request, options);
         },
       },
+      clock,
     },
   );
-  return tried.map(({ rule, verdict }) => [rule.id, verdict.verdict]);
+  return { verdicts: tried.map(({ rule, verdict }) => [rule.id, verdict.verdict]), tookMs: clock.now() };
 }
 
 describe('a clock that is set in the middle of a run', () => {
   it('an hour back and a day forth changes nothing', async () => {
-    const began = performance.now();
-    const straight = await verdictsOf({});
-    const took = performance.now() - began;
-    const jumping = await verdictsOf({ 10: -HOUR, 40: 25 * HOUR, 60: -48 * HOUR });
-    expect(jumping).toEqual(straight);
-    expect(jumping.flat()).not.toContain('fail');
-    expect(jumping.filter(([id = '', verdict]) => !id.startsWith('observed.') && verdict !== 'pass')).toEqual(
-      [],
-    );
-    expect(performance.now() - began - took).toBeLessThan(took + 10_000);
+    const straight = await tryWith({});
+    const { verdicts, tookMs } = await tryWith({ 10: -HOUR, 40: 25 * HOUR, 60: -48 * HOUR });
+    expect(verdicts).toEqual(straight.verdicts);
+    expect(verdicts.flat()).not.toContain('fail');
+    expect(
+      verdicts.filter(([id = '', verdict]) => !id.startsWith('observed.') && verdict !== 'pass'),
+    ).toEqual([]);
+    expect(tookMs).toBeLessThan(straight.tookMs + 10_000);
   });
 
   it('does not move the dates of the clock of a run', () => {

@@ -119,13 +119,16 @@ export function tryThorough(): void {
     for (const [index, { id }] of faults.entries()) {
       if (index % (isRecording ? SOME_RECORDED : SOME) !== 0 || dependsOnOrder(id)) continue;
       it(id, async ({ expect }) => {
-        const [less, more] = [await tryFault(id, 'standard'), await tryFault(id, 'thorough')];
         const { breaks } = findFault(id);
-        const [standard, thorough] = [less, more].map((tried) =>
-          cellOf({ kind: 'fault', id, profile: 'standard' }, tried, breaks),
-        );
-        expect(thorough?.alarms).toEqual([]);
-        expect(thorough?.caught ?? []).toEqual(expect.arrayContaining([...(standard?.caught ?? [])]));
+        const caughtIn = async (profile: ProfileName) =>
+          cellOf({ kind: 'fault', id, profile }, await tryFault(id, profile), breaks);
+        const thorough = await caughtIn('thorough');
+        // What `standard` catches is in the record, to which the tests of the faults hold it.
+        const standard = isRecording
+          ? (await caughtIn('standard')).caught
+          : (record.faults[id]?.standard ?? []);
+        expect(thorough.alarms).toEqual([]);
+        expect(thorough.caught).toEqual(expect.arrayContaining([...standard]));
       });
     }
   });
