@@ -55,6 +55,7 @@ export default class ConformanceReporter implements Reporter {
     unhandled: readonly { message: string; stack?: string }[],
     reason: 'passed' | 'interrupted' | 'failed',
   ): Promise<void> {
+    const durationMs = performance.now() - this.#began;
     this.#progress?.stop();
     this.#progress = null;
     const mine = modules.filter(isOurs);
@@ -85,7 +86,7 @@ export default class ConformanceReporter implements Reporter {
       selection: partial ? { only: [...rules], skip: [] } : null,
       baseline: plan.baseline,
       startedAt: this.#startedAt,
-      durationMs: performance.now() - this.#began,
+      durationMs,
       cutShort,
       waited,
     };
