@@ -71,7 +71,13 @@ async function runWarm(command: Command): Promise<Ended> {
   child.ref();
   child.channel?.ref();
   child.send(command);
-  const [ended] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [unknown];
+  const listening = new AbortController();
+  const { signal } = listening;
+  const [ended] = (await Promise.race([
+    once(child, 'message', { signal }),
+    once(child, 'exit', { signal }),
+  ])) as [unknown];
+  listening.abort();
   if (ended === null || typeof ended !== 'object')
     throw new Error(`the process ended while it ran ${command.args.join(' ')}`);
   idle.push(child);

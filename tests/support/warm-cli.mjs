@@ -4,11 +4,15 @@ import { chdir } from 'node:process';
 const [main] = process.argv.slice(2);
 const { main: run } = await import(main);
 
-// Each run leaves listeners of its test runner.
-process.setMaxListeners(0);
+// Each run leaves listeners of its test runner, on the process and on its output.
+for (const emitter of [process, process.stdout, process.stderr]) emitter.setMaxListeners(0);
 
 /** What a run is told of signals: none comes here. */
-const uninterrupted = { signal: new AbortController().signal, tellFaults: () => {}, release: () => {} };
+const uninterrupted = () => ({
+  signal: new AbortController().signal,
+  tellFaults: () => {},
+  release: () => {},
+});
 
 const write = { stdout: process.stdout.write, stderr: process.stderr.write };
 
@@ -35,7 +39,7 @@ async function answer({ args, env, cwd }) {
   process.argv.splice(2, Infinity, ...args);
   const [stdout, stderr] = [capture('stdout'), capture('stderr')];
   try {
-    const status = await run(uninterrupted);
+    const status = await run(uninterrupted());
     return { status, stdout: stdout(), stderr: stderr() };
   } catch (error) {
     return {
