@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Change } from '../../src/reference/behaviour.ts';
 import type { Reference, ReferenceOptions } from '../../src/reference/index.ts';
 import { using } from '../reference/using.ts';
@@ -10,9 +10,6 @@ import { GATING_RULES } from '../support/rule-counts.ts';
 import { commandsIn, type RunnerCommand } from './runner-commands.ts';
 import type { TakenStep } from './steps.ts';
 import { action, type PlacedAction, placeAction, type Taken, type Use, useAction } from './use-action.ts';
-
-// Several whole runs each, on machines that do other things as well.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 // What is not tried here: `npm ci`, whose place a link to the libraries of this checkout takes, and the actions of others.
 
@@ -38,6 +35,9 @@ const inputsOf = (reference: Reference): Record<string, string> => ({
   writes: 'all',
   profile: 'quick',
 });
+
+/** Where it matters that rules are tried, and not which. */
+const FEW = { only: 'list.per-page' };
 
 const check = (
   options: ReferenceOptions,
@@ -81,6 +81,7 @@ describe('the action, on a service that conforms', () => {
     await using({}, async (reference) => {
       const taken = await use({
         ...inputsOf(reference),
+        ...FEW,
         headers: 'X-Gateway: a-secret-of-the-gateway\nX-Short: yes',
       });
       expect(await readFile(placed.npm.calls, 'utf8')).toBe('run --silent build\n');
@@ -94,14 +95,10 @@ describe('the action, on a service that conforms', () => {
   });
 
   it('reads no .env of the code that is checked out', async () => {
-    const taken = await check(
-      {},
-      {},
-      {
-        prepare: (workspace) =>
-          writeFile(join(workspace, '.env'), 'MAX_REQUESTS=1\nHTTP_PROXY=http://127.0.0.1:1\n'),
-      },
-    );
+    const taken = await check({}, FEW, {
+      prepare: (workspace) =>
+        writeFile(join(workspace, '.env'), 'MAX_REQUESTS=1\nHTTP_PROXY=http://127.0.0.1:1\n'),
+    });
     expect(taken.outputs['outcome']).toBe('conformant');
   });
 });
@@ -133,7 +130,7 @@ describe('the action, on a service with a fault', () => {
   it('fails where an entry of the baseline is stale, and says which', async () => {
     const taken = await check(
       {},
-      { baseline: 'known.txt' },
+      { ...FEW, baseline: 'known.txt' },
       { prepare: (workspace) => writeFile(join(workspace, 'known.txt'), 'list.per-page.zero\n') },
     );
     expect(taken.status).toBe(1);
@@ -178,7 +175,7 @@ describe('the action, where nothing can be checked', () => {
   it('takes no earlier report for that of a run that left none', async () => {
     const ended = action.runs.steps.map((step) => (step.id === 'run' ? { ...step, run: 'exit 0' } : step));
     const taken = await using({}, async (reference) => {
-      const earlier = await use(inputsOf(reference));
+      const earlier = await use({ ...inputsOf(reference), ...FEW });
       const report = await readFile(earlier.outputs['report'] ?? '');
       return use(inputsOf(reference), {
         steps: ended,

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { z } from 'zod';
 
 const run = promisify(execFile);
 
@@ -38,21 +39,31 @@ export async function linkLibraries(folder: string): Promise<void> {
   }
 }
 
+const scriptsSchema = z.object({ scripts: z.object({ build: z.string() }) });
+
 /**
  * An `npm` that notes each call, and does all but one thing: in the place of `npm ci`, which asks a registry, it gives the
  * current folder the libraries of this checkout. Whatever else is asked of it, the real one does.
  *
+ * @param isBuilt whether there is a build as well, which is that of this checkout; what looks whether there is one is then
+ *   started without the real npm, which takes longer than that
  * @returns the folder for the PATH, and the file of the notes
  */
-export async function npmWithoutRegistry(folder: string): Promise<{ bin: string; calls: string }> {
-  const bin = join(folder, 'bin');
-  const calls = join(folder, 'npm-calls');
+export async function npmWithoutRegistry(
+  folder: string,
+  { isBuilt }: { readonly isBuilt: boolean },
+): Promise<{ bin: string; calls: string }> {
+  const bin = join(folder, isBuilt ? 'bin-built' : 'bin');
+  const calls = join(folder, isBuilt ? 'npm-calls-built' : 'npm-calls');
   await mkdir(bin, { recursive: true });
   const link = `for each in "${resolve('node_modules')}"/* "${resolve('node_modules')}"/.bin "${resolve('node_modules')}"/.package-lock.json; do ln -s "$each" node_modules/; done`;
+  const { scripts } = scriptsSchema.parse(JSON.parse(await readFile('package.json', 'utf8')));
   const script = `#!/bin/sh
 echo "$*" >> "${calls}"
+${isBuilt ? `[ "$*" != 'run --silent build' ] || exec ${scripts.build}` : ''}
 [ "$1" = ci ] || { PATH=\${PATH#*:}; exec npm "$@"; }
 rm -rf node_modules && mkdir node_modules && ${link}
+${isBuilt ? `[ -d dist ] || cp -r "${resolve('dist')}" dist` : ''}
 `;
   await writeFile(join(bin, 'npm'), script, { mode: 0o755 });
   await writeFile(calls, '');

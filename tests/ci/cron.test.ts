@@ -12,14 +12,11 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Reference } from '../../src/reference/index.ts';
 import { using } from '../reference/using.ts';
 import { linkLibraries } from './checkout.ts';
 import { started } from './steps.ts';
-
-// Several whole runs each, on machines that do other things as well.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let home: string;
 let crontab: { path: string; command: string };

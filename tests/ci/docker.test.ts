@@ -2,15 +2,12 @@ import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'nod
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { ValidationSeverity, validate } from 'dockerfile-utils';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { using } from '../reference/using.ts';
 import { settingsOf } from '../support/settings-of.ts';
 import { copyCheckout } from './checkout.ts';
 import { contextOf, follow, type Image } from './image.ts';
 import { started } from './steps.ts';
-
-// Several whole runs each, on machines that do other things as well.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 // What is not tried here: `npm ci`, which asks a registry, and a container: there is no Docker where these tests run. The
 // instructions of the Dockerfile are followed in folders (image.ts), npm's build and its removal of libraries as they are.

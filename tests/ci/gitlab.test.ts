@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import type { Reference } from '../../src/reference/index.ts';
@@ -11,9 +11,6 @@ import { readReport } from '../../src/report/read.ts';
 import { using } from '../reference/using.ts';
 import { copyCheckout, npmWithoutRegistry } from './checkout.ts';
 import { started } from './steps.ts';
-
-// Several whole runs each, on machines that do other things as well.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 // What is not tried here: `npm ci`, whose place a link to the libraries of this checkout takes, and the network of the clone,
 // which is made of a folder. Rules, caches and artifacts are GitLab's own affair; what they name is looked at.
@@ -91,7 +88,10 @@ describe('the schema of GitLab', () => {
 });
 
 let folder: string;
+/** Builds what was cloned, as a job does. */
 let npm: { bin: string; calls: string };
+/** Brings along what the same sources would be built to. */
+let npmOfBuilt: { bin: string; calls: string };
 let git: Readonly<Record<string, string>>;
 
 const TOKEN_OF_JOB = 'token-of-the-job';
@@ -99,7 +99,8 @@ const TOKEN_OF_JOB = 'token-of-the-job';
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'issue-conformance-gitlab-'));
   const suite = await copyCheckout(join(folder, 'acme', 'issue-conformance.git'));
-  npm = await npmWithoutRegistry(folder);
+  npm = await npmWithoutRegistry(folder, { isBuilt: false });
+  npmOfBuilt = await npmWithoutRegistry(folder, { isBuilt: true });
   const env = { PATH: process.env['PATH'] ?? '', HOME: folder };
   const by = ['-c', 'user.name=a', '-c', 'user.email=a@example.com', '-c', 'commit.gpgsign=false'];
   for (const args of [
@@ -125,11 +126,17 @@ interface Taken {
   readonly project: string;
 }
 
+interface Use {
+  readonly prepare?: (project: string) => Promise<void>;
+  /** The folder of the npm that the job finds. */
+  readonly path?: string;
+}
+
 /** Runs the scripts of a job as GitLab's runner does: one shell for them, another for what comes after. */
 async function take(
   name: string,
   variables: Readonly<Record<string, string>>,
-  prepare: (project: string) => Promise<void> = () => Promise.resolve(),
+  { prepare = () => Promise.resolve(), path = npmOfBuilt.bin }: Use = {},
 ): Promise<Taken> {
   const job = jobOf(name);
   const project = await mkdtemp(join(folder, 'project-'));
@@ -139,7 +146,7 @@ async function take(
     value.replaceAll('$CI_PROJECT_DIR', project),
   ]);
   const env: Readonly<Record<string, string>> = {
-    PATH: `${npm.bin}:${process.env['PATH'] ?? ''}`,
+    PATH: `${path}:${process.env['PATH'] ?? ''}`,
     HOME: folder,
     ...git,
     CI: 'true',
@@ -169,7 +176,9 @@ const settingsFor = ({ baseUrl, owner, repo, token }: Reference): Record<string,
 describe('the job conformance', () => {
   it('clones and builds the suite, succeeds for a service that conforms, and leaves what it names', async () => {
     await using({}, async (reference) => {
-      const { status, output, project } = await take('conformance', settingsFor(reference));
+      const { status, output, project } = await take('conformance', settingsFor(reference), {
+        path: npm.bin,
+      });
       expect(status).toBe(0);
       expect(output).toContain('Conformant');
       expect(await readFile(npm.calls, 'utf8')).toContain('ci --include=dev --ignore-scripts');
@@ -199,9 +208,11 @@ describe('the job conformance', () => {
       const { status } = await take(
         'conformance',
         { ...settingsFor(reference), BASELINE: 'known.txt' },
-        async (project) => {
-          await writeFile(join(project, 'known.txt'), 'list.per-page.zero\n');
-          await writeFile(join(project, '.env'), 'MAX_REQUESTS=1\n');
+        {
+          prepare: async (project) => {
+            await writeFile(join(project, 'known.txt'), 'list.per-page.zero\n');
+            await writeFile(join(project, '.env'), 'MAX_REQUESTS=1\n');
+          },
         },
       );
       expect(status).toBe(0);
@@ -239,7 +250,7 @@ describe('the job conformance-nightly', () => {
           await writeFile(join(history, `${1900 + day}-01-01T00-00-00.000Z-a.json`), '{}');
       };
       const nightly = { ...settingsFor(reference), PROFILE: 'quick' };
-      const { status, project } = await take('conformance-nightly', nightly, old);
+      const { status, project } = await take('conformance-nightly', nightly, { prepare: old });
       expect(status).toBe(0);
       const names = await readdir(join(project, 'conformance-history'));
       expect(names).toHaveLength(60);

@@ -25,7 +25,7 @@ export interface PlacedAction {
 export async function placeAction(folder: string): Promise<PlacedAction> {
   const path = await copyCheckout(join(folder, 'action'));
   await copyBuild(path);
-  return { folder, path, npm: await npmWithoutRegistry(folder) };
+  return { folder, path, npm: await npmWithoutRegistry(folder, { isBuilt: true }) };
 }
 
 export interface Taken {
