@@ -42,7 +42,11 @@ export default defineConfig({
           css,
           include: REST,
           globalSetup: ['tests/browser/install.ts'],
-          testTimeout: 30_000,
+          // Files share what they import, and one browser.
+          isolate: false,
+          // Several whole runs in a test, or a browser, on machines that do other things as well.
+          testTimeout: 120_000,
+          hookTimeout: 300_000,
           maxWorkers: 2,
         },
       },

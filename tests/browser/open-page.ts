@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, vi } from 'vitest';
 import { browserPath } from './browser.ts';
 
 interface PageOptions {
@@ -36,10 +35,7 @@ const ARGS = [
   '--disable-extensions',
 ];
 
-// On a busy machine a browser takes its time.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
-
-// One browser for all tests of a file, started with the first page: vitest loads this module anew for each file.
+// One browser for all tests of a worker, started with the first page; it ends with the worker, whose pipe it reads.
 let started: Promise<Browser> | null = null;
 
 function browser(): Promise<Browser> {
@@ -47,10 +43,6 @@ function browser(): Promise<Browser> {
   started ??= chromium.launch({ executablePath: browserPath, args: ARGS });
   return started;
 }
-
-afterAll(async () => {
-  await (await started)?.close();
-});
 
 /**
  * Opens a page from a file in a window without a network, and closes all of it again, whatever becomes of `use`.
