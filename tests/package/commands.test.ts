@@ -47,6 +47,10 @@ function run(command: string, cwd: string): Promise<{ status: number | null; out
       HOME: process.env['HOME'] ?? '',
       // What a command does is tried, and not how much of it.
       PROFILE: 'quick',
+      // A registry is asked for nothing that npm has, and for no advice.
+      NPM_CONFIG_PREFER_OFFLINE: 'true',
+      NPM_CONFIG_AUDIT: 'false',
+      NPM_CONFIG_UPDATE_NOTIFIER: 'false',
       ...(command.includes('populate') ? { TOKEN } : {}),
     },
     stdio: ['ignore', 'pipe', 'pipe'],

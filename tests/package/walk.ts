@@ -84,7 +84,13 @@ export async function walk(tarball: string): Promise<readonly Walked[]> {
   const enter = async (title: string, says: string, command: string, wanted: number): Promise<void> => {
     const { status, output } = await started(['bash', '-c', command.replaceAll(PORT, port)], {
       cwd: folder,
-      env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', NPM_CONFIG_LOGLEVEL: 'error' },
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        HOME: process.env['HOME'] ?? '',
+        NPM_CONFIG_LOGLEVEL: 'error',
+        // What npm has is not asked for again.
+        NPM_CONFIG_PREFER_OFFLINE: 'true',
+      },
     });
     walked.push({ title, says, command, kind: 'sh', printed: shown(output), status: status ?? -1, wanted });
   };
