@@ -1,5 +1,5 @@
 import type { RootContent } from 'mdast';
-import { bytesOf, type Phrase, paragraph } from './nodes.ts';
+import { bytesOf, charactersOf, type Phrase, paragraph } from './nodes.ts';
 
 interface FillingParts<Source, Item> {
   /** What stands before the items: a heading, mostly. */
@@ -25,8 +25,12 @@ export interface Filling {
   readonly isCut: boolean;
   /** Takes more items. @returns the bytes that they take, at most `room` */
   take(room: number): number;
-  /** Takes all items that there are, without measuring them. */
-  takeAll(): void;
+  /**
+   * Takes items until their texts have more than so many characters. Most reports fit as a whole, and to measure one takes
+   * longer than to write it.
+   * @returns the characters of the items that were taken: more than `room` if some may be left
+   */
+  takeUnmeasured(room: number): number;
   blocks(): RootContent[];
 }
 
@@ -64,9 +68,16 @@ class FilledPart<Source, Item> implements Filling {
     return spent;
   }
 
-  takeAll(): void {
-    const { sources, itemOf } = this.#parts;
-    this.#items.push(...sources.slice(this.#items.length).map(itemOf));
+  takeUnmeasured(room: number): number {
+    const { sources, itemOf, wrap } = this.#parts;
+    let characters = 0;
+    for (const source of sources) {
+      const item = itemOf(source);
+      characters += charactersOf(wrap([item]));
+      this.#items.push(item);
+      if (characters > room) break;
+    }
+    return characters;
   }
 
   blocks(): RootContent[] {

@@ -13,7 +13,7 @@ import {
 } from './blocks.ts';
 import { failureParts } from './failures.ts';
 import type { Filling } from './filling.ts';
-import { bytesOf, COMMENT_BYTES, charactersOf, serialise } from './nodes.ts';
+import { bytesOf, COMMENT_BYTES, serialise } from './nodes.ts';
 
 /** What no part of the report can take from the others, however long they are. */
 const SHARES = { lines: 18_000, cards: 12_000, lists: 3000, known: 5000, undecided: 8000 } as const;
@@ -63,11 +63,13 @@ function whole(
   below: readonly RootContent[],
 ): string | null {
   const parts = partsOf(view);
-  for (const { filling } of parts) filling.takeAll();
-  const blocks = [...above, ...parts.flatMap(({ filling }) => filling.blocks()), ...below];
-  // Markup only adds to it; to write what cannot fit takes longer than to measure its parts.
-  if (charactersOf(blocks) > COMMENT_BYTES) return null;
-  const text = serialise(blocks);
+  // Markup only adds to it.
+  let room = COMMENT_BYTES;
+  for (const { filling } of parts) {
+    room -= filling.takeUnmeasured(room);
+    if (room < 0) return null;
+  }
+  const text = serialise([...above, ...parts.flatMap(({ filling }) => filling.blocks()), ...below]);
   return Buffer.byteLength(text) > COMMENT_BYTES ? null : text;
 }
 
