@@ -10,7 +10,7 @@ import paleDrawings from './in-page/pale-drawings.js?raw';
 // Pages forbid every script that is not theirs, so these are evaluated from outside, which no policy of a page forbids.
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** Of what axe says, that which is read: to find a selector for each element takes a third of its time. */
+/** Asks axe for what is read alone: finding a selector for each element would take a third of its time. */
 const runAxe = (more: string): string =>
   `axe.run(document, { resultTypes: ['violations', 'incomplete'], preload: false, selectors: false, ${more} })
     .then(({ violations, incomplete }) => ({ violations, incomplete }))`;

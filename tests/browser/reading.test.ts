@@ -11,7 +11,7 @@ function pageOf(name: string): string {
   return found.html();
 }
 
-/** Where something stands in the window, in CSS pixels. */
+/** Returns the place of an element in the window, in CSS pixels. */
 async function boxOf(page: Page, selector: string) {
   const box = await page.locator(selector).first().boundingBox();
   if (box === null) throw new Error(`${selector} is not to be seen`);

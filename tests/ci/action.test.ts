@@ -36,7 +36,7 @@ const inputsOf = (reference: Reference): Record<string, string> => ({
   profile: 'quick',
 });
 
-/** Where it matters that rules are tried, and not which. */
+/** Some rules, for tests in which any rules do. */
 const FEW = { only: 'list.per-page' };
 
 const check = (

@@ -105,7 +105,7 @@ export const COMMENT_BYTES = 60_000;
 export const bytesOf = (blocks: readonly RootContent[]): number =>
   blocks.length === 0 ? 0 : Buffer.byteLength(serialise(blocks)) + 1;
 
-/** How many characters the texts in some blocks have, without any markup. */
+/** Counts the characters of the texts in some blocks, without any markup. */
 export const charactersOf = (nodes: readonly Nodes[]): number =>
   nodes.reduce(
     (sum, node) =>
