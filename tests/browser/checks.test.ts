@@ -23,9 +23,13 @@ const POLICY = `<meta http-equiv="Content-Security-Policy" content="default-src 
 const look = <T>(body: string, what: (page: Page) => Promise<T>, width = 400): Promise<T> =>
   withPage(pageOf(body), { width }, what);
 
-/** What is seen of a page within the moment that it takes to ask it something. */
-const seenOf = (body: string, head = ''): Promise<SeenInPage> =>
+/**
+ * What is seen of a page within the moment that it takes to ask it something.
+ * @param due what has to be seen, for which a busy browser gets more than that moment
+ */
+const seenOf = (body: string, head = '', due: keyof SeenInPage | null = null): Promise<SeenInPage> =>
   withPage(pageOf(body, head), {}, async (page, seen) => {
+    if (due !== null) await expect.poll(() => seen[due].length, { timeout: 10_000 }).toBeGreaterThan(0);
     await page.waitForTimeout(100);
     return seen;
   });
@@ -40,7 +44,7 @@ describe.skipIf(!hasBrowser)('an opened page', () => {
     ['a promise that nobody catches', '<script>Promise.reject(new Error("thrown"))</script>', 'thrown'],
     ['a warning', '<script>console.warn("warned")</script>', 'warned'],
   ])('is seen to have %s', async (_, body, said) => {
-    expect((await seenOf(body)).errors).toEqual([expect.stringContaining(said)]);
+    expect((await seenOf(body, '', 'errors')).errors).toEqual([expect.stringContaining(said)]);
   });
 
   it.each([
@@ -48,7 +52,9 @@ describe.skipIf(!hasBrowser)('an opened page', () => {
     ['a style', '<p style="color: red">text</p>'],
     ['an image', '<img alt="" src="http://127.0.0.1:1/x.png">'],
   ])('is seen to break its policy with %s', async (_, body) => {
-    expect((await seenOf(body, POLICY)).errors).toEqual([expect.stringContaining('Content Security Policy')]);
+    expect((await seenOf(body, POLICY, 'errors')).errors).toEqual([
+      expect.stringContaining('Content Security Policy'),
+    ]);
   });
 
   it.each([
@@ -57,17 +63,17 @@ describe.skipIf(!hasBrowser)('an opened page', () => {
     ['a beacon', '<script>navigator.sendBeacon("http://127.0.0.1:1/x")</script>'],
     ['another page', '<meta http-equiv="refresh" content="0;url=http://127.0.0.1:1/x">'],
   ])('is seen to ask for something with %s', async (_, body) => {
-    expect((await seenOf(body)).requests).toEqual(['http://127.0.0.1:1/x']);
+    expect((await seenOf(body, '', 'requests')).requests).toEqual(['http://127.0.0.1:1/x']);
   });
 
   it('is seen to ask for a file beside it, for a socket, and for a window', async () => {
-    expect((await seenOf('<img alt="" src="x.png">')).requests).toEqual([
+    expect((await seenOf('<img alt="" src="x.png">', '', 'requests')).requests).toEqual([
       expect.stringMatching(/^file:.*x\.png$/),
     ]);
-    expect((await seenOf('<script>new WebSocket("ws://127.0.0.1:1/")</script>')).requests).toEqual([
-      'ws://127.0.0.1:1/',
-    ]);
-    expect((await seenOf('<script>open("about:blank")</script>')).requests).toHaveLength(1);
+    expect(
+      (await seenOf('<script>new WebSocket("ws://127.0.0.1:1/")</script>', '', 'requests')).requests,
+    ).toEqual(['ws://127.0.0.1:1/']);
+    expect((await seenOf('<script>open("about:blank")</script>', '', 'requests')).requests).toHaveLength(1);
   });
 });
 
