@@ -28,7 +28,7 @@ describe('a word where a command is expected', () => {
     ['an address that a shell would read', 'https://issues.example.com/$(ls)', 'https://issues.example.com'],
   ])('shows how to check a service: %s', async (_, word, address) => {
     for (const args of [[word], ['run', word], ['--profile', 'quick', word]]) {
-      const { status, stdout, stderr, report } = await runCli(args);
+      const { status, stdout, stderr, report } = await runCli(args, { fresh: true });
       expect([status, stdout, report]).toEqual([2, '', null]);
       expect(stderr).toBe(said(`Unknown command "${address}". ${toCheck(address)}`));
     }

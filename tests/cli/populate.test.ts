@@ -88,7 +88,10 @@ describe('issue-conformance populate', () => {
 describe('issue-conformance --dry-run', () => {
   it('sends nothing, writes no report and ends with 0', async () => {
     const env = { ...NOWHERE, TOKEN: 'some-token-of-mine' };
-    const { status, stdout, stderr, report } = await runCli(['--dry-run', '--profile', 'quick'], { env });
+    const { status, stdout, stderr, report } = await runCli(['--dry-run', '--profile', 'quick'], {
+      env,
+      fresh: true,
+    });
     expect([status, stderr, report]).toEqual([0, '', null]);
     expect(stdout).toContain('At most 60 on a service that obeys the rules');
     expect(stdout).toContain('Nothing is written: no method but GET is sent.');

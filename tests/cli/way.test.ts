@@ -141,6 +141,7 @@ describe('a proxy of the environment', () => {
       await using({}, async (reference) => {
         const { host } = new URL(proxy.origin);
         const { status, stdout, stderr, report } = await runCli(['--profile', 'quick'], {
+          fresh: true,
           env: {
             ...settingsOf(reference),
             REPORT_DIR: folder,
