@@ -24,8 +24,8 @@ const look = <T>(body: string, what: (page: Page) => Promise<T>, width = 400): P
   withPage(pageOf(body), { width }, what);
 
 /**
- * What is seen of a page within the moment that it takes to ask it something.
- * @param due what has to be seen, for which a busy browser gets more than that moment
+ * Returns what a page did within a tenth of a second after it was loaded.
+ * @param due the list that must not stay empty: a busy browser gets longer until it has an entry
  */
 const seenOf = (body: string, head = '', due: keyof SeenInPage | null = null): Promise<SeenInPage> =>
   withPage(pageOf(body, head), {}, async (page, seen) => {

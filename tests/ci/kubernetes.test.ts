@@ -98,7 +98,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 type Documents = readonly Record<string, unknown>[];
 
-/** Mistakes that a manifest may have: what takes the place of what, and what is said of it. */
+/** Mistakes in a manifest: the right text, the wrong one, and a part of the message. */
 const MISTAKES = [
   ['concurrencyPolicy: Forbid', 'concurencyPolicy: Forbid', 'concurencyPolicy'],
   ['backoffLimit: 0', "backoffLimit: 'none'", 'not assignable'],
@@ -106,7 +106,7 @@ const MISTAKES = [
   ['      - name: reports', '      - names: reports', 'names'],
 ] as const;
 
-/** What some manifests have that Kubernetes' own description has not: its types, which TypeScript holds literals against. */
+/** Holds manifests, as literals of TypeScript, against Kubernetes' own types; the result says what is wrong with each. */
 async function problemsOf(
   manifests: Readonly<Record<string, Documents>>,
 ): Promise<(manifest: string) => string> {
@@ -136,7 +136,7 @@ async function problemsOf(
     [process.execPath, resolve('node_modules/typescript/bin/tsc'), ...options, '--types', '', ...files],
     { cwd: project, env: { PATH: process.env['PATH'] ?? '' } },
   );
-  // What begins with no name of a manifest goes on about the one before, or is about all of them.
+  // An indented line belongs to the message before it; any other line without a name is about all manifests.
   const begun = new RegExp(`^(${Object.keys(manifests).join('|')})\\.ts\\(`);
   const said = new Map<string, string[]>();
   let about = '';

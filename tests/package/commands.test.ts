@@ -45,7 +45,7 @@ function run(command: string, cwd: string): Promise<{ status: number | null; out
     env: {
       PATH: process.env['PATH'] ?? '',
       HOME: process.env['HOME'] ?? '',
-      // What a command does is tried, and not how much of it.
+      // These tests try commands, not profiles.
       PROFILE: 'quick',
       // A registry is asked for nothing that npm has, and for no advice.
       NPM_CONFIG_PREFER_OFFLINE: 'true',
