@@ -73,11 +73,11 @@ function malformed(t: Trial): RuleCase[] {
   const basic = `Basic ${Buffer.from(`nobody:${invented}`).toString('base64')}`;
   const values = [
     'Bearer',
-    basic,
+    `token ${invented}`,
     ...t.pick(
       [],
-      [invented, `token ${invented}`, `Digest ${invented}`],
-      [invented, `token ${invented}`, `Digest ${invented}`, `Negotiate ${invented}`],
+      [basic, invented, `Digest ${invented}`],
+      [basic, invented, `Digest ${invented}`, `Negotiate ${invented}`],
     ),
   ];
   return values.map((value) =>

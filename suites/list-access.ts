@@ -1,11 +1,11 @@
 import fc from 'fast-check';
+import { AFTER_MEMBER, judgeLeaks } from '../src/access/leaks.ts';
 import { because } from '../src/client/doubt.ts';
 import { isSuccess } from '../src/client/exchange.ts';
 import { issuesPath, type Query, type RepositoryName } from '../src/client/request.ts';
 import { type Caller, sameRepository } from '../src/client/test-bed.ts';
-import { accepted, isRefusedAlike, judgeStatus, telling } from '../src/engine/answers.ts';
+import { accepted, isPlain, isRefusedAlike, judgeStatus, lastOf, telling } from '../src/engine/answers.ts';
 import type { RuleCase } from '../src/engine/case.ts';
-import { privateAlone, privateTelltales, showsNothingPrivate } from '../src/engine/leaks.ts';
 import type { Oracle } from '../src/engine/oracle.ts';
 import { undecided, unshown } from '../src/engine/oracle.ts';
 import {
@@ -22,34 +22,105 @@ import { madeUpNames, names, suffixes } from '../src/generate/names.ts';
 import { resultsIn } from '../src/snapshot/listing.ts';
 import { invalidTokens, madeUpCases, type Refused } from './credentials.ts';
 import { unlessListed, unlessRefused, unlessUnauthorized } from './impacts.ts';
+import { plainOfMember, strangersAsk, waysIn } from './private-listings.ts';
 
 /** Parts of a list for which a service may forget to look at the token. */
 const QUERIES: readonly Query[] = [{}, { per_page: '5', page: '2' }, { state: 'open' }];
 /** A part of a list: a guard that looks at the address as a whole, or at first pages only, lets it through. */
 const PART: Query = { state: 'open', per_page: '2', page: '2' };
 
-function withCredential(t: Trial, { as, shown, statuses }: Refused, query: Query = {}): RuleCase {
+function withCredential(
+  t: Trial,
+  { as, shown, statuses }: Refused,
+  query: Query = {},
+  repository = t.bed.repository,
+): RuleCase {
   return {
-    shown: { credential: shown, ...query },
+    shown: {
+      credential: shown,
+      ...(sameRepository(repository, t.bed.repository) ? {} : repository),
+      ...query,
+    },
     caller: 'anonymous',
     invalid: as,
     query,
-    asks: [{ repository: t.bed.repository, as, query }],
+    asks: [{ repository, as, query }],
     statuses,
   };
 }
 
+/** The same right after a member was given it: a cache that ignores who asks has the answer ready. */
+const afterMember = (t: Trial, one: RuleCase): RuleCase => ({
+  ...one,
+  shown: { ...one.shown, ...AFTER_MEMBER },
+  asks: [() => t.listing(one.query, 'member', lastOf(one).repository), ...one.asks],
+  inTurn: true,
+});
+
+/** Right for an invalid token in a private repository, which is hidden; a malformed credential may be called a bad request. */
+const HIDDEN = [401, 404];
+const REFUSALS = Array.from({ length: 100 }, (_, index) => 400 + index);
+
+const isOf = (one: RuleCase, repository: RepositoryName | undefined): boolean =>
+  repository !== undefined && sameRepository(lastOf(one).repository, repository);
+
 /** 401 for an invalid token, or what else is right for it. */
-const isUnauthorized: Oracle = {
-  says: '401 (401 or 400 for wildcards)',
-  twins: () => [],
-  judge: ({ looks }, one) => {
+const isUnauthorized = (t: Trial): Oracle => ({
+  says: '401 (401 or 400 for wildcards; 401 or 404 for the private repository, unless the same query with TOKEN is refused alike for the public one)',
+  twins: (one, stage) => [
+    stage === 'look' || !isOf(one, t.bed.privateRepository) ? null : t.listing(one.query, 'member'),
+  ],
+  judge: (looks, one) => {
     const right = one.statuses ?? [401];
-    return judgeStatus(looks, one, `${right.join(' or ')} for an invalid token`, (status) =>
+    const expected = right === REFUSALS ? 'some 4xx' : right.join(' or ');
+    const judgement = judgeStatus(looks.looks, one, `${expected} for an invalid token`, (status) =>
       right.includes(status),
     );
+    const isHidden = isOf(one, t.bed.privateRepository);
+    return judgement.kind === 'broken' && isHidden && isRefusedAlike(looks)
+      ? unshown('a query that is not refused for the public repository too')
+      : judgement;
   },
-};
+});
+
+/** Whether it is known of the private repository that it is there, and for members only. @throws {Stopped} */
+async function hiddenRepository(t: Trial): Promise<RepositoryName | undefined> {
+  const repository = t.bed.privateRepository;
+  if (repository === undefined || t.bed.token === undefined) return undefined;
+  for (const { establish } of [repositoriesAreTold, privateIsListed])
+    if ((await establish(t)) !== null) return undefined;
+  return repository;
+}
+
+/** Invalid tokens for the public list and, by turns, for the private one; a bare scheme for that too. @throws {Stopped} */
+async function invalidCases(t: Trial): Promise<RuleCase[]> {
+  const tokens = invalidTokens(t);
+  const hidden = await hiddenRepository(t);
+  const ways = waysIn(t);
+  const ofPublic = (refused: Refused, place: number): RuleCase =>
+    withCredential(t, refused, t.isQuick ? {} : (QUERIES[place % QUERIES.length] ?? {}));
+  if (hidden === undefined) return tokens.map(ofPublic);
+  const ofHidden = (refused: Refused, place: number): RuleCase =>
+    withCredential(
+      t,
+      { ...refused, statuses: [...new Set([...HIDDEN, ...refused.statuses])] },
+      ways[place % ways.length] ?? {},
+      hidden,
+    );
+  const [madeUp] = tokens;
+  const bare: Refused = { as: { standing: 'invalid', value: 'Bearer' }, shown: 'Bearer', statuses: REFUSALS };
+  return [
+    ...tokens.map((refused, place) =>
+      place % 2 === 1 ? ofHidden(refused, (place - 1) / 2) : ofPublic(refused, place),
+    ),
+    ...(madeUp === undefined || t.isQuick
+      ? []
+      : [withCredential(t, madeUp), ofHidden(madeUp, 0), ofHidden(madeUp, 1)].map((one) =>
+          afterMember(t, one),
+        )),
+    afterMember(t, withCredential(t, bare, {}, hidden)),
+  ];
+}
 
 function ofRepository(
   t: Trial,
@@ -65,22 +136,23 @@ function ofRepository(
 }
 
 /**
- * A status that is right, unless the same caller is refused the plain list of the public repository alike: then it is not
+ * A status that is right, unless the same caller is refused the public repository alike with the same query: then it is not
  * this repository that the service minds.
  */
 const unlessAlways = (t: Trial, says: string, expected: string, right: number): Oracle => ({
   says,
-  twins: ({ caller }, stage) => [stage === 'look' ? null : t.listing({}, caller)],
+  twins: ({ caller, query }, stage) => [stage === 'look' ? null : t.listing(query, caller)],
   judge: (looks, one) => {
     const judgement = judgeStatus(looks.looks, one, expected, (status) => status === right);
-    return judgement.kind === 'broken' && isRefusedAlike(looks)
+    if (judgement.kind !== 'broken' || !isRefusedAlike(looks)) return judgement;
+    return isPlain(one)
       ? undecided(
           because(
             'other-rule',
             `The public repository is answered ${judgement.violation.actual} to the same caller, so nothing follows from that here; fix ${one.caller === 'anonymous' ? 'list.anonymous' : 'list.token'} first, then run again.`,
           ),
         )
-      : judgement;
+      : unshown('a query that is not refused for the public repository too');
   },
 });
 
@@ -136,44 +208,6 @@ function byEverybody(t: Trial, repository: RepositoryName): RuleCase[] {
   ];
 }
 
-/** How often more an outsider asks for all of it. */
-const OFTEN = 6;
-
-/** The private repository as somebody without access asks for it: a part, the whole, and right after a member has listed it. */
-function hidden(t: Trial, by: Caller): RuleCase[] {
-  const repository = t.bed.privateRepository;
-  if (repository === undefined) return [];
-  const asked = { asked: by };
-  const after = (query: Query): RuleCase => ({
-    shown: { ...query, ...asked, 'right after': 'a member has listed it' },
-    caller: by,
-    query,
-    asks: [() => t.listing(query, 'member', repository), () => t.listing(query, by, repository)],
-    inTurn: true,
-  });
-  const part = { ...t.list(PART, { by, repository }), shown: { ...PART, ...asked } };
-  const whole = { ...t.list({}, { by, repository }), shown: asked };
-  // One machine of several may show what the others hide; of requests without a credential there is no room for more.
-  const often = by === 'outsider' ? OFTEN : 0;
-  const again = Array.from(
-    { length: t.pick(0, often, 2 * often) },
-    (): RuleCase => ({ ...whole, anew: true }),
-  );
-  return [...t.pick([], [], [whole]), part, after({}), ...again];
-}
-
-/** What is shown goes before the status that it is shown with. */
-function leakedOr(status: Oracle, nothing: Oracle): Oracle {
-  return {
-    says: `${status.says}; ${nothing.says}`,
-    twins: status.twins,
-    judge: (looks, one) => {
-      const judgement = nothing.judge(looks, one);
-      return judgement.kind === 'broken' ? judgement : status.judge(looks, one);
-    },
-  };
-}
-
 /** A rule on who must not see a private repository. */
 function hiddenFrom(
   by: 'anonymous' | 'outsider',
@@ -187,17 +221,9 @@ function hiddenFrom(
     minds: 'cookies',
     ...words,
     preconditions: [repositoriesAreTold, privateIsListed, ...(by === 'outsider' ? [outsiderIsValid] : [])],
-    regardless: 'once',
-    cases: (t) => hidden(t, by),
-    oracle: async (t) =>
-      leakedOr(
-        unlessAlways(t, '404', '404 for a private repository without access', 404),
-        showsNothingPrivate(await privateTelltales(t)),
-      ),
-    free: async (t) => ({
-      oracle: showsNothingPrivate(await privateAlone(t, by)),
-      of: ({ caller }) => caller === by,
-    }),
+    cases: (t) => strangersAsk(t, by),
+    oracle: (t) => unlessAlways(t, '404', '404 for a private repository without access', 404),
+    watched: (t) => judgeLeaks(t, by),
   };
 }
 
@@ -207,7 +233,8 @@ export const listAccess: readonly CaseRule[] = [
     id: 'list.invalid-token',
     level: 'required',
     sections: ['5.4', '7'],
-    phase: 'strangers',
+    phase: 'end',
+    asked: 'strangers',
     needs: [],
     minds: 'cookies',
     says: 'A listing with an invalid token answers 401, on a public repository too.',
@@ -221,13 +248,12 @@ export const listAccess: readonly CaseRule[] = [
         'The request of a client with an expired or mistyped token fails on the side of the service, and does not tell it to renew it.',
     }),
     preconditions: [tokenLists],
-    cases: (t) => [
-      ...invalidTokens(t).map((refused, place) =>
-        withCredential(t, refused, t.isQuick ? {} : (QUERIES[place % QUERIES.length] ?? {})),
-      ),
+    cases: async (t) => [
+      ...(await invalidCases(t)),
       ...madeUpCases(t, (refused) => withCredential(t, refused)),
     ],
-    oracle: () => isUnauthorized,
+    oracle: isUnauthorized,
+    watched: (t) => judgeLeaks(t, 'invalid'),
   },
   {
     id: 'list.unknown-owner',
@@ -357,7 +383,11 @@ export const listAccess: readonly CaseRule[] = [
     cases: (t) => {
       const repository = t.bed.privateRepository;
       if (repository === undefined) return [];
-      const plain: RuleCase = { ...t.list({}, { by: 'member', repository }), shown: { asked: 'member' } };
+      const plain: RuleCase = {
+        ...t.list({}, { by: 'member', repository }),
+        shown: { asked: 'member' },
+        shared: async () => [await plainOfMember(t, repository)],
+      };
       if (t.isQuick) return [plain];
       const query = { per_page: '2' };
       const stranger = t.bed.outsiderToken === undefined ? 'anonymous' : 'outsider';

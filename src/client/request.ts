@@ -62,6 +62,10 @@ export function issuesPath({ owner, repo }: RepositoryName): string {
   return `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}/issues`;
 }
 
+/** True if a request was sent to the issues of a repository, whatever its method. */
+export const goesTo = ({ request }: { readonly request: SentRequest }, repository: RepositoryName): boolean =>
+  new URL(request.url).pathname.endsWith(issuesPath(repository));
+
 /** The request that is sent for a specification of one. */
 export function toRequest(spec: RequestSpec, address: Address): SentRequest {
   const wanted: Record<string, string | null> = {

@@ -46,10 +46,13 @@ export class Target {
   readonly #rations: Rations;
   readonly #sent = { none: 0, invalid: 0, valid: 0 };
   readonly #answered = new Map<string, Promise<Exchange>>();
-  readonly #onExchange: (exchange: Exchange) => void;
+  readonly #onExchange: (exchange: Exchange, as: Credential) => void;
 
-  /** @param onExchange told of every attempt of every request, whoever asks */
-  constructor(options: TargetOptions, onExchange: (exchange: Exchange) => void = () => undefined) {
+  /** @param onExchange told of every attempt of every request, and with which credential it was sent */
+  constructor(
+    options: TargetOptions,
+    onExchange: (exchange: Exchange, as: Credential) => void = () => undefined,
+  ) {
     const { address, sign, rations = {}, ...client } = options;
     this.client = new Client({ ...client, sign: () => toRequest(sign, address) });
     this.#address = address;
@@ -125,7 +128,7 @@ export class Target {
         invalid: standing === 'invalid',
         onAttempt: (exchange) => {
           onAttempt?.(exchange);
-          this.#onExchange(exchange);
+          this.#onExchange(exchange, first.as);
         },
       },
     );

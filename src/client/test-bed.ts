@@ -14,6 +14,9 @@ export interface TestBed {
   readonly outsiderToken: string | undefined;
 }
 
+/** Who asked: one of the callers, or somebody with a credential that must be refused. */
+export type Asker = Caller | 'invalid';
+
 export const sameRepository = (a: RepositoryName, b: RepositoryName): boolean =>
   a.owner === b.owner && a.repo === b.repo;
 
@@ -32,3 +35,11 @@ export const callersOf = ({ token, outsiderToken }: TestBed): Caller[] => [
   'anonymous',
   ...(outsiderToken === undefined ? [] : ['outsider' as const]),
 ];
+
+/** Who asks with a credential; `null` if it is neither one of the settings nor made to be refused. */
+export function whoAsks({ token, outsiderToken }: TestBed, as: Credential): Asker | null {
+  if (as.standing === 'none') return 'anonymous';
+  if (as.standing === 'invalid') return 'invalid';
+  if (as.value === `Bearer ${token}`) return 'member';
+  return as.value === `Bearer ${outsiderToken}` ? 'outsider' : null;
+}

@@ -1,9 +1,7 @@
 import { because } from '../client/doubt.ts';
 import { type Exchange, endOf, isRefusal } from '../client/exchange.ts';
 import { ANONYMOUS } from '../client/request.ts';
-import type { TestBed } from '../client/test-bed.ts';
 import { drawFrom } from '../engine/generated.ts';
-import type { Asker } from '../engine/judged.ts';
 import { type CaseResult, HELD, undecided } from '../engine/oracle.ts';
 import { orderLasts } from '../engine/preconditions.ts';
 import type { Trial } from '../engine/trial.ts';
@@ -113,7 +111,7 @@ export async function judgeLeftBehind(t: Trial): Promise<readonly CaseResult[]> 
     t.run.clock.now() - Math.min(...refused.map(({ exchange }) => endOf(exchange))),
   );
   t.note = `${refused.length} refused requests; the first was watched for ${(watched / 1000).toFixed(1)} s, the last for ${(Math.max(0, t.run.clock.now() - Math.max(...refused.map(({ exchange }) => endOf(exchange)))) / 1000).toFixed(1)} s.`;
-  for (const { exchange } of refused) t.judged.count(senderOf(exchange, t.bed));
+  for (const { exchange } of refused) t.judged.count(t.run.askerOf(exchange) ?? 'invalid');
   const inOrder = refused.toSorted((a, b) => (saidBy(a) < saidBy(b) ? -1 : 1));
   for (const { exchange } of inOrder.slice(0, 1))
     t.judged.offer({ case: { refused: exchange.response?.status }, exchange });
@@ -123,14 +121,6 @@ export async function judgeLeftBehind(t: Trial): Promise<readonly CaseResult[]> 
 /** What a refused request said and was told, whatever its marker: they are sent in any order. */
 const saidBy = ({ marker, exchange: { request, response } }: Sent): string =>
   JSON.stringify([response?.status, request.url, request.body?.replaceAll(marker, '')]);
-
-/** Who sent a request. */
-function senderOf({ request: { headers } }: Exchange, { token, outsiderToken }: TestBed): Asker {
-  const credential = Object.entries(headers).find(([name]) => name.toLowerCase() === 'authorization')?.[1];
-  if (credential === undefined) return 'anonymous';
-  if (credential === `Bearer ${token}`) return 'member';
-  return credential === `Bearer ${outsiderToken}` ? 'outsider' : 'invalid';
-}
 
 /** A request that must be refused. */
 interface Kind {

@@ -70,17 +70,21 @@ export type Where = 'plain list' | 'every state';
  */
 export type Depth = 'first' | 'beginning' | 'ends' | 'whole';
 
-/** Reads the listings of one repository, now, by the base caller or by the member. */
+/** Reads the listings of one repository, now, by the base caller unless another one is named; the private ones by the member. */
 export class Reader {
   readonly #t: Trial;
   readonly #repository: RepositoryName;
   readonly #caller: Caller;
   readonly #learned: Learned;
 
-  constructor(t: Trial, repository: RepositoryName) {
+  constructor(
+    t: Trial,
+    repository: RepositoryName,
+    caller: Caller = repository === t.bed.privateRepository ? 'member' : t.base,
+  ) {
     this.#t = t;
     this.#repository = repository;
-    this.#caller = repository === t.bed.privateRepository ? 'member' : t.base;
+    this.#caller = caller;
     this.#learned = t.run.once(`listings of ${repository.owner}/${repository.repo}`, () => ({
       idle: new Set(),
       telling: new Set(),

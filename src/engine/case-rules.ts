@@ -8,7 +8,7 @@ import { ONCE } from './confirm.ts';
 import { confirmCase, decide } from './decide.ts';
 import { askerOf, type Example } from './judged.ts';
 import { CONFIRMING, judgeLook, type Looked, lookAt, lookAtStrangers, suspicionOf } from './looking.ts';
-import type { CaseResult, Oracle } from './oracle.ts';
+import { type CaseResult, HELD, type Oracle } from './oracle.ts';
 import type { CaseRule, Free } from './rule.ts';
 import type { Heard } from './run.ts';
 import type { Recorded, Trial } from './trial.ts';
@@ -38,7 +38,7 @@ export async function tryCases(
 ): Promise<CaseResult[]> {
   const isUnmet = t.doubts.length > 0;
   // What cannot show anything is not asked.
-  if (isUnmet && early === null && rule.regardless === undefined) return [];
+  if (isUnmet && early === null && rule.regardless === undefined && rule.watched === undefined) return [];
   const oracle = await rule.oracle(t);
   const looked = [...(early ?? (await lookAtAll(rule, t)))];
   if (rule.later !== undefined) {
@@ -54,6 +54,9 @@ export async function tryCases(
     isUnmet && rule.regardless !== 'always'
       ? brokenAnyway(t, cases, by)
       : decide(t, cases, by, offer, 2 - Number(rule.later !== undefined) - Number(rule.isFirst === true));
+  // What is shown goes before the status that it is shown with.
+  const watched = (await rule.watched?.(t)) ?? [];
+  if (watched.length > 0) return [...watched];
   const results = await judge(looked, oracle, (example) => t.judged.offer(example));
   const free = await rule.free?.(t);
   if (free === undefined || results.some(({ kind }) => kind === 'violated')) return results;
@@ -127,27 +130,37 @@ function caseOfValue(cases: readonly RuleCase[], { property, value }: Recorded):
 /** Tries the case of an earlier report: made of its value, or the one that shows the same. @throws {Stopped} */
 export async function tryRecorded(rule: CaseRule, t: Trial, recorded: Recorded): Promise<CaseResult[]> {
   if (t.doubts.length > 0 && rule.regardless === undefined) return [];
+  const results = await tryOwnOrHeard(rule, t, recorded);
+  const watched = results.length === 0 ? [] : ((await rule.watched?.(t)) ?? []);
+  return [...watched, ...results];
+}
+
+async function tryOwnOrHeard(rule: CaseRule, t: Trial, recorded: Recorded): Promise<CaseResult[]> {
   const [cases, oracle] = [await rule.cases(t), await rule.oracle(t)];
   const shows = (one: RuleCase): string => JSON.stringify(t.run.secrets.scrubAll(one.shown), sorted);
   const wanted = JSON.stringify(recorded.case, sorted);
   const one = caseOfValue(cases, recorded) ?? cases.find((each) => shows(each) === wanted);
-  if (one === undefined) return tryHeard(rule, t, recorded);
-  return lookSomeTimes(t, one, oracle, recorded.times);
+  return one === undefined ? tryHeard(rule, t, recorded) : lookSomeTimes(t, one, oracle, recorded.times);
 }
+
+/** Judges nothing by itself: whatever is watched for is judged of the run as a whole. */
+const WATCHED: Oracle = { says: 'what the run shows', twins: () => [], judge: () => HELD };
 
 /**
  * Tries a listing that another rule was given once more, by the oracle that is free of its case; nothing where it is of a
  * repository that the settings do not name.
  */
 async function tryHeard(rule: CaseRule, t: Trial, { case: shown, times }: Recorded): Promise<CaseResult[]> {
-  const free = await rule.free?.(t);
+  const oracle = (await rule.free?.(t))?.oracle ?? (rule.watched === undefined ? undefined : WATCHED);
   const read = shownSchema.safeParse(shown);
-  if (free === undefined || !read.success) return [];
-  const { asked: by = t.base, owner, repo, ...query } = read.data;
+  if (oracle === undefined || !read.success) return [];
+  const { asked: by = t.base, owner, repo, 'right after': _after, ...query } = read.data;
+  // What was no listing, or was asked for with an invalid credential, is not made again from a report.
+  if ('method' in query || 'credential' in query) return [];
   const { repository: listed, written, privateRepository = listed } = t.bed;
   const repository = owner === undefined || repo === undefined ? listed : { owner, repo };
   if (![listed, written, privateRepository].some((named) => sameRepository(named, repository))) return [];
-  return lookSomeTimes(t, t.list(query, { by, repository }), free.oracle, times);
+  return lookSomeTimes(t, t.list(query, { by, repository }), oracle, times);
 }
 
 const shownSchema = z
@@ -155,6 +168,7 @@ const shownSchema = z
     asked: z.enum(['member', 'anonymous', 'outsider']).optional(),
     owner: z.string().optional(),
     repo: z.string().optional(),
+    'right after': z.string().optional(),
   })
   .catchall(z.string());
 

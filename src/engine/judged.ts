@@ -1,9 +1,6 @@
 import type { Exchange } from '../client/exchange.ts';
-import type { Caller } from '../client/test-bed.ts';
+import type { Asker } from '../client/test-bed.ts';
 import type { Look, RuleCase } from './case.ts';
-
-/** Who asked in a case: one of the callers, or somebody with a credential that must be refused. */
-export type Asker = Caller | 'invalid';
 
 /** A case that could have broken its rule and did not, with the answer that it was judged by. */
 export interface Example {

@@ -1,6 +1,6 @@
 import { because, type Doubt } from '../client/doubt.ts';
 import { describeExchange, type Exchange, isSuccess } from '../client/exchange.ts';
-import { bearer, type Credential } from '../client/request.ts';
+import { bearer, type Credential, goesTo } from '../client/request.ts';
 import type { Caller } from '../client/test-bed.ts';
 import { usualTokens } from '../generate/tokens.ts';
 import { hindrance } from '../snapshot/listing.ts';
@@ -147,6 +147,14 @@ export const privateIsListed: Precondition = onceARun(
   async (t) => {
     const repository = t.bed.privateRepository;
     if (repository === undefined) return null;
+    const isListed = t.run.exchanges.some(
+      (exchange) =>
+        t.run.askerOf(exchange) === 'member' &&
+        exchange.request.method === 'GET' &&
+        exchange.response?.status === 200 &&
+        goesTo(exchange, repository),
+    );
+    if (isListed) return null;
     const member = await t.ask({ repository, as: t.as('member'), query: { per_page: String(FULL_PAGE) } });
     return member.response?.status === 200
       ? null

@@ -49,6 +49,8 @@ export interface CaseRule extends GatingWords {
   readonly isFirst?: true;
   /** Cases that follow from what the run has shown until the rule is judged. */
   readonly later?: (t: Trial) => readonly RuleCase[];
+  /** What any answer of the run shows against it, whoever has asked: judged when all else was asked, and once is enough. */
+  readonly watched?: (t: Trial) => Promise<readonly CaseResult[]>;
   /** What judges every listing that any gating rule was given until then, at no cost: an oracle that is free of its case. */
   readonly free?: (t: Trial) => Free | Promise<Free>;
 }

@@ -3,12 +3,12 @@ import { type Clock, systemClock } from '../client/clock.ts';
 import { because, type Cause, type Doubt } from '../client/doubt.ts';
 import type { Exchange } from '../client/exchange.ts';
 import { sendsCookie } from '../client/extra-header.ts';
-import type { Address, RequestSpec } from '../client/request.ts';
+import type { Address, Credential, RequestSpec } from '../client/request.ts';
 import type { Route } from '../client/route.ts';
 import { type Secrets, secretsOf } from '../client/secrets.ts';
 import { Stopped } from '../client/stopped.ts';
 import { Target } from '../client/target.ts';
-import { type Caller, credentialOf, type TestBed } from '../client/test-bed.ts';
+import { type Asker, type Caller, credentialOf, type TestBed, whoAsks } from '../client/test-bed.ts';
 import type { Transport } from '../client/transport.ts';
 import { names } from '../generate/names.ts';
 import { Unusable } from '../snapshot/complaint.ts';
@@ -23,6 +23,8 @@ import { PROFILES, type Profile, type ProfileName } from './profile.ts';
 /** Everything that a run needs to know, as plain data: it crosses from one thread to another. */
 export interface RunSettings {
   readonly runId: string;
+  /** Random text from which the texts of the canary are made: nobody else can guess them. */
+  readonly canarySeed: string;
   readonly address: Address;
   /** How requests get there over the network; straight where not given. */
   readonly route?: Route;
@@ -72,6 +74,9 @@ interface Batch<Item, Result> {
   done: Promise<ReadonlyMap<Item, Result>> | null;
 }
 
+/** Is told of every exchange of a run, and who was given the answer. */
+export type Listener = (exchange: Exchange, asker: Asker | null) => void;
+
 /** A listing that a gating rule was given, with the configured headers. */
 export interface Heard {
   readonly exchange: Exchange;
@@ -95,11 +100,12 @@ export class Run {
   /** All exchanges so far; of long bodies the beginnings. */
   readonly exchanges: Exchange[] = [];
   readonly #kept: Kept;
+  readonly #askers = new WeakMap<Exchange, Asker>();
   readonly #heard = new Map<Exchange, Heard>();
   readonly #answers = new Map<string, Exchange[]>();
   readonly #last = new Map<string, Exchange>();
   readonly #known = new Map<string, unknown>();
-  readonly #listeners: ((exchange: Exchange) => void)[] = [];
+  readonly #listeners: Listener[] = [];
   #first: Promise<FirstReading> | null = null;
   #reading: FirstReading | null = null;
   #unusable: string | null = null;
@@ -131,7 +137,7 @@ export class Run {
         sign: { repository: bed.repository, as: credentialOf(base, bed) },
         rations: bed.token === undefined ? {} : this.profile.rations,
       },
-      (exchange) => this.#note(exchange),
+      (exchange, as) => this.#note(exchange, as),
     );
   }
 
@@ -183,8 +189,8 @@ export class Run {
     this.#known.delete(name);
   }
 
-  /** Calls back at every exchange from now on. */
-  listen(listener: (exchange: Exchange) => void): void {
+  /** Calls back at every exchange from now on, before a long body is let go. */
+  listen(listener: Listener): void {
     this.#listeners.push(listener);
   }
 
@@ -247,6 +253,11 @@ export class Run {
     this.target.forget();
     this.#answers.clear();
     this.renew('snapshot');
+  }
+
+  /** Who was given an answer; `null` if that is none of those whom the settings name, and no invalid credential. */
+  askerOf(exchange: Exchange): Asker | null {
+    return this.#askers.get(exchange) ?? null;
   }
 
   /** Listings that gating rules were given. */
@@ -430,13 +441,15 @@ export class Run {
     this.#kept.add(records, isNeeded);
   }
 
-  #note(exchange: Exchange): void {
+  #note(exchange: Exchange, as: Credential): void {
     const { request, response } = exchange;
     this.exchanges.push(exchange);
+    const asker = whoAsks(this.settings.bed, as);
+    if (asker !== null) this.#askers.set(exchange, asker);
+    for (const listener of this.#listeners) listener(exchange, asker);
     // Read before the next one comes: a body that waits to be read takes more room than what it holds.
     if (request.method === 'GET' && response?.status === 200) this.#keep(exchange);
     this.#isWritten ||= request.method === 'POST';
     this.#hasWritten ||= this.#isWritten;
-    for (const listener of this.#listeners) listener(exchange);
   }
 }

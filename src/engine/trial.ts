@@ -8,7 +8,7 @@ import {
   type RequestSpec,
 } from '../client/request.ts';
 import type { Asking } from '../client/target.ts';
-import { type Caller, credentialOf, type TestBed } from '../client/test-bed.ts';
+import { type Caller, credentialOf, type TestBed, whoAsks } from '../client/test-bed.ts';
 import type { FirstReading } from '../snapshot/first-reading.ts';
 import { isName } from '../snapshot/identity.ts';
 import { findLastPage } from '../snapshot/last-page.ts';
@@ -353,17 +353,9 @@ export class Trial {
     if (isGating(this.rule) && exchange.fault?.kind === 'withheld') this.run.miss(exchange);
     const isPlainly = spec.headers === undefined && spec.bare !== true && (spec.method ?? 'GET') === 'GET';
     if (isGating(this.rule) && isPlainly && exchange.fault?.kind !== 'withheld') {
-      const caller = (['member', 'anonymous', 'outsider'] as const).find((one) =>
-        isCredentialOf(one, spec, this.bed),
-      );
-      if (caller !== undefined) this.run.hear({ exchange, spec, caller });
+      const caller = whoAsks(this.bed, spec.as);
+      if (caller !== null && caller !== 'invalid') this.run.hear({ exchange, spec, caller });
     }
     return exchange;
   }
-}
-
-function isCredentialOf(caller: Caller, { as }: RequestSpec, bed: TestBed): boolean {
-  if (caller === 'anonymous') return as.standing === 'none';
-  const token = caller === 'member' ? bed.token : bed.outsiderToken;
-  return as.standing === 'valid' && as.value === `Bearer ${token}`;
 }

@@ -15,6 +15,7 @@ import { type Settings, textsShown } from './settings.ts';
 export const version: string = manifest.version;
 
 const ID_BYTES = 5;
+const CANARY_BYTES = 16;
 
 /** An id for one run, unique enough that its issues are never taken for those of another. */
 export const newRunId = (): string => randomBytes(ID_BYTES).toString('hex');
@@ -111,6 +112,7 @@ export function planRun(settings: Settings, bundled: BundledTarget | null, runId
   return {
     session: {
       runId,
+      canarySeed: randomBytes(CANARY_BYTES).toString('hex'),
       address: {
         baseUrl,
         accept: settings.ACCEPT,

@@ -59,6 +59,7 @@ export function answerList({ query }: Arrived, all: readonly unknown[]): Answer 
 
 const SETTINGS: RunSettings = {
   runId: 'testrun001',
+  canarySeed: 'seed of the canary in tests',
   address: {
     baseUrl: 'http://service.test',
     accept: 'application/json',

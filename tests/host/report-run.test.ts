@@ -15,6 +15,7 @@ const plan = (rules: readonly RuleId[], route?: Route): RunPlan => ({
   session: {
     ...(route === undefined ? {} : { route }),
     runId: 'run1',
+    canarySeed: 'seed',
     address: {
       baseUrl: 'http://localhost',
       accept: 'a',

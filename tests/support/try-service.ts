@@ -12,6 +12,7 @@ export function settingsFor(named: Named, baseUrl: string): RunSettings {
   const repository = { owner: named.owner, repo: named.repo };
   return {
     runId: 'testrun001',
+    canarySeed: 'seed of the canary in tests',
     address: {
       baseUrl,
       accept: 'application/vnd.service+json',

@@ -1,5 +1,6 @@
 import { accessFaults } from './access.ts';
 import { afterWritesFaults } from './after-writes.ts';
+import { anonymousOnlyFaults } from './anonymous-only.ts';
 import { answerFaults } from './answer.ts';
 import { carriedOverFaults } from './carried-over.ts';
 import { createContentFaults } from './create-content.ts';
@@ -18,6 +19,8 @@ import { pageBorderFaults } from './page-border.ts';
 import { perPageFaults } from './per-page.ts';
 import { perPageNumberFaults } from './per-page-number.ts';
 import { privateFaults } from './private.ts';
+import { privateShownFaults } from './private-shown.ts';
+import { privateWayFaults } from './private-ways.ts';
 import { refusedStoredFaults } from './refused-stored.ts';
 import { replicaFaults } from './replicas.ts';
 import { sortFaults } from './sort.ts';
@@ -51,6 +54,7 @@ const createFaults = [
 
 /** What goes wrong only for some callers, only intermittently, or only after something else has happened. */
 const circumstanceFaults = [
+  ...anonymousOnlyFaults,
   ...outsiderOnlyFaults,
   ...afterWritesFaults,
   ...staleListFaults,
@@ -66,6 +70,8 @@ const all = [
   ...accessFaults,
   ...tokenFaults,
   ...privateFaults,
+  ...privateWayFaults,
+  ...privateShownFaults,
   ...createFaults,
   ...circumstanceFaults,
 ] as const;

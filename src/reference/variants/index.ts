@@ -5,6 +5,7 @@ import { credentialVariants } from './credentials.ts';
 import { errorBodyVariants } from './error-bodies.ts';
 import { lagVariants } from './lag.ts';
 import { limitVariants } from './limits.ts';
+import { lookAlikeVariants } from './look-alikes.ts';
 import { orderVariants } from './orders.ts';
 import { otherPeopleVariants } from './other-people.ts';
 import { pageVariants } from './pages.ts';
@@ -30,6 +31,7 @@ export const variants: readonly Variant[] = [
     recordVariants,
     recordShapeVariants,
     recordMotionVariants,
+    lookAlikeVariants,
     orderVariants,
     stateVariants,
     pageVariants,

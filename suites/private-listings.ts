@@ -1,0 +1,97 @@
+import { plantCanary } from '../src/access/canary.ts';
+import { AFTER_MEMBER } from '../src/access/leaks.ts';
+import type { Exchange } from '../src/client/exchange.ts';
+import type { Query, RepositoryName } from '../src/client/request.ts';
+import type { Caller } from '../src/client/test-bed.ts';
+import type { RuleCase } from '../src/engine/case.ts';
+import type { Trial } from '../src/engine/trial.ts';
+import { invalidSortExamples } from '../src/generate/sort.ts';
+
+const [INVALID_SORT] = invalidSortExamples;
+
+/** Queries by which a guard may be passed: each kind of parameter that other rules use, several at a time. */
+const COMBINED: readonly Query[] = [
+  {},
+  { state: 'all', per_page: '100', sort: INVALID_SORT, direction: 'asc' },
+  { state: 'closed', per_page: '0' },
+  { per_page: '5', page: '2' },
+  { sort: 'created' },
+  { state: 'open', per_page: '2', page: '2', direction: 'desc' },
+];
+/** How many of them are asked for if there is little room. */
+const FEW = 2;
+
+/** Each kind alone. */
+const ALONE: readonly Query[] = [
+  { state: 'all' },
+  { state: 'open' },
+  { state: 'closed' },
+  { per_page: '100' },
+  { per_page: '101' },
+  { per_page: '1' },
+  { per_page: '0' },
+  { per_page: '-1' },
+  { page: '1' },
+  { page: '2' },
+  { sort: 'updated' },
+  { sort: INVALID_SORT },
+  { direction: 'asc' },
+];
+
+/** The queries with which strangers ask for the private repository, the plain list first. */
+export const waysIn = (t: Trial): readonly Query[] =>
+  t.pick(COMBINED.slice(0, FEW), COMBINED, [...COMBINED, ...ALONE]);
+
+/** What the member was given, and strangers right after him at the same address. */
+type Round = ReadonlyMap<Caller, Exchange>;
+
+/**
+ * One query at the private repository: by the member, then by all strangers, one after the other. A cache that ignores who
+ * asks has the answer ready for them; which stranger is the first alternates, since his refusal may be kept too.
+ */
+function roundOf(t: Trial, query: Query, place: number, repository: RepositoryName): Promise<Round> {
+  return t.run.once(`strangers after the member ${JSON.stringify(query)}`, async () => {
+    await plantCanary(t);
+    const strangers: Caller[] = [
+      'anonymous',
+      ...(t.bed.outsiderToken === undefined ? [] : ['outsider' as const]),
+    ];
+    const callers: Caller[] = ['member', ...(place % 2 === 0 ? strangers : strangers.toReversed())];
+    const round = new Map<Caller, Exchange>();
+    for (const by of callers)
+      round.set(by, await t.send(() => t.listing(query, by, repository), { confirming: true }));
+    return round;
+  });
+}
+
+/** Whether a rule of this run lets strangers ask for the private list. */
+const rounds = (t: Trial): { areExpected: boolean } =>
+  t.run.once('rounds of strangers', () => ({ areExpected: false }));
+
+/** The plain private list as the member is given it; if strangers ask after him, their round has it. @throws {Stopped} */
+export async function plainOfMember(t: Trial, repository: RepositoryName): Promise<Exchange> {
+  const round = rounds(t).areExpected ? await roundOf(t, {}, 0, repository) : null;
+  return round?.get('member') ?? t.ask(t.listing({}, 'member', repository));
+}
+
+/** The private repository as somebody without access asks for it, right after a member was given the same. */
+export function strangersAsk(t: Trial, by: 'anonymous' | 'outsider'): RuleCase[] {
+  const repository = t.bed.privateRepository;
+  if (repository === undefined) return [];
+  rounds(t).areExpected = true;
+  return waysIn(t).map(
+    (query, place): RuleCase => ({
+      shown: { ...repository, ...query, asked: by, ...AFTER_MEMBER },
+      caller: by,
+      query,
+      asks: [() => t.listing(query, 'member', repository), () => t.listing(query, by, repository)],
+      inTurn: true,
+      shared: async () => {
+        const round = await roundOf(t, query, place, repository);
+        return [...round].flatMap(([caller, answer]) =>
+          caller === 'member' || caller === by ? [answer] : [],
+        );
+      },
+    }),
+  );
+}

@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { PROFILES, type ProfileName } from '../../src/engine/profile.ts';
+import { type FaultId, listFaults, variants } from '../../src/reference/index.ts';
+import { tryService } from '../support/try-service.ts';
+import { GATING } from './cell.ts';
+
+/** Rules on who is shown what. */
+const ON_ACCESS = GATING.filter((id) => /^list\.(private|invalid-token)/.test(id));
+/** Rules whose requests are searched too. */
+const ON_LISTS = GATING.filter((id) => id.startsWith('list.'));
+
+const LOOK_ALIKES = variants.flatMap(({ id }) => (id.startsWith('look-alike-') ? [id] : []));
+const OTHERS = variants.flatMap(({ id, kind }) =>
+  kind === 'bad-day' || id.startsWith('look-alike-') ? [] : [id],
+);
+const OTHER_PEOPLE = ['somebody-closes', 'somebody-does-everything', 'somebody-deletes', 'somebody-creates'];
+const FAULTS: readonly FaultId[] = [
+  ...listFaults.map(({ id }) => id),
+  'anonymous-state-all',
+  'outsider-default-15',
+];
+
+/** One service on which private records look like public ones. */
+export interface LookAlike {
+  readonly variants: readonly string[];
+  readonly faults: readonly FaultId[];
+  /** Open issues of the public repository: as many as the private one has, or more. */
+  readonly issues: number;
+  readonly profile: ProfileName;
+  readonly writes: 'none' | 'rejected' | 'all';
+  readonly seed: number;
+}
+
+const lookAlikes: fc.Arbitrary<LookAlike> = fc.record({
+  variants: fc
+    .tuple(
+      fc.constantFrom(...LOOK_ALIKES),
+      fc.oneof(
+        fc.constant([]),
+        fc.constantFrom(...OTHERS).map((id) => [id]),
+      ),
+      fc.oneof(
+        fc.constant([]),
+        fc.constantFrom(...OTHER_PEOPLE).map((id) => [id]),
+      ),
+    )
+    .map(([alike, other, people]) => [...other, alike, ...people]),
+  faults: fc.oneof(
+    fc.constant([]),
+    fc.constantFrom(...FAULTS).map((id) => [id]),
+  ),
+  issues: fc.constantFrom(5, 6, 41, 137),
+  profile: fc.constantFrom<ProfileName[]>('quick', 'standard'),
+  writes: fc.constantFrom('none', 'rejected', 'all'),
+  seed: fc.nat(1_000_000),
+});
+
+/** So many of them, drawn by a seed. */
+export const drawnLookAlikes = (numRuns: number, seed: number): LookAlike[] =>
+  fc.sample(lookAlikes, { seed, numRuns });
+
+/** Tries the rules on a service that shows nothing private. @returns the rules on access that fail */
+export async function falseLeaks({
+  profile,
+  writes,
+  seed,
+  issues,
+  ...service
+}: LookAlike): Promise<string[]> {
+  const { reading, writing } = PROFILES[profile].maxRequests;
+  const { tried } = await tryService(
+    { ...service, issues },
+    { profile, writes, seed, maxRequests: writes === 'none' ? reading : writing, only: ON_LISTS },
+  );
+  return tried.flatMap(({ rule, verdict }) =>
+    verdict.verdict === 'fail' && ON_ACCESS.includes(rule.id)
+      ? [`${rule.id}: ${verdict.violation.kind}, ${verdict.violation.actual}`]
+      : [],
+  );
+}
