@@ -9,6 +9,8 @@ const FIRST_WAIT_MS = 50;
 const LONGEST_WAIT_MS = 1000;
 /** How often a request at which it went away is sent again, each time with nothing else in flight. */
 const TRIES = 2;
+/** Requests with one and the same content at which a service has stopped answering before it is said that it is gone. */
+export const TIMES_GONE = TRIES + 1;
 /** So many times as long as a request may take there is no answer at all before nothing else is sent meanwhile. */
 const SILENT = 4;
 /** Of the requests at which it may have gone away, so many are named. */
@@ -77,7 +79,7 @@ export class Outage {
     }
     return {
       ...exchange,
-      fault: { kind: 'gone', message: `the service stopped answering after it, ${TRIES + 1} times` },
+      fault: { kind: 'gone', message: `the service stopped answering after it, ${TIMES_GONE} times` },
     };
   }
 

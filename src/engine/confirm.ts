@@ -1,9 +1,12 @@
 import { because, type Doubt } from '../client/doubt.ts';
+import { TIMES_GONE } from '../client/outage.ts';
 import { type CaseResult, type Judgement, undecided } from './oracle.ts';
 import type { ViolationKind } from './violation.ts';
 
 /** Kinds that need not be seen again: nothing innocent explains them, and what showed them is kept. */
 export const ONCE: ReadonlySet<ViolationKind> = new Set(['leaked', 'stored']);
+/** What was seen often enough when it is told: the client has sent the request again, with nothing else in flight. */
+const isSeenOften = (kind: ViolationKind): boolean => kind === 'gone-away';
 /** Looks that must show anything else. */
 const TIMES_SEEN = 3;
 /** Looks after which a slip that never came again is given up, and those after which one that comes seldom is. */
@@ -49,7 +52,7 @@ const look = (times: number): Step => ({ kind: 'look', times });
  *
  * | seen | next |
  * | --- | --- |
- * | what need not be seen again | it is a violation |
+ * | what need not be seen again, or was seen again already | it is a violation |
  * | age could explain what was seen at first | give the list its time |
  * | fewer looks than tell it from chance, of which a flaky service takes more | look on |
  * | seen often enough, and age could explain it | give the list its time, then look again; if it was given, nothing follows |
@@ -59,7 +62,7 @@ const look = (times: number): Step => ({ kind: 'look', times });
  * | seen too seldom | look on, and give up at last |
  */
 export function next({ first, judgement, looks, aged, isFlaky, isRationed }: Evidence): Step {
-  if (ONCE.has(first.violation.kind)) return end('violated');
+  if (ONCE.has(first.violation.kind) || isSeenOften(first.violation.kind)) return end('violated');
   if (first.age && !aged) return { kind: 'age' };
   const isBroken = judgement.kind === 'broken';
   const enough = isRationed ? FEW : ENOUGH;
@@ -142,7 +145,8 @@ export async function confirm(first: Broken, subject: Subject): Promise<CaseResu
         switch (step.as) {
           case 'violated': {
             const { violation } = judgement.kind === 'broken' ? judgement : first;
-            const reproduced = judgement.kind === 'broken' ? `${seen} of ${looks}` : '1 of 1';
+            const alone = isSeenOften(violation.kind) ? TIMES_GONE : 1;
+            const reproduced = judgement.kind === 'broken' ? `${seen} of ${looks}` : `${alone} of ${alone}`;
             return {
               kind: 'violated',
               violation: { ...violation, counterexample: subject.counterexample, reproduced },
