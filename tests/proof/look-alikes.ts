@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { PROFILES, type ProfileName } from '../../src/engine/profile.ts';
-import { type FaultId, listFaults, variants } from '../../src/reference/index.ts';
+import { type CircumstanceId, type FaultId, listFaults, variants } from '../../src/reference/index.ts';
 import { tryService } from '../support/try-service.ts';
 import { GATING } from './cell.ts';
 
@@ -14,16 +14,21 @@ const OTHERS = variants.flatMap(({ id, kind }) =>
   kind === 'bad-day' || id.startsWith('look-alike-') ? [] : [id],
 );
 const OTHER_PEOPLE = ['somebody-closes', 'somebody-does-everything', 'somebody-deletes', 'somebody-creates'];
-const FAULTS: readonly FaultId[] = [
-  ...listFaults.map(({ id }) => id),
+/** Faults that show strangers public issues which the first reading has not seen. */
+const UNSEEN: readonly FaultId[] = [
   'anonymous-state-all',
-  'outsider-default-15',
+  'sort-invalid-all-states',
+  'page-in-no-order',
+  'page-offset-before-filter',
+  'state-default-on-first-page-only',
 ];
+const ALL_LISTS: readonly FaultId[] = listFaults.map(({ id }) => id);
 
 /** One service on which private records look like public ones. */
 export interface LookAlike {
   readonly variants: readonly string[];
   readonly faults: readonly FaultId[];
+  readonly circumstance?: CircumstanceId;
   /** Open issues of the public repository: as many as the private one has, or more. */
   readonly issues: number;
   readonly profile: ProfileName;
@@ -31,29 +36,34 @@ export interface LookAlike {
   readonly seed: number;
 }
 
-const lookAlikes: fc.Arbitrary<LookAlike> = fc.record({
-  variants: fc
-    .tuple(
-      fc.constantFrom(...LOOK_ALIKES),
-      fc.oneof(
-        fc.constant([]),
-        fc.constantFrom(...OTHERS).map((id) => [id]),
-      ),
-      fc.oneof(
-        fc.constant([]),
-        fc.constantFrom(...OTHER_PEOPLE).map((id) => [id]),
-      ),
-    )
-    .map(([alike, other, people]) => [...other, alike, ...people]),
-  faults: fc.oneof(
-    fc.constant([]),
-    fc.constantFrom(...FAULTS).map((id) => [id]),
-  ),
-  issues: fc.constantFrom(5, 6, 41, 137),
-  profile: fc.constantFrom<ProfileName[]>('quick', 'standard'),
-  writes: fc.constantFrom('none', 'rejected', 'all'),
-  seed: fc.nat(1_000_000),
-});
+const lookAlikes: fc.Arbitrary<LookAlike> = fc.record(
+  {
+    variants: fc
+      .tuple(
+        fc.constantFrom(...LOOK_ALIKES),
+        fc.oneof(
+          fc.constant([]),
+          fc.constantFrom(...OTHERS).map((id) => [id]),
+        ),
+        fc.oneof(
+          fc.constant([]),
+          fc.constantFrom(...OTHER_PEOPLE).map((id) => [id]),
+        ),
+      )
+      .map(([alike, other, people]) => [...other, alike, ...people]),
+    faults: fc.oneof(
+      fc.constant([]),
+      fc.constantFrom(...UNSEEN).map((id) => [id]),
+      fc.constantFrom(...ALL_LISTS).map((id) => [id]),
+    ),
+    issues: fc.constantFrom(5, 41, 137, 450),
+    profile: fc.constantFrom<ProfileName[]>('quick', 'standard'),
+    writes: fc.constantFrom('none', 'rejected', 'all'),
+    seed: fc.nat(1_000_000),
+    circumstance: fc.constantFrom<CircumstanceId[]>('anonymous-only', 'one-in-three'),
+  },
+  { requiredKeys: ['variants', 'faults', 'issues', 'profile', 'writes', 'seed'] },
+);
 
 /** So many of them, drawn by a seed. */
 export const drawnLookAlikes = (numRuns: number, seed: number): LookAlike[] =>
