@@ -8,6 +8,7 @@ import { judgeListed, judgeOnce } from '../src/created/fates.ts';
 import { judgeLosses } from '../src/created/losses.ts';
 import {
   acceptedIn,
+  creationsAreTold,
   failsNowAndThen,
   othersAreRefused,
   tokenMayCreate,
@@ -191,6 +192,7 @@ export const createAccepted: readonly (CaseRule | CreationRule)[] = [
       'server-error':
         'A client that files a valid issue cannot know whether it was created: the request fails on the side of the service.',
     }),
+    control: creationsAreTold,
     preconditions: CREATES,
     cases: (t) => [
       twin(t),
@@ -232,6 +234,7 @@ export const createAccepted: readonly (CaseRule | CreationRule)[] = [
       'server-error':
         'The request of a client that has a text to send fails on the side of the service, or that of one that has none.',
     }),
+    control: creationsAreTold,
     preconditions: CREATES,
     cases: (t) => [twin(t), creation(t, { words: 'without a body', body: null })],
     oracle: isAcceptedEitherWay,
@@ -253,6 +256,7 @@ export const createAccepted: readonly (CaseRule | CreationRule)[] = [
       lost: 'Of issues accepted at the same moment some are not listed.',
       duplicated: 'Of issues accepted at the same moment some are listed more than once.',
     }),
+    control: creationsAreTold,
     preconditions: CREATES,
     judges: 'each accepted, or accepted again alone; each listed once (three bursts)',
     early: { phase: 'write', send: sendBursts },
@@ -271,6 +275,7 @@ export const createAccepted: readonly (CaseRule | CreationRule)[] = [
       general: 'A client cannot rely on finding what it has created.',
       lost: 'A client is told that its issue was created, and finds it in no listing.',
     },
+    control: creationsAreTold,
     preconditions: CREATES,
     judges: 'each accepted issue in some listing, read whole (three issues)',
     early: { phase: 'write', send: sendOne },
@@ -290,6 +295,7 @@ export const createAccepted: readonly (CaseRule | CreationRule)[] = [
       lost: 'Issues that were listed are gone once others are created.',
       duplicated: 'A client that has created one issue finds more than one.',
     },
+    control: creationsAreTold,
     preconditions: CREATES,
     judges: 'each accepted issue once in all listings (three looks); none goes with each of several rounds',
     early: { phase: 'write', send: sendOne },

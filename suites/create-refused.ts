@@ -7,6 +7,7 @@ import {
   anonymously,
   anonymouslyElsewhere,
   anonymouslyUntitled,
+  creationsAreTold,
   elsewhere,
   nowhere,
   outsiderMayCreate,
@@ -123,6 +124,7 @@ const unprocessable = (
   ...rule,
   phase: 'write',
   needs: REJECTING,
+  control: creationsAreTold,
   preconditions: [payloadIsRead],
   oracle: (t) => refusedWith(t, 422, 'for an invalid payload'),
 });
@@ -150,6 +152,7 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
       'server-error':
         'The request of a client that forgot to sign in fails on the side of the service, and does not tell it to.',
     }),
+    control: creationsAreTold,
     preconditions: [tokenIsLetIn],
     cases: withNone,
     oracle: (t) => refusedWith(t, 401, 'without a credential'),
@@ -170,6 +173,7 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
       'server-error':
         'The request of a client with an expired or mistyped token fails on the side of the service, and does not tell it to renew it.',
     }),
+    control: creationsAreTold,
     preconditions: [tokenIsLetIn],
     regardless: 'once',
     cases: (t) => [
@@ -195,6 +199,7 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
       'server-error':
         'The request of a client whose header holds no Bearer token fails on the side of the service, and does not tell it to send one.',
     }),
+    control: creationsAreTold,
     preconditions: [tokenIsLetIn],
     regardless: 'once',
     cases: malformed,
@@ -319,6 +324,7 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
       refused: 'A client with a mistyped owner gets a refusal that does not say that there is none.',
       'server-error': 'A client cannot tell a mistyped owner from a service that is out of order.',
     }),
+    control: creationsAreTold,
     preconditions: [tokenIsLetIn],
     cases: (t) => {
       const { owner, repo } = t.bed.written;
@@ -353,6 +359,7 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
       'server-error':
         'A client cannot tell a renamed or deleted repository from a service that is out of order.',
     }),
+    control: creationsAreTold,
     preconditions: [tokenIsLetIn],
     cases: (t) => {
       const { owner, repo } = t.bed.written;
@@ -389,6 +396,7 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
       'server-error':
         'Holders of a token without access learn from the failure that the private repository exists, unless one that does not exist is answered alike.',
     }),
+    control: creationsAreTold,
     preconditions: [repositoriesAreTold, privateIsListed, outsiderMayCreate],
     cases: (t) => {
       const repository = t.bed.privateRepository;
@@ -412,6 +420,7 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
       stored:
         'An issue is there although its creation was refused, so that a client that tries again may file it twice.',
     },
+    control: creationsAreTold,
     preconditions: [],
     judges: 'no record of a refused request in any listing, by the end of the run (once is enough)',
     early: {

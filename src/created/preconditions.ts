@@ -3,7 +3,7 @@ import { describeExchange, type Exchange, isRateLimited, isRefusal, isSuccess } 
 import { ANONYMOUS, type RepositoryName } from '../client/request.ts';
 import { sameRepository } from '../client/test-bed.ts';
 import { isFleeting } from '../engine/answers.ts';
-import { madeUpCredential, whyInvalid } from '../engine/preconditions.ts';
+import { madeUpCredential, readsRequests, whyInvalid } from '../engine/preconditions.ts';
 import type { Precondition } from '../engine/rule.ts';
 import type { Trial } from '../engine/trial.ts';
 import { madeUpNames } from '../generate/names.ts';
@@ -272,5 +272,21 @@ export const outsiderMayCreate: Precondition = {
         `OUTSIDER_TOKEN gets no further in the public repository either (${describeExchange(checked)} without a title), so a refusal in the private one shows nothing; use a token that may create issues in ${t.bed.written.owner}/${t.bed.written.repo}.`,
       )
     );
+  },
+};
+
+/**
+ * Creations are answered by what is wrong with them: a valid one is accepted, one without a credential is 401 and one without
+ * a title 422. Else listings have to show that the service reads what it is asked.
+ */
+export const creationsAreTold: Precondition = {
+  says: 'creations without a credential and without a title are answered 401 and 422, and a valid one is accepted',
+  establish: async (t) => {
+    const valid = await validTwin(t);
+    const isToldApart =
+      (valid === null || isSuccess(valid)) &&
+      statusOf(await untitled(t)) === 422 &&
+      (t.run.mayBeSignedIn || statusOf(await anonymously(t)) === 401);
+    return isToldApart ? null : readsRequests.establish(t);
   },
 };

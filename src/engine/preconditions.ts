@@ -3,7 +3,7 @@ import { describeExchange, type Exchange, isSuccess } from '../client/exchange.t
 import { bearer, type Credential, goesTo } from '../client/request.ts';
 import type { Caller } from '../client/test-bed.ts';
 import { usualTokens } from '../generate/tokens.ts';
-import { hindrance } from '../snapshot/listing.ts';
+import { areRecordsKept, hindrance, recordsOf } from '../snapshot/listing.ts';
 import { isOtherOrder, numbered } from '../snapshot/sequence.ts';
 import { FULL_PAGE } from '../snapshot/snapshot.ts';
 import { allKeysIn } from './alike.ts';
@@ -76,6 +76,37 @@ export const orderLasts: Precondition = {
 /** A token that was surely never given out: what it is answered shows whether another one is known. */
 export const madeUpCredential = (t: Trial): Credential =>
   bearer(usualTokens(t.seed('credential'))[0] ?? 'madeup', 'invalid');
+
+/** Made-up tokens that are all refused: one alone may be refused by chance. */
+const MADE_UP_TOKENS = 3;
+
+/**
+ * Something shows that the service reads what it is asked. Without it a right answer may be the only one that there is, and
+ * no rule passes; what is wrong is wrong all the same.
+ */
+export const readsRequests: Precondition = onceARun(
+  'reads requests',
+  'another page or size is answered with other results of the list, made-up tokens are refused with 401, or a listing shows an issue of this run',
+  async (t) => {
+    const { run } = t;
+    const first = await run.first();
+    if (first.isAnsweredByQuery) return null;
+    const answers = [...first.plain.values(), ...first.snapshot.exchanges];
+    const marker = `ic-${run.settings.runId}-`;
+    const isOurs = (record: unknown): boolean => JSON.stringify(record).includes(marker);
+    if (answers.some((answer) => areRecordsKept(answer) && recordsOf(answer).some(isOurs))) return null;
+    const isListed = first.plain.get(t.base)?.response?.status === 200;
+    for (const token of usualTokens(t.seed('credential')).slice(0, isListed ? MADE_UP_TOKENS : 0)) {
+      const answer = await t.ask({ ...t.listing(), as: bearer(token, 'invalid') });
+      if (answer.response?.status !== 401) break;
+      if (token === usualTokens(t.seed('credential'))[MADE_UP_TOKENS - 1]) return null;
+    }
+    return because(
+      'unclear',
+      'Listings are answered alike, whatever page, size or token is sent, so a right answer may be the only one that this service has.',
+    );
+  },
+);
 
 /** Whether two answers differ in what they say of the credential. */
 const differs = (a: Exchange, b: Exchange): boolean => {

@@ -28,6 +28,11 @@ interface GatingWords extends RuleWords {
   readonly level: 'required' | 'implied';
   readonly impact: Impact;
   readonly preconditions: readonly Precondition[];
+  /**
+   * What has to hold before the rule passes, beside what it was tried on: something shows that the service reads what it is
+   * asked. Unless another one is named, that listings do.
+   */
+  readonly control?: Precondition;
   /** Left out where every target that can be listed decides it. */
   readonly data?: DataNeed;
 }

@@ -6,6 +6,7 @@ import { lookAtAll, tryCases, tryRecorded } from './case-rules.ts';
 import type { HowTried } from './judged.ts';
 import type { Looked } from './looking.ts';
 import type { CaseResult } from './oracle.ts';
+import { readsRequests } from './preconditions.ts';
 import { PHASES } from './profile.ts';
 import type { CaseRule, CreationRule, Rule } from './rule.ts';
 import { Run, type RunSettings, type Surroundings } from './run.ts';
@@ -193,6 +194,7 @@ export class Session {
         // Whatever else it asked, what it judged was created with TOKEN.
         t.judged.count('member', results.length - t.judged.cases);
       } else await rule.observe(t);
+      if (isCaseRule(rule) || isCreationRule(rule)) await control(rule, t, results);
     } catch (error) {
       cutShort = doubtOf(error);
     }
@@ -240,6 +242,18 @@ async function establish(rule: CaseRule | CreationRule, t: Trial): Promise<void>
     const doubt = await find(t);
     if (doubt !== null) t.unmet(doubt);
   }
+}
+
+/** Looks whether a rule that would pass was tried on a service that could have failed it. @throws {Stopped} */
+async function control(
+  rule: CaseRule | CreationRule,
+  t: Trial,
+  results: readonly CaseResult[],
+): Promise<void> {
+  const isDecided = results.some(({ kind }) => kind === 'violated' || kind === 'undecided');
+  if (isDecided || t.doubts.length > 0) return;
+  const doubt = await (rule.control ?? readsRequests).establish(t);
+  if (doubt !== null) t.unmet(doubt);
 }
 
 /** Why a trial ended, where that is the target's or the run's doing; anything else is a fault of this program. */

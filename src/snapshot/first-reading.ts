@@ -5,7 +5,7 @@ import type { Target } from '../client/target.ts';
 import { type Caller, callersOf, credentialOf, sameRepository, type TestBed } from '../client/test-bed.ts';
 import { complaintOf, Unusable } from './complaint.ts';
 import { findIdentity, type Identity, keyOf } from './identity.ts';
-import { listingOf, resultsIn, sampleOf, withKeys } from './listing.ts';
+import { areKeysKept, keysOf, listingOf, resultsIn, sampleOf, withKeys } from './listing.ts';
 import { sameKeys } from './sequence.ts';
 import { pageQuery, readList, type Snapshot } from './snapshot.ts';
 import { isShown } from './written.ts';
@@ -35,6 +35,8 @@ export interface FirstReading {
   readonly written: Snapshot | null;
   readonly identity: Identity;
   readonly distinction: Distinction;
+  /** Whether another page or another size was answered with other results of the same list. */
+  readonly isAnsweredByQuery: boolean;
   /** Whether leaving `page` out gives another page than the first; which one it gives is not shown (section 8). */
   readonly firstIsNamed: boolean;
 }
@@ -177,8 +179,32 @@ export async function readFirst(
     written: isSame ? snapshot : isWritten ? await read(bed.written) : null,
     identity,
     distinction,
+    isAnsweredByQuery: isAnsweredByQuery(answers, identity),
     firstIsNamed,
   };
+}
+
+/**
+ * True if another page or another size is answered with other results of the same list: then the service reads what it is
+ * asked. What echoes the request, and a file that is sent whatever is asked, does not.
+ */
+function isAnsweredByQuery({ plain, example, pages }: FirstAnswers, identity: Identity): boolean {
+  const keysIn = (exchange: Exchange): readonly string[] | null => {
+    const listing = listingOf(exchange);
+    if (listing.kind !== 'list' || !areKeysKept(exchange, identity)) return null;
+    // Issues that cannot be told apart can still be counted.
+    return identity.kind === 'none'
+      ? Array.from({ length: listing.records.length }, (_, place) => String(place))
+      : keysOf(exchange, identity);
+  };
+  const own = keysIn(plain);
+  if (own === null || own.length === 0) return false;
+  return [example, ...pages].some((other) => {
+    const keys = keysIn(other);
+    if (keys === null || sameKeys(keys, own)) return false;
+    const [fewer, more] = keys.length < own.length ? [keys, new Set(own)] : [own, new Set(keys)];
+    return 2 * fewer.filter((key) => more.has(key)).length >= fewer.length;
+  });
 }
 
 /** Finds out how records are told apart, and whether page 1 has to be asked for by its number. */

@@ -1,4 +1,5 @@
-import type { RequestListener, ServerResponse } from 'node:http';
+import { hash } from 'node:crypto';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { always, type FakeService, serveHttp, serveTcp } from './serve.ts';
 
@@ -43,6 +44,31 @@ function endless(response: ServerResponse, head: string, chunk: string): void {
     if (!response.destroyed) response.once('drain', more);
   };
   more();
+}
+
+const THE_LIST = '/repos/acme/widgets/issues';
+const pathOf = ({ url = '' }: IncomingMessage): string => new URL(url, 'http://service').pathname;
+
+/**
+ * Answers with a status that follows from a text of the request by a hash, and lists the same records whenever that is 200,
+ * as it is of the plain list.
+ */
+function byHash(textOf: (request: IncomingMessage) => string): RequestListener {
+  const statuses = [200, 401, 404, 422];
+  return (request, response) => {
+    const [first = 0] = hash('sha1', textOf(request), 'buffer');
+    const status =
+      request.url === THE_LIST && request.method === 'GET' ? 200 : statuses[first % statuses.length];
+    always(status ?? 200, thirty)(request, response);
+  };
+}
+
+/** Sends one file at the place of the list, whatever else is asked. */
+function oneFile(text: string, otherMethods: 'refused' | 'sent'): RequestListener {
+  return (request, response) => {
+    if (request.method !== 'GET' && otherMethods === 'refused') always(405, '{}')(request, response);
+    else always(pathOf(request) === THE_LIST ? 200 : 404, text)(request, response);
+  };
 }
 
 const MEBI = 1024 * 1024;
@@ -99,6 +125,49 @@ export const fakeServices: Readonly<
   'answers 200 with thirty records': {
     start: () => serveHttp(always(200, thirty)),
     says: /list\.unknown-repo/,
+    exit: 1,
+  },
+  'echoes the query as a list': {
+    start: () =>
+      serveHttp((request, response) => {
+        const { searchParams } = new URL(request.url ?? '', 'http://service');
+        always(200, JSON.stringify([...searchParams].map(([name, value]) => ({ name, value }))))(
+          request,
+          response,
+        );
+      }),
+    says: /list\.unknown-repo/,
+    exit: 1,
+  },
+  'answers with a status by a hash of the path': {
+    start: () => serveHttp(byHash((request) => `${pathOf(request)}!`)),
+    says: /list\.unknown-repo/,
+    exit: 1,
+  },
+  'answers with a status by a hash of method, address and credential': {
+    start: () =>
+      serveHttp(byHash(({ method, url, headers }) => `${method} ${url} ${headers.authorization ?? ''}`)),
+    says: /list\.ok/,
+    exit: 1,
+  },
+  'serves one file with a hundred and fifty records': {
+    start: () => serveHttp(oneFile(JSON.stringify(recordsOf(150)), 'refused')),
+    says: /list\.per-page\.at-most/,
+    exit: 1,
+  },
+  'serves one file with thirty records': {
+    start: () => serveHttp(oneFile(thirty, 'refused')),
+    says: /list\.invalid-token/,
+    exit: 1,
+  },
+  'serves one file without records': {
+    start: () => serveHttp(oneFile('[]', 'refused')),
+    says: /list\.invalid-token/,
+    exit: 1,
+  },
+  'serves one file whatever the method': {
+    start: () => serveHttp(oneFile(thirty, 'sent')),
+    says: /create\.anonymous/,
     exit: 1,
   },
   'echoes the request': {
