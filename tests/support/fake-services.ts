@@ -141,7 +141,7 @@ export const fakeServices: Readonly<
   },
   'answers with a status by a hash of the path': {
     start: () => serveHttp(byHash((request) => `${pathOf(request)}!`)),
-    says: /list\.unknown-repo/,
+    says: /list\.unknown/,
     exit: 1,
   },
   'answers with a status by a hash of method, address and credential': {
