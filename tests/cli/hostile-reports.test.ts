@@ -11,7 +11,7 @@ import { worstReport } from '../report/worst.ts';
 import { type CliResult, runCli } from '../support/cli.ts';
 
 /** Less than half of what each command may take. */
-const env = { NODE_OPTIONS: '--max-old-space-size=256' };
+const heapMb = 256;
 const COMMANDS = ['render', 'compare', 'replay'] as const;
 
 let folder = '';
@@ -23,8 +23,19 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const run = (command: (typeof COMMANDS)[number], path: string): Promise<CliResult> =>
-  runCli(command === 'compare' ? [command, at('good.json'), path] : [command, path], { env });
+/** Runs commands one after the other, so that one process takes all of them. */
+async function inTurn(
+  commands: readonly (readonly [readonly string[], Readonly<Record<string, string>>?])[],
+): Promise<CliResult[]> {
+  const ended: CliResult[] = [];
+  for (const [args, env = {}] of commands) ended.push(await runCli(args, { env, heapMb }));
+  return ended;
+}
+
+const eachOn = (path: string): Promise<CliResult[]> =>
+  inTurn(
+    COMMANDS.map((command) => [command === 'compare' ? [command, at('good.json'), path] : [command, path]]),
+  );
 
 const { rules } = conformant;
 const [rule] = rules;
@@ -78,7 +89,7 @@ describe("a stranger's report", () => {
   it.each(WRONG)('ends each command with one sentence and status 2 where it %s', async (_, make, says) => {
     const path = at('wrong.json');
     await writeFile(path, make());
-    for (const { status, stdout, stderr } of await Promise.all(COMMANDS.map((each) => run(each, path)))) {
+    for (const { status, stdout, stderr } of await eachOn(path)) {
       expect(stderr).toMatch(
         /^issue-conformance: The report "\S+wrong\.json" cannot be read: [^\n]{1,500}\n$/,
       );
@@ -95,7 +106,7 @@ describe("a stranger's report", () => {
   ])('is not waited for and not read where it is %s', async (_, path, says) => {
     if (path() === at('pipe')) execFileSync('/usr/bin/mkfifo', [path()]);
     if (path() === at('long')) await writeFile(path(), '').then(() => truncate(path(), 2 ** 32));
-    for (const { status, stdout, stderr } of await Promise.all(COMMANDS.map((each) => run(each, path())))) {
+    for (const { status, stdout, stderr } of await eachOn(path())) {
       expect(stderr).toContain(`cannot be read: ${says}. Give the path of a conformance.json`);
       expect([status, stdout]).toEqual([2, '']);
     }
@@ -111,15 +122,15 @@ describe("a stranger's report", () => {
       rules: [...plain.rules, failing('list.per-page.zero', { counterexample: { [obeyed]: obeyed } })],
     };
     await writeFile(path, JSON.stringify(report));
-    const shown = await Promise.all([
-      runCli(['render', path, '--report-dir', at('rendered')], { env }),
-      ...['text', 'markdown', 'html'].flatMap((format) => [
-        runCli(['compare', path, path, '--format', format], { env }),
-        runCli(['compare', path, path, path, '--format', format], { env }),
+    const shown = await inTurn([
+      [['render', path, '--report-dir', at('rendered')]],
+      ...['text', 'markdown', 'html'].flatMap((format): [string[]][] => [
+        [['compare', path, path, '--format', format]],
+        [['compare', path, path, path, '--format', format]],
       ]),
-      runCli(['replay', path], { env }),
-      runCli(['replay', path, 'nothing'], { env }),
-      runCli(['replay', path], { env: { ...env, BASE_URL: 'nowhere' } }),
+      [['replay', path]],
+      [['replay', path, 'nothing']],
+      [['replay', path], { BASE_URL: 'nowhere' }],
     ]);
     const files = await readdir(at('rendered'));
     expect(files).toHaveLength(5);
@@ -146,8 +157,9 @@ describe("a stranger's report", () => {
     const { size } = await stat(path);
     expect(size).toBeGreaterThan(14 * 1024 * 1024);
     const ended = await Promise.all([
-      runCli(['render', path, '--report-dir', at('large')], { env }),
-      runCli(['compare', path, path], { env }),
+      // What earlier commands left in memory would take room from these.
+      runCli(['render', path, '--report-dir', at('large')], { heapMb, fresh: true }),
+      runCli(['compare', path, path], { heapMb, fresh: true }),
     ]);
     expect(ended.map(({ status, stderr }) => [status, stderr])).toEqual([
       [0, ''],
@@ -175,7 +187,7 @@ describe("a stranger's baseline", () => {
       if (name === 'long-baseline') await writeFile(path, '').then(() => truncate(path, 2 ** 32));
       if (name === 'obeyed-baseline') await writeFile(path, '# \u0000\nlist.ok\u001b[2J\u202e\u009b\n');
       if (name === 'wide-baseline') await writeFile(path, 'x'.repeat(1_000_000));
-      const { status, stdout, stderr, report } = await runCli(['--baseline', path], { env });
+      const { status, stdout, stderr, report } = await runCli(['--baseline', path], { heapMb });
       expect(stderr).toMatch(/^issue-conformance: BASELINE \(--baseline\) "\S+" [^\n]{1,400}\n$/);
       expect(stderr).toContain(says);
       expect([status, stdout, report?.outcome]).toEqual([2, '', 'unusable']);

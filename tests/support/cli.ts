@@ -37,6 +37,8 @@ export interface CliOptions {
   readonly cwd?: string;
   /** True for a process of its own: for what an earlier command could hide, such as tokens that it was told of. */
   readonly fresh?: boolean;
+  /** How much memory the objects of the process may take, in MB; as much as Node allows by default. */
+  readonly heapMb?: number;
 }
 
 interface Command {
@@ -45,8 +47,16 @@ interface Command {
   readonly cwd: string;
 }
 
-async function runFresh({ args, env, cwd }: Command, kill: CliOptions['kill']): Promise<Ended> {
-  const child = spawn(process.execPath, [CLI, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+async function runFresh(
+  { args, env, cwd }: Command,
+  options: readonly string[],
+  kill: CliOptions['kill'],
+): Promise<Ended> {
+  const child = spawn(process.execPath, [...options, CLI, ...args], {
+    cwd,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
@@ -56,18 +66,20 @@ async function runFresh({ args, env, cwd }: Command, kill: CliOptions['kill']): 
   return { status, stdout, stderr };
 }
 
-/** Processes that have run commands and wait for the next: each spares a run half of its time. */
-const idle: ChildProcess[] = [];
+/** Processes that have run commands and wait for the next, by their options: each spares a run half of its time. */
+const idle = new Map<string, ChildProcess[]>();
 
-async function startWarm(): Promise<ChildProcess> {
+async function startWarm(options: readonly string[]): Promise<ChildProcess> {
   const main = join(await buildOf(CHECKOUT), 'main.js');
-  const child = fork(WARM, [main], { env: {}, execArgv: [], stdio: 'inherit' });
+  const child = fork(WARM, [main], { env: {}, execArgv: [...options], stdio: 'inherit' });
   await once(child, 'message');
   return child;
 }
 
-async function runWarm(command: Command): Promise<Ended> {
-  const child = idle.pop() ?? (await startWarm());
+async function runWarm(command: Command, options: readonly string[]): Promise<Ended> {
+  const alike = idle.get(options.join(' ')) ?? [];
+  idle.set(options.join(' '), alike);
+  const child = alike.pop() ?? (await startWarm(options));
   child.ref();
   child.channel?.ref();
   child.send(command);
@@ -80,7 +92,7 @@ async function runWarm(command: Command): Promise<Ended> {
   listening.abort();
   if (ended === null || typeof ended !== 'object')
     throw new Error(`the process ended while it ran ${command.args.join(' ')}`);
-  idle.push(child);
+  alike.push(child);
   // Whoever waits for nothing else may end.
   child.unref();
   child.channel?.unref();
@@ -93,7 +105,7 @@ async function runWarm(command: Command): Promise<Ended> {
  */
 export async function runCli(
   args: readonly string[],
-  { env = {}, kill, cwd, fresh = false }: CliOptions = {},
+  { env = {}, kill, cwd, fresh = false, heapMb }: CliOptions = {},
 ): Promise<CliResult> {
   const folder = await mkdtemp(join(tmpdir(), 'issue-conformance-'));
   try {
@@ -103,8 +115,9 @@ export async function runCli(
       cwd: cwd ?? folder,
     };
     const isApart = fresh || kill !== undefined || Object.keys(env).some((name) => name.startsWith('NODE_'));
+    const options = heapMb === undefined ? [] : [`--max-old-space-size=${heapMb}`];
     const began = performance.now();
-    const ended = await (isApart ? runFresh(command, kill) : runWarm(command));
+    const ended = await (isApart ? runFresh(command, options, kill) : runWarm(command, options));
     const ms = performance.now() - began;
     const text = await readFile(join(env['REPORT_DIR'] ?? folder, 'conformance.json'), 'utf8').catch(
       () => null,
