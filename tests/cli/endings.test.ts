@@ -12,7 +12,7 @@ import { type Report, reportSchema } from '../../src/report/model.ts';
 import { writeReports } from '../../src/report/write.ts';
 import { using } from '../reference/using.ts';
 import { conformant } from '../report/examples.ts';
-import { buildOf } from '../support/cli.ts';
+import { buildOf, type CliResult, runCli } from '../support/cli.ts';
 import { always, type FakeService, serveHttp } from '../support/serve.ts';
 import { settingsOf } from '../support/settings-of.ts';
 
@@ -27,6 +27,10 @@ beforeEach(async () => {
 afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
+
+/** Runs a command that ends as any does: in the folder, with its reports. */
+const command = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<CliResult> =>
+  runCli(args, { cwd: folder, env: { REPORT_DIR: join(folder, 'reports'), ...env } });
 
 type Output = 'pipe' | 'ignore' | number;
 
@@ -110,24 +114,24 @@ describe('yesterday’s green report', () => {
     ['a baseline that is not there', ['--baseline', 'missing.txt'], {}],
   ] as const) {
     it(`does not survive ${what}`, async () => {
-      const { status } = await endOf(start(args, { env }));
+      const { status } = await command(args, env);
       expect(status).toBe(2);
       expect(await greenIn(join(folder, 'reports'))).toEqual([]);
       expect(await reportIn(join(folder, 'reports'))).toMatchObject({ outcome: 'unusable', rules: [] });
       expect((await readdir(join(folder, 'reports'))).toSorted()).toEqual(files.toSorted());
       // Nothing was decided, so nothing is known to fail no longer.
-      expect((await endOf(start(['replay', 'reports']))).status).toBe(3);
+      expect((await command(['replay', 'reports'])).status).toBe(3);
     });
   }
 
   it('does not survive settings that cannot be read', async () => {
     await writeFile(join(folder, '.env'), Buffer.from('BASE_URL=http://127.0.0.1', 'utf16le'));
-    expect((await endOf(start([]))).status).toBe(2);
+    expect((await command([])).status).toBe(2);
     expect(await greenIn(join(folder, 'reports'))).toEqual([]);
   });
 
   it('survives a misspelt command, which is no run', async () => {
-    expect((await endOf(start(['comapre', 'a', 'b']))).status).toBe(2);
+    expect((await command(['comapre', 'a', 'b'])).status).toBe(2);
     expect(await reportIn(join(folder, 'reports'))).toEqual(conformant);
   });
 
@@ -146,7 +150,7 @@ describe('yesterday’s green report', () => {
   });
 
   it('does not stand beside the one format of today', async () => {
-    const { status } = await endOf(start(['--format', 'junit', '--only', 'list.ok', '--profile', 'quick']));
+    const { status } = await command(['--format', 'junit', '--only', 'list.ok', '--profile', 'quick']);
     expect(status).toBe(0);
     expect((await readdir(join(folder, 'reports'))).toSorted()).toEqual(['conformance.json', 'junit.xml']);
   });
@@ -154,7 +158,7 @@ describe('yesterday’s green report', () => {
 
 describe('the formats of a run', () => {
   it('carry its id, but for the badge, in which nothing else may stand', async () => {
-    await endOf(start(['--only', 'list.ok', '--profile', 'quick']));
+    await command(['--only', 'list.ok', '--profile', 'quick']);
     const dir = join(folder, 'reports');
     const { run } = await reportIn(dir);
     for (const name of files.filter((file) => file !== formatFiles.badge))
@@ -241,7 +245,7 @@ describe('output that cannot be printed', () => {
   it('changes no status: a replay of which the first line is read', async () => {
     await using({ faults: ['per-page-zero-empty'] }, async (reference) => {
       const env = settingsOf(reference);
-      expect((await endOf(start(['--only', 'list.per-page.zero'], { env }))).status).toBe(1);
+      expect((await command(['--only', 'list.per-page.zero'], env)).status).toBe(1);
       const child = start(['replay', 'reports'], { env });
       child.stdout?.once('data', () => child.stdout?.destroy());
       expect((await once(child, 'close'))[0]).toBe(1);
@@ -344,7 +348,7 @@ describe('two runs in one report folder', () => {
       const first = start([], { env: { ...usual, BASE_URL: baseUrl } });
       await asked;
       const { id } = (await reportIn(join(folder, 'reports'))).run;
-      expect((await endOf(start(['--concurrency', 'many']))).status).toBe(2);
+      expect((await command(['--concurrency', 'many'])).status).toBe(2);
       const second = start([]);
       second.stderr?.once('data', () => second.kill('SIGTERM'));
       const { status, stderr } = await endOf(second);
