@@ -32,6 +32,8 @@ async function hosted(
         maxWorkers: 1,
         // Rules that wait for one another are tried at the same time all the same.
         maxConcurrency: 1,
+        // Transformed once, and not for each test: the same files as those of the tests themselves.
+        experimental: { fsModuleCache: true },
         reporters: [
           collector,
           { onTestCaseResult: (test: TestCase) => void (told[test.name] = test.result().state) },
