@@ -95,23 +95,29 @@ function joined<Member>(
   members: readonly Member[],
   keysOf: (member: Member) => readonly string[],
 ): Member[][] {
-  const groups: { readonly keys: Set<string>; readonly members: Member[] }[] = [];
-  for (const member of members) {
+  interface Group {
+    readonly place: number;
+    readonly keys: string[];
+    readonly members: Member[];
+  }
+  const groups = new Set<Group>();
+  const byKey = new Map<string, Group>();
+  for (const [place, member] of members.entries()) {
     const keys = keysOf(member);
-    const [first, ...more] = groups.filter((group) => keys.some((key) => group.keys.has(key)));
-    if (first === undefined) {
-      groups.push({ keys: new Set(keys), members: [member] });
-      continue;
-    }
-    first.members.push(member);
-    for (const key of keys) first.keys.add(key);
-    for (const group of more) {
+    const sharing = new Set(keys.flatMap((key) => byKey.get(key) ?? []));
+    const [first = { place, keys: [], members: [] }, ...more] = [...sharing].toSorted(
+      (a, b) => a.place - b.place,
+    );
+    groups.add(first);
+    const added: Group = { place, keys: [...keys], members: [member] };
+    for (const group of [added, ...more]) {
       first.members.push(...group.members);
-      for (const key of group.keys) first.keys.add(key);
-      groups.splice(groups.indexOf(group), 1);
+      first.keys.push(...group.keys);
+      for (const key of group.keys) byKey.set(key, first);
+      groups.delete(group);
     }
   }
-  return groups.map((group) => group.members);
+  return [...groups].map((group) => group.members);
 }
 
 /** Broken rules by cause, those of a cause from the most specific to the most general. */
