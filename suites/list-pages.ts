@@ -33,6 +33,7 @@ import {
   inAnotherOrder,
   isStillLast,
   LAST,
+  lastOfAll,
   lastPage,
   lastWithRoom,
   lengthOf,
@@ -46,8 +47,8 @@ const ORDERED = [...LISTS, orderLasts];
 /** Sizes of which at least two pages fit on a page of the maximum, and on which a page can be told from its neighbours. */
 const HELD_SIZES = { least: 3, most: 50 };
 /** Sizes of last pages; of those whose multiple is a page at full size, less is asked for. */
-const LAST_SIZES = Array.from({ length: 26 }, (_, index) => HELD_SIZES.most - index);
 const EVEN_SIZES = [50, 25, 20];
+const LAST_SIZES = Array.from({ length: 26 }, (_, index) => HELD_SIZES.most - index);
 
 /** The page that a case asks for, within the larger one that holds it. */
 const heldOf =
@@ -227,8 +228,8 @@ export const listPages: readonly CaseRule[] = [
       const length = await lengthOf(t);
       const ends = [7, 30].map((size) => lastWithRoom(length, [size]));
       const last = lastWithRoom(length, t.pick([HELD_SIZES.most], LAST_SIZES, LAST_SIZES));
-      const even = lastWithRoom(length, EVEN_SIZES);
       const more = t.isQuick ? [] : [...ends, { size: 50, number: 3 }, { size: 20, number: 2 }];
+      const even = lastWithRoom(length, EVEN_SIZES);
       const examples = [{ size: 10, number: 3 }, ...more].filter(({ number }) => number > 1);
       const values = pagesWithin(extent).filter(
         ({ size, number }) => size >= HELD_SIZES.least && size <= HELD_SIZES.most && number > 1,
@@ -240,10 +241,12 @@ export const listPages: readonly CaseRule[] = [
         ),
         ...lastPage(t, last),
         // Of those without a credential the same, and a page of the first hundred.
-        ...t.byStrangers((by) => t.list(t.page(20, 2), { by })),
-        ...t.byStrangers((by) => lastPage(t, even, by)[0] ?? t.list(t.page(20, 3), { by })),
+        ...t.byStrangers((by) => t.list(t.page(20, 3), { by })),
+        ...t.byStrangers((by) => t.list(t.page(50, 2), { by })),
+        ...t.byStrangers((by) => lastPage(t, even, by)[0] ?? t.list(t.page(10, 3), { by })),
         ...(await withoutSize(t)),
         ...(await behindTheLast(t)),
+        ...(await lastOfAll(t)),
         ...(await inAnotherOrder(t)),
       ];
     },
@@ -299,8 +302,12 @@ export const listPages: readonly CaseRule[] = [
           (size, by) => walk(t, size, pagesFor(size), by),
         ),
         // Pages of the full size alone lose nothing beside themselves.
-        ...(t.isQuick ? [] : others.map((by) => walk(t, 50, 2, by))),
+        ...(t.isQuick ? [] : others.map((by) => walk(t, by === 'anonymous' ? MAX_PER_PAGE : 50, 2, by))),
         { ...t.list({ per_page: String(MAX_PER_PAGE) }, { anew: true }), like: {} },
+        ...t.byStrangers((by) => ({
+          ...t.list({ per_page: String(MAX_PER_PAGE) }, { by, anew: true }),
+          like: {},
+        })),
       ];
     },
     oracle: () => {

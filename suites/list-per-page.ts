@@ -1,30 +1,50 @@
+import fc from 'fast-check';
 import { because } from '../src/client/doubt.ts';
 import type { Query, RequestSpec } from '../src/client/request.ts';
 import { sameRepository } from '../src/client/test-bed.ts';
 import { answeredLike, keysIn, without, withQuery } from '../src/engine/alike.ts';
 import { accepted, supposed, telling } from '../src/engine/answers.ts';
 import type { Known, Look, RuleCase } from '../src/engine/case.ts';
-import { atMost, exactly, moreThan, pagesOf } from '../src/engine/numbers.ts';
+import { atMost, exactly, moreThan, type Pages, pagesOf } from '../src/engine/numbers.ts';
 import type { Oracle } from '../src/engine/oracle.ts';
-import { all, HELD, undecided, unshown } from '../src/engine/oracle.ts';
+import { all, byCase, HELD, undecided, unshown } from '../src/engine/oracle.ts';
 import { repositoriesAreTold, somebodyLists } from '../src/engine/preconditions.ts';
 import type { CaseRule, Free } from '../src/engine/rule.ts';
 import type { Trial } from '../src/engine/trial.ts';
 import { aboveMaximum, DEFAULT_PER_PAGE, huge, MAX_PER_PAGE, negative } from '../src/generate/per-page.ts';
+import { directions, invalidSorts } from '../src/generate/sort.ts';
 import { resultsIn } from '../src/snapshot/listing.ts';
 import { sameKeys } from '../src/snapshot/sequence.ts';
+import { unlikeBoth } from './both-twins.ts';
 import { unlessListed } from './impacts.ts';
-import { honouredSizes } from './sizes.ts';
+import { type Beyond, honouredSizes, sizesBeside } from './sizes.ts';
 
 const LISTS = [repositoriesAreTold, somebodyLists];
 
 /** The size that a case asks for. */
 const sizeOf = ({ query }: RuleCase): number => Number(query['per_page']);
 
-const asMaximum = (query: Query): Query => ({ ...query, per_page: String(MAX_PER_PAGE) });
-const AS_MAXIMUM = '200, capped at 100 results';
-const asDefault = without('per_page');
-const AS_DEFAULT = '200, with the default of 30 results';
+/** The size that stands in for one beyond the range (section 8). */
+interface StandIn {
+  readonly size: number;
+  /** The same query with that size. */
+  readonly query: (query: Query) => Query;
+  readonly says: string;
+  readonly expected: string;
+}
+
+const MAXIMUM: StandIn = {
+  size: MAX_PER_PAGE,
+  query: (query) => ({ ...query, per_page: String(MAX_PER_PAGE) }),
+  says: 'per_page=100',
+  expected: '200, capped at 100 results',
+};
+const DEFAULT: StandIn = {
+  size: DEFAULT_PER_PAGE,
+  query: without('per_page'),
+  says: 'the same request without per_page',
+  expected: '200, with the default of 30 results',
+};
 
 const isAbove = (size: string): boolean => /^\d+$/.test(size) && Number(size) > MAX_PER_PAGE;
 /** Above what an integer of 32 bits holds. */
@@ -33,28 +53,49 @@ const isHuge = (size: string): boolean => isAbove(size) && Number(size) >= 2 ** 
 /** What is above the maximum is answered like the maximum: 200, no more than that, and the same results. */
 const likeMaximum = (t: Trial): Oracle =>
   all(
-    accepted({ expected: AS_MAXIMUM }),
+    accepted({ expected: MAXIMUM.expected }),
     atMost(() => MAX_PER_PAGE, { says: 'at most 100 results', pages: pagesOf(t.pages) }),
-    unlessTwinIsShort(answeredLike(asMaximum, 'per_page=100'), MAX_PER_PAGE),
+    likeStandIn(MAXIMUM),
+    moreThan(MAX_PER_PAGE, pagesOf(t.pages)),
   );
 
-/**
- * Whatever else is asked for beside a size that is not honoured as it is: it is refused only where the size that it stands
- * for is refused as well.
- */
-const besideOthers = (
-  t: Trial,
-  isOwn: (size: string) => boolean,
-  standsFor: (query: Query) => Query,
-  expected: string,
-): Free => ({
+/** The same results as with the size that stands in, unless that one is wrong itself. */
+const likeStandIn = ({ query, says, size }: StandIn): Oracle =>
+  unlessTwinIsShort(answeredLike(query, says), size);
+
+/** Beside other parameters a size is refused only if the size that stands in for it is refused alike there. */
+const acceptedBeside = ({ query, expected }: StandIn): Oracle =>
+  accepted({
+    says: '200, unless the same request with the size that stands in is refused alike',
+    expected,
+    twins: (one) => [withQuery(one, query(one.query))],
+  });
+
+/** At most 100 results beside other parameters. */
+const capped = (pages: Pages): Oracle => atMost(() => MAX_PER_PAGE, { says: 'at most 100 results', pages });
+
+/** Judges a size beside other parameters; which results a later page holds is judged by list.page.effective-size. */
+function besideOthers(t: Trial, standIn: StandIn): Oracle {
+  const pages: Pages = (one) => t.pages.map((query) => withQuery(one, query));
+  const number = all(acceptedBeside(standIn), capped(pages));
+  const results = unlikeBoth(likeStandIn(standIn), without('sort', 'direction'));
+  const whole = all(number, results, moreThan(standIn.size, pages));
+  return byCase(whole.says, ({ query }) => (query['page'] === undefined ? whole : number));
+}
+
+/** Judges a size beyond the range by what stands beside it. */
+const aloneOrBeside = (t: Trial, alone: Oracle, standIn: StandIn): Oracle => {
+  const beside = besideOthers(t, standIn);
+  return byCase(`${alone.says}; beside other parameters: ${beside.says}`, ({ query }) =>
+    Object.keys(query).length === 1 ? alone : beside,
+  );
+};
+
+/** Judges what other rules were answered to such sizes beside other parameters. */
+const freeBeside = (t: Trial, isOwn: (size: string) => boolean, standIn: StandIn): Free => ({
   oracle: all(
-    accepted({
-      says: '200, unless the same request with the size that it stands for is refused alike',
-      expected,
-      twins: (one) => [withQuery(one, standsFor(one.query))],
-    }),
-    atMost(() => MAX_PER_PAGE, { says: 'at most 100 results', pages: () => [] }),
+    acceptedBeside(standIn),
+    capped(() => []),
   ),
   of: ({ spec }) => {
     const { per_page: size, ...others } = spec.query ?? {};
@@ -62,6 +103,27 @@ const besideOthers = (
   },
   judgesRefusals: true,
 });
+
+/** A size beyond the range beside each of the other parameters; in `thorough` generated ones too. */
+const casesBeside = (t: Trial, kind: Beyond, sizes: fc.Arbitrary<number | string>): RuleCase[] => [
+  ...sizesBeside(t).flatMap((beside) => (beside.kind === kind ? [beside.one] : [])),
+  ...t.generated(
+    {
+      values: fc.record(
+        {
+          per_page: sizes.map(String),
+          state: fc.constant('open'),
+          sort: invalidSorts,
+          direction: directions,
+          page: fc.integer({ min: 2, max: 4 }).map(String),
+        },
+        { requiredKeys: ['per_page'] },
+      ),
+      runs: t.pick(0, 0, 40),
+    },
+    (query, by) => t.list(query, { by }),
+  ),
+];
 
 /** Exactly 30 results, where more exist. */
 const isDefaultSize = (t: Trial): Oracle =>
@@ -80,11 +142,7 @@ const isPlainQuery = (t: Trial, { query = {} }: RequestSpec): boolean =>
 
 /** What is below 1 is answered like no size: 200, exactly 30 results, and the same ones. */
 const likeDefault = (t: Trial): Oracle =>
-  all(
-    accepted({ expected: AS_DEFAULT }),
-    isDefaultSize(t),
-    unlessTwinIsShort(answeredLike(asDefault, 'the same request without per_page'), DEFAULT_PER_PAGE),
-  );
+  all(accepted({ expected: DEFAULT.expected }), isDefaultSize(t), likeStandIn(DEFAULT));
 
 /**
  * Where the twin itself has not the size that the specification gives it, another rule is broken: a case that has the right
@@ -119,23 +177,25 @@ function beginAlike(look: Look, known: Known): boolean {
   return length > 0 && sameKeys(own.slice(0, length), twin.slice(0, length));
 }
 
+/** Beyond 64 bits, where it is 10, and so long that some write it with an exponent. */
+const HUGEST = String(2n ** 70n + 10n);
+/** Its opposite, which is 10 within 64 bits too. */
+const LOWEST = String(-(2n ** 70n) + 10n);
 /** At the edges of 32 and 64 bits, beyond them, and where a size wraps round to 10. */
-const HUGE = [
-  2n ** 32n + 10n,
-  2n ** 63n,
-  2n ** 31n - 1n,
-  2n ** 31n,
-  2n ** 32n,
-  2n ** 63n - 1n,
-  2n ** 64n,
-  2n ** 64n + 10n,
-  10n ** 30n,
-].map(String);
+const HUGE = [...[2n ** 32n + 10n, 2n ** 63n, 2n ** 31n - 1n, 2n ** 31n].map(String), HUGEST] as const;
+/** Such as stand beside other parameters in `standard`, or are much like others. */
+const MORE_HUGE = [2n ** 32n, 2n ** 63n - 1n, 2n ** 64n, 2n ** 64n + 10n, 10n ** 30n].map(String);
+/** As {@link HUGE}, below 0. */
+const LOW = [String(-(2n ** 63n) - 1n), LOWEST] as const;
+const MORE_LOW = [-(2n ** 31n), -(2n ** 32n) + 10n].map(String);
 const FEW = 2;
-
-/** Some values, each asked for by everybody; then generated ones. */
+/** Some values, each asked for by everybody. */
 function fixed(t: Trial, values: readonly (string | number)[]): RuleCase[] {
-  return values.flatMap((value, place) => t.everyCaller({ per_page: String(value) }, place));
+  return values.flatMap((value, place) => {
+    const cases = t.everyCaller({ per_page: String(value) }, place);
+    // The first value is asked for again; in `thorough` all of them are.
+    return place > 0 ? cases.filter(({ anew }) => t.pick(false, false, true) || anew !== true) : cases;
+  });
 }
 
 /** How many results a page holds (sections 4.1, 7 and 8). */
@@ -269,14 +329,15 @@ export const listPerPage: readonly CaseRule[] = [
       ...t.generated(
         {
           values: aboveMaximum,
-          runs: t.pick(0, 4, 100),
-          examples: t.pick([], [2 ** 16 + 10, 2 ** 15], [2 ** 16 + 10, 2 ** 15]),
+          runs: t.pick(0, 3, 100),
+          examples: t.pick([], [], [2 ** 16 + 10, 2 ** 15]),
         },
         (size, by) => t.list({ per_page: String(size) }, { by }),
       ),
+      ...casesBeside(t, 'above', aboveMaximum),
     ],
-    oracle: (t) => all(likeMaximum(t), moreThan(MAX_PER_PAGE, pagesOf(t.pages))),
-    free: (t) => besideOthers(t, (size) => isAbove(size) && !isHuge(size), asMaximum, AS_MAXIMUM),
+    oracle: (t) => aloneOrBeside(t, likeMaximum(t), MAXIMUM),
+    free: (t) => freeBeside(t, (size) => isAbove(size) && !isHuge(size), MAXIMUM),
   },
   {
     id: 'list.per-page.huge',
@@ -309,15 +370,16 @@ export const listPerPage: readonly CaseRule[] = [
       ...t.generated(
         {
           values: huge,
-          runs: t.pick(0, 3, 60),
-          examples: HUGE.slice(0, t.pick(FEW, HUGE.length, HUGE.length)),
+          runs: t.pick(0, 2, 60),
+          examples: t.pick<readonly string[]>(HUGE.slice(0, FEW), HUGE, [...HUGE, ...MORE_HUGE]),
         },
         (size, by) => t.list({ per_page: size }, { by }),
       ),
-      ...t.byStrangers((by) => t.list({ per_page: String(2n ** 63n) }, { by })),
+      ...casesBeside(t, 'huge', huge),
+      ...t.byStrangers((by) => t.list({ per_page: HUGEST }, { by })),
     ],
-    oracle: (t) => all(likeMaximum(t), moreThan(MAX_PER_PAGE, pagesOf(t.pages))),
-    free: (t) => besideOthers(t, isHuge, asMaximum, AS_MAXIMUM),
+    oracle: (t) => aloneOrBeside(t, likeMaximum(t), MAXIMUM),
+    free: (t) => freeBeside(t, isHuge, MAXIMUM),
   },
   {
     id: 'list.per-page.zero',
@@ -344,9 +406,9 @@ export const listPerPage: readonly CaseRule[] = [
       'wrong-order': 'A client whose page size became 0 by mistake gets another order than without per_page.',
     }),
     preconditions: LISTS,
-    cases: (t) => fixed(t, [0]),
-    oracle: likeDefault,
-    free: (t) => besideOthers(t, (size) => size === '0', asDefault, AS_DEFAULT),
+    cases: (t) => [...fixed(t, [0]), ...casesBeside(t, 'zero', fc.constant(0))],
+    oracle: (t) => aloneOrBeside(t, likeDefault(t), DEFAULT),
+    free: (t) => freeBeside(t, (size) => size === '0', DEFAULT),
   },
   {
     id: 'list.per-page.negative',
@@ -375,21 +437,24 @@ export const listPerPage: readonly CaseRule[] = [
     }),
     preconditions: LISTS,
     cases: (t) => {
-      const edges = [-(2n ** 63n) - 1n, -(2n ** 31n), -(2n ** 32n) + 10n].map(String);
       return [
-        ...fixed(t, [-5, -1]),
+        // Without a credential -1 and the lowest are asked for, and -5 only in `thorough`.
+        ...t.everyCaller({ per_page: '-5' }).slice(0, t.pick(1, 1, undefined)),
+        ...t.everyCaller({ per_page: '-1' }, 1),
         ...t.generated(
           {
             values: negative,
-            runs: t.pick(0, 3, 80),
-            examples: edges.slice(0, t.pick(1, edges.length, edges.length)),
+            runs: t.pick(0, 2, 80),
+            examples: t.pick<readonly string[]>(LOW.slice(0, 1), LOW, [...LOW, ...MORE_LOW]),
           },
           (size, by) => t.list({ per_page: size }, { by }),
         ),
+        ...casesBeside(t, 'negative', negative),
+        ...t.byStrangers((by) => t.list({ per_page: LOWEST }, { by })),
       ];
     },
-    oracle: likeDefault,
-    free: (t) => besideOthers(t, (size) => size.startsWith('-'), asDefault, AS_DEFAULT),
+    oracle: (t) => aloneOrBeside(t, likeDefault(t), DEFAULT),
+    free: (t) => freeBeside(t, (size) => size.startsWith('-'), DEFAULT),
   },
 ];
 

@@ -11,9 +11,17 @@ import { orderLasts, repositoriesAreTold, somebodyLists } from '../src/engine/pr
 import type { CaseRule } from '../src/engine/rule.ts';
 import type { ListingCase, Trial } from '../src/engine/trial.ts';
 import { type Page, pagesWithin } from '../src/generate/page.ts';
-import { directions, fewInvalidSorts, invalidSortExamples, invalidSorts } from '../src/generate/sort.ts';
+import {
+  directions,
+  fewInvalidSorts,
+  invalidSortExamples,
+  invalidSorts,
+  someInvalidSorts,
+} from '../src/generate/sort.ts';
 import { FULL_PAGE } from '../src/snapshot/snapshot.ts';
+import { unlikeBoth } from './both-twins.ts';
 import { unlessListed } from './impacts.ts';
+import { asInRange, sizesBeside } from './sizes.ts';
 
 const LISTS = [repositoriesAreTold, somebodyLists];
 const ORDERED = [...LISTS, orderLasts];
@@ -22,15 +30,18 @@ const ORDERED = [...LISTS, orderLasts];
 interface SortCase {
   readonly sort: string;
   readonly page?: Page;
+  readonly size?: number;
   readonly direction?: string;
   readonly state?: 'open';
 }
 
 const [PLAINEST] = invalidSortExamples;
+/** Of the few, one that every object inherits, and one that holds all marks at once. */
+const [, INHERITED, MARKED] = fewInvalidSorts;
 
 function sorted(
   t: Trial,
-  { sort, page, direction, state }: SortCase,
+  { sort, page, size, direction, state }: SortCase,
   by: Caller,
   how: ListingCase = {},
 ): RuleCase {
@@ -39,6 +50,7 @@ function sorted(
     sort,
     ...(direction === undefined ? {} : { direction }),
     ...(page === undefined ? {} : { per_page: String(page.size), page: String(page.number) }),
+    ...(size === undefined ? {} : { per_page: String(size) }),
   };
   return t.list(query, { ...how, by });
 }
@@ -46,14 +58,17 @@ function sorted(
 /** Invalid sorts without another parameter; two rules look at the same answers. */
 const sortsAlone = (t: Trial): Property<string> => ({
   values: invalidSorts,
-  runs: t.pick(0, 4, 200),
-  examples: t.pick<readonly string[]>(
-    fewInvalidSorts,
-    [...fewInvalidSorts, ...invalidSortExamples],
-    [...fewInvalidSorts, ...invalidSortExamples],
-  ),
+  runs: t.pick(0, 2, 200),
+  examples: t.pick<readonly string[]>(fewInvalidSorts, someInvalidSorts, [
+    ...fewInvalidSorts,
+    ...invalidSortExamples,
+  ]),
   seed: t.seed('sorts'),
 });
+
+/** Invalid sorts on pages, with a direction; two rules look at the same pages, one of them without it. */
+const sortedPages = (known: Parameters<typeof pagesWithin>[0]): fc.Arbitrary<SortCase> =>
+  fc.record({ page: pagesWithin(known), sort: invalidSorts, direction: directions });
 
 /** An invalid sort right after one that the service may know: nothing of that may stick. */
 function afterAnother(t: Trial): RuleCase {
@@ -107,6 +122,21 @@ const ignoresDirection: Oracle = {
   },
 };
 
+/** Without a credential there are few requests: one with an inherited name, which is read at a size and on a later page too. */
+const inherited = (t: Trial): RuleCase[] =>
+  t.byStrangers((by) => sorted(t, { sort: INHERITED, page: { size: 20, number: 3 } }, by));
+
+/** And one with all marks and an unknown direction. */
+const marked = (t: Trial): RuleCase[] =>
+  t.byStrangers((by) => sorted(t, { sort: MARKED, direction: 'sideways' }, by));
+
+/** An invalid sort beside each kind of size beyond the range, with a direction or without. */
+const besideSizes = (t: Trial, isDirected: boolean): RuleCase[] =>
+  sizesBeside(t).flatMap(({ one }) => {
+    const { sort, direction } = one.query;
+    return sort !== undefined && (direction !== undefined) === isDirected ? [one] : [];
+  });
+
 /** Refused beside a direction, and accepted without it: then it is the direction that the service minds. */
 const acceptedWithDirection: Oracle = accepted({
   says: '200, unless the same request without direction is refused alike',
@@ -156,7 +186,7 @@ export const listSorts: readonly CaseRule[] = [
     needs: [],
     says: 'Any invalid value of `sort` still answers 200.',
     tried:
-      'The sort keys are ones that no service could mean: random text, other scripts, quotes and punctuation, control characters, very long values, and names that every object inherits such as `constructor`, each percent-encoded, alone and beside state, a page and a direction. What is refused without sort as well says nothing.',
+      'The sort keys are ones that no service could mean: random text, other scripts, quotes and punctuation, control characters, very long values, and names that every object inherits such as `constructor`, each percent-encoded, alone and beside state, a page, a direction and sizes beyond the range. What is refused without sort as well says nothing.',
     impact: unlessListed({
       general: 'A client with a sort key that the service does not know cannot rely on the list.',
       refused:
@@ -176,6 +206,9 @@ export const listSorts: readonly CaseRule[] = [
             sorted(t, { sort: PLAINEST, direction: 'asc' }, t.base),
             sorted(t, { sort: PLAINEST, direction: '' }, t.base),
           ]),
+      ...besideSizes(t, false),
+      ...inherited(t),
+      ...marked(t),
     ],
     oracle: () => acceptedSort,
   },
@@ -188,7 +221,7 @@ export const listSorts: readonly CaseRule[] = [
     data: { open: 2 },
     says: 'An invalid `sort` leaves the list in its default order, whatever the page and the page size.',
     tried:
-      'The sorts of list.sort.invalid-ok, alone, beside state and on generated pages, and one right after a sort that the service may know, are each compared with the same request without sort, asked for by the same caller. Fewer than two issues have only one order. A sort that is refused says nothing of it.',
+      'The sorts of list.sort.invalid-ok, alone, beside state and sizes beyond the range and on generated pages, and one right after a sort that the service may know, are each compared with the same request without sort, asked for by the same caller. Fewer than two issues have only one order. A sort that is refused says nothing of it.',
     impact: {
       general: 'A client with a sort key that the service does not know is not given the default list.',
       'too-few':
@@ -209,25 +242,27 @@ export const listSorts: readonly CaseRule[] = [
         ...(await farDown(t)).map((page) => t.list({ sort: PLAINEST, ...page })),
         ...t.everyCaller({ sort: PLAINEST }),
         ...t.generated(sortsAlone(t), (sort, by) => sorted(t, { sort }, by)),
-        ...t.generated(
+        ...t.generated<SortCase>(
           {
-            values: fc.record({ sort: invalidSorts, page: pagesWithin({ total: keys.length, complete }) }),
+            values: sortedPages({ total: keys.length, complete }),
             runs: t.pick(0, 2, 150),
             examples: [{ sort: PLAINEST, page: { size: 10, number: 2 } }],
+            seed: t.seed('sorted pages'),
           },
-          (one, by) => sorted(t, one, by),
+          ({ direction: _direction, ...one }, by) => sorted(t, one, by),
         ),
         ...(t.isQuick
           ? []
           : [
-              sorted(t, { sort: PLAINEST, page: { size: 100, number: 1 } }, t.base),
+              sorted(t, { sort: PLAINEST, size: 100 }, t.base),
               sorted(t, { sort: PLAINEST, state: 'open' }, t.base),
               afterAnother(t),
             ]),
-        ...t.byStrangers((by) => t.list({ sort: PLAINEST, page: '2' }, { by })),
+        ...besideSizes(t, false),
+        ...inherited(t),
       ];
     },
-    oracle: () => all(supposed, likeNone),
+    oracle: () => all(supposed, unlikeBoth(likeNone, asInRange)),
   },
   {
     id: 'list.sort.invalid-ignores-direction',
@@ -238,7 +273,7 @@ export const listSorts: readonly CaseRule[] = [
     data: { open: 2 },
     says: 'With an invalid `sort` the list answers 200 in its default order even when `direction` is given.',
     tried:
-      'Implausible sort keys are sent with direction=asc and direction=desc by every caller, and with generated directions, and compared with the same request without both. Where it is the same without the direction, the sort alone is to blame, and another rule is broken. Both words are always tried, since one of them may be the default already.',
+      'Implausible sort keys are sent with direction=asc and direction=desc by every caller, and with generated directions, alone and beside state, pages and sizes beyond the range. Each is compared with the same request without both. Where it is the same without the direction, the sort alone is to blame, and another rule is broken. Both words are always tried, since one of them may be the default already.',
     impact: unlessListed({
       general: 'A client with an unknown sort key and a direction is not given the default list.',
       refused:
@@ -259,8 +294,8 @@ export const listSorts: readonly CaseRule[] = [
       const { keys, complete } = await t.run.now();
       const [, second] = invalidSortExamples;
       const more: SortCase[] = [
-        { sort: PLAINEST, direction: 'asc', page: { size: 100, number: 1 } },
-        { sort: second, direction: 'asc' },
+        { sort: PLAINEST, direction: 'asc', state: 'open', size: 100 },
+        { sort: second, direction: 'asc', state: 'open' },
         { sort: PLAINEST, direction: 'sideways' },
         { sort: PLAINEST, direction: 'ASC' },
         { sort: PLAINEST, direction: '' },
@@ -269,22 +304,22 @@ export const listSorts: readonly CaseRule[] = [
       ];
       return [
         ...t.everyCaller({ sort: PLAINEST, direction: 'asc' }),
-        ...t.everyCaller({ sort: PLAINEST, direction: 'desc' }, 1),
+        // The word that is the default already, more often than not, is asked for again only in `thorough`.
+        ...t.everyCaller({ sort: PLAINEST, direction: 'desc' }, 1).slice(0, t.pick(1, 2, undefined)),
         ...(await farDown(t)).map((page) => t.list({ sort: PLAINEST, direction: 'asc', ...page })),
         ...t.generated<SortCase>(
           {
-            values: fc.record({
-              sort: invalidSorts,
-              direction: directions,
-              page: pagesWithin({ total: keys.length, complete }),
-            }),
+            values: sortedPages({ total: keys.length, complete }),
             runs: t.pick(0, 2, 150),
             examples: t.pick([], more, more),
+            seed: t.seed('sorted pages'),
           },
           (one, by) => sorted(t, one, by),
         ),
+        ...besideSizes(t, true),
+        ...marked(t),
       ];
     },
-    oracle: () => all(acceptedWithDirection, supposed, ignoresDirection),
+    oracle: () => all(acceptedWithDirection, supposed, unlikeBoth(ignoresDirection, asInRange)),
   },
 ];

@@ -1,8 +1,12 @@
 import fc from 'fast-check';
+import type { Query } from '../src/client/request.ts';
 import type { Caller } from '../src/client/test-bed.ts';
-import { callersFor } from '../src/engine/generated.ts';
+import { without } from '../src/engine/alike.ts';
+import type { RuleCase } from '../src/engine/case.ts';
+import { callersFor, seedFor } from '../src/engine/generated.ts';
 import type { Trial } from '../src/engine/trial.ts';
-import { allHonoured } from '../src/generate/per-page.ts';
+import { allHonoured, MAX_PER_PAGE } from '../src/generate/per-page.ts';
+import { invalidSortExamples } from '../src/generate/sort.ts';
 
 /** A page size from 1 to 100, and who asks for it. */
 export interface Sized {
@@ -15,23 +19,108 @@ const EDGES = [10, 100, 1, 99, 30, 31, 29, 50, 2] as const;
 /** Of them, so many are asked for without a credential as well. */
 const BY_ALL = 2;
 
+/** Those who may list and send as many requests as they like. */
+const withoutStrangers = (t: Trial): Caller[] =>
+  t.listers.filter((caller) => caller === t.base || caller !== 'anonymous');
+
 /** The sizes from 1 to 100 that several rules look at, so that each is asked for once. */
 export function honouredSizes(t: Trial): Sized[] {
   const seed = t.seed('honoured sizes');
   const [drawn = []] = fc.sample(allHonoured, { seed, numRuns: 1 });
   const other = t.listers.includes('anonymous') ? 'anonymous' : t.base;
   const edges = EDGES.slice(0, t.pick(3, EDGES.length, EDGES.length));
+  // Callers without a credential may send few requests, which are left for other kinds.
+  const drawing = t.pick(t.listers, withoutStrangers(t), t.listers);
   const sized: Sized[] = [
     ...edges.map((size, place) => ({ size, by: t.isQuick && place === 2 ? other : t.base })),
     ...edges.slice(0, t.isQuick ? 0 : BY_ALL).map((size) => ({ size, by: other })),
     ...drawn
-      .slice(0, t.pick(1, 20, drawn.length))
+      .slice(0, t.pick(1, 12, drawn.length))
       .flatMap((size, place) =>
-        callersFor(place, seed, t.listers, t.profile === 'thorough').map((by) => ({ size, by })),
+        callersFor(place, seed, drawing, t.profile === 'thorough').map((by) => ({ size, by })),
       ),
     // All of them by one caller, where there is room for it.
     ...t.pick([], [], drawn).map((size) => ({ size, by: t.base })),
   ];
   const seen = new Set<string>();
   return sized.filter(({ size, by }) => !seen.has(`${size} ${by}`) && seen.add(`${size} ${by}`));
+}
+
+/** Sizes beyond the range that stand beside other parameters: two for each of the four rules on such sizes. */
+const BEYOND = {
+  above: { plain: '150', other: String(2 ** 15), directed: String(2 ** 16 + 10) },
+  huge: { plain: String(2n ** 32n + 10n), other: String(2n ** 63n - 1n), directed: String(2n ** 32n) },
+  zero: { plain: '0', other: '0', directed: '0' },
+  negative: { plain: '-1', other: String(-(2n ** 31n)), directed: String(-(2n ** 32n) + 10n) },
+} as const;
+
+/** In which way a size is beyond the range. */
+export type Beyond = keyof typeof BEYOND;
+
+const KINDS = ['above', 'huge', 'zero', 'negative'] as const satisfies readonly Beyond[];
+const [SORT] = invalidSortExamples;
+
+/** The same query with the size that its own stands for (section 8): 100 if it is larger, none if it is below 1. */
+export const asInRange = (query: Query): Query =>
+  Number(query['per_page']) > MAX_PER_PAGE
+    ? { ...query, per_page: String(MAX_PER_PAGE) }
+    : without('per_page')(query);
+
+/** True if the size of a query is beyond the range. */
+export function isBeyond({ per_page: size }: Query): boolean {
+  return (
+    typeof size === 'string' && /^-?\d+$/.test(size) && !(Number(size) >= 1 && Number(size) <= MAX_PER_PAGE)
+  );
+}
+
+/**
+ * What stands beside a size: each alone, and an invalid sort with a direction and a state too. A size that is a twin here, or
+ * has one, is asked for alone or beside the state too.
+ */
+const besides = (kind: Beyond, direction: string) => {
+  const { plain, other, directed } = BEYOND[kind];
+  return {
+    state: { state: 'open', per_page: other },
+    direction: { direction, per_page: directed },
+    sort: { sort: SORT, per_page: plain },
+    all: { state: 'open', sort: SORT, direction, per_page: other },
+  };
+};
+
+/** A case with a size beyond the range beside other parameters. */
+interface Beside {
+  readonly kind: Beyond;
+  readonly one: RuleCase;
+}
+
+/**
+ * Sizes beyond the range, each beside a state, a direction, an invalid sort and all three, so that each is asked for once for
+ * all rules that judge it. The seed draws who asks. A page stands beside such sizes in list.page.effective-size.
+ */
+export function sizesBeside(t: Trial): Beside[] {
+  if (t.isQuick) return [];
+  const seed = t.seed('sizes beside others');
+  const callers = withoutStrangers(t);
+  const rows = KINDS.flatMap((kind, place) => {
+    const queries = Object.values(besides(kind, place < 2 ? 'asc' : 'desc'));
+    const drawn = t.pick([], callersFor(place, seed, callers, false), callers);
+    return drawn.flatMap((by) => queries.map((query): Beside => ({ kind, one: t.list(query, { by }) })));
+  });
+  return [...rows, ...byStrangers(t, seed)];
+}
+
+/**
+ * Without a credential there are few requests: the seed draws one kind, of which a size above the maximum stands beside a state
+ * and one below 1 beside an invalid sort, so that other rules ask for all twins.
+ */
+function byStrangers(t: Trial, seed: number): Beside[] {
+  const drawn = seedFor(seed, 'strangers') % KINDS.length;
+  return KINDS.flatMap((kind, place) => {
+    const { state, sort } = besides(kind, 'asc');
+    const one = place < KINDS.length / 2 ? state : sort;
+    const queries = t.pick<readonly Query[]>([], place === drawn ? [one] : [], [state, sort]);
+    return queries.flatMap((query) =>
+      t.byStrangers((by) => t.list(query, { by })).map((each): Beside => ({ kind, one: each })),
+    );
+  });
 }

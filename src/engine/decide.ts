@@ -25,9 +25,9 @@ import {
   suspicionOf,
 } from './looking.ts';
 import { type CaseResult, HELD, type Oracle, undecided } from './oracle.ts';
-import { orderLasts } from './preconditions.ts';
+import { orderLasts, whyUnordered } from './preconditions.ts';
 import type { Trial } from './trial.ts';
-import { count } from './violation.ts';
+import { count, type ViolationKind } from './violation.ts';
 
 /** Why some of a look was not asked. */
 const withheld = ({ answers, twins }: Look, { spares = false }: Oracle): Doubt | null => {
@@ -115,6 +115,9 @@ const FEW = 2;
 /** What takes more looks than this to confirm may be the list of another time. */
 const FEWEST = 3;
 
+/** How walks disagree, whose pages are compared too. */
+const OF_WALKS: ReadonlySet<ViolationKind> = new Set(['lost', 'duplicated']);
+
 /** Whether a list that moves may explain it: what it holds, that is, and no status. */
 const mayBeMotion = ({ first }: Suspicion): boolean => first.age || first.looks > FEWEST;
 
@@ -151,7 +154,16 @@ export async function decide(
   }
   if (found.length === 0) return results;
   for (let left = barriers; left > 0; left -= 1) await t.run.together();
-  const { explained, left, gone } = await lookTwice(t, found);
+  // Without a credential there are few requests, and where one is answered in two orders no comparison comes to an end.
+  const unordered = whyUnordered(t);
+  const isMoot = ({ one, first: { looks, violation } }: Suspicion): boolean =>
+    one.caller === 'anonymous' && (looks > FEWEST || OF_WALKS.has(violation.kind));
+  const moot = unordered === null ? [] : found.filter(isMoot);
+  for (const each of moot) if (unordered !== null) judged(undecided(unordered), each);
+  const { explained, left, gone } = await lookTwice(
+    t,
+    found.filter((each) => !moot.includes(each)),
+  );
   for (const [suspicion, result] of explained) judged(afterDisagreeing(result), suspicion);
   const unsure: Suspicion[] = [];
   for (const [some, most] of [

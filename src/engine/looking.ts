@@ -80,7 +80,8 @@ interface Stranger {
 /**
  * Looks for the first time at cases that are asked without a credential, for all rules of a phase at the same moment: of
  * such requests there are few, and a list that moves between a case and its twin takes more of them. Cases with one twin
- * go side by side; those that can be spared, and those of drawn values, come last, while the ration lasts.
+ * go side by side; those that can be spared, and those of drawn values, come last, while the ration lasts: one of each kind
+ * before a second of any.
  */
 export async function lookAtStrangers(
   t: Trial,
@@ -113,10 +114,9 @@ export async function lookAtStrangers(
     const certainly = t.run.target.left('none', true) - LEAST_KEPT;
     const most = t.run.target.left('none');
     const fitting = certain.map((each) => [each, fits(each, certainly)] as const);
-    const spare = named
-      .filter(isSpare)
-      .toSorted((a, b) => Number(b.one.spare === true) - Number(a.one.spare === true))
-      .filter((each) => fits(each, most));
+    const spare = oneOfEachFirst(named.filter(isSpare)).filter((each) =>
+      fits(each, each.one.spare === true ? most : most - KEPT_BY_DRAWN),
+    );
     // What is asked for is remembered from then on.
     const found = fitting.map(([each, isSure]) => look(isSure ? CONFIRMING : {})(each));
     const [needed, spared] = await Promise.all([Promise.all(found), Promise.all(spare.map(look({})))]);
@@ -126,11 +126,27 @@ export async function lookAtStrangers(
   return wanted.flatMap((each) => looked.get(each) ?? []);
 }
 
+/** Cases that are named go first, then a drawn one of each kind: of each property of each rule. */
+function oneOfEachFirst(strangers: readonly Stranger[]): Stranger[] {
+  const drawn = new Map<string, number>();
+  const ranked = strangers.map((each) => {
+    const { t, one } = each;
+    if (one.origin === undefined) return { each, rank: 0 };
+    const kind = `${t.rule.id} ${one.origin.property}`;
+    const rank = (drawn.get(kind) ?? 0) + 1;
+    drawn.set(kind, rank);
+    return { each, rank };
+  });
+  return ranked.toSorted((a, b) => a.rank - b.rank).map(({ each }) => each);
+}
+
 const isWithheld = ({ answers, twins }: Look): boolean =>
   [...answers, ...twins].some((answer) => answer?.fault?.kind === 'withheld');
 
 /** Requests without a credential that are left for confirming in any case. */
 const LEAST_KEPT = 10;
+/** So many more of them are left by drawn values: what is named confirms most. */
+const KEPT_BY_DRAWN = 4;
 
 /** What a case takes of requests without a credential: those that others ask for as well have one name. */
 const namesOfStrangers = ({ t, one, oracle }: Stranger): string[] =>

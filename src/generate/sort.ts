@@ -94,6 +94,17 @@ export const fewInvalidSorts = [
   `-qz'"\\,%([{<ыщ😀\u0001v${'q'.repeat(300)}`,
 ] as const;
 
+/** Each kind on its own, but for marks that one of the few holds together: `thorough` tries those alone. */
+export const someInvalidSorts: readonly string[] = [
+  ...fewInvalidSorts,
+  'qzxv\'"--',
+  '__proto__',
+  'ыщюж',
+  'qzx\u0000vbk',
+  'q'.repeat(1200),
+  '74930251',
+];
+
 /** Directions that go with an invalid sort and must change nothing. */
 export const directions: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom('asc', 'desc', 'ASC', 'DESC', 'up', '1', '-1'),

@@ -1,0 +1,39 @@
+import type { Query } from '../src/client/request.ts';
+import { judgeAlike, nameOf, withQuery } from '../src/engine/alike.ts';
+import type { RuleCase } from '../src/engine/case.ts';
+import { type Oracle, twinsOf, unshown } from '../src/engine/oracle.ts';
+import { isBeyond } from './sizes.ts';
+
+/** True if two rules give the request a twin: one for its size, one for its sort. */
+const hasBoth = ({ query }: RuleCase): boolean => query['sort'] !== undefined && isBeyond(query);
+
+/**
+ * Accuses a size beyond the range beside an invalid sort only if its answer is unlike both twins. An answer that is like one of
+ * them shows that the other twin is wrong, which is judged where that one is asked for itself.
+ * @param own compares with the twin of the rule
+ * @param otherOf the query of the other rule's twin
+ */
+export function unlikeBoth(own: Oracle, otherOf: (query: Query) => Query): Oracle {
+  return {
+    says: `${own.says}; a size beyond the range beside an invalid sort has to be unlike the other rule's twin too`,
+    twins: (one, stage) => [
+      ...own.twins(one, stage),
+      stage === 'look' || !hasBoth(one) ? null : withQuery(one, otherOf(one.query)),
+    ],
+    judge: (looks, one) => {
+      const place = own.twins(one, 'look').length;
+      const judgement = own.judge(twinsOf(looks, 0, place), one);
+      if (judgement.kind !== 'broken' || !hasBoth(one)) return judgement;
+      const beside = judgeAlike(twinsOf(looks, place), one, otherOf(one.query));
+      switch (beside.kind) {
+        case 'held':
+          return unshown(`an answer unlike that to ${nameOf(otherOf(one.query))}, which is judged by itself`);
+        case 'undecided':
+          return beside;
+        case 'vacuous':
+        case 'broken':
+          return judgement;
+      }
+    },
+  };
+}
