@@ -111,8 +111,10 @@ export function nothingBehind(t: Trial, says: string): Oracle {
       const strange = seen.filter(({ strangers }) => strangers.length > 0);
       // Of a list that moved since its pages were read, what stands behind them now says nothing yet, and not that all is well.
       const isFirst = seen.length === 1 && !looks.aged;
-      const isWithin = ({ own, place, listed: length }: Behind): boolean => own.length > 0 && place <= length;
-      if (strange.length === 0 && seen.length > 0 && seen.every(isWithin)) return HELD;
+      const isWithin = ({ own, place, listed: length }: Behind): boolean =>
+        own.length > 0 && place > 0 && place <= length;
+      if (strange.length === 0 && seen.length > 0 && seen.every(isWithin))
+        return lacking('issues behind the last page');
       const found = strange.length === 0 && isFirst ? seen.filter(({ own }) => own.length > 0) : strange;
       const last = found.at(-1);
       // Of a long list three pages are read, of which the last one is empty as long as it ends where it did.

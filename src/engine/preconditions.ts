@@ -80,7 +80,7 @@ const UNORDERED_TO_STRANGERS = because(
 
 /** Why no results can be compared that callers without a credential were shown; `null` if one order was seen. */
 export function whyUnordered(t: Trial): Doubt | null {
-  if (t.base === 'anonymous') return null;
+  if (!t.run.isRead || t.base === 'anonymous') return null;
   const isUnordered = [{}, { per_page: String(FULL_PAGE) }].some((query) => {
     const [one, ...others] = t.run
       .answersTo(t.listing(query, 'anonymous'))
