@@ -111,10 +111,8 @@ export function nothingBehind(t: Trial, says: string): Oracle {
       const strange = seen.filter(({ strangers }) => strangers.length > 0);
       // Of a list that moved since its pages were read, what stands behind them now says nothing yet, and not that all is well.
       const isFirst = seen.length === 1 && !looks.aged;
-      const isWithin = ({ own, place, listed: length }: Behind): boolean =>
-        own.length > 0 && place > 0 && place <= length;
-      if (strange.length === 0 && seen.length > 0 && seen.every(isWithin))
-        return lacking('issues behind the last page');
+      // The last result stands on a page, unless that was cut.
+      if (LAST in one.shown && strange.length === 0) return lacking('issues behind the last page');
       const found = strange.length === 0 && isFirst ? seen.filter(({ own }) => own.length > 0) : strange;
       const last = found.at(-1);
       // Of a long list three pages are read, of which the last one is empty as long as it ends where it did.
@@ -192,7 +190,11 @@ export async function behindTheLast(t: Trial): Promise<RuleCase[]> {
 /** The last result alone, without a credential: a last page that was cut or left out does not have it. */
 export async function lastOfAll(t: Trial): Promise<RuleCase[]> {
   const { total, complete } = await extentOf(t);
-  return complete && total > 1 ? t.byStrangers((by) => t.list(t.page(1, total), { by })) : [];
+  if (!complete || total < 2) return [];
+  return t.byStrangers((by) => {
+    const one = t.list(t.page(1, total), { by });
+    return { ...one, shown: { ...one.shown, [LAST]: 'the last result' } };
+  });
 }
 
 /**

@@ -63,12 +63,22 @@ const likeMaximum = (t: Trial): Oracle =>
 const likeStandIn = ({ query, says, size }: StandIn): Oracle =>
   unlessTwinIsShort(answeredLike(query, says), size);
 
-/** Beside other parameters a size is refused only if the size that stands in for it is refused alike there. */
-const acceptedBeside = ({ query, expected }: StandIn): Oracle =>
+/**
+ * Beside other parameters a size is refused only if the size that stands in for it is refused alike there, be it named or left
+ * out: a service may refuse any size beside them.
+ */
+const acceptedBeside = ({ query, expected, size }: StandIn): Oracle =>
   accepted({
     says: '200, unless the same request with the size that stands in is refused alike',
     expected,
-    twins: (one) => [withQuery(one, query(one.query))],
+    twins: (one, stage) => {
+      const twin = query(one.query);
+      const isNamed = twin['per_page'] !== undefined;
+      return [
+        withQuery(one, twin),
+        stage === 'look' || isNamed ? null : withQuery(one, { ...twin, per_page: String(size) }),
+      ];
+    },
   });
 
 /** At most 100 results beside other parameters. */
