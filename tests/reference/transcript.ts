@@ -44,6 +44,12 @@ const QUERIES = [
   '?sort=zzqx&per_page=3&page=2',
   '?sort=updated&direction=zzqx',
   '?direction=asc',
+  ...['150', '4294967306', '0', '-1'].flatMap((n) =>
+    ['state=open', 'direction=desc', 'sort=zzqx', 'page=2'].map((other) => `?${other}&per_page=${n}`),
+  ),
+  '?state=open&sort=zzqx&direction=asc',
+  '?sort=zzqx%5B',
+  '?per_page=20&page=3',
   '?more=1',
 ];
 

@@ -17,6 +17,7 @@ import { outsiderOnlyFaults } from './outsider-only.ts';
 import { pageFaults } from './page.ts';
 import { pageBorderFaults } from './page-border.ts';
 import { perPageFaults } from './per-page.ts';
+import { perPageBesideFaults } from './per-page-beside.ts';
 import { perPageNumberFaults } from './per-page-number.ts';
 import { privateFaults } from './private.ts';
 import { privateShownFaults } from './private-shown.ts';
@@ -36,6 +37,7 @@ export const listFaults = [
   ...stateFaults,
   ...perPageFaults,
   ...perPageNumberFaults,
+  ...perPageBesideFaults,
   ...pageFaults,
   ...pageBorderFaults,
   ...sortFaults,
