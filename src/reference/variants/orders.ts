@@ -3,7 +3,7 @@ import { isAnonymous } from '../changes/callers.ts';
 import { defaultOrder, defaultOrderBy } from '../changes/orders.ts';
 import { refuseLists } from '../changes/refusals.ts';
 import { DEFAULT_ORDER } from '../conforming/listing.ts';
-import { isGivenAs } from '../request.ts';
+import { isGivenAs, type ServiceRequest } from '../request.ts';
 import type { Issue } from '../world/repository.ts';
 import type { Deviation } from './variant.ts';
 
@@ -11,6 +11,9 @@ function compareText(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }
+
+const isDirectionAlone = (request: ServiceRequest): boolean =>
+  request.query('sort') === undefined && request.query('direction') !== undefined;
 
 /** So many results stand before a pair of equals, between which only pages of 37, and of 1, end. */
 const BEFORE_PAIR = 36;
@@ -126,5 +129,21 @@ export const orderVariants = [
         (request) =>
           request.query('sort') === undefined && isGivenAs(request, 'direction', /^(?!(asc|desc)$)/),
       ),
+  },
+  {
+    id: 'direction-alone-422',
+    difference: 'A direction without a sort is refused.',
+    change: (b) => refuseLists(b, 422, isDirectionAlone),
+  },
+  {
+    id: 'direction-alone-beside-size-400',
+    difference: 'A direction without a sort is refused beside a page size.',
+    change: (b) =>
+      refuseLists(b, 400, (request) => isDirectionAlone(request) && request.query('per_page') !== undefined),
+  },
+  {
+    id: 'anonymous-direction-alone-403',
+    difference: 'Who sends no credential may not choose a direction without a sort.',
+    change: (b) => refuseLists(b, 403, (request) => isAnonymous(b, request) && isDirectionAlone(request)),
   },
 ] as const satisfies readonly Deviation[];

@@ -14,6 +14,11 @@ export const viewerVariants = [
     change: (b) => hideFromAnonymous(b, ({ number }) => number % 7 === 0),
   },
   {
+    id: 'anonymous-sees-no-oldest',
+    difference: 'Who sends no credential does not see the oldest issues, so that his list ends before.',
+    change: (b) => hideFromAnonymous(b, ({ number }) => number <= 20),
+  },
+  {
     id: 'anonymous-short-records',
     difference: 'Who sends no credential gets a number and a title of each issue.',
     change: (b) => ({
