@@ -35,7 +35,7 @@ const strangers = (named: number, drawn: number, id: RuleId = 'list.ok') =>
       ),
       ...t.generated(
         { values: fc.integer({ min: 1, max: 10 ** 9 }), runs: drawn },
-        (q, by) => t.list({ q: `drawn ${q}` }, { by }),
+        (q, by) => t.list({ q: `drawn ${q} of ${id}` }, { by }),
         ['anonymous'],
       ),
     ],
@@ -58,6 +58,24 @@ describe('what is asked without a credential, where TOKEN is set', () => {
       await tryIn(session, [strangers(6, 100), strangers(6, 0, 'list.array')]);
       expect(askedFor({ asked }, 'named')).toBe(12);
       expect(asked.filter(isStranger).length).toBeLessThanOrEqual(ration.most - ration.kept);
+    });
+  });
+
+  it('is drawn for each rule before it is drawn a second time for any', async () => {
+    await withSession(well, withToken, async ({ session, asked }) => {
+      await tryIn(session, [
+        strangers(20, 100),
+        strangers(0, 100, 'list.array'),
+        strangers(0, 100, 'list.records'),
+      ]);
+      const drawn = asked
+        .filter(isStranger)
+        .map(({ query }) => query.get('q')?.match(/^drawn .* of (.*)$/)?.[1]);
+      const counts = ['list.ok', 'list.array', 'list.records'].map(
+        (id) => drawn.filter((each) => each === id).length,
+      );
+      expect(Math.min(...counts)).toBeGreaterThan(0);
+      expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1);
     });
   });
 
@@ -211,5 +229,30 @@ describe('a list in which equals change places, where TOKEN is set', () => {
       (asked) => isStranger(asked) && asked.query.has('q'),
     );
     expect(violationIn(await tryRule(alone, some(6), withToken)).kind).toBe('wrong-order');
+  });
+});
+
+describe('a list that callers without a credential are shown in another order each time', () => {
+  it('leaves what is compared undecided, and keeps the requests for what shows the order', async () => {
+    let arrived = 0;
+    const reordered: Answering = (asked) => {
+      arrived += 1;
+      const weight = ({ id }: { readonly id: number }): number => (id * (2 * arrived + 1) * 40_503) % 65_521;
+      return answerList(asked, isStranger(asked) ? LIST.toSorted((a, b) => weight(a) - weight(b)) : LIST);
+    };
+    const rule = caseRule({
+      cases: (t) => [
+        t.list({ per_page: '100' }, { by: 'anonymous', anew: true }),
+        t.list({ per_page: '100' }, { by: 'anonymous', anew: true }),
+        t.list({ q: 'compared' }, { by: 'anonymous' }),
+      ],
+      oracle: () => answeredLike(without('q'), 'the same without q'),
+    });
+    const tried = await tryRule(reordered, rule, withToken);
+    expect(tried.verdict.verdict).toBe('inconclusive');
+    expect(reasonIn(tried)).toContain(
+      'Without a credential one request was answered in one order and then in another',
+    );
+    expect(askedFor(tried, 'compared')).toBe(1);
   });
 });
