@@ -2,7 +2,7 @@
 import { startVitest } from 'vitest/node';
 import type { Caught, ProofRecord } from '../src/proof/record.ts';
 import { circumstances } from '../src/reference/index.ts';
-import { type Cell, wrongPasses } from '../tests/proof/cell.ts';
+import type { Cell } from '../tests/proof/cell.ts';
 import ProofReporter from '../tests/proof/reporter.ts';
 import { ALL_RUNS } from '../tests/proof/summary.ts';
 import { writeProof } from './write-proof.ts';
@@ -27,6 +27,11 @@ if (!isWhole) process.stderr.write(`Only ${cells.length} of ${ALL_RUNS} runs cam
 if (isWhole && process.exitCode !== 1) await writeProof(recordOf(cells));
 else process.stderr.write('Nothing was written: what is proved must hold first.\n');
 
+/** Wrong passes as `FAULT: RULE`, sorted. */
+function namedPasses(cells: readonly Cell[]): string[] {
+  return cells.flatMap(({ id, wrongPasses }) => wrongPasses.map((rule) => `${id}: ${rule}`)).toSorted();
+}
+
 function recordOf(all: readonly Cell[]): Omit<ProofRecord, 'flakiness' | 'chaos'> {
   const of = (kind: Cell['kind'], profile: Cell['profile']) =>
     all.filter((cell) => cell.kind === kind && cell.profile === profile && cell.circumstance === undefined);
@@ -38,14 +43,16 @@ function recordOf(all: readonly Cell[]): Omit<ProofRecord, 'flakiness' | 'chaos'
   return {
     matrix: { seconds: reporter.seconds, requests: reporter.requests },
     faults,
+    wrongPasses: {
+      standard: namedPasses(of('fault', 'standard')),
+      quick: namedPasses(of('fault', 'quick')),
+    },
     circumstances: Object.fromEntries(
       circumstances.map(({ id }) => {
         const crossed = all.filter(({ circumstance }) => circumstance === id);
         const missed = crossed.filter(({ caught }) => caught.length === 0).map((cell) => cell.id);
-        const passed = crossed.flatMap((cell) =>
-          wrongPasses(cell, faults[cell.id]?.standard ?? []).map((rule) => `${cell.id}: ${rule}`),
-        );
-        return [id, { crossed: crossed.length, missed: missed.toSorted(), passed: passed.toSorted() }];
+        const passed = namedPasses(crossed);
+        return [id, { crossed: crossed.length, missed: missed.toSorted(), passed }];
       }),
     ),
     variants: Object.fromEntries(

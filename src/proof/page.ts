@@ -1,8 +1,9 @@
 import { ruleIds } from '../engine/rule-ids.ts';
 import { circumstances, faults, listFaults, variants } from '../reference/index.ts';
 import { limitOf } from './limits.ts';
-import { isCaught, type ProofRecord, provenCatches } from './record.ts';
+import { type Caught, isCaught, type ProofRecord, provenCatches } from './record.ts';
 import { sentences } from './sentences.ts';
+import { whyPassed } from './wrong-passes.ts';
 
 const code = (text: string): string => `\`${text}\``;
 const codes = (texts: readonly string[]): string => texts.map(code).join(', ');
@@ -27,6 +28,7 @@ function numbers(record: ProofRecord): string {
   const under = Object.values(record.circumstances);
   const crossed = under.reduce((sum, one) => sum + one.crossed, 0);
   const missed = under.reduce((sum, one) => sum + one.missed.length, 0);
+  const wrong = (profile: keyof Caught): string => String(record.wrongPasses?.[profile].length ?? '');
   return table(
     ['measure', 'result'],
     [
@@ -38,9 +40,11 @@ function numbers(record: ProofRecord): string {
         `${crossed - missed} of ${crossed} (${Math.floor((100 * (crossed - missed)) / crossed)} %)`,
       ],
       [
-        'rules that passed on a fault while others wrote, but fail on it when nobody writes',
-        String(under.reduce((sum, { passed }) => sum + passed.length, 0)),
+        'wrong passes: rules that passed although the fault breaks them, profile `standard`',
+        wrong('standard'),
       ],
+      ['wrong passes, profile `quick`', wrong('quick')],
+      ['wrong passes under circumstances', String(under.reduce((sum, { passed }) => sum + passed.length, 0))],
       ['false alarms: rules that failed on any of these services and are not broken', '0'],
       ['harmless variants; false alarms on them', `${seen.length}; ${alarms}`],
       ['variants on which a rule stays undecided', String(undecided)],
@@ -103,9 +107,10 @@ const rulesTable = (record: ProofRecord): string =>
 
 const yesOrNo = (is: boolean): string => (is ? 'yes' : 'no');
 
-const faultsTable = (record: ProofRecord): string =>
-  table(
-    ['fault', 'description', 'caught by', 'also breaks', 'caught by `quick`'],
+function faultsTable(record: ProofRecord): string {
+  const passed = new Set(record.wrongPasses?.standard);
+  return table(
+    ['fault', 'description', 'caught by', 'also breaks', 'of these passed', 'caught by `quick`'],
     faults.map((fault) => {
       const { id, description, breaks } = fault;
       const failed: readonly string[] = record.faults[id]?.standard ?? [];
@@ -114,10 +119,12 @@ const faultsTable = (record: ProofRecord): string =>
         cell(description),
         codes(failed),
         codes(breaks.filter((rule) => !failed.includes(rule))),
+        codes(breaks.filter((rule) => passed.has(`${id}: ${rule}`))),
         yesOrNo(isCaught(record, fault, 'quick')),
       ];
     }),
   );
+}
 
 const circumstancesTable = (record: ProofRecord): string =>
   table(
@@ -150,9 +157,6 @@ const variantsTable = (record: ProofRecord): string =>
     ]),
   );
 
-const DISPLACED =
-  'The issues that show the fault were pushed off the requested pages, or off the end of the list, by issues that others created; this rule passes there';
-
 /** The reasons why faults are not caught under a circumstance, each with those that it holds for. */
 function limitsOf(record: ProofRecord): string {
   const byReason = new Map<string, string[]>();
@@ -161,11 +165,28 @@ function limitsOf(record: ProofRecord): string {
       const reason = limitOf(fault, circumstance);
       byReason.set(reason, [...(byReason.get(reason) ?? []), `${fault} (${circumstance})`]);
     }
-  const lines = [...byReason].map(([reason, cases]) => `- ${reason}: ${codes(cases)}.`);
-  const passed = Object.entries(record.circumstances).flatMap(([circumstance, each]) =>
-    each.passed.map((one) => `${one} (${circumstance})`),
-  );
-  return [...lines, ...(passed.length === 0 ? [] : [`- ${DISPLACED}: ${codes(passed)}.`])].join('\n');
+  return [...byReason].map(([reason, cases]) => `- ${reason}: ${codes(cases)}.`).join('\n');
+}
+
+/** The wrong passes of a record, by the reason that explains them. */
+function wrongPassList(record: ProofRecord): string {
+  const places: readonly (readonly [string, readonly string[]])[] = [
+    ...Object.entries(record.wrongPasses ?? {}),
+    ...Object.entries(record.circumstances).map(([id, { passed }]) => [id, passed] as const),
+  ];
+  const byReason = new Map<string, Map<string, string[]>>();
+  for (const [where, passes] of places)
+    for (const pass of passes) {
+      const reason = whyPassed(pass, where) ?? 'No reason is known';
+      const cases = byReason.get(reason) ?? new Map<string, string[]>();
+      byReason.set(reason, cases.set(pass, [...(cases.get(pass) ?? []), where]));
+    }
+  return [...byReason]
+    .map(([reason, cases]) => {
+      const named = [...cases].map(([pass, where]) => `${code(pass)} (${where.join(', ')})`);
+      return `- ${reason}: ${named.join(', ')}.`;
+    })
+    .join('\n');
 }
 
 /** The page for readers, as Markdown: `docs/proof.md`. */
@@ -198,6 +219,13 @@ ${circumstancesTable(record)}
 Why some are not caught:
 
 ${limitsOf(record)}
+
+## Wrong passes
+
+A rule that passes although the fault breaks it is a wrong pass. No rule passes on a fault that shows at every request of the
+kind that the rule names; \`npm test\` fails if one does. These rules passed, in the profiles and circumstances in brackets:
+
+${wrongPassList(record)}
 
 ## The specification, statement by statement
 

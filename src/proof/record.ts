@@ -10,6 +10,8 @@ export interface ProofRecord {
   };
   /** By fault: the rules that failed, in the order of reports. */
   readonly faults: Readonly<Record<string, Caught>>;
+  /** `FAULT: RULE` for the rules that passed although the fault breaks them; absent from records made before this was counted. */
+  readonly wrongPasses?: Readonly<Record<keyof Caught, readonly string[]>>;
   /** By circumstance. */
   readonly circumstances: Readonly<Record<string, Crossed>>;
   /** By variant, in the profile `standard`: gating rules that failed, and those that stayed undecided. */
@@ -27,7 +29,7 @@ export interface ProofRecord {
 interface Crossed {
   readonly crossed: number;
   readonly missed: readonly string[];
-  /** `FAULT: RULE` for those that passed, of the rules that fail where nobody else writes and the fault shows as well. */
+  /** `FAULT: RULE` for the rules that passed although the fault breaks them. */
   readonly passed: readonly string[];
 }
 

@@ -27,7 +27,7 @@ const BY_CALLER: Readonly<Partial<Record<CircumstanceId, readonly string[]>>> = 
   'token-only': ['list.token', 'list.recommended-headers', 'list.private.member'],
 };
 
-/** All rules that a fault breaks under a circumstance. */
+/** All rules that may fail on a fault under a circumstance. */
 export function brokenIn({ fault, circumstance }: Crossing): readonly string[] {
   const { breaks } = findFault(fault);
   const ofStatus = breaks.some((rule) => ON_STATUS.includes(rule));
@@ -39,4 +39,16 @@ export function brokenIn({ fault, circumstance }: Crossing): readonly string[] {
       ...(BY_TURNS.has(circumstance) && breaks.some((rule) => ON_CONTENT.test(rule)) ? ON_PAGES : []),
     ]),
   ];
+}
+
+/** Rules that name another caller than those who meet a fault under a circumstance. */
+const OF_OTHER_CALLERS: Readonly<Partial<Record<CircumstanceId, RegExp>>> = {
+  'anonymous-only': /^list\.(token|recommended-headers|private\.(member|outsider))$/,
+  'token-only': /^list\.(anonymous|private\.anonymous)$/,
+};
+
+/** The rules of a fault that it breaks under a circumstance as well, and so must not pass. */
+export function surelyBrokenIn({ fault, circumstance }: Crossing): readonly string[] {
+  const ofOthers = OF_OTHER_CALLERS[circumstance];
+  return findFault(fault).breaks.filter((rule) => ofOthers?.test(rule) !== true);
 }

@@ -1,7 +1,8 @@
 import type { ProfileName } from '../../src/engine/profile.ts';
 import { type RuleId, ruleIds } from '../../src/engine/rule-ids.ts';
 import type { TriedAll } from '../../src/host/in-process.ts';
-import { type Circumstance, type CircumstanceId, circumstances } from '../../src/reference/index.ts';
+import { whyPassed } from '../../src/proof/wrong-passes.ts';
+import type { CircumstanceId } from '../../src/reference/index.ts';
 
 /** Profiles in which every fault and every variant is run. */
 export const MATRIX_PROFILES = ['standard', 'quick'] as const;
@@ -21,6 +22,8 @@ export interface Cell {
   readonly alarms: readonly string[];
   readonly undecided: readonly string[];
   readonly passed: readonly string[];
+  /** Rules that passed although the fault breaks them. */
+  readonly wrongPasses: readonly string[];
   readonly requests: number;
 }
 
@@ -31,25 +34,27 @@ declare module 'vitest' {
   }
 }
 
-/**
- * Rules that passed on a service that breaks them: such as fail on a quiet list, of a fault that always shows and that
- * others write beside.
- * @param seen the rules that failed on the quiet list
- */
-export const wrongPasses = ({ circumstance, passed }: Cell, seen: readonly string[]): readonly string[] => {
-  const found: Circumstance | undefined = circumstances.find(({ id }) => id === circumstance);
-  return found === undefined || found.shows !== undefined ? [] : seen.filter((rule) => passed.includes(rule));
-};
+/** Wrong passes of a cell that nothing explains; each is named with its fault. */
+export const unexplained = ({ id, profile, circumstance, wrongPasses }: Cell): readonly string[] =>
+  wrongPasses
+    .map((rule) => `${id}: ${rule}`)
+    .filter((pass) => whyPassed(pass, circumstance ?? profile) === null);
 
-/** What became of a service. @param breaks all rules that it breaks */
+/**
+ * What became of a service.
+ * @param breaks all rules that may fail on it
+ * @param surely those of them that its fault breaks, whoever asks
+ */
 export function cellOf(
   { kind, id, profile, circumstance }: Pick<Cell, 'kind' | 'id' | 'profile' | 'circumstance'>,
   { tried, requests }: TriedAll,
   breaks: readonly string[] = [],
+  surely: readonly string[] = breaks,
 ): Cell {
   const of = (...verdicts: readonly string[]): string[] =>
     tried.filter(({ verdict }) => verdicts.includes(verdict.verdict)).map(({ rule }) => rule.id);
   const failed = of('fail');
+  const passed = of('pass');
   return {
     kind,
     id,
@@ -58,7 +63,8 @@ export function cellOf(
     caught: failed.filter((rule) => breaks.includes(rule)),
     alarms: failed.filter((rule) => !breaks.includes(rule)),
     undecided: of('inconclusive', 'skip').filter((rule) => !rule.startsWith('observed.')),
-    passed: of('pass'),
+    passed,
+    wrongPasses: passed.filter((rule) => surely.includes(rule)),
     requests,
   };
 }

@@ -3,24 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { pageText } from '../../src/proof/page.ts';
 import { isCaught, provenCatches, record } from '../../src/proof/record.ts';
 import { sentences } from '../../src/proof/sentences.ts';
+import { whyPassed, wrongPassLimits } from '../../src/proof/wrong-passes.ts';
 import { circumstances, faults, listFaults, variants } from '../../src/reference/index.ts';
 import { rules } from '../../suites/index.ts';
 import { fakeServices } from '../support/fake-services.ts';
 import { brokenIn } from './breaks.ts';
-import { GATING, isRecording } from './cell.ts';
+import { GATING, isRecording, MATRIX_PROFILES } from './cell.ts';
 import { covering, product } from './sample.ts';
 import { faultsOf, PARTS } from './try-faults.ts';
-
-/** What shows only at issues that are gone from the pages that are asked for once others have created enough. */
-const DISPLACED_BY_OTHERS: ReadonlySet<string> = new Set([
-  'page-last-padded: list.page.partition',
-  'page-last-padded: list.page.slices',
-  'page-of-joined-rows: list.per-page.negative',
-  'page-of-joined-rows: list.per-page.zero',
-  'per-page-filter-after-cut: list.per-page.negative',
-  'per-page-filter-after-cut: list.per-page.zero',
-  'state-default-on-first-page-only: list.state.default-open',
-]);
 
 /** Faults that a rule must be proved to catch. */
 const LEAST = 3;
@@ -65,9 +55,15 @@ describe.skipIf(isRecording)('the record of the proof', () => {
     for (const { crossed } of Object.values(record.circumstances)) expect(crossed).toBe(listFaults.length);
   });
 
-  it('has no rule pass where others write that fails where they do not, but for what their issues displace', () => {
-    const passed = Object.values(record.circumstances).flatMap((each) => each.passed);
-    expect(passed.filter((one) => !DISPLACED_BY_OTHERS.has(one))).toEqual([]);
+  it('has no wrong pass without a reason', () => {
+    const places = [
+      ...Object.entries(record.wrongPasses ?? {}),
+      ...Object.entries(record.circumstances).map(([id, { passed }]) => [id, passed] as const),
+    ];
+    const open = places.flatMap(([where, passes]) =>
+      passes.flatMap((pass) => (whyPassed(pass, where) === null ? `${pass} (${where})` : [])),
+    );
+    expect(open).toEqual([]);
   });
 
   it('is what docs/proof.md says: npm run proof', async () => {
@@ -86,6 +82,28 @@ describe('the part of the product that npm test runs', () => {
     const pairs = (some: typeof product): Set<string> =>
       new Set(some.flatMap((one) => brokenIn(one).map((rule) => `${rule} ${one.circumstance}`)));
     expect(pairs(sample)).toEqual(pairs(product));
+  });
+});
+
+describe('the reasons of wrong passes', () => {
+  const listed = wrongPassLimits.flatMap(({ passes }) => passes);
+
+  it('name rules that the fault breaks', () => {
+    const broken = new Set(faults.flatMap(({ id, breaks }) => breaks.map((rule) => `${id}: ${rule}`)));
+    expect(listed.filter((pass) => !broken.has(pass))).toEqual([]);
+  });
+
+  it('hold for profiles and circumstances that there are', () => {
+    const places: readonly string[] = [...MATRIX_PROFILES, ...circumstances.map(({ id }) => id)];
+    for (const { where, reason } of wrongPassLimits)
+      expect(places, reason).toEqual(expect.arrayContaining([...where]));
+  });
+
+  it('explain a pass in standard everywhere, and one of a circumstance nowhere else', () => {
+    expect(whyPassed('per-page-64-one-less: list.per-page.fills', 'standard')).not.toBeNull();
+    expect(whyPassed('per-page-64-one-less: list.per-page.fills', 'after-a-write')).not.toBeNull();
+    expect(whyPassed('page-ignored: list.page.second', 'standard')).toBeNull();
+    expect(whyPassed('page-ignored: list.page.second', 'one-in-three')).not.toBeNull();
   });
 });
 

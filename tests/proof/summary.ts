@@ -28,6 +28,7 @@ export function summaryOf(cells: readonly Cell[], requests: number, seconds: num
     const passes = nothing.reduce((sum, { passed }) => sum + passed.length, 0);
     return [
       `${profile}: ${caughtOf(broken)}`,
+      `${broken.reduce((sum, { wrongPasses }) => sum + wrongPasses.length, 0)} wrong passes`,
       `${quiet.length} of ${harmless.length} harmless variants without alarm`,
       `${passes} rules passed on ${nothing.length} servers that implement nothing`,
     ].join(', ');
