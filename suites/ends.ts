@@ -8,7 +8,7 @@ import { placesOf } from '../src/engine/naming.ts';
 import { different } from '../src/engine/numbers.ts';
 import {
   broken,
-  HELD,
+  held,
   type Judgement,
   lacking,
   type Oracle,
@@ -154,6 +154,7 @@ export const lastPage = (t: Trial, { size, number }: Page, by: Caller = t.base):
 /** The last page shows whether it is cut only as long as it is the last one: a list that others write to grows beyond it. */
 export const isStillLast = (heldOf: (one: RuleCase) => Held): Oracle => ({
   says: 'the last page is compared while it is the last one',
+  isPrecondition: true,
   twins: (one) => [withQuery(one, heldOf(one).holder)],
   judge: ({ looks, known }, one): Judgement => {
     const { from, size } = heldOf(one);
@@ -162,7 +163,9 @@ export const isStillLast = (heldOf: (one: RuleCase) => Held): Oracle => ({
       return keys === null ? [] : [keys];
     });
     if (holders.length === 0) return unshown('a list of issues as its last page');
-    return holders.some((keys) => keys.length <= from + size) ? HELD : undecided(GREW);
+    return holders.some((keys) => keys.length <= from + size)
+      ? held(looks.flatMap((look) => telling(look) ?? []))
+      : undecided(GREW);
   },
 });
 

@@ -16,7 +16,7 @@ import {
 } from '../src/engine/answers.ts';
 import type { RuleCase } from '../src/engine/case.ts';
 import type { Oracle } from '../src/engine/oracle.ts';
-import { broken, byCase, HELD, lacking, undecided, unshown } from '../src/engine/oracle.ts';
+import { broken, byCase, held, lacking, undecided, unshown } from '../src/engine/oracle.ts';
 import { repositoriesAreTold, somebodyLists, whyInvalid } from '../src/engine/preconditions.ts';
 import type { CaseRule } from '../src/engine/rule.ts';
 import type { RuleId } from '../src/engine/rule-ids.ts';
@@ -199,10 +199,12 @@ const isArray: Oracle = {
         },
         wrong.length,
       );
-    const answer = looks.map(telling)[0];
+    const [answer] = looks.map(telling);
     const listing = answer === undefined ? null : listingOf(answer);
     if (listing?.kind === 'unknown') return undecided(listing);
-    return listing?.kind === 'list' ? HELD : unshown('a listing that is answered with 200');
+    return answer !== undefined && listing?.kind === 'list'
+      ? held([answer])
+      : unshown('a listing that is answered with 200');
   },
 };
 
@@ -271,7 +273,10 @@ const areObjects = (t: Trial): Oracle => ({
     }
     const unread = incomparable(looks);
     if (lists.length === 0 && unread !== null) return undecided(unread);
-    return lists.some(({ records }) => records.length > 0) ? HELD : lacking('at least one issue');
+    const filled = lists.filter(({ records }) => records.length > 0);
+    return filled.length > 0
+      ? held(filled.flatMap(({ look }) => telling(look) ?? []))
+      : lacking('at least one issue');
   },
 });
 

@@ -10,7 +10,6 @@ import {
   all,
   broken,
   byCase,
-  HELD,
   type Judgement,
   lacking,
   type Oracle,
@@ -138,7 +137,9 @@ const goesOn = (t: Trial): Oracle => ({
       const [later, beginning] = [keysIn(page, seen.known), keysIn(first, seen.known)];
       return later !== null && beginning !== null && later.length > 0 && !sameKeys(later, beginning);
     });
-    return isLater ? HELD : lacking(`a page of ${nameOf(one.like ?? {})} that is another one than the first`);
+    return isLater
+      ? judgement
+      : lacking(`a page of ${nameOf(one.like ?? {})} that is another one than the first`);
   },
 });
 

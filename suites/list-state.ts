@@ -3,7 +3,7 @@ import type { Query } from '../src/client/request.ts';
 import { judgeAlike, keysIn, withQuery } from '../src/engine/alike.ts';
 import { supposed } from '../src/engine/answers.ts';
 import type { RuleCase } from '../src/engine/case.ts';
-import { all, HELD, lacking, type Oracle } from '../src/engine/oracle.ts';
+import { all, lacking, type Oracle } from '../src/engine/oracle.ts';
 import { repositoriesAreTold, somebodyLists } from '../src/engine/preconditions.ts';
 import type { CaseRule } from '../src/engine/rule.ts';
 import type { Trial } from '../src/engine/trial.ts';
@@ -157,7 +157,7 @@ function likeOpen(found: NotOpen | null): Oracle {
         return isAtRest ? !sameKeys(inOpen, inOther) : isMoreBetween(inOther, inOpen);
       });
       return tells
-        ? HELD
+        ? judgement
         : lacking(
             'an issue that is not open, listed by a value of state that is known: close one and run again',
           );

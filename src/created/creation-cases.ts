@@ -4,7 +4,7 @@ import type { Credential, RepositoryName } from '../client/request.ts';
 import type { Caller } from '../client/test-bed.ts';
 import { asked, hindered, judgeStatus, lookShows, telling } from '../engine/answers.ts';
 import type { Ask, Look, RuleCase } from '../engine/case.ts';
-import { broken, HELD, type Judgement, type Oracle, undecided, unshown } from '../engine/oracle.ts';
+import { broken, type Judgement, type Oracle, undecided, unshown } from '../engine/oracle.ts';
 import type { Trial } from '../engine/trial.ts';
 import { type Submission, validCreation, validPayload, writerOf } from './writer.ts';
 
@@ -156,7 +156,7 @@ export function acceptedWith2xx({
         'some 2xx for a valid creation with a valid token',
         (status) => status >= 200 && status < 300,
       );
-      if (judgement.kind !== 'broken') return judgement.kind === 'held' ? HELD : judgement;
+      if (judgement.kind !== 'broken') return judgement;
       // What is refused intermittently is not refused for what it says.
       const isSteady = judgement.seen === looks.length;
       for (const look of isSteady || blamesSlips ? looks : []) {

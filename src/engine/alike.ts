@@ -15,7 +15,7 @@ import { incomparable, lastOf, listed, lookShows, telling } from './answers.ts';
 import type { Known, Looks, RuleCase } from './case.ts';
 import { compared, type ResultsPart } from './naming.ts';
 import type { Oracle } from './oracle.ts';
-import { broken, HELD, type Judgement, lacking, undecided, unshown } from './oracle.ts';
+import { broken, held, type Judgement, lacking, undecided, unshown } from './oracle.ts';
 import { count, inWords, type ViolationKind } from './violation.ts';
 
 /** The request of a case with another query: the same caller, the same repository, the same headers. */
@@ -150,7 +150,7 @@ export function judgeAlike(
     return isGiven ? [] : [{ ...part, difference }];
   });
   const last = outside.at(-1);
-  if (last === undefined) return HELD;
+  if (last === undefined) return held(own.map(({ answer }) => answer));
   const { difference, look, keys } = last;
   const twin = partOf(look.twins[0])[0] ?? ofTwins.at(-1);
   if (twin === undefined) return unshown(`an answer to ${name} that it can be compared with`);

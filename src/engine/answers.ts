@@ -3,7 +3,7 @@ import { describeExchange, type Exchange } from '../client/exchange.ts';
 import type { RequestSpec } from '../client/request.ts';
 import { hindrance, type Listing, listingOf } from '../snapshot/listing.ts';
 import type { Look, Looks, RuleCase } from './case.ts';
-import { broken, HELD, type Judgement, type Oracle, undecided, unshown } from './oracle.ts';
+import { broken, held, type Judgement, type Oracle, undecided, unshown } from './oracle.ts';
 import { type Shows, shows, type ViolationKind } from './violation.ts';
 
 /** Statuses of what stands between us and the service, which say little of the service itself. */
@@ -79,13 +79,15 @@ export function judgeStatus(
 ): Judgement {
   const doubt = hindered(looks);
   if (doubt !== null) return undecided(doubt);
-  const wrong = looks.flatMap((look) => {
+  const judged = looks.flatMap((look) => {
     const answer = telling(look);
-    if (answer === undefined || hindrance(answer) !== null) return [];
-    return answer.fault === null && isRight(answer.response?.status ?? 0) ? [] : [{ look, answer }];
+    return answer === undefined || hindrance(answer) !== null ? [] : [{ look, answer }];
   });
+  const wrong = judged.filter(
+    ({ answer }) => answer.fault !== null || !isRight(answer.response?.status ?? 0),
+  );
   const last = wrong.at(-1);
-  if (last === undefined) return HELD;
+  if (last === undefined) return held(judged.map(({ answer }) => answer));
   if (isLockOut(last.answer, one))
     return undecided(
       because(
@@ -164,6 +166,7 @@ export function accepted({
 /** As {@link accepted}, for rules on what a listing holds: a refusal breaks another rule, and says nothing of theirs. */
 export const supposed: Oracle = {
   says: 'what is refused says nothing',
+  isPrecondition: true,
   twins: () => [],
   judge: ({ looks }, one) => {
     const judgement = judgeStatus(looks, one, '200', (status) => status === 200);

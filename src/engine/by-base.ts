@@ -3,7 +3,7 @@ import type { RequestSpec } from '../client/request.ts';
 import { keysIn } from './alike.ts';
 import type { Look } from './case.ts';
 import { pastAnswersOf, type Suspicion } from './looking.ts';
-import { type CaseResult, HELD } from './oracle.ts';
+import { type CaseResult, resultOf } from './oracle.ts';
 import type { Trial } from './trial.ts';
 
 /** How often the base caller asks for each twin at most: until equals have changed places, or others have written. */
@@ -94,5 +94,5 @@ function besideBase(
     { looks: [look], earlier, aged: false, suspected: null, past, known: t.known },
     one,
   );
-  return judgement.kind === 'held' ? HELD : null;
+  return judgement.kind === 'held' ? resultOf(judgement) : null;
 }

@@ -3,12 +3,13 @@ import type { Exchange } from '../client/exchange.ts';
 import type { RepositoryName } from '../client/request.ts';
 import { sameRepository } from '../client/test-bed.ts';
 import { hindrance } from '../snapshot/listing.ts';
+import { judgeStatus } from './answers.ts';
 import type { RuleCase } from './case.ts';
 import { ONCE } from './confirm.ts';
 import { confirmCase, decide } from './decide.ts';
 import { askerOf, type Example } from './judged.ts';
 import { CONFIRMING, judgeLook, type Looked, lookAt, lookAtStrangers, suspicionOf } from './looking.ts';
-import { type CaseResult, HELD, type Oracle } from './oracle.ts';
+import { type CaseResult, HELD, type Oracle, resultOf } from './oracle.ts';
 import type { CaseRule, Free } from './rule.ts';
 import type { Heard } from './run.ts';
 import type { Recorded, Trial } from './trial.ts';
@@ -65,7 +66,8 @@ export async function tryCases(
   const others = await judge(heardBy(t, free, looked), free.oracle, (example) =>
     t.judged.offerOther(example),
   );
-  return [...results, ...others];
+  // What the target lacks is said by the rule's own cases.
+  return [...results, ...others.filter(({ kind }) => kind !== 'vacuous')];
 }
 
 /** Listings that other rules were given, as cases of a rule whose oracle is free of its case. */
@@ -144,7 +146,11 @@ async function tryOwnOrHeard(rule: CaseRule, t: Trial, recorded: Recorded): Prom
 }
 
 /** Judges nothing by itself: whatever is watched for is judged of the run as a whole. */
-const WATCHED: Oracle = { says: 'what the run shows', twins: () => [], judge: () => HELD };
+const WATCHED: Oracle = {
+  says: 'what the run shows',
+  twins: () => [],
+  judge: ({ looks }, one) => judgeStatus(looks, one, 'an answer', () => true),
+};
 
 /**
  * Tries a listing that another rule was given once more, by the oracle that is free of its case; nothing where it is of a
@@ -173,12 +179,12 @@ const shownSchema = z
   .catchall(z.string());
 
 async function lookSomeTimes(t: Trial, one: RuleCase, oracle: Oracle, times: number): Promise<CaseResult[]> {
-  let last: CaseResult = { kind: 'held' };
+  let last: CaseResult = HELD;
   for (let left = times; left > 0; left -= 1) {
     const { look } = await lookAt(t, { ...one, anew: true }, oracle);
     const first = judgeLook(t, one, look, oracle);
     if (first.kind === 'broken') return [await confirmCase(t, suspicionOf({ one, look }, first, oracle))];
-    last = first;
+    last = resultOf(first);
   }
   return [last];
 }

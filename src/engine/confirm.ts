@@ -1,6 +1,6 @@
 import { because, type Doubt } from '../client/doubt.ts';
 import { TIMES_GONE } from '../client/outage.ts';
-import { type CaseResult, type Judgement, undecided } from './oracle.ts';
+import { type CaseResult, HELD, type Judgement, resultOf, undecided } from './oracle.ts';
 import type { ViolationKind } from './violation.ts';
 
 /** Kinds that need not be seen again: nothing innocent explains them, and what showed them is kept. */
@@ -114,10 +114,12 @@ const slip = (first: Broken, seen: number, looks: number): CaseResult =>
     ),
   );
 
+const NOTHING_YET = because('unclear', 'It was not looked at again.');
+
 /** Confirms a disagreement, or finds what explains it. @throws {Stopped} */
 export async function confirm(first: Broken, subject: Subject): Promise<CaseResult> {
   let [looks, aged] = [0, subject.isAged];
-  let judgement: Judgement = { kind: 'held' };
+  let judgement: Judgement = undecided(NOTHING_YET);
   for (;;) {
     const step = next({
       first,
@@ -164,7 +166,7 @@ export async function confirm(first: Broken, subject: Subject): Promise<CaseResu
           case 'held':
           case 'vacuous':
           case 'undecided':
-            return judgement.kind === 'broken' ? { kind: 'held' } : judgement;
+            return judgement.kind === 'broken' ? HELD : resultOf(judgement);
         }
       }
     }

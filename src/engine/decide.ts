@@ -24,7 +24,7 @@ import {
   type Suspicion,
   suspicionOf,
 } from './looking.ts';
-import { type CaseResult, HELD, type Oracle, undecided } from './oracle.ts';
+import { type CaseResult, HELD, type Oracle, resultOf, undecided } from './oracle.ts';
 import { orderLasts, whyUnordered } from './preconditions.ts';
 import type { Trial } from './trial.ts';
 import { count, type ViolationKind } from './violation.ts';
@@ -138,7 +138,7 @@ export async function decide(
 ): Promise<CaseResult[]> {
   const results: CaseResult[] = [];
   const judged = (result: CaseResult, { one }: Pick<Looked, 'one'>): void => {
-    results.push(result);
+    results.push({ ...result, by: { caller: askerOf(one), query: JSON.stringify(one.query) } });
     t.judged.count(askerOf(one));
   };
   const found: Suspicion[] = [];
@@ -149,7 +149,7 @@ export async function decide(
     if (pause !== null) await pause;
     const first = judgeLook(t, one, look, oracle);
     if (first.kind === 'broken') found.push(suspicionOf({ one, look }, first, oracle));
-    else judged(first, { one });
+    else judged(resultOf(first), { one });
     if (first.kind === 'held') offer(exampleOf(one, look));
   }
   if (found.length === 0) return results;
@@ -273,7 +273,7 @@ async function lookAgain(t: Trial, second: Second, some: readonly Suspicion[], m
     second.left = second.left.filter((each) => each !== suspicion);
     const isOfAge = suspicion.first.age && t.run.isAged(seenAt([suspicion]));
     if (isOfAge || (mayBeMotion(suspicion) && hasMoved(t, suspicion)))
-      second.explained.push([suspicion, judgement]);
+      second.explained.push([suspicion, resultOf(judgement)]);
     else second.gone.push(suspicion);
   }
 }

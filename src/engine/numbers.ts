@@ -4,9 +4,17 @@ import type { Query, RequestSpec } from '../client/request.ts';
 import { listingOf, resultsIn } from '../snapshot/listing.ts';
 import { allKeysIn, withQuery } from './alike.ts';
 import { asked, hindered, incomparable, lookShows, telling } from './answers.ts';
-import type { Known, Look, Looks, RuleCase } from './case.ts';
-import type { Oracle } from './oracle.ts';
-import { broken, HELD, type Judgement, lacking, undecided, unshown } from './oracle.ts';
+import type { Ask, Known, Look, Looks, RuleCase } from './case.ts';
+import {
+  broken,
+  held,
+  type Judgement,
+  lacking,
+  type Oracle,
+  type Stage,
+  undecided,
+  unshown,
+} from './oracle.ts';
 import { count } from './violation.ts';
 
 /** A number of issues, in words. */
@@ -20,9 +28,12 @@ export function different(answers: readonly Exchange[], known: Known): number {
 /** How many results a look gives, beside how many issues its twins show there to be. */
 interface Counted {
   readonly look: Look;
+  readonly answer: Exchange;
   readonly results: number;
   /** Looked at where it matters: it takes more to tell issues apart than to count them. */
   readonly exist: () => number;
+  /** True if that many exist even if this answer held a record fewer: then it could have been too short. */
+  readonly isProven: (least: number) => boolean;
   /** Whether there are more results, which were not counted: then too many of them can be seen, and nothing else. */
   readonly isMore?: true;
 }
@@ -36,11 +47,22 @@ function lazily<T>(make: () => T): () => T {
 function counted({ looks, known }: Looks): Counted[] {
   return looks.flatMap((look): Counted[] => {
     const answer = telling(look);
-    const listing = answer === undefined ? null : listingOf(answer);
-    if (listing?.kind === 'unknown' && listing.results !== undefined)
-      return [{ look, results: listing.results, exist: () => 0, isMore: true }];
-    if (answer === undefined || listing?.kind !== 'list') return [];
-    return [{ look, results: listing.records.length, exist: lazily(() => existBeside(look, answer, known)) }];
+    if (answer === undefined) return [];
+    const listing = listingOf(answer);
+    if (listing.kind === 'unknown' && listing.results !== undefined)
+      return [
+        { look, answer, results: listing.results, exist: () => 0, isProven: () => false, isMore: true },
+      ];
+    if (listing.kind !== 'list') return [];
+    const exist = lazily(() => existBeside(look, answer, known));
+    const isProven = (least: number): boolean =>
+      exist() > least ||
+      (exist() === least &&
+        different(
+          asked(look.twins).filter((twin) => twin !== answer),
+          known,
+        ) >= least);
+    return [{ look, answer, results: listing.records.length, exist, isProven }];
   });
 }
 
@@ -77,7 +99,7 @@ function violation(
   expected: (one: Counted) => string,
 ): Judgement {
   const last = wrong.at(-1);
-  if (last === undefined) return HELD;
+  if (last === undefined) return unshown('an answer that it can be judged by');
   const { look } = last;
   return broken(
     { kind, expected: expected(last), actual: given(last), ...lookShows(look, 'context') },
@@ -90,19 +112,30 @@ const results = (number: number): string => count(number, 'result');
 const given = ({ results: number, isMore }: Counted): string =>
   isMore === true ? `${results(number)} or more` : results(number);
 
-/** Pages of the same list that show how many issues there are, asked for with the parameters that choose its issues. */
-export type Pages = (one: RuleCase) => readonly RequestSpec[];
+/**
+ * Pages of the same list that show how many issues there are, asked for with the parameters that choose its issues. Always
+ * as many for one case.
+ */
+export type Pages = (one: RuleCase, stage: Stage) => readonly (RequestSpec | null)[];
+
+/** A page of the list that a case asks for: its state, its caller. */
+export const pageBeside = (one: RuleCase, query: Query): RequestSpec =>
+  withQuery(one, {
+    ...(one.query['state'] === undefined ? {} : { state: one.query['state'] }),
+    ...query,
+  });
 
 /** Pages at full size, with the state of the case. */
 export const pagesOf =
   (queries: readonly Query[]): Pages =>
   (one) =>
-    queries.map((query) =>
-      withQuery(one, {
-        ...(one.query['state'] === undefined ? {} : { state: one.query['state'] }),
-        ...query,
-      }),
-    );
+    queries.map((query) => pageBeside(one, query));
+
+/** Those that are asked for at the first look only. */
+const atFirst =
+  (pages: Pages) =>
+  (one: RuleCase, stage: Stage): readonly (Ask | null)[] =>
+    pages(one, 'look').map((page) => (stage === 'look' ? page : null));
 
 /** What becomes of more results than were asked for: it breaks this rule, or one that is named, and then nothing follows here. */
 export type TooMany = { readonly breaks: 'this' } | { readonly breaks: 'another'; readonly rule: string };
@@ -151,8 +184,11 @@ export function exactly(
                   `It was answered with ${given(first)}, which is too many (see ${tooMany.rule}), so it cannot be seen whether it would be full.`,
                 ),
               );
-        return all.some(({ exist }) => exist() >= least(size))
-          ? HELD
+        const proven = all.filter(
+          ({ results: number, isProven }) => number === size && isProven(least(size)),
+        );
+        return proven.length > 0
+          ? held(proven.map(({ answer }) => answer))
           : lacking(`at least ${issues(least(size))}`);
       }),
   };
@@ -165,13 +201,16 @@ export function atMost(
 ): Oracle {
   return {
     says,
-    twins: (one, stage) => pages(one).map((page) => (stage === 'look' ? page : null)),
+    twins: atFirst(pages),
     judge: (looks, one) =>
       judgeCounts(looks, (all) => {
         const size = most(one);
         const many = all.filter(({ results: number }) => number > size);
         if (many.length > 0) return violation('too-many', many, () => `at most ${results(size)}`);
-        return all.some(({ exist }) => exist() > size) ? HELD : lacking(`more than ${issues(size)}`);
+        const shown = all.filter(({ exist }) => exist() > size);
+        return shown.length > 0
+          ? held(shown.map(({ answer }) => answer))
+          : lacking(`more than ${issues(size)}`);
       }),
   };
 }
@@ -180,10 +219,13 @@ export function atMost(
 export function moreThan(number: number, pages: Pages): Oracle {
   return {
     says: `needs more than ${number} different records`,
-    twins: (one, stage) => pages(one).map((page) => (stage === 'look' ? page : null)),
+    isPrecondition: true,
+    twins: atFirst(pages),
     judge: (looks) =>
       judgeCounts(looks, (all) =>
-        all.some(({ exist }) => exist() > number) ? HELD : lacking(`more than ${issues(number)}`),
+        all.some(({ exist }) => exist() > number)
+          ? held(all.map(({ answer }) => answer))
+          : lacking(`more than ${issues(number)}`),
       ),
   };
 }

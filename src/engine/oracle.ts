@@ -1,11 +1,30 @@
 import { type Cause, type Doubt, gravest } from '../client/doubt.ts';
+import type { Exchange } from '../client/exchange.ts';
+import type { Caller } from '../client/test-bed.ts';
 import type { Ask, Look, Looks, RuleCase } from './case.ts';
 import type { ConfirmedViolation, Violation } from './violation.ts';
 
+/** Answers of which at least one is there. */
+export type Answers = readonly [Exchange, ...Exchange[]];
+
+/** The answers could have broken the rule and did not: some change of one of them makes the oracle say `broken`. */
+export interface Held {
+  readonly kind: 'held';
+  readonly on: Answers;
+  /** Of several oracles on one case, what each of them rests on. */
+  readonly claims?: readonly Claim[];
+}
+
+/** What one of several oracles found to hold, and the answers that show it. */
+export interface Claim {
+  /** As the oracle says it. */
+  readonly says: string;
+  readonly on: Answers;
+}
+
 /** What some looks at a case say of the rule. */
 export type Judgement =
-  /** The answers could have broken the rule and did not. */
-  | { readonly kind: 'held' }
+  | Held
   /**
    * The answers could not have broken it; `needs` says what would let them: "more than 30 issues". That is data, which the
    * target lacks, or answers that it did not give.
@@ -28,11 +47,17 @@ export type Judgement =
       readonly by?: Oracle;
     };
 
-export const HELD = { kind: 'held' } as const satisfies Judgement;
 /** The target holds nothing that could have broken the rule. */
 export const lacking = (needs: string) => ({ kind: 'vacuous', cause: 'data', needs }) as const;
 /** What could have broken the rule was not answered so that it could: another rule may be broken. */
 export const unshown = (needs: string) => ({ kind: 'vacuous', cause: 'other-rule', needs }) as const;
+/** The answers that show that the rule holds; without any nothing is shown. */
+export function held(on: readonly Exchange[]): Judgement {
+  const [first, ...others] = on;
+  return first === undefined
+    ? unshown('an answer that it can be judged by')
+    : { kind: 'held', on: [first, ...others] };
+}
 export const undecided = ({ cause, reason }: Doubt) => ({ kind: 'undecided', cause, reason }) as const;
 
 /** What is seen and explained by neither age nor a bad moment, unless said otherwise. */
@@ -42,10 +67,25 @@ export const broken = (
   { looks = 3, age = false, fleeting = false }: { looks?: 3 | 10; age?: boolean; fleeting?: boolean } = {},
 ): Judgement => ({ kind: 'broken', violation, seen, looks, age, fleeting });
 
-/** What became of one case. */
-export type CaseResult =
-  | Exclude<Judgement, { readonly kind: 'broken' }>
-  | { readonly kind: 'violated'; readonly violation: ConfirmedViolation };
+/** Who asked in a case, and what for: the same for callers who asked for the same. */
+export interface AskedBy {
+  readonly caller: Caller | 'invalid';
+  readonly query: string;
+}
+
+/** What became of one case; who asked in it, unless nobody in particular did. */
+export type CaseResult = { readonly by?: AskedBy } & (
+  | Exclude<Judgement, { readonly kind: 'broken' | 'held' }>
+  | { readonly kind: 'held' }
+  | { readonly kind: 'violated'; readonly violation: ConfirmedViolation }
+);
+
+/** A case that held. What it rests on is not kept: answers are large. */
+export const HELD = { kind: 'held' } as const satisfies CaseResult;
+
+/** What is left of a judgement once nothing is to be confirmed. */
+export const resultOf = (judgement: Exclude<Judgement, { readonly kind: 'broken' }>): CaseResult =>
+  judgement.kind === 'held' ? HELD : judgement;
 
 /**
  * What twins are asked for: to see whether a case disagrees, and could at all; to confirm a disagreement, in the first look
@@ -64,6 +104,8 @@ export interface Oracle {
   readonly twins: (one: RuleCase, stage: Stage) => readonly (Ask | null)[];
   /** Whether it does without twins that may not be asked any more: for what they were answered before, say. */
   readonly spares?: boolean;
+  /** True if it never says `broken`: it only lets the oracles beside it judge, and shows nothing itself. */
+  readonly isPrecondition?: true;
   readonly judge: (looks: Looks, one: RuleCase) => Judgement;
 }
 
@@ -84,16 +126,22 @@ export function all(...oracles: readonly Oracle[]): Oracle {
     judge: (looks, one) => {
       let from = 0;
       const judgements: Judgement[] = [];
+      const claims: Claim[] = [];
       for (const oracle of oracles) {
         const to = from + oracle.twins(one, 'look').length;
         const judgement = oracle.judge(twinsOf(looks, from, to), one);
         if (judgement.kind === 'broken') return { ...judgement, by: judgement.by ?? oracle };
         judgements.push(judgement);
+        if (judgement.kind === 'held' && oracle.isPrecondition !== true)
+          claims.push(...(judgement.claims ?? [{ says: oracle.says, on: judgement.on }]));
         from = to;
       }
       const unsure = judgements.flatMap((each) => (each.kind === 'undecided' ? each : []));
       const empty = judgements.flatMap((each) => (each.kind === 'vacuous' ? each : []));
-      return gravest(unsure) ?? gravest(empty) ?? { kind: 'held' };
+      const doubt = gravest(unsure) ?? gravest(empty);
+      if (doubt !== null) return doubt;
+      const shown = held([...new Set(claims.flatMap(({ on }) => on))]);
+      return shown.kind === 'held' ? { ...shown, claims } : shown;
     },
   };
 }

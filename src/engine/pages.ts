@@ -9,7 +9,7 @@ import { asked, incomparable, lookShows, telling } from './answers.ts';
 import type { RuleCase } from './case.ts';
 import { compared } from './naming.ts';
 import type { Oracle } from './oracle.ts';
-import { broken, HELD, type Judgement, lacking, undecided, unshown } from './oracle.ts';
+import { broken, held as heldOn, type Judgement, lacking, undecided, unshown } from './oracle.ts';
 import type { Trial } from './trial.ts';
 import { count, type ViolationKind } from './violation.ts';
 
@@ -80,15 +80,24 @@ function isReordered(keys: readonly string[], expected: readonly string[]): bool
   return far.length > keys.length / 2;
 }
 
-/** How a page is displaced as a whole; `null` where it is not, or where that cannot be said. */
-export function misplacement(
+/** Why nothing follows from a page beside the larger one: that one ends before it; it is too large, or too small to tell. */
+export type Unplaced = 'nothing to compare' | 'too large' | 'too small';
+
+/**
+ * Compares a page with its part of the larger page. It `fits` unless the page as a whole is displaced: single results out of
+ * place are a matter of list.page.partition.
+ */
+export function placeOf(
   keys: readonly string[],
   holder: readonly string[],
   { from, size }: Held,
-): Misplacement | null {
+): 'fits' | Unplaced | Misplacement {
   const expected = holder.slice(from, from + size);
-  // What stands behind the end of a list is not shown, and a page that is too large is another rule's matter.
-  if (expected.length === 0 || keys.length > size || sameKeys(keys, expected)) return null;
+  // What stands behind the end of a list is not shown.
+  if (expected.length === 0) return 'nothing to compare';
+  if (sameKeys(keys, expected)) return 'fits';
+  // Such a page goes on by another size than was asked for: its size is judged by list.per-page.at-most.
+  if (keys.length > size) return 'too large';
   if (keys.length < expected.length)
     return { kind: 'too-few', how: `${count(expected.length - keys.length, 'result')} fewer`, by: null };
   if (keys.length > expected.length) {
@@ -98,15 +107,15 @@ export function misplacement(
     // What is new here may as well be missing there, but not what should stand before it.
     const own = new Set(keys.slice(0, expected.length));
     const isOther = 2 * expected.filter((key) => own.has(key)).length < expected.length;
-    return isOther ? { kind: 'wrong-results', how: 'other results', by: null } : null;
+    return isOther ? { kind: 'wrong-results', how: 'other results', by: null } : 'fits';
   }
-  if (keys.length < SMALLEST) return null;
+  if (keys.length < SMALLEST) return 'too small';
   const by = shiftOf(keys, holder, from);
   if (by !== 0) return { kind: 'wrong-results', how: `displaced by ${count(Math.abs(by), 'result')}`, by };
   const wanted = new Set(expected);
   if (keys.filter((key) => wanted.has(key)).length < keys.length / 2)
     return { kind: 'wrong-results', how: 'other results', by: null };
-  return isReordered(keys, expected) ? { kind: 'wrong-order', how: 'another order', by: null } : null;
+  return isReordered(keys, expected) ? { kind: 'wrong-order', how: 'another order', by: null } : 'fits';
 }
 
 /** The end of a list that others write to was outrun. */
@@ -118,6 +127,13 @@ const MOVED = because(
   'unstable',
   'The list changed each time between a page and the larger one that holds it, so that nothing follows from what they hold; run again while nobody else writes.',
 );
+
+/** Why the place of pages is not known that hold more results than were asked for. */
+const tooLarge = (pages: readonly Read[], size: number): Doubt =>
+  because(
+    'other-rule',
+    `It holds ${count(pages.at(-1)?.keys.length ?? 0, 'result')} although per_page=${size} was asked for, so the part of the list that belongs on it is unknown; fix list.per-page.at-most first, then run again.`,
+  );
 
 /** An answer, and the keys of what it lists. */
 interface Read {
@@ -158,7 +174,7 @@ function whyUnsure(
   if ([...past, ...holders.map(({ keys }) => keys)].every((keys) => sameKeys(keys, first))) return null;
   const isRight = ({ answer, keys }: Read): boolean => {
     const then = around(answer, holders);
-    return then !== null && misplacement(keys, then, held) === null;
+    return then !== null && placeOf(keys, then, held) === 'fits';
   };
   return own.some(isRight) ? null : MOVED;
 }
@@ -221,12 +237,16 @@ export function heldBy(heldOf: (one: RuleCase) => Held, says: string): Oracle {
         return known.isNamed
           ? unshown('pages that list no issue twice')
           : lacking('issues that are not alike');
-      const outside = own.flatMap(({ look, answer, keys }) => {
-        const misplacements = sound.map((each) => misplacement(keys, each, held));
-        const last = misplacements.at(-1);
-        return misplacements.includes(null) || last === undefined || last === null
-          ? []
-          : [{ look, answer, keys, last }];
+      const placed = own.map((each) => ({
+        ...each,
+        places: sound.map((holds) => placeOf(each.keys, holds, held)),
+      }));
+      const outside = placed.flatMap(({ look, answer, keys, places }) => {
+        const last = places.at(-1);
+        const isTold = last !== undefined && typeof last !== 'string';
+        return isTold && places.every((place) => typeof place !== 'string')
+          ? [{ look, answer, keys, last }]
+          : [];
       });
       const worst = outside.at(-1);
       if (worst === undefined) {
@@ -250,7 +270,12 @@ export function heldBy(heldOf: (one: RuleCase) => Held, says: string): Oracle {
                 read(past[0] ?? []).map(({ keys }) => keys),
                 held,
               );
-        return unsure === null ? HELD : undecided(unsure);
+        if (unsure !== null) return undecided(unsure);
+        const fitting = placed.filter(({ places }) => places.includes('fits'));
+        if (fitting.length > 0) return heldOn(fitting.map(({ answer }) => answer));
+        return placed.some(({ places }) => places.includes('too large'))
+          ? undecided(tooLarge(placed, size))
+          : lacking(`a page of at least ${count(SMALLEST, 'result')}`);
       }
       const { look, keys, last } = worst;
       const twin = reads.at(-1) ?? worst;

@@ -48,16 +48,32 @@ function withMisgiving(doubt: Doubt, misgiving: Doubt | null): Doubt {
     : because(misgiving.cause, `${doubt.reason} ${misgiving.reason}`);
 }
 
+type Vacuous = CaseResult & { readonly kind: 'vacuous' };
+
+/**
+ * Returns the vacuous cases that leave a rule undecided: all of them if no case held; else those of a caller for whom none
+ * held, unless the target lacks data for everybody. If the same query held for another caller, this one is shown less.
+ */
+function openOf(results: readonly CaseResult[]): Vacuous[] {
+  const held = results.filter(({ kind }) => kind === 'held');
+  const vacuous = results.filter((result): result is Vacuous => result.kind === 'vacuous');
+  if (held.length === 0) return vacuous;
+  const callers = new Set(held.map(({ by }) => by?.caller));
+  const queries = new Set(held.flatMap(({ by }) => by?.query ?? []));
+  return vacuous.filter(
+    ({ by, cause }) =>
+      by !== undefined && !callers.has(by.caller) && (cause !== 'data' || queries.has(by.query)),
+  );
+}
+
 /** Why nothing follows from the results of some cases. */
 function doubtsOf(results: readonly CaseResult[]): Doubt[] {
   const undecided = results.flatMap((result) => (result.kind === 'undecided' ? result : []));
-  const isShown = results.some(({ kind }) => kind === 'held');
-  const vacuous = results.flatMap((result) => (result.kind === 'vacuous' ? result : []));
   return [
     ...undecided,
-    ...(isShown
-      ? []
-      : vacuous.map(({ cause, needs }) => because(cause, `This target cannot show it: it takes ${needs}.`))),
+    ...openOf(results).map(({ cause, needs }) =>
+      because(cause, `This target cannot show it: it takes ${needs}.`),
+    ),
   ];
 }
 
@@ -72,6 +88,7 @@ function doubtsOf(results: readonly CaseResult[]): Doubt[] {
  * | the trial was cut short | inconclusive |
  * | a precondition that does not hold | inconclusive |
  * | a case that stayed undecided | inconclusive |
+ * | a caller for whom no case could have failed, although the same case could for another | inconclusive |
  * | at least one case that could have failed, and held | pass |
  * | no case that could have failed | inconclusive |
  *

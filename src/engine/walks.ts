@@ -7,7 +7,7 @@ import { allKeysIn, keysIn, withQuery } from './alike.ts';
 import { asked, incomparable } from './answers.ts';
 import type { Known, Look, Looks } from './case.ts';
 import { issueCalled, placesOf } from './naming.ts';
-import { broken, HELD, type Judgement, lacking, type Oracle, undecided, unshown } from './oracle.ts';
+import { broken, held, type Judgement, lacking, type Oracle, undecided, unshown } from './oracle.ts';
 import { count, type Shows, shows, type Violation } from './violation.ts';
 
 /** The pages of one look laid end to end, beside the pages of full size. */
@@ -164,7 +164,7 @@ export const eachOnce: Oracle = {
     const last = sure.at(-1) ?? wrong.at(-1);
     if (last === undefined)
       return walks.some(({ keys }) => keys.length > size)
-        ? HELD
+        ? held(walks.flatMap(({ look }) => look.answers))
         : lacking(`more than ${count(size, 'issue')}`);
     const odd = oddOf(last);
     const isRepeated = odd === last.twice;

@@ -60,6 +60,6 @@ describe('a case that is compared with its twin', () => {
     const looks = Array.from({ length: 20 }, (_, nth) =>
       look(ids(...(copies[nth % 2] ?? [])), ids(...(copies[(nth + 1) % 2] ?? []))),
     );
-    expect(oracle.judge(looksOf(looks), caseOf({ sort: 'x' }))).toEqual(HELD);
+    expect(oracle.judge(looksOf(looks), caseOf({ sort: 'x' }))).toMatchObject(HELD);
   });
 });

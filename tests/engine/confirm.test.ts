@@ -6,12 +6,13 @@ import {
   broken,
   type CaseResult,
   HELD,
+  held,
   type Judgement,
   lacking,
   undecided,
 } from '../../src/engine/oracle.ts';
 import type { ViolationKind } from '../../src/engine/violation.ts';
-import { brokenJudgement } from './looks.ts';
+import { brokenJudgement, ids } from './looks.ts';
 
 /** What confirming needs to know of a disagreement. */
 interface Part {
@@ -59,7 +60,7 @@ async function confirmIn(
       }
       return Promise.resolve(null);
     },
-    judge: () => (seen === 0 ? HELD : seenTimes(seen, like)),
+    judge: () => (seen === 0 ? held([ids(1)]) : seenTimes(seen, like)),
     age: () => {
       waits += 1;
       [sinceWait, seen] = [0, 0];
@@ -216,7 +217,7 @@ describe('looks from which nothing follows', () => {
   });
 
   it('leave it undecided where the looks could not be taken', async () => {
-    expect(await confirm(seenTimes(1), withJudge(HELD, LIMITED))).toEqual(undecided(LIMITED));
+    expect(await confirm(seenTimes(1), withJudge(held([ids(1)]), LIMITED))).toEqual(undecided(LIMITED));
   });
 });
 
@@ -261,7 +262,7 @@ describe('confirming, whatever is seen', () => {
     const evidence: fc.Arbitrary<Evidence> = fc.record({
       first: parts.map((part) => seenTimes(1, part)),
       judgement: fc.oneof(
-        fc.constant(HELD),
+        fc.constant(held([ids(1)])),
         parts.chain((part) => fc.integer({ min: 1, max: 30 }).map((seen) => seenTimes(seen, part))),
       ),
       looks: fc.nat(40),

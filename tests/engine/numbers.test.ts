@@ -30,11 +30,11 @@ describe('how many issues there are', () => {
   });
 
   it('is looked up on pages of full size, with the state of the case', () => {
-    expect(pages(one)).toMatchObject([
+    expect(pages(one, 'look')).toMatchObject([
       { query: { state: 'open', per_page: '100' } },
       { query: { state: 'open', per_page: '100', page: '2' } },
     ]);
-    expect(pages(caseOf({ sort: 'x' }))[0]?.query).toEqual({ per_page: '100' });
+    expect(pages(caseOf({ sort: 'x' }), 'look')[0]?.query).toEqual({ per_page: '100' });
   });
 
   it('is not shown by a later page that holds far more than the one before it: it is of another list', () => {
@@ -68,8 +68,8 @@ describe('how many issues there are', () => {
 
 describe('exactly so many results', () => {
   it('hold where they are as many, and so many exist', () => {
-    expect(full.judge(looksOf([page(5, 137)]), one)).toEqual(HELD);
-    expect(full.judge(looksOf([page(5, 5)]), one)).toEqual(HELD);
+    expect(full.judge(looksOf([page(5, 137)]), one)).toMatchObject(HELD);
+    expect(full.judge(looksOf([page(5, 5)]), one)).toMatchObject(HELD);
   });
 
   it('show nothing where fewer issues exist', () => {
@@ -131,8 +131,8 @@ describe('exactly so many results', () => {
 
 describe('at most so many results', () => {
   it('hold where they are no more, and more exist', () => {
-    expect(limited.judge(looksOf([page(5, 6)]), one)).toEqual(HELD);
-    expect(limited.judge(looksOf([page(2, 6)]), one)).toEqual(HELD);
+    expect(limited.judge(looksOf([page(5, 6)]), one)).toMatchObject(HELD);
+    expect(limited.judge(looksOf([page(2, 6)]), one)).toMatchObject(HELD);
   });
 
   it('show nothing where no more exist', () => {
@@ -160,7 +160,7 @@ describe('at most so many results', () => {
 describe('the need for more issues', () => {
   it('says nothing of the answer', () => {
     const needs = moreThan(100, pages);
-    expect(needs.judge(looksOf([page(1, 101)]), one)).toEqual(HELD);
+    expect(needs.judge(looksOf([page(1, 101)]), one)).toMatchObject(HELD);
     expect(needs.judge(looksOf([page(1, 100)]), one)).toEqual({
       kind: 'vacuous',
       cause: 'data',

@@ -6,10 +6,11 @@ import {
   all,
   broken,
   byCase,
-  HELD,
+  held,
   type Judgement,
   lacking,
   type Oracle,
+  resultOf,
   twinsOf,
   undecided,
   unshown,
@@ -17,6 +18,8 @@ import {
 import { brokenJudgement, caseOf, ids, look, looksOf, specOf } from './looks.ts';
 
 const one = caseOf({ page: '2' });
+const SHOWN = ids(1);
+const HOLDS = held([SHOWN]);
 const BROKEN = broken({ kind: 'status', expected: '200', actual: '404', exchanges: [] }, 1);
 
 /** Says always the same, and names twins by their pages. */
@@ -29,18 +32,18 @@ const saying = (judgement: Judgement, ...pages: readonly string[]): Oracle => ({
 /** Notes what it is shown. */
 function noting(twins: number, seen: unknown[]): Oracle {
   return {
-    ...saying(HELD, ...Array.from({ length: twins }, () => 'x')),
+    ...saying(HOLDS, ...Array.from({ length: twins }, () => 'x')),
     judge: (looks) => {
       const shown = (some: readonly Look[]) => some.map(({ twins: given }) => given);
       seen.push([shown(looks.looks), shown(looks.earlier), looks.past]);
-      return HELD;
+      return HOLDS;
     },
   };
 }
 
 describe('several oracles on one case', () => {
   it('name all their twins, in their order', () => {
-    const both = all(saying(HELD, '1', '2'), saying(HELD, '3'));
+    const both = all(saying(HOLDS, '1', '2'), saying(HOLDS, '3'));
     expect(both.twins(one, 'look')).toEqual(['1', '2', '3'].map((page) => specOf({ page })));
     expect(both.says).toBe('1 and 2; 3');
   });
@@ -57,13 +60,13 @@ describe('several oracles on one case', () => {
 
   it('are broken where the first of them is, which then has to confirm it', () => {
     const [status, order] = [saying(BROKEN), saying(BROKEN)];
-    const judgement = brokenJudgement(all(saying(HELD), status, order).judge(looksOf([]), one));
+    const judgement = brokenJudgement(all(saying(HOLDS), status, order).judge(looksOf([]), one));
     expect(judgement.by).toBe(status);
   });
 
   it('are broken by the one inside, where they stand inside one another', () => {
     const inner = saying(BROKEN);
-    expect(brokenJudgement(all(saying(HELD), all(saying(HELD), inner)).judge(looksOf([]), one)).by).toBe(
+    expect(brokenJudgement(all(saying(HOLDS), all(saying(HOLDS), inner)).judge(looksOf([]), one)).by).toBe(
       inner,
     );
   });
@@ -77,11 +80,44 @@ describe('several oracles on one case', () => {
     const [unsure, empty] = [undecided(because('unanswered', 'It is limited.')), lacking('more issues')];
     const judged = (...judgements: readonly Judgement[]) =>
       all(...judgements.map((each) => saying(each))).judge(looksOf([]), one);
-    expect(judged(HELD, empty, unsure)).toEqual(unsure);
-    expect(judged(HELD, empty, HELD)).toEqual(empty);
+    expect(judged(HOLDS, empty, unsure)).toEqual(unsure);
+    expect(judged(HOLDS, empty, HOLDS)).toEqual(empty);
     const refused = unshown('an answer of 200');
     expect(judged(empty, refused)).toEqual(refused);
-    expect(judged(HELD, HELD)).toEqual(HELD);
+    expect(judged(HOLDS, HOLDS)).toMatchObject(HOLDS);
+  });
+});
+
+describe('what holds', () => {
+  it('rests on answers, and shows nothing without any', () => {
+    expect(HOLDS).toEqual({ kind: 'held', on: [SHOWN] });
+    expect(held([]).kind).toBe('vacuous');
+  });
+
+  it('names what each of several oracles rests on, each answer once', () => {
+    const other = ids(2);
+    const [first, second] = [saying(HOLDS, 'a'), saying(held([other, SHOWN]), 'b')];
+    expect(all(first, all(second)).judge(looksOf([]), one)).toEqual({
+      kind: 'held',
+      on: [SHOWN, other],
+      claims: [
+        { says: 'a', on: [SHOWN] },
+        { says: 'b', on: [other, SHOWN] },
+      ],
+    });
+  });
+
+  it('does not rest on a precondition', () => {
+    const precondition: Oracle = { ...saying(HOLDS, 'a'), isPrecondition: true };
+    expect(all(precondition).judge(looksOf([]), one).kind).toBe('vacuous');
+    expect(all(precondition, saying(HOLDS, 'b')).judge(looksOf([]), one)).toMatchObject({
+      claims: [{ says: 'b' }],
+    });
+  });
+
+  it('is kept as a result without its answers, which are large', () => {
+    expect(resultOf({ kind: 'held', on: [SHOWN] })).toEqual({ kind: 'held' });
+    expect(resultOf(lacking('more issues'))).toEqual(lacking('more issues'));
   });
 });
 
@@ -97,11 +133,11 @@ describe('the looks as one oracle sees them', () => {
 describe('an oracle by case', () => {
   it('is the one that a case is meant for', () => {
     const oracle = byCase('either', ({ query }) =>
-      query['page'] === '2' ? saying(BROKEN, 'a') : saying(HELD),
+      query['page'] === '2' ? saying(BROKEN, 'a') : saying(HOLDS),
     );
     expect(oracle.judge(looksOf([]), one).kind).toBe('broken');
     expect(oracle.twins(one, 'look')).toHaveLength(1);
-    expect(oracle.judge(looksOf([]), caseOf({}))).toEqual(HELD);
+    expect(oracle.judge(looksOf([]), caseOf({}))).toEqual(HOLDS);
     expect(oracle.twins(caseOf({}), 'look')).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { accepted } from '../../src/engine/answers.ts';
 import type { RuleCase } from '../../src/engine/case.ts';
+import { held } from '../../src/engine/oracle.ts';
 import type { ObservedRule } from '../../src/engine/rule.ts';
 import type { Trial } from '../../src/engine/trial.ts';
 import { timesFor } from '../../src/engine/trial.ts';
@@ -118,9 +119,9 @@ describe('a session', () => {
       cases: (t) => [t.list({ q: 'early' })],
       oracle: () => ({
         ...accepted(),
-        judge: () => {
+        judge: ({ looks }) => {
           order.push('judged');
-          return { kind: 'held' };
+          return held(looks.flatMap(({ answers }) => answers));
         },
       }),
     });

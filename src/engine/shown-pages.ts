@@ -1,0 +1,66 @@
+import type { Query } from '../client/request.ts';
+import type { Caller } from '../client/test-bed.ts';
+import { listingOf, resultsIn } from '../snapshot/listing.ts';
+import { FULL_PAGE, pageQuery } from '../snapshot/snapshot.ts';
+import { different, type Pages, pageBeside } from './numbers.ts';
+import type { Trial } from './trial.ts';
+
+/** So many issues show every page size that the specification names; in `quick`, the default. */
+const ENOUGH = { quick: 31, more: 101 };
+/** Pages of one caller that are read for it. */
+const MOST_PAGES = 12;
+
+const fullPages = (queries: readonly Query[]): number =>
+  queries.filter(({ per_page: size }) => size === String(FULL_PAGE)).length;
+
+/**
+ * Returns the pages that show how many issues there are. If one page of the maximum is the whole list, only pages of another
+ * size show that it must be full.
+ */
+function pagesOfBase(t: Trial): readonly Query[] {
+  const { complete, keys } = t.first.snapshot;
+  const isOnePage = complete && keys.length === FULL_PAGE;
+  return isOnePage ? [...t.pages, t.page(FULL_PAGE - 1, 1), t.page(FULL_PAGE - 1, 2)] : t.pages;
+}
+
+/**
+ * Walks the list of a caller who is shown smaller pages than the base caller, until he is shown enough issues, or no new
+ * ones. A caller who is shown as many costs no request beside those that rules share.
+ */
+async function walk(t: Trial, by: Caller): Promise<readonly Query[]> {
+  const queries = [...pagesOfBase(t)];
+  const wanted = Math.min(t.first.snapshot.keys.length, t.isQuick ? ENOUGH.quick : ENOUGH.more);
+  const answers = await Promise.all(queries.map((query) => t.ask(t.listing(query, by))));
+  let shown = different(answers, t.known);
+  // Where pages are full, or the list ends with them, later ones show nothing new.
+  const isShort = answers.every((answer) => listingOf(answer).kind === 'list' && resultsIn(answer) > 0);
+  for (let page = fullPages(queries) + 1; isShort && page <= MOST_PAGES && shown < wanted; page += 1) {
+    const query = pageQuery(page);
+    answers.push(await t.ask(t.listing(query, by)));
+    const before = shown;
+    shown = different(answers, t.known);
+    if (shown === before) break;
+    queries.push(query);
+  }
+  return queries;
+}
+
+/**
+ * Finds the pages that show each caller how many issues there are. A caller who was walked for is asked for those pages once:
+ * when a disagreement is confirmed, the pages of the base caller show that the list has not become shorter meanwhile.
+ */
+export async function pagesShown(t: Trial): Promise<Pages> {
+  const others = t.listers.filter((by) => by !== t.base && !(t.isQuick && by === 'outsider'));
+  const walked = new Map(
+    await Promise.all(
+      others.map(async (by) => [by, await t.run.once(`pages shown to ${by}`, () => walk(t, by))] as const),
+    ),
+  );
+  const ofBase = pagesOfBase(t);
+  return (one, stage) => {
+    const own = walked.get(one.caller) ?? ofBase;
+    if (stage === 'look' || own.length <= ofBase.length) return own.map((query) => pageBeside(one, query));
+    const pages = ofBase.map((query) => ({ ...pageBeside(one, query), as: t.as(t.base) }));
+    return own.map((_, index) => pages[index] ?? null);
+  };
+}
