@@ -7,7 +7,7 @@ import ProofReporter from '../tests/proof/reporter.ts';
 import { ALL_RUNS } from '../tests/proof/summary.ts';
 import { writeProof } from './write-proof.ts';
 
-const FILES = ['faults-', 'circumstances-', 'variants-', 'nothing', 'thorough'].map(
+const FILES = ['faults-', 'circumstances-', 'variants-', 'nothing', 'thorough', 'held'].map(
   (name) => `tests/proof/${name}`,
 );
 

@@ -83,6 +83,8 @@ const plainly = (
   spares: true,
   judge: (looks, one) => {
     const judgement = judgeStatus(looks.looks, one, expected, (status) => status === 200, 'twins');
+    // Only together with its twins it could have broken the rule: one refusal alone breaks that of its caller or its headers.
+    if (judgement.kind === 'held') return held([...judgement.on, ...looks.past.flat()]);
     if (judgement.kind !== 'broken') return judgement;
     const isSteady = judgement.seen === looks.looks.length;
     for (const [index, { blame, ofSteady = false }] of twins.entries()) {

@@ -7,7 +7,7 @@ import { accepted, supposed } from '../src/engine/answers.ts';
 import type { RuleCase } from '../src/engine/case.ts';
 import { atMost, exactly, moreThan, type Pages } from '../src/engine/numbers.ts';
 import type { Oracle } from '../src/engine/oracle.ts';
-import { all, byCase, undecided, unshown } from '../src/engine/oracle.ts';
+import { all, byCase, lacking, undecided, unshown } from '../src/engine/oracle.ts';
 import { repositoriesAreTold, somebodyLists } from '../src/engine/preconditions.ts';
 import type { CaseRule, Free } from '../src/engine/rule.ts';
 import { pagesShown } from '../src/engine/shown-pages.ts';
@@ -289,7 +289,13 @@ export const listPerPage: readonly CaseRule[] = [
         'A client that asks for 100 and gets fewer takes the page for the last one, or needs more requests than it planned.',
     }),
     preconditions: LISTS,
-    cases: (t) => t.everyCaller(t.fromBeginning({ per_page: '100' })),
+    cases: (t) => [
+      ...t.everyCaller(t.fromBeginning({ per_page: '100' })),
+      // The same answer shows list.per-page.default how many issues there are.
+      ...(t.listers.includes('outsider') && !t.isQuick
+        ? [t.list(t.fromBeginning({ per_page: '100' }), { by: 'outsider' })]
+        : []),
+    ],
     oracle: async (t) =>
       all(
         accepted({ expected: '200, with 100 results' }),
@@ -469,14 +475,15 @@ function fills(pages: Pages): Oracle {
     ...full,
     judge: (looks, one) => {
       const judgement = full.judge(looks, one);
-      return judgement.kind === 'broken' && sizeOf(one) === MAX_PER_PAGE
-        ? undecided(
-            because(
-              'other-rule',
-              `per_page=100 was answered with ${judgement.violation.actual}, which list.per-page.maximum judges; fix that first, then run again.`,
-            ),
-          )
-        : judgement;
+      if (sizeOf(one) !== MAX_PER_PAGE) return judgement;
+      if (judgement.kind === 'held') return lacking('a size below 100, which list.per-page.maximum judges');
+      if (judgement.kind !== 'broken') return judgement;
+      return undecided(
+        because(
+          'other-rule',
+          `per_page=100 was answered with ${judgement.violation.actual}, which list.per-page.maximum judges; fix that first, then run again.`,
+        ),
+      );
     },
   };
 }

@@ -5,10 +5,19 @@ import { FULL_PAGE, pageQuery } from '../snapshot/snapshot.ts';
 import { different, type Pages, pageBeside } from './numbers.ts';
 import type { Trial } from './trial.ts';
 
-/** So many issues show every page size that the specification names; in `quick`, the default. */
-const ENOUGH = { quick: 31, more: 101 };
-/** Pages of one caller that are read for it. */
-const MOST_PAGES = 12;
+/** So many issues show that the default is too small, and every page size that the specification names. */
+const ENOUGH = { forDefault: 31, forAll: 101 };
+/** Pages of one caller that are read for it: without a credential a run may send few requests. */
+const MOST_PAGES = 5;
+
+/** How many issues a caller is to be shown by pages that hold so many results. */
+function wantedOf(t: Trial, results: number): number {
+  const isFar = t.isQuick || results * MOST_PAGES < ENOUGH.forAll;
+  return Math.min(t.first.snapshot.keys.length, isFar ? ENOUGH.forDefault : ENOUGH.forAll);
+}
+
+/** Shows what one page of the maximum holds by pages of another size. */
+const ofAnotherSize = (t: Trial): Query[] => [1, 2].map((number) => t.page(FULL_PAGE - 1, number));
 
 const fullPages = (queries: readonly Query[]): number =>
   queries.filter(({ per_page: size }) => size === String(FULL_PAGE)).length;
@@ -20,7 +29,7 @@ const fullPages = (queries: readonly Query[]): number =>
 function pagesOfBase(t: Trial): readonly Query[] {
   const { complete, keys } = t.first.snapshot;
   const isOnePage = complete && keys.length === FULL_PAGE;
-  return isOnePage ? [...t.pages, t.page(FULL_PAGE - 1, 1), t.page(FULL_PAGE - 1, 2)] : t.pages;
+  return isOnePage ? [...t.pages, ...ofAnotherSize(t)] : t.pages;
 }
 
 /**
@@ -29,8 +38,8 @@ function pagesOfBase(t: Trial): readonly Query[] {
  */
 async function walk(t: Trial, by: Caller): Promise<readonly Query[]> {
   const queries = [...pagesOfBase(t)];
-  const wanted = Math.min(t.first.snapshot.keys.length, t.isQuick ? ENOUGH.quick : ENOUGH.more);
   const answers = await Promise.all(queries.map((query) => t.ask(t.listing(query, by))));
+  const wanted = wantedOf(t, Math.max(...answers.map(resultsIn)));
   let shown = different(answers, t.known);
   // Where pages are full, or the list ends with them, later ones show nothing new.
   const isShort = answers.every((answer) => listingOf(answer).kind === 'list' && resultsIn(answer) > 0);
@@ -42,7 +51,8 @@ async function walk(t: Trial, by: Caller): Promise<readonly Query[]> {
     if (shown === before) break;
     queries.push(query);
   }
-  return queries;
+  const isOnePage = shown === FULL_PAGE && shown < wanted;
+  return isOnePage ? [...queries, ...ofAnotherSize(t)] : queries;
 }
 
 /**

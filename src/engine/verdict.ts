@@ -1,5 +1,5 @@
 import { because, type Doubt, gravest } from '../client/doubt.ts';
-import type { CaseResult } from './oracle.ts';
+import type { AskedBy, CaseResult } from './oracle.ts';
 import { type ConfirmedViolation, inWords } from './violation.ts';
 import type { Level } from './words.ts';
 
@@ -66,13 +66,24 @@ function openOf(results: readonly CaseResult[]): Vacuous[] {
   );
 }
 
+const CALLERS: Readonly<Record<AskedBy['caller'], string>> = {
+  member: 'with TOKEN',
+  outsider: 'with OUTSIDER_TOKEN',
+  anonymous: 'without a credential',
+  invalid: 'with an invalid credential',
+};
+
+/** Names the caller for whom alone nothing is shown. */
+const toWhom = (by: AskedBy | undefined): string => (by === undefined ? '' : ` ${CALLERS[by.caller]}`);
+
 /** Why nothing follows from the results of some cases. */
 function doubtsOf(results: readonly CaseResult[]): Doubt[] {
   const undecided = results.flatMap((result) => (result.kind === 'undecided' ? result : []));
+  const isShown = results.some(({ kind }) => kind === 'held');
   return [
     ...undecided,
-    ...openOf(results).map(({ cause, needs }) =>
-      because(cause, `This target cannot show it: it takes ${needs}.`),
+    ...openOf(results).map(({ cause, needs, by }) =>
+      because(cause, `This target cannot show it${isShown ? toWhom(by) : ''}: it takes ${needs}.`),
     ),
   ];
 }

@@ -52,6 +52,42 @@ describe('the verdict of a gating rule', () => {
     expect(judged({ cutShort: TIME })).toEqual({ verdict: 'inconclusive', ...TIME });
   });
 
+  const by = (caller: 'member' | 'anonymous', query: string) => ({ by: { caller, query } });
+
+  it('is inconclusive if a caller is shown too little by a query that shows enough to another', () => {
+    const shown = { ...HELD, ...by('member', 'a') };
+    expect(why({ results: [shown, { ...VACUOUS, ...by('anonymous', 'a') }] })).toBe(
+      'This target cannot show it without a credential: it takes more than 30 issues.',
+    );
+  });
+
+  it('is inconclusive if a caller is only given answers from which nothing follows, though another one is not', () => {
+    const refused = { kind: 'vacuous', cause: 'other-rule', needs: 'an answer of 200' } as const;
+    const results = [
+      { ...HELD, ...by('member', 'a') },
+      { ...refused, ...by('anonymous', 'b') },
+    ];
+    expect(judged({ results })).toMatchObject({ verdict: 'inconclusive', cause: 'other-rule' });
+  });
+
+  it('is pass if the data of the target let a case show nothing, whoever asks', () => {
+    const results = [
+      { ...HELD, ...by('member', 'a') },
+      { ...VACUOUS, ...by('member', 'b') },
+      { ...VACUOUS, ...by('anonymous', 'b') },
+    ];
+    expect(judged({ results })).toEqual({ verdict: 'pass' });
+  });
+
+  it('is pass if another case of the same caller held', () => {
+    const results = [
+      { ...HELD, ...by('member', 'a') },
+      { ...VACUOUS, ...by('anonymous', 'a') },
+      { ...HELD, ...by('anonymous', 'b') },
+    ];
+    expect(judged({ results })).toEqual({ verdict: 'pass' });
+  });
+
   it('is inconclusive where a precondition does not hold', () => {
     expect(judged({ results: [HELD], unmet: [ALIKE, because('access', 'More.')] })).toEqual({
       verdict: 'inconclusive',

@@ -16,6 +16,7 @@ import { intermittentCreationFaults } from './intermittent-creations.ts';
 import { outsiderOnlyFaults } from './outsider-only.ts';
 import { pageFaults } from './page.ts';
 import { pageBorderFaults } from './page-border.ts';
+import { callerPageSizeFaults, pageSizeFaults } from './page-sizes.ts';
 import { perPageFaults } from './per-page.ts';
 import { perPageBesideFaults } from './per-page-beside.ts';
 import { perPageNumberFaults } from './per-page-number.ts';
@@ -40,6 +41,7 @@ export const listFaults = [
   ...perPageBesideFaults,
   ...pageFaults,
   ...pageBorderFaults,
+  ...pageSizeFaults,
   ...sortFaults,
 ] as const;
 
@@ -58,6 +60,7 @@ const createFaults = [
 const circumstanceFaults = [
   ...anonymousOnlyFaults,
   ...outsiderOnlyFaults,
+  ...callerPageSizeFaults,
   ...afterWritesFaults,
   ...staleListFaults,
   ...replicaFaults,

@@ -45,13 +45,19 @@ export const perPageFaults = [
   {
     id: 'per-page-ignored',
     description: 'The parameter is read under another name.',
-    breaks: ['list.per-page.at-most', 'list.per-page.maximum', 'list.page.second', 'list.per-page.fills'],
+    breaks: [
+      'list.per-page.at-most',
+      'list.per-page.maximum',
+      'list.page.second',
+      'list.page.slices',
+      'list.per-page.fills',
+    ],
     change: (b) => ({ pageSize: (_raw, request) => b.pageSize(request.query('page_size'), request) }),
   },
   {
     id: 'per-page-ten-at-least',
     description: 'Small pages are thought wasteful, so that ten are given at least.',
-    breaks: ['list.per-page.at-most', 'list.page.second'],
+    breaks: ['list.per-page.at-most', 'list.page.second', 'list.page.slices'],
     change: (b) => changeSize(b, (_, size) => Math.max(size, 10)),
   },
   {

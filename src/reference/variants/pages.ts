@@ -59,6 +59,13 @@ export const pageVariants = [
     change: (b) => refuseLists(b, 422, (request) => isGivenAs(request, 'per_page', /^(?!-?\d+$)/)),
   },
   {
+    id: 'per-page-word-ten',
+    difference: 'A page size that is no whole number is read as ten.',
+    change: (b) => ({
+      pageSize: (raw, request) => (raw !== undefined && !/^-?\d+$/.test(raw) ? 10 : b.pageSize(raw, request)),
+    }),
+  },
+  {
     id: 'page-deep-422',
     difference: 'What stands behind the first 100,000 results is refused.',
     change: (b) =>

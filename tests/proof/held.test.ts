@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Exchange } from '../../src/client/exchange.ts';
+import type { Looks, RuleCase } from '../../src/engine/case.ts';
+import type { Claim, Held, Oracle } from '../../src/engine/oracle.ts';
+import { PROFILES } from '../../src/engine/profile.ts';
+import type { CaseRule, Rule } from '../../src/engine/rule.ts';
+import { tryRules } from '../../src/host/in-process.ts';
+import { faults, variants } from '../../src/reference/index.ts';
+import { openService, type ServiceOptions } from '../../src/reference/service.ts';
+import { rules } from '../../suites/index.ts';
+import { inProcess } from '../support/in-process.ts';
+import { settingsFor } from '../support/try-service.ts';
+import { VirtualClock } from '../support/virtual-clock.ts';
+import { isRecording, MATRIX_PROFILES } from './cell.ts';
+import { editsOf, withAnswer } from './edits.ts';
+
+const SEED = 20_261_123;
+/** Cases of one claim and one caller that are tried in one run. */
+const CASES = 2;
+/** Faults and variants that are drawn; all of them are tried when the record is made. */
+const SERVICES = 5;
+
+const claimsOf = (oracle: Oracle, { on, claims }: Held): readonly Claim[] =>
+  claims ?? [{ says: oracle.says, on }];
+
+/** True if some change of an answer of a claim, or the same change of all of them, makes the oracle say that it is broken. */
+function couldBreak(oracle: Oracle, looks: Looks, one: RuleCase, { says, on }: Claim): boolean {
+  const edits = on.map((answer) => editsOf(answer).map((edit) => ({ ...edit, before: answer })));
+  const isBroken = (some: readonly { readonly before: Exchange; readonly answer: Exchange }[]): boolean => {
+    const edited = some.reduce((each, { before, answer }) => withAnswer(each, before, answer), looks);
+    const judgement = oracle.judge(edited, one);
+    return judgement.kind === 'broken' && (judgement.by ?? oracle).says === says;
+  };
+  if (edits.flat().some((edit) => isBroken([edit]))) return true;
+  const names = new Set(edits.flat().map((edit) => edit.says));
+  return [...names].some((name) =>
+    isBroken(edits.flatMap((each) => each.find((edit) => edit.says === name) ?? [])),
+  );
+}
+
+/** A rule whose oracle also notes each claim that nothing could have broken. */
+function watched(rule: CaseRule, empty: Set<string>): CaseRule {
+  const tried = new Map<string, number>();
+  return {
+    ...rule,
+    oracle: async (t) => {
+      const oracle = await rule.oracle(t);
+      return {
+        ...oracle,
+        judge: (looks, one) => {
+          const judgement = oracle.judge(looks, one);
+          for (const claim of judgement.kind === 'held' ? claimsOf(oracle, judgement) : []) {
+            const name = `${claim.says} (${one.caller})`;
+            const times = tried.get(name) ?? 0;
+            tried.set(name, times + 1);
+            if (times < CASES && !couldBreak(oracle, looks, one, claim))
+              empty.add(`${rule.id}: ${name}: ${JSON.stringify(one.shown)}`);
+          }
+          return judgement;
+        },
+      };
+    },
+  };
+}
+
+const isCaseRule = (rule: Rule): rule is CaseRule => 'cases' in rule;
+
+/** The claims that held on a service although no change of the answers that they name could have broken them. */
+async function emptyClaims(
+  options: ServiceOptions,
+  profile: (typeof MATRIX_PROFILES)[number],
+): Promise<string[]> {
+  const clock = new VirtualClock();
+  const service = openService({ ...options, clock });
+  const empty = new Set<string>();
+  await tryRules(
+    {
+      ...settingsFor(service, 'http://service.test'),
+      profile,
+      maxRequests: PROFILES[profile].maxRequests.writing,
+    },
+    rules.filter(isCaseRule).map((rule) => watched(rule, empty)),
+    { transport: inProcess(service, clock), clock },
+  );
+  return [...empty];
+}
+
+describe('each case that holds', () => {
+  it.each(MATRIX_PROFILES)(
+    'could have been broken by another answer, on a service that conforms (%s)',
+    async (profile) => {
+      expect(await emptyClaims({}, profile)).toEqual([]);
+    },
+  );
+
+  const drawn = <T>(some: readonly T[]): T[] => {
+    if (isRecording) return [...some];
+    const part = fc.shuffledSubarray([...some], { minLength: SERVICES, maxLength: SERVICES });
+    return fc.sample(part, { seed: SEED, numRuns: 1 }).flat();
+  };
+
+  it.each(drawn(faults).map(({ id }) => id))(
+    'could have been broken by another answer, with the fault %s',
+    async (id) => {
+      expect(await emptyClaims({ faults: [id] }, 'standard')).toEqual([]);
+    },
+  );
+
+  it.each(drawn(variants).map(({ id }) => id))(
+    'could have been broken by another answer, with the variant %s',
+    async (id) => {
+      expect(await emptyClaims({ variants: [id] }, 'standard')).toEqual([]);
+    },
+  );
+});
