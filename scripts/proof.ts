@@ -28,8 +28,8 @@ if (isWhole && process.exitCode !== 1) await writeProof(recordOf(cells));
 else process.stderr.write('Nothing was written: what is proved must hold first.\n');
 
 /** Wrong passes as `FAULT: RULE`, sorted. */
-function namedPasses(cells: readonly Cell[]): string[] {
-  return cells.flatMap(({ id, wrongPasses }) => wrongPasses.map((rule) => `${id}: ${rule}`)).toSorted();
+function namedPasses(some: readonly Cell[]): string[] {
+  return some.flatMap(({ id, wrongPasses }) => wrongPasses.map((rule) => `${id}: ${rule}`)).toSorted();
 }
 
 function recordOf(all: readonly Cell[]): Omit<ProofRecord, 'flakiness' | 'chaos'> {

@@ -5,7 +5,7 @@ import type { Ask, Look, Looks, RuleCase } from './case.ts';
 import type { ConfirmedViolation, Violation } from './violation.ts';
 
 /** Answers of which at least one is there. */
-export type Answers = readonly [Exchange, ...Exchange[]];
+type Answers = readonly [Exchange, ...Exchange[]];
 
 /** The answers could have broken the rule and did not: some change of one of them makes the oracle say `broken`. */
 export interface Held {

@@ -1,4 +1,4 @@
-import type { Query } from '../client/request.ts';
+import type { Query, RequestSpec } from '../client/request.ts';
 import type { Caller } from '../client/test-bed.ts';
 import { listingOf, resultsIn } from '../snapshot/listing.ts';
 import { FULL_PAGE, pageQuery } from '../snapshot/snapshot.ts';
@@ -43,7 +43,8 @@ async function walk(t: Trial, by: Caller): Promise<readonly Query[]> {
   let shown = different(answers, t.known);
   // Where pages are full, or the list ends with them, later ones show nothing new.
   const isShort = answers.every((answer) => listingOf(answer).kind === 'list' && resultsIn(answer) > 0);
-  for (let page = fullPages(queries) + 1; isShort && page <= MOST_PAGES && shown < wanted; page += 1) {
+  const last = isShort ? MOST_PAGES : 0;
+  for (let page = fullPages(queries) + 1; page <= last && shown < wanted; page += 1) {
     const query = pageQuery(page);
     answers.push(await t.ask(t.listing(query, by)));
     const before = shown;
@@ -67,10 +68,11 @@ export async function pagesShown(t: Trial): Promise<Pages> {
     ),
   );
   const ofBase = pagesOfBase(t);
+  const asBase = (spec: RequestSpec): RequestSpec => ({ ...spec, as: t.as(t.base) });
   return (one, stage) => {
     const own = walked.get(one.caller) ?? ofBase;
     if (stage === 'look' || own.length <= ofBase.length) return own.map((query) => pageBeside(one, query));
-    const pages = ofBase.map((query) => ({ ...pageBeside(one, query), as: t.as(t.base) }));
+    const pages = ofBase.map((query) => asBase(pageBeside(one, query)));
     return own.map((_, index) => pages[index] ?? null);
   };
 }

@@ -193,7 +193,7 @@ export const wrongPassLimits: readonly WrongPassLimit[] = [
 ];
 
 const INTERMITTENT: ReadonlySet<string> = new Set(['one-in-three', 'one-of-two-replicas']);
-export const INTERMITTENT_REASON =
+const INTERMITTENT_REASON =
   'The fault shows at some requests only, and all requests of this rule were answered correctly';
 
 /**
@@ -203,9 +203,7 @@ export const INTERMITTENT_REASON =
  */
 export function whyPassed(pass: string, where: string): string | null {
   if (INTERMITTENT.has(where)) return INTERMITTENT_REASON;
-  const places = [where, 'standard'];
-  const found = wrongPassLimits.find(
-    (limit) => limit.passes.includes(pass) && limit.where.some((one) => places.includes(one)),
-  );
+  const holdsThere = (one: string): boolean => one === where || one === 'standard';
+  const found = wrongPassLimits.find((limit) => limit.passes.includes(pass) && limit.where.some(holdsThere));
   return found?.reason ?? null;
 }

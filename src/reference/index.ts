@@ -1,4 +1,4 @@
-export { type Circumstance, type CircumstanceId, circumstances } from './circumstances.ts';
+export { type CircumstanceId, circumstances } from './circumstances.ts';
 export { type FaultId, faults, findFault, listFaults } from './faults/index.ts';
 export { type Named, openService } from './service.ts';
 export { type Reference, type ReferenceOptions, startReference } from './start.ts';

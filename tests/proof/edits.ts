@@ -5,6 +5,7 @@ import { listingOf } from '../../src/snapshot/listing.ts';
 /** One change of an answer. */
 export interface Edit {
   readonly says: string;
+  readonly before: Exchange;
   readonly answer: Exchange;
 }
 
@@ -61,13 +62,15 @@ export function editsOf(answer: Exchange): Edit[] {
   return [
     ...STATUSES.filter((status) => status !== answer.response?.status).map((status) => ({
       says: `the status is ${status}`,
+      before: answer,
       answer: withResponse(answer, { status }),
     })),
     ...(records === null ? [] : listEdits(records)).map(([says, list]) => ({
       says,
+      before: answer,
       answer: withResponse(answer, { body: JSON.stringify(list) }),
     })),
-    { says: 'the body is cut off', answer: withResponse(answer, { body: '[{' }) },
+    { says: 'the body is cut off', before: answer, answer: withResponse(answer, { body: '[{' }) },
   ];
 }
 

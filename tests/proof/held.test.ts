@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../../src/client/exchange.ts';
 import type { Looks, RuleCase } from '../../src/engine/case.ts';
 import type { Claim, Held, Oracle } from '../../src/engine/oracle.ts';
 import { PROFILES } from '../../src/engine/profile.ts';
@@ -13,7 +12,7 @@ import { inProcess } from '../support/in-process.ts';
 import { settingsFor } from '../support/try-service.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 import { isRecording, MATRIX_PROFILES } from './cell.ts';
-import { editsOf, withAnswer } from './edits.ts';
+import { type Edit, editsOf, withAnswer } from './edits.ts';
 
 const SEED = 20_261_123;
 /** Cases of one claim and one caller that are tried in one run. */
@@ -26,8 +25,8 @@ const claimsOf = (oracle: Oracle, { on, claims }: Held): readonly Claim[] =>
 
 /** True if some change of an answer of a claim, or the same change of all of them, makes the oracle say that it is broken. */
 function couldBreak(oracle: Oracle, looks: Looks, one: RuleCase, { says, on }: Claim): boolean {
-  const edits = on.map((answer) => editsOf(answer).map((edit) => ({ ...edit, before: answer })));
-  const isBroken = (some: readonly { readonly before: Exchange; readonly answer: Exchange }[]): boolean => {
+  const edits = on.map((answer) => editsOf(answer));
+  const isBroken = (some: readonly Edit[]): boolean => {
     const edited = some.reduce((each, { before, answer }) => withAnswer(each, before, answer), looks);
     const judgement = oracle.judge(edited, one);
     return judgement.kind === 'broken' && (judgement.by ?? oracle).says === says;
