@@ -66,8 +66,12 @@ export async function tryCases(
   const others = await judge(heardBy(t, free, looked), free.oracle, (example) =>
     t.judged.offerOther(example),
   );
-  // What the target lacks is said by the rule's own cases.
-  return [...results, ...others.filter(({ kind }) => kind !== 'vacuous')];
+  return [...results, ...others.map(ofNobody)];
+}
+
+/** Leaves out who asked if a case shows nothing: what a caller is to be shown is said by the rule's own cases. */
+function ofNobody({ by, ...result }: CaseResult): CaseResult {
+  return result.kind === 'vacuous' || by === undefined ? result : { ...result, by };
 }
 
 /** Listings that other rules were given, as cases of a rule whose oracle is free of its case. */
