@@ -219,6 +219,7 @@ function hiddenFrom(
     phase: 'end',
     asked: 'read',
     minds: 'cookies',
+    plants: 'canary',
     ...words,
     preconditions: [repositoriesAreTold, privateIsListed, ...(by === 'outsider' ? [outsiderIsValid] : [])],
     cases: (t) => strangersAsk(t, by),

@@ -69,16 +69,29 @@ function requests(found: DryRun, plan: RunPlan): Part {
   ]);
 }
 
-function writes({ creations, posted, methods }: DryRun, { session }: RunPlan): Part {
+function writes({ creations, canary, posted, methods }: DryRun, { session }: RunPlan): Part {
   if (posted.length === 0) return part('Writes', ['Nothing is written: no method but GET is sent.']);
   const written = repositoryName(session.bed.written);
-  const others = posted.slice(1).map(repositoryName);
+  const names = posted.map(repositoryName);
+  const ofWritten = creations - Number(canary !== null);
   return part('Writes', [
-    creations === 0
-      ? 'No issue is created, unless the service accepts what it must refuse.'
-      : `At most ${inFull(creations)} issues are created in ${written} on a service that obeys the rules; more only to confirm violations. They stay: the specification has no request that closes or deletes one.`,
+    ...(creations === 0 ? ['No issue is created, unless the service accepts what it must refuse.'] : []),
+    ...(ofWritten > 0
+      ? [
+          `At most ${inFull(ofWritten)} issues are created in ${written} on a service that obeys the rules; more only to confirm violations. They stay: the specification has no request that closes or deletes one.`,
+        ]
+      : []),
+    ...(canary === null
+      ? []
+      : [
+          `One issue, the canary, is created in the private repository ${repositoryName(canary)}: nobody without access may be shown it.`,
+        ]),
     'Each attempt has a marker ic-RUN-NUMBER of its own in the title, or in the body if the title is what is tried; RUN is the id of the run in the report.',
-    `Requests that must be refused go by POST to ${[written, ...others].join(' and ')}, and to repositories that do not exist.`,
+    ...(names.includes(written)
+      ? [
+          `Requests that must be refused go by POST to ${names.join(' and ')}, and to repositories that do not exist.`,
+        ]
+      : []),
     ...(methods.listed.length === 0
       ? []
       : [

@@ -33,6 +33,8 @@ interface GatingWords extends RuleWords {
    * asked. Unless another one is named, that listings do.
    */
   readonly control?: Precondition;
+  /** Creates one issue in the private repository if creations are allowed: the canary. */
+  readonly plants?: 'canary';
   /** Left out where every target that can be listed decides it. */
   readonly data?: DataNeed;
 }

@@ -29,6 +29,8 @@ export interface DryRun {
   };
   /** Issues that are created on a service that obeys every rule, at most; 0 where none is. */
   readonly creations: number;
+  /** The private repository in which one of them is created; `null` if none is. */
+  readonly canary: RepositoryName | null;
   /** Repositories to which POST goes, be it to be refused; those that do not exist apart. */
   readonly posted: readonly RepositoryName[];
   /** Methods other than GET and POST: those that go to a repository that exists, and those that go to none. */
@@ -76,13 +78,18 @@ export function dryRunOf(plan: RunPlan, all: readonly Rule[]): DryRun {
   const tried = rules.filter((rule) => missingOf(rule, session).length === 0);
   const observed = tried.filter((rule) => !isGating(rule));
   const isWriting = writing(tried).length > 0;
+  const isPlanting = writes === 'all' && tried.some((rule) => 'plants' in rule && rule.plants === 'canary');
+  const canary = isPlanting ? (bed.privateRepository ?? null) : null;
   const { reading, writing: beside, creations } = profile.healthy;
   const rationed = bed.token === undefined ? {} : profile.rations;
   const most = session.maxRequests;
   const within = (ration: { readonly most: number } | undefined): number | null =>
     ration === undefined ? null : Math.min(ration.most, most);
   const isPrivatePosted = isWriting && bed.privateRepository !== undefined;
-  const named = isWriting ? [bed.written, ...(isPrivatePosted ? [bed.privateRepository] : [])] : [];
+  const named = [
+    ...(isWriting ? [bed.written] : []),
+    ...(isPrivatePosted || isPlanting ? [bed.privateRepository] : []),
+  ];
   return {
     tried: {
       gating: tried.filter(isGating).map(({ id }) => id),
@@ -90,12 +97,13 @@ export function dryRunOf(plan: RunPlan, all: readonly Rule[]): DryRun {
     },
     skipped: skippedOf(rules, plan),
     requests: {
-      healthy: Math.min(isWriting ? beside : reading, most),
+      healthy: Math.min(isWriting || isPlanting ? beside : reading, most),
       most,
       anonymous: within(rationed.none),
       invalid: within(rationed.invalid),
     },
-    creations: isWriting && writes === 'all' ? Math.min(creations, most) : 0,
+    creations: writes === 'all' ? Math.min(isWriting ? creations : Number(isPlanting), most) : 0,
+    canary,
     posted: named.flatMap((one) => one ?? []),
     methods: profile.observes ? methodsOf(tried) : { listed: [], madeUp: [] },
     data: neededData(tried.filter(isGating)),

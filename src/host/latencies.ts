@@ -1,5 +1,6 @@
+import { type Exchange, isSuccess } from '../client/exchange.ts';
 import type { Run } from '../engine/run.ts';
-import type { LatencyReport } from '../report/model.ts';
+import type { CreatedReport, LatencyReport } from '../report/model.ts';
 import type { Tally } from './plan.ts';
 
 /** Upper bounds of the buckets, in milliseconds: the same in every report, so that reports can be compared. */
@@ -44,20 +45,49 @@ export class Latencies {
   }
 }
 
+/** Keeps account of the issues that a service has accepted of a run. */
+class Created {
+  readonly #marker: RegExp;
+  readonly #byRepository = new Map<string, { owner: string; repo: string; markers: string[] }>();
+
+  constructor(runId: string) {
+    this.#marker = new RegExp(`ic-${runId}-[0-9a-z]{4,}`);
+  }
+
+  note(exchange: Exchange): void {
+    const { method, url, body } = exchange.request;
+    const [marker] = this.#marker.exec(body ?? '') ?? [];
+    if (method !== 'POST' || marker === undefined || !isSuccess(exchange)) return;
+    const [owner = '', repo = ''] = new URL(url).pathname.split('/').slice(-3).map(decodeURIComponent);
+    const name = JSON.stringify([owner, repo]);
+    const known = this.#byRepository.get(name) ?? { owner, repo, markers: [] };
+    known.markers.push(marker);
+    this.#byRepository.set(name, known);
+  }
+
+  get summary(): CreatedReport[] {
+    return [...this.#byRepository.values()].map((one) => ({ ...one, markers: [...one.markers] }));
+  }
+}
+
 /** Counts what a run sends from now on. @returns how much that is so far, to be asked for as often as one likes */
 export function tallyOf(run: Run): () => Tally {
   const latencies = new Latencies();
-  run.listen(({ response, ms }) => {
-    if (response !== null) latencies.add(ms);
+  const created = new Created(run.settings.runId);
+  run.listen((exchange) => {
+    if (exchange.response !== null) latencies.add(exchange.ms);
+    created.note(exchange);
   });
   return () => {
     const { requests, retries } = run.target.client;
     const latency = latencies.summary;
+    const issues = created.summary;
     const waits = Object.entries(run.target.client.pace.waits.summary);
     return {
       requests,
       retries,
       ...(latency === null ? {} : { latency }),
+      ...(issues.length === 0 ? {} : { created: issues }),
       ...(waits.length === 0
         ? {}
         : { waits: Object.fromEntries(waits.map(([cause, ms]) => [`${cause}Ms`, ms])) }),

@@ -6,7 +6,7 @@ import type { RuleId } from '../engine/rule-ids.ts';
 import type { RunSettings } from '../engine/run.ts';
 import type { Phase } from '../engine/words.ts';
 import type { Named, Reference } from '../reference/index.ts';
-import type { LatencyReport, RuleReport, WaitsReport } from '../report/model.ts';
+import type { CreatedReport, LatencyReport, RuleReport, WaitsReport } from '../report/model.ts';
 import { withSecrets } from './extra-headers.ts';
 import { selectRules } from './selection.ts';
 import { type Settings, textsShown } from './settings.ts';
@@ -64,6 +64,8 @@ export interface Tally {
   readonly latency?: LatencyReport;
   /** For how long requests were held up; absent where none was. */
   readonly waits?: WaitsReport;
+  /** What was created, by repository; absent if nothing was. */
+  readonly created?: CreatedReport[];
 }
 
 /** What a tried rule reports to the test runner, as plain data. */

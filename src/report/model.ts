@@ -164,6 +164,14 @@ const waitsSchema = z.object({
   outageMs: z.int().optional(),
 });
 
+/** Issues that the service accepted in one repository. */
+const createdSchema = z.object({
+  owner: z.string(),
+  repo: z.string(),
+  /** The marker of each: it stands in its title, or in its body. */
+  markers: z.array(z.string()),
+});
+
 /** What became of one rule. */
 export const ruleReportSchema = z.object({
   id: z.string(),
@@ -307,6 +315,8 @@ export const reportSchema = z.object({
     latency: latencySchema.optional(),
     /** Absent where nothing was waited for, and in reports of versions before 0.3. */
     waits: waitsSchema.optional(),
+    /** Issues that the run has created, by repository. Absent if there are none, and in reports of versions before 0.3. */
+    created: z.array(createdSchema).optional(),
   }),
   counts: z.object({
     pass: z.int(),
@@ -333,4 +343,5 @@ export type ListedReport = z.infer<typeof listedSchema>;
 export type PinReport = z.infer<typeof pinSchema>;
 export type SinceLastRun = z.infer<typeof sinceLastRunSchema>;
 export type WaitsReport = z.infer<typeof waitsSchema>;
+export type CreatedReport = z.infer<typeof createdSchema>;
 export type ReportOutcome = Report['outcome'];

@@ -1,6 +1,6 @@
 import { isGating } from '../../engine/words.ts';
 import type { Report } from '../model.ts';
-import { requestsSpent, waitsSpent } from '../view/run.ts';
+import { issuesCreated, requestsSpent, waitsSpent } from '../view/run.ts';
 import type { Standing } from '../view/standing.ts';
 import { tones, tonesOf } from '../view/tones.ts';
 import type { ReportView } from '../view/view.ts';
@@ -56,6 +56,7 @@ function Notices({ view: { notices, report } }: { readonly view: ReportView }) {
 
 function Target({ report: { target, run } }: { readonly report: Report }) {
   const waited = waitsSpent(run);
+  const created = issuesCreated(run);
   return (
     <dl class="facts">
       <dt>Target</dt>
@@ -77,6 +78,12 @@ function Target({ report: { target, run } }: { readonly report: Report }) {
         <When iso={run.startedAt} />, {requestsSpent(run)} in {durationOf(run.durationMs)}
         {waited === null ? '' : `, ${waited}`}
       </dd>
+      {created === null ? null : (
+        <>
+          <dt>Written</dt>
+          <dd>{named(created, limits.prose)}</dd>
+        </>
+      )}
       <dt>Settings</dt>
       <dd>
         profile {run.profile}, writes {run.writes}, seed {run.seed}

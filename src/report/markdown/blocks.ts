@@ -6,7 +6,7 @@ import { listedWords } from '../view/baseline.ts';
 import { seenOf } from '../view/card.ts';
 import { membersOf } from '../view/causes.ts';
 import { type ObservationsBlock, shortIdOf } from '../view/observations.ts';
-import { requestsSpent, waitsSpent } from '../view/run.ts';
+import { issuesCreated, requestsSpent, waitsSpent } from '../view/run.ts';
 import type { SinceGroup, SinceNote } from '../view/since.ts';
 import type { Standing } from '../view/standing.ts';
 import { tones } from '../view/tones.ts';
@@ -90,6 +90,7 @@ export const cutNotice = (): RootContent =>
 /** How the run was made, and how to make it again. */
 export function foot({ report: { run, tool } }: ReportView): RootContent[] {
   const waited = waitsSpent(run);
+  const created = issuesCreated(run);
   const latency =
     run.latency === undefined
       ? ''
@@ -99,7 +100,9 @@ export function foot({ report: { run, tool } }: ReportView): RootContent[] {
     paragraph(
       `profile ${run.profile} · writes ${run.writes} · `,
       value(`--seed ${run.seed}`),
-      ` · ${requestsSpent(run)} in ${(run.durationMs / 1000).toFixed(1)} s${waited === null ? '' : `, ${waited}`}${latency} · run `,
+      ` · ${requestsSpent(run)} in ${(run.durationMs / 1000).toFixed(1)} s${waited === null ? '' : `, ${waited}`}${latency}`,
+      ...(created === null ? [] : [' · ', ...prose(created, PROBLEM)]),
+      ' · run ',
       value(run.id),
       ' · issue-conformance ',
       ...prose(tool.version, VERSION),

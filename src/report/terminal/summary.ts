@@ -4,7 +4,7 @@ import type { Report } from '../model.ts';
 import { inert } from '../text.ts';
 import { seenOf } from '../view/card.ts';
 import { membersOf } from '../view/causes.ts';
-import { requestsSpent, waitsSpent } from '../view/run.ts';
+import { issuesCreated, requestsSpent, waitsSpent } from '../view/run.ts';
 import type { Standing } from '../view/standing.ts';
 import type { Tone } from '../view/tones.ts';
 import { type ReportView, viewOf } from '../view/view.ts';
@@ -88,6 +88,7 @@ function foot({ report }: ReportView, style: Style, paths: readonly string[]): s
   const { run, tool, counts } = report;
   const { dim } = style.colors;
   const waited = waitsSpent(run);
+  const created = issuesCreated(run);
   const source = paths.find((path) => path.endsWith('.json'));
   const lead = { paintLead: dim, keepWords: true };
   return [
@@ -96,6 +97,7 @@ function foot({ report }: ReportView, style: Style, paths: readonly string[]): s
       `${requestsSpent(run)} in ${(run.durationMs / 1000).toFixed(1)} s${DOT}profile ${run.profile}${DOT}writes ${run.writes}${DOT}seed ${run.seed}${DOT}issue-conformance ${onOneLine(tool.version, NAME)}`,
     ),
     ...(waited === null ? [] : style.hang('', waited)),
+    ...(created === null ? [] : style.hang('', onOneLine(created, NAME))),
     ...(source === undefined || counts.fail === 0
       ? []
       : style.hang('Replay  ', replayLine(run, { path: run.replay?.report ? '' : source }), lead)),

@@ -105,3 +105,11 @@ export function waitsSpent({ waits = {} }: Run): string | null {
   });
   return parts.length === 0 ? null : `waited ${parts.join(', ')}`;
 }
+
+/** `created 29 issues in acme/widgets, 1 issue in acme/vault`; `null` if nothing was created. */
+export function issuesCreated({ created = [] }: Run): string | null {
+  const parts = created.map(
+    ({ owner, repo, markers }) => `${countOf(markers.length, 'issue')} in ${owner}/${repo}`,
+  );
+  return parts.length === 0 ? null : `created ${parts.join(', ')}`;
+}
