@@ -69,7 +69,10 @@ describe('a real run', () => {
         expect(sent.invalid).toBeLessThanOrEqual(said.requests.invalid ?? said.requests.most);
         expect(sent.creations).toBeLessThanOrEqual(said.creations);
         expect(sent.creations > 0).toBe(said.creations > 0);
-        expect(posted).toEqual(said.creations > 0 ? ['/repos/acme/widgets/issues'] : []);
+        const canary = said.canary === null ? [] : ['/repos/acme/vault/issues'];
+        expect(posted.toSorted()).toEqual(
+          said.creations > 0 ? [...canary, '/repos/acme/widgets/issues'] : [],
+        );
         const others = methods.filter((method) => method !== 'GET' && method !== 'POST');
         expect(others).toEqual([...said.methods.listed, ...said.methods.madeUp].toSorted());
         const skipped = tried.flatMap(({ rule, verdict }) => (verdict.verdict === 'skip' ? [rule.id] : []));
@@ -95,6 +98,21 @@ describe('a dry run', () => {
 
   it('bounds what goes without a credential by nothing else where there is no TOKEN', () => {
     expect(dryRun(REMOTE).requests).toMatchObject({ anonymous: null, invalid: null });
+  });
+
+  it('names the one issue that is created in the private repository, if creations are allowed', () => {
+    const settings = { ...REMOTE, TOKEN: 'some-token-of-mine', PRIVATE_REPO: 'vault', ONLY: 'list.private' };
+    const [vault] = [{ owner: 'acme', repo: 'vault' }];
+    expect(dryRun({ ...settings, WRITES: 'all' })).toMatchObject({
+      creations: 1,
+      canary: vault,
+      posted: [vault],
+    });
+    expect(dryRun({ ...settings, WRITES: 'rejected' })).toMatchObject({
+      creations: 0,
+      canary: null,
+      posted: [],
+    });
   });
 
   it('says that nothing is written where no rule that is tried may write', () => {
