@@ -208,6 +208,14 @@ function byEverybody(t: Trial, repository: RepositoryName): RuleCase[] {
   ];
 }
 
+/** How the private repository is asked for. */
+const WAYS =
+  'The whole list is asked for, and parts of it by state, size, page and order, several parameters at once; `quick` asks for the whole and for one part, `thorough` for each parameter alone too.';
+
+/** What is searched for private issues, and what counts as one. */
+const searched = (whom: string): string =>
+  `Besides, every answer ${whom} in this run is searched for private issues: once is enough. With WRITES=all that is an issue which the run creates there itself (the canary), as soon as TOKEN is shown it. Otherwise it is any record of the private list, a title or body of one in another answer, or a public record that equals a private one while TOKEN is shown none like it in any public listing.`;
+
 /** A rule on who must not see a private repository. */
 function hiddenFrom(
   by: 'anonymous' | 'outsider',
@@ -240,7 +248,8 @@ export const listAccess: readonly CaseRule[] = [
     minds: 'cookies',
     says: 'A listing with an invalid token answers 401, on a public repository too.',
     tried:
-      'Made-up tokens of the usual lengths are always tried, for the plain list and for other parts of it; where TOKEN is set, near misses of it too: its first half, itself with eight characters more, with one character in its middle replaced, an underscore for each character, and the wildcards % and *, which may be called a bad request as well. The same request with TOKEN, or with no credential where none is set, has to be let in.',
+      'Made-up tokens of the usual lengths are always tried, for the plain list and for other parts of it; where TOKEN is set, near misses of it too: its first half, itself with eight characters more, with one character in its middle replaced, an underscore for each character, and the wildcards % and *, which may be called a bad request as well. The same request with TOKEN, or with no credential where none is set, has to be let in. If TOKEN is let in to a private repository, every second token is tried there, and a bare Bearer, right after TOKEN; 401 or 404 is due there. ' +
+      searched('with an invalid credential'),
     impact: unlessUnauthorized({
       general: 'A client with an expired or mistyped token is not told to renew it.',
       accepted: 'A client with an expired or mistyped token is let in, and not told to renew it.',
@@ -335,8 +344,7 @@ export const listAccess: readonly CaseRule[] = [
     needs: ['PRIVATE_REPO', 'TOKEN'],
     data: { hidden: 1 },
     says: 'Listing a private repository without a credential answers 404.',
-    tried:
-      'With no Authorization header a part of the private repository is listed, and the whole directly after the same listing with TOKEN, so that a shared cache would show. TOKEN has to be let in. Besides, no listing of the run without a credential may show a record that only the private listing has; once is enough.',
+    tried: `With no Authorization header the private repository is listed right after TOKEN was given the same address, so that a shared cache would show. ${WAYS} TOKEN has to be let in. ${searched('without a credential')}`,
     impact: unlessRefused({
       general: 'The answer does not hide the private repository as a 404 would.',
       accepted: 'Strangers are answered as if they had access to the private repository.',
@@ -352,8 +360,7 @@ export const listAccess: readonly CaseRule[] = [
     needs: ['PRIVATE_REPO', 'TOKEN', 'OUTSIDER_TOKEN'],
     data: { hidden: 1 },
     says: 'A valid token without access to a private repository gets 404 for its list, even straight after a member has read it.',
-    tried:
-      'With OUTSIDER_TOKEN a part of the private repository is listed, and the whole directly after the same listing with TOKEN, so that a shared cache would show, and in `standard` and `thorough` several times more. TOKEN has to be let in, and OUTSIDER_TOKEN to be known as valid. Besides, no listing of the run with OUTSIDER_TOKEN may show a record that only the private listing has; once is enough.',
+    tried: `With OUTSIDER_TOKEN the private repository is listed right after TOKEN was given the same address, so that a shared cache would show. ${WAYS} TOKEN has to be let in, and OUTSIDER_TOKEN to be known as valid. ${searched('with OUTSIDER_TOKEN')}`,
     impact: unlessRefused({
       general: 'The answer does not hide the private repository as a 404 would.',
       accepted:

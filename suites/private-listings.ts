@@ -74,18 +74,30 @@ export async function plainOfMember(t: Trial, repository: RepositoryName): Promi
   return round?.get('member') ?? t.ask(t.listing({}, 'member', repository));
 }
 
-/** The private repository as somebody without access asks for it, right after a member was given the same. */
+/** A listing of the private repository for a stranger, right after a member was given the same. */
+function afterMember(t: Trial, query: Query, by: Caller, repository: RepositoryName): RuleCase {
+  const parameters = Object.entries(query);
+  return {
+    shown: { ...repository, ...query, asked: by, ...AFTER_MEMBER },
+    caller: by,
+    query,
+    asks: [() => t.listing(query, 'member', repository), () => t.listing(query, by, repository)],
+    inTurn: true,
+    smaller: () =>
+      parameters.length < 2
+        ? []
+        : parameters.map((one) => afterMember(t, Object.fromEntries([one]), by, repository)),
+  };
+}
+
+/** The private repository as somebody without access asks for it. */
 export function strangersAsk(t: Trial, by: 'anonymous' | 'outsider'): RuleCase[] {
   const repository = t.bed.privateRepository;
   if (repository === undefined) return [];
   rounds(t).areExpected = true;
   return waysIn(t).map(
     (query, place): RuleCase => ({
-      shown: { ...repository, ...query, asked: by, ...AFTER_MEMBER },
-      caller: by,
-      query,
-      asks: [() => t.listing(query, 'member', repository), () => t.listing(query, by, repository)],
-      inTurn: true,
+      ...afterMember(t, query, by, repository),
       shared: async () => {
         const round = await roundOf(t, query, place, repository);
         return [...round].flatMap(([caller, answer]) =>

@@ -48,6 +48,8 @@ export interface RuleCase {
   /** Whether it is left out where no more of such requests may be sent. */
   readonly spare?: boolean;
   readonly origin?: Origin;
+  /** Cases with less around what they ask, the plainest first: one that is broken alike says more. */
+  readonly smaller?: () => readonly RuleCase[];
 }
 
 /** One look at a case: the answers to what it asks, and to what it is compared with, asked for as often. */

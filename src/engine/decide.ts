@@ -300,6 +300,37 @@ function hasMoved(t: Trial, { one, oracle }: Suspicion): boolean {
   });
 }
 
+/** A smaller case as a suspicion, if it is broken in the same way. */
+async function brokenAlike(
+  t: Trial,
+  smaller: RuleCase,
+  { look, first, oracle }: Suspicion,
+): Promise<Suspicion | null> {
+  const again = judgeLook(t, smaller, await lookAnew(t, smaller, oracle), oracle);
+  return again.kind === 'broken' && again.violation.kind === first.violation.kind
+    ? { one: smaller, look, first: again, oracle, whole: oracle }
+    : null;
+}
+
+/** The violation of a case, or of the first of those with less around it that breaks the rule in the same way. */
+async function plainer(
+  t: Trial,
+  suspicion: Suspicion,
+  found: CaseResult & { readonly kind: 'violated' },
+): Promise<CaseResult> {
+  try {
+    for (const smaller of suspicion.one.smaller?.() ?? []) {
+      const broken = await brokenAlike(t, smaller, suspicion);
+      const result = broken === null ? null : await confirmCase(t, broken);
+      if (result?.kind === 'violated') return result;
+    }
+  } catch (error) {
+    // What was confirmed stays so, whatever ends the run.
+    if (!(error instanceof Stopped || error instanceof LetGo)) throw error;
+  }
+  return found;
+}
+
 /** The violation of a generated case, or of a smaller one that breaks the rule in the same way. */
 async function smallest(
   t: Trial,
@@ -307,17 +338,13 @@ async function smallest(
   found: CaseResult & { readonly kind: 'violated' },
 ): Promise<CaseResult> {
   const { origin } = one;
-  if (origin === undefined) return found;
+  if (origin === undefined) return plainer(t, { one, look, first, oracle, whole: oracle }, found);
   const withOrigin = (result: CaseResult & { readonly kind: 'violated' }, value: unknown): CaseResult => ({
     kind: 'violated',
     violation: { ...result.violation, generated: { property: origin.property, value } },
   });
-  const isBroken = async (smaller: RuleCase): Promise<Suspicion | null> => {
-    const again = judgeLook(t, smaller, await lookAnew(t, smaller, oracle), oracle);
-    return again.kind === 'broken' && again.violation.kind === first.violation.kind
-      ? { one: smaller, look, first: again, oracle, whole: oracle }
-      : null;
-  };
+  const isBroken = (smaller: RuleCase): Promise<Suspicion | null> =>
+    brokenAlike(t, smaller, { one, look, first, oracle, whole: oracle });
   try {
     const value = await shrink(
       one,

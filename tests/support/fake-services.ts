@@ -136,7 +136,7 @@ export const fakeServices: Readonly<
           response,
         );
       }),
-    says: /list\.unknown-repo/,
+    says: /list\.invalid-token/,
     exit: 1,
   },
   'answers with a status by a hash of the path': {

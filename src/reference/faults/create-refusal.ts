@@ -49,7 +49,7 @@ export const createRefusalFaults = [
   {
     id: 'create-empty-bearer-accepted',
     description: 'A header is there, so somebody must be logged in.',
-    breaks: ['create.malformed-credential'],
+    breaks: ['create.malformed-credential', 'list.invalid-token'],
     change: (b) => ({
       authenticate: (authorization, request) =>
         /^bearer\s*$/i.test(authorization ?? '')
@@ -84,7 +84,7 @@ export const createRefusalFaults = [
   {
     id: 'create-malformed-credential-500',
     description: 'The second word of the credential is used without looking whether there is one.',
-    breaks: ['create.malformed-credential'],
+    breaks: ['create.malformed-credential', 'list.invalid-token'],
     change: (b) =>
       changeStatus(
         b,

@@ -34,13 +34,18 @@ export const viewerVariants = [
   {
     id: 'anonymous-sees-a-hundred',
     difference: 'Who sends no credential sees the hundred oldest open issues.',
-    cannotShow: ['list.per-page.above-maximum', 'list.per-page.huge'],
+    cannotShow: ['list.per-page.above-maximum', 'list.per-page.huge', 'list.page.partition'],
     change: (b) => hideFromAnonymous(b, ({ number }) => number > OF_THE_HUNDREDTH),
   },
   {
     id: 'anonymous-sees-fifty',
     difference: 'Who sends no credential sees about fifty issues, the oldest.',
-    cannotShow: ['list.per-page.above-maximum', 'list.per-page.huge', 'list.per-page.maximum'],
+    cannotShow: [
+      'list.per-page.above-maximum',
+      'list.per-page.huge',
+      'list.per-page.maximum',
+      'list.page.partition',
+    ],
     change: (b) => hideFromAnonymous(b, ({ number }) => number > 55),
   },
   {
