@@ -41,10 +41,13 @@ export function brokenIn({ fault, circumstance }: Crossing): readonly string[] {
   ];
 }
 
-/** Rules that name another caller than those who meet a fault under a circumstance. */
+/**
+ * Rules that name another caller than those who meet a fault under a circumstance. If one caller alone is refused,
+ * `list.token` or `list.anonymous` is broken, and not `list.ok`.
+ */
 const OF_OTHER_CALLERS: Readonly<Partial<Record<CircumstanceId, RegExp>>> = {
-  'anonymous-only': /^list\.(token|recommended-headers|private\.(member|outsider))$/,
-  'token-only': /^list\.(anonymous|private\.anonymous)$/,
+  'anonymous-only': /^list\.(ok|token|recommended-headers|private\.(member|outsider))$/,
+  'token-only': /^list\.(ok|anonymous|private\.anonymous)$/,
 };
 
 /** The rules of a fault that it breaks under a circumstance as well, and so must not pass. */

@@ -10,7 +10,7 @@ export const intermittentFaults = [
   {
     id: 'third-list-repeats-a-result',
     description: 'Every third page is filled by two threads, and its first result overwrites its last one.',
-    breaks: ['list.page.slices', 'list.page.partition'],
+    breaks: ['list.page.partition'],
     change: (b) =>
       onlyWhere(b, nthOf(3, isList), {
         cut: (arranged, window, listing) => {

@@ -29,7 +29,7 @@ export const perPageNumberFaults = [
   {
     id: 'per-page-two-digits',
     description: 'Two characters are thought enough for a size.',
-    breaks: ['list.per-page.maximum'],
+    breaks: ['list.per-page.maximum', 'list.per-page.above-maximum', 'list.per-page.huge'],
     change: (b) => rewriteSize(b, (raw) => raw.slice(0, 2)),
   },
   {
