@@ -54,25 +54,21 @@ function counted({ looks, known }: Looks): Counted[] {
         { look, answer, results: listing.results, exist: () => 0, isProven: () => false, isMore: true },
       ];
     if (listing.kind !== 'list') return [];
-    const exist = lazily(() => existBeside(look, answer, known));
-    const isProven = (least: number): boolean =>
-      exist() > least ||
-      (exist() === least &&
-        different(
-          asked(look.twins).filter((twin) => twin !== answer),
-          known,
-        ) >= least);
+    const beside = lazily(() => besides(look, answer, known));
+    const exist = lazily(() => different([answer, ...beside()], known));
+    const isProven = (least: number): boolean => exist() > least || different(beside(), known) >= least;
     return [{ look, answer, results: listing.records.length, exist, isProven }];
   });
 }
 
-function existBeside(look: Look, answer: Exchange, known: Known): number {
+/** The other answers that show how many issues there are in the list of an answer. */
+function besides(look: Look, answer: Exchange, known: Known): readonly Exchange[] {
   const twins = ofOneList(asked(look.twins));
   // A page that is hardly any part of what its twins hold is of another list, which they say nothing of.
   const own = allKeysIn(answer, known);
   const theirs = new Set(twins.flatMap((twin) => allKeysIn(twin, known)));
   const isPart = 2 * own.filter((key) => theirs.has(key)).length >= own.length;
-  return different(isPart ? [answer, ...twins] : [answer], known);
+  return isPart ? twins.filter((twin) => twin !== answer) : [];
 }
 
 /** Pages without those that hold far more than the page before them: by turns, two lists are answered. */

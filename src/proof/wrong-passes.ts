@@ -31,7 +31,10 @@ export const wrongPassLimits: readonly WrongPassLimit[] = [
       'The issues that the run, or others, create push those that show the fault off the pages that this rule asks for',
     where: ['while-others-write-a-lot'],
     passes: [
-      'page-ignored: list.page.effective-size',
+      'page-of-joined-rows: list.per-page.negative',
+      'page-of-joined-rows: list.per-page.zero',
+      'per-page-filter-after-cut: list.per-page.negative',
+      'per-page-filter-after-cut: list.per-page.zero',
       'page-last-padded: list.page.partition',
       'page-last-padded: list.page.slices',
       'state-default-on-first-page-only: list.state.default-open',
