@@ -248,8 +248,7 @@ export const listPages: readonly CaseRule[] = [
         ),
         ...lastPage(t, last),
         // Of those without a credential the same, and a page of the first hundred.
-        ...t.byStrangers((by) => t.list(t.page(20, 3), { by })),
-        ...t.byStrangers((by) => t.list(t.page(50, 2), { by })),
+        ...t.byStrangers((by) => t.list(t.page(25, 3), { by })),
         ...t.byStrangers((by) => lastPage(t, even, by)[0] ?? t.list(t.page(10, 3), { by })),
         ...(await withoutSize(t)),
         ...(await behindTheLast(t)),

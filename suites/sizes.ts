@@ -3,7 +3,7 @@ import type { Query } from '../src/client/request.ts';
 import type { Caller } from '../src/client/test-bed.ts';
 import { without } from '../src/engine/alike.ts';
 import type { RuleCase } from '../src/engine/case.ts';
-import { callersFor, seedFor } from '../src/engine/generated.ts';
+import { callersFor } from '../src/engine/generated.ts';
 import type { Trial } from '../src/engine/trial.ts';
 import { allHonoured, MAX_PER_PAGE } from '../src/generate/per-page.ts';
 import { invalidSortExamples } from '../src/generate/sort.ts';
@@ -106,21 +106,14 @@ export function sizesBeside(t: Trial): Beside[] {
     const drawn = t.pick([], callersFor(place, seed, callers, false), callers);
     return drawn.flatMap((by) => queries.map((query): Beside => ({ kind, one: t.list(query, { by }) })));
   });
-  return [...rows, ...byStrangers(t, seed)];
+  return [...rows, ...byStrangers(t)];
 }
 
-/**
- * Without a credential there are few requests: the seed draws one kind, of which a size above the maximum stands beside a state
- * and one below 1 beside an invalid sort, so that other rules ask for all twins.
- */
-function byStrangers(t: Trial, seed: number): Beside[] {
-  const drawn = seedFor(seed, 'strangers') % KINDS.length;
-  return KINDS.flatMap((kind, place) => {
+/** Without a credential there are few requests: all that need them have their own, and in `thorough` each kind is asked for. */
+const byStrangers = (t: Trial): Beside[] =>
+  t.pick<readonly Beyond[]>([], [], KINDS).flatMap((kind) => {
     const { state, sort } = besides(kind, 'asc');
-    const one = place < KINDS.length / 2 ? state : sort;
-    const queries = t.pick<readonly Query[]>([], place === drawn ? [one] : [], [state, sort]);
-    return queries.flatMap((query) =>
-      t.byStrangers((by) => t.list(query, { by })).map((each): Beside => ({ kind, one: each })),
+    return [state, sort].flatMap((query) =>
+      t.byStrangers((by) => t.list(query, { by })).map((one): Beside => ({ kind, one })),
     );
   });
-}

@@ -101,7 +101,9 @@ export async function lookAtStrangers(
         each,
         await lookAt(each.t, each.one, each.oracle, asking),
       ];
-    const certain = named.filter((each) => !isSpare(each));
+    // Others may have asked for these already; once they have, it is known how many requests are left.
+    const shared = await Promise.all(named.filter(isShared).map(look(CONFIRMING)));
+    const certain = named.filter((each) => !isSpare(each) && !isShared(each));
     const asked = new Set<string>();
     /** Whether there is room for what a case takes beyond what others ask for; if so, it is taken. */
     const fits = (each: Stranger, room: number): boolean => {
@@ -111,20 +113,23 @@ export async function lookAtStrangers(
       return true;
     };
     // What every run asks is not left out for the sake of confirmations that may not be needed, but for a few of them.
-    const certainly = t.run.target.left('none', true) - LEAST_KEPT;
+    const left = t.run.target.left('none', true);
     const most = t.run.target.left('none');
-    const fitting = certain.map((each) => [each, fits(each, certainly)] as const);
+    const fitting = certain.map((each) => [each, fits(each, left - LEAST_KEPT)] as const);
     const spare = oneOfEachFirst(named.filter(isSpare)).filter((each) =>
-      fits(each, each.one.spare === true ? most : most - KEPT_BY_DRAWN),
+      fits(each, isNamed(each) ? most : most - KEPT_BY_DRAWN),
     );
     // What is asked for is remembered from then on.
     const found = fitting.map(([each, isSure]) => look(isSure ? CONFIRMING : {})(each));
     const [needed, spared] = await Promise.all([Promise.all(found), Promise.all(spare.map(look({})))]);
     // What others sent meanwhile, or had to send again, may have taken the place of what can be spared.
-    return new Map([...needed, ...spared.filter(([, { look: first }]) => !isWithheld(first))]);
+    return new Map([...shared, ...needed, ...spared.filter(([, { look: first }]) => !isWithheld(first))]);
   });
   return wanted.flatMap((each) => looked.get(each) ?? []);
 }
+
+const isShared = ({ one }: Stranger): boolean => one.shared !== undefined;
+const isNamed = ({ one }: Stranger): boolean => one.spare === true;
 
 /** Cases that are named go first, then a drawn one of each kind: of each property of each rule. */
 function oneOfEachFirst(strangers: readonly Stranger[]): Stranger[] {

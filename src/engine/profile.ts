@@ -20,7 +20,7 @@ export interface Profile {
   readonly rations: Rations;
 }
 
-const RATIONS: Rations = { none: { most: 60, kept: 20 }, invalid: { most: 40, kept: 6 } };
+const RATIONS: Rations = { none: { most: 60, kept: 19 }, invalid: { most: 40, kept: 6 } };
 
 export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
   quick: {
