@@ -190,6 +190,15 @@ export async function behindTheLast(t: Trial): Promise<RuleCase[]> {
     : [];
 }
 
+/** How many results the first two pages at full size hold without a credential, which are asked for anyway; 0 in quick. */
+export async function shownToStrangers(t: Trial): Promise<number> {
+  if (t.isQuick || !t.listers.includes('anonymous')) return 0;
+  const pages = await Promise.all(
+    [1, 2].map((number) => t.ask(t.listing(t.page(FULL_PAGE, number), 'anonymous'))),
+  );
+  return pages.reduce((sum, page) => sum + resultsIn(page), 0);
+}
+
 /** The last result alone, without a credential: a last page that was cut or left out does not have it. */
 export async function lastOfAll(t: Trial): Promise<RuleCase[]> {
   const { total, complete } = await extentOf(t);

@@ -37,6 +37,7 @@ import {
   lastWithRoom,
   lengthOf,
   nothingBehind,
+  shownToStrangers,
 } from './ends.ts';
 import { unlessListed } from './impacts.ts';
 
@@ -47,15 +48,31 @@ const ORDERED = [...LISTS, orderLasts];
 const HELD_SIZES = { least: 3, most: 50 };
 /** Sizes of last pages; of those whose multiple is a page at full size, less is asked for. */
 const EVEN_SIZES = [50, 25, 20];
+/** Of a third page, which begins with a half of a page at full size. */
+const THIRD = 25;
 const LAST_SIZES = Array.from({ length: 26 }, (_, index) => HELD_SIZES.most - index);
+
+/** True if the list goes on behind a page for a caller: others may be shown fewer issues than the base caller. */
+function isFullFor(t: Trial, caller: Caller, held: Held, number: number): boolean {
+  if (caller === t.base) return held.isFull;
+  const pages = [1, 2].flatMap(
+    (page) => t.run.answersTo(t.listing(t.page(MAX_PER_PAGE, page), caller)).at(-1) ?? [],
+  );
+  return held.size * number <= pages.reduce((sum, page) => sum + resultsIn(page), 0);
+}
 
 /** The page that a case asks for, within the larger one that holds it. */
 const heldOf =
   (t: Trial) =>
-  ({ query, like }: RuleCase): Held => ({
-    ...holderOf(t, Number((like ?? query)['per_page'] ?? DEFAULT_PER_PAGE), Number(query['page'] ?? 1)),
-    first: t.fromBeginning(without('page')(query)),
-  });
+  ({ query, like, caller }: RuleCase): Held => {
+    const number = Number(query['page'] ?? 1);
+    const held = holderOf(t, Number((like ?? query)['per_page'] ?? DEFAULT_PER_PAGE), number);
+    return {
+      ...held,
+      isFull: isFullFor(t, caller, held, number),
+      first: t.fromBeginning(without('page')(query)),
+    };
+  };
 
 /** A page of the default size, which is what the plain list has: whether that is right is another rule's matter. */
 async function withoutSize(t: Trial): Promise<RuleCase[]> {
@@ -236,7 +253,12 @@ export const listPages: readonly CaseRule[] = [
       const ends = [7, 30].map((size) => lastWithRoom(length, [size]));
       const last = lastWithRoom(length, t.pick([HELD_SIZES.most], LAST_SIZES, LAST_SIZES));
       const more = t.isQuick ? [] : [...ends, { size: 50, number: 3 }, { size: 20, number: 2 }];
-      const even = lastWithRoom(length, EVEN_SIZES);
+      const shown = await shownToStrangers(t);
+      const even = lastWithRoom(
+        shown < 2 * MAX_PER_PAGE ? { total: shown, complete: true } : length,
+        EVEN_SIZES,
+      );
+      const third = Math.max(HELD_SIZES.least, Math.min(THIRD, Math.floor(shown / 3)));
       const examples = [{ size: 10, number: 3 }, ...more].filter(({ number }) => number > 1);
       const values = pagesWithin(extent).filter(
         ({ size, number }) => size >= HELD_SIZES.least && size <= HELD_SIZES.most && number > 1,
@@ -248,7 +270,7 @@ export const listPages: readonly CaseRule[] = [
         ),
         ...lastPage(t, last),
         // Of those without a credential the same, and a page of the first hundred.
-        ...t.byStrangers((by) => t.list(t.page(25, 3), { by })),
+        ...t.byStrangers((by) => t.list(t.page(third, 3), { by })),
         ...t.byStrangers((by) => lastPage(t, even, by)[0] ?? t.list(t.page(10, 3), { by })),
         ...(await withoutSize(t)),
         ...(await behindTheLast(t)),
@@ -294,6 +316,9 @@ export const listPages: readonly CaseRule[] = [
       // A size whose pages reach to the end of what is known, the short last page included where the list ends there.
       const even = Math.max(1, Math.floor(extent.total / most));
       const wide = Math.min(MAX_PER_PAGE, extent.complete ? even + 1 : even);
+      // What is asked anyway, unless there is too little of it to be walked.
+      const shown = await shownToStrangers(t);
+      const half = shown > MAX_PER_PAGE ? MAX_PER_PAGE : Math.max(1, Math.floor(shown / 2));
       const sizes = fc.integer({
         min: 1,
         max: Math.max(1, Math.min(MAX_PER_PAGE, Math.floor(extent.total / 2))),
@@ -308,7 +333,7 @@ export const listPages: readonly CaseRule[] = [
           (size, by) => walk(t, size, pagesFor(size), by),
         ),
         // Pages of the full size alone lose nothing beside themselves.
-        ...(t.isQuick ? [] : others.map((by) => walk(t, by === 'anonymous' ? MAX_PER_PAGE : 50, 2, by))),
+        ...(t.isQuick ? [] : others.map((by) => walk(t, by === 'anonymous' ? half : 50, 2, by))),
         { ...t.list({ per_page: String(MAX_PER_PAGE) }, { anew: true }), like: {} },
         ...t.byStrangers((by) => ({
           ...t.list({ per_page: String(MAX_PER_PAGE) }, { by, anew: true }),

@@ -126,7 +126,7 @@ export const creationVariants = [
     difference: 'New issues are listed together, every 400 ms.',
     change: () => listLater((now) => 400 - (now % 400)),
     // A batch may come between two requests without a credential, of which there are too few to ask again.
-    cannotShow: ['list.state.default-open', 'list.page.slices'],
+    cannotShow: ['list.state.default-open'],
   },
   {
     id: 'created-title-upper-case',
