@@ -7,7 +7,7 @@ import ProofReporter from '../tests/proof/reporter.ts';
 import { ALL_RUNS } from '../tests/proof/summary.ts';
 import { writeProof } from './write-proof.ts';
 
-const FILES = ['faults-', 'circumstances-', 'variants-', 'nothing', 'thorough', 'held'].map(
+const FILES = ['faults-', 'circumstances-', 'variants-', 'nothing', 'thorough', 'held', 'look-alikes'].map(
   (name) => `tests/proof/${name}`,
 );
 
@@ -42,6 +42,7 @@ function recordOf(all: readonly Cell[]): Omit<ProofRecord, 'flakiness' | 'chaos'
   }
   return {
     matrix: { seconds: reporter.seconds, requests: reporter.requests },
+    lookAlikes: { ...reporter.lookAlikes },
     faults,
     wrongPasses: {
       standard: namedPasses(of('fault', 'standard')),

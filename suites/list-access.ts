@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { AFTER_MEMBER, judgeLeaks } from '../src/access/leaks.ts';
+import { judgeLeaks } from '../src/access/leaks.ts';
+import { AFTER_MEMBER } from '../src/access/strangers.ts';
 import { because } from '../src/client/doubt.ts';
 import { isSuccess } from '../src/client/exchange.ts';
 import { issuesPath, type Query, type RepositoryName } from '../src/client/request.ts';
@@ -254,6 +255,7 @@ export const listAccess: readonly CaseRule[] = [
       general: 'A client with an expired or mistyped token is not told to renew it.',
       accepted: 'A client with an expired or mistyped token is let in, and not told to renew it.',
       refused: 'A client with an expired or mistyped token gets a refusal that does not tell it to renew it.',
+      leaked: 'Private issues are shown to whoever sends a token that is none.',
       'server-error':
         'The request of a client with an expired or mistyped token fails on the side of the service, and does not tell it to renew it.',
     }),

@@ -1,5 +1,5 @@
 import { plantCanary } from '../src/access/canary.ts';
-import { AFTER_MEMBER } from '../src/access/leaks.ts';
+import { AFTER_MEMBER } from '../src/access/strangers.ts';
 import type { Exchange } from '../src/client/exchange.ts';
 import type { Query, RepositoryName } from '../src/client/request.ts';
 import type { Caller } from '../src/client/test-bed.ts';

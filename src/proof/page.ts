@@ -49,6 +49,10 @@ function numbers(record: ProofRecord): string {
       ['harmless variants; false alarms on them', `${seen.length}; ${alarms}`],
       ['variants on which a rule stays undecided', String(undecided)],
       [
+        'services on which private records look like public ones, with random seeds; false leaks',
+        `${record.lookAlikes.tried}; ${record.lookAlikes.failed}`,
+      ],
+      [
         'servers that implement nothing; rules that passed on them',
         `${Object.keys(record.nothing).length}; ${passes}`,
       ],

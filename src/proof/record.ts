@@ -8,6 +8,8 @@ export interface ProofRecord {
     readonly seconds: number;
     readonly requests: number;
   };
+  /** Services on which private records look like public ones: how many were tried, and rules on access that failed. */
+  readonly lookAlikes: { readonly tried: number; readonly failed: number };
   /** By fault: the rules that failed, in the order of reports. */
   readonly faults: Readonly<Record<string, Caught>>;
   /** `FAULT: RULE` for the rules that passed although the fault breaks them; absent from records made before this was counted. */

@@ -31,6 +31,8 @@ declare module 'vitest' {
   interface TaskMeta {
     /** The run that a test of the matrix made. */
     cell?: Cell;
+    /** Rules that failed on a service whose private records look like public ones, if that was tried. */
+    lookAlike?: readonly string[];
   }
 }
 

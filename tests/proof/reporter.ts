@@ -4,16 +4,23 @@ import type { Cell } from './cell.ts';
 /** Sums up the runs of the matrix that took part in a run of vitest. */
 export default class ProofReporter implements Reporter {
   readonly cells: Cell[] = [];
+  /** Services on which private records look like public ones: how many were tried, and rules that failed on them. */
+  readonly lookAlikes = { tried: 0, failed: 0 };
   #began = 0;
   #ended = 0;
 
   onTestRunStart(): void {
     this.cells.length = 0;
+    Object.assign(this.lookAlikes, { tried: 0, failed: 0 });
     this.#began = 0;
   }
 
   onTestCaseResult(test: TestCase): void {
-    const { cell } = test.meta();
+    const { cell, lookAlike } = test.meta();
+    if (lookAlike !== undefined) {
+      this.lookAlikes.tried += 1;
+      this.lookAlikes.failed += lookAlike.length;
+    }
     if (cell === undefined) return;
     const { startTime = 0, duration = 0 } = test.diagnostic() ?? {};
     if (this.cells.length === 0 || startTime < this.#began) this.#began = startTime;

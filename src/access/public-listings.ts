@@ -1,0 +1,85 @@
+import type { Exchange } from '../client/exchange.ts';
+import { type Credential, goesTo, type RepositoryName } from '../client/request.ts';
+import { resultsAt } from '../engine/naming.ts';
+import type { Trial } from '../engine/trial.ts';
+import { type ConfirmedViolation, count } from '../engine/violation.ts';
+import { areRecordsKept, listingOf, recordsOf } from '../snapshot/listing.ts';
+import { privateRecords, publicOnes, publicRecords } from './member-records.ts';
+import { oneOf } from './private-records.ts';
+import { givenTo, leaked, queryOf, type Stranger, sameCredential } from './strangers.ts';
+
+/** Suspicious listings of a public repository that are looked into; each takes the member several requests. */
+const LISTINGS_LOOKED_INTO = 3;
+
+/**
+ * A private record in a listing of a public repository, in which no member is shown it; `alike` if the records of both
+ * cannot be told apart.
+ * @throws {Stopped}
+ */
+export async function ofPublicListing(
+  t: Trial,
+  by: Stranger,
+  repository: RepositoryName,
+): Promise<ConfirmedViolation | 'alike' | null> {
+  const { identity } = t.first;
+  if (identity.kind === 'none') return 'alike';
+  const isHidden = oneOf(await privateRecords(t, repository), identity, 'equal');
+  let left = LISTINGS_LOOKED_INTO;
+  let areAlike = false;
+  const breathe = t.run.breather();
+  for (const listed of publicOnes(t))
+    for (const exchange of givenTo(t, by)) {
+      await breathe();
+      if (left === 0) break;
+      if (exchange.request.method !== 'GET' || !goesTo(exchange, listed)) continue;
+      if (listingOf(exchange).kind !== 'list' || !areRecordsKept(exchange)) continue;
+      const records = recordsOf(exchange);
+      const places = records.flatMap((record, place) => (isHidden(record) ? [place] : []));
+      const [first] = places;
+      if (first === undefined) continue;
+      left -= 1;
+      const isOpen = await isShownToMember(t, exchange, by, listed, records[first]);
+      areAlike ||= isOpen === 'yes';
+      if (isOpen !== 'no') continue;
+      return leaked(t, by, exchange, listed, {
+        actual: `${count(places.length, 'private record')} among ${count(records.length, 'result')} of a public repository`,
+        records: resultsAt(places, exchange, t.known),
+      });
+    }
+  return areAlike ? 'alike' : null;
+}
+
+/**
+ * Looks whether the member is shown a record of a public listing too: in the same listing before and after the stranger is
+ * shown it again and once the list had its time, and in any listing of that repository.
+ * @throws {Stopped}
+ */
+async function isShownToMember(
+  t: Trial,
+  exchange: Exchange,
+  by: Stranger,
+  repository: RepositoryName,
+  record: unknown,
+): Promise<'yes' | 'no' | 'unknown'> {
+  const isSame = oneOf([record], t.first.identity, 'same issue');
+  const isShownIn = (each: Exchange): boolean =>
+    goesTo(each, repository) &&
+    listingOf(each).kind === 'list' &&
+    areRecordsKept(each) &&
+    recordsOf(each).some(isSame);
+  if (givenTo(t, 'member').some(isShownIn)) return 'yes';
+  if (by === 'anonymous' && t.run.target.left('none', true) < 1) return 'unknown';
+  const query = queryOf(exchange);
+  const ask = async (as: Credential): Promise<boolean> =>
+    recordsOf(await t.send(() => ({ repository, as, query }), { confirming: true })).some(isSame);
+  const member = t.as('member');
+  if (await ask(member)) return 'yes';
+  // What is not shown again may have been there for everybody, and be gone.
+  if (!(await ask(sameCredential(exchange, by)))) return 'unknown';
+  if (await ask(member)) return 'yes';
+  await t.run.age(t.run.clock.now());
+  if (await ask(member)) return 'yes';
+  const open = await publicRecords(t, repository);
+  if (open === null) return 'unknown';
+  return open.some(isSame) ? 'yes' : 'no';
+}
