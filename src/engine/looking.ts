@@ -157,6 +157,8 @@ const KEPT_BY_DRAWN = 4;
 const namesOfStrangers = ({ t, one, oracle }: Stranger): string[] =>
   [...one.asks, ...oracle.twins(one, 'look')].flatMap((ask, index) => {
     if (ask === null) return [];
+    // What is asked anew is nobody else's.
+    if (one.anew === true && index < one.asks.length) return JSON.stringify([t.rule.id, one.shown, index]);
     // Before it somebody else asks.
     if (typeof ask === 'function')
       return index < one.asks.length - 1 ? [] : JSON.stringify([one.shown, index]);
