@@ -95,15 +95,11 @@ export function strangersAsk(t: Trial, by: 'anonymous' | 'outsider'): RuleCase[]
   const repository = t.bed.privateRepository;
   if (repository === undefined) return [];
   rounds(t).areExpected = true;
-  return waysIn(t).map(
-    (query, place): RuleCase => ({
-      ...afterMember(t, query, by, repository),
-      shared: async () => {
-        const round = await roundOf(t, query, place, repository);
-        return [...round].flatMap(([caller, answer]) =>
-          caller === 'member' || caller === by ? [answer] : [],
-        );
-      },
-    }),
-  );
+  return waysIn(t).map((query, place) => {
+    const shared = async (): Promise<readonly Exchange[]> => {
+      const round = await roundOf(t, query, place, repository);
+      return [...round].flatMap(([caller, answer]) => (caller === 'member' || caller === by ? [answer] : []));
+    };
+    return Object.assign(afterMember(t, query, by, repository), { shared });
+  });
 }

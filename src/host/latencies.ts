@@ -66,7 +66,11 @@ class Created {
   }
 
   get summary(): CreatedReport[] {
-    return [...this.#byRepository.values()].map((one) => ({ ...one, markers: [...one.markers] }));
+    return [...this.#byRepository.values()].map(({ owner, repo, markers }) => ({
+      owner,
+      repo,
+      markers: markers.slice(),
+    }));
   }
 }
 

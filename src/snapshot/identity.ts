@@ -27,9 +27,6 @@ const rankOf = (path: readonly string[]): number => {
     : path.length * 100 + byName;
 };
 
-/** Whether what stands at a path may name the issue, as far as the name of the path promises. */
-export const mayName = (path: readonly string[]): boolean => rankOf(path) !== Number.POSITIVE_INFINITY;
-
 /** The paths whose names promise to tell issues apart, the most promising first; outside goes before inside. */
 function telling(paths: readonly (readonly string[])[]): (readonly string[])[] {
   return paths
