@@ -156,8 +156,10 @@ export class Reader {
         if (length > 0) answers.push(page);
         const size = answers[0] === undefined ? 0 : resultsIn(answers[0]);
         // Where pages hold less than they should, one that holds still less need not be the last.
-        if (length === 0 || (size >= FULL_PAGE && length < FULL_PAGE))
-          return { query, answers, whole: true, total: recordsIn(answers), stoppedBy: null };
+        if (length === 0 || (size >= FULL_PAGE && length < FULL_PAGE)) {
+          const whole = length === 0 || this.#isNew(page, answers.slice(0, -1));
+          return { query, answers, whole, total: whole ? recordsIn(answers) : null, stoppedBy: null };
+        }
       }
       from += numbers.length;
     }
@@ -214,6 +216,13 @@ export class Reader {
     const known = new Set(open);
     const shared = keys.filter((key) => known.has(key));
     return 2 * shared.length > keys.length && sameKeys(shared, open.slice(0, shared.length));
+  }
+
+  /** True if a page shows anything that the pages before it have not: a short page of known records ends no list. */
+  #isNew(page: Exchange, before: readonly Exchange[]): boolean {
+    if (this.#t.first.identity.kind === 'none') return true;
+    const known = new Set(before.flatMap((each) => this.#keys(each)));
+    return known.size === 0 || this.#keys(page).some((key) => !known.has(key));
   }
 
   /** What tells the records of a page; where they cannot be told apart, how many there are. */
