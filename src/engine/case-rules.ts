@@ -59,6 +59,9 @@ export async function tryCases(
   const watched = (await rule.watched?.(t)) ?? [];
   if (watched.length > 0) return [...watched];
   const results = await judge(looked, oracle, (example) => t.judged.offer(example));
+  // What was shown while a status was confirmed says more than the status.
+  const shown = results.some(({ kind }) => kind === 'violated') ? ((await rule.watched?.(t)) ?? []) : [];
+  if (shown.length > 0) return [...shown];
   const free = await rule.free?.(t);
   if (free === undefined || results.some(({ kind }) => kind === 'violated')) return results;
   // Others of the phase may still be looking.
