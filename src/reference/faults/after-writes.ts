@@ -124,15 +124,13 @@ export const afterWritesFaults = [
     description: 'The newest issue is put on top of every page and not of the list.',
     breaks: ['list.page.partition', 'list.page.slices', 'list.page.second'],
     change: (b) => {
-      let newest: Issue | undefined;
+      const created: Issue[] = [];
       return {
-        ...noteCreated(b, (issue) => {
-          newest = issue;
-        }),
+        ...noteCreated(b, (issue) => created.push(issue)),
         cut: (arranged, window, listing) => {
           const page = b.cut(arranged, window, listing);
-          const isElsewhere = newest === undefined || page.includes(newest) || !arranged.includes(newest);
-          return newest === undefined || isElsewhere ? page : [newest, ...page.slice(0, -1)];
+          const newest = created.findLast((issue) => arranged.includes(issue));
+          return newest === undefined || page.includes(newest) ? page : [newest, ...page.slice(0, -1)];
         },
       };
     },
