@@ -71,7 +71,7 @@ export class Canary {
     this.#secrets.push(secret);
     return {
       title: `conformance ${marker} ${secret} for members only`,
-      body: `${secret}: created by a conformance run to see who is shown it, and may be deleted`,
+      body: `${marker} ${secret}: created by a conformance run to see who is shown it, and may be deleted`,
     };
   }
 

@@ -61,6 +61,11 @@ export interface PublicReport {
       maxRateMs?: number;
       outageMs?: number;
     };
+    created?: {
+      owner: string;
+      repo: string;
+      markers: string[];
+    }[];
   };
   counts: {
     pass: number;

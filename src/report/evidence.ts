@@ -14,7 +14,7 @@ const EXAMPLE_LENGTH = 100;
 /** Headers that say what a body is, and why a request was refused. */
 const TELLING: ReadonlySet<string> = new Set(['content-type', 'retry-after', 'www-authenticate']);
 /** What a run marks its issues with, which is another one each time. */
-const MARKER = /\bic-[0-9a-z]{6,}-[0-9a-z]{4,}/gi;
+const MARKER = /\bic-[0-9a-z]{6,}-[0-9a-z]{4,}(?: [0-9a-f]{32})?/gi;
 
 /** What of an exchange goes into a report as an example of what passed: so little, and nothing that differs from run to run. */
 export function exampleExchangeOf(exchange: Exchange, secrets: Secrets): ExchangeReport {

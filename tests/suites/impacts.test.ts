@@ -37,7 +37,7 @@ const WAYS: Readonly<Partial<Record<RuleId, readonly Effect[]>>> = {
   'list.sort.invalid-ok': LISTED,
   'list.sort.invalid-default-order': ALIKE,
   'list.sort.invalid-ignores-direction': [...LISTED, ...ALIKE],
-  'list.invalid-token': ['accepted', 'redirected', 'refused', 'server-error'],
+  'list.invalid-token': ['accepted', 'redirected', 'refused', 'server-error', 'leaked'],
   'list.unknown-owner': REFUSED,
   'list.unknown-repo': REFUSED,
   'list.private.anonymous': [...REFUSED, 'leaked'],
