@@ -69,6 +69,9 @@ const AGAIN = [
   ...['asc', 'asc', 'zzqx'].map((direction) => `?sort=zzqx&direction=${direction}`),
 ];
 
+/** What those ask a private repository for who have no access. */
+const PRIVATE_QUERIES = ['?state=all', '?per_page=100', '?per_page=0', '?sort=created', '?per_page=5&page=2'];
+
 /**
  * What a service answers to about 400 requests of all kinds: the same text for the same behaviour. What differs from one
  * start to the next (ports, times, tags made of them) is masked. It is told line by line, so that who looks for a difference may stop at the first.
@@ -113,6 +116,9 @@ async function* transcript(reference: Within): AsyncGenerator<string> {
     yield note(`${JSON.stringify(place)} anonymous`, send(reference, '', place));
     yield note(`${JSON.stringify(place)} invalid`, send(reference, '', { ...place, token: 'x' }));
   }
+  for (const query of PRIVATE_QUERIES)
+    for (const reader of [{}, { token: outsiderToken }, { token: token.slice(0, 12) }])
+      yield note(`${query} ${JSON.stringify(reader)}`, send(reference, query, { ...vault, ...reader }));
   yield* readings('at first');
 
   const json = { 'content-type': 'application/json' };
