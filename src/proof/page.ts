@@ -86,6 +86,9 @@ const runs = (record: ProofRecord): number =>
   2 * (faults.length + Object.keys(record.variants).length + Object.keys(record.nothing).length) +
   Object.values(record.circumstances).reduce((sum, { crossed }) => sum + crossed, 0);
 
+const missedBy = (record: ProofRecord, profile: keyof Caught): string[] =>
+  faults.flatMap((fault) => (isCaught(record, fault, profile) ? [] : [fault.id]));
+
 const fewest = (record: ProofRecord): number =>
   Math.min(...gating.map((id) => provenCatches(record, id, faults).length));
 
@@ -247,6 +250,11 @@ ${rulesTable(record)}
 ## Faults, and the rules that catch them
 
 \`issue-conformance serve --fault ID\` starts the bundled service with a fault.
+
+Missed by \`standard\`: ${codes(missedBy(record, 'standard'))}.
+
+Missed by \`quick\`, most of them because they need a generated value, several parameters at once or a second caller:
+${codes(missedBy(record, 'quick'))}.
 
 ${faultsTable(record)}
 
