@@ -193,3 +193,51 @@ describe('a repository that everybody may list', () => {
     expect(failed.filter(({ kind }) => kind === 'leaked')).toEqual([]);
   });
 });
+
+describe('what strangers are answered to a query', () => {
+  const openWhere =
+    (name: string): Change =>
+    (b) => ({
+      mayUse: (caller, repository, request) =>
+        (isList(request) && request.query(name) !== undefined) || b.mayUse(caller, repository, request),
+    });
+
+  it.each(['state', 'direction', 'per_page'])('is shown by the parameter %s alone', async (name) => {
+    const { failed } = await tried([openWhere(name)], { profile: 'quick' });
+    const anonymous = failed.find(({ id }) => id === 'list.private.anonymous');
+    expect(anonymous).toMatchObject({ kind: 'leaked' });
+    const { owner, repo, asked, 'right after': after, ...query } = anonymous?.counterexample ?? {};
+    expect([owner, repo, asked, after]).toEqual(['acme', 'vault', 'anonymous', 'a member has listed it']);
+    expect(Object.keys(query)).toEqual([name]);
+  });
+
+  it('is made smaller too if it is another status than 404', async () => {
+    const forbidden: Change = (b) => ({
+      refusalStatus: (refusal, request) =>
+        refusal === 'repository-hidden' && request.query('sort') !== undefined
+          ? 403
+          : b.refusalStatus(refusal, request),
+    });
+    const { failed } = await tried([forbidden]);
+    const smallest = { owner: 'acme', repo: 'vault', 'right after': 'a member has listed it' };
+    for (const { counterexample } of failed) {
+      const { sort, asked, ...rest } = counterexample;
+      expect(typeof sort).toBe('string');
+      expect(['anonymous', 'outsider']).toContain(asked);
+      expect(rest).toEqual(smallest);
+    }
+    expect(failed.map(({ id }) => id)).toEqual(['list.private.anonymous', 'list.private.outsider']);
+  });
+
+  it('decides nothing if the public repository refuses the same query alike', async () => {
+    const strict: Change = (b) => ({
+      listChecks: ['credential', 'query', 'repository'],
+      refuseQuery: ({ request }) => (request.query('state') === 'closed' ? 'query-invalid' : undefined),
+      refusalStatus: (refusal, request) =>
+        refusal === 'query-invalid' ? 400 : b.refusalStatus(refusal, request),
+    });
+    const { failed, passed } = await tried([strict]);
+    expect(failed).toEqual([]);
+    expect(passed.toSorted()).toEqual(ON_ACCESS.toSorted());
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import type { ProfileName } from '../../src/engine/profile.ts';
+import type { Change } from '../../src/reference/behaviour.ts';
+import { failure } from '../../src/reference/changes/answers.ts';
+import { GATING } from '../proof/cell.ts';
+import { tryService } from '../support/try-service.ts';
+
+const DOWN_MS = 1500;
+const WORK_MS = 20;
+
+/** A payload ends the process, at which all requests in flight get no answer; it is started again later. */
+const killedBy =
+  (payload: string): Change =>
+  (b) => {
+    let downUntil = 0;
+    const gone = { ...failure(0), delivery: 'reset' } as const;
+    return {
+      around: async (inner, request) => {
+        const now = request.world.clock.date();
+        if (now < downUntil) return gone;
+        if (request.body === payload) {
+          downUntil = now + DOWN_MS;
+          return gone;
+        }
+        const before = downUntil;
+        await request.pause(WORK_MS);
+        return downUntil > before ? gone : b.around(inner, request);
+      },
+    };
+  };
+
+describe('a payload that ends the process', () => {
+  it.each<ProfileName>(['quick', 'standard'])('is found by %s, and no other rule fails', async (profile) => {
+    const { tried } = await tryService({ changes: [killedBy('null')] }, { profile, only: GATING });
+    const failed = tried.flatMap(({ rule, verdict }) =>
+      verdict.verdict === 'fail' ? [{ id: rule.id, ...verdict.violation }] : [],
+    );
+    expect(failed).toMatchObject([
+      {
+        id: 'create.payload-type',
+        kind: 'gone-away',
+        counterexample: { payload: null },
+        reproduced: '3 of 3',
+      },
+    ]);
+  });
+});
