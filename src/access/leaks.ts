@@ -1,11 +1,13 @@
 import { describeExchange, type Exchange, isSuccess, textOf } from '../client/exchange.ts';
 import { readJson } from '../client/json.ts';
 import { goesTo, issuesPath, type RepositoryName } from '../client/request.ts';
+import { Stopped } from '../client/stopped.ts';
 import { resultsAt } from '../engine/naming.ts';
 import type { CaseResult } from '../engine/oracle.ts';
 import type { Trial } from '../engine/trial.ts';
 import { type ConfirmedViolation, count } from '../engine/violation.ts';
 import { listingOf, resultsIn } from '../snapshot/listing.ts';
+import { LetGo } from '../snapshot/records.ts';
 import { canaryOf } from './canary.ts';
 import { privateRecords } from './member-records.ts';
 import { ofOtherAnswer } from './other-answers.ts';
@@ -100,7 +102,12 @@ export async function judgeLeaks(t: Trial, by: Stranger): Promise<readonly CaseR
     ofCanary(t, by) ?? (isKnown ? ofPrivateListing(t, by, repository) : null);
   const first = shown();
   if (first !== null) {
-    await askPlainer(t, by, first);
+    try {
+      await askPlainer(t, by, first);
+    } catch (error) {
+      // What was shown stays so, whatever ends the run.
+      if (!(error instanceof Stopped || error instanceof LetGo)) throw error;
+    }
     return [{ kind: 'violated', violation: shown() ?? first }];
   }
   const found = isKnown

@@ -9,11 +9,14 @@ import { privateRecords, publicOnes, publicRecords } from './member-records.ts';
 import { ownTexts, telling } from './private-records.ts';
 import { givenTo, leaked, queryOf, type Stranger, sameCredential } from './strangers.ts';
 
+/** Halves of characters, which no address can hold. */
+const SURROGATES = /[\ud800-\udfff]/g;
+
 /** A text as it may stand in an answer: itself, within JSON, within a header. */
 const writtenAs = (text: string): string[] => [
   text,
   JSON.stringify(text).slice(1, -1),
-  encodeURIComponent(text),
+  encodeURIComponent(text.replaceAll(SURROGATES, '')),
 ];
 
 const isSentIn = ({ request: { url, body } }: Exchange, text: string): boolean =>
