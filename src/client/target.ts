@@ -31,7 +31,7 @@ export interface Asking {
 }
 
 /** Answers kept at most, so that memory does not grow with the run. */
-const REMEMBERED = 400;
+const REMEMBERED = 2000;
 
 const WHOSE: Readonly<Record<Credential['standing'], string>> = {
   none: 'without a credential',
