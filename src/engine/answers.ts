@@ -3,7 +3,7 @@ import { describeExchange, type Exchange } from '../client/exchange.ts';
 import type { RequestSpec } from '../client/request.ts';
 import { hindrance, type Listing, listingOf } from '../snapshot/listing.ts';
 import type { Look, Looks, RuleCase } from './case.ts';
-import { broken, held, type Judgement, type Oracle, undecided, unshown } from './oracle.ts';
+import { broken, held, type Judgement, type Oracle, refused, undecided } from './oracle.ts';
 import { type Shows, shows, type ViolationKind } from './violation.ts';
 
 /** Statuses of what stands between us and the service, which say little of the service itself. */
@@ -157,7 +157,7 @@ export function accepted({
     judge: (looks, one) => {
       const judgement = judgeStatus(looks.looks, one, expected, (status) => status === 200, 'twins');
       return judgement.kind === 'broken' && isRefusedAlike(looks)
-        ? unshown(`a listing that is not refused anyway (${judgement.violation.actual})`)
+        ? refused(`a listing that is not refused anyway (${judgement.violation.actual})`)
         : judgement;
     },
   };
@@ -171,7 +171,7 @@ export const supposed: Oracle = {
   judge: ({ looks }, one) => {
     const judgement = judgeStatus(looks, one, '200', (status) => status === 200);
     return judgement.kind === 'broken'
-      ? unshown(`an answer of 200 to it (it was ${judgement.violation.actual})`)
+      ? refused(`an answer of 200 to it (it was ${judgement.violation.actual})`)
       : judgement;
   },
 };

@@ -29,7 +29,7 @@ export type Judgement =
    * The answers could not have broken it; `needs` says what would let them: "more than 30 issues". That is data, which the
    * target lacks, or answers that it did not give.
    */
-  | { readonly kind: 'vacuous'; readonly cause: Cause; readonly needs: string }
+  | { readonly kind: 'vacuous'; readonly cause: Cause; readonly needs: string; readonly isRefusal?: true }
   /** Nothing follows from the answers. */
   | (Doubt & { readonly kind: 'undecided' })
   | {
@@ -58,6 +58,8 @@ export function held(on: readonly Exchange[]): Judgement {
     ? unshown('an answer that it can be judged by')
     : { kind: 'held', on: [first, ...others] };
 }
+/** It was refused, as others are: a refusal says nothing of what a listing holds, to whomever. */
+export const refused = (needs: string) => ({ ...unshown(needs), isRefusal: true }) as const;
 export const undecided = ({ cause, reason }: Doubt) => ({ kind: 'undecided', cause, reason }) as const;
 
 /** What is seen and explained by neither age nor a bad moment, unless said otherwise. */

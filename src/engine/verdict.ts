@@ -52,7 +52,7 @@ type Vacuous = CaseResult & { readonly kind: 'vacuous' };
 
 /**
  * Returns the vacuous cases that leave a rule undecided: all of them if no case held; else those of a caller for whom none
- * held, unless the target lacks data for everybody. If the same query held for another caller, this one is shown less.
+ * held, unless the target lacks data for everybody, or refuses the query. If the same query held for another caller, this one is shown less.
  */
 function openOf(results: readonly CaseResult[]): Vacuous[] {
   const held = results.filter(({ kind }) => kind === 'held');
@@ -61,8 +61,10 @@ function openOf(results: readonly CaseResult[]): Vacuous[] {
   const callers = new Set(held.map(({ by }) => by?.caller));
   const queries = new Set(held.flatMap(({ by }) => by?.query ?? []));
   return vacuous.filter(
-    ({ by, cause }) =>
-      by !== undefined && !callers.has(by.caller) && (cause !== 'data' || queries.has(by.query)),
+    ({ by, cause, isRefusal }) =>
+      by !== undefined &&
+      !callers.has(by.caller) &&
+      ((cause !== 'data' && isRefusal !== true) || queries.has(by.query)),
   );
 }
 

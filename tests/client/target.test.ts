@@ -29,7 +29,7 @@ function targetOf(rations: Rations = {}, answering: VirtualService = () => ({ st
   };
   const options = {
     ...LIMITS,
-    maxRequests: 1000,
+    maxRequests: 3000,
     clock,
     transport,
     address,
@@ -89,10 +89,10 @@ describe('a listing', () => {
     const { target, arrived } = targetOf();
     const pages = Array.from({ length: 90 }, (_, page) => String(page));
     const ask = (round: number) =>
-      Promise.all(pages.map((page) => target.ask(listing(MEMBER, `${round}${page}`))));
-    for (let round = 1; round <= 5; round += 1) await ask(round);
+      Promise.all(pages.map((page) => target.ask(listing(MEMBER, `${round}-${page}`))));
+    for (let round = 1; round <= 24; round += 1) await ask(round);
     const sent = arrived.length;
-    await ask(5);
+    await ask(24);
     expect(arrived).toHaveLength(sent);
     await ask(1);
     expect(arrived).toHaveLength(sent + 90);

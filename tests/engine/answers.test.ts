@@ -112,6 +112,7 @@ describe('what a listing holds', () => {
       kind: 'vacuous',
       cause: 'other-rule',
       needs: 'an answer of 200 to it (it was 422)',
+      isRefusal: true,
     });
     expect(supposed.judge(looksOf([look(answered([]))]), sorted)).toMatchObject(HELD);
   });

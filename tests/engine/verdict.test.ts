@@ -70,6 +70,20 @@ describe('the verdict of a gating rule', () => {
     expect(judged({ results })).toMatchObject({ verdict: 'inconclusive', cause: 'other-rule' });
   });
 
+  it('is pass if the query of a caller is refused, unless the same one held for another', () => {
+    const refused = {
+      kind: 'vacuous',
+      cause: 'other-rule',
+      needs: 'an answer of 200',
+      isRefusal: true,
+    } as const;
+    const held = { ...HELD, ...by('member', 'a') };
+    expect(judged({ results: [held, { ...refused, ...by('anonymous', 'b') }] })).toEqual({ verdict: 'pass' });
+    expect(judged({ results: [held, { ...refused, ...by('anonymous', 'a') }] })).toMatchObject({
+      verdict: 'inconclusive',
+    });
+  });
+
   it('is pass if the data of the target let a case show nothing, whoever asks', () => {
     const results = [
       { ...HELD, ...by('member', 'a') },
