@@ -9,18 +9,16 @@ const SECRET_LENGTH = 32;
 /** Characters of the secret that nobody shows by chance. */
 const UNGUESSABLE = 16;
 
-/** Where in an answer a text stands: "the body", "the header x-last-issue". */
-export type Part = string;
-
 /** Who was shown the canary, and where. */
 export interface CanaryShown {
   readonly asker: Asker;
   readonly exchange: Exchange;
-  readonly part: Part;
+  /** `the body`, or `the header x-last-issue`. */
+  readonly part: string;
 }
 
 /** Returns the part of an answer in which any of some texts stands, or `null`. */
-export function partWith({ response }: Exchange, texts: readonly string[]): Part | null {
+export function partWith({ response }: Exchange, texts: readonly string[]): string | null {
   if (response === null) return null;
   const body = textOf(response) ?? response.body;
   if (texts.some((text) => body.includes(text))) return 'the body';
@@ -53,7 +51,7 @@ export class Canary {
   readonly #secrets: string[] = [];
   readonly #shown: CanaryShown[] = [];
   #form: string | null = null;
-  /** Why there is none; `null` while nothing is in its way. */
+  /** The reason for which the run has none; `null` while nothing is in its way. */
   whyNone: string | null = null;
 
   /** @param seed random text that nobody else knows */

@@ -45,7 +45,7 @@ function isPrivateKnown(t: Trial, repository: RepositoryName): boolean {
   return isMember && ofNone.some((each) => (each.response?.status ?? 200) >= 400) && !ofNone.some(isSuccess);
 }
 
-/** How many records a listing shows that is answered with some 2xx. */
+/** Returns the number of records in a listing that is answered with some 2xx. */
 function shownBy(exchange: Exchange): number {
   const { response } = exchange;
   if (response === null || !isSuccess(exchange)) return 0;
@@ -90,7 +90,7 @@ async function askPlainer(t: Trial, by: Stranger, { exchanges }: ConfirmedViolat
 }
 
 /**
- * What a stranger was shown of the private repository in this run, by any rule: once is enough (section 5.5).
+ * Searches all answers of this run to a stranger for anything private: once is enough (section 5.5).
  * @returns the violation, if there is one
  * @throws {Stopped}
  */
