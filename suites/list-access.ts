@@ -3,7 +3,7 @@ import { judgeLeaks } from '../src/access/leaks.ts';
 import { AFTER_MEMBER } from '../src/access/strangers.ts';
 import { because } from '../src/client/doubt.ts';
 import { isSuccess } from '../src/client/exchange.ts';
-import { issuesPath, type Query, type RepositoryName } from '../src/client/request.ts';
+import { goesTo, type Query, type RepositoryName } from '../src/client/request.ts';
 import { type Caller, sameRepository } from '../src/client/test-bed.ts';
 import { accepted, isPlain, isRefusedAlike, judgeStatus, lastOf, telling } from '../src/engine/answers.ts';
 import type { RuleCase } from '../src/engine/case.ts';
@@ -161,12 +161,9 @@ const unlessAlways = (t: Trial, says: string, expected: string, right: number): 
 function wasMade(t: Trial, { asks }: RuleCase): boolean {
   const [ask] = asks;
   if (ask === undefined || typeof ask === 'function') return false;
-  const path = issuesPath(ask.repository);
   const created = t.run.exchanges.filter(
     (exchange) =>
-      exchange.request.method === 'POST' &&
-      isSuccess(exchange) &&
-      new URL(exchange.request.url).pathname.endsWith(path),
+      exchange.request.method === 'POST' && isSuccess(exchange) && goesTo(exchange, ask.repository),
   ).length;
   const lengths = t.run.heard
     .filter(({ spec }) => sameRepository(spec.repository, ask.repository))

@@ -13,7 +13,7 @@ import { privateRecords } from './member-records.ts';
 import { ofOtherAnswer } from './other-answers.ts';
 import { ownTexts, telling } from './private-records.ts';
 import { ofPublicListing } from './public-listings.ts';
-import { givenTo, leaked, queryOf, type Stranger, sameCredential, WHOM } from './strangers.ts';
+import { givenTo, leaked, plainestFirst, queryOf, type Stranger, sameCredential, WHOM } from './strangers.ts';
 
 /** The canary in any answer to a stranger. */
 function ofCanary(t: Trial, by: Stranger): ConfirmedViolation | null {
@@ -22,7 +22,7 @@ function ofCanary(t: Trial, by: Stranger): ConfirmedViolation | null {
       ?.shown.filter(({ asker }) => asker === by)
       .map(({ exchange, part }) => [exchange, part]),
   );
-  const exchange = givenTo(t, by).find((each) => shown.has(each));
+  const [exchange] = plainestFirst([...shown.keys()]);
   if (exchange === undefined) return null;
   const { repository, written, privateRepository = repository } = t.bed;
   const asked = [privateRepository, written].find((one) => goesTo(exchange, one)) ?? repository;
@@ -56,8 +56,8 @@ function shownBy(exchange: Exchange): number {
 
 /** Any record in a 2xx answer to a listing of the private repository. */
 function ofPrivateListing(t: Trial, by: Stranger, repository: RepositoryName): ConfirmedViolation | null {
-  for (const exchange of givenTo(t, by)) {
-    if (exchange.request.method !== 'GET' || !goesTo(exchange, repository)) continue;
+  const listings = givenTo(t, by).filter((each) => each.request.method === 'GET' && goesTo(each, repository));
+  for (const exchange of plainestFirst(listings)) {
     const results = shownBy(exchange);
     if (results === 0) continue;
     const places = Array.from({ length: results }, (_, place) => place);

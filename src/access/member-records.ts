@@ -5,14 +5,14 @@ import { orderLasts } from '../engine/preconditions.ts';
 import type { Trial } from '../engine/trial.ts';
 import { areRecordsKept, recordsOf } from '../snapshot/listing.ts';
 import { FULL_PAGE } from '../snapshot/snapshot.ts';
-import { givenTo } from './strangers.ts';
+import { givenTo, plainestFirst } from './strangers.ts';
 
 /** The private records that the member was shown, as far as they are kept. @throws {Stopped} */
 export async function privateRecords(t: Trial, repository: RepositoryName): Promise<readonly unknown[]> {
   const kept = givenTo(t, 'member').filter(
     (each) => goesTo(each, repository) && each.response?.status === 200 && areRecordsKept(each),
   );
-  const records = [...new Set(kept.flatMap(recordsOf))];
+  const records = [...new Set(plainestFirst(kept).flatMap(recordsOf))];
   if (records.length > 0) return records;
   const query = { per_page: String(FULL_PAGE) };
   return recordsOf(await t.askForRecords({ repository, as: t.as('member'), query }));

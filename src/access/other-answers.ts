@@ -7,7 +7,7 @@ import { madeUpNames } from '../generate/names.ts';
 import { partWith } from './canary.ts';
 import { privateRecords, publicOnes, publicRecords } from './member-records.ts';
 import { ownTexts, telling } from './private-records.ts';
-import { givenTo, leaked, queryOf, type Stranger, sameCredential } from './strangers.ts';
+import { givenTo, leaked, plainestFirst, queryOf, type Stranger, sameCredential } from './strangers.ts';
 
 /** Halves of characters, which no address can hold. */
 const SURROGATES = /[\ud800-\udfff]/g;
@@ -37,7 +37,7 @@ export async function ofOtherAnswer(
   by: Stranger,
   repository: RepositoryName,
 ): Promise<ConfirmedViolation | null> {
-  const asked = givenTo(t, by).filter((exchange) => goesTo(exchange, repository));
+  const asked = plainestFirst(givenTo(t, by).filter((exchange) => goesTo(exchange, repository)));
   if (asked.length === 0) return null;
   const texts = telling((await privateRecords(t, repository)).flatMap(ownTexts));
   for (const text of texts) {

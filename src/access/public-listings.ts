@@ -6,7 +6,7 @@ import { type ConfirmedViolation, count } from '../engine/violation.ts';
 import { areRecordsKept, listingOf, recordsOf } from '../snapshot/listing.ts';
 import { privateRecords, publicOnes, publicRecords } from './member-records.ts';
 import { oneOf } from './private-records.ts';
-import { givenTo, leaked, queryOf, type Stranger, sameCredential } from './strangers.ts';
+import { givenTo, leaked, plainestFirst, queryOf, type Stranger, sameCredential } from './strangers.ts';
 
 /** Suspicious listings of a public repository that are looked into; each takes the member several requests. */
 const LISTINGS_LOOKED_INTO = 3;
@@ -28,7 +28,7 @@ export async function ofPublicListing(
   let areAlike = false;
   const breathe = t.run.breather();
   for (const listed of publicOnes(t))
-    for (const exchange of givenTo(t, by)) {
+    for (const exchange of plainestFirst(givenTo(t, by))) {
       await breathe();
       if (left === 0) break;
       if (exchange.request.method !== 'GET' || !goesTo(exchange, listed)) continue;

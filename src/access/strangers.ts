@@ -16,10 +16,13 @@ export const WHOM: Readonly<Record<Stranger, string>> = {
 /** Shown of a case that came right after a member was given the same listing. */
 export const AFTER_MEMBER = { 'right after': 'a member has listed it' } as const;
 
-/** All answers of the run to one asker, those to the plainest requests first. */
+/** All answers of the run to one asker. */
 export const givenTo = (t: Trial, by: Asker): Exchange[] =>
-  t.run.exchanges
-    .filter((exchange) => t.run.askerOf(exchange) === by)
+  t.run.exchanges.filter((exchange) => t.run.askerOf(exchange) === by);
+
+/** Sorts answers by their requests, the plainest first. */
+export const plainestFirst = (exchanges: readonly Exchange[]): Exchange[] =>
+  exchanges
     .map((exchange) => ({ exchange, parameters: Object.keys(queryOf(exchange)).length }))
     .toSorted((a, b) => a.parameters - b.parameters)
     .map(({ exchange }) => exchange);
@@ -73,11 +76,7 @@ export function leaked(
   by: Stranger,
   exchange: Exchange,
   repository: RepositoryName,
-  {
-    actual,
-    context = [],
-    records,
-  }: { actual: string; context?: readonly Exchange[]; records?: readonly Misplaced[] },
+  { actual, records }: { actual: string; records?: readonly Misplaced[] },
 ): ConfirmedViolation {
   return {
     kind: 'leaked',
@@ -86,6 +85,6 @@ export function leaked(
     ...(records === undefined ? {} : { records }),
     counterexample: shownOf(t, exchange, by, repository),
     reproduced: '1 of 1',
-    ...shows({ context, answers: [exchange] }),
+    ...shows({ answers: [exchange] }),
   };
 }

@@ -334,17 +334,17 @@ async function plainer(
 /** The violation of a generated case, or of a smaller one that breaks the rule in the same way. */
 async function smallest(
   t: Trial,
-  { one, look, first, oracle }: Suspicion,
+  suspicion: Suspicion,
   found: CaseResult & { readonly kind: 'violated' },
 ): Promise<CaseResult> {
+  const { one } = suspicion;
   const { origin } = one;
-  if (origin === undefined) return plainer(t, { one, look, first, oracle, whole: oracle }, found);
+  if (origin === undefined) return plainer(t, suspicion, found);
   const withOrigin = (result: CaseResult & { readonly kind: 'violated' }, value: unknown): CaseResult => ({
     kind: 'violated',
     violation: { ...result.violation, generated: { property: origin.property, value } },
   });
-  const isBroken = (smaller: RuleCase): Promise<Suspicion | null> =>
-    brokenAlike(t, smaller, { one, look, first, oracle, whole: oracle });
+  const isBroken = (smaller: RuleCase): Promise<Suspicion | null> => brokenAlike(t, smaller, suspicion);
   try {
     const value = await shrink(
       one,

@@ -5,6 +5,17 @@ import { MAXIMUM_SIZE } from '../conforming/listing.ts';
 import type { Fault } from './fault.ts';
 
 const TEN = 10;
+/** What pages break that hold ten results, whatever is asked for. */
+const OF_TEN = [
+  'list.per-page.at-most',
+  'list.per-page.default',
+  'list.per-page.fills',
+  'list.per-page.maximum',
+  'list.per-page.zero',
+  'list.per-page.negative',
+  'list.page.second',
+  'list.page.slices',
+] as const;
 const FORTY = 40;
 const FIFTY = 50;
 
@@ -13,16 +24,7 @@ export const pageSizeFaults = [
   {
     id: 'pages-of-ten',
     description: 'Pages have the ten results of the page that people see, whatever is asked for.',
-    breaks: [
-      'list.per-page.at-most',
-      'list.per-page.default',
-      'list.per-page.fills',
-      'list.per-page.maximum',
-      'list.per-page.zero',
-      'list.per-page.negative',
-      'list.page.second',
-      'list.page.slices',
-    ],
+    breaks: OF_TEN,
     change: () => ({ pageSize: () => TEN }),
   },
   {
@@ -75,16 +77,7 @@ export const callerPageSizeFaults = [
   {
     id: 'anonymous-pages-of-ten',
     description: 'Who sends no credential is given ten results a page, so that robots have little to read.',
-    breaks: [
-      'list.per-page.at-most',
-      'list.per-page.default',
-      'list.per-page.fills',
-      'list.per-page.maximum',
-      'list.per-page.zero',
-      'list.per-page.negative',
-      'list.page.second',
-      'list.page.slices',
-    ],
+    breaks: OF_TEN,
     change: (b) => onlyWhere(b, (request) => isAnonymous(b, request), { pageSize: () => TEN }),
   },
   {
@@ -99,16 +92,7 @@ export const callerPageSizeFaults = [
   {
     id: 'outsider-pages-of-ten',
     description: 'A token without a membership is given the ten results a page of a free account.',
-    breaks: [
-      'list.per-page.at-most',
-      'list.per-page.default',
-      'list.per-page.fills',
-      'list.per-page.maximum',
-      'list.per-page.zero',
-      'list.per-page.negative',
-      'list.page.second',
-      'list.page.slices',
-    ],
+    breaks: OF_TEN,
     change: (b) => onlyWhere(b, (request) => isOutsider(b, request), { pageSize: () => TEN }),
   },
 ] as const satisfies readonly Fault[];
