@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { judgeLeaks } from '../src/access/leaks.ts';
-import { AFTER_MEMBER } from '../src/access/strangers.ts';
 import { because } from '../src/client/doubt.ts';
 import { isSuccess } from '../src/client/exchange.ts';
 import { goesTo, type Query, type RepositoryName } from '../src/client/request.ts';
@@ -23,7 +22,7 @@ import { madeUpNames, names, suffixes } from '../src/generate/names.ts';
 import { resultsIn } from '../src/snapshot/listing.ts';
 import { invalidTokens, madeUpCases, type Refused } from './credentials.ts';
 import { unlessListed, unlessRefused, unlessUnauthorized } from './impacts.ts';
-import { plainOfMember, strangersAsk, waysIn } from './private-listings.ts';
+import { afterMember, plainOfMember, strangersAsk, waysIn } from './private-listings.ts';
 
 /** Parts of a list for which a service may forget to look at the token. */
 const QUERIES: readonly Query[] = [{}, { per_page: '5', page: '2' }, { state: 'open' }];
@@ -49,14 +48,6 @@ function withCredential(
     statuses,
   };
 }
-
-/** The same right after a member was given it: a cache that ignores who asks has the answer ready. */
-const afterMember = (t: Trial, one: RuleCase): RuleCase => ({
-  ...one,
-  shown: { ...one.shown, ...AFTER_MEMBER },
-  asks: [() => t.listing(one.query, 'member', lastOf(one).repository), ...one.asks],
-  inTurn: true,
-});
 
 /** Right for an invalid token in a private repository, which is hidden; a malformed credential may be called a bad request. */
 const HIDDEN = [401, 404];

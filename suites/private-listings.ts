@@ -3,6 +3,7 @@ import { AFTER_MEMBER } from '../src/access/strangers.ts';
 import type { Exchange } from '../src/client/exchange.ts';
 import type { Query, RepositoryName } from '../src/client/request.ts';
 import type { Caller } from '../src/client/test-bed.ts';
+import { lastOf } from '../src/engine/answers.ts';
 import type { RuleCase } from '../src/engine/case.ts';
 import type { Trial } from '../src/engine/trial.ts';
 import { invalidSortExamples } from '../src/generate/sort.ts';
@@ -75,20 +76,32 @@ export async function plainOfMember(t: Trial, repository: RepositoryName): Promi
   return round?.get('member') ?? t.ask(t.listing({}, 'member', repository));
 }
 
-/** A listing of the private repository for a stranger, right after a member was given the same. */
-function afterMember(t: Trial, query: Query, by: Caller, repository: RepositoryName): RuleCase {
-  const parameters = Object.entries(query);
+/**
+ * A listing right after a member was given the same: a cache that ignores who asks has the answer ready. Neither is taken
+ * from memory.
+ */
+export function afterMember(t: Trial, one: RuleCase): RuleCase {
+  const spec = lastOf(one);
   return {
-    shown: { ...repository, ...query, asked: by, ...AFTER_MEMBER },
+    ...one,
+    shown: { ...one.shown, ...AFTER_MEMBER },
+    asks: [() => t.listing(one.query, 'member', spec.repository), () => spec],
+    inTurn: true,
+  };
+}
+
+/** A listing of the private repository for a stranger, and each of its parameters alone if that says more. */
+function asStranger(t: Trial, query: Query, by: Caller, repository: RepositoryName): RuleCase {
+  const parameters = Object.entries(query);
+  const alone = (): RuleCase[] =>
+    parameters.map((one) => asStranger(t, Object.fromEntries([one]), by, repository));
+  return afterMember(t, {
+    shown: { ...repository, ...query, asked: by },
     caller: by,
     query,
-    asks: [() => t.listing(query, 'member', repository), () => t.listing(query, by, repository)],
-    inTurn: true,
-    smaller: () =>
-      parameters.length < 2
-        ? []
-        : parameters.map((one) => afterMember(t, Object.fromEntries([one]), by, repository)),
-  };
+    asks: [t.listing(query, by, repository)],
+    smaller: () => (parameters.length < 2 ? [] : alone()),
+  });
 }
 
 /** The private repository as somebody without access asks for it. */
@@ -101,6 +114,6 @@ export function strangersAsk(t: Trial, by: 'anonymous' | 'outsider'): RuleCase[]
       const round = await roundOf(t, query, place, repository);
       return [...round].flatMap(([caller, answer]) => (caller === 'member' || caller === by ? [answer] : []));
     };
-    return Object.assign(afterMember(t, query, by, repository), { shared });
+    return Object.assign(asStranger(t, query, by, repository), { shared });
   });
 }
