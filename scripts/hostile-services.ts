@@ -110,6 +110,16 @@ export const hostileServices: Readonly<Record<string, List>> = {
   'a thousand records with a thousand names each': once(() =>
     filled((id) => `{"id":${id},${Array.from({ length: 1000 }, (_, n) => `"n${id}x${n}":1`).join(',')}}`),
   ),
+  'one text of 7.9 MB, another each time': (at) => json([`${at} ${'x'.repeat(7.9 * MEBI)}`]),
+  'one text of 15.8 MB, another each time': (at) => json([`${at} ${'x'.repeat(15.8 * MEBI)}`]),
+  'one record of 7.9 MB, another each time': (at) =>
+    json([{ id: 1, title: `${at} ${'x'.repeat(7.9 * MEBI)}` }]),
+  'one record of 15.8 MB, another each time': (at) =>
+    json([{ id: 1, title: `${at} ${'x'.repeat(15.8 * MEBI)}` }]),
+  '7.9 MB of other words, another each time': (at) =>
+    filled((id) => JSON.stringify(`${at} ${id} 語`), 7.9 * MEBI),
+  '7.9 MB of names, others each time': (at) =>
+    filled((id) => `{"id":${id},"${at} ${id}":{"${id}":"${at}"}}`, 7.9 * MEBI),
   'one text of 15 MB': once(() => json([{ id: 1, title: 'x'.repeat(15 * MEBI) }])),
   'texts of 500 kB without a name': once(() =>
     json(Array.from({ length: 30 }, (_, id) => ({ title: `${id} ${'%25'.repeat(170_000)}` }))),

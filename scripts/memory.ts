@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
+import { type Change, startReference } from '../src/reference/index.ts';
 import { reportSchema } from '../src/report/model.ts';
 import { hostileServices } from './hostile-services.ts';
 
@@ -47,6 +48,7 @@ async function measure(name: string, args: readonly string[], env: Environment):
       `blocked ${most('worker', 'blocked')} ms`.padStart(16),
       `${seconds.toFixed(1)} s`.padStart(8),
       `${run.requests} requests`.padStart(14),
+      `${run.retries} repeated`.padStart(14),
       `exit ${String(status)}`,
     ];
     process.stdout.write(`${name.padEnd(56)} ${columns.join('  ')}\n`);
@@ -82,6 +84,28 @@ for (const profile of ['quick', 'standard', 'thorough'].filter(isChosen)) {
   const target = { BASE_URL, OWNER: 'acme', REPO: 'widgets', PRIVATE_REPO, TOKEN, OUTSIDER_TOKEN };
   await measure(`the bundled service, ${profile}`, ['--profile', profile], target);
   child.kill();
+}
+/** Each issue has a body of 60 kB: a page of a hundred takes 6 MB. */
+const withLongBodies: Change = ({ renderRecord }) => ({
+  renderRecord: (issue, place, request) =>
+    renderRecord({ ...issue, body: `${issue.body ?? ''}\n${'long bodies '.repeat(5000)}` }, place, request),
+});
+
+for (const name of [
+  '140 issues with bodies of 60 kB, standard',
+  '140 issues with bodies of 60 kB, thorough',
+].filter(isChosen)) {
+  const service = await startReference({ issues: 140, changes: [withLongBodies] });
+  const { baseUrl, owner, repo, privateRepo, token, outsiderToken } = service;
+  await measure(name, ['--profile', name.split(', ')[1] ?? ''], {
+    BASE_URL: baseUrl,
+    OWNER: owner,
+    REPO: repo,
+    PRIVATE_REPO: privateRepo,
+    TOKEN: token,
+    OUTSIDER_TOKEN: outsiderToken,
+  });
+  await service.stop();
 }
 for (const name of Object.keys(hostileServices).filter(isChosen)) {
   const { found, child } = await started(['scripts/run.js', 'scripts/serve-hostile.ts', name], /\d+/);

@@ -1,16 +1,24 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 
-/** What is read of one body, compressed or not; a page of a hundred long issues stays well below. */
-const MAX_BODY_BYTES = 16 * 1024 * 1024;
+/** Bytes of a body that are read, compressed or not; a page of a hundred issues of 60 kB stays below. */
+export const MAX_BODY_BYTES = 8 * 1024 * 1024;
 /** What is larger is read one at a time: several of them at once would fill the memory. */
 const LARGE_BYTES = 1024 * 1024;
 /** Codings that are undone one after the other: any of them may make the body as large as a body may be. */
 const MAX_CODINGS = 4;
 
-/** More than this program reads. @param what as a part of a sentence: how the body is more than that */
+/** A body is more than this program reads. */
 export class BodyTooLarge extends Error {
-  constructor(what = `the body is longer than ${MAX_BODY_BYTES / 1024 / 1024} MiB`) {
+  /** The bytes that came before the limit; none of a compressed body. */
+  readonly beginning: Buffer;
+
+  /** @param what as a part of a sentence: how the body is more than that */
+  constructor(
+    what = `the body is longer than ${MAX_BODY_BYTES / 1024 / 1024} MiB`,
+    beginning: Buffer = Buffer.alloc(0),
+  ) {
     super(what);
+    this.beginning = beginning;
   }
 }
 
@@ -37,7 +45,13 @@ export async function readBody(
   let room: Buffer | null = null;
   for await (const chunk of chunks) {
     if (!Buffer.isBuffer(chunk)) throw new TypeError('a body arrives as bytes');
-    if (size + chunk.length > MAX_BODY_BYTES) throw new BodyTooLarge();
+    if (size + chunk.length > MAX_BODY_BYTES) {
+      const rest = chunk.subarray(0, MAX_BODY_BYTES - size);
+      throw new BodyTooLarge(
+        undefined,
+        Buffer.concat([...(room === null ? parts : [room.subarray(0, size)]), rest]),
+      );
+    }
     if (room === null) parts.push(chunk);
     else chunk.copy(room, size);
     size += chunk.length;

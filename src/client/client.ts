@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { decodeBody, readBody, roomForLarge } from './body.ts';
+import { BodyTooLarge, decodeBody, readBody, roomForLarge } from './body.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { Countdown } from './countdown.ts';
 import {
@@ -10,7 +10,8 @@ import {
   type SentRequest,
 } from './exchange.ts';
 import { faultOf } from './fault.ts';
-import { LongBodies } from './long-body.ts';
+import { soundElements } from './json.ts';
+import { cutBody, LongBodies } from './long-body.ts';
 import { Outage } from './outage.ts';
 import { Pace, type PaceLimits, type Place } from './pace.ts';
 import { isRefusedAsTooMany, type Retry, retryAfter } from './retry.ts';
@@ -65,6 +66,33 @@ const callerOf = ({ headers }: SentRequest): string => headers['authorization'] 
 /** Why something is not sent at once after an answer. */
 const causeOf = (exchange: Exchange): WaitCause => (isRateLimited(exchange) ? 'rateLimit' : 'backOff');
 
+/** One attempt at a request. */
+interface Attempt {
+  readonly request: SentRequest;
+  readonly fresh: boolean;
+  readonly place: Place;
+  readonly onAttempt?: Sending['onAttempt'];
+}
+
+const asIs = (exchange: Exchange): Exchange => exchange;
+
+/**
+ * What is kept of an answer that did not come as a whole. If more than is read came of a JSON array, it is no fault of the
+ * transport: how many elements it has at least is known.
+ */
+function partOf({ status, headers }: RawAnswer, error: unknown): ReceivedResponse {
+  const beginning = error instanceof BodyTooLarge ? error.beginning : NOTHING;
+  const elements = soundElements(beginning.toString('utf8'));
+  return {
+    status,
+    headers: keptHeaders(headers),
+    ...(elements > 0 ? cutBody(beginning, elements) : { body: '' }),
+    utf8: true,
+  };
+}
+
+const NOTHING = Buffer.alloc(0);
+
 /** Sends requests to one target: bounded in number, rate, time and size; repeated where a bad day explains the answer. */
 export class Client {
   readonly pace: Pace;
@@ -86,7 +114,9 @@ export class Client {
     this.pace = new Pace(options, clock);
     this.#transport = transport ?? httpTransport(options.concurrency, timeoutMs, route);
     this.#outage =
-      sign === undefined ? null : new Outage(this.pace, (place) => this.#attempt(sign(), false, place));
+      sign === undefined
+        ? null
+        : new Outage(this.pace, (place) => this.#attempt({ request: sign(), fresh: false, place }, asIs));
   }
 
   /** Requests sent, repetitions included. */
@@ -121,16 +151,15 @@ export class Client {
       if (withheld !== null) return withheld;
       const once = request.method === 'POST';
       const { exchange, retry, place } = await this.pace.run(
-        (own) => this.#try(request, caller, attempt - crowded, fresh, own),
+        (own) => this.#try({ request, fresh, place: own, onAttempt }, caller, attempt - crowded),
         { first: first || attempt > 1, caller, once },
       );
-      onAttempt?.(exchange);
-      const again = async (): Promise<Exchange> => {
+      const again = (): Promise<Exchange> => {
         this.#retries += 1;
         attempt += 1;
-        const another = await this.pace.run((own) => this.#attempt(build(attempt), fresh, own));
-        onAttempt?.(another);
-        return another;
+        return this.pace.run((own) =>
+          this.#attempt({ request: build(attempt), fresh, place: own, onAttempt }, asIs),
+        );
       };
       // What has to wait for others is carried out all the same.
       const isWaiting = once && this.#wasCrowded(exchange, place);
@@ -146,22 +175,23 @@ export class Client {
 
   /** One attempt; the pace hears of its answer before it lets the next request through. */
   async #try(
-    request: SentRequest,
+    attempt: Attempt,
     caller: string,
-    attempt: number,
-    fresh: boolean,
-    place: Place,
+    number: number,
   ): Promise<{ exchange: Exchange; retry: Retry; place: Place }> {
-    const exchange = await this.#attempt(request, fresh, place);
+    const { place } = attempt;
+    const { exchange, due } = await this.#attempt(attempt, (one) => ({
+      exchange: one,
+      due: retryAfter(one, number, this.pace.remainingMs, this.clock.date()),
+    }));
     const isRefused = isRefusedAsTooMany(exchange);
     if (isRefused) this.pace.refused(exchange.startedAt, causeOf(exchange));
     else if (exchange.fault === null) this.pace.wentWell();
     else this.#wasCrowded(exchange, place);
-    const due = retryAfter(exchange, attempt, this.pace.remainingMs, this.clock.date());
     const isLockedOut =
       due.kind === 'limited' &&
       caller === INVALID &&
-      (attempt >= INVALID_ATTEMPTS || due.waitMs > INVALID_WAIT_MS);
+      (number >= INVALID_ATTEMPTS || due.waitMs > INVALID_WAIT_MS);
     const isInVain = isRefused && this.pace.isInVain && due.kind !== 'limited';
     const retry: Retry = isLockedOut || isInVain ? { kind: 'final' } : due;
     if (retry.kind === 'limited') this.pace.limit(caller, retry.waitMs);
@@ -194,7 +224,11 @@ export class Client {
     };
   }
 
-  async #attempt(request: SentRequest, fresh: boolean, place: Place): Promise<Exchange> {
+  /** Sends a request once. @param read is given the answer while a large body can still be read */
+  async #attempt<T>(
+    { request, fresh, place, onAttempt }: Attempt,
+    read: (exchange: Exchange) => T,
+  ): Promise<T> {
     const startedAt = this.clock.now();
     const over = new AbortController();
     const run = this.pace.signal;
@@ -214,39 +248,43 @@ export class Client {
       startedAt,
       ms: Math.round((this.clock.now() - startedAt - time.waitedMs) * 10) / 10,
     });
-    let answer: RawAnswer | null = null;
-    let endTurn = (): void => undefined;
+    const turns: (() => void)[] = [];
+    // How long others take is no matter of this answer.
+    const enter = async (): Promise<Buffer> => {
+      turns.push(await time.during(() => this.#large.take(over.signal)));
+      this.#room ??= roomForLarge();
+      return this.#room;
+    };
+    const receive = async (): Promise<Exchange> => {
+      let answer: RawAnswer | null = null;
+      try {
+        answer = await this.#transport.send(request, { signal: over.signal, fresh });
+        const { status, headers } = answer;
+        const bytes = decodeBody(await readBody(answer.body, enter), headers['content-encoding']);
+        const at = this.clock.now();
+        this.pace.load.answered({ ...place, ms: at - startedAt - time.waitedMs, at });
+        const body = this.#bodies.keep(bytes);
+        return done({ status, headers: keptHeaders(headers), ...body, utf8: isUtf8(bytes) }, null);
+      } catch (error) {
+        if (run.aborted && !isTimedOut) throw run.reason;
+        const part = answer === null ? null : partOf(answer, error);
+        if (isTimedOut)
+          return done(part, { kind: 'timeout', message: `no complete answer within ${this.#timeoutMs} ms` });
+        return done(part, part?.long === undefined ? faultOf(error) : null);
+      }
+    };
     try {
-      const { signal } = over;
-      answer = await this.#transport.send(request, { signal, fresh });
-      const { status, headers } = answer;
-      const read = await readBody(answer.body, async () => {
-        // How long others take is no matter of this answer.
-        endTurn = await time.during(() => this.#large.take(signal));
-        this.#room ??= roomForLarge();
-        return this.#room;
-      });
-      const bytes = decodeBody(read, headers['content-encoding']);
-      const at = this.clock.now();
-      this.pace.load.answered({ ...place, ms: at - startedAt - time.waitedMs, at });
-      const kept = this.#bodies.keep(bytes.toString('utf8'), bytes);
-      return done({ status, headers: keptHeaders(headers), ...kept, utf8: isUtf8(bytes) }, null);
-    } catch (error) {
-      if (run.aborted && !isTimedOut) throw run.reason;
-      const partial =
-        answer === null
-          ? null
-          : { status: answer.status, headers: keptHeaders(answer.headers), body: '', utf8: true };
-      return done(
-        partial,
-        isTimedOut
-          ? { kind: 'timeout', message: `no complete answer within ${this.#timeoutMs} ms` }
-          : faultOf(error),
-      );
+      const exchange = await receive();
+      time.stop();
+      onAttempt?.(exchange);
+      const result = read(exchange);
+      // The next large body takes its room.
+      if (turns.length > 0) exchange.response?.long?.letGo();
+      return result;
     } finally {
       run.removeEventListener('abort', endWithRun);
       time.stop();
-      endTurn();
+      for (const end of turns) end();
     }
   }
 }

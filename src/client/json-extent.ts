@@ -7,7 +7,7 @@ export interface Extent {
   readonly longest: number;
   /** Where long numbers begin and end, one after the other. */
   readonly longNumbers: readonly number[];
-  /** Where the element ends that was asked for, of the outermost array or object, or else the last one with another behind it; `null` where it has none. */
+  /** Where the last element ends that was looked at, of the outermost array or object, and has another behind it; `null` if none has. */
   readonly elementEndsAt: number | null;
   /** Whether something that it opens is still open at its end. */
   readonly isOpen: boolean;
@@ -15,8 +15,8 @@ export interface Extent {
 
 /** What to look for in a text. */
 export interface Wanted {
-  /** Which element of the outermost array or object, from 1. */
-  readonly element: number;
+  /** Elements of the outermost array or object, behind which nothing is looked at; all of them if not given. */
+  readonly elements?: number;
   /** From how many characters on a number is long. */
   readonly number: number;
   /** Where a text is deeper, nothing more of it is looked at. */
@@ -45,7 +45,7 @@ function endOfString(text: string, start: number): number {
 /** Looks through a text once, from its beginning to its end. */
 export function extentOf(
   text: string,
-  { element, number, depth: most = Number.POSITIVE_INFINITY }: Wanted,
+  { elements: enough = Number.POSITIVE_INFINITY, number, depth: most = Number.POSITIVE_INFINITY }: Wanted,
 ): Extent {
   const longNumbers: number[] = [];
   let [depth, deepest, values, longest, elements] = [0, 0, 1, 0, 0];
@@ -60,7 +60,8 @@ export function extentOf(
       values += 1;
       if (depth !== 1) continue;
       elements += 1;
-      if (elements <= element) elementEndsAt = index;
+      elementEndsAt = index;
+      if (elements === enough) break;
     } else if (code === 0x5b || code === 0x7b) {
       depth += 1;
       values += 1;

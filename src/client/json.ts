@@ -49,14 +49,18 @@ function opensMoreThan(text: string, limit: number): boolean {
 export function endsTooSoon(text: string): boolean {
   const start = text.trimStart()[0];
   if (start === undefined) return true;
-  return (start === '[' || start === '{') && extentOf(text, { element: 0, number: LONG_NUMBER }).isOpen;
+  return (start === '[' || start === '{') && extentOf(text, { number: LONG_NUMBER }).isOpen;
 }
 
-/** How many elements an array has at least, as far as they are counted; 0 where its beginning is no array. */
-function elementsOf(text: string, { elementEndsAt }: Extent): number {
+/** Returns how many sound elements the beginning of a JSON array has, up to 101; 0 if they are more than is read. */
+export function soundElements(text: string): number {
+  const limits = { number: LONG_NUMBER, depth: MAX_DEPTH };
+  const { elementEndsAt } = extentOf(text, { ...limits, elements: COUNTED });
   if (elementEndsAt === null) return 0;
+  const beginning = text.slice(0, elementEndsAt);
+  if (beyond(extentOf(beginning, limits)) !== null) return 0;
   try {
-    const value: unknown = JSON.parse(`${text.slice(0, elementEndsAt)}]`);
+    const value: unknown = JSON.parse(`${beginning}]`);
     return Array.isArray(value) ? value.length : 0;
   } catch {
     return 0;
@@ -93,10 +97,10 @@ export function readJson(text: string): JsonReading {
   const mayBeBeyond = text.length > MAX_VALUES || opensMoreThan(text, MAX_DEPTH);
   const extent =
     mayBeBeyond || WITH_LONG_NUMBER.test(text)
-      ? extentOf(text, { element: COUNTED, number: LONG_NUMBER, depth: MAX_DEPTH })
+      ? extentOf(text, { number: LONG_NUMBER, depth: MAX_DEPTH })
       : null;
   const what = extent === null ? null : beyond(extent);
-  if (extent !== null && what !== null) return { kind: 'beyond', what, elements: elementsOf(text, extent) };
+  if (extent !== null && what !== null) return { kind: 'beyond', what, elements: soundElements(text) };
   try {
     const value: unknown = JSON.parse(text);
     const isExact = extent === null || extent.longNumbers.length === 0;

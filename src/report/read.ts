@@ -41,7 +41,7 @@ function overfull(value: unknown, path = ''): string | null {
 
 /** @throws {UnreadableReport} where it is no JSON, or more of it than any report has */
 function parsed(text: string): unknown {
-  const wanted = { element: 0, number: Number.POSITIVE_INFINITY, depth: MOST_DEPTH };
+  const wanted = { number: Number.POSITIVE_INFINITY, depth: MOST_DEPTH };
   const { depth, values } = extentOf(text, wanted);
   if (depth > MOST_DEPTH)
     throw new UnreadableReport(`it goes deeper than ${MOST_DEPTH} levels, which no report does`);

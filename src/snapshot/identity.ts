@@ -1,6 +1,5 @@
-import { hash } from 'node:crypto';
 import { canonical, scalarText } from '../client/json.ts';
-import { beginningOf } from '../client/long-body.ts';
+import { shortened } from './compact.ts';
 import { leavesOf, likeness, MOST_PARTS, partsOf, sortPaths } from './leaves.ts';
 import { countsPlaces, type LaterReading, volatileFields } from './volatile.ts';
 
@@ -188,13 +187,9 @@ function wholeKeyOf(record: unknown, identity: Identity): string {
   return canonical(record, volatile);
 }
 
-/** UTF-16 units of a key; what is longer is stood for by its beginning and a digest. */
-const MOST_OF_KEY = 4096;
-
 /** A text that is the same for the same issue and differs for another one, as far as the identity goes. */
 export function keyOf(record: unknown, identity: Identity): string {
-  const key = wholeKeyOf(record, identity);
-  return key.length > MOST_OF_KEY ? `${beginningOf(key, MOST_OF_KEY)} ${hash('sha256', key, 'base64')}` : key;
+  return shortened(wholeKeyOf(record, identity));
 }
 
 /** Whether no two issues can have the same key, so that a key seen twice is an issue seen twice. */

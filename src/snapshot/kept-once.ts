@@ -1,4 +1,5 @@
 import { Shared } from '../client/shared.ts';
+import { compact } from './compact.ts';
 
 /** Answers of so many records are no pages: what they hold is not looked up, which would take longer than it saves. */
 const MOST_ON_A_PAGE = 1000;
@@ -13,23 +14,24 @@ export const isKeptOnce = (record: unknown): record is object =>
 /**
  * The records of one answer, with those that came before as they are kept already: the pages of a list hold the same issues
  * over and over.
- * @param length of their text
- * @returns the records, and how much of the text is of such as were not there before
+ * @returns the records, their long texts shortened, and the bytes of those that were not there before
  */
-export function keptOnce(
-  records: readonly unknown[],
-  length: number,
-): { readonly records: readonly unknown[]; readonly bytes: number } {
-  if (records.length > MOST_ON_A_PAGE) return { records, bytes: length };
-  let bytes = 0;
-  const all = records.map((record): unknown => {
-    if (record === null || typeof record !== 'object') return record;
-    const text = JSON.stringify(record);
-    const { value, isNew } = shared.share(text, record);
+export function keptOnce(values: readonly unknown[]): {
+  readonly records: readonly unknown[];
+  readonly bytes: number;
+} {
+  const isPage = values.length <= MOST_ON_A_PAGE;
+  let total = 0;
+  const records = values.map((given): unknown => {
+    const { value: record, bytes } = compact(given);
+    const { value, isNew } =
+      isPage && record !== null && typeof record === 'object'
+        ? shared.share(JSON.stringify(record), record)
+        : { value: record, isNew: true };
     if (!isNew) return value;
-    once.add(value);
-    bytes += text.length;
+    if (isPage && record !== null && typeof record === 'object') once.add(record);
+    total += bytes;
     return value;
   });
-  return { records: all, bytes };
+  return { records, bytes: total };
 }

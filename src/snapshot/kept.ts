@@ -1,7 +1,7 @@
 import type { Records } from './records.ts';
 
-/** Bytes of text whose records are kept at a time; as records they take up to five times as much memory. */
-const MOST_RECORDS = 32 * 1024 * 1024;
+/** Bytes of records that are kept at a time; what is found out about them takes as much again. */
+const MOST_RECORDS = 64 * 1024 * 1024;
 /** Bytes of keys. */
 const MOST_KEYS = 16 * 1024 * 1024;
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { MAX_BODY_BYTES } from '../client/body.ts';
 import { because, type Doubt } from '../client/doubt.ts';
 import {
   describeExchange,
@@ -27,6 +28,7 @@ export type Listing =
    */
   | (Doubt & { readonly kind: 'unknown'; readonly results?: number });
 
+const MEBI = 1024 * 1024;
 /** More results of one answer are not compared: a body of 16 MiB has room for so many issues of 300 bytes. */
 const MOST_RESULTS = 50_000;
 
@@ -36,6 +38,8 @@ type Body =
   | { readonly kind: 'other'; readonly type: string }
   | { readonly kind: 'not-json'; readonly why: string }
   | { readonly kind: 'unknown'; readonly reason: string; readonly results: number };
+
+const ofSome = (results: number): { readonly results?: number } => (results > 0 ? { results } : {});
 
 const isMore = (what: string, results: number): Body => ({
   kind: 'unknown',
@@ -53,7 +57,7 @@ function bodyOf(text: string): Body {
   const { data } = list;
   if (data.length > MOST_RESULTS)
     return isMore(`a list of more than ${MOST_RESULTS.toLocaleString('en')} results`, data.length);
-  return { kind: 'list', records: new Records(data, text.length) };
+  return { kind: 'list', records: new Records(data) };
 }
 
 const arraySchema = z.array(z.unknown());
@@ -63,6 +67,8 @@ const bodies = new WeakMap<object, Body>();
 function readBody(response: ReceivedResponse): Body {
   const one = response.long ?? response;
   const earlier = bodies.get(one);
+  const elements = response.long?.elements ?? null;
+  if (elements !== null) return isMore(`longer than ${MAX_BODY_BYTES / MEBI} MiB`, elements);
   const text = textOf(response);
   const isThere = earlier !== undefined && (earlier.kind !== 'list' || earlier.records.areKept);
   if (earlier !== undefined && (isThere || text === null)) {
@@ -89,7 +95,7 @@ function ofCompleteBody(response: ReceivedResponse): Listing {
       return {
         kind: 'unknown',
         ...because('limit', body.reason),
-        ...(body.results > 0 ? { results: body.results } : {}),
+        ...ofSome(body.results),
       };
     case 'other':
       return { kind: 'malformed', seen: `200 with a JSON ${body.type} instead of an array` };

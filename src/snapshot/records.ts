@@ -34,9 +34,8 @@ export interface Odd {
   readonly type: string;
 }
 
-/** Records of an answer that are looked at to see how issues are told apart, and bytes of their text; a page has a hundred. */
+/** Records of an answer that are looked at to see how issues are told apart; a page has a hundred. */
 const SAMPLE = 500;
-const SAMPLE_BYTES = 4 * 1024 * 1024;
 
 /** What was found out by one identity: the keys of records that are kept once, and whole lists of keys. */
 interface Found {
@@ -54,20 +53,17 @@ export class Records {
   readonly length: number;
   /** The first that is no JSON object. */
   readonly odd: Odd | null;
-  readonly #ofSample: number;
   #all: readonly unknown[] | null;
   #bytes: number;
   #keys: { readonly identity: Identity; readonly keys: readonly string[]; readonly bytes: number } | null =
     null;
 
-  /** @param length of their text */
-  constructor(values: readonly unknown[], length: number) {
-    const kept = keptOnce(values, length);
+  constructor(values: readonly unknown[]) {
+    const kept = keptOnce(values);
     // Records that are kept already are not checked again.
     const place = kept.records.findIndex((value) => !isRecord(value));
     this.length = values.length;
     this.odd = place === -1 ? null : { place, type: jsonType(values[place]) };
-    this.#ofSample = Math.min(SAMPLE, Math.ceil((SAMPLE_BYTES * values.length) / length));
     this.#all = kept.records;
     this.#bytes = kept.bytes;
   }
@@ -80,7 +76,7 @@ export class Records {
 
   /** The first of them, which show how issues are told apart. @throws {LetGo} */
   get sample(): readonly unknown[] {
-    return this.all.slice(0, this.#ofSample);
+    return this.all.slice(0, SAMPLE);
   }
 
   /** Whether they are there. */
@@ -88,7 +84,7 @@ export class Records {
     return this.#all !== null;
   }
 
-  /** Bytes, more or less, of the text of those that are kept for this answer alone. */
+  /** Bytes, more or less, of those that are kept for this answer alone. */
   get bytes(): number {
     return this.#bytes;
   }

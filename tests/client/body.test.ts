@@ -1,9 +1,7 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BodyTooLarge, decodeBody, readBody, UnknownCoding } from '../../src/client/body.ts';
-
-const MAX_BODY_BYTES = 16 * 1024 * 1024;
+import { BodyTooLarge, decodeBody, MAX_BODY_BYTES, readBody, UnknownCoding } from '../../src/client/body.ts';
 
 const bytes = fc.uint8Array({ minLength: 1, maxLength: 300 }).map((array) => Buffer.from(array));
 const CODINGS = {
@@ -94,7 +92,17 @@ describe('reading a body', () => {
       }
     }
     await expect(readBody(endless())).rejects.toBeInstanceOf(BodyTooLarge);
-    expect(read).toBe(17);
+    expect(read).toBe(MAX_BODY_BYTES / 1024 / 1024 + 1);
+  });
+
+  it('knows the beginning of one that is too large, in whatever parts it comes', async () => {
+    const whole = Buffer.alloc(MAX_BODY_BYTES + 1, 'abc');
+    const halves = [whole.subarray(0, 5_000_000), whole.subarray(5_000_000)];
+    for (const parts of [[whole], halves]) {
+      const error: unknown = await readBody(chunks(...parts)).catch((thrown: unknown) => thrown);
+      if (!(error instanceof BodyTooLarge)) throw error;
+      expect(error.beginning.equals(whole.subarray(0, MAX_BODY_BYTES))).toBe(true);
+    }
   });
 
   it('waits for its turn once it proves to be large, and uses the room that it is given', async () => {

@@ -46,10 +46,10 @@ function violationOf(tried: readonly Tried[]) {
   return violationIn(atMost);
 }
 
-describe('a service that answers with far too many results', () => {
-  const ofVerdict = (tried: readonly Tried[], wanted: string): string[] =>
-    tried.flatMap(({ rule, verdict }) => (verdict.verdict === wanted ? [rule.id] : []));
+const ofVerdict = (tried: readonly Tried[], wanted: string): string[] =>
+  tried.flatMap(({ rule, verdict }) => (verdict.verdict === wanted ? [rule.id] : []));
 
+describe('a service that answers with far too many results', () => {
   it('is found by their number, where they are 5,000', async () => {
     const tried = await triedOn(JSON.stringify(someIssues(5000)));
     expect(ofVerdict(tried, 'fail').toSorted()).toEqual(TOO_MANY);
@@ -57,12 +57,19 @@ describe('a service that answers with far too many results', () => {
   });
 
   it.each([
-    ['more than are read', 300_000, '101 results or more', 'made of more than 500,000 values'],
-    ['more than are compared', 60_000, '60001 results or more', 'a list of more than 50,000 results'],
+    ['more than are read', 300_000, '{"a":1}', '101 results or more', 'made of more than 500,000 values'],
+    [
+      'more than are compared',
+      60_000,
+      '{"a":1}',
+      '60001 results or more',
+      'a list of more than 50,000 results',
+    ],
+    ['longer than is read', 4000, `{"a":"${'x'.repeat(3000)}"}`, '101 results or more', 'longer than 8 MiB'],
   ])(
     'is found by their number, where they are %s, and by nothing else',
-    async (_what, more, actual, bound) => {
-      const tried = await triedOn(`[${'{"a":1},'.repeat(more)}{"a":1}]`);
+    async (_what, more, issue, actual, bound) => {
+      const tried = await triedOn(`[${`${issue},`.repeat(more)}${issue}]`);
       expect(ofVerdict(tried, 'fail').toSorted()).toEqual(TOO_MANY);
       expect(violationOf(tried)).toMatchObject({ kind: 'too-many', actual });
       // A status is right, whatever comes with it; nothing that is compared is.

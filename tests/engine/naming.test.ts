@@ -10,8 +10,8 @@ import { byId, from, ids } from './looks.ts';
 /** A list whose text is read once, as that of a long body is. */
 function readOnce(list: readonly unknown[]): Exchange {
   const text = JSON.stringify(list);
-  const long = new LongBody(text.length);
-  long.bring(text);
+  const long = new LongBody(text.length, text);
+  long.bring(Buffer.from(text));
   const { response, ...rest } = answered(text);
   return { ...rest, response: response === null ? null : { ...response, long } };
 }

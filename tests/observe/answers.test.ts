@@ -52,7 +52,10 @@ describe('the shape of error answers', () => {
   it('tells a body that was too long to keep from one that was empty', () => {
     const html = answered(404, { 'content-type': 'text/html' });
     const answers = [
-      { ...html, response: html.response === null ? null : { ...html.response, long: new LongBody(9000) } },
+      {
+        ...html,
+        response: html.response === null ? null : { ...html.response, long: new LongBody(9000, '') },
+      },
       answered(422, { 'content-length': '0' }),
     ];
     expect(errorShapes(answers, hide)).toEqual([
@@ -98,12 +101,12 @@ describe('the answer to a creation', () => {
       status: 201,
       headers: {},
       body: '{"title":"a ic-1',
-      long: new LongBody(9000),
+      long: new LongBody(9000, ''),
       utf8: true,
     };
     const expected = { isFromRequest, listFields: [], hide };
     expect(describeCreated(response, expected)).toBe('a body too long to be kept; no Location');
-    response.long.bring('{"title":"a ic-1"}');
+    response.long.bring(Buffer.from('{"title":"a ic-1"}'));
     expect(describeCreated(response, expected)).toBe('the issue; no Location');
   });
 

@@ -63,7 +63,7 @@ describe('the evidence of an exchange', () => {
       const bodies = new LongBodies();
       const { response, ...rest } = exchange({});
       if (response === null) throw new Error('it was answered');
-      const long = { ...response, ...bodies.keep(text, Buffer.from(text)) };
+      const long = { ...response, ...bodies.keep(Buffer.from(text)) };
       return evidenceOf({ ...rest, response: long }, secrets).response;
     };
     expect(shown('y'.repeat(5000))).toMatchObject({ body: 'y'.repeat(2000), truncated: true });

@@ -208,7 +208,7 @@ describe('a long body', () => {
     if (listing.kind !== 'list') throw new Error('it is a list');
     listing.records.letGo();
     expect(() => recordsOf(exchange)).toThrow(LetGo);
-    exchange.response?.long?.bring(long);
+    exchange.response?.long?.bring(Buffer.from(long));
     expect(recordsOf(exchange)).toHaveLength(400);
   });
 });

@@ -8,8 +8,7 @@ const whole: Identity = { kind: 'record', volatile: new Set() };
 
 /** Records as they come with an answer: each time new ones. */
 const come = (values: readonly unknown[]): Records => {
-  const text = JSON.stringify(values);
-  return new Records(JSON.parse(text) as unknown[], text.length);
+  return new Records(JSON.parse(JSON.stringify(values)) as unknown[]);
 };
 /** A list of so many issues, with a name that no other test uses. */
 const issues = (name: string, length: number, from = 1) =>
@@ -66,22 +65,51 @@ describe('the records of an answer', () => {
     expect(come(issues('many', 2000).toReversed()).keysBy(byId)).not.toBe(one.keysBy(byId));
   });
 
-  it('show how issues are told apart by as many as a page may hold, and by fewer where they are long', () => {
+  it('show how issues are told apart by as many as a page may hold', () => {
     expect(come(issues('sample', 100)).sample).toHaveLength(100);
     expect(come(issues('sample', 3000)).sample).toHaveLength(500);
-    expect(come(issues('x'.repeat(100_000), 100)).sample.length).toBeLessThan(50);
+  });
+});
+
+describe('what is kept of an answer', () => {
+  const MEBI = 1024 * 1024;
+
+  it('is counted, whatever its type: a text among the records as well as one in a record', () => {
+    for (const values of [['x'.repeat(4000)], [{ id: 1, title: 'y'.repeat(4000) }], [['z'.repeat(4000)]]])
+      expect(come(values).bytes).toBeGreaterThan(8000);
+    expect(come(Array.from({ length: 1000 }, (_, n) => n)).bytes).toBeGreaterThan(16_000);
+    expect(come([{ ['n'.repeat(4000)]: 1 }]).bytes).toBeGreaterThan(8000);
+  });
+
+  it('is little of a long text, by which it is still told apart from one that begins alike', () => {
+    const [one, other] = ['1', '2'].map((end) =>
+      come([`${'x'.repeat(MEBI)}${end}`, { body: `${'x'.repeat(MEBI)}${end}` }]),
+    );
+    expect([one, other].every((records) => (records?.bytes ?? MEBI) < 10_000)).toBe(true);
+    expect(one?.all[0]).not.toBe(other?.all[0]);
+    expect(one?.all[1]).not.toEqual(other?.all[1]);
+    expect(come([{ body: `${'x'.repeat(MEBI)}1` }]).all[0]).toBe(one?.all[1]);
+  });
+
+  it('is a field of any name with a long text in it', () => {
+    const [record] = come([
+      JSON.parse(`{"__proto__":"${'x'.repeat(5000)}","a":{"b":["${'y'.repeat(5000)}"]}}`),
+    ]).all;
+    expect(JSON.stringify(record).length).toBeLessThan(3000);
+    expect(Object.keys(record as object)).toEqual(['__proto__', 'a']);
   });
 });
 
 describe('what a run keeps of lists', () => {
-  const MOST = { records: 2000, keys: 10_000 };
-  /** A list whose text has about a thousand characters. */
-  const thousand = (name: string): Records => come(issues(name.padEnd(90, '.'), 10));
+  const list = (name: string): Records => come(issues(name.padEnd(90, '.'), 10));
+  /** Bytes of such a list. */
+  const LIST = list('any').bytes;
+  const MOST = { records: 1.5 * LIST, keys: 10_000 };
 
   it('is so much of their text at a time, and the oldest is let go first', () => {
     const kept = new Kept(MOST);
-    const lists = ['a', 'b', 'c', 'd'].map((name) => thousand(`oldest ${name}`));
-    for (const list of lists) kept.add(list);
+    const lists = ['a', 'b', 'c', 'd'].map((name) => list(`oldest ${name}`));
+    for (const each of lists) kept.add(each);
     expect(lists.map(({ areKept }) => areKept)).toEqual([false, false, false, true]);
   });
 
@@ -93,27 +121,27 @@ describe('what a run keeps of lists', () => {
   });
 
   it('is what was used last', () => {
-    const kept = new Kept({ ...MOST, records: 3000 });
-    const [one, two, three] = ['a', 'b', 'c'].map((name) => thousand(`used ${name}`));
+    const kept = new Kept({ ...MOST, records: 2.5 * LIST });
+    const [one, two, three] = ['a', 'b', 'c'].map((name) => list(`used ${name}`));
     if (one === undefined || two === undefined || three === undefined) throw new Error('three lists');
-    for (const list of [one, two, one, three]) kept.add(list);
+    for (const each of [one, two, one, three]) kept.add(each);
     expect([one, two, three].map(({ areKept }) => areKept)).toEqual([true, false, true]);
   });
 
   it('is what is needed to the end before all else', () => {
-    const kept = new Kept({ ...MOST, records: 3000 });
-    const [needed, ...others] = ['a', 'b', 'c'].map((name) => thousand(`needed ${name}`));
+    const kept = new Kept({ ...MOST, records: 2.5 * LIST });
+    const [needed, ...others] = ['a', 'b', 'c'].map((name) => list(`needed ${name}`));
     if (needed === undefined) throw new Error('three lists');
     kept.add(needed, true);
     kept.add(needed);
-    for (const list of others) kept.add(list);
+    for (const each of others) kept.add(each);
     expect([needed, ...others].map(({ areKept }) => areKept)).toEqual([true, false, true]);
   });
 
   it('is what came before and comes again, at no cost', () => {
     const kept = new Kept(MOST);
-    const lists = Array.from({ length: 20 }, () => thousand('again'));
-    for (const list of lists) kept.add(list);
+    const lists = Array.from({ length: 20 }, () => list('again'));
+    for (const each of lists) kept.add(each);
     expect(lists.every(({ areKept }) => areKept)).toBe(true);
   });
 

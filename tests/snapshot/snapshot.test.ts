@@ -175,7 +175,7 @@ describe('reading a list', () => {
 
   it('reads a page once more whose records were let go before they could be told apart', async () => {
     const stale = page(1, 100);
-    const long = new LongBody(9000);
+    const long = new LongBody(9000, '');
     const gone: Exchange =
       stale.response === null ? stale : { ...stale, response: { ...stale.response, long } };
     const { snapshot, asked } = await reading((number, nth) => (nth === 1 ? gone : cut(137, 100)(number)));
