@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { memberHasAccess } from '../src/access/member-access.ts';
 import type { RepositoryName } from '../src/client/request.ts';
 import { sameRepository } from '../src/client/test-bed.ts';
 import { type CreationCase, creationCase, refusedWith } from '../src/created/creation-cases.ts';
@@ -18,7 +19,7 @@ import {
 } from '../src/created/preconditions.ts';
 import { type Submission, untitledPayload } from '../src/created/writer.ts';
 import type { RuleCase } from '../src/engine/case.ts';
-import { privateIsListed, repositoriesAreTold } from '../src/engine/preconditions.ts';
+import { repositoriesAreTold } from '../src/engine/preconditions.ts';
 import type { CaseRule, CreationRule } from '../src/engine/rule.ts';
 import type { Trial } from '../src/engine/trial.ts';
 import { madeUpNames, names } from '../src/generate/names.ts';
@@ -386,7 +387,7 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
     minds: 'cookies',
     says: 'A valid token without access to a private repository gets 404 for creating an issue there, with a valid payload.',
     tried:
-      'A valid payload is sent to the private repository with OUTSIDER_TOKEN. It counts only where TOKEN lists that repository, and where OUTSIDER_TOKEN gets as far as the check of the payload in the public one.',
+      'A valid payload is sent to the private repository with OUTSIDER_TOKEN. It counts only where TOKEN lists that repository, or has created an issue there, and where OUTSIDER_TOKEN gets as far as the check of the payload in the public one.',
     impact: unlessRefused({
       general: 'The answer does not hide the private repository as a 404 would.',
       accepted:
@@ -397,7 +398,7 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
         'Holders of a token without access learn from the failure that the private repository exists, unless one that does not exist is answered alike.',
     }),
     control: creationsAreTold,
-    preconditions: [repositoriesAreTold, privateIsListed, outsiderMayCreate],
+    preconditions: [repositoriesAreTold, memberHasAccess, outsiderMayCreate],
     cases: (t) => {
       const repository = t.bed.privateRepository;
       if (repository === undefined) return [];

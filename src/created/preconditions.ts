@@ -99,6 +99,11 @@ function mayNotCreate(t: Trial, answer: Exchange): Promise<Doubt | null> {
     if (acceptedIn(t).length > 0) return null;
     const list = await t.ask(t.listing({}, 'member', t.bed.written));
     const status = describeExchange(answer);
+    const complaint = await t.run.whyTokenRefused([answer]);
+    if (complaint !== null) {
+      t.run.giveUp(complaint);
+      return because('access', complaint);
+    }
     return listingOf(list).kind === 'list'
       ? because(
           'access',

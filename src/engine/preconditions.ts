@@ -1,6 +1,6 @@
 import { because, type Doubt } from '../client/doubt.ts';
 import { describeExchange, type Exchange, isSuccess } from '../client/exchange.ts';
-import { bearer, type Credential, goesTo } from '../client/request.ts';
+import { bearer, type Credential } from '../client/request.ts';
 import type { Caller } from '../client/test-bed.ts';
 import { usualTokens } from '../generate/tokens.ts';
 import { areRecordsKept, hindrance, recordsOf } from '../snapshot/listing.ts';
@@ -192,29 +192,3 @@ export const outsiderIsValid: Precondition = {
   says: 'OUTSIDER_TOKEN is answered otherwise than a made-up token',
   establish: (t) => whyInvalid(t, 'outsider'),
 };
-
-/** TOKEN lists the private repository: then a refusal of others is for want of access. */
-export const privateIsListed: Precondition = onceARun(
-  'private repository',
-  'TOKEN lists the private repository',
-  async (t) => {
-    const repository = t.bed.privateRepository;
-    if (repository === undefined) return null;
-    const isListed = t.run.exchanges.some(
-      (exchange) =>
-        t.run.askerOf(exchange) === 'member' &&
-        exchange.request.method === 'GET' &&
-        exchange.response?.status === 200 &&
-        goesTo(exchange, repository),
-    );
-    if (isListed) return null;
-    const member = await t.ask({ repository, as: t.as('member'), query: { per_page: String(FULL_PAGE) } });
-    return member.response?.status === 200
-      ? null
-      : (hindrance(member) ??
-          because(
-            'access',
-            `TOKEN does not list the private repository (${describeExchange(member)}), so a refusal of others shows nothing; check PRIVATE_OWNER, PRIVATE_REPO and TOKEN.`,
-          ));
-  },
-);

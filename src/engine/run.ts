@@ -3,7 +3,7 @@ import { type Clock, systemClock } from '../client/clock.ts';
 import { because, type Cause, type Doubt } from '../client/doubt.ts';
 import type { Exchange } from '../client/exchange.ts';
 import { sendsCookie } from '../client/extra-header.ts';
-import type { Address, Credential, RequestSpec } from '../client/request.ts';
+import { type Address, bearer, type Credential, type RequestSpec } from '../client/request.ts';
 import type { Route } from '../client/route.ts';
 import { type Secrets, secretsOf } from '../client/secrets.ts';
 import { Stopped } from '../client/stopped.ts';
@@ -11,10 +11,12 @@ import { Target } from '../client/target.ts';
 import { type Asker, type Caller, credentialOf, type TestBed, whoAsks } from '../client/test-bed.ts';
 import type { Transport } from '../client/transport.ts';
 import { names } from '../generate/names.ts';
+import { usualTokens } from '../generate/tokens.ts';
 import { Unusable } from '../snapshot/complaint.ts';
 import { type FirstReading, hasChanged, readFirst } from '../snapshot/first-reading.ts';
 import { Kept } from '../snapshot/kept.ts';
 import { listingOf } from '../snapshot/listing.ts';
+import { whyTokenRefused } from '../snapshot/refused-token.ts';
 import { pageQuery, readList, type Snapshot } from '../snapshot/snapshot.ts';
 import { whyUnwritable } from '../snapshot/written.ts';
 import { seedFor } from './generated.ts';
@@ -407,6 +409,20 @@ export class Run {
     return this.once('unwritable', () => whyUnwritable(this.target, bed, address.baseUrl));
   }
 
+  /** Returns why TOKEN cannot be used at all, or `null`. @param creations what was answered to such with TOKEN @throws {Stopped} */
+  whyTokenRefused(creations: readonly Exchange[]): Promise<string | null> {
+    const { bed, address, seed } = this.settings;
+    const [madeUp = 'madeup'] = usualTokens(seedFor(seed, 'credential'));
+    return whyTokenRefused(this.target, bed, address.baseUrl, bearer(madeUp, 'invalid'), creations);
+  }
+
+  /** Gives the target up: the run ends as unusable, and rules that have not begun find that out. @param complaint as a sentence */
+  giveUp(complaint: string): void {
+    this.#unusable = this.secrets.scrub(complaint);
+    this.#first = Promise.reject(new Unusable(complaint));
+    this.#first.catch(() => undefined);
+  }
+
   #readFirst(): Promise<FirstReading> {
     const { bed, address, seed, writes } = this.settings;
     const [owner = '', repo = ''] = fc.sample(names, { seed: seedFor(seed, 'survey'), numRuns: 2 });
@@ -417,7 +433,11 @@ export class Run {
         if (complaint !== null) throw new Unusable(complaint);
         return readFirst(this.target, bed, address.baseUrl, { owner, repo }, isWritten, this.secrets.scrub);
       })
-      .then((reading) => {
+      .then(async (reading) => {
+        // Where something may be sent with TOKEN that is no listing, that shows more.
+        const complaint =
+          writes === 'none' && reading.base !== 'member' ? await this.whyTokenRefused([]) : null;
+        if (complaint !== null) throw new Unusable(complaint);
         this.#reading = reading;
         const { plain, plainAgain, snapshot, written } = reading;
         const read = [...plain.values(), plainAgain, ...snapshot.exchanges, ...(written?.exchanges ?? [])];

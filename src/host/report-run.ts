@@ -96,6 +96,13 @@ function withoutSecrets({ listed, pin, ...rule }: RuleReport, secrets: Secrets):
   };
 }
 
+/** Returns what a run has found out about PRIVATE_REPO or TOKEN that explains undecided rules, or `null`. */
+const wrongSettingIn = (rules: readonly RuleReport[]): string | null =>
+  rules.find(
+    ({ id, verdict, cause }) =>
+      id === 'list.private.member' && verdict === 'inconclusive' && cause === 'access',
+  )?.reason ?? null;
+
 /** What is added to why a target cannot be checked that was waited for. */
 const afterWaiting = ({ ms }: Waited): string =>
   `That is so after waiting ${Math.round(ms / 1000)} s (WAIT_S).`;
@@ -140,7 +147,8 @@ export function reportOf(
   const startMs = Math.round(waited?.ms ?? 0);
   const inVain = waited !== null && !waited.isReady ? ` ${afterWaiting(waited)}` : '';
   const unusable = collected.unusable === null ? null : collected.unusable + inVain;
-  const problem = fault ?? unusable ?? (interrupted ? 'The run was interrupted.' : null);
+  const problem =
+    fault ?? unusable ?? (interrupted ? 'The run was interrupted.' : null) ?? wrongSettingIn(rules);
   return {
     schemaVersion: 1,
     tool: { name: 'issue-conformance', version },

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { beginningOf } from '../client/long-body.ts';
 
-/** UTF-16 units of a text within a record that is kept whole. */
-const WHOLE = 4096;
+/** UTF-16 units of a text within a record that is kept whole: far more than a service adds to the texts of this run. */
+const WHOLE = 16 * 1024;
 /** UTF-16 units that are kept of a longer one, for people. */
 const BEGINNING = 1024;
 /** Bytes that a value takes beside its characters, more or less. */

@@ -71,7 +71,7 @@ describe('who asks where one caller will do', () => {
   it('is nobody in particular where TOKEN is refused', async () => {
     const { reading } = await readingOf(
       (asked) => (isStranger(asked) ? answerList(asked, newestFirst(40)) : jsonAnswer(401)),
-      withToken,
+      { ...withToken, writes: 'rejected' },
     );
     expect([reading.base, reading.listers]).toEqual(['anonymous', ['anonymous']]);
     expect(reading.plain.get('member')?.response?.status).toBe(401);

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
+import * as ofAccess from '../../src/access/member-access.ts';
 import * as ofCreations from '../../src/created/preconditions.ts';
 import * as ofLists from '../../src/engine/preconditions.ts';
 import { PROFILES } from '../../src/engine/profile.ts';
@@ -37,7 +38,7 @@ const table = rowsBehind('<!-- rules:start -->').map(
 );
 
 /** What each precondition says, by the name under which the code has it. */
-const preconditions = Object.entries({ ...ofLists, ...ofCreations }).flatMap(([name, value]) =>
+const preconditions = Object.entries({ ...ofLists, ...ofAccess, ...ofCreations }).flatMap(([name, value]) =>
   typeof value === 'object' ? [[name, value.says] as const] : [],
 );
 
