@@ -174,7 +174,7 @@ export const observedAccess: readonly ObservedRule[] = [
       if (found === null || again === null) return;
       const pieces = found
         .filter((piece) => again.includes(piece))
-        .map((piece) => t.run.secrets.scrub(piece));
+        .map((piece) => t.run.secrets.hide(piece));
       t.observe(
         pieces.length === 0 ? 'cannot be told apart' : `told apart by ${truncateAll(pieces, 4, 36)}`,
         pieces.length > 4 ? `In full: ${truncateAll(pieces, 12, 60)}.` : '',

@@ -79,7 +79,7 @@ const withHeader = (
 
 const mediaType = (t: Trial, { response }: Exchange): string => {
   const type = response?.headers['content-type'];
-  return mediaTypeOf(type === undefined ? undefined : t.run.secrets.scrub(type));
+  return mediaTypeOf(type === undefined ? undefined : t.run.secrets.hide(type));
 };
 
 const versionHeader = ({ run }: Trial): string => run.settings.address.apiVersionHeader.toLowerCase();
@@ -114,10 +114,10 @@ export const observedAnswers: readonly ObservedRule[] = [
       'The answers of 401, 404 and 422 that the other rules received are gathered at the end; no request is sent for it. Other statuses are left out, since they come and go with what a run happens to send.',
     impact: { general: 'A client that shows people the reason for a refusal has to know where it stands.' },
     observe: (t) => {
-      const shapes = errorShapes(t.run.exchanges, t.run.secrets.scrub);
+      const shapes = errorShapes(t.run.exchanges, t.run.secrets.hide);
       if (shapes.length === 0) return;
       const value = truncate(
-        t.run.secrets.scrub(shapes.map(({ status, text }) => `${status}: ${text}`).join('; ')),
+        t.run.secrets.hide(shapes.map(({ status, text }) => `${status}: ${text}`).join('; ')),
         VALUE_LENGTH,
       );
       t.observe(value, '');
@@ -139,7 +139,7 @@ export const observedAnswers: readonly ObservedRule[] = [
       );
       if (listings.length === 0) return;
       const types = new Set(
-        listings.map((answer) => truncate(t.run.secrets.scrub(headerOf(answer, 'content-type') ?? 'none'))),
+        listings.map((answer) => truncate(t.run.secrets.hide(headerOf(answer, 'content-type') ?? 'none'))),
       );
       const value = [...types].toSorted().slice(0, 3).join(' or ');
       t.observe(value, '');
@@ -176,7 +176,7 @@ export const observedAnswers: readonly ObservedRule[] = [
         t.observe('no Link header', '');
         return;
       }
-      const relations = truncateAll([...links.keys()].map((name) => t.run.secrets.scrub(name)).toSorted(), 6);
+      const relations = truncateAll([...links.keys()].map((name) => t.run.secrets.hide(name)).toSorted(), 6);
       if (!links.has('next')) {
         t.observe(`${relations}; no next`, '');
         return;
@@ -259,7 +259,7 @@ export const observedAnswers: readonly ObservedRule[] = [
       ];
       const value = [
         truncateAll(
-          names.map((name) => t.run.secrets.scrub(name)),
+          names.map((name) => t.run.secrets.hide(name)),
           5,
           26,
         ),

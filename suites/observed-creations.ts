@@ -70,7 +70,7 @@ const withAllowed =
     const status =
       request.method === 'HEAD' && response !== null ? String(response.status) : statusOf(answer);
     const allow = response?.headers['allow'];
-    return allow === undefined ? status : `${status}, Allow: ${truncate(t.run.secrets.scrub(allow), 40)}`;
+    return allow === undefined ? status : `${status}, Allow: ${truncate(t.run.secrets.hide(allow), 40)}`;
   };
 
 const WRITING = ['WRITES=all', 'TOKEN'] as const;

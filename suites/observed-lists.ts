@@ -79,7 +79,7 @@ async function recordsSeen(t: Trial): Promise<readonly unknown[]> {
 
 /** The fields of records, with nothing secret in their names. */
 const cleanFieldsOf = (t: Trial, records: readonly unknown[]): HiddenField[] =>
-  fieldsOf(records).map((field) => Object.assign({}, field, { name: t.run.secrets.scrub(field.name) }));
+  fieldsOf(records).map((field) => Object.assign({}, field, { name: t.run.secrets.hide(field.name) }));
 
 /** Whether a sort key changes the order beside a made-up one, in either direction. @throws {Stopped} */
 async function besideMadeUp(t: Trial, sort: string): Promise<string | null> {

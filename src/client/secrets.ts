@@ -1,5 +1,8 @@
 import { type ExtraHeader, labelOf } from './extra-header.ts';
+import { unescapeOnce } from './escapes.ts';
+import { KnownTexts } from './known-texts.ts';
 import { type ProxyServer, secretsOfProxy } from './route.ts';
+import { type Finding, searchBase64, searchHex, searchPlain } from './searches.ts';
 
 declare const hidden: unique symbol;
 /** A text without secrets in it: only such a one may be cut, since a part of a secret is not found any more. */
@@ -14,77 +17,38 @@ export const cut = (text: Hidden, most: number): string =>
 
 const escapeForRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Shorter parts of a secret that is written otherwise stand in texts by chance. */
+/** Shorter texts stand in others by chance, once those are read in some other way. */
 const TELLING = 8;
+/** So many bytes stand nowhere by chance in base64 or hexadecimal: they have eight digits there, or more. */
+const TELLING_BYTES = 6;
+/** How often escapes are undone, of one kind within another. */
+const PASSES = 3;
+/** UTF-16 units of what a target says that are looked through: far more than anybody is shown of one text. */
+const MOST_SEARCHED = 16 * 1024;
+
+/** As {@link KnownTexts} reads it. */
+const inSmallLetters = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 /**
- * Base64 of whatever holds a secret, such as `user:secret`: the part that depends on nothing before or behind it, for each
- * of the three places at which it may begin within a group of three bytes.
+ * The texts that stand for a secret once escapes are undone: what looks like one in the secret itself is undone with the
+ * text around it. Nobody knows what stands behind a last character that begins one.
  */
-function withinBase64(secret: string): string[] {
-  const bytes = Buffer.byteLength(secret);
-  return [0, 1, 2].flatMap((before) => {
-    const written = Buffer.from(`${'x'.repeat(before)}${secret}`);
-    const [from, to] = [Math.ceil((before * 8) / 6), Math.floor(((before + bytes) * 8) / 6)];
-    return (['base64', 'base64url'] as const).map((kind) => written.toString(kind).slice(from, to));
-  });
-}
-
-/** The ways in which a secret as a whole may come back: as it is, percent-encoded, in JSON, in base64, in hexadecimal. */
-function writtenForms(secret: string): string[] {
-  const json = JSON.stringify(secret).slice(1, -1);
-  return [
-    secret,
-    encodeURIComponent(secret),
-    encodeURIComponent(encodeURIComponent(secret)),
-    encodeURIComponent(secret).replace(/[!'()*~]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`),
-    json,
-    json.replaceAll('/', '\\/'),
-    Buffer.from(secret).toString('base64').replace(/=+$/, ''),
-    Buffer.from(secret).toString('base64url'),
-    ...[...withinBase64(secret), Buffer.from(secret).toString('hex')].filter(
-      ({ length }) => length >= TELLING,
-    ),
-  ];
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-
-/** One character that is percent-encoded, be it over and over, or written as in JSON or HTML. */
-const ENCODED =
-  /%(?:25)*(?<percent>[0-9a-f]{2})|\\+u00(?<unicode>[0-9a-f]{2})|&#0*(?<decimal>\d{1,3});?|&#x0*(?<hex>[0-9a-f]{1,2});?|&(?<name>amp|lt|gt|quot|apos);/gi;
-
-/** A text with all such characters as they are, and where each of its UTF-16 units, and its end, stood before. */
-function decoded(text: string): { readonly plain: string; readonly places: readonly number[] } {
-  const places: number[] = [];
-  let plain = '';
-  let from = 0;
-  const copy = (to: number): void => {
-    plain += text.slice(from, to);
-    for (let place = from; place < to; place += 1) places.push(place);
-  };
-  for (const found of text.matchAll(ENCODED)) {
-    copy(found.index);
-    const { percent, unicode, decimal, hex, name } = found.groups ?? {};
-    const code =
-      decimal === undefined ? Number.parseInt(percent ?? unicode ?? hex ?? '', 16) : Number(decimal);
-    plain += name === undefined ? String.fromCharCode(code) : (ENTITIES[name.toLowerCase()] ?? '');
-    places.push(found.index);
-    from = found.index + found[0].length;
+function formsOf(secret: string): string[] {
+  const forms = [JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)];
+  let text: string | undefined = secret;
+  for (let pass = 0; pass < PASSES && text !== undefined; pass += 1) {
+    text = unescapeOnce(text)?.text;
+    if (text !== undefined) forms.push(text);
   }
-  copy(text.length);
-  places.push(text.length);
-  return { plain, places };
+  const whole = [...forms, ...[secret, ...forms].map((form) => form.replace(/[%&\\]$/, ''))];
+  // Bytes beyond ASCII are read one by one.
+  return [...whole, ...whole.map((form) => Buffer.from(form).toString('latin1'))].filter(
+    ({ length }) => length >= TELLING,
+  );
 }
 
-const anyOf = (texts: Iterable<string>): RegExp =>
-  new RegExp(
-    [...texts]
-      .toSorted((a, b) => b.length - a.length)
-      .map(escapeForRegExp)
-      .join('|'),
-    'gi',
-  );
+/** Characters that {@link besideName} allows between a name and its value. */
+const BETWEEN = 8 + 'value'.length + 8;
 
 /**
  * The value of a header that may be any word: hidden where it stands beside the name, in the ways in which services write
@@ -96,31 +60,49 @@ const besideName = ({ name, value }: ExtraHeader): RegExp =>
     'gi',
   );
 
+/** What is hidden of a text, and what is shown there. */
+interface Secret {
+  from: number;
+  to: number;
+  readonly label: string;
+  /** How long what was found is: of secrets that overlap, the longest one is named. */
+  readonly length: number;
+}
+
+/** Those that overlap as one each, in their order. */
+function apart(secrets: readonly Secret[]): Secret[] {
+  const merged: Secret[] = [];
+  for (const secret of secrets.toSorted((a, b) => a.from - b.from || b.length - a.length)) {
+    const last = merged.at(-1);
+    if (last === undefined || secret.from >= last.to) merged.push(secret);
+    else {
+      const { label, length } = secret.length > last.length ? secret : last;
+      merged[merged.length - 1] = { from: last.from, to: Math.max(last.to, secret.to), label, length };
+    }
+  }
+  return merged;
+}
+
 /**
  * What must never be shown: the tokens and headers of the settings and every near miss made of them. Whatever leaves the program
- * passes through {@link Secrets.scrub}, which puts a description in a secret's place (`<TOKEN>`).
+ * passes through here, where a description takes a secret's place (`<TOKEN>`).
  */
 export class Secrets {
-  /** Labels by what stands for a secret, in lower case. */
+  /** Labels by what stands for a secret, in small letters. */
   readonly #labels = new Map<string, string>();
-  readonly #secrets = new Set<string>();
-  #pattern: RegExp | null = null;
-  #secret: RegExp | null = null;
+  #known: { readonly texts: KnownTexts; readonly labels: readonly string[] } | null = null;
   /** Headers by their names in lower case. */
   readonly #headers = new Map<string, { readonly value: string; readonly shown: string }>();
-  readonly #beside: { readonly pattern: RegExp; readonly shown: string }[] = [];
+  readonly #beside: { readonly pattern: RegExp; readonly shown: string; readonly longest: number }[] = [];
 
   /** Registers a secret and what is shown in its place, without the angle brackets. */
   add(secret: string, label: string): void {
     if (secret === '') return;
-    // What looks encoded in a secret is decoded with the text around it.
-    const asDecoded = decoded(secret).plain;
-    for (const form of [...writtenForms(secret), asDecoded]) {
-      const key = form.toLowerCase();
+    for (const form of [secret, ...formsOf(secret)]) {
+      const key = inSmallLetters(form);
       if (!this.#labels.has(key)) this.#labels.set(key, `<${label}>`);
     }
-    this.#secrets.add(secret).add(asDecoded);
-    [this.#pattern, this.#secret] = [null, null];
+    this.#known = null;
   }
 
   /** Registers a header that goes with every request. */
@@ -129,46 +111,87 @@ export class Secrets {
     const shown = `<${labelOf(name)}>`;
     this.#headers.set(name.toLowerCase(), { value, shown });
     for (const secret of secrets) this.add(secret, labelOf(name));
-    if (!secrets.includes(value)) this.#beside.push({ pattern: besideName(header), shown });
+    if (secrets.includes(value)) return;
+    this.#beside.push({ pattern: besideName(header), shown, longest: name.length + BETWEEN + value.length });
   }
 
   /** The value of a header without secrets, also where it is one because of the header's name. */
   scrubHeader(name: string, value: string): Hidden {
     const known = this.#headers.get(name.toLowerCase());
-    return known?.value === value ? (known.shown as Hidden) : this.scrub(value);
+    return known?.value === value ? (known.shown as Hidden) : this.hide(value);
   }
 
-  /** UTF-16 units of the longest text that stands for a secret: so much of one may stand where a text was cut before. */
-  get longest(): number {
-    return Math.max(0, ...[...this.#labels.keys()].map(({ length }) => length));
+  /** The whole text with every secret replaced by its description. */
+  readonly scrub: Hide = (text) => this.#hideIn(text, false);
+
+  /** The same of the beginning of a text that goes on: what may be a part of a secret at its end is left out. */
+  readonly scrubBeginning: Hide = (text) => this.#hideIn(text, true);
+
+  /** What a target says, without secrets. Of a long text the beginning, which is more than anybody is shown of it. */
+  readonly hide: Hide = (text) =>
+    text.length <= MOST_SEARCHED
+      ? this.scrub(text)
+      : (`${this.scrubBeginning(text.slice(0, MOST_SEARCHED))}…` as Hidden);
+
+  /** What is looked for, with labels in the same order: made anew only where something was added. */
+  #texts(): { readonly texts: KnownTexts; readonly labels: readonly string[] } {
+    this.#known ??= {
+      texts: new KnownTexts([...this.#labels.keys()]),
+      labels: [...this.#labels.values()],
+    };
+    return this.#known;
   }
 
-  /** The text with every secret replaced by its description. The longest secret wins where one holds another. */
-  readonly scrub: Hide = (whole) => {
-    let text = whole;
-    for (const { pattern, shown } of this.#beside)
-      text = text.replace(pattern, (_, before: string) => before + shown);
-    if (this.#labels.size === 0) return text as Hidden;
-    this.#pattern ??= anyOf(this.#labels.keys());
-    const shown = text.replace(this.#pattern, (found) => this.#labelOf(found));
-    return (shown.search(ENCODED) === -1 ? shown : this.#scrubDecoded(shown)) as Hidden;
-  };
-
-  #labelOf(found: string): string {
-    return this.#labels.get(found.toLowerCase()) ?? '<secret>';
-  }
-
-  /** Replaces what is a secret once its characters are decoded, and nothing else. */
-  #scrubDecoded(text: string): string {
-    this.#secret ??= anyOf(this.#secrets);
-    const { plain, places } = decoded(text);
+  #hideIn(text: string, isCut: boolean): Hidden {
+    if (this.#labels.size === 0 && this.#beside.length === 0) return text as Hidden;
+    const { secrets, end } = this.#find(text, isCut);
     let [shown, from] = ['', 0];
-    for (const found of plain.matchAll(this.#secret)) {
-      const end = places[found.index + found[0].length] ?? text.length;
-      shown += `${text.slice(from, places[found.index])}${this.#labelOf(found[0])}`;
-      from = end;
+    for (const secret of apart(secrets)) {
+      if (secret.from >= end) break;
+      shown += text.slice(from, secret.from) + secret.label;
+      from = secret.to;
     }
-    return shown + text.slice(from);
+    return (shown + text.slice(from, Math.max(from, end))) as Hidden;
+  }
+
+  /** All secrets in a text, however it is written, and where it ends if what may be a part of one is left out. */
+  #find(text: string, isCut: boolean): { readonly secrets: readonly Secret[]; readonly end: number } {
+    const { texts, labels } = this.#texts();
+    const secrets: Secret[] = [];
+    let end = text.length;
+    let plain = text;
+    let starts: Uint32Array | null = null;
+    for (let pass = 0; ; pass += 1) {
+      const placeOf = (index: number): number => (starts === null ? index : (starts[index] ?? text.length));
+      const found = (from: number, to: number, label: string, length: number): void => {
+        const last = secrets.at(-1);
+        // One that overlaps itself may stand there as often as the text has characters.
+        if (last?.label === label && last.length === length && from < last.to && from >= last.from)
+          last.to = Math.max(last.to, to);
+        else secrets.push({ from, to, label, length });
+      };
+      const told = {
+        found: ({ text: nth, from, to }: Finding): void =>
+          found(placeOf(from), placeOf(to), labels[nth] ?? '', texts.lengths[nth] ?? 0),
+        begun: (from: number): void => {
+          if (isCut) end = Math.min(end, placeOf(from));
+        },
+      };
+      searchPlain(plain, texts, told);
+      searchBase64(plain, texts, TELLING_BYTES, told);
+      searchHex(plain, texts, TELLING_BYTES, told);
+      for (const { pattern, shown, longest } of this.#beside) {
+        for (const match of plain.matchAll(pattern)) {
+          const to = match.index + match[0].length;
+          found(placeOf(match.index + (match[1]?.length ?? 0)), placeOf(to), shown, 0);
+        }
+        told.begun(Math.max(0, plain.length - longest));
+      }
+      const next = pass < PASSES ? unescapeOnce(plain, isCut) : null;
+      if (next === null) return { secrets, end };
+      plain = next.text;
+      starts = next.starts.map(placeOf);
+    }
   }
 
   /** The same plain value with every text in it scrubbed. Keys are this program's own, and stay. */

@@ -85,7 +85,7 @@ class Populating {
   }
 
   #populated(stopped: string | null): Populated {
-    const text = stopped === null ? null : this.#secrets.scrub(stopped);
+    const text = stopped === null ? null : this.#secrets.hide(stopped);
     return { created: this.#created, uncertain: this.#uncertain, stopped: text };
   }
 
@@ -105,7 +105,7 @@ class Populating {
     if (listingOf(listed).kind === 'list') return null;
     if (listed.response?.status === 401)
       return `${address.baseUrl} answers 401 to TOKEN: check TOKEN and BASE_URL.`;
-    return complaintOf(listed, bed.repository, address.baseUrl, true, this.#secrets.scrub);
+    return complaintOf(listed, bed.repository, address.baseUrl, true, this.#secrets.hide);
   }
 
   get #as() {

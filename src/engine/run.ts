@@ -431,7 +431,7 @@ export class Run {
     return this.#unwritable()
       .then((complaint) => {
         if (complaint !== null) throw new Unusable(complaint);
-        return readFirst(this.target, bed, address.baseUrl, { owner, repo }, isWritten, this.secrets.scrub);
+        return readFirst(this.target, bed, address.baseUrl, { owner, repo }, isWritten, this.secrets.hide);
       })
       .then(async (reading) => {
         // Where something may be sent with TOKEN that is no listing, that shows more.
@@ -446,7 +446,7 @@ export class Run {
         return reading;
       })
       .catch((error: unknown) => {
-        if (error instanceof Unusable) this.#unusable = this.secrets.scrub(error.message);
+        if (error instanceof Unusable) this.#unusable = this.secrets.hide(error.message);
         throw error;
       });
   }

@@ -148,7 +148,7 @@ export class Trial {
 
   /** How records are told apart. */
   get known(): Known {
-    const { scrub: hide } = this.run.secrets;
+    const { hide } = this.run.secrets;
     if (!this.run.isRead) return { ...NOT_KNOWN, hide };
     const { identity } = this.first;
     return {

@@ -87,7 +87,7 @@ export async function observeEach(
   );
   const seen = texts.flatMap(({ name, text }) => (text === null ? [] : [{ name, text }]));
   if (seen.length < texts.length) return;
-  t.observe(truncate(t.run.secrets.scrub(together(seen)), VALUE_LENGTH), note);
+  t.observe(truncate(t.run.secrets.hide(together(seen)), VALUE_LENGTH), note);
 }
 
 /** Whether the plain list can be compared with others; where not, that is noted as the reason. */

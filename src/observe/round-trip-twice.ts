@@ -45,7 +45,7 @@ async function roundTrip(t: Trial): Promise<string | null> {
   );
   const isFromRequest = (text: string): boolean => writerOf(t).markerIn(text) !== undefined;
   const seen = [...(returned.length === 0 ? [] : [describeRoundTrip(returned, isFromRequest)]), ...refused];
-  return truncate(t.run.secrets.scrub(seen.join('; ')), VALUE_LENGTH);
+  return truncate(t.run.secrets.hide(seen.join('; ')), VALUE_LENGTH);
 }
 
 /** How often something is tried until it is seen twice. */

@@ -1,5 +1,4 @@
 import type { Exchange } from '../client/exchange.ts';
-import { SHORT_BODY } from '../client/long-body.ts';
 import type { Secrets } from '../client/secrets.ts';
 import type { ExchangeReport } from './model.ts';
 
@@ -44,7 +43,7 @@ export function evidenceOf(exchange: Exchange, secrets: Secrets): ExchangeReport
     const kept: [string, string][] = [];
     for (const [name, value] of Object.entries(given).slice(0, MOST_HEADERS)) {
       const header: [string, string] = [
-        secrets.scrub(name),
+        secrets.hide(name),
         secrets.scrubHeader(name, value).slice(0, HEADER_LENGTH),
       ];
       left -= header[0].length + header[1].length;
@@ -54,13 +53,10 @@ export function evidenceOf(exchange: Exchange, secrets: Secrets): ExchangeReport
     return Object.fromEntries(kept);
   };
   const { request, response, fault, ms } = exchange;
-  // Cut after scrubbing: a token that is cut in two would be no token to look for.
-  const hidden = response === null ? '' : secrets.scrub(response.body);
-  // Of a long body the beginning is here, at whose end one may have been cut.
+  // Cut after scrubbing: a token that is cut in two would be no token to look for. Of a long body the beginning is here.
   const isLong = response?.long !== undefined;
-  const body = isLong
-    ? hidden.slice(0, Math.max(0, hidden.length - Math.max(SHORT_BODY - BODY_LENGTH, secrets.longest)))
-    : hidden;
+  const scrub = isLong ? secrets.scrubBeginning : secrets.scrub;
+  const body = response === null ? '' : scrub(response.body);
   return {
     request: {
       method: request.method,
@@ -77,7 +73,7 @@ export function evidenceOf(exchange: Exchange, secrets: Secrets): ExchangeReport
             body: body.slice(0, BODY_LENGTH),
             truncated: isLong || body.length > BODY_LENGTH,
           },
-    ...(fault === null ? {} : { fault: secrets.scrub(fault.message) }),
+    ...(fault === null ? {} : { fault: secrets.hide(fault.message) }),
     ms,
   };
 }
