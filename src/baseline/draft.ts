@@ -1,5 +1,6 @@
 import { isRuleId } from '../engine/rule-ids.ts';
 import type { Report, RuleReport } from '../report/model.ts';
+import { breakInJson } from '../report/runner-commands.ts';
 import { begunAt, countOf, HARMFUL, shown } from '../report/text.ts';
 import { knownUndecided, openRules } from '../report/view/standing.ts';
 import { NAMED_ONLY } from './baseline.ts';
@@ -158,7 +159,7 @@ export function draftOf(report: Report, { pins: withPins }: { readonly pins: boo
   const reasons = lines.filter((line) => /^ +(?:# +)?reason: /.test(line));
   return {
     kept: reasons.filter((line) => !line.endsWith(literal(TODO))).length,
-    text: `${lines.join('\n')}\n`,
+    text: breakInJson(`${lines.join('\n')}\n`),
     failures: failing.length,
     undecided: listed.length + open.length,
     pins: pinned.length,

@@ -9,6 +9,7 @@ import { causeOf } from '../report/folder.ts';
 import { formatFiles } from '../report/format-names.ts';
 import type { Report } from '../report/model.ts';
 import { readReport } from '../report/read.ts';
+import { print } from '../report/terminal/print.ts';
 import { colorWanted, widthOf } from '../report/terminal/style.ts';
 import { shown } from '../report/text.ts';
 import { kindOf, lastTwo } from './compare-history.ts';
@@ -41,7 +42,7 @@ async function show(text: string, output: string | undefined): Promise<void> {
   });
 }
 
-const tell = (sentence: string): boolean => process.stderr.write(`issue-conformance: ${sentence}\n`);
+const tell = (sentence: string): void => print(process.stderr, `issue-conformance: ${sentence}\n`);
 
 /** The reports that the paths name: their own, or the last two of a history folder. @throws {UsageError} */
 async function reportsOf(paths: readonly string[], target: string | undefined): Promise<readonly Report[]> {

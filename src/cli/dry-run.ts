@@ -5,6 +5,7 @@ import { type DryRun, dryRunOf, isWrittenApart } from '../host/dry-run.ts';
 import { baselineOf, planRun, type RunPlan } from '../host/plan.ts';
 import type { RawSettings } from '../host/settings.ts';
 import { openService } from '../reference/index.ts';
+import { print } from '../report/terminal/print.ts';
 import { colorWanted, type Style, styleFor, widthOf } from '../report/terminal/style.ts';
 import { countOf, shown } from '../report/text.ts';
 import { givenSettings, usableSettings } from './usable-settings.ts';
@@ -157,5 +158,5 @@ export async function dryRunCommand(flags: RawSettings): Promise<void> {
   const isBundled = settings.BASE_URL === undefined;
   const plan = planRun(settings, isBundled ? { ...openService({}), baseUrl: LOOPBACK } : null);
   const options = { color: colorWanted(process.stdout), width: widthOf(process.stdout) };
-  process.stdout.write(dryRunText(plan, isBundled, options));
+  print(process.stdout, dryRunText(plan, isBundled, options));
 }

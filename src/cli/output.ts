@@ -1,3 +1,5 @@
+import { print } from '../report/terminal/print.ts';
+
 /** What became of standard output: the error that ended it, once there is one. */
 let lost: NodeJS.ErrnoException | null = null;
 
@@ -9,7 +11,7 @@ process.stderr.on('error', () => undefined);
 
 /** Tells a person something beside the output. */
 export function say(sentence: string): void {
-  process.stderr.write(`issue-conformance: ${sentence}\n`);
+  print(process.stderr, `issue-conformance: ${sentence}\n`);
 }
 
 const codeOf = (error: unknown): unknown =>
@@ -27,7 +29,7 @@ function faultText(error: unknown): string {
 export function sayFault(error: unknown): void {
   say(faultText(error));
   if (process.env['DEBUG'] !== undefined && error instanceof Error)
-    process.stderr.write(`${error.stack ?? ''}\n`);
+    print(process.stderr, `${error.stack ?? ''}\n`);
 }
 
 /** Resolves when all that was printed is on its way, and says so where a part of it could not be printed. */

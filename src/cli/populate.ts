@@ -5,6 +5,7 @@ import { type NeededData, neededData, needText } from '../host/data-needs.ts';
 import { planRun, type RunPlan } from '../host/plan.ts';
 import { parseSettings, type RawSettings, type SettingProblem } from '../host/settings.ts';
 import { describeProblems } from '../host/settings-sources.ts';
+import { print } from '../report/terminal/print.ts';
 import { colorWanted, type Style, styleFor, widthOf } from '../report/terminal/style.ts';
 import { countOf, shown } from '../report/text.ts';
 import { givenSettings } from './usable-settings.ts';
@@ -141,7 +142,7 @@ export async function populateCommand(
   const style = styleFor({ color: colorWanted(process.stdout), width: widthOf(process.stdout) });
   const lines = [...outcomeLines(plan, count, made, style)];
   if (made.created > 0) lines.push('', ...needLines(made.created, style));
-  process.stdout.write(`${lines.join('\n')}\n`);
+  print(process.stdout, `${lines.join('\n')}\n`);
   if (made.created === 0) return 2;
   return made.created === count ? 0 : 3;
 }

@@ -5,6 +5,7 @@ import { earlierReports } from '../host/deliver.ts';
 import type { RawSettings } from '../host/settings.ts';
 import { formatNames } from '../report/format-names.ts';
 import { readReport, reportFile } from '../report/read.ts';
+import { print } from '../report/terminal/print.ts';
 import { writeReports } from '../report/write.ts';
 import { givenSettings, usableSettings } from './usable-settings.ts';
 import { rejectAsUsageError } from './usage-error.ts';
@@ -32,5 +33,5 @@ export async function renderCommand(path: string, flags: RawSettings): Promise<v
     linkTo: linksInto(HISTORY_DIR, REPORT_DIR),
   };
   const paths = await writeReports(told, settings.REPORT_DIR, options).catch(rejectAsUsageError);
-  process.stdout.write(`${paths.join('\n')}\n`);
+  print(process.stdout, `${paths.join('\n')}\n`);
 }

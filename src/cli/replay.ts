@@ -15,6 +15,7 @@ import { waitIfAsked } from '../host/wait.ts';
 import { quote } from '../report/commands.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { readReport } from '../report/read.ts';
+import { print } from '../report/terminal/print.ts';
 import { colorWanted, type Style, styleFor, widthOf } from '../report/terminal/style.ts';
 import { shown } from '../report/text.ts';
 import { chosenOf } from '../report/view/outcome.ts';
@@ -119,7 +120,7 @@ export async function replayCommand(
   const report = await readReport(path).catch(rejectAsUsageError);
   const failures = chosen(failuresOf(report), names);
   const style = styleFor({ color: colorWanted(process.stdout), width: widthOf(process.stdout) });
-  const say = (...text: readonly string[]): boolean => process.stdout.write(`${text.join('\n')}\n`);
+  const say = (...text: readonly string[]): void => print(process.stdout, `${text.join('\n')}\n`);
   const part = chosenOf(report);
   if (report.counts.pass + report.counts.fail === 0) {
     say(
@@ -152,7 +153,7 @@ export async function replayCommand(
     if (part !== null) say(...style.hang('', `The report is of ${part}; it says nothing of the others.`));
     say('');
     await waitIfAsked(settings, plan, (sentence) => {
-      process.stderr.write(`issue-conformance: ${sentence}\n`);
+      print(process.stderr, `issue-conformance: ${sentence}\n`);
     });
     const known = new Set(knownFailures(failures).map(({ id }) => id));
     const replayed = await replayFailures(failures, session, rules, (one) => {

@@ -5,6 +5,7 @@ import { run } from '../host/run.ts';
 import type { RawSettings, Settings } from '../host/settings.ts';
 import { withSeed } from '../host/unfinished.ts';
 import { FolderTaken } from '../report/lock.ts';
+import { print } from '../report/terminal/print.ts';
 import { type Progress, startProgress } from '../report/terminal/progress.ts';
 import { hideTokens } from './hide-tokens.ts';
 import type { Interruption } from './interruption.ts';
@@ -24,7 +25,8 @@ export async function markNotBegun(flags: RawSettings, problem: string): Promise
   await markUnusable(dir, hideTokens(problem)).catch((error: unknown) => {
     // What another run has taken, or what is not there, is not taken for this one's.
     if (!(error instanceof FolderTaken) && existsSync(dir))
-      process.stderr.write(
+      print(
+        process.stderr,
         `issue-conformance: ${hideTokens(error instanceof Error ? error.message : String(error))} Its files are not of this run.\n`,
       );
   });

@@ -165,11 +165,7 @@ export function unescapeOnce(text: string, isCut = false): Unescaped | null {
     }
     reader.metEnd = false;
     const escape =
-      code === 0x25
-        ? reader.percent(index)
-        : code === 0x26
-          ? reader.entity(index)
-          : reader.backslash(index);
+      code === 0x25 ? reader.percent(index) : code === 0x26 ? reader.entity(index) : reader.backslash(index);
     if (isCut && reader.metEnd) {
       isChanged = true;
       end = index;

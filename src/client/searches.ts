@@ -18,7 +18,9 @@ interface Told {
 export function searchPlain(text: string, known: KnownTexts, { found, begun }: Told): void {
   const units = new Uint16Array(text.length);
   for (let index = 0; index < text.length; index += 1) units[index] = text.charCodeAt(index);
-  const half = known.search(units, (nth, to) => found({ text: nth, from: to - (known.lengths[nth] ?? 0), to }));
+  const half = known.search(units, (nth, to) =>
+    found({ text: nth, from: to - (known.lengths[nth] ?? 0), to }),
+  );
   begun(text.length - half);
 }
 
@@ -86,8 +88,7 @@ function searchBytes(
   const bytes = bits === 6 ? 3 : 1;
   const read = new Uint8Array(count);
   for (let phase = 0; phase < group; phase += 1) {
-    const firstDigitOf = (byte: number): number =>
-      phase + Math.floor(byte / bytes) * group + (byte % bytes);
+    const firstDigitOf = (byte: number): number => phase + Math.floor(byte / bytes) * group + (byte % bytes);
     let length = 0;
     for (let digit = phase; digit + 1 < count; digit += group)
       for (let nth = 0; nth < bytes && digit + nth + 1 < count; nth += 1)

@@ -1,5 +1,5 @@
-import { type ExtraHeader, labelOf } from './extra-header.ts';
 import { unescapeOnce } from './escapes.ts';
+import { type ExtraHeader, labelOf } from './extra-header.ts';
 import { KnownTexts } from './known-texts.ts';
 import { type ProxyServer, secretsOfProxy } from './route.ts';
 import { type Finding, searchBase64, searchHex, searchPlain } from './searches.ts';

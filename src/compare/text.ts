@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
+import { breakInText } from '../report/runner-commands.ts';
 import { type Style, styleFor } from '../report/terminal/style.ts';
 import { type Tone, tones } from '../report/view/tones.ts';
 import { columnsOf } from '../report/wrap.ts';
@@ -178,5 +179,5 @@ export function viewText(view: View, options: { readonly color: boolean; readonl
         .hang(`${title}: `, sentences[0] ?? '', { paintLead: paint })
         .concat(worst.flatMap((entry) => entryLine(entry, style))),
     );
-  return `${said.map((lines) => lines.join('\n')).join('\n\n')}\n`;
+  return breakInText(`${said.map((lines) => lines.join('\n')).join('\n\n')}\n`);
 }

@@ -7,6 +7,7 @@ import { programOf } from '../report/commands.ts';
 import { type FormatName, formatFiles, formatNames, formatsOf } from '../report/format-names.ts';
 import type { Patience } from '../report/lock.ts';
 import type { Report } from '../report/model.ts';
+import { print } from '../report/terminal/print.ts';
 import { colorWanted, widthOf } from '../report/terminal/style.ts';
 import { summary } from '../report/terminal/summary.ts';
 import { countOf } from '../report/text.ts';
@@ -15,7 +16,7 @@ import { exitStatusOf } from './outcome.ts';
 import type { Settings } from './settings.ts';
 import { type Beginning, beginNow, type NoReport, reportWithoutRules, UNFINISHED } from './unfinished.ts';
 
-const tell = (sentence: string): boolean => process.stderr.write(`issue-conformance: ${sentence}\n`);
+const tell = (sentence: string): void => print(process.stderr, `issue-conformance: ${sentence}\n`);
 
 /** Earlier reports on the same target, the oldest first; what is called like one in the folder and is none is told. */
 export async function earlierReports(report: Report, dir: string): Promise<Past> {
@@ -107,7 +108,7 @@ export class Delivery {
     // After the reports, which a history that takes no more must not cost.
     if (HISTORY_DIR !== undefined) await keepReport(report, HISTORY_DIR).catch(note);
     const options = { color: colorWanted(process.stdout), width: widthOf(process.stdout), paths, exitStatus };
-    process.stdout.write(summary(report, options));
+    print(process.stdout, summary(report, options));
     for (const problem of problems) tell(problem);
     return exitStatus;
   }

@@ -1,12 +1,14 @@
 import type { RuleReport } from '../report/model.ts';
+import { breakInText } from '../report/runner-commands.ts';
 import { shown } from '../report/text.ts';
 
 /** What a test runner shows of a rule: the message, without a stack that leads nowhere. */
 abstract class Shown extends Error {
   constructor(name: string, message: string) {
-    super(message);
+    const text = breakInText(message);
+    super(text);
     this.name = name;
-    this.stack = `${name}: ${message}`;
+    this.stack = `${name}: ${text}`;
   }
 }
 

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import type { Baseline } from '../baseline/baseline.ts';
 import type { RuleId } from '../engine/rule-ids.ts';
+import { print } from '../report/terminal/print.ts';
 import { Delivery, markUnusable } from './deliver.ts';
 import { baselineOf, planRun, startBundled } from './plan.ts';
 import { parseSettings, type RawSettings, type Settings, TELLING, tokensIn } from './settings.ts';
@@ -32,7 +33,7 @@ async function usable(given: RawSettings, inFolder: (dir: string) => string): Pr
 
 /** Ends the process as the command line does, since vitest would show a stack, and exit as if a test had failed. */
 function end(sentence: string): never {
-  process.stderr.write(`issue-conformance: ${sentence}\n`);
+  print(process.stderr, `issue-conformance: ${sentence}\n`);
   process.exit(USAGE);
 }
 
@@ -61,7 +62,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const bundled = await startBundled(settings);
   const plan = { ...planRun(settings, bundled, delivery.beginning.runId), isTriedOnce: !watch, baseline };
   const waited = await waitIfAsked(settings, plan, (sentence) => {
-    process.stderr.write(`issue-conformance: ${sentence}\n`);
+    print(process.stderr, `issue-conformance: ${sentence}\n`);
   });
   const choose = (rules: readonly RuleId[]): void => project.provide('conformance', { ...plan, rules });
   vitestShared().run = { plan, settings, bundled: bundled !== null, waited, delivery, choose };

@@ -1,5 +1,6 @@
 import { isGating } from '../../engine/words.ts';
 import type { Report, ReportOutcome } from '../model.ts';
+import { breakInJson } from '../runner-commands.ts';
 import { countOf, shown as shownText } from '../text.ts';
 import {
   knownFailures,
@@ -107,5 +108,5 @@ export function badge(report: Report): string {
     // For shields: whoever shows the badge may not paint it in another colour.
     ...(standing === 'held' ? {} : { isError: true }),
   };
-  return `${JSON.stringify(shown, null, 2)}\n`;
+  return breakInJson(`${JSON.stringify(shown, null, 2)}\n`);
 }

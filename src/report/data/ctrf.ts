@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CTRFReport, Environment, Summary, Test, TestStatus } from 'ctrf';
 import type { Report } from '../model.ts';
+import { breakInJson } from '../runner-commands.ts';
 import { headlineOf } from '../view/outcome.ts';
 import { standingOf } from '../view/standing.ts';
 import { type Case, casesOf, message } from './cases.ts';
@@ -151,5 +152,5 @@ export function ctrf(report: Report): string {
       environment: environmentOf(report),
     },
   };
-  return `${JSON.stringify(document, null, 2)}\n`;
+  return breakInJson(`${JSON.stringify(document, null, 2)}\n`);
 }

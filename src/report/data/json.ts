@@ -1,4 +1,5 @@
 import type { Report } from '../model.ts';
+import { breakInJson } from '../runner-commands.ts';
 import { HARMFUL } from '../text.ts';
 
 const escaped = (text: string): string =>
@@ -21,7 +22,7 @@ export function json(report: Report): string {
     known.set(found, now);
     return now;
   };
-  return `${withTriedInline(report).replace(HARMFUL, shown)}\n`;
+  return breakInJson(`${withTriedInline(report).replace(HARMFUL, shown)}\n`);
 }
 
 /** Stands for how a rule was tried, by the place of the rule. */

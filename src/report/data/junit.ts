@@ -1,5 +1,6 @@
 import { XMLBuilder } from 'fast-xml-parser';
 import type { Report } from '../model.ts';
+import { breakInMarkup } from '../runner-commands.ts';
 import { type Case, casesOf, message } from './cases.ts';
 
 interface Told {
@@ -99,7 +100,7 @@ export function junit(report: Report): string {
     '@_skipped': String(cases.filter(({ skipped }) => skipped !== undefined).length),
     '@_time': seconds(report.run.durationMs),
   };
-  return builder.build({
+  const xml = builder.build({
     '?xml': { '@_version': '1.0', '@_encoding': 'UTF-8' },
     testsuites: {
       ...numbers,
@@ -111,4 +112,5 @@ export function junit(report: Report): string {
       },
     },
   });
+  return breakInMarkup(xml);
 }

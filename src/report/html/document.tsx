@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
+import { breakInMarkup } from '../runner-commands.ts';
 import theme from './theme.css?raw';
 
 interface DocumentOptions {
@@ -11,6 +12,9 @@ interface DocumentOptions {
   /** Landmarks and what is in them: header, main, footer. */
   readonly body: Child;
 }
+
+/** What a page shows, so that no line of it is a command where a job prints the page. */
+const harmless = (shown: Child) => raw(breakInMarkup(String(shown)));
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
@@ -34,11 +38,11 @@ export function documentOf({ title, style = '', script = '', body }: DocumentOpt
         <meta http-equiv="Content-Security-Policy" content={policy} />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>{title}</title>
+        <title>{harmless(<>{title}</>)}</title>
         <style>{raw(styles)}</style>
       </head>
       <body>
-        {body}
+        {harmless(<>{body}</>)}
         {script === '' ? null : <script>{raw(script)}</script>}
       </body>
     </html>

@@ -15,6 +15,7 @@ import type {
 } from 'mdast';
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
 import { toMarkdown } from 'mdast-util-to-markdown';
+import { breakInText } from '../runner-commands.ts';
 
 /** Words of ours as they are, beside nodes that hold what a report says. */
 export type Phrase = string | PhrasingContent;
@@ -96,7 +97,7 @@ const extensions = [gfmTableToMarkdown({ tablePipeAlign: false })];
 
 /** Blocks as Markdown with GFM tables, ending in a line break. */
 export const serialise = (blocks: readonly RootContent[]): string =>
-  toMarkdown({ type: 'root', children: [...blocks] }, { bullet: '-', rule: '-', extensions });
+  breakInText(toMarkdown({ type: 'root', children: [...blocks] }, { bullet: '-', rule: '-', extensions }));
 
 /** GitHub takes no comment of more than 65,536 characters; whoever posts one of ours may want to add a line. */
 export const COMMENT_BYTES = 60_000;

@@ -1,6 +1,7 @@
 import type { Phase } from '../../engine/words.ts';
 import { countOf } from '../text.ts';
 import { columnsOf, fitted } from '../wrap.ts';
+import { print } from './print.ts';
 
 /** What of a terminal is needed: `process.stderr` has it. */
 export interface ProgressStream {
@@ -143,7 +144,7 @@ export function startProgress(
       state = { ...state, ...change, requests };
     },
     say: (line) => {
-      stream.write(`${watched ? CLEAR : ''}${line}\n`);
+      print(stream, `${watched ? CLEAR : ''}${line}\n`);
       drawn = '';
     },
     stop: () => {

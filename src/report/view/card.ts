@@ -1,5 +1,6 @@
 import { isPlainId, replayLine } from '../commands.ts';
 import type { DifferenceReport, ExchangeReport, FailureReport, Report, RuleReport } from '../model.ts';
+import { breakInText } from '../runner-commands.ts';
 import { inert, shorten, shown } from '../text.ts';
 import { listedWords } from './baseline.ts';
 
@@ -155,7 +156,7 @@ const COMMAND = 3000;
 
 /** A command as it may be shown: whole, or not at all. */
 export const isShowable = (command: string): boolean =>
-  command.length <= COMMAND && inert(command) === command;
+  command.length <= COMMAND && breakInText(inert(command)) === command;
 
 /** A card as plain text, a line for each part. */
 export function cardText(rule: RuleReport): string {
