@@ -172,9 +172,7 @@ export const observedAccess: readonly ObservedRule[] = [
       const isMore = found !== null && found.length > 0;
       const again = isMore ? await piecesIn(asked.map((spec) => t.send(() => spec))) : found;
       if (found === null || again === null) return;
-      const pieces = found
-        .filter((piece) => again.includes(piece))
-        .map((piece) => t.run.secrets.hide(piece));
+      const pieces = found.filter((piece) => again.includes(piece)).map((piece) => t.run.secrets.hide(piece));
       t.observe(
         pieces.length === 0 ? 'cannot be told apart' : `told apart by ${truncateAll(pieces, 4, 36)}`,
         pieces.length > 4 ? `In full: ${truncateAll(pieces, 12, 60)}.` : '',

@@ -9,9 +9,10 @@ import { besideTwin } from '../src/observe/beside.ts';
 import { type Asked, areTelling, mayAsk, observeEach, plainIsRead } from '../src/observe/comparing.ts';
 import { conditional, VALIDATORS } from '../src/observe/conditional.ts';
 import { errorShapes } from '../src/observe/error-shapes.ts';
-import { linksIn, queryOfLink } from '../src/observe/links.ts';
+import { queryOfLink } from '../src/observe/links.ts';
 import { rateLimitHeaders, rateLimitOf } from '../src/observe/rate-limits.ts';
 import { code, mediaTypeOf, statusOf, truncate, truncateAll, VALUE_LENGTH } from '../src/observe/texts.ts';
+import { linksIn } from '../src/snapshot/links.ts';
 import { listingOf, resultsIn } from '../src/snapshot/listing.ts';
 import { sameKeys } from '../src/snapshot/sequence.ts';
 

@@ -17,7 +17,7 @@ function addressIn(word: string): string | null {
   const text = isHost ? `http://${word}` : word;
   if (!/^https?:\/\//i.test(text)) return null;
   const { origin, pathname } = URL.canParse(text) ? new URL(text) : { origin: 'https://…', pathname: '' };
-  const address = (origin + pathname).replace(/\/+$/, '');
+  const address = (origin + pathname).replace(/(?<!\/)\/+$/, '');
   return /^[\w:/.%~…[\]-]+$/.test(address) ? address : origin;
 }
 

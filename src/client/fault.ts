@@ -62,7 +62,7 @@ function ofProxy({ proxy, status, cause }: ProxyFault): Fault {
 
 /** What the parser of HTTP minds, in words of its own; nothing where it only says that it is no HTTP at all. */
 function ofParser(message: string): string {
-  const why = /\((.*)\)$/.exec(message)?.[1] ?? '';
+  const why = message.endsWith(')') ? message.slice(message.indexOf('(') + 1, -1) : '';
   return why === '' || why.startsWith('Expected HTTP/') ? 'it is not HTTP/1.1' : `it is not HTTP/1.1: ${why}`;
 }
 

@@ -6,7 +6,7 @@ type Target = Report['target'];
 /** An address without what makes no difference: the case of scheme and host, a usual port, a slash at the end. */
 function address(baseUrl: string): string {
   if (!URL.canParse(baseUrl)) return baseUrl;
-  return new URL(baseUrl).href.replace(/\/+$/, '');
+  return new URL(baseUrl).href.replace(/(?<!\/)\/+$/, '');
 }
 
 /** Whether two reports are on one repository of one service. The bundled service is one, though its port differs each time. */

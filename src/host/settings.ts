@@ -84,7 +84,7 @@ const baseUrl = z.string().transform((text, context) => {
   if (parsed.username !== '' || parsed.password !== '')
     return complain('an address without a user name and password (its value is not shown); use TOKEN');
   if (/[?#]/.test(text)) return complain('an address without "?" and "#"');
-  return parsed.href.replace(/\/+$/, '');
+  return parsed.href.replace(/(?<!\/)\/+$/, '');
 });
 
 const formatList = z.string().transform((text, context): FormatName[] => {

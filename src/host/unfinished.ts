@@ -45,7 +45,10 @@ export function reportWithoutRules(
     schemaVersion: 1,
     tool: { name: 'issue-conformance', version },
     outcome,
-    problem: problem.replaceAll(/\s*\n\s*/g, ' '),
+    problem: problem
+      .split('\n')
+      .map((line) => line.trim())
+      .join(' '),
     target: {
       baseUrl: settings === null ? '' : (settings.BASE_URL ?? LOOPBACK),
       owner: settings?.OWNER ?? '',

@@ -1,17 +1,3 @@
-/** Where a Link header leads (RFC 8288), by relation; the first of each. */
-export function linksIn(header: string): ReadonlyMap<string, string> {
-  const links = new Map<string, string>();
-  for (const [, target = '', parameters = ''] of header.matchAll(
-    /<([^>]*)>((?:\s*;\s*[^,;<"]+(?:"[^"]*")?)*)/g,
-  )) {
-    const relations = /;\s*rel\s*=\s*(?:"([^"]*)"|([^;,\s]+))/i.exec(parameters);
-    for (const relation of (relations?.[1] ?? relations?.[2] ?? '').toLowerCase().split(/\s+/)) {
-      if (relation !== '' && !links.has(relation)) links.set(relation, target);
-    }
-  }
-  return links;
-}
-
 const LONGEST_QUERY = 2000;
 
 /**

@@ -1,4 +1,5 @@
 import { type Exchange, haveSameBody } from '../client/exchange.ts';
+import { linksIn } from './links.ts';
 import { listingOf } from './listing.ts';
 
 /** No list is looked at beyond this page. */
@@ -6,7 +7,7 @@ const FARTHEST = 2 ** 20;
 
 /** The page that a Link header calls the last one: a hint, to be tried. */
 export function hintedBy({ response }: Exchange): number | null {
-  const link = /<([^>]*)>\s*;[^,]*\brel="?last"?/i.exec(response?.headers['link'] ?? '')?.[1];
+  const link = linksIn(response?.headers['link'] ?? '').get('last');
   const page = /[?&]page=(\d{1,7})(&|$)/.exec(link ?? '')?.[1];
   return page === undefined ? null : Number(page);
 }

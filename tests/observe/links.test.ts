@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { linksIn, queryOfLink } from '../../src/observe/links.ts';
+import { queryOfLink } from '../../src/observe/links.ts';
+import { linksIn } from '../../src/snapshot/links.ts';
 
 describe('links', () => {
   const from = 'https://service.example/api/repos/a/b/issues';

@@ -28,8 +28,17 @@ export const value = (text: string, most = VALUE): InlineCode => ({
 const HARMLESS = /^[\p{L}\p{M}\p{N}.,;!?'"()\-–—…/%§→’“”]+$/u;
 /** What GitHub makes something of: addresses, references (`GH-1`, and those that an owner defines), commits; and options. */
 const TELLING = /www\.|[a-z]-\d|[0-9a-f]{7}|^--/i;
-/** A word in its punctuation, which stays outside the code. */
-const WORD = /^([("']*)(.*?)([.,;:!?)"']*)$/su;
+/** The punctuation before and behind a word, which stays outside the code. */
+const OPENING = '("\'';
+const CLOSING = '.,;:!?)"\'';
+
+/** A word without its punctuation: where it begins, and where it ends. */
+function coreOf(word: string): readonly [number, number] {
+  let [from, to] = [0, word.length];
+  while (from < to && OPENING.includes(word.charAt(from))) from += 1;
+  while (to > from && CLOSING.includes(word.charAt(to - 1))) to -= 1;
+  return [from, to];
+}
 
 const plain = (text: string): Word => ({ type: 'text', value: text });
 const code = (text: string): Word => ({ type: 'inlineCode', value: text });
@@ -37,9 +46,10 @@ const code = (text: string): Word => ({ type: 'inlineCode', value: text });
 /** A word, or the blanks between two: as code where it could be more than a word. */
 function nodesOf(part: string): Word[] {
   if (/^\s*$/.test(part)) return [plain(part === '' ? '' : ' ')];
-  const [, before = '', core = '', after = ''] = WORD.exec(part) ?? [];
+  const [from, to] = coreOf(part);
+  const core = part.slice(from, to);
   if (core === '' || (HARMLESS.test(core) && !TELLING.test(core))) return [plain(part)];
-  return [plain(before), code(core), plain(after)];
+  return [plain(part.slice(0, from)), code(core), plain(part.slice(to))];
 }
 
 /** Neighbours of one kind as one node: two codes side by side would be read as one that begins and ends elsewhere. */

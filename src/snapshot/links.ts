@@ -1,0 +1,44 @@
+const BLANK = /\s/;
+
+/** One parameter of a link, from behind its semicolon: its value where it is `rel`, and where it ends. */
+function parameterAt(
+  header: string,
+  from: number,
+): { readonly relation: string | null; readonly end: number } {
+  let end = from;
+  while (end < header.length && !';,<"'.includes(header.charAt(end))) end += 1;
+  const [name = '', ...rest] = header.slice(from, end).split('=');
+  const closing = header.charAt(end) === '"' ? header.indexOf('"', end + 1) : -1;
+  const value = closing === -1 ? rest.join('=') : header.slice(end + 1, closing);
+  return {
+    relation: rest.length > 0 && name.trim().toLowerCase() === 'rel' ? value : null,
+    end: closing === -1 ? end : closing + 1,
+  };
+}
+
+/** The value of the first `rel` of a link, from behind its target. */
+function relationsFrom(header: string, from: number): string {
+  for (let at = from; ; ) {
+    while (BLANK.test(header.charAt(at))) at += 1;
+    if (header.charAt(at) !== ';') return '';
+    const { relation, end } = parameterAt(header, at + 1);
+    if (relation !== null) return relation;
+    at = end;
+  }
+}
+
+/** Where a Link header leads (RFC 8288), by relation; the first of each. */
+export function linksIn(header: string): ReadonlyMap<string, string> {
+  const links = new Map<string, string>();
+  for (let at = header.indexOf('<'); at !== -1; ) {
+    const end = header.indexOf('>', at);
+    if (end === -1) break;
+    const target = header.slice(at + 1, end);
+    for (const relation of relationsFrom(header, end + 1)
+      .toLowerCase()
+      .split(/\s+/))
+      if (relation !== '' && !links.has(relation)) links.set(relation, target);
+    at = header.indexOf('<', end);
+  }
+  return links;
+}
