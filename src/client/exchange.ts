@@ -1,4 +1,5 @@
 import type { LongBody } from './long-body.ts';
+import { CUT } from './secrets.ts';
 
 /** Why no complete answer came. */
 export type TransportFault =
@@ -55,15 +56,17 @@ export const haveSameBody = (a: ReceivedResponse | null, b: ReceivedResponse | n
 const MOST_OF_HEADER = 8192;
 const MOST_OF_HEADERS = 32 * 1024;
 
-/** What is kept of the headers of an answer: what is longer ends at a blank, which stands in no secret. */
+/**
+ * What is kept of the headers of an answer. A value of which only the beginning is kept ends in a mark, which no header can
+ * hold: there a secret may be cut in two.
+ */
 export function keptHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   let left = MOST_OF_HEADERS;
   const kept: [string, string][] = [];
   for (const [name, value] of Object.entries(headers)) {
-    const end =
-      value.length > MOST_OF_HEADER ? Math.max(0, value.lastIndexOf(' ', MOST_OF_HEADER)) : value.length;
-    left -= name.length + end;
-    if (left >= 0) kept.push([name, value.slice(0, end)]);
+    const shown = value.length > MOST_OF_HEADER ? `${value.slice(0, MOST_OF_HEADER)}${CUT}` : value;
+    left -= name.length + shown.length;
+    if (left >= 0) kept.push([name, shown]);
   }
   return Object.fromEntries(kept);
 }

@@ -10,10 +10,13 @@ export type Hidden = string & { readonly [hidden]: true };
 /** Takes all secrets out of a text. */
 export type Hide = (text: string) => Hidden;
 
+/** Stands where something is left out. */
+export const CUT = '…';
+
 /** The beginning of a text, with a mark where something is left out. @param most UTF-16 units, the mark included */
 export const cut = (text: Hidden, most: number): string =>
   // No half of a surrogate pair is left over.
-  text.length > most ? `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…` : text;
+  text.length > most ? `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}${CUT}` : text;
 
 const escapeForRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
@@ -128,10 +131,12 @@ export class Secrets {
   readonly scrubBeginning: Hide = (text) => this.#hideIn(text, true);
 
   /** What a target says, without secrets. Of a long text the beginning, which is more than anybody is shown of it. */
-  readonly hide: Hide = (text) =>
-    text.length <= MOST_SEARCHED
-      ? this.scrub(text)
-      : (`${this.scrubBeginning(text.slice(0, MOST_SEARCHED))}…` as Hidden);
+  readonly hide: Hide = (text) => {
+    const isCut = text.length > MOST_SEARCHED || text.endsWith(CUT);
+    if (!isCut) return this.scrub(text);
+    const end = Math.min(text.length - (text.endsWith(CUT) ? 1 : 0), MOST_SEARCHED);
+    return `${this.scrubBeginning(text.slice(0, end))}${CUT}` as Hidden;
+  };
 
   /** What is looked for, with labels in the same order: made anew only where something was added. */
   #texts(): { readonly texts: KnownTexts; readonly labels: readonly string[] } {

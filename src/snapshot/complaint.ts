@@ -9,6 +9,7 @@ export class Unusable extends Error {
 }
 
 const MEDIA_TYPE_LENGTH = 60;
+const LOCATION_LENGTH = 1000;
 
 function ofStatus(
   exchange: Exchange,
@@ -16,13 +17,14 @@ function ofStatus(
   repository: string,
   isPlain: boolean,
   withToken: boolean,
+  hide: Hide,
 ): string {
   const headers: Readonly<Record<string, string>> = exchange.response?.headers ?? {};
   if (isRateLimited(exchange))
     return `answers ${status} (too many requests) to the first request: wait,${withToken ? '' : ' set TOKEN for a higher limit,'} or set a lower MAX_RATE`;
   if (status >= 300 && status < 400) {
     const to = headers['location'];
-    return `redirects (${status}${to === undefined ? '' : ` to ${to}`}), and redirects are not followed: set BASE_URL to the address of the service itself`;
+    return `redirects (${status}${to === undefined ? '' : ` to ${cut(hide(to), LOCATION_LENGTH)}`}), and redirects are not followed: set BASE_URL to the address of the service itself`;
   }
   if (status === 401) {
     return withToken
@@ -86,7 +88,9 @@ export function complaintOf(
   }
   if (response === null) return sentence('does not answer');
   if (response.status !== 200)
-    return sentence(ofStatus(exchange, response.status, repository, baseUrl.startsWith('http:'), withToken));
+    return sentence(
+      ofStatus(exchange, response.status, repository, baseUrl.startsWith('http:'), withToken, hide),
+    );
   const listing = listingOf(exchange);
   if (listing.kind === 'unknown')
     return `${baseUrl} sends more than can be read: check that BASE_URL is the service's address. ${listing.reason}`;

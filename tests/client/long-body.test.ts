@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { haveSameBody, keptHeaders, type ReceivedResponse, textOf } from '../../src/client/exchange.ts';
 import { beginningOf, LongBodies, SHORT_BODY } from '../../src/client/long-body.ts';
+import { Secrets } from '../../src/client/secrets.ts';
 
 const MEBI = 1024 * 1024;
 
@@ -67,12 +68,23 @@ describe('the headers of an answer', () => {
     expect(keptHeaders(headers)).toEqual(headers);
   });
 
-  it('end at a blank where they are longer than anybody needs, so that nothing is cut in two', () => {
-    const { long, dense } = keptHeaders({
-      long: `${'word '.repeat(1600)}${'x'.repeat(500)}`,
-      dense: 'x'.repeat(9000),
+  it('end in a mark where they are longer than anybody needs, and nothing is shown of a secret that ends there', () => {
+    const secrets = new Secrets();
+    secrets.add('ghp_0123456789abcdef', 'TOKEN');
+    const hex = '67 68 70 5f 30 31 32 33 34 35 36 37 38 39 61 62 ';
+    const escaped = '&#0000000000000000000103;'.repeat(330);
+    const { long, inHex, inFull } = keptHeaders({
+      long: 'x'.repeat(9000),
+      inHex: `${'y '.repeat(4072)}${hex}63646566${'z'.repeat(900)}`,
+      inFull: `${escaped}hp_0123`,
     });
-    expect([long, dense]).toEqual(['word '.repeat(1600).trimEnd(), '']);
+    expect(long).toBe(`${'x'.repeat(8192)}…`);
+    expect(secrets.hide(inHex ?? '').slice(-9)).toBe('y y y y …');
+    // What is cut and hides its beginning again and again gets so short that its end is shown.
+    const again = `${'&#0000000103;hp_0123456789abcdef '.repeat(300)}`;
+    const { many } = keptHeaders({ many: again });
+    expect(secrets.scrubHeader('many', many ?? '')).toMatch(/^(?:<TOKEN> )+…$/);
+    expect(secrets.scrubHeader('in-full', inFull ?? '').endsWith('103…')).toBe(false);
   });
 
   it('are left out where all of them together are more than that', () => {
