@@ -54,7 +54,8 @@ function digitsOf(text: string, worth: Worth): Digits {
   let count = 0;
   for (let index = 0; index < text.length; index += 1) {
     const value = worth[text.charCodeAt(index)] ?? ENDS;
-    if (value === SKIPPED) continue;
+    // One end is as good as many.
+    if (value === SKIPPED || (value === ENDS && (count === 0 || values[count - 1] === ENDS))) continue;
     values[count] = value;
     places[count++] = index;
   }

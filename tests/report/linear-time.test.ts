@@ -11,7 +11,7 @@ import { reportWithoutRules } from '../../src/host/unfinished.ts';
 import { queryOfLink } from '../../src/observe/links.ts';
 import { rateLimitOf } from '../../src/observe/rate-limits.ts';
 import { describeFields, fieldsOf } from '../../src/observe/record-fields.ts';
-import { inOtherCase, mediaTypeOf, truncate } from '../../src/observe/texts.ts';
+import { mediaTypeOf, truncate } from '../../src/observe/texts.ts';
 import { curlOf } from '../../src/report/commands.ts';
 import { evidenceOf, exampleExchangeOf } from '../../src/report/evidence.ts';
 import { beginningOf, named, shown as shownInPage } from '../../src/report/html/fit.ts';
@@ -85,7 +85,6 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
     ),
   'a text of an observation': (text) => truncate(hide(text)),
   'a media type': (text) => mediaTypeOf(hide(text)),
-  'a text in its other case': inOtherCase,
   'a search for a private text': (text) => partWith(answer(text), [text.slice(0, 100) + '!']),
   'the name of an issue': issueCalled,
   'a problem': (text) => reportWithoutRules(run, { outcome: 'unusable', problem: text }, null),

@@ -39,8 +39,8 @@ const LONG = 1_000_000;
 /** A text that takes so little is not compared with a shorter one. */
 const QUICK_MS = 200;
 /** Far more than four times as long a text may take, and less than the sixteen times of what grows by the square. */
-const MOST_GROWTH = 10;
-const ATTEMPTS = 3;
+const MOST_GROWTH = 12;
+const ATTEMPTS = 5;
 
 function timeOf(run: (text: string) => unknown, text: string): number {
   const began = performance.now();
