@@ -49,15 +49,21 @@ interface Digits {
   readonly count: number;
 }
 
-function digitsOf(text: string, worth: Worth): Digits {
-  const [values, places] = [new Int8Array(text.length), new Uint32Array(text.length)];
-  let count = 0;
+/** @param least digits that have to stand together; fewer are left out, but at the end of the text, where it may be cut */
+function digitsOf(text: string, worth: Worth, least: number): Digits {
+  const [values, places] = [new Int8Array(text.length + 1), new Uint32Array(text.length + 1)];
+  let [count, begun] = [0, 0];
   for (let index = 0; index < text.length; index += 1) {
     const value = worth[text.charCodeAt(index)] ?? ENDS;
-    // One end is as good as many.
-    if (value === SKIPPED || (value === ENDS && (count === 0 || values[count - 1] === ENDS))) continue;
-    values[count] = value;
-    places[count++] = index;
+    if (value === SKIPPED) continue;
+    if (value !== ENDS) {
+      values[count] = value;
+      places[count++] = index;
+    } else if (count > begun) {
+      if (count - begun < least) count = begun;
+      else values[count++] = ENDS;
+      begun = count;
+    }
   }
   return { worth: values, places, count };
 }
@@ -109,8 +115,8 @@ function searchBytes(
 
 /** Looks for known texts in whatever is base64, also of the kind for addresses, without padding or broken into lines. */
 export const searchBase64 = (text: string, known: KnownTexts, least: number, told: Told): void =>
-  searchBytes(digitsOf(text, BASE64), 6, known, least, told);
+  searchBytes(digitsOf(text, BASE64, Math.ceil((least * 8) / 6)), 6, known, least, told);
 
 /** Looks for known texts in hexadecimal digits, with or without colons, hyphens and blanks between them. */
 export const searchHex = (text: string, known: KnownTexts, least: number, told: Told): void =>
-  searchBytes(digitsOf(text, HEX), 4, known, least, told);
+  searchBytes(digitsOf(text, HEX, least * 2), 4, known, least, told);
