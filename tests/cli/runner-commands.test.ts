@@ -99,9 +99,13 @@ describe('a service that speaks to the runner of a CI job', () => {
       const service = await serveHttp((_, response) => {
         response.writeHead(answer.status, answer.headers).end('<html>');
       });
-      const run = await ended(['run', '--profile', 'quick'], service.baseUrl).finally(() => service.stop());
-      expect(run.status).toBe(2);
-      await expectNoneInFiles();
+      try {
+        const run = await ended(['run', '--profile', 'quick'], service.baseUrl);
+        expect(run.status).toBe(2);
+        await expectNoneInFiles();
+      } finally {
+        await service.stop();
+      }
     }
   });
 });

@@ -79,7 +79,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   'a fault': (text) => faultOf(new Error(text)),
   'fields of records': (text) =>
     describeFields(
-      fieldsOf([{ [text]: 1 }]).map((field) => ({ ...field, name: hide(field.name) })),
+      fieldsOf([{ [text]: 1 }]).map((field) => Object.assign({}, field, { name: hide(field.name) })),
       1,
       100,
     ),

@@ -14,7 +14,11 @@ interface DocumentOptions {
 }
 
 /** What a page shows, so that no line of it is a command where a job prints the page. */
-const harmless = (shown: Child) => raw(breakInMarkup(String(shown)));
+function harmless(shown: Child) {
+  const part = <>{shown}</>;
+  if (part instanceof Promise) throw new Error('no part of a page is waited for');
+  return raw(breakInMarkup(part.toString()));
+}
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
@@ -38,11 +42,11 @@ export function documentOf({ title, style = '', script = '', body }: DocumentOpt
         <meta http-equiv="Content-Security-Policy" content={policy} />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>{harmless(<>{title}</>)}</title>
+        <title>{harmless(title)}</title>
         <style>{raw(styles)}</style>
       </head>
       <body>
-        {harmless(<>{body}</>)}
+        {harmless(body)}
         {script === '' ? null : <script>{raw(script)}</script>}
       </body>
     </html>
