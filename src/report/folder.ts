@@ -10,17 +10,23 @@ export const codeOf = (error: unknown): unknown =>
 const nameBeside = (path: string): string => `${path}.${randomUUID()}.tmp`;
 
 /**
- * Writes a file, in the place of an earlier one. Whoever reads it meanwhile sees the earlier one or this one, never half of one.
+ * Writes files in the place of earlier ones: all of them, or none. Whoever reads one meanwhile sees the earlier one or this
+ * one, never half of one. Nothing is renamed before all are written, since the disk may turn out to be full. The first file
+ * is renamed last, so that it stands for all.
  *
- * @throws the error of what failed; nothing is left behind then
+ * @throws the error of what failed; none of these files is left behind then
  */
-export async function writeWhole(path: string, text: string): Promise<void> {
-  const beside = nameBeside(path);
+export async function writeTogether(files: ReadonlyMap<string, string>): Promise<void> {
+  const staged = [...files].map(([path, text]) => ({ path, text, beside: nameBeside(path) }));
+  const done: string[] = [];
   try {
-    await writeFile(beside, text, { flag: 'wx' });
-    await rename(beside, path);
+    for (const { beside, text } of staged) await writeFile(beside, text, { flag: 'wx' });
+    for (const { path, beside } of staged.toReversed()) {
+      await rename(beside, path);
+      done.push(path);
+    }
   } catch (error) {
-    await rm(beside, { force: true });
+    for (const path of [...done, ...staged.map(({ beside }) => beside)]) await rm(path, { force: true });
     throw error;
   }
 }

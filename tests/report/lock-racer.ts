@@ -1,0 +1,29 @@
+// Takes the lock of a folder again and again, and mostly dies while it holds it, as far as other processes can see.
+import { mkdirSync, renameSync, rmdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { lockAt } from '../../src/report/holder.ts';
+import { lockFolder } from '../../src/report/lock.ts';
+
+const [dir = '', gone = '', rounds = ''] = process.argv.slice(2);
+const path = join(dir, '.issue-conformance.lock');
+/** Only one process can make it: two would hold the lock at once. */
+const alone = join(dir, 'alone');
+
+// A lock that is not given back listens for the end of the process.
+process.setMaxListeners(0);
+
+for (let round = 0; round < Number(rounds); round += 1) {
+  const run = `${process.pid}-${round}`;
+  const held = await lockFolder(dir, run, { waitMs: 60_000 });
+  mkdirSync(alone);
+  held.assertHeld();
+  rmdirSync(alone);
+  const seen = lockAt(path);
+  if (seen.is !== 'held' || seen.holder.run !== run) throw new Error(`${run} lost its lock`);
+  if (round % 4 === 3) held.release();
+  else {
+    const beside = join(dir, run);
+    writeFileSync(beside, JSON.stringify({ ...seen.holder, process: Number(gone) }));
+    renameSync(beside, seen.file);
+  }
+}
