@@ -4,14 +4,15 @@ import { keepReport, prepareHistoryDir } from '../history/keep.ts';
 import { linksInto } from '../history/kept-file.ts';
 import { type Past, pastReports } from '../history/past.ts';
 import { programOf } from '../report/commands.ts';
-import { type FormatName, formatFiles, formatNames, formatsOf } from '../report/format-names.ts';
+import { type FormatName, formatFiles, formatsOf } from '../report/format-names.ts';
 import type { Patience } from '../report/lock.ts';
 import type { Report } from '../report/model.ts';
 import { print } from '../report/terminal/print.ts';
+import { previousFailures } from '../report/previous.ts';
 import { colorWanted, widthOf } from '../report/terminal/style.ts';
 import { summary } from '../report/terminal/summary.ts';
 import { countOf } from '../report/text.ts';
-import { loadRenderers, type ReportFolder, takeReportFolder } from '../report/write.ts';
+import { freeFormats, loadRenderers, type ReportFolder, takeReportFolder } from '../report/write.ts';
 import { exitStatusOf } from './outcome.ts';
 import type { Settings } from './settings.ts';
 import { type Beginning, beginNow, type NoReport, reportWithoutRules, UNFINISHED } from './unfinished.ts';
@@ -40,8 +41,10 @@ async function takeFolder(
   patience: Patience,
 ): Promise<ReportFolder> {
   const folder = await takeReportFolder(dir, unfinished, formats, { ...patience, onWait: tell });
-  for (const [path, now] of folder.renamed)
-    tell(`${path} was not written by this program; it is kept as ${now}`);
+  if (folder.keptElsewhere !== null)
+    tell(
+      `the earlier report is kept as ${folder.keptElsewhere}, since ${previousFailures(dir)} cannot be written or is not this program's`,
+    );
   return folder;
 }
 
@@ -120,9 +123,11 @@ export class Delivery {
     return { program: programOf(process.env), report };
   }
 
-  /** Says in every format why the run has no report. */
+  /** Says in every format why the run has no report. A folder that takes no files changes nothing of how the run ends. */
   async fail(why: NoReport): Promise<void> {
-    await this.#folder.write(reportWithoutRules(this.beginning, why, this.#settings));
+    await this.#folder
+      .write(reportWithoutRules(this.beginning, why, this.#settings))
+      .catch((error: unknown) => tell(error instanceof Error ? error.message : String(error)));
   }
 
   /** Lets others write to the folder. */
@@ -138,7 +143,7 @@ export class Delivery {
 export async function markUnusable(dir: string, problem: string): Promise<void> {
   const beginning = beginNow();
   const report = reportWithoutRules(beginning, { outcome: 'unusable', problem }, null);
-  const folder = await takeFolder(dir, report, formatNames, { waitMs: 0 });
+  const folder = await takeFolder(dir, report, await freeFormats(dir), { waitMs: 0 });
   try {
     await folder.write(report);
   } finally {

@@ -2,33 +2,69 @@ import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { json } from './data/json.ts';
 import { removeEarlier } from './earlier-files.ts';
-import { makeFolder, proveWritable, unwritable, writeWhole } from './folder.ts';
-import { type FormatName, formatFiles, formatNames } from './format-names.ts';
+import { makeFolder, unwritable, writeTogether } from './folder.ts';
+import { type FormatName, formatFiles, formatNames, formatsOf } from './format-names.ts';
 import type { LinkTo } from './html/report.tsx';
 import { type FolderLock, FolderTaken, lockFolder, type Patience } from './lock.ts';
 import { type Report, reportSchema } from './model.ts';
+import { ownerOf } from './own-files.ts';
 
 const unwritableReports = (dir: string, error: unknown): Error =>
   error instanceof FolderTaken
     ? error
     : unwritable({ kind: 'report', dir, setting: 'REPORT_DIR (--report-dir)' }, error);
 
-async function refuseFolder(path: string): Promise<void> {
-  const found = await stat(path).catch(() => null);
-  if (found?.isDirectory() === true)
-    throw Object.assign(new Error(`${path} is a folder`), { code: 'EISDIR' });
+/** What is said of files that have the name of a report and that this program did not write. */
+async function notOurs(dir: string, formats: readonly FormatName[]): Promise<Error> {
+  const names = formats.map((name) => formatFiles[name]);
+  for (const name of names)
+    if ((await stat(join(dir, name)).catch(() => null))?.isDirectory() === true)
+      return Object.assign(new Error(`${name} is a folder`), { code: 'EISDIR' });
+  const which = names.map((name) => JSON.stringify(name)).join(' and ');
+  const [was, they, them] = names.length === 1 ? ['was', 'it is', 'it'] : ['were', 'they are', 'them'];
+  const instead = formats.includes('json') ? '' : `, or leave out that format (--format)`;
+  return new Error(
+    `${which} there ${was} not written by this program, and left as ${they}; move ${them}${instead}`,
+  );
 }
 
-/** Writes one file of a report. @returns its absolute path @throws Error with a sentence where it cannot be written */
-async function writeAs(name: FormatName, text: string, dir: string): Promise<string> {
-  const path = join(resolve(dir), formatFiles[name]);
+/** The formats whose place in a folder something else has. */
+async function occupied(dir: string, formats: readonly FormatName[]): Promise<readonly FormatName[]> {
+  const owners = await Promise.all(
+    formats.map(async (name) => [name, await ownerOf(join(dir, formatFiles[name]), name)] as const),
+  );
+  return owners.flatMap(([name, owner]) => (owner === 'somebody else' ? [name] : []));
+}
+
+/** The formats that can be written to a folder without touching what somebody else put there; `json` is always named. */
+export async function freeFormats(dir: string): Promise<readonly FormatName[]> {
+  const foreign = await occupied(dir, formatNames);
+  return formatsOf(formatNames.filter((name) => !foreign.includes(name)));
+}
+
+/** The unfinished report of a run that cannot begin. */
+const notBegun = (report: Report, problem: string): Report => ({
+  ...report,
+  outcome: 'unusable',
+  problem,
+  run: { ...report.run, interrupted: false },
+});
+
+/** Writes files of a report, all or none. @throws Error with a sentence if they cannot be written */
+async function writeAll(texts: readonly (readonly [FormatName, string])[], dir: string): Promise<string[]> {
+  const paths = texts.map(([name]) => join(resolve(dir), formatFiles[name]));
   try {
     await makeFolder(dir);
-    await writeWhole(path, text);
+    const foreign = await occupied(
+      dir,
+      texts.map(([name]) => name),
+    );
+    if (foreign.length > 0) throw await notOurs(dir, foreign);
+    await writeTogether(new Map(texts.map(([name, text]) => [join(resolve(dir), formatFiles[name]), text])));
   } catch (error) {
     throw unwritableReports(dir, error);
   }
-  return path;
+  return paths;
 }
 
 /** Loads what renders reports, which takes a while: best done before it is needed, when there is nothing else to do. */
@@ -56,18 +92,17 @@ export async function writeReports(
   { formats: names = formatNames, past = [], linkTo }: WriteOptions = {},
 ): Promise<string[]> {
   const checked = reportSchema.parse(report);
-  const paths: string[] = [];
   const { renderers } = await loadRenderers();
-  for (const name of names) paths.push(await writeAs(name, renderers[name](checked, past, linkTo), dir));
-  return paths;
+  const texts = names.map((name) => [name, renderers[name](checked, past, linkTo)] as const);
+  return writeAll(texts, dir);
 }
 
 /** The report folder of a run: nobody else's until it is released, with nothing in it that another run left. */
 export interface ReportFolder {
-  /** Files of others that had the name of a report and have another now: the old path and the new one. */
-  readonly renamed: readonly (readonly [string, string])[];
+  /** Where an earlier report is kept, if something else stands in the usual place for its failures. */
+  readonly keptElsewhere: string | null;
   /**
-   * Writes a report in the formats of this run.
+   * Writes a report in the formats of this run: all of them, or none.
    * @returns the absolute paths, in the order of the formats
    * @throws Error with a sentence where it cannot be written, or where another run took the folder meanwhile
    */
@@ -76,9 +111,9 @@ export interface ReportFolder {
 }
 
 /**
- * Makes the folder of a run where it is missing, proves that reports can be written to it, so that no run is made in vain,
- * and takes it: reports of earlier runs are removed, and a report that says that this run did not finish stands there until
- * another one replaces it.
+ * Makes the folder of a run where it is missing, and takes it, which proves that files can be written to it, so that no run
+ * is made in vain. Reports of earlier runs are removed, and a report that says that this run did not finish stands there
+ * until another one replaces it. Failures of an earlier whole run are kept.
  *
  * @param unfinished that report
  * @param formats those of the run, `json` among them
@@ -93,14 +128,20 @@ export async function takeReportFolder(
 ): Promise<ReportFolder> {
   let lock: FolderLock | null = null;
   try {
-    await proveWritable(dir);
-    await Promise.all(formats.map((name) => refuseFolder(join(dir, formatFiles[name]))));
+    await makeFolder(dir);
     const taken = await lockFolder(dir, unfinished.run.id, patience);
     lock = taken;
-    const renamed = await removeEarlier(dir);
-    await writeAs('json', json(unfinished), dir);
+    const keptElsewhere = await removeEarlier(dir);
+    const foreign = await occupied(dir, formats);
+    if (foreign.length > 0) {
+      const error = await notOurs(dir, foreign);
+      const report = notBegun(unfinished, unwritableReports(dir, error).message);
+      if (!foreign.includes('json')) await writeAll([['json', json(report)]], dir);
+      throw error;
+    }
+    await writeAll([['json', json(unfinished)]], dir);
     return {
-      renamed,
+      keptElsewhere,
       write: async (report, past = {}) => {
         taken.assertHeld();
         return writeReports(report, dir, { formats, ...past });
@@ -110,7 +151,7 @@ export async function takeReportFolder(
   } catch (error) {
     lock?.release();
     // Where nothing can be written, what is there can mostly be taken away, and is not of this run.
-    if (lock === null && !(error instanceof FolderTaken)) await removeEarlier(dir).catch(() => []);
+    if (lock === null && !(error instanceof FolderTaken)) await removeEarlier(dir).catch(() => null);
     throw unwritableReports(dir, error);
   }
 }

@@ -1,0 +1,81 @@
+import { lstat } from 'node:fs/promises';
+import { codeOf } from './folder.ts';
+import { type FormatName, formatFiles, formatNames } from './format-names.ts';
+import { type Ends, endsOf } from './plain-file.ts';
+
+/** The styles of `report.html` come before the first element of its body. */
+const READ = { head: 256 * 1024, tail: 64 * 1024 } as const;
+
+const BADGE_KEYS = /^schemaVersion,label,message,color(?:,isError)?$/;
+const BADGE_LABEL = /^issue-conformance(?:: |$)/;
+const BADGE_MESSAGE =
+  /^(?:conformant · |not conformant|incomplete · |unusable$|broken$|[\d,]+ of [\d,]+ |.* · [\d,]+ of [\d,]+ .*hold$)/;
+
+function isBadge(text: string): boolean {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return false;
+  }
+  if (value === null || typeof value !== 'object') return false;
+  const { label, message } = value as { label?: unknown; message?: unknown };
+  return (
+    BADGE_KEYS.test(Object.keys(value).join(',')) &&
+    BADGE_LABEL.test(String(label)) &&
+    BADGE_MESSAGE.test(String(message))
+  );
+}
+
+/** The foot of every `report.md`: its last line. */
+const MARKDOWN_FOOT =
+  /\n---\n\nprofile \w+ · writes \w+ · `--seed \d+` · [^\n]* · issue-conformance [^\n]+\n$/;
+
+/**
+ * Marks at fixed places, which each version has written. A word somewhere in a file shows nothing: other programs may
+ * report on this one.
+ */
+const MARKS: Readonly<Record<FormatName, (ends: Ends) => boolean>> = {
+  json: ({ head }) =>
+    /^\uFEFF?\s*\{\s*"schemaVersion":\s*\d+,\s*"tool":\s*\{\s*"name":\s*"issue-conformance",\s*"version":/.test(
+      head,
+    ),
+  junit: ({ head }) =>
+    /^<\?xml [^>]*>\s*<testsuites name="(issue-conformance(?:: [^"]*)?)"[^>]*>\s*<testsuite name="\1"[^>]*>\s*<properties>\s*<property name="(?:label|target)" /.test(
+      head,
+    ),
+  html: ({ head }) => {
+    const body = head.indexOf('</head><body>');
+    return /^<\/head><body>(?:<a class="skip-link"[^>]*>[^<]*<\/a>)?<header class="masthead [^"]*"><p class="eyebrow">Conformance report of an issue service<\/p>/.test(
+      head.slice(Math.max(0, body)),
+    );
+  },
+  markdown: ({ tail }) => MARKDOWN_FOOT.test(tail),
+  ctrf: ({ head }) =>
+    /^\s*\{\s*"reportFormat":\s*"CTRF",\s*"specVersion":\s*"[^"]*",\s*"reportId":\s*"[^"]*",(?:\s*"runId":\s*"(?:[^"\\]|\\.)*",)?\s*"generatedBy":\s*"issue-conformance",/.test(
+      head,
+    ),
+  badge: ({ head }) => isBadge(head),
+};
+
+/** Who wrote what stands at a path. Links, pipes, devices and folders are never this program's. */
+export type Owner = 'nobody' | 'this program' | 'somebody else';
+
+/**
+ * Finds out who wrote the file of a format. If in doubt, somebody else did.
+ * @throws the error of the file system if it cannot say that there is nothing
+ */
+export async function ownerOf(path: string, format: FormatName): Promise<Owner> {
+  try {
+    if (!(await lstat(path)).isFile()) return 'somebody else';
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return 'nobody';
+    throw error;
+  }
+  const ends = endsOf(path, READ);
+  return ends !== null && MARKS[format](ends) ? 'this program' : 'somebody else';
+}
+
+/** The format that is written to a file of this name, if any is. */
+export const formatOf = (name: string): FormatName | undefined =>
+  formatNames.find((format) => formatFiles[format] === name);
