@@ -31,6 +31,7 @@ const REPLAYED = [
   'DEADLINE_S',
   'WAIT_S',
   'LISTED_WITHIN_MS',
+  'REPORT_DIR',
 ] as const;
 
 /** Settings of populate that have a flag. */
@@ -98,12 +99,15 @@ function build(interruption: Interruption, finish: (status: number) => void): Co
     });
 
   addParagraphs(withSettings(program.command('replay'), REPLAYED), REPLAY_HELP)
-    .argument('<report>', 'a conformance.json, or the folder that it is in')
+    .argument(
+      '[report]',
+      'a conformance.json, or the folder that it is in; default: that of REPORT_DIR if it has failures, else previous/failures.json there',
+    )
     .argument('[rule...]', 'ids of failed rules, or their beginnings; default: all that failed')
     .description('send the recorded requests of each failure again, and say whether it still fails')
-    .action(async (report: string, rules: readonly string[], flags: Flags) => {
+    .action(async (report: string | undefined, rules: readonly string[], flags: Flags) => {
       const { replayCommand } = await import('./replay.ts');
-      finish(await replayCommand(report, rules, settingsOf(flags)));
+      finish(await replayCommand(report === undefined ? [] : [report, ...rules], settingsOf(flags)));
     });
 
   withSettings(program.command('render'), ['REPORT_DIR', 'REPORT_FORMAT', 'HISTORY_DIR'])

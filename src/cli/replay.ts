@@ -14,14 +14,14 @@ import type { RawSettings, Settings } from '../host/settings.ts';
 import { waitIfAsked } from '../host/wait.ts';
 import { quote } from '../report/commands.ts';
 import type { Report, RuleReport } from '../report/model.ts';
-import { readReport } from '../report/read.ts';
 import { print } from '../report/terminal/print.ts';
 import { colorWanted, type Style, styleFor, widthOf } from '../report/terminal/style.ts';
 import { shown } from '../report/text.ts';
 import { chosenOf } from '../report/view/outcome.ts';
 import { knownFailures } from '../report/view/standing.ts';
+import { failuresBeside, replaySource } from './replay-source.ts';
 import { givenSettings, usableSettings } from './usable-settings.ts';
-import { rejectAsUsageError, UsageError } from './usage-error.ts';
+import { UsageError } from './usage-error.ts';
 
 const SIGNS = {
   'still failing': ['✗', 'red'],
@@ -108,30 +108,34 @@ function lines({ id, status, detail }: Replayed, isKnown: boolean, { colors, han
 /**
  * Sends the recorded requests of each failure again and prints what became of it.
  *
- * @param names ids of rules or their beginnings; all failures where none is given
+ * @param words a report, unless the usual one is meant, and rules by their ids or the beginnings of them, unless all failures are
  * @returns the exit status: 1 where something still fails, 3 where something cannot be tried, 0 otherwise
  * @throws {UsageError} where the report or a setting is not usable; nothing was sent
  */
-export async function replayCommand(
-  path: string,
-  names: readonly string[],
-  flags: RawSettings,
-): Promise<number> {
-  const report = await readReport(path).catch(rejectAsUsageError);
+export async function replayCommand(words: readonly string[], flags: RawSettings): Promise<number> {
+  const { path, report, names, note } = await replaySource(words, flags);
   const failures = chosen(failuresOf(report), names);
   const style = styleFor({ color: colorWanted(process.stdout), width: widthOf(process.stdout) });
   const say = (...text: readonly string[]): void => print(process.stdout, `${text.join('\n')}\n`);
   const part = chosenOf(report);
+  if (note !== null) say(...style.hang('', note, { keepWords: true }));
+  const earlier = failures.length === 0 ? await failuresBeside(path) : null;
+  const hint =
+    earlier === null
+      ? []
+      : [`The failures of an earlier run are kept: issue-conformance replay ${quote(shown(earlier))}`];
   if (report.counts.pass + report.counts.fail === 0) {
     say(
       'No rule was decided in this report, so there is nothing to replay.',
       ...(report.problem === undefined ? [] : [shown(report.problem, DETAIL)]),
+      ...hint,
     );
     return UNTRIED;
   }
   if (failures.length === 0) {
     say(
       `No rule failed in this report${part === null ? '' : `, which is of ${part}`}, so there is nothing to replay.`,
+      ...hint,
     );
     return 0;
   }

@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ruleIds } from '../engine/rule-ids.ts';
+import { failuresOf } from '../host/replay.ts';
+import type { RawSettings } from '../host/settings.ts';
+import { formatFiles } from '../report/format-names.ts';
+import type { Report } from '../report/model.ts';
+import { previousFailures } from '../report/previous.ts';
+import { readReport, reportFile, UnreadableReport } from '../report/read.ts';
+import { begunAt, inert } from '../report/text.ts';
+import { givenSettings } from './usable-settings.ts';
+import { rejectAsUsageError, UsageError } from './usage-error.ts';
+
+/** A report whose failures are to be replayed. */
+export interface ReplaySource {
+  readonly path: string;
+  readonly report: Report;
+  /** Rules that were named, by their ids or the beginnings of them. */
+  readonly names: readonly string[];
+  /** Says which report it is; `null` if the caller named it. */
+  readonly note: string | null;
+}
+
+const isRule = (word: string): boolean => ruleIds.some((id) => id === word || id.startsWith(`${word}.`));
+
+const read = (path: string): Promise<Report | UnreadableReport> =>
+  readReport(path).catch((error: unknown) => {
+    if (error instanceof UnreadableReport) return error;
+    throw error;
+  });
+
+const withFailures = (found: Report | UnreadableReport): found is Report =>
+  !(found instanceof UnreadableReport) && failuresOf(found).length > 0;
+
+/** The failures of an earlier run that stand beside a report. @returns their path, or `null` if there are none */
+export async function failuresBeside(path: string): Promise<string | null> {
+  const previous = previousFailures(dirname(await reportFile(path)));
+  return withFailures(await read(previous)) ? previous : null;
+}
+
+/** @throws {UsageError} if no report can be read */
+async function usualSource(flags: RawSettings): Promise<Omit<ReplaySource, 'names'>> {
+  const { REPORT_DIR = '' } = givenSettings(flags);
+  const dir = REPORT_DIR.trim() || 'reports';
+  const path = join(dir, formatFiles.json);
+  const current = await read(path);
+  if (withFailures(current)) return { path, report: current, note: `Report: ${inert(path)}.` };
+  const previous = previousFailures(dir);
+  const earlier = await read(previous);
+  if (withFailures(earlier)) {
+    const why = current instanceof UnreadableReport ? 'cannot be read' : 'has no failures';
+    const note = `Report: ${inert(previous)}, the failures of an earlier run (${begunAt(earlier)}); ${inert(path)} ${existsSync(path) ? why : 'is missing'}.`;
+    return { path: previous, report: earlier, note };
+  }
+  if (!(current instanceof UnreadableReport))
+    return { path, report: current, note: `Report: ${inert(path)}.` };
+  throw existsSync(path)
+    ? new UsageError(current.message, { cause: current })
+    : new UsageError(
+        `There is no report to replay: neither ${JSON.stringify(path)} nor ${JSON.stringify(previous)} is there. Run the suite first, set REPORT_DIR (--report-dir), or give the path of a report.`,
+      );
+}
+
+/**
+ * The report that a replay is of, and the rules that it names. A first word that is a rule, and no file, leaves out the
+ * report: then it is that of REPORT_DIR if it has failures, else the failures that are kept there of an earlier run.
+ *
+ * @throws {UsageError} if no report can be read
+ */
+export async function replaySource(words: readonly string[], flags: RawSettings): Promise<ReplaySource> {
+  const [first, ...others] = words;
+  if (first === undefined || (isRule(first) && !existsSync(first)))
+    return { ...(await usualSource(flags)), names: words };
+  return {
+    path: first,
+    report: await readReport(first).catch(rejectAsUsageError),
+    names: others,
+    note: null,
+  };
+}
