@@ -24,21 +24,25 @@ class Silence extends Writable {
   }
 }
 
-/** Events at which vitest ends the process. */
-const ENDING = ['SIGINT', 'SIGTERM', 'unhandledRejection'];
 /** How long it may take after that, in milliseconds: a thread that computes is not waited for. */
 const PATIENCE_MS = 2000;
 /** How often a stop is announced, in milliseconds. */
 const EVERY_MS = 50;
 
-/** vitest would end the process at these, and the report with it: its listeners are taken off, and no others. */
+/** Events at which vitest and vite end the process. */
+const ENDING: ReadonlySet<unknown> = new Set(['SIGINT', 'SIGTERM', 'unhandledRejection']);
+
+/**
+ * Takes off each listener for those events that is added from now on: it would end the process without a report. It goes
+ * before the event loop does anything else, so it never hears a signal.
+ * @returns a function that lets new listeners stay again
+ */
 function keepOurs(): () => void {
-  const ours = new Set(ENDING.flatMap((event) => process.rawListeners(event)));
-  return () => {
-    for (const event of ENDING)
-      for (const listener of process.rawListeners(event))
-        if (!ours.has(listener)) process.off(event, listener as () => void);
+  const refuse = (event: unknown, listener: (...args: unknown[]) => void): void => {
+    if (ENDING.has(event)) queueMicrotask(() => process.off(String(event), listener));
   };
+  process.on('newListener', refuse);
+  return () => process.off('newListener', refuse);
 }
 
 const NONE: Collected = {
@@ -98,7 +102,7 @@ export async function runUnderVitest(
   });
   const silence = new Silence();
   thread.printTo(silence);
-  const dropTheirs = keepOurs();
+  const letStay = keepOurs();
   const whole = async (): Promise<void> => {
     vitest = await startVitest(
       'test',
@@ -117,7 +121,7 @@ export async function runUnderVitest(
         cache: false,
         // The suites, bundled beside this file, are loaded as they are: to transform them takes longer.
         server: { deps: { external: [/\/suites\.js$/] } },
-        reporters: [{ onInit: dropTheirs }, collector],
+        reporters: [collector],
         provide: { conformance: plan },
       },
       { logLevel: 'silent' },
@@ -132,7 +136,7 @@ export async function runUnderVitest(
     signal.removeEventListener('abort', interrupt);
     interruption.tellFaults(null);
     channel.close();
-    dropTheirs();
+    letStay();
   }
   const cutShort = signal.aborted ? 'interrupted' : isLate ? 'late' : null;
   const { collected } = collector;
