@@ -9,6 +9,7 @@ import { print } from '../report/terminal/print.ts';
 import { type Progress, startProgress } from '../report/terminal/progress.ts';
 import { hideTokens } from './hide-tokens.ts';
 import type { Interruption } from './interruption.ts';
+import { say } from './output.ts';
 import { givenSettings, usableSettings } from './usable-settings.ts';
 import { rejectAsUsageError, UsageError } from './usage-error.ts';
 
@@ -56,9 +57,9 @@ export async function runCommand(flags: RawSettings, interruption: Interruption)
 
   let progress: Progress | null = null;
   let unfinished: Promise<void> = Promise.resolve();
-  interruption.signal.addEventListener('abort', () => {
-    process.stderr.write('issue-conformance: interrupted; writing the report of what was found so far\n');
-  });
+  const sayInterrupted = (): void => say('interrupted; writing the report of what was found so far');
+  if (interruption.signal.aborted) sayInterrupted();
+  else interruption.signal.addEventListener('abort', sayInterrupted);
   try {
     const report = await run(settings, { beginning: delivery.beginning, interruption }, (total) => {
       progress = startProgress(process.stderr, total);
