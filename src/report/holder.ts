@@ -51,7 +51,7 @@ export function lockAt(path: string): Seen {
     const isSame = lstatSync(path).ino === found.ino && (names.length !== 1 || existsSync(file));
     return isSame ? { is: 'not a lock' } : lockAt(path);
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return { is: 'free' };
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return { is: 'free' };
     throw error;
   }
 }

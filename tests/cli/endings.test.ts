@@ -267,6 +267,27 @@ describe('output that cannot be printed', () => {
     });
   });
 
+  it.skipIf(process.platform === 'win32')(
+    'leaves no mixture of reports where not all of them find room',
+    async () => {
+      // Only a shell sets a limit to the size of files: the largest report goes beyond it, as on a disk that is full by then.
+      const blocks = 200;
+      const shell = spawn(
+        'sh',
+        ['-c', `ulimit -f ${blocks}; exec "$0" "$@"`, process.execPath, CLI, '--profile', 'quick'],
+        { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], env: { PATH: process.env['PATH'] ?? '' } },
+      );
+      const { status, stdout, stderr } = await endOf(shell);
+      expect(status).toBe(0);
+      expect(stdout).toContain('Exit status 0');
+      expect(stderr).toContain('cannot be written to: EFBIG');
+      const dir = join(folder, 'reports');
+      expect((await readdir(dir)).toSorted()).toEqual(files.toSorted());
+      expect(await greenIn(dir)).toEqual([]);
+      expect((await reportIn(dir)).problem).toContain('did not finish');
+    },
+  );
+
   it('says in a sentence that the folder that it was started in is gone', async () => {
     const gone = join(folder, 'gone');
     await mkdir(gone);
