@@ -23,7 +23,9 @@ Exit status:
   3  incomplete: nothing is broken, but a gating rule is undecided
   4  a fault of this program`;
 
-export const REPLAY_HELP = `The target, its names, headers and tokens come from the settings alone, as in a run: a report is a file that anybody may have written. For a report of the bundled service, that is started again. Without WRITES nothing is written to any other service, so failures of creations cannot be tried there.
+export const REPLAY_HELP = `Without a report: conformance.json in REPORT_DIR if it has failures, else previous/failures.json there, which keeps those of the last whole run that had some. It says which.
+
+The target, its names, headers and tokens come from the settings alone, as in a run: a report is a file that anybody may have written. For a report of the bundled service, that is started again. Without WRITES nothing is written to any other service, so failures of creations cannot be tried there.
 
 Exit status:
   0  nothing fails any more

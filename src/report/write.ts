@@ -50,21 +50,17 @@ const notBegun = (report: Report, problem: string): Report => ({
   run: { ...report.run, interrupted: false },
 });
 
-/** Writes files of a report, all or none. @throws Error with a sentence if they cannot be written */
+/** Writes files of a report, all or none. @throws Error that says what is in the way */
 async function writeAll(texts: readonly (readonly [FormatName, string])[], dir: string): Promise<string[]> {
-  const paths = texts.map(([name]) => join(resolve(dir), formatFiles[name]));
-  try {
-    await makeFolder(dir);
-    const foreign = await occupied(
-      dir,
-      texts.map(([name]) => name),
-    );
-    if (foreign.length > 0) throw await notOurs(dir, foreign);
-    await writeTogether(new Map(texts.map(([name, text]) => [join(resolve(dir), formatFiles[name]), text])));
-  } catch (error) {
-    throw unwritableReports(dir, error);
-  }
-  return paths;
+  const files = texts.map(([name, text]) => [join(resolve(dir), formatFiles[name]), text] as const);
+  await makeFolder(dir);
+  const foreign = await occupied(
+    dir,
+    texts.map(([name]) => name),
+  );
+  if (foreign.length > 0) throw await notOurs(dir, foreign);
+  await writeTogether(new Map(files));
+  return files.map(([path]) => path);
 }
 
 /** Loads what renders reports, which takes a while: best done before it is needed, when there is nothing else to do. */
@@ -94,7 +90,9 @@ export async function writeReports(
   const checked = reportSchema.parse(report);
   const { renderers } = await loadRenderers();
   const texts = names.map((name) => [name, renderers[name](checked, past, linkTo)] as const);
-  return writeAll(texts, dir);
+  return writeAll(texts, dir).catch((error: unknown) => {
+    throw unwritableReports(dir, error);
+  });
 }
 
 /** The report folder of a run: nobody else's until it is released, with nothing in it that another run left. */
