@@ -16,7 +16,7 @@ const PRELOADED = pathToFileURL(resolve('scripts/signal-at.js')).href;
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 const TIMES = 3;
 const STEP_MS = 25;
-const STATUSES: readonly unknown[] = [0, 1, 2, 3, 4];
+const STATUSES: ReadonlySet<unknown> = new Set([0, 1, 2, 3, 4]);
 /** A moment after which nothing is sent any more, so that the sweep ends on a machine of any speed. */
 const LAST_MS = 60_000;
 
@@ -69,7 +69,7 @@ async function tried(
       status,
       isOver,
       wrong: [
-        ...(STATUSES.includes(status) ? [] : [`status ${String(status)}, ended by ${String(endedBy)}`]),
+        ...(STATUSES.has(status) ? [] : [`status ${String(status)}, ended by ${String(endedBy)}`]),
         ...(await wrongFiles(join(folder, 'reports'))),
         ...(/^\s+at /m.test(said) ? [`a stack on standard error: ${said}`] : []),
       ],
