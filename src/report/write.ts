@@ -21,11 +21,10 @@ async function notOurs(dir: string, formats: readonly FormatName[]): Promise<Err
     if ((await stat(join(dir, name)).catch(() => null))?.isDirectory() === true)
       return Object.assign(new Error(`${name} is a folder`), { code: 'EISDIR' });
   const which = names.map((name) => JSON.stringify(name)).join(' and ');
-  const [was, they, them] = names.length === 1 ? ['was', 'it is', 'it'] : ['were', 'they are', 'them'];
-  const instead = formats.includes('json') ? '' : `, or leave out that format (--format)`;
-  return new Error(
-    `${which} there ${was} not written by this program, and left as ${they}; move ${them}${instead}`,
-  );
+  const [was, stays, them] =
+    names.length === 1 ? ['was', 'it stays as it is', 'it'] : ['were', 'they stay as they are', 'them'];
+  const instead = formats.includes('json') ? '' : ', or leave out that format (--format)';
+  return new Error(`${which} there ${was} not written by this program, so ${stays}; move ${them}${instead}`);
 }
 
 /** The formats whose place in a folder something else has. */
