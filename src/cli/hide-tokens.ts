@@ -5,7 +5,7 @@ import { gatherSettings } from '../host/settings-sources.ts';
 export function hideTokens(sentence: string): string {
   let given: Readonly<Record<string, string | undefined>> = process.env;
   try {
-    given = gatherSettings({});
+    given = gatherSettings({}).raw;
   } catch {
     // That the settings cannot be read is said elsewhere.
   }

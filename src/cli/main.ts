@@ -21,6 +21,7 @@ import { orUsageError, UsageError } from './usage-error.ts';
 /** Settings of a replay that have a flag. */
 const REPLAYED = [
   'BASE_URL',
+  'BUNDLED',
   ...REPOSITORY_NAMES,
   'LABEL',
   'WRITES',
@@ -59,7 +60,9 @@ function build(interruption: Interruption, finish: (status: number) => void): Co
   addParagraphs(program, PROGRAM_HELP);
 
   addParagraphs(withSettings(program.command('run', { isDefault: true }), flaggedSettings), RUN_HELP)
-    .description('check one target and write the reports; without BASE_URL, check the bundled service')
+    .description(
+      'check one target and write the reports; if nothing names a target, check the bundled service',
+    )
     .option('--dry-run', 'send nothing; print what would be sent and written, and what each rule needs')
     .action(async ({ dryRun, ...flags }: Flags) => {
       if (dryRun === true) {

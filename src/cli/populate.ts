@@ -4,7 +4,7 @@ import { type Populated, populate } from '../created/populate.ts';
 import { type NeededData, neededData, needText } from '../host/data-needs.ts';
 import { planRun, type RunPlan } from '../host/plan.ts';
 import { parseSettings, type RawSettings, type SettingProblem } from '../host/settings.ts';
-import { describeProblems } from '../host/settings-sources.ts';
+import { describeProblems, type Gathered } from '../host/settings-sources.ts';
 import { print } from '../report/terminal/print.ts';
 import { colorWanted, type Style, styleFor, widthOf } from '../report/terminal/style.ts';
 import { countOf, shown } from '../report/text.ts';
@@ -45,8 +45,8 @@ function problemsOf(raw: RawSettings): SettingProblem[] {
 }
 
 /** @throws {UsageError} that names everything that is wrong with the settings */
-function planFor(raw: RawSettings, count: number): RunPlan {
-  const parsed = parseSettings(raw);
+function planFor({ raw, asked }: Gathered, count: number): RunPlan {
+  const parsed = parseSettings(raw, asked);
   const own = problemsOf(raw);
   const problems = parsed.ok
     ? own

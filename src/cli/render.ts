@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { withSinceLastRun } from '../compare/since-last-run.ts';
 import { linksInto } from '../history/kept-file.ts';
+import { NOT_ASKED } from '../host/bundled-meant.ts';
 import { earlierReports } from '../host/deliver.ts';
 import type { RawSettings } from '../host/settings.ts';
 import { formatNames } from '../report/format-names.ts';
@@ -21,8 +22,8 @@ export async function renderCommand(path: string, flags: RawSettings): Promise<v
     REPORT_DIR = dirname(await reportFile(path)),
     REPORT_FORMAT = formatNames.filter((name) => name !== 'json').join(' '),
     HISTORY_DIR,
-  } = givenSettings(flags);
-  const settings = usableSettings({ REPORT_DIR, REPORT_FORMAT, HISTORY_DIR });
+  } = givenSettings(flags).raw;
+  const settings = usableSettings({ raw: { REPORT_DIR, REPORT_FORMAT, HISTORY_DIR }, asked: NOT_ASKED });
   const report = await readReport(path).catch(rejectAsUsageError);
   const past =
     HISTORY_DIR === undefined ? null : await earlierReports(report, HISTORY_DIR).catch(rejectAsUsageError);

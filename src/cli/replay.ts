@@ -57,20 +57,25 @@ function targetLine({ target, run }: Report, path: string): string {
  * are made of them. The report of a run on the bundled service starts that again.
  */
 function replaySettings(report: Report, path: string, flags: RawSettings): Settings {
-  const given = givenSettings(flags);
-  if (given['BASE_URL'] === undefined && !report.target.bundled)
+  const { raw, asked } = givenSettings(flags);
+  if (asked.isBundled && !report.target.bundled)
+    throw new UsageError(
+      'This report is not of the bundled service, so --bundled cannot replay it. Nothing was sent.',
+    );
+  if (raw['BASE_URL'] === undefined && !report.target.bundled)
     throw new UsageError(
       `BASE_URL is missing: a replay takes the target and its tokens from the settings, never from a report. If this report is yours, and names your service, this command replays its failures:\n  ${targetLine(report, path)}`,
     );
-  return usableSettings({
-    ...given,
+  const settings = {
+    ...raw,
     SEED: String(report.run.seed),
     PROFILE: report.run.profile,
     ONLY: undefined,
     SKIP: undefined,
     REPORT_FORMAT: undefined,
     BASELINE: undefined,
-  });
+  };
+  return usableSettings({ raw: settings, asked });
 }
 
 /** What people call the target of a replay: as the settings say, or as the report does if it is on the same target. */

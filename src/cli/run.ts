@@ -37,8 +37,9 @@ export async function markNotBegun(flags: RawSettings, problem: string): Promise
 async function settingsFor(flags: RawSettings): Promise<Settings> {
   let given = flags;
   try {
-    given = givenSettings(flags);
-    return withSeed(usableSettings(given));
+    const gathered = givenSettings(flags);
+    given = gathered.raw;
+    return withSeed(usableSettings(gathered));
   } catch (error) {
     if (error instanceof UsageError) await markNotBegun(given, error.message);
     throw error;

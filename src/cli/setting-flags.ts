@@ -14,7 +14,12 @@ const FLAGS = {
   BASE_URL: {
     takes: '<url>',
     means: 'address of the service: http or https, with any path prefix',
-    usual: 'the bundled service',
+    usual: 'the bundled service; for the installed package in CI, none',
+  },
+  BUNDLED: {
+    takes: '',
+    means: 'check the bundled service; nothing else may name a target',
+    isFlagOnly: true,
   },
   OWNER: { takes: '<name>', means: 'owner of the public repository' },
   REPO: { takes: '<name>', means: 'name of the public repository' },

@@ -1,10 +1,13 @@
 import { isUtf8 } from 'node:buffer';
-import { readFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parse } from 'dotenv';
+import { codeOf } from '../report/folder.ts';
 import { shown } from '../report/text.ts';
+import type { Asked, DotEnv } from './bundled-meant.ts';
 import type { RawSettings, SettingProblem } from './settings.ts';
-import { flagOf } from './settings.ts';
+import { flagOf, settingNames } from './settings.ts';
 
 /** @throws {Error} where the folder that the process was started in is gone */
 function currentFolder(): string {
@@ -17,8 +20,27 @@ function currentFolder(): string {
   }
 }
 
-/** Settings of `.env` in the current folder; none where there is no such file. @throws {Error} where it cannot be read as text */
-function dotenvSettings(folder: string): RawSettings {
+/** The variable that most CI systems set, and its value where somebody says that this is none. */
+const isCi = ({ CI = '' }: RawSettings): boolean => !['', 'false'].includes(CI.trim().toLowerCase());
+
+/** True in a checkout of this repository; the package, and an image of it, have no sources. */
+const isCheckout = (): boolean =>
+  existsSync(fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url)));
+
+interface DotEnvSettings extends DotEnv {
+  readonly settings: RawSettings;
+}
+
+const CAUSES: Readonly<Record<string, string>> = {
+  EISDIR: 'it is a folder',
+  ENOENT: 'it is a link to a file that does not exist',
+  ELOOP: 'it is a link that leads back to itself',
+  EACCES: 'this user may not read it',
+  EPERM: 'this user may not read it',
+};
+
+/** The content of `.env`; `null` if there is no such file. @throws {Error} if it cannot be read as text */
+function dotenvIn(folder: string): DotEnvSettings | null {
   const path = resolve(folder, '.env');
   const unusable = (why: string): Error =>
     new Error(`The settings in ${JSON.stringify(path)} cannot be read: ${why}. Nothing was sent.`);
@@ -27,48 +49,65 @@ function dotenvSettings(folder: string): RawSettings {
   try {
     bytes = readFileSync(path);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : null;
-    if (code === 'ENOENT') return {};
-    throw unreadable(code === 'EISDIR' ? 'it is a folder' : String(code));
+    const code = String(codeOf(error));
+    // A link to nothing is somebody's settings that went away.
+    if (code === 'ENOENT' && lstatSync(path, { throwIfNoEntry: false }) === undefined) return null;
+    throw unreadable(CAUSES[code] ?? code);
   }
   // Another encoding would be read as settings of other names, and as none at all.
   if (!isUtf8(bytes) || bytes.includes(0)) throw unreadable('it is not text in UTF-8');
-  const settings = parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
+  const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
+  const settings = parse(text);
+  const names = Object.keys(settings);
   // Without quotes, the second line of HEADERS is a setting of its own, and would be lost.
-  const stray = Object.keys(settings).find((name) => name.includes('-'));
+  const stray = names.find((name) => name.includes('-'));
   if ('HEADERS' in settings && stray !== undefined)
     throw unusable(
       `${stray} would be a setting of its own; put all lines of HEADERS between one pair of quotes, with a line break or, in double quotes, \\n between them`,
     );
-  return settings;
+  const lines = text
+    .split(/\r\n?|\n/)
+    .map((line, index) => ({ number: index + 1, text: line }))
+    .filter((line) => !/^\s*(?:#|$)/.test(line.text));
+  return { settings, names, lines };
+}
+
+/** Settings from all their sources, and what they say of the bundled service. */
+export interface Gathered {
+  readonly raw: RawSettings;
+  readonly asked: Asked;
 }
 
 /**
  * Settings from all their sources: a flag beats the environment, which beats `.env`. An empty text is no setting, but for
  * an address: an empty one hides those of the sources behind it.
+ * @param flags settings; `BUNDLED` is given by its flag alone
  * @throws {Error} where `.env` is there and cannot be read
  */
 export function gatherSettings(
-  flags: RawSettings,
+  { BUNDLED, ...flags }: RawSettings,
   environment: RawSettings = process.env,
   folder = currentFolder(),
-): RawSettings {
+): Gathered {
   const given = (settings: RawSettings) =>
     Object.entries(settings).filter(([, value]) => value !== undefined && value.trim() !== '');
-  const file = dotenvSettings(folder);
+  const dotenv = dotenvIn(folder);
+  const file = dotenv?.settings ?? {};
   const address = [flags, environment, file].flatMap((settings) => settings['BASE_URL'] ?? []).at(0);
-  return Object.fromEntries([
+  const raw = Object.fromEntries([
     ...given(file),
     ...given(environment),
     ...Object.entries(flags).filter(([, value]) => value !== undefined),
     ...(address === undefined ? [] : [['BASE_URL', address] as const]),
   ]);
+  const isBundled = BUNDLED !== undefined;
+  return { raw, asked: { isBundled, mustBeFlag: isCi(environment) && !isCheckout(), dotenv } };
 }
 
 /** Every problem on a line of its own: what was given, what is allowed. */
 export function describeProblems(problems: readonly SettingProblem[]): string {
   const lines = problems.map(({ setting, given, allowed }) => {
-    const flag = flagOf(setting);
+    const flag = settingNames.includes(setting) ? flagOf(setting) : null;
     const name = flag === null ? setting : `${setting} (${flag})`;
     return `  ${name}${given === null ? ': ' : ` is ${shown(JSON.stringify(given))}; expected `}${allowed}`;
   });

@@ -4,7 +4,7 @@ import type { Route } from '../client/route.ts';
 import { type Secrets, secretsOf } from '../client/secrets.ts';
 import { type FormatName, formatNames } from '../report/format-names.ts';
 import { inert } from '../report/text.ts';
-import { whyNotBundled } from './bundled-meant.ts';
+import { type Asked, NOT_ASKED, whyNotBundled } from './bundled-meant.ts';
 import { type GivenHeader, parseHeaders, valuesIn, withSecrets } from './extra-headers.ts';
 import { proxyVariables, routeTo } from './route.ts';
 import { selectRules } from './selection.ts';
@@ -243,9 +243,13 @@ export interface SettingProblem {
   readonly allowed: string;
 }
 
-/** Parses the settings of a run, or lists everything that is wrong with them at once. */
+/**
+ * Parses the settings of a run, or lists everything that is wrong with them at once.
+ * @param asked what speaks for or against the bundled service besides
+ */
 export function parseSettings(
   raw: RawSettings,
+  asked: Asked = NOT_ASKED,
 ):
   | { readonly ok: true; readonly settings: Settings }
   | { readonly ok: false; readonly problems: SettingProblem[] } {
@@ -264,8 +268,8 @@ export function parseSettings(
     const isShown = !hidden && given[setting] !== undefined;
     return { setting, given: isShown ? tokensIn(given).scrub(value) : null, allowed: issue.message };
   });
-  const missing = whyNotBundled(raw);
-  if (missing !== null) problems.push({ setting: 'BASE_URL', given: null, allowed: missing });
+  for (const problem of whyNotBundled(raw, asked, [...settingNames, ...proxyVariables]))
+    problems.push({ ...problem, given: null });
   problems.push(...relationProblems(given));
   const route = routeTo(result.data?.BASE_URL, raw);
   if ('allowed' in route) problems.push({ setting: route.variable, given: null, allowed: route.allowed });

@@ -6,7 +6,7 @@ import { print } from '../report/terminal/print.ts';
 import { Delivery, markUnusable } from './deliver.ts';
 import { baselineOf, planRun, startBundled } from './plan.ts';
 import { parseSettings, type RawSettings, type Settings, TELLING, tokensIn } from './settings.ts';
-import { describeProblems, gatherSettings } from './settings-sources.ts';
+import { describeProblems, type Gathered, gatherSettings } from './settings-sources.ts';
 import { vitestShared } from './vitest-shared.ts';
 import { waitIfAsked } from './wait.ts';
 
@@ -23,8 +23,8 @@ interface Usable {
 }
 
 /** @throws {Error} with a sentence on what is wrong */
-async function usable(given: RawSettings, inFolder: (dir: string) => string): Promise<Usable> {
-  const parsed = parseSettings(given);
+async function usable({ raw, asked }: Gathered, inFolder: (dir: string) => string): Promise<Usable> {
+  const parsed = parseSettings(raw, asked);
   if (!parsed.ok) throw new Error(describeProblems(parsed.problems));
   const { settings } = parsed;
   const baseline = await baselineOf(settings);
@@ -49,8 +49,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   let given: RawSettings = environment;
   const hidden = (error: unknown): string => tokensIn(given, TELLING).scrub(sentenceOf(error));
   const { settings, baseline } = await (async () => {
-    given = gatherSettings({}, environment);
-    return usable(given, inFolder);
+    const gathered = gatherSettings({}, environment);
+    given = gathered.raw;
+    return usable(gathered, inFolder);
   })().catch(async (error: unknown) => {
     // Yesterday's report must not stand there as today's; a folder that cannot be written to is said by the next run.
     await markUnusable(inFolder(given['REPORT_DIR']?.trim() || 'reports'), hidden(error)).catch(

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseSettings, type RawSettings } from '../../src/host/settings.ts';
-import { describeProblems, gatherSettings } from '../../src/host/settings-sources.ts';
+import { describeProblems, gatherSettings as gather } from '../../src/host/settings-sources.ts';
+
+const gatherSettings = (...given: Parameters<typeof gather>): RawSettings => gather(...given).raw;
 
 const TARGET = { BASE_URL: 'http://localhost:8080', OWNER: 'acme', REPO: 'widgets' };
 

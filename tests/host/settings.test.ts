@@ -316,7 +316,7 @@ describe('LABEL', () => {
 
   it('without an address never turns green', () => {
     expect(labelled('').concat(problemsOf({ LABEL: 'staging' }).map((one) => one.allowed))).toEqual([
-      'the address of the service, required with LABEL. To check the bundled service, unset that',
+      'the address of the service, required with LABEL. To check the bundled service, unset that and pass --bundled',
     ]);
   });
 

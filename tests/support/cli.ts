@@ -39,6 +39,8 @@ export interface CliOptions {
   readonly fresh?: boolean;
   /** How much memory the objects of the process may take, in MB; as much as Node allows by default. */
   readonly heapMb?: number;
+  /** The `cli.js` to start, in a process of its own; that of this checkout by default. */
+  readonly program?: string;
 }
 
 interface Command {
@@ -50,9 +52,9 @@ interface Command {
 async function runFresh(
   { args, env, cwd }: Command,
   options: readonly string[],
-  kill: CliOptions['kill'],
+  { kill, program = CLI }: CliOptions,
 ): Promise<Ended> {
-  const child = spawn(process.execPath, [...options, CLI, ...args], {
+  const child = spawn(process.execPath, [...options, program, ...args], {
     cwd,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -103,10 +105,8 @@ async function runWarm(command: Command, options: readonly string[]): Promise<En
  * Runs the built command line in a folder of its own, with nothing of the caller's settings: in a process that ran others before,
  * unless it is to get a signal, needs variables that Node reads when it starts, or is asked for a `fresh` one.
  */
-export async function runCli(
-  args: readonly string[],
-  { env = {}, kill, cwd, fresh = false, heapMb }: CliOptions = {},
-): Promise<CliResult> {
+export async function runCli(args: readonly string[], given: CliOptions = {}): Promise<CliResult> {
+  const { env = {}, kill, cwd, fresh = false, heapMb, program } = given;
   const folder = await mkdtemp(join(tmpdir(), 'issue-conformance-'));
   try {
     const command: Command = {
@@ -114,10 +114,14 @@ export async function runCli(
       env: { PATH: process.env['PATH'] ?? '', REPORT_DIR: folder, ...env },
       cwd: cwd ?? folder,
     };
-    const isApart = fresh || kill !== undefined || Object.keys(env).some((name) => name.startsWith('NODE_'));
+    const isApart =
+      fresh ||
+      kill !== undefined ||
+      program !== undefined ||
+      Object.keys(env).some((name) => name.startsWith('NODE_'));
     const options = heapMb === undefined ? [] : [`--max-old-space-size=${heapMb}`];
     const began = performance.now();
-    const ended = await (isApart ? runFresh(command, options, kill) : runWarm(command, options));
+    const ended = await (isApart ? runFresh(command, options, given) : runWarm(command, options));
     const ms = performance.now() - began;
     const text = await readFile(join(env['REPORT_DIR'] ?? folder, 'conformance.json'), 'utf8').catch(
       () => null,
