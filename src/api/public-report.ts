@@ -253,6 +253,17 @@ export interface PublicReport {
         | 'duplicated'
         | 'gone-away'
       )[];
+      cause?: (
+        | 'setting'
+        | 'data'
+        | 'access'
+        | 'other-rule'
+        | 'unanswered'
+        | 'unstable'
+        | 'limit'
+        | 'interrupted'
+        | 'unclear'
+      )[];
       reason?: string;
       issue?: string;
       expires?: string;

@@ -1,3 +1,4 @@
+import { type Cause, causes, isOfOneRun } from '../client/doubt.ts';
 import type { RuleId } from '../engine/rule-ids.ts';
 import type { ViolationKind } from '../engine/violation.ts';
 
@@ -10,6 +11,8 @@ export interface BaselineEntry {
   readonly expect: (typeof expectations)[number];
   /** Of a `fail` entry, the ways of failing that it covers; empty: all but those of {@link NAMED_ONLY}. */
   readonly kinds: readonly ViolationKind[];
+  /** Of other entries, the causes that they cover; empty: every one of {@link acceptedCauses}. */
+  readonly causes: readonly Cause[];
   /** `null` only in a plain list of ids, which has no room for one. */
   readonly reason: string | null;
   readonly issue: string | null;
@@ -36,6 +39,9 @@ export const NO_BASELINE: Baseline = { entries: [], pins: [] };
 
 /** Ways of failing that an entry covers only where it names them: nobody accepts a leak or a loss by accident. */
 export const NAMED_ONLY: ReadonlySet<ViolationKind> = new Set(['leaked', 'stored', 'lost']);
+
+/** Causes that an entry may name: what befell one run is never known before. */
+export const acceptedCauses: readonly Cause[] = causes.filter((cause) => !isOfOneRun(cause));
 
 /** A baseline cannot be used: the message says which, where in it, what was given and what is allowed. */
 export class BadBaseline extends Error {

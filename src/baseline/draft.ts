@@ -1,3 +1,4 @@
+import { isOfOneRun } from '../client/doubt.ts';
 import { isRuleId } from '../engine/rule-ids.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { breakInJson } from '../report/runner-commands.ts';
@@ -62,13 +63,20 @@ function failureLines(rule: RuleReport): string[] {
   ];
 }
 
-const undecidedLines = (rule: RuleReport): string[] => [
-  '',
-  comment(rule.reason ?? 'no reason was given'),
-  `  - rule: ${rule.id}`,
-  `    expect: ${rule.verdict}`,
-  ...whyLines(whyOf(rule)),
-];
+function undecidedLines(rule: RuleReport): string[] {
+  const { id, verdict, cause } = rule;
+  const said = comment(rule.reason ?? 'no reason was given');
+  if (cause !== undefined && isOfOneRun(cause))
+    return ['', said, `  # No entry accepts ${id} with this cause (${cause}).`];
+  return [
+    '',
+    said,
+    `  - rule: ${id}`,
+    `    expect: ${verdict}`,
+    ...(cause === undefined ? [] : [`    cause: ${cause}`]),
+    ...whyLines(whyOf(rule)),
+  ];
+}
 
 const commentedOut = (lines: readonly string[]): string[] =>
   lines.map((line) => (line === '' || line.startsWith('  #') ? line : line.replace(/^ {2}/, '  # ')));
@@ -100,6 +108,7 @@ function headLines(report: Report): string[] {
     '#   issue: where it is followed up',
     '#   expires: the last day on which it is accepted, as YYYY-MM-DD',
     '# Without kind, an entry covers every way of failing but leaked, stored and lost; it may also be a list: [status, too-few].',
+    '# cause says likewise why a rule is undecided.',
   ];
 }
 

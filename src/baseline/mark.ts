@@ -1,5 +1,5 @@
 import type { ListedReport, PinReport, RuleReport } from '../report/model.ts';
-import { type Baseline, type BaselineEntry, NAMED_ONLY, type Pin } from './baseline.ts';
+import { acceptedCauses, type Baseline, type BaselineEntry, NAMED_ONLY, type Pin } from './baseline.ts';
 
 /** The day on which a run begins, as baselines have it: `YYYY-MM-DD` in UTC. */
 export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 'YYYY-MM-DD'.length);
@@ -7,6 +7,11 @@ export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 'YY
 function covers({ kinds }: BaselineEntry, kind: NonNullable<RuleReport['failure']>['kind']): boolean {
   if (kind === undefined) return kinds.length === 0;
   return kinds.length === 0 ? !NAMED_ONLY.has(kind) : kinds.includes(kind);
+}
+
+/** True if a rule is undecided for a cause that the entry covers; one that was not tried lacks a setting, as always. */
+function coversUndecided({ causes }: BaselineEntry, { verdict, cause = 'unclear' }: RuleReport): boolean {
+  return verdict === 'skip' || (causes.length === 0 ? acceptedCauses : causes).includes(cause);
 }
 
 /**
@@ -20,25 +25,29 @@ function covers({ kinds }: BaselineEntry, kind: NonNullable<RuleReport['failure'
  * | fail | passed | stale |
  * | fail | undecided | undecided |
  * | inconclusive, skip | passed | passes |
- * | inconclusive, skip | undecided | as-listed |
+ * | inconclusive, skip | skipped, or inconclusive for a cause that the entry covers | as-listed |
+ * | inconclusive, skip | inconclusive for another cause | undecided |
  *
- * An entry without a kind covers every way of failing but leaking, storing and losing.
+ * An entry without a kind covers every way of failing but leaking, storing and losing; one without a cause every cause but
+ * those that befall one run, which no entry covers.
  *
  * @param day of the run, `YYYY-MM-DD` in UTC
  */
-function stateOf(entry: BaselineEntry, { verdict, failure }: RuleReport, day: string): ListedReport['state'] {
+function stateOf(entry: BaselineEntry, rule: RuleReport, day: string): ListedReport['state'] {
+  const { verdict, failure } = rule;
   if (entry.expires !== null && entry.expires < day) return 'expired';
   const isFail = entry.expect === 'fail';
   if (verdict === 'fail') return isFail && covers(entry, failure?.kind) ? 'as-listed' : 'otherwise';
   if (verdict === 'pass') return isFail ? 'stale' : 'passes';
-  return isFail ? 'undecided' : 'as-listed';
+  return !isFail && coversUndecided(entry, rule) ? 'as-listed' : 'undecided';
 }
 
 function listedAs(entry: BaselineEntry, rule: RuleReport, day: string): ListedReport {
-  const { expect, kinds, reason, issue, expires } = entry;
+  const { expect, kinds, causes, reason, issue, expires } = entry;
   return {
     expect,
     ...(kinds.length === 0 ? {} : { kind: [...kinds] }),
+    ...(causes.length === 0 ? {} : { cause: [...causes] }),
     ...(reason === null ? {} : { reason }),
     ...(issue === null ? {} : { issue }),
     ...(expires === null ? {} : { expires }),

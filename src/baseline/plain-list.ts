@@ -30,7 +30,15 @@ export function parsePlainList(text: string, name: string): Baseline {
         `${name} has "${shown(rule, SHOWN)}" in line ${index + 1}, which is not a rule id; "issue-conformance rules" lists them.`,
       );
     }
-    entries.set(rule, { rule, expect: 'fail', kinds: [], reason: null, issue: null, expires: null });
+    entries.set(rule, {
+      rule,
+      expect: 'fail',
+      kinds: [],
+      causes: [],
+      reason: null,
+      issue: null,
+      expires: null,
+    });
   }
   return { entries: [...entries.values()], pins: [] };
 }

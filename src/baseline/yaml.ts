@@ -1,8 +1,10 @@
 import { isMap, isScalar, isSeq, type Node, parseDocument, type YAMLMap } from 'yaml';
+import { causes } from '../client/doubt.ts';
 import { isRuleId, type RuleId } from '../engine/rule-ids.ts';
 import { failureKinds } from '../report/model.ts';
 import { shown } from '../report/text.ts';
 import {
+  acceptedCauses,
   BadBaseline,
   type Baseline,
   type BaselineEntry,
@@ -17,7 +19,7 @@ const SHOWN = 100;
 const MOST_PROBLEMS = 10;
 
 const TOP_KEYS = ['known', 'pins'] as const;
-const ENTRY_KEYS = ['rule', 'expect', 'kind', 'reason', 'issue', 'expires'] as const;
+const ENTRY_KEYS = ['rule', 'expect', 'kind', 'cause', 'reason', 'issue', 'expires'] as const;
 const PIN_KEYS = ['observation', 'value', 'reason', 'issue'] as const;
 
 const OBSERVED = 'observed.';
@@ -49,19 +51,38 @@ function idOf(
   return isObservation === (key === 'observation') ? id : null;
 }
 
-function kindsOf(reading: Reading, node: Node | undefined, expect: string | null): BaselineEntry['kinds'] {
+/** One word of a set, or a list of them, under a key that only some entries have. */
+function wordsOf<Word extends string>(
+  reading: Reading,
+  node: Node | undefined,
+  { key, allowed, unfit }: { key: string; allowed: readonly Word[]; unfit: string | null },
+): readonly Word[] {
   if (node === undefined) return [];
-  if (expect !== null && expect !== 'fail')
-    reading.complain(reading.at(node), `kind is given with expect: ${expect}; only a failure has a kind`);
+  if (unfit !== null) reading.complain(reading.at(node), `${key} is given with ${unfit}`);
   const items = isSeq(node) ? node.items : [node];
   if (items.length === 0)
-    reading.complain(reading.at(node), 'kind is an empty list; leave it out for any kind');
+    reading.complain(reading.at(node), `${key} is an empty list; leave it out for any ${key}`);
   return items.flatMap((item) => {
-    const kind = isScalar(item) ? String(item.value) : 'a list, a mapping or an alias';
-    if (isOneOf(kind, failureKinds)) return [kind];
-    reading.complain(reading.at(item), `kind is ${quoted(kind)}; expected one of ${failureKinds.join(', ')}`);
+    const word = isScalar(item) ? String(item.value) : 'a list, a mapping or an alias';
+    if (isOneOf(word, allowed)) return [word];
+    const never = isOneOf(word, causes) ? ', which no entry accepts' : '';
+    reading.complain(
+      reading.at(item),
+      `${key} is ${quoted(word)}${never}; expected one of ${allowed.join(', ')}`,
+    );
     return [];
   });
+}
+
+function kindsOf(reading: Reading, node: Node | undefined, expect: string | null): BaselineEntry['kinds'] {
+  const isFit = expect === null || expect === 'fail';
+  const unfit = isFit ? null : `expect: ${expect}; only a failure has a kind`;
+  return wordsOf(reading, node, { key: 'kind', allowed: failureKinds, unfit });
+}
+
+function causesOf(reading: Reading, node: Node | undefined, expect: string | null): BaselineEntry['causes'] {
+  const unfit = expect === 'fail' ? 'expect: fail; a failure has a kind' : null;
+  return wordsOf(reading, node, { key: 'cause', allowed: acceptedCauses, unfit });
 }
 
 function entryOf(reading: Reading, map: YAMLMap): BaselineEntry | null {
@@ -75,6 +96,7 @@ function entryOf(reading: Reading, map: YAMLMap): BaselineEntry | null {
       `expect is ${quoted(expect)}; expected one of ${expectations.join(', ')}`,
     );
   const kinds = kindsOf(reading, fields.get('kind'), expect);
+  const causeNames = causesOf(reading, fields.get('cause'), expect);
   const reason = reading.reason(fields, map);
   const issue = reading.text(fields, 'issue', { within: map, most: LONGEST.issue, isOptional: true });
   const expires = reading.text(fields, 'expires', { within: map, isOptional: true });
@@ -85,7 +107,7 @@ function entryOf(reading: Reading, map: YAMLMap): BaselineEntry | null {
     );
   const isWhole = reading.problems.length === before;
   if (!isWhole || rule === null || expect === null || !isOneOf(expect, expectations)) return null;
-  return { rule, expect, kinds, reason, issue, expires };
+  return { rule, expect, kinds, causes: causeNames, reason, issue, expires };
 }
 
 function pinOf(reading: Reading, map: YAMLMap): Pin | null {

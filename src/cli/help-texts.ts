@@ -44,6 +44,7 @@ export const BASELINE_HELP = `The file is YAML, for BASELINE (--baseline) of a r
     - rule: list.per-page.zero
       expect: fail          # or inconclusive, skip
       kind: too-few         # optional: one way of failing, or a list
+                            # of an undecided rule: cause, such as data
       reason: "the gateway caps pages; fixed with its next version"
       issue: ISSUE-7        # optional
       expires: 2026-12-31   # optional: the last day it is accepted
@@ -57,9 +58,9 @@ Its reasons begin with TODO, which a run refuses (exit status 2): review each en
 What a run makes of it:
   0  all failures are as listed; the outcome stays nonconformant
   1  a rule fails in another way; an entry's rule passes; an entry has expired; a pinned observation changed
-  3  a pinned observation was not made
+  3  a listed rule is undecided for another cause; a pinned observation was not made
 
-A rule that leaks, stores or loses data is accepted only where its entry names that kind.`;
+A rule that leaks, stores or loses data is accepted only where its entry names that kind. No entry accepts a rule that is undecided because requests went unanswered, answers changed by chance, a limit was reached or the run was interrupted (unanswered, unstable, limit, interrupted).`;
 
 export const POPULATE_HELP = `For a service that starts empty: creates open issues in OWNER/REPO with TOKEN, one by one, then lists the data that rules need besides, such as a closed issue. Needs WRITES=all. It stops at the first refusal.
 

@@ -14,16 +14,19 @@ import type { StopCause } from './stopped.ts';
  * - `interrupted`: the run was ended from outside
  * - `unclear`: none of these is known
  */
-export type Cause =
-  | 'setting'
-  | 'data'
-  | 'access'
-  | 'other-rule'
-  | 'unanswered'
-  | 'unstable'
-  | 'limit'
-  | 'interrupted'
-  | 'unclear';
+export const causes = [
+  'setting',
+  'data',
+  'access',
+  'other-rule',
+  'unanswered',
+  'unstable',
+  'limit',
+  'interrupted',
+  'unclear',
+] as const;
+
+export type Cause = (typeof causes)[number];
 
 /** Why something is not decided. */
 export interface Doubt {
@@ -37,9 +40,22 @@ export const because = (cause: Cause, reason: string): Doubt => ({ cause, reason
 /** Whether something is missing, and nothing was wrong with the run: `--allow-incomplete` accepts that, and nothing else. */
 export const isHarmless = (cause: Cause): boolean => cause === 'setting' || cause === 'data';
 
-/** Of several doubts the gravest: the first that says more than that something is missing; `null` where there is none. */
+/**
+ * True for what befalls a run, and need not befall the next one: an outage, chance, a limit, the end of the run. No list of
+ * known failures accepts that, since it would accept a dead service.
+ */
+export const isOfOneRun = (cause: Cause): boolean =>
+  cause === 'unanswered' || cause === 'unstable' || cause === 'limit' || cause === 'interrupted';
+
+/**
+ * Returns the gravest of several doubts, the first of its kind: what befell the run, what else was wrong, what is missing;
+ * `null` if there is none.
+ */
 export const gravest = <T extends { readonly cause: Cause }>(doubts: readonly T[]): T | null =>
-  doubts.find(({ cause }) => !isHarmless(cause)) ?? doubts[0] ?? null;
+  doubts.find(({ cause }) => isOfOneRun(cause)) ??
+  doubts.find(({ cause }) => !isHarmless(cause)) ??
+  doubts[0] ??
+  null;
 
 const OF_STOPS: Readonly<Record<StopCause, Cause>> = {
   deadline: 'limit',

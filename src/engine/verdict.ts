@@ -1,4 +1,4 @@
-import { because, type Doubt, gravest } from '../client/doubt.ts';
+import { because, type Doubt, gravest, isHarmless } from '../client/doubt.ts';
 import type { AskedBy, CaseResult } from './oracle.ts';
 import { type ConfirmedViolation, inWords } from './violation.ts';
 import type { Level } from './words.ts';
@@ -105,7 +105,7 @@ function doubtsOf(results: readonly CaseResult[]): Doubt[] {
  * | at least one case that could have failed, and held | pass |
  * | no case that could have failed | inconclusive |
  *
- * Of several things that leave it undecided the gravest is named: what is missing is named where nothing else is wrong.
+ * Of several things that leave it undecided, the first line whose gravest doubt says more than that something is missing is named.
  */
 export function verdictOf(level: Level, findings: Findings): Verdict {
   const { missing, results, unmet, observation, cutShort, misgiving } = findings;
@@ -119,8 +119,9 @@ export function verdictOf(level: Level, findings: Findings): Verdict {
   }
   for (const result of results)
     if (result.kind === 'violated') return { verdict: 'fail', violation: result.violation };
-  const doubt = gravest([...ended, ...unmet, ...doubtsOf(results)]);
-  if (doubt !== null) return inconclusive(withMisgiving(doubt, misgiving));
+  const doubts = [ended, unmet, doubtsOf(results)].flatMap((one) => gravest(one) ?? []);
+  const doubt = doubts.find(({ cause }) => !isHarmless(cause)) ?? doubts[0];
+  if (doubt !== undefined) return inconclusive(withMisgiving(doubt, misgiving));
   return results.some(({ kind }) => kind === 'held')
     ? { verdict: 'pass' }
     : inconclusive(because('unclear', 'No case of this rule could be tried.'));

@@ -126,13 +126,16 @@ const listedSchema = z.object({
   expect: z.enum(['fail', 'inconclusive', 'skip']),
   /** The ways of failing that it names; absent where it names none. */
   kind: z.array(kindSchema).optional(),
+  /** The causes of being undecided that it names; absent where it names none, and in reports of versions before 0.3. */
+  cause: z.array(causeSchema).optional(),
   reason: z.string().optional(),
   issue: z.string().optional(),
   /** The last day on which it is valid, `YYYY-MM-DD`. */
   expires: z.string().optional(),
   /**
    * Whether it is so: `as-listed`; `otherwise` where the rule fails in another way; `stale` where a `fail` entry's rule
-   * passes, `passes` where that of another does; `undecided` where a `fail` entry's rule was not decided; `expired` past its
+   * passes, `passes` where that of another does; `undecided` where a `fail` entry's rule was not decided, or
+   * that of another for a cause that it does not cover; `expired` past its
    * date, whatever became of the rule.
    */
   state: z.enum(['as-listed', 'otherwise', 'stale', 'passes', 'undecided', 'expired']),

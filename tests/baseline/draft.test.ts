@@ -26,6 +26,7 @@ describe('a baseline made of a report', () => {
         rule,
         expect: 'fail',
         kinds: [kind],
+        causes: [],
         reason: 'known',
         issue: null,
         expires: null,
@@ -100,6 +101,27 @@ describe('a baseline made of a report', () => {
     const rules = allRules([failing('list.private.anonymous', { kind: 'leaked' })]);
     expect(draftOf(sampleReport('nonconformant', { rules }), { pins: false }).text).toContain('think twice');
     expect(text).not.toContain('think twice');
+  });
+});
+
+describe('a baseline made of undecided rules', () => {
+  const letIn = (draft: string) =>
+    reviewed(draft.replaceAll(/^ {2}# (?=- rule|  (expect|cause|reason))/gm, '  ')).entries;
+
+  it('names the cause of each, and has no entry for what befell the run', () => {
+    const rules = allRules([
+      undecidedRule('list.ok', 'inconclusive', 'It takes 31 issues.', 'data'),
+      undecidedRule('list.array', 'inconclusive', 'No complete answer came.', 'unanswered'),
+      undecidedRule('list.records', 'inconclusive', 'An older report has no cause.'),
+    ]);
+    const draft = draftOf(sampleReport('incomplete', { rules }), { pins: false });
+    expect(letIn(draft.text)).toMatchObject([
+      { rule: 'list.ok', causes: ['data'] },
+      { rule: 'list.records', causes: [] },
+    ]);
+    expect(draft.text).toContain(
+      '  # No complete answer came.\n  # No entry accepts list.array with this cause (unanswered).',
+    );
   });
 });
 

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type Baseline, type BaselineEntry, NO_BASELINE } from '../../src/baseline/baseline.ts';
+import {
+  acceptedCauses,
+  type Baseline,
+  type BaselineEntry,
+  NO_BASELINE,
+} from '../../src/baseline/baseline.ts';
 import { dayOf, markRule } from '../../src/baseline/mark.ts';
 import type { RuleReport } from '../../src/report/model.ts';
 import { reported } from '../host/reported.ts';
@@ -11,6 +16,7 @@ const entry = (part: Partial<BaselineEntry> = {}): BaselineEntry => ({
   rule: 'list.ok',
   expect: 'fail',
   kinds: [],
+  causes: [],
   reason: 'why',
   issue: null,
   expires: null,
@@ -22,7 +28,27 @@ const FAILS = failing('list.ok', { kind: 'status' });
 const LEAKS = failing('list.ok', { kind: 'leaked' });
 const PASSES = reported('list.ok', 'pass');
 const UNDECIDED = reported('list.ok', 'inconclusive');
+const LACKS = reported('list.ok', 'inconclusive', { cause: 'data' });
 const SKIPPED = reported('list.ok', 'skip');
+
+describe('what befell one run', () => {
+  it.each(['unanswered', 'unstable', 'limit', 'interrupted'] as const)(
+    'is accepted by no entry: %s',
+    (cause) => {
+      const rule = reported('list.ok', 'inconclusive', { cause });
+      for (const expect_ of ['inconclusive', 'skip'] as const) {
+        const { listed, known } = markRule(rule, listing({ expect: expect_ }), DAY);
+        expect([listed?.state, known]).toEqual(['undecided', undefined]);
+      }
+      expect(acceptedCauses).not.toContain(cause);
+    },
+  );
+
+  it.each(acceptedCauses)('is nothing of this: %s', (cause) => {
+    const rule = reported('list.ok', 'inconclusive', { cause });
+    expect(markRule(rule, listing({ expect: 'inconclusive' }), DAY).known).toBe(true);
+  });
+});
 
 describe('what an entry says of its rule', () => {
   it.each<[string, Partial<BaselineEntry>, RuleReport, string, true | undefined]>([
@@ -46,6 +72,22 @@ describe('what an entry says of its rule', () => {
     ['what was to fail, undecided', {}, UNDECIDED, 'undecided', undefined],
     ['what was to fail, skipped', {}, SKIPPED, 'undecided', undefined],
     ['an undecided rule, listed as that', { expect: 'inconclusive' }, UNDECIDED, 'as-listed', true],
+    [
+      'a rule that lacks the data that is named',
+      { expect: 'inconclusive', causes: ['data'] },
+      LACKS,
+      'as-listed',
+      true,
+    ],
+    ['one of the causes', { expect: 'skip', causes: ['access', 'data'] }, LACKS, 'as-listed', true],
+    ['another cause', { expect: 'inconclusive', causes: ['access'] }, LACKS, 'undecided', undefined],
+    [
+      'a skipped rule, whatever cause is named',
+      { expect: 'inconclusive', causes: ['data'] },
+      SKIPPED,
+      'as-listed',
+      true,
+    ],
     ['a skipped rule, listed as undecided', { expect: 'inconclusive' }, SKIPPED, 'as-listed', true],
     ['an undecided rule, listed as skipped', { expect: 'skip' }, UNDECIDED, 'as-listed', true],
     ['a pass, listed as undecided', { expect: 'inconclusive' }, PASSES, 'passes', undefined],

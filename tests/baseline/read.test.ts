@@ -23,7 +23,7 @@ describe('a baseline that is a plain list', () => {
   it('is a rule id a line', async () => {
     expect(await idsIn('list.ok\nlist.array\nlist.ok\n')).toEqual(['list.ok', 'list.array']);
     expect((await read('list.ok')).entries).toEqual([
-      { rule: 'list.ok', expect: 'fail', kinds: [], reason: null, issue: null, expires: null },
+      { rule: 'list.ok', expect: 'fail', kinds: [], causes: [], reason: null, issue: null, expires: null },
     ]);
   });
 

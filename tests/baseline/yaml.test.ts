@@ -20,7 +20,15 @@ describe('a baseline in YAML', () => {
   it('is a list of entries', () => {
     expect(parse(ENTRY)).toEqual({
       entries: [
-        { rule: 'list.ok', expect: 'fail', kinds: [], reason: 'the gateway', issue: null, expires: null },
+        {
+          rule: 'list.ok',
+          expect: 'fail',
+          kinds: [],
+          causes: [],
+          reason: 'the gateway',
+          issue: null,
+          expires: null,
+        },
       ],
       pins: [],
     });
@@ -35,7 +43,7 @@ known:
     reason: the queue drops one of many
     issue: 7
     expires: 2026-12-31
-  - { rule: list.token, expect: skip, reason: no token in CI }
+  - { rule: list.token, expect: skip, cause: setting, reason: no token in CI }
 pins:
   - observation: observed.create.status
     value: 201
@@ -50,6 +58,7 @@ pins:
           rule: 'create.once',
           expect: 'fail',
           kinds: ['lost', 'duplicated'],
+          causes: [],
           reason: 'the queue drops one of many',
           issue: '7',
           expires: '2026-12-31',
@@ -58,6 +67,7 @@ pins:
           rule: 'list.token',
           expect: 'skip',
           kinds: [],
+          causes: ['setting'],
           reason: 'no token in CI',
           issue: null,
           expires: null,
@@ -121,11 +131,21 @@ describe('what is wrong with a baseline', () => {
     ],
     [`${ENTRY}  kind: []`, /line 4: kind is an empty list/],
     ['- rule: list.ok\n  expect: skip\n  kind: lost\n  reason: x', /line 3: kind is given with expect: skip/],
+    [
+      '- rule: list.ok\n  expect: inconclusive\n  cause: stolen\n  reason: x',
+      /line 3: cause is "stolen"; expected one of setting, data, access, other-rule, unclear\./,
+    ],
+    ...['unanswered', 'unstable', 'limit', 'interrupted'].map((cause): [string, RegExp] => [
+      `- rule: list.ok\n  expect: inconclusive\n  cause: [data, ${cause}]\n  reason: x`,
+      new RegExp(`line 3: cause is "${cause}", which no entry accepts; expected one of setting, `),
+    ]),
+    ['- rule: list.ok\n  expect: skip\n  cause: []\n  reason: x', /line 3: cause is an empty list/],
+    [`${ENTRY}  cause: data`, /line 4: cause is given with expect: fail; a failure has a kind/],
     [`${ENTRY}  expires: 2026-02-30`, /line 4: expires is "2026-02-30"; expected a day as YYYY-MM-DD/],
     [`${ENTRY}  expires: 31.12.2026`, /line 4: expires is "31\.12\.2026"/],
     [
       `${ENTRY}  until: 2026-02-03`,
-      /line 4: an entry has "until"; expected one of rule, expect, kind, reason, issue, expires/,
+      /line 4: an entry has "until"; expected one of rule, expect, kind, cause, reason, issue, expires/,
     ],
     [`${ENTRY}  reason: again`, /line 4: an entry has reason twice/],
     [`${ENTRY}${ENTRY}`, /line 4: list\.ok is already in line 1/],

@@ -118,6 +118,54 @@ describe('a run that is held against a baseline', () => {
     expect([nothing.status, nothing.report?.outcome]).toEqual([3, 'incomplete']);
   });
 
+  it('takes no rule for known that a limit leaves undecided, nor one that is undecided for another cause', async () => {
+    const env = settingsOf(broken);
+    const short = [
+      '--only',
+      'list.ok',
+      'list.page',
+      'list.sort',
+      '--seed',
+      '1',
+      '--profile',
+      'quick',
+      '--max-requests',
+      '45',
+    ];
+    const unlisted = await runCli(short, { env });
+    const open = (unlisted.report?.rules ?? []).filter(({ verdict }) => verdict === 'inconclusive');
+    expect(open.map(({ cause }) => cause)).toContain('limit');
+    expect(unlisted.report?.counts.pass).toBeGreaterThan(0);
+    const entry = (id: string, more = '') => `- {rule: ${id}, expect: inconclusive, reason: x${more}}`;
+    const listed = await runCli(
+      ['--baseline', await write(open.map(({ id }) => entry(id)).join('\n')), ...short],
+      { env },
+    );
+    expect(listed.status).toBe(3);
+    expect(rule(listed.report, open[0]?.id ?? '')?.listed?.state).toBe('undecided');
+    const named = await runWith(entry('list.ok', ', cause: limit'));
+    expect(named.stderr).toContain('cause is "limit", which no entry accepts');
+    expect(named.status).toBe(2);
+
+    // A private repository that TOKEN is not shown; the entry has to be made for that cause.
+    const { OUTSIDER_TOKEN: _, ...without } = env;
+    const empty = { ...without, PRIVATE_REPO: 'no-such-repository' };
+    const only = ['--only', 'list.ok', 'list.private.anonymous'];
+    const member = await runCli(only, { env: empty });
+    const [cause] = (member.report?.rules ?? []).flatMap((one) => one.cause ?? []);
+    expect(cause).toBe('access');
+    const as = async (name: string) =>
+      (
+        await runCli(
+          ['--baseline', await write(entry('list.private.anonymous', `, cause: ${name}`)), ...only],
+          {
+            env: empty,
+          },
+        )
+      ).status;
+    expect([await as('access'), await as('data')]).toEqual([0, 3]);
+  });
+
   it('is red where a pinned observation changed, and names it as the team’s own expectation', async () => {
     const pins = (value: string) =>
       `known: [${ZERO.slice(2)}}]\npins: [{observation: observed.page.zero, value: "${value}", reason: the app asks for it}]`;

@@ -188,6 +188,15 @@ describe('the cause of an undecided rule', () => {
     expect(causeOf({ results: [UNDECIDED], unmet: [SMALL] })).toBe('unstable');
   });
 
+  it('is what befell the run, if several cases are undecided for several causes', () => {
+    const refused: CaseResult = { kind: 'vacuous', cause: 'other-rule', needs: 'an answer of 200' };
+    const unanswered = { kind: 'undecided', ...because('unanswered', 'No answer came.') } as const;
+    const locked = { kind: 'undecided', ...because('access', 'It is locked.') } as const;
+    expect(causeOf({ results: [locked, unanswered] })).toBe('unanswered');
+    expect(causeOf({ results: [locked, refused] })).toBe('access');
+    expect(causeOf({ results: [], unmet: [ALIKE, because('limit', 'It is too long.')] })).toBe('limit');
+  });
+
   it('is not the data where the target left something unanswered that may have held it', () => {
     const misgiving = because('unanswered', 'But some was not answered.');
     expect(judged({ results: [VACUOUS], misgiving })).toEqual({

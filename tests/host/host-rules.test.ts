@@ -82,7 +82,14 @@ describe('rules as tests of vitest', () => {
 
   it('that fail as the baseline lists are skipped, and others fail; the report has both as failures', async () => {
     const told: Record<string, string> = {};
-    const entry = { expect: 'fail', kinds: [], reason: 'why', issue: null, expires: null } as const;
+    const entry = {
+      expect: 'fail',
+      kinds: [],
+      causes: [],
+      reason: 'why',
+      issue: null,
+      expires: null,
+    } as const;
     const baseline = { entries: [{ ...entry, rule: 'list.per-page.huge' as const }], pins: [] };
     const rules = ['list.per-page.zero', 'list.per-page.huge'] as const;
     const collected = await hosted(rules, undefined, { baseline, told });

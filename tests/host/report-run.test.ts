@@ -150,7 +150,16 @@ describe('the report of a run', () => {
 describe('a run with a baseline', () => {
   const listing = (part: Partial<BaselineEntry>): Baseline => ({
     entries: [
-      { rule: 'list.array', expect: 'fail', kinds: [], reason: 'why', issue: null, expires: null, ...part },
+      {
+        rule: 'list.array',
+        expect: 'fail',
+        kinds: [],
+        causes: [],
+        reason: 'why',
+        issue: null,
+        expires: null,
+        ...part,
+      },
     ],
     pins: [],
   });

@@ -33,7 +33,14 @@ const STATES: Readonly<Record<ListedReport['state'], (listed: ListedReport, rule
   },
   stale: (listed) => `stale, the rule passes now: ${reasonOf(listed)}`,
   passes: (listed) => `no longer needed, the rule passes now: ${reasonOf(listed)}`,
-  undecided: (listed) => `listed to fail, but undecided: ${reasonOf(listed)}`,
+  undecided: (listed, { cause = 'unclear' }) => {
+    const { expect, cause: named = [] } = listed;
+    const is =
+      expect === 'fail'
+        ? 'listed to fail, but undecided'
+        : `listed as undecided${inBrackets(named)}, but the cause is another one (${cause})`;
+    return `${is}: ${reasonOf(listed)}`;
+  },
   expired: (listed) => `expired: ${reasonOf(listed)}`,
 };
 
