@@ -38,7 +38,10 @@ export interface PublicReport {
     handler?: boolean;
     replay?: {
       program: 'script' | 'npx' | 'command';
+      entry?: string;
       report: string;
+      settings?: string[];
+      dotenv?: string[];
     };
     settings?: {
       [k: string]: string;

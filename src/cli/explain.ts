@@ -56,7 +56,7 @@ function statements(id: RuleId, style: Style): string[] {
   return read.flatMap(({ section, place, says }) => style.hang('  ', `§ ${section}, ${place}: ${says}`));
 }
 
-function caught(id: RuleId, style: Style): string[] {
+function caught(id: RuleId, program: string, style: Style): string[] {
   const proven = new Set(provenCatches(record, id, faults));
   const caughtBy = faults.filter((fault) => proven.has(fault.id));
   if (caughtBy.length === 0) return [];
@@ -71,8 +71,15 @@ function caught(id: RuleId, style: Style): string[] {
     }),
     '',
     bold('To see it fail'),
-    `  issue-conformance serve --fault ${first?.id ?? ''}`,
+    `  ${program} serve --fault ${first?.id ?? ''}`,
   ];
+}
+
+interface ExplainOptions {
+  readonly color: boolean;
+  readonly width: number;
+  /** How this program is called. */
+  readonly program?: string;
 }
 
 /**
@@ -82,7 +89,7 @@ function caught(id: RuleId, style: Style): string[] {
  */
 export function explainText(
   id: string,
-  options: { readonly color: boolean; readonly width: number },
+  { program = 'issue-conformance', ...options }: ExplainOptions,
 ): string {
   if (!isRuleId(id)) throw unknown(id);
   const entry = rules.find((rule) => rule.id === id);
@@ -110,10 +117,10 @@ export function explainText(
     bold(isObserved ? 'Why it is worth knowing' : 'Impact'),
     ...impacts(entry.impact, style),
     ...preconditions(entry, style),
-    ...caught(id, style),
+    ...caught(id, program, style),
     '',
     bold('To try only this rule'),
-    `  issue-conformance run --only ${entry.id}`,
+    `  ${program} run --only ${entry.id}`,
     '',
   ].join('\n');
 }

@@ -93,11 +93,17 @@ function build(interruption: Interruption, finish: (status: number) => void): Co
     .argument('<rule>', 'a rule id, such as list.per-page.zero')
     .description('describe one rule: what it says, how it is tried, its impact, the faults that it catches')
     .action(async (rule: string) => {
-      const [{ explainText }, { colorWanted, widthOf }] = await Promise.all([
+      const [{ explainText }, { colorWanted, widthOf }, { programText }, { howCalled }] = await Promise.all([
         import('./explain.ts'),
         import('../report/terminal/style.ts'),
+        import('../report/commands.ts'),
+        import('../host/called.ts'),
       ]);
-      const options = { color: colorWanted(process.stdout), width: widthOf(process.stdout) };
+      const options = {
+        color: colorWanted(process.stdout),
+        width: widthOf(process.stdout),
+        program: programText(howCalled()),
+      };
       process.stdout.write(orUsageError(() => explainText(rule, options)));
     });
 

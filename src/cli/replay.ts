@@ -2,6 +2,7 @@ import { nameOfProxy } from '../client/route.ts';
 import type { RunSettings } from '../engine/run.ts';
 import { isSameTarget } from '../history/past.ts';
 import { REPOSITORY_NAMES } from '../host/bundled-meant.ts';
+import { howCalled } from '../host/called.ts';
 import { planRun, startBundled } from '../host/plan.ts';
 import {
   failuresOf,
@@ -12,7 +13,7 @@ import {
 } from '../host/replay.ts';
 import type { RawSettings, Settings } from '../host/settings.ts';
 import { waitIfAsked } from '../host/wait.ts';
-import { quote } from '../report/commands.ts';
+import { programText, quote } from '../report/commands.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { print } from '../report/terminal/print.ts';
 import { colorWanted, type Style, styleFor, widthOf } from '../report/terminal/style.ts';
@@ -46,7 +47,7 @@ function targetLine({ target, run }: Report, path: string): string {
       const value = recorded[name];
       return value === undefined ? [] : `${name}=${quote(shown(value))}`;
     }),
-    'issue-conformance replay',
+    `${programText(howCalled())} replay`,
     quote(shown(path)),
   ].join(' ');
 }

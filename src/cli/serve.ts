@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import { howCalled } from '../host/called.ts';
 import { type FaultId, faults, startReference } from '../reference/index.ts';
+import { programText } from '../report/commands.ts';
 import { shown } from '../report/text.ts';
 import { nearest } from './nearest.ts';
 import { rejectAsUsageError, UsageError } from './usage-error.ts';
@@ -58,7 +60,7 @@ export async function serveCommand({ port, fault = [], listFaults }: ServeFlags)
       '',
       `  BASE_URL=${reference.baseUrl} OWNER=${reference.owner} REPO=${reference.repo} \\`,
       `  PRIVATE_REPO=${reference.privateRepo} TOKEN=${reference.token} OUTSIDER_TOKEN=${reference.outsiderToken} \\`,
-      '  WRITES=all issue-conformance run',
+      `  WRITES=all ${programText(howCalled())} run`,
       '',
       'Ctrl-C ends it.',
     ].join('\n')}\n`,

@@ -21,6 +21,8 @@ const NAME = 40;
 export interface DotEnv {
   /** Names that were read from it, in its order. */
   readonly names: readonly string[];
+  /** Those of them that nothing beats. */
+  readonly counting: readonly string[];
   /** Its lines that are neither blank nor comments, by their numbers. */
   readonly lines: readonly { readonly number: number; readonly text: string }[];
 }

@@ -1,9 +1,8 @@
-import { isAbsolute, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { withSinceLastRun } from '../compare/since-last-run.ts';
 import { keepReport, prepareHistoryDir } from '../history/keep.ts';
 import { linksInto } from '../history/kept-file.ts';
 import { type Past, pastReports } from '../history/past.ts';
-import { programOf } from '../report/commands.ts';
 import { type FormatName, formatFiles, formatsOf } from '../report/format-names.ts';
 import type { Patience } from '../report/lock.ts';
 import type { Report } from '../report/model.ts';
@@ -14,6 +13,7 @@ import { summary } from '../report/terminal/summary.ts';
 import { countOf } from '../report/text.ts';
 import { freeFormats, loadRenderers, type ReportFolder, takeReportFolder } from '../report/write.ts';
 import { exitStatusOf } from './outcome.ts';
+import { replayOf } from './replay-from-here.ts';
 import type { Settings } from './settings.ts';
 import { type Beginning, beginNow, type NoReport, reportWithoutRules, UNFINISHED } from './unfinished.ts';
 
@@ -57,8 +57,12 @@ export class Delivery {
   readonly beginning: Beginning;
   readonly #folder: ReportFolder;
 
+  /** Known at the beginning: the folder in which the run was started may go away. */
+  readonly #replay: NonNullable<Report['run']['replay']>;
+
   private constructor(settings: Settings, beginning: Beginning, folder: ReportFolder) {
     this.#settings = settings;
+    this.#replay = replayOf(settings);
     this.beginning = beginning;
     this.#folder = folder;
   }
@@ -105,7 +109,7 @@ export class Delivery {
     };
     const past = HISTORY_DIR === undefined ? null : await earlierReports(found, HISTORY_DIR).catch(note);
     const since = past === null ? found : withSinceLastRun(found, past);
-    const report = { ...since, run: { ...since.run, replay: this.#replay() } };
+    const report = { ...since, run: { ...since.run, replay: this.#replay } };
     const linkTo = linksInto(HISTORY_DIR, REPORT_DIR);
     const paths = (await this.#folder.write(report, { past: past?.reports ?? [], linkTo }).catch(note)) ?? [];
     // After the reports, which a history that takes no more must not cost.
@@ -114,13 +118,6 @@ export class Delivery {
     print(process.stdout, summary(report, options));
     for (const problem of problems) tell(problem);
     return exitStatus;
-  }
-
-  /** How the report is replayed from here; the path of a folder elsewhere is nobody else's business. */
-  #replay(): NonNullable<Report['run']['replay']> {
-    const { REPORT_DIR } = this.#settings;
-    const report = isAbsolute(REPORT_DIR) ? '' : join(REPORT_DIR, formatFiles.json);
-    return { program: programOf(process.env), report };
   }
 
   /** Says in every format why the run has no report. A folder that takes no files changes nothing of how the run ends. */

@@ -94,6 +94,7 @@ export function hostRules(plan: RunPlan, all: readonly Rule[]): void {
           const report = ruleReport(await (tried.get(rule) ?? session.try(rule)), {
             seed: plan.session.seed,
             secrets: run.secrets,
+            takesAnyCertificate: plan.session.route?.checksCertificates === false,
           });
           task.meta.tried = { report, runId, tally: tally(), unusable: run.unusable };
           const marked = markRule(report, plan.baseline, dayOf(new Date()));

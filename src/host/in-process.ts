@@ -77,7 +77,11 @@ export async function runWithin(
   const tally = tallyOf(run);
   const reports = new Map<string, RuleReport>();
   const faults: string[] = [];
-  const facts = { seed: plan.session.seed, secrets: run.secrets };
+  const facts = {
+    seed: plan.session.seed,
+    secrets: run.secrets,
+    takesAnyCertificate: plan.session.route?.checksCertificates === false,
+  };
   const chosen = new Set<string>(plan.rules);
   const interrupt = (): void => run.stop('interrupted');
   signal?.addEventListener('abort', interrupt);

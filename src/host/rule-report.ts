@@ -13,6 +13,8 @@ export interface ReportFacts {
   /** The seed of the run. */
   readonly seed: number;
   readonly secrets: Secrets;
+  /** True if the run took any certificate, as curl does only if it is told to. */
+  readonly takesAnyCertificate?: boolean;
 }
 
 const SHOWN_EXCHANGES = 6;
@@ -111,7 +113,7 @@ function keptOf({ exchanges, context = [], records = [] }: Violation): readonly 
 function failureOf(
   { rule: { impact }, isAfterWrites }: Tried,
   violation: ConfirmedViolation,
-  { seed, secrets }: ReportFacts,
+  { seed, secrets, takesAnyCertificate = false }: ReportFacts,
 ): Omit<FailureReport, 'kind'> {
   const kept = keptOf(violation);
   const exchanges = kept.map((exchange) => ({
@@ -142,7 +144,7 @@ function failureOf(
             }),
           })),
         }),
-    curl: telling === undefined ? '' : curlOf(telling),
+    curl: telling === undefined ? '' : curlOf(telling, takesAnyCertificate),
     replay: { ...violation.generated, afterWrites: isAfterWrites },
   };
 }

@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
-import { existsSync, lstatSync, readFileSync } from 'node:fs';
+import { lstatSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parse } from 'dotenv';
 import { codeOf } from '../report/folder.ts';
 import { shown } from '../report/text.ts';
 import type { Asked, DotEnv } from './bundled-meant.ts';
+import { isCheckout } from './called.ts';
 import type { RawSettings, SettingProblem } from './settings.ts';
 import { flagOf, settingNames } from './settings.ts';
 
@@ -23,11 +23,7 @@ function currentFolder(): string {
 /** The variable that most CI systems set, and its value where somebody says that this is none. */
 const isCi = ({ CI = '' }: RawSettings): boolean => !['', 'false'].includes(CI.trim().toLowerCase());
 
-/** True in a checkout of this repository; the package, and an image of it, have no sources. */
-const isCheckout = (): boolean =>
-  existsSync(fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url)));
-
-interface DotEnvSettings extends DotEnv {
+interface DotEnvSettings extends Pick<DotEnv, 'lines'> {
   readonly settings: RawSettings;
 }
 
@@ -58,9 +54,8 @@ function dotenvIn(folder: string): DotEnvSettings | null {
   if (!isUtf8(bytes) || bytes.includes(0)) throw unreadable('it is not text in UTF-8');
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
   const settings = parse(text);
-  const names = Object.keys(settings);
   // Without quotes, the second line of HEADERS is a setting of its own, and would be lost.
-  const stray = names.find((name) => name.includes('-'));
+  const stray = Object.keys(settings).find((name) => name.includes('-'));
   if ('HEADERS' in settings && stray !== undefined)
     throw unusable(
       `${stray} would be a setting of its own; put all lines of HEADERS between one pair of quotes, with a line break or, in double quotes, \\n between them`,
@@ -69,7 +64,7 @@ function dotenvIn(folder: string): DotEnvSettings | null {
     .split(/\r\n?|\n/)
     .map((line, index) => ({ number: index + 1, text: line }))
     .filter((line) => !/^\s*(?:#|$)/.test(line.text));
-  return { settings, names, lines };
+  return { settings, lines };
 }
 
 /** Settings from all their sources, and what they say of the bundled service. */
@@ -91,8 +86,8 @@ export function gatherSettings(
 ): Gathered {
   const given = (settings: RawSettings) =>
     Object.entries(settings).filter(([, value]) => value !== undefined && value.trim() !== '');
-  const dotenv = dotenvIn(folder);
-  const file = dotenv?.settings ?? {};
+  const found = dotenvIn(folder);
+  const file = found?.settings ?? {};
   const address = [flags, environment, file].flatMap((settings) => settings['BASE_URL'] ?? []).at(0);
   const raw = Object.fromEntries([
     ...given(file),
@@ -100,6 +95,15 @@ export function gatherSettings(
     ...Object.entries(flags).filter(([, value]) => value !== undefined),
     ...(address === undefined ? [] : [['BASE_URL', address] as const]),
   ]);
+  const beating = new Set([...given(environment), ...given(flags)].map(([name]) => name));
+  const dotenv =
+    found === null
+      ? null
+      : {
+          names: Object.keys(file),
+          counting: given(file).flatMap(([name]) => (beating.has(name) ? [] : name)),
+          lines: found.lines,
+        };
   const isBundled = BUNDLED !== undefined;
   return { raw, asked: { isBundled, mustBeFlag: isCi(environment) && !isCheckout(), dotenv } };
 }

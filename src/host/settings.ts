@@ -10,7 +10,7 @@ import { proxyVariables, routeTo } from './route.ts';
 import { selectRules } from './selection.ts';
 
 /** Settings whose values are shown nowhere. */
-const HIDDEN: ReadonlySet<string> = new Set(['TOKEN', 'OUTSIDER_TOKEN', 'HEADERS']);
+export const HIDDEN: ReadonlySet<string> = new Set(['TOKEN', 'OUTSIDER_TOKEN', 'HEADERS']);
 
 /** Settings that only the environment has. */
 const WITHOUT_FLAG: ReadonlySet<string> = new Set([
@@ -233,7 +233,13 @@ function relationProblems(given: Given): SettingProblem[] {
 }
 
 /** Every setting of a run, parsed; names as in the environment, and what several variables of it say together. */
-export type Settings = z.output<typeof settingsSchema> & { readonly route: Route };
+export type Settings = z.output<typeof settingsSchema> & {
+  readonly route: Route;
+  /** True with `--bundled`. */
+  readonly isBundledAsked: boolean;
+  /** Names of the settings that `.env` gave. */
+  readonly ofDotEnv: readonly string[];
+};
 
 /** What is wrong with one setting. */
 export interface SettingProblem {
@@ -273,7 +279,11 @@ export function parseSettings(
   problems.push(...relationProblems(given));
   const route = routeTo(result.data?.BASE_URL, raw);
   if ('allowed' in route) problems.push({ setting: route.variable, given: null, allowed: route.allowed });
-  else if (result.success && problems.length === 0) return { ok: true, settings: { ...result.data, route } };
+  else if (result.success && problems.length === 0) {
+    const { isBundled, dotenv } = asked;
+    const beside = { route, isBundledAsked: isBundled, ofDotEnv: dotenv?.counting ?? [] };
+    return { ok: true, settings: { ...result.data, ...beside } };
+  }
   const { scrub } = tokensIn(given, TELLING);
   return {
     ok: false,

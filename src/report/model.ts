@@ -308,8 +308,14 @@ export const reportSchema = z.object({
       .object({
         /** How this program was called: by `npm run conformance`, by npx, or by its own name. */
         program: z.enum(['script', 'npx', 'command']),
+        /** The file that `node` starts, if the program has no name to be called by. */
+        entry: z.string().optional(),
         /** Where `conformance.json` is; empty where only its reader knows. */
         report: z.string(),
+        /** Flags for what of the target `.env` of that folder does not say: `--base-url`, `https://…`. Absent without any. */
+        settings: z.array(z.string()).optional(),
+        /** Which of TOKEN, OUTSIDER_TOKEN, HEADERS and the proxies `.env` of that folder gave. Absent without any. */
+        dotenv: z.array(z.string()).optional(),
       })
       .optional(),
     /** The other settings by the names of their variables; tokens as "given" only. Absent in reports of versions before 0.2. */

@@ -85,7 +85,7 @@ describe('issue-conformance replay', () => {
       for (const env of [{}, tokens(reference)]) {
         const { status, stdout, stderr } = await runCli(['replay', join(folder, 'failing.json')], { env });
         expect(stderr).toMatch(/BASE_URL is missing.*\n {2}BASE_URL=http:\/\/\S+ OWNER=\S+ REPO=\S+ /);
-        expect(stderr).toContain(`issue-conformance replay ${join(folder, 'failing.json')}`);
+        expect(stderr).toContain(`/dist/cli.js replay ${join(folder, 'failing.json')}`);
         expect(stdout).toBe('');
         expect(status).toBe(2);
       }

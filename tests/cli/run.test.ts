@@ -46,7 +46,7 @@ describe('issue-conformance', () => {
     const failure = report?.rules.find(({ id }) => id === 'list.per-page.zero')?.failure;
     expect(failure).toMatchObject({ reproduced: '3 of 3', seed: 3, counterexample: { per_page: '0' } });
     expect(failure?.curl).toContain('per_page=0');
-    expect(failure?.curl).toContain('Bearer $TOKEN');
+    expect(failure?.curl).toContain('Bearer ${TOKEN:?}');
     expect(stdout).toContain('list.per-page.zero');
   });
 

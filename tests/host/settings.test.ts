@@ -32,6 +32,8 @@ describe('settings', () => {
       ACCEPT: 'application/vnd.service+json',
       API_VERSION: '2022-11-28',
       API_VERSION_HEADER: 'X-Service-Api-Version',
+      isBundledAsked: false,
+      ofDotEnv: [],
       route: { proxy: null, checksCertificates: true },
     });
   });

@@ -2,16 +2,22 @@ import { execFileSync } from 'node:child_process';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ruleIds } from '../../src/engine/rule-ids.ts';
-import { isPlainId, programOf, replayLine } from '../../src/report/commands.ts';
+import { isPlainId, renderLine, replayLine } from '../../src/report/commands.ts';
 import type { Report } from '../../src/report/model.ts';
 import { conformant } from './examples.ts';
 import { hostileText } from './hostile-text.ts';
 
 type Program = NonNullable<Report['run']['replay']>['program'];
 
-const runWith = (report: string, program: Program = 'command'): Report['run'] => ({
+type Replay = NonNullable<Report['run']['replay']>;
+
+const runWith = (
+  report: string,
+  program: Program = 'command',
+  more: Partial<Replay> = {},
+): Report['run'] => ({
   ...conformant.run,
-  replay: { program, report },
+  replay: { program, report, ...more },
 });
 
 describe('the line that replays a report', () => {
@@ -56,6 +62,24 @@ describe('the line that replays a report', () => {
     },
   );
 
+  it('starts the file of the program where that has no name, and gives the target that the folder does not say', () => {
+    const settings = ['--base-url', 'http://h/a b', '--owner', "o'neill"];
+    const run = runWith('my reports/c.json', 'command', { entry: '../a b/cli.js', settings });
+    expect(replayLine(run, { id: 'list.ok' })).toBe(
+      String.raw`node '../a b/cli.js' replay 'my reports/c.json' list.ok --base-url 'http://h/a b' --owner 'o'\''neill'`,
+    );
+    expect(renderLine(run)).toBe("node '../a b/cli.js' render 'my reports/c.json'");
+  });
+
+  it.each(['-e', 'a\u202eb', 'a\nb', ''])('starts no file like %j', (entry) => {
+    expect(replayLine(runWith('r.json', 'command', { entry }))).toBe('issue-conformance replay r.json');
+  });
+
+  it('gives no setting of a report in which one cannot be shown', () => {
+    const run = runWith('r.json', 'command', { settings: ['--owner', 'a\nb'] });
+    expect(replayLine(run)).toBe('issue-conformance replay r.json');
+  });
+
   it('names every rule of the catalogue', () => {
     expect(ruleIds.filter((id) => !isPlainId(id))).toEqual([]);
   });
@@ -77,19 +101,5 @@ describe('the line that replays a report', () => {
       }),
       { numRuns: 40 },
     );
-  });
-});
-
-describe('how the program was called', () => {
-  it.each([
-    [{ npm_command: 'run-script', npm_lifecycle_event: 'conformance' }, 'script'],
-    [{ npm_command: 'run', npm_lifecycle_event: 'conformance' }, 'script'],
-    [{ npm_command: 'run-script', npm_lifecycle_event: 'e2e' }, 'npx'],
-    [{ npm_command: 'test', npm_lifecycle_event: 'test' }, 'npx'],
-    [{ npm_command: 'exec', npm_lifecycle_event: 'npx' }, 'npx'],
-    [{ npm_command: 'exec', npm_lifecycle_event: 'conformance' }, 'npx'],
-    [{}, 'command'],
-  ] as const)('is told by what npm sets: %j', (environment, program) => {
-    expect(programOf(environment)).toBe(program);
   });
 });

@@ -43,11 +43,12 @@ function Tallies({ view }: { readonly view: ReportView }) {
 function Notices({ view: { notices, report } }: { readonly view: ReportView }) {
   return (
     <>
-      {notices.map(({ kind, text, quoted }) => (
+      {notices.map(({ kind, text, quoted, command = '' }) => (
         <p class={`notice is-${kind === 'problem' ? report.outcome : 'incomplete'}`}>
           {text}
           {kind === 'problem' ? named(quoted, limits.prose) : null}
           {kind !== 'problem' && quoted !== '' ? <code>{named(quoted, CHOSEN)}</code> : null}
+          {command === '' ? null : <code>{command}</code>}
         </p>
       ))}
     </>

@@ -72,12 +72,13 @@ export function head({ report, standing, headline, sentence, tally, notices }: R
         tally.map(({ tone, text }) => [tone === 'fail' ? strong(text) : text]),
       ),
     ),
-    ...notices.map(({ kind, text, quoted }) =>
+    ...notices.map(({ kind, text, quoted, command = '' }) =>
       paragraph(
         '❗ ',
         text,
         ...(kind === 'problem' ? prose(quoted, PROBLEM) : []),
         ...(kind !== 'problem' && quoted !== '' ? [value(quoted, PROBLEM)] : []),
+        ...(command === '' ? [] : [value(command, PROBLEM)]),
       ),
     ),
   ];

@@ -42,7 +42,7 @@ const TONES = {
 export const colorOf = (tone: Tone, { colors }: Style): ((text: string) => string) => colors[TONES[tone]];
 
 /** A command as lines that can be pasted; one that is not fit to be shown is not shown by halves. */
-function commandLines(text: string, lead: string, indent: string, { width, colors }: Style): string[] {
+export function commandLines(text: string, lead: string, indent: string, { width, colors }: Style): string[] {
   if (!isShowable(text)) return [`${colors.dim(lead)}not fit to be shown; see conformance.json`];
   return shellLines(text, width - indent.length).map(
     (line, index) => (index === 0 ? colors.dim(lead) : indent) + line,

@@ -9,7 +9,7 @@ import type { Standing } from '../view/standing.ts';
 import type { Tone } from '../view/tones.ts';
 import { type ReportView, viewOf } from '../view/view.ts';
 import { columnsOf, fitted, wrap } from '../wrap.ts';
-import { blockLines, colorOf, onOneLine, sinceLines } from './blocks.ts';
+import { blockLines, colorOf, commandLines, onOneLine, sinceLines } from './blocks.ts';
 import { type Style, styleFor } from './style.ts';
 
 export interface SummaryOptions {
@@ -61,12 +61,13 @@ function head(view: ReportView, style: Style): string[] {
   return [
     ...style.hang(`${view.headline}: `, where, { paintLead: painted(view, style), keepWords: true }),
     ...tallyLines(view, style),
-    ...view.notices.flatMap(({ kind, text, quoted }) => [
+    ...view.notices.flatMap(({ kind, text, quoted, command = '' }) => [
       '',
       ...style.hang('! ', text + onOneLine(quoted), {
         paintLead: yellow,
         ...(kind === 'problem' ? { paint: yellow } : {}),
       }),
+      ...(command === '' ? [] : commandLines(command, '    ', '    ', style)),
     ]),
   ];
 }
@@ -86,11 +87,9 @@ function reportLines(paths: readonly string[], { colors, hang }: Style): string[
 
 function foot({ report }: ReportView, style: Style, paths: readonly string[]): string[] {
   const { run, tool, counts } = report;
-  const { dim } = style.colors;
   const waited = waitsSpent(run);
   const created = issuesCreated(run);
   const source = paths.find((path) => path.endsWith('.json'));
-  const lead = { paintLead: dim, keepWords: true };
   return [
     ...style.hang(
       '',
@@ -100,7 +99,12 @@ function foot({ report }: ReportView, style: Style, paths: readonly string[]): s
     ...(created === null ? [] : style.hang('', onOneLine(created, NAME))),
     ...(source === undefined || counts.fail === 0
       ? []
-      : style.hang('Replay  ', replayLine(run, { path: run.replay?.report ? '' : source }), lead)),
+      : commandLines(
+          replayLine(run, { path: run.replay?.report ? '' : source }),
+          'Replay  ',
+          '        ',
+          style,
+        )),
     ...reportLines(paths, style),
   ];
 }

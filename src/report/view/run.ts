@@ -1,15 +1,25 @@
-import { HEADERS_FILE } from '../commands.ts';
+import { HEADERS_FILE, setFromDotEnv, setFromInput, variablesIn, writeHeaders } from '../commands.ts';
 import type { Report, WaitsReport } from '../model.ts';
 import { countOf } from '../text.ts';
 import { chosenOf } from './outcome.ts';
 
 /** Something to know before the rest of a report is read. */
 export interface Notice {
-  readonly kind: 'problem' | 'interrupted' | 'certificates' | 'proxy' | 'handler' | 'headers' | 'selection';
+  readonly kind:
+    | 'problem'
+    | 'interrupted'
+    | 'certificates'
+    | 'proxy'
+    | 'handler'
+    | 'headers'
+    | 'variables'
+    | 'selection';
   /** In our words; empty where the report's own say it. */
   readonly text: string;
   /** What the report says itself, in words that may be the target's, or what was set; empty where nothing is quoted. */
   readonly quoted: string;
+  /** A line to paste; absent where there is none. */
+  readonly command?: string;
 }
 
 /** The rules that were selected, as the flags that selected them: `--only list.page --skip list.page.second`. */
@@ -19,6 +29,47 @@ export function selectionFlags({ only, skip }: NonNullable<Report['run']['select
     ...(skip.length > 0 ? [`--skip ${skip.join(' ')}`] : []),
   ];
   return flags.join(' ');
+}
+
+/** What to do before the curl lines of a report are pasted, if they take anything. */
+function beforeCurl({ run, rules }: Report): readonly Notice[] {
+  const lines = rules.flatMap(({ failure }) => failure?.curl ?? []);
+  const { dotenv = [] } = run.replay ?? {};
+  const variables = variablesIn(lines);
+  if (lines.length > 0 && run.proxy !== undefined)
+    variables.push(...dotenv.filter((name) => /^https?_proxy$/i.test(name)));
+  const [filed, others] = [true, false].map((isFiled) =>
+    variables.filter((name) => dotenv.includes(name) === isFiled),
+  );
+  const noticeOf = (
+    names: readonly string[] | undefined,
+    where: string,
+    command: (names: readonly string[]) => string,
+  ): Notice[] =>
+    names === undefined || names.length === 0
+      ? []
+      : [
+          {
+            kind: 'variables',
+            text: `The curl lines take ${names.join(' and ')} from the shell; ${where}: `,
+            quoted: '',
+            command: command(names),
+          },
+        ];
+  return [
+    ...noticeOf(filed, 'this line sets it from .env', setFromDotEnv),
+    ...noticeOf(others, 'unless exported there, this line reads what you type', setFromInput),
+    ...(lines.some((line) => line.includes(`@${HEADERS_FILE}`))
+      ? [
+          {
+            kind: 'headers',
+            text: `The curl lines read the headers of HEADERS from ${HEADERS_FILE}; to write that file: `,
+            quoted: '',
+            command: writeHeaders(dotenv.includes('HEADERS')),
+          } as const,
+        ]
+      : []),
+  ];
 }
 
 /** What stands at the top of every report for people: what went wrong, how requests went, and which rules took no part. */
@@ -53,12 +104,7 @@ export function noticesOf(report: Report): readonly Notice[] {
       text: 'Every request carries the headers of HEADERS; their values are not shown: ',
       quoted: headers,
     });
-  if (headers !== undefined && report.rules.some(({ failure }) => failure?.curl.includes(`@${HEADERS_FILE}`)))
-    notices.push({
-      kind: 'headers',
-      text: `The curl lines read them from ${HEADERS_FILE}; to write that file: `,
-      quoted: `printf '%s\\n' "$HEADERS" > ${HEADERS_FILE}`,
-    });
+  notices.push(...beforeCurl(report));
   if (handler === true)
     notices.push({
       kind: 'handler',
