@@ -1,6 +1,6 @@
 # The program and nothing else, with a user of its own: docker build -t issue-conformance .
-# To pin the base image, give its digest: --build-arg NODE=22-bookworm-slim@sha256:…
-ARG NODE=22-bookworm-slim
+# The base image is named by its digest. To renew it: docker buildx imagetools inspect node:22-bookworm-slim
+ARG NODE=22-bookworm-slim@sha256:43ac6c60b8f89723f746e8a92ce91abd5017e627ce1ddfe4238355d3a30b772c
 
 FROM node:${NODE} AS build
 WORKDIR /build

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -241,6 +241,51 @@ describe('the action, given hostile inputs', () => {
     expect(taken.outputs['outcome']).toBe('unusable');
     expect(annotationsOf(taken, 'error').map(({ properties }) => properties['title'])).toEqual(['Unusable']);
     expect(stepOf(taken, 'run')?.commands).toEqual([]);
+  });
+});
+
+describe('the folder of the reports', () => {
+  it.each([
+    ['..', 'report-dir'],
+    ['reports/../../elsewhere', 'report-dir'],
+    [join(tmpdir(), 'elsewhere'), 'report-dir'],
+    ['linked', 'report-dir'],
+    ['linked/below/reports', 'report-dir'],
+    ['dangling', 'report-dir'],
+    ['../elsewhere', 'history-dir'],
+  ])('is refused where it leaves the workspace: %s', async (path, input) => {
+    const taken = await use(
+      { 'base-url': 'http://127.0.0.1:9', owner: 'acme', repo: 'widgets', [input]: path },
+      {
+        prepare: async (workspace) => {
+          await mkdir(join(workspace, '..', 'outside'));
+          await symlink(join(workspace, '..', 'outside'), join(workspace, 'linked'));
+          await symlink(join(workspace, '..', 'gone'), join(workspace, 'dangling'));
+        },
+      },
+    );
+    expect(taken.status).toBe(2);
+    expect(annotationsOf(taken, 'error').map(({ value }) => value)).toEqual([
+      expect.stringMatching(new RegExp(`^The input ${input} leaves the workspace; expected a folder in it`)),
+    ]);
+    expect(stepOf(taken, 'run')?.commands ?? []).toEqual([]);
+    expect(taken.files.filter((file) => file.endsWith('conformance.json'))).toEqual([]);
+  });
+
+  it('may be named from the root, and be a link, as long as it stays there', async () => {
+    await using({}, async (reference) => {
+      const taken = await use(
+        { ...inputsOf(reference), ...FEW, 'report-dir': 'linked/..reports' },
+        {
+          prepare: async (workspace) => {
+            await mkdir(join(workspace, 'inside'));
+            await symlink(join(workspace, 'inside'), join(workspace, 'linked'));
+          },
+        },
+      );
+      expect(taken.status).toBe(0);
+      expect(existsSync(join(taken.workspace, 'inside', '..reports', 'conformance.json'))).toBe(true);
+    });
   });
 });
 

@@ -76,7 +76,7 @@ describe('its image', () => {
 
   it('is of a supported Node, of one version in both stages, and runs as no root', () => {
     expect(new Set(image.bases).size).toBe(1);
-    expect(image.bases[0]).toMatch(/^node:22[\w.-]*-slim$/);
+    expect(image.bases[0]).toMatch(/^node:22[\w.-]*-slim@sha256:[0-9a-f]{64}$/);
     expect(image.user).toBe('node');
     expect(image.volumes).toEqual([image.env['REPORT_DIR']]);
   });

@@ -10,10 +10,10 @@ import { formatFiles } from '../../src/report/format-names.ts';
 import { readReport } from '../../src/report/read.ts';
 import { using } from '../reference/using.ts';
 import { copyCheckout, npmWithoutRegistry } from './checkout.ts';
+import { type GitService, serveGit } from './serve-git.ts';
 import { started } from './steps.ts';
 
-// What is not tried here: `npm ci`, whose place a link to the libraries of this checkout takes, and the network of the clone,
-// which is made of a folder. Rules, caches and artifacts are GitLab's own affair; what they name is looked at.
+// What is not tried here: `npm ci`, whose place a link to the libraries of this checkout takes, and TLS. Rules, caches and artifacts are GitLab's own affair; what they name is looked at.
 
 const FILE = 'ci/gitlab/issue-conformance.yml';
 
@@ -92,7 +92,7 @@ let folder: string;
 let npm: { bin: string; calls: string };
 /** Brings along what the same sources would be built to. */
 let npmOfBuilt: { bin: string; calls: string };
-let git: Readonly<Record<string, string>>;
+let gitlab: GitService;
 
 const TOKEN_OF_JOB = 'token-of-the-job';
 
@@ -109,16 +109,12 @@ beforeAll(async () => {
     [...by, 'commit', '--quiet', '--message', 'All'],
   ])
     expect(await started(['git', ...args], { cwd: suite, env })).toMatchObject({ status: 0 });
-  // The address that the job is to clone from, credentials included; any other asks the network, and fails.
-  git = {
-    GIT_CONFIG_COUNT: '2',
-    GIT_CONFIG_KEY_0: `url.${folder}/.insteadOf`,
-    GIT_CONFIG_VALUE_0: `https://gitlab-ci-token:${TOKEN_OF_JOB}@gitlab.example.com:8443/of-us/`,
-    GIT_CONFIG_KEY_1: 'protocol.https.allow',
-    GIT_CONFIG_VALUE_1: 'never',
-  };
+  gitlab = await serveGit(folder, { user: 'gitlab-ci-token', password: TOKEN_OF_JOB, below: '/of-us' });
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await gitlab.stop();
+  await rm(folder, { recursive: true, force: true });
+});
 
 interface Taken {
   readonly status: number | null;
@@ -148,12 +144,12 @@ async function take(
   const env: Readonly<Record<string, string>> = {
     PATH: `${path}:${process.env['PATH'] ?? ''}`,
     HOME: folder,
-    ...git,
+    TMPDIR: folder,
     CI: 'true',
     GITLAB_CI: 'true',
     CI_PROJECT_DIR: project,
     CI_JOB_TOKEN: TOKEN_OF_JOB,
-    CI_SERVER_URL: 'https://gitlab.example.com:8443/of-us',
+    CI_SERVER_URL: `${gitlab.baseUrl}/of-us`,
     CONFORMANCE_PROJECT: 'acme/issue-conformance',
     ...Object.fromEntries(ofYaml),
     ...variables,
@@ -171,6 +167,42 @@ const settingsFor = ({ baseUrl, owner, repo, token }: Reference): Record<string,
   REPO: repo,
   TOKEN: token,
   ONLY: 'list.per-page',
+});
+
+describe('the image of the jobs', () => {
+  it('is named by its digest', () => {
+    expect(text.match(/image: .*/g)).toEqual([
+      expect.stringMatching(/^image: node:22-bookworm@sha256:[0-9a-f]{64}$/),
+    ]);
+  });
+});
+
+describe('the token of the job', () => {
+  it('is given to the server, and stands neither in a process list nor in what was cloned', async () => {
+    await using({}, async (reference) => {
+      const before = gitlab.processes.length;
+      const { status, output } = await take('conformance', settingsFor(reference));
+      expect([status, output.includes(TOKEN_OF_JOB)]).toEqual([0, false]);
+      const lists = gitlab.processes.slice(before);
+      expect(lists.length).toBeGreaterThan(1);
+      for (const list of lists) {
+        expect(list).toContain('acme/issue-conformance.git');
+        expect(list).not.toContain(TOKEN_OF_JOB);
+      }
+      const clones = (await readdir(folder)).filter((name) => name.startsWith('tmp.'));
+      const configs = await Promise.all(
+        clones.map((name) => readFile(join(folder, name, '.git', 'config'), 'utf8').catch(() => '')),
+      );
+      expect(configs.join('')).toContain(`url = ${gitlab.baseUrl}/of-us/acme/issue-conformance.git`);
+      expect(configs.join('')).not.toContain(TOKEN_OF_JOB);
+    });
+  });
+
+  it('is what the clone rests on: another one ends the job, which asks nobody for a password', async () => {
+    const { status, output } = await take('conformance', { CI_JOB_TOKEN: 'another-token-of-a-job' });
+    expect(status).not.toBe(0);
+    expect(output).toMatch(/Authentication failed/i);
+  });
 });
 
 describe('the job conformance', () => {
