@@ -36,8 +36,8 @@ describe('what befell one run', () => {
     'is accepted by no entry: %s',
     (cause) => {
       const rule = reported('list.ok', 'inconclusive', { cause });
-      for (const expect_ of ['inconclusive', 'skip'] as const) {
-        const { listed, known } = markRule(rule, listing({ expect: expect_ }), DAY);
+      for (const wanted of ['inconclusive', 'skip'] as const) {
+        const { listed, known } = markRule(rule, listing({ expect: wanted }), DAY);
         expect([listed?.state, known]).toEqual(['undecided', undefined]);
       }
       expect(acceptedCauses).not.toContain(cause);

@@ -29,10 +29,10 @@ const paste = (
   cwd: string,
   more: Readonly<Record<string, string>> = {},
 ) =>
-  new Promise<Ended>((resolve) => {
+  new Promise<Ended>((done) => {
     const env = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...more };
     const child = execFile(shell, ['-c', lines.join('\n')], { cwd, env }, (error, stdout, stderr) =>
-      resolve({
+      done({
         status: typeof error?.code === 'number' ? error.code : error === null ? 0 : -1,
         stdout,
         stderr,

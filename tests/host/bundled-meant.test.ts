@@ -12,7 +12,11 @@ const gatherSettings = (...given: Parameters<typeof gather>): RawSettings => gat
 
 async function inNewFolder(use: (folder: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'settings-'));
-  await use(folder).finally(() => rm(folder, { recursive: true }));
+  try {
+    await use(folder);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }
 
 /** All sentences on why the bundled service is not checked, each behind its setting. */

@@ -55,6 +55,30 @@ describe('the evidence of an exchange', () => {
     expect(curlOf(evidenceOf(one, secrets))).not.toContain('@');
   });
 
+  it.each([
+    [
+      { headers: { accept: 'a/b', authorization: 'Bearer <TOKEN>' } },
+      '-H "authorization: Bearer ${TOKEN:?}"',
+    ],
+    [
+      { headers: { authorization: 'token $x <OUTSIDER_TOKEN>' } },
+      `-H 'authorization: token $x '"\${OUTSIDER_TOKEN:?}"`,
+    ],
+    [{ headers: { accept: 'a/b', authorization: '' } }, "-H 'authorization;'"],
+    [{ headers: {} }, '-H accept: http'],
+    [{ headers: {}, method: 'POST', body: '{}' }, "-X POST -H accept: -H content-type: --data-raw '{}'"],
+    [{ headers: { accept: 'a/b' }, method: 'HEAD' }, "curl -si -I -H 'accept: a/b'"],
+    [{ headers: {}, url: 'http://h/[a]/{b}?token=<TOKEN>' }, 'curl -si -g'],
+    [{ headers: {}, url: 'http://h/x?token=<TOKEN>' }, '"http://h/x?token=${TOKEN:?}"'],
+  ])('becomes a curl line that sends just that (case %#)', (part, line) => {
+    const { request, ...rest } = evidenceOf(exchange({}), new Secrets());
+    expect(curlOf({ ...rest, request: { ...request, ...part } })).toContain(line);
+  });
+
+  it('takes any certificate if the run did', () => {
+    expect(curlOf(evidenceOf(exchange({}), new Secrets()), true)).toMatch(/^curl -ksi /);
+  });
+
   it('shows the beginning of a long body, and nothing of where that was cut', () => {
     const secrets = new Secrets();
     const token = `ghp_${'0123456789'.repeat(10)}`;
