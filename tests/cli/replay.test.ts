@@ -51,6 +51,17 @@ describe('issue-conformance replay', () => {
     });
   });
 
+  it('refuses --bundled for a report of another service', async () => {
+    await using({ faults: [FAULT] }, async (reference) => {
+      const { report } = await runCli(ONLY, { env: targetOf(reference) });
+      const { status, stderr } = await runCli(['replay', await kept(report, 'other.json'), '--bundled']);
+      expect(stderr).toContain(
+        'not of the bundled service, so --bundled cannot replay it. Nothing was sent.',
+      );
+      expect(status).toBe(2);
+    });
+  });
+
   it('calls the target as the settings do, or as the report does if it is on the same one', async () => {
     await using({ faults: [FAULT] }, async (reference) => {
       const env = targetOf(reference);
