@@ -40,7 +40,7 @@ export async function failuresBeside(path: string): Promise<string | null> {
 
 /** @throws {UsageError} if no report can be read */
 async function usualSource(flags: RawSettings): Promise<Omit<ReplaySource, 'names'>> {
-  const { REPORT_DIR = '' } = givenSettings(flags);
+  const { REPORT_DIR = '' } = givenSettings(flags).raw;
   const dir = REPORT_DIR.trim() || 'reports';
   const path = join(dir, formatFiles.json);
   const current = await read(path);

@@ -129,7 +129,9 @@ export async function replayCommand(words: readonly string[], flags: RawSettings
   const hint =
     earlier === null
       ? []
-      : [`The failures of an earlier run are kept: issue-conformance replay ${quote(shown(earlier))}`];
+      : [
+          `The failures of an earlier run are kept: ${programText(howCalled())} replay ${quote(shown(earlier))}`,
+        ];
   if (report.counts.pass + report.counts.fail === 0) {
     say(
       'No rule was decided in this report, so there is nothing to replay.',

@@ -50,7 +50,7 @@ const withHeaders = (text: string): Exchange => {
   return {
     ...one,
     request: { ...one.request, body },
-    response: response === null ? null : { ...response, body, long: new LongBody(text.length) },
+    response: response === null ? null : { ...response, body, long: new LongBody(text.length, body) },
   };
 };
 

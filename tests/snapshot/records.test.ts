@@ -101,14 +101,14 @@ describe('what is kept of an answer', () => {
 });
 
 describe('what a run keeps of lists', () => {
-  const list = (name: string): Records => come(issues(name.padEnd(90, '.'), 10));
+  const listOf = (name: string): Records => come(issues(name.padEnd(90, '.'), 10));
   /** Bytes of such a list. */
-  const LIST = list('any').bytes;
+  const LIST = listOf('any').bytes;
   const MOST = { records: 1.5 * LIST, keys: 10_000 };
 
   it('is so much of their text at a time, and the oldest is let go first', () => {
     const kept = new Kept(MOST);
-    const lists = ['a', 'b', 'c', 'd'].map((name) => list(`oldest ${name}`));
+    const lists = ['a', 'b', 'c', 'd'].map((name) => listOf(`oldest ${name}`));
     for (const each of lists) kept.add(each);
     expect(lists.map(({ areKept }) => areKept)).toEqual([false, false, false, true]);
   });
@@ -122,7 +122,7 @@ describe('what a run keeps of lists', () => {
 
   it('is what was used last', () => {
     const kept = new Kept({ ...MOST, records: 2.5 * LIST });
-    const [one, two, three] = ['a', 'b', 'c'].map((name) => list(`used ${name}`));
+    const [one, two, three] = ['a', 'b', 'c'].map((name) => listOf(`used ${name}`));
     if (one === undefined || two === undefined || three === undefined) throw new Error('three lists');
     for (const each of [one, two, one, three]) kept.add(each);
     expect([one, two, three].map(({ areKept }) => areKept)).toEqual([true, false, true]);
@@ -130,7 +130,7 @@ describe('what a run keeps of lists', () => {
 
   it('is what is needed to the end before all else', () => {
     const kept = new Kept({ ...MOST, records: 2.5 * LIST });
-    const [needed, ...others] = ['a', 'b', 'c'].map((name) => list(`needed ${name}`));
+    const [needed, ...others] = ['a', 'b', 'c'].map((name) => listOf(`needed ${name}`));
     if (needed === undefined) throw new Error('three lists');
     kept.add(needed, true);
     kept.add(needed);
@@ -140,7 +140,7 @@ describe('what a run keeps of lists', () => {
 
   it('is what came before and comes again, at no cost', () => {
     const kept = new Kept(MOST);
-    const lists = Array.from({ length: 20 }, () => list('again'));
+    const lists = Array.from({ length: 20 }, () => listOf('again'));
     for (const each of lists) kept.add(each);
     expect(lists.every(({ areKept }) => areKept)).toBe(true);
   });
