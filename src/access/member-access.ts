@@ -57,25 +57,23 @@ export const memberHasAccess: Precondition = {
   establish: whyNoAccess,
 };
 
-/**
- * An oracle for TOKEN in the private repository: a 404 says nothing unless TOKEN is known to have access.
- * @param plain asks for the list as the cases of the rule do @throws {Stopped}
- */
-export async function unlessNotFound(
-  t: Trial,
-  plain: (repository: RepositoryName) => Promise<Exchange>,
-  oracle: Oracle,
-): Promise<Oracle> {
-  const repository = t.bed.privateRepository;
-  if (repository !== undefined) await plain(repository);
-  const doubt = await whyNoAccess(t);
-  if (doubt === null) return oracle;
-  return {
-    ...oracle,
-    judge: (looks, one) => {
-      const judgement = oracle.judge(looks, one);
-      const isNotFound = looks.looks.every(({ answers }) => answers.at(-1)?.response?.status === NOT_FOUND);
-      return judgement.kind === 'broken' && isNotFound ? undecided(doubt) : judgement;
-    },
-  };
+/** Why the 404 of a member shows nothing; found out once one is seen. */
+const foundOut = (t: Trial): { doubt: Doubt | null } =>
+  t.run.once('404 of a member', (): { doubt: Doubt | null } => ({ doubt: null }));
+
+/** Finds out what a 404 to TOKEN shows, if the answer is one. @returns the answer @throws {Stopped} */
+export async function heedNotFound(t: Trial, answer: Exchange): Promise<Exchange> {
+  if (answer.response?.status === NOT_FOUND) foundOut(t).doubt = await whyNoAccess(t);
+  return answer;
 }
+
+/** An oracle for TOKEN in the private repository: a 404 says nothing unless TOKEN is known to have access. */
+export const unlessNotFound = (t: Trial, oracle: Oracle): Oracle => ({
+  ...oracle,
+  judge: (looks, one) => {
+    const judgement = oracle.judge(looks, one);
+    const { doubt } = foundOut(t);
+    const isNotFound = looks.looks.every(({ answers }) => answers.at(-1)?.response?.status === NOT_FOUND);
+    return judgement.kind === 'broken' && isNotFound && doubt !== null ? undecided(doubt) : judgement;
+  },
+});

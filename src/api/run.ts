@@ -7,7 +7,7 @@ import { baselineOf, planRun, type RunPlan } from '../host/plan.ts';
 import { reportOf } from '../host/report-run.ts';
 import { selectionOf } from '../host/selection.ts';
 import { beginNow, withSeed } from '../host/unfinished.ts';
-import { waitIfAsked } from '../host/wait.ts';
+import { afterWait, waitIfAsked } from '../host/wait.ts';
 import { InvalidOptions, ReportNotWritten } from './errors.ts';
 import { takeFiles } from './files.ts';
 import type { RunOptions } from './options.ts';
@@ -67,10 +67,11 @@ export async function runFor(
   );
   try {
     const whole = planRun(settings, null, beginning.runId);
-    const plan = { ...whole, rules: whole.rules.filter(tries) };
+    const planned = { ...whole, rules: whole.rules.filter(tries) };
     const transport = transportTo(handlers);
     const waited =
-      transport === null ? await waitIfAsked(settings, plan, () => undefined, watching.signal) : null;
+      transport === null ? await waitIfAsked(settings, planned, () => undefined, watching.signal) : null;
+    const plan = afterWait(planned, settings, waited);
     const collected = await runWithin(plan, rules, {
       ...watching,
       ...(transport === null ? {} : { transport }),

@@ -12,9 +12,10 @@ import {
 import { faultOf } from './fault.ts';
 import { soundElements } from './json.ts';
 import { cutBody, LongBodies } from './long-body.ts';
+import { type GivenUp, LIMIT_PATIENCE_MS, OnlyLimits } from './only-limits.ts';
 import { Outage } from './outage.ts';
 import { Pace, type PaceLimits, type Place } from './pace.ts';
-import { isRefusedAsTooMany, type Retry, retryAfter } from './retry.ts';
+import { askedWaitMs, isRefusedAsTooMany, type Retry, retryAfter } from './retry.ts';
 import type { Route } from './route.ts';
 import { Stopped } from './stopped.ts';
 import { httpTransport, type RawAnswer, type Transport } from './transport.ts';
@@ -28,6 +29,8 @@ export interface ClientOptions extends PaceLimits {
   /** How requests get there if not over the network. */
   readonly transport?: Transport;
   readonly clock?: Clock;
+  /** For how long a target is asked that answers nothing but rate limits; a minute if not given. */
+  readonly limitPatienceMs?: number;
   /** What shows that the service is there: asked for where a request gets no answer at all. */
   readonly sign?: () => SentRequest;
 }
@@ -56,6 +59,10 @@ const INVALID = 'invalid';
 const INVALID_ATTEMPTS = 3;
 /** The longest wait that such a request is given. */
 const INVALID_WAIT_MS = 120_000;
+
+/** Between two requests to a target that answers nothing but rate limits, once they are several. */
+const ONLY_LIMITS_PAUSE_MS = 5000;
+const FINAL: Retry = { kind: 'final' };
 
 /** How often a request that timed out is sent again with fewer beside it, at most. */
 const CROWDED = 3;
@@ -100,6 +107,7 @@ export class Client {
   readonly #timeoutMs: number;
   readonly #transport: Transport;
   readonly #outage: Outage | null;
+  readonly #onlyLimits: OnlyLimits;
   readonly #bodies = new LongBodies();
   readonly #large = new Turns();
   #room: Buffer | null = null;
@@ -112,6 +120,7 @@ export class Client {
     this.#timeoutMs = timeoutMs;
     this.clock = clock;
     this.pace = new Pace(options, clock);
+    this.#onlyLimits = new OnlyLimits(options.limitPatienceMs ?? LIMIT_PATIENCE_MS);
     this.#transport = transport ?? httpTransport(options.concurrency, timeoutMs, route);
     this.#outage =
       sign === undefined
@@ -122,6 +131,11 @@ export class Client {
   /** Requests sent, repetitions included. */
   get requests(): number {
     return this.pace.sent;
+  }
+
+  /** Why the target was given up that answered nothing but rate limits; `null` if it was not. */
+  get givenUp(): GivenUp | null {
+    return this.#onlyLimits.givenUp;
   }
 
   /** How many of the requests were repetitions. */
@@ -193,11 +207,21 @@ export class Client {
       caller === INVALID &&
       (number >= INVALID_ATTEMPTS || due.waitMs > INVALID_WAIT_MS);
     const isInVain = isRefused && this.pace.isInVain && due.kind !== 'limited';
-    const retry: Retry = isLockedOut || isInVain ? { kind: 'final' } : due;
+    const retry = this.#whileOnlyLimits(exchange, due) ?? (isLockedOut || isInVain ? FINAL : due);
     if (retry.kind === 'limited') this.pace.limit(caller, retry.waitMs);
     if (retry.kind === 'final' && isRefused && exchange.response !== null && exchange.response.status !== 503)
       this.#exhausted.set(caller, exchange.response);
     return { exchange, retry, place };
+  }
+
+  /** What to do after an answer of a target that has answered nothing but rate limits so far; `null` if it is another one. */
+  #whileOnlyLimits(exchange: Exchange, due: Retry): Retry | null {
+    const asked = askedWaitMs(exchange.response?.headers ?? {}, this.clock.date());
+    const leftMs = this.#onlyLimits.note(exchange, asked, this.clock.now(), this.pace.remainingMs);
+    if (this.givenUp !== null) return FINAL;
+    if (leftMs === null) return null;
+    const own = due.kind === 'limited' ? due.waitMs : Math.max(asked ?? 0, ONLY_LIMITS_PAUSE_MS);
+    return { kind: 'limited', waitMs: Math.min(own, leftMs) };
   }
 
   /** Whether a request had no answer in time beside so many others, and there are fewer now. */
@@ -205,16 +229,23 @@ export class Client {
     return fault?.kind === 'timeout' && this.pace.load.timedOut(place, startedAt);
   }
 
-  /** The answer that is known beforehand, of a caller whose limit is used up for longer than the run has time. */
-  #withheld(request: SentRequest, caller: string): Exchange | null {
+  #whyWithheld(caller: string): string | null {
+    if (this.givenUp !== null)
+      return `the service has answered nothing but rate limits (${this.givenUp.status})`;
     const response = this.#exhausted.get(caller);
     if (response === undefined) return null;
     const until = response.headers['retry-after'];
     const limit = `${response.status}${until === undefined ? '' : `, Retry-After: ${until}`}`;
-    const message =
-      caller === INVALID
-        ? `the service accepts no more requests with invalid credentials (${limit})`
-        : `its rate limit (${limit}) lasts longer than the run`;
+    if (caller === INVALID) return `the service accepts no more requests with invalid credentials (${limit})`;
+    return askedWaitMs(response.headers, this.clock.date()) === undefined
+      ? `the service goes on limiting this caller (${limit}), and does not say for how long`
+      : `its rate limit (${limit}) lasts longer than the run`;
+  }
+
+  /** The answer that is known beforehand, of a caller whose limit is used up for longer than the run has time. */
+  #withheld(request: SentRequest, caller: string): Exchange | null {
+    const message = this.#whyWithheld(caller);
+    if (message === null) return null;
     return {
       request,
       response: null,

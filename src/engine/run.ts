@@ -12,7 +12,7 @@ import { type Asker, type Caller, credentialOf, type TestBed, whoAsks } from '..
 import type { Transport } from '../client/transport.ts';
 import { names } from '../generate/names.ts';
 import { usualTokens } from '../generate/tokens.ts';
-import { Unusable } from '../snapshot/complaint.ts';
+import { complaintOfLimits, Unusable } from '../snapshot/complaint.ts';
 import { type FirstReading, hasChanged, readFirst } from '../snapshot/first-reading.ts';
 import { Kept } from '../snapshot/kept.ts';
 import { listingOf } from '../snapshot/listing.ts';
@@ -39,6 +39,8 @@ export interface RunSettings {
   readonly maxRate: number | undefined;
   readonly timeoutMs: number;
   readonly deadlineMs: number;
+  /** For how long a target is asked that answers nothing but rate limits; a minute if not given. */
+  readonly limitPatienceMs?: number;
   /** How long a new issue may take to be listed, and a copy or a cache to know of it. */
   readonly listedWithinMs: number;
 }
@@ -446,8 +448,14 @@ export class Run {
         return reading;
       })
       .catch((error: unknown) => {
-        if (error instanceof Unusable) this.#unusable = this.secrets.hide(error.message);
-        throw error;
+        if (!(error instanceof Unusable)) throw error;
+        const { givenUp } = this.target.client;
+        const complaint =
+          givenUp === null
+            ? error.message
+            : complaintOfLimits(givenUp, address.baseUrl, bed.token !== undefined);
+        this.#unusable = this.secrets.hide(complaint);
+        throw new Unusable(complaint);
       });
   }
 

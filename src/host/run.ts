@@ -7,7 +7,7 @@ import { RuleThread } from './rule-thread.ts';
 import { selectionOf } from './selection.ts';
 import type { Settings } from './settings.ts';
 import type { Beginning } from './unfinished.ts';
-import { waitIfAsked } from './wait.ts';
+import { afterWait, waitIfAsked } from './wait.ts';
 
 /** Who is told of a run while it goes on. */
 interface Watcher {
@@ -44,13 +44,14 @@ export async function run(
   try {
     const host = import('./vitest-host.ts');
     bundled = await startBundled(settings);
-    const plan = planRun(settings, bundled, beginning.runId);
-    const { onState, tell } = onPlan(plan.rules.length);
+    const planned = planRun(settings, bundled, beginning.runId);
+    const { onState, tell } = onPlan(planned.rules.length);
     const tellOfWait = (sentence: string): void => {
       onState({ activity: 'wait' });
       tell(sentence);
     };
-    const waited = await waitIfAsked(settings, plan, tellOfWait, interruption.signal);
+    const waited = await waitIfAsked(settings, planned, tellOfWait, interruption.signal);
+    const plan = afterWait(planned, settings, waited);
     const collected = await (await host).runUnderVitest(plan, thread, onState, interruption);
     const areMissing = plan.rules.some((id) => !collected.rules.has(id));
     const record = {

@@ -8,7 +8,7 @@ import { baselineOf, planRun, startBundled } from './plan.ts';
 import { parseSettings, type RawSettings, type Settings, TELLING, tokensIn } from './settings.ts';
 import { describeProblems, type Gathered, gatherSettings } from './settings-sources.ts';
 import { vitestShared } from './vitest-shared.ts';
-import { waitIfAsked } from './wait.ts';
+import { afterWait, waitIfAsked } from './wait.ts';
 
 /** Where watch mode writes, under the report folder. */
 const WATCHED = 'watch';
@@ -61,10 +61,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   });
   const delivery = await Delivery.begin(settings).catch((error: unknown) => end(hidden(error)));
   const bundled = await startBundled(settings);
-  const plan = { ...planRun(settings, bundled, delivery.beginning.runId), isTriedOnce: !watch, baseline };
-  const waited = await waitIfAsked(settings, plan, (sentence) => {
+  const planned = planRun(settings, bundled, delivery.beginning.runId);
+  const waited = await waitIfAsked(settings, planned, (sentence) => {
     print(process.stderr, `issue-conformance: ${sentence}\n`);
   });
+  const plan = { ...afterWait(planned, settings, waited), isTriedOnce: !watch, baseline };
   const choose = (rules: readonly RuleId[]): void => project.provide('conformance', { ...plan, rules });
   vitestShared().run = { plan, settings, bundled: bundled !== null, waited, delivery, choose };
   choose(plan.rules);

@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from '../client/clock.ts';
 import { Countdown } from '../client/countdown.ts';
 import { faultOf } from '../client/fault.ts';
+import { LIMIT_PATIENCE_MS } from '../client/only-limits.ts';
 import { toRequest } from '../client/request.ts';
 import { askedWaitMs } from '../client/retry.ts';
 import { credentialOf } from '../client/test-bed.ts';
@@ -87,6 +88,13 @@ export async function waitForTarget(
   } finally {
     await transport.close();
   }
+}
+
+/** The plan of a run after the wait for its target: what was waited in vain counts as patience with rate limits too. */
+export function afterWait(plan: RunPlan, { WAIT_S }: Settings, waited: Waited | null): RunPlan {
+  const inVainMs = waited === null || waited.isReady ? 0 : waited.ms;
+  const limitPatienceMs = Math.max(0, Math.max(LIMIT_PATIENCE_MS, WAIT_S * 1000) - inVainMs);
+  return { ...plan, session: { ...plan.session, limitPatienceMs } };
 }
 
 /**

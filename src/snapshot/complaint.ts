@@ -1,4 +1,5 @@
 import { type Exchange, isRateLimited } from '../client/exchange.ts';
+import type { GivenUp } from '../client/only-limits.ts';
 import type { RepositoryName } from '../client/request.ts';
 import { cut, type Hide } from '../client/secrets.ts';
 import { listingOf } from './listing.ts';
@@ -11,6 +12,21 @@ export class Unusable extends Error {
 const MEDIA_TYPE_LENGTH = 60;
 const LOCATION_LENGTH = 1000;
 
+const seconds = (ms: number): string => `${Math.round(ms / 1000).toLocaleString('en')} s`;
+
+/** One sentence on a target that was given up since it answers nothing but rate limits, and what to do. */
+export function complaintOfLimits(
+  { status, forMs, askedMs, how }: GivenUp,
+  baseUrl: string,
+  withToken: boolean,
+): string {
+  const seen = {
+    patience: `answers ${status} (too many requests), and nothing else, for ${seconds(forMs)}${askedMs === null ? ', without saying how long to wait' : ''}`,
+    waited: `answers ${status} (too many requests), and nothing else, even after the wait of ${seconds(askedMs ?? 0)} that it asked for`,
+  }[how];
+  return `${baseUrl} ${seen}: wait,${withToken ? '' : ' set TOKEN for a higher limit,'} or set a lower MAX_RATE.`;
+}
+
 function ofStatus(
   exchange: Exchange,
   status: number,
@@ -20,8 +36,9 @@ function ofStatus(
   hide: Hide,
 ): string {
   const headers: Readonly<Record<string, string>> = exchange.response?.headers ?? {};
+  const { 'retry-after': after } = headers;
   if (isRateLimited(exchange))
-    return `answers ${status} (too many requests) to the first request: wait,${withToken ? '' : ' set TOKEN for a higher limit,'} or set a lower MAX_RATE`;
+    return `answers ${status} (too many requests) to the first request${after === undefined ? '' : ` and asks for a longer wait than the run may take (Retry-After: ${after})`}: wait,${withToken ? '' : ' set TOKEN for a higher limit,'} or set a lower MAX_RATE`;
   if (status >= 300 && status < 400) {
     const to = headers['location'];
     return `redirects (${status}${to === undefined ? '' : ` to ${cut(hide(to), LOCATION_LENGTH)}`}), and redirects are not followed: set BASE_URL to the address of the service itself`;

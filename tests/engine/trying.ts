@@ -57,7 +57,7 @@ export function answerList({ query }: Arrived, all: readonly unknown[]): Answer 
   return jsonAnswer(200, all.slice(begin, begin + size));
 }
 
-const SETTINGS: RunSettings = {
+export const SETTINGS: RunSettings = {
   runId: 'testrun001',
   canarySeed: 'seed of the canary in tests',
   address: {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { SentRequest } from '../../src/client/exchange.ts';
-import { type Waiting, waitForTarget } from '../../src/host/wait.ts';
+import { planRun } from '../../src/host/plan.ts';
+import { parseSettings } from '../../src/host/settings.ts';
+import { afterWait, type Waiting, waitForTarget } from '../../src/host/wait.ts';
 import { transportTo, type VirtualReply } from '../client/virtual.ts';
 import { settingsFor } from '../support/try-service.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
@@ -98,5 +100,27 @@ describe('waiting for a target', () => {
     );
     expect(isReady).toBe(false);
     expect(now).toBeLessThan(7000);
+  });
+});
+
+describe('the patience with rate limits', () => {
+  const patienceOf = (wait: number, waitedMs: number | null, isReady = false): number | undefined => {
+    const parsed = parseSettings({
+      BASE_URL: 'http://service.test',
+      OWNER: 'acme',
+      REPO: 'widgets',
+      WAIT_S: String(wait),
+    });
+    if (!parsed.ok) throw new Error('the settings are good');
+    const { settings } = parsed;
+    const after = waitedMs === null ? null : { ms: waitedMs, isReady };
+    return afterWait(planRun(settings, null), settings, after).session.limitPatienceMs;
+  };
+
+  it('is a minute, or WAIT_S if that is longer, less what was waited in vain', () => {
+    expect(patienceOf(0, null)).toBe(60_000);
+    expect(patienceOf(90, 200, true)).toBe(90_000);
+    expect(patienceOf(90, 90_000)).toBe(0);
+    expect(patienceOf(20, 20_000)).toBe(40_000);
   });
 });

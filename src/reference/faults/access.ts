@@ -202,16 +202,17 @@ export const accessFaults = [
   },
   {
     id: 'private-member-404',
-    description: 'Private repositories are hidden from their members too.',
+    description: 'The lists of private repositories are hidden from their members too.',
     breaks: ['list.private.member'],
     change: (b) => ({
-      mayUse: (caller, repository, request) => !repository.isPrivate && b.mayUse(caller, repository, request),
+      mayUse: (caller, repository, request) =>
+        (isCreate(request) || !repository.isPrivate) && b.mayUse(caller, repository, request),
     }),
   },
   {
     id: 'private-member-list-403',
     description: 'Reading a private repository needs a permission that no token has.',
-    breaks: ['list.private.member'],
+    breaks: ['list.private.outsider', 'list.private.member', 'create.private.outsider'],
     change: (b) => ({
       mayUse: (caller, repository, request) =>
         (isCreate(request) || !repository.isPrivate) && b.mayUse(caller, repository, request),
