@@ -24,11 +24,7 @@ async function reading(answer: Answering, settings: Partial<RunSettings> = {}) {
       requests += 1;
       await clock.sleep(WAY_MS);
       const { pathname: path } = new URL(url);
-      const {
-        status,
-        headers = {},
-        body,
-      } = answer({ at: clock.now(), credential: sent['authorization'], path });
+      const { status, headers, body } = answer({ at: clock.now(), credential: sent['authorization'], path });
       return {
         status,
         headers,
