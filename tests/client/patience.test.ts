@@ -19,16 +19,17 @@ function resting() {
 
 describe('a pace that hears of refusals', () => {
   it('lets fewer through at once, what waits included', async () => {
-    const pace = paceOf({ concurrency: 8 });
+    const clock = new VirtualClock();
+    const pace = paceOf({ concurrency: 8 }, clock);
     let [inFlight, most] = [0, 0];
     const request = async (): Promise<void> => {
       inFlight += 1;
       most = Math.max(most, inFlight);
-      await turn();
+      await clock.sleep(10);
       inFlight -= 1;
     };
-    pace.refused(performance.now());
-    pace.refused(performance.now());
+    pace.refused(clock.now());
+    pace.refused(clock.now());
     await Promise.all(Array.from({ length: 40 }, () => pace.run(request)));
     expect(most).toBe(4);
   });

@@ -2,7 +2,7 @@ import { describe, it } from 'vitest';
 import { partWith } from '../../src/access/canary.ts';
 import type { Exchange } from '../../src/client/exchange.ts';
 import { faultOf } from '../../src/client/fault.ts';
-import { canonical, endsTooSoon, readJson } from '../../src/client/json.ts';
+import { canonical, endsTooSoon, readJson, soundElements } from '../../src/client/json.ts';
 import { LongBody, SHORT_BODY } from '../../src/client/long-body.ts';
 import { askedWaitMs } from '../../src/client/retry.ts';
 import { Secrets } from '../../src/client/secrets.ts';
@@ -22,6 +22,7 @@ import { styleFor } from '../../src/report/terminal/style.ts';
 import { dayAndTimeOf, inert, shown } from '../../src/report/text.ts';
 import { cardText, seenOf } from '../../src/report/view/card.ts';
 import { fitted } from '../../src/report/wrap.ts';
+import { compact } from '../../src/snapshot/compact.ts';
 import { hintedBy } from '../../src/snapshot/last-page.ts';
 import { linksIn } from '../../src/snapshot/links.ts';
 import { listingOf } from '../../src/snapshot/listing.ts';
@@ -69,6 +70,8 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   'reading JSON that is a text': (text) => readJson(JSON.stringify([{ [text]: text }])),
   'comparing JSON': (text) => canonical([{ [text]: text }], new Set(['[].a'])),
   'the end of a body': endsTooSoon,
+  'the elements of a body that is cut': (text) => soundElements(`["${text}`),
+  'what is kept of records': (text) => compact([{ [text]: text }]),
   'a listing': (text) => listingOf(answer(text)),
   links: linksIn,
   'links behind a link': (text) => linksIn(`<${text}>; rel="${text}"; title=${text}`),
