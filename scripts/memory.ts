@@ -121,13 +121,14 @@ for (const name of [
   await measure(name, ['--profile', name.split(', ')[1] ?? ''], target, MOST_HEALTHY);
   await service.stop();
 }
-/** What a service answers that is another thing each time fills more of the memory the longer it is asked. */
-const hostileRuns = Object.keys(hostileServices).flatMap((name) => [
-  { name, service: name, more: [] },
-  ...(/each time|every time/.test(name)
-    ? [{ name: `${name}, thorough`, service: name, more: ['--profile', 'thorough'] }]
-    : []),
-]);
+const services = Object.keys(hostileServices);
+const hostileRuns = [
+  ...services.map((service) => ({ name: service, service, more: [] })),
+  // Answers that differ each time fill more of the memory the longer a run takes.
+  ...services
+    .filter((service) => /each time|every time/.test(service))
+    .map((service) => ({ name: `${service}, thorough`, service, more: ['--profile', 'thorough'] })),
+];
 for (const { name, service, more } of hostileRuns.filter((run) => isChosen(run.name))) {
   const { found, child } = await started(['scripts/run.js', 'scripts/serve-hostile.ts', service], /\d+/);
   const BASE_URL = `http://127.0.0.1:${found[0] ?? ''}`;

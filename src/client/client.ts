@@ -1,25 +1,13 @@
-import { isUtf8 } from 'node:buffer';
-import { BodyTooLarge, decodeBody, readBody, roomForLarge } from './body.ts';
+import { type Attempt, Attempts } from './attempts.ts';
 import { type Clock, systemClock } from './clock.ts';
-import { Countdown } from './countdown.ts';
-import {
-  type Exchange,
-  isRateLimited,
-  keptHeaders,
-  type ReceivedResponse,
-  type SentRequest,
-} from './exchange.ts';
-import { faultOf } from './fault.ts';
-import { soundElements } from './json.ts';
-import { cutBody, LongBodies } from './long-body.ts';
+import { type Exchange, isRateLimited, type ReceivedResponse, type SentRequest } from './exchange.ts';
 import { type GivenUp, LIMIT_PATIENCE_MS, OnlyLimits } from './only-limits.ts';
 import { Outage } from './outage.ts';
 import { Pace, type PaceLimits, type Place } from './pace.ts';
 import { askedWaitMs, isRefusedAsTooMany, type Retry, retryAfter } from './retry.ts';
 import type { Route } from './route.ts';
 import { Stopped } from './stopped.ts';
-import { httpTransport, type RawAnswer, type Transport } from './transport.ts';
-import { Turns } from './turns.ts';
+import { httpTransport, type Transport } from './transport.ts';
 import type { WaitCause } from './waits.ts';
 
 /** How one target is talked to. */
@@ -73,59 +61,33 @@ const callerOf = ({ headers }: SentRequest): string => headers['authorization'] 
 /** Why something is not sent at once after an answer. */
 const causeOf = (exchange: Exchange): WaitCause => (isRateLimited(exchange) ? 'rateLimit' : 'backOff');
 
-/** One attempt at a request. */
-interface Attempt {
-  readonly request: SentRequest;
-  readonly fresh: boolean;
-  readonly place: Place;
-  readonly onAttempt?: Sending['onAttempt'];
-}
-
 const asIs = (exchange: Exchange): Exchange => exchange;
-
-/**
- * What is kept of an answer that did not come as a whole. If more than is read came of a JSON array, it is no fault of the
- * transport: how many elements it has at least is known.
- */
-function partOf({ status, headers }: RawAnswer, error: unknown): ReceivedResponse {
-  const beginning = error instanceof BodyTooLarge ? error.beginning : NOTHING;
-  const elements = soundElements(beginning.toString('utf8'));
-  return {
-    status,
-    headers: keptHeaders(headers),
-    ...(elements > 0 ? cutBody(beginning, elements) : { body: '' }),
-    utf8: true,
-  };
-}
-
-const NOTHING = Buffer.alloc(0);
 
 /** Sends requests to one target: bounded in number, rate, time and size; repeated where a bad day explains the answer. */
 export class Client {
   readonly pace: Pace;
   readonly clock: Clock;
-  readonly #timeoutMs: number;
   readonly #transport: Transport;
+  readonly #attempts: Attempts;
   readonly #outage: Outage | null;
   readonly #onlyLimits: OnlyLimits;
-  readonly #bodies = new LongBodies();
-  readonly #large = new Turns();
-  #room: Buffer | null = null;
   /** Callers whose rate limit lasts longer than the run, each with the answer that said so. */
   readonly #exhausted = new Map<string, ReceivedResponse>();
   #retries = 0;
 
   constructor(options: ClientOptions) {
     const { timeoutMs, clock = systemClock, route, transport, sign } = options;
-    this.#timeoutMs = timeoutMs;
     this.clock = clock;
     this.pace = new Pace(options, clock);
     this.#onlyLimits = new OnlyLimits(options.limitPatienceMs ?? LIMIT_PATIENCE_MS);
     this.#transport = transport ?? httpTransport(options.concurrency, timeoutMs, route);
+    this.#attempts = new Attempts(this.pace, this.#transport, clock, timeoutMs);
     this.#outage =
       sign === undefined
         ? null
-        : new Outage(this.pace, (place) => this.#attempt({ request: sign(), fresh: false, place }, asIs));
+        : new Outage(this.pace, (place) =>
+            this.#attempts.send({ request: sign(), fresh: false, place }, asIs),
+          );
   }
 
   /** Requests sent, repetitions included. */
@@ -172,7 +134,7 @@ export class Client {
         this.#retries += 1;
         attempt += 1;
         return this.pace.run((own) =>
-          this.#attempt({ request: build(attempt), fresh, place: own, onAttempt }, asIs),
+          this.#attempts.send({ request: build(attempt), fresh, place: own, onAttempt }, asIs),
         );
       };
       // What has to wait for others is carried out all the same.
@@ -194,7 +156,7 @@ export class Client {
     number: number,
   ): Promise<{ exchange: Exchange; retry: Retry; place: Place }> {
     const { place } = attempt;
-    const { exchange, due } = await this.#attempt(attempt, (one) => ({
+    const { exchange, due } = await this.#attempts.send(attempt, (one) => ({
       exchange: one,
       due: retryAfter(one, number, this.pace.remainingMs, this.clock.date()),
     }));
@@ -253,69 +215,5 @@ export class Client {
       startedAt: this.clock.now(),
       ms: 0,
     };
-  }
-
-  /** Sends a request once. @param read is given the answer while a large body can still be read */
-  async #attempt<T>(
-    { request, fresh, place, onAttempt }: Attempt,
-    read: (exchange: Exchange) => T,
-  ): Promise<T> {
-    const startedAt = this.clock.now();
-    const over = new AbortController();
-    const run = this.pace.signal;
-    // `AbortSignal.any` would leave something behind on the signal of the run with each request.
-    const endWithRun = (): void => over.abort(run.reason);
-    if (run.aborted) endWithRun();
-    else run.addEventListener('abort', endWithRun);
-    let isTimedOut = false;
-    const time = new Countdown(this.clock, this.#timeoutMs, () => {
-      isTimedOut = true;
-      over.abort();
-    });
-    const done = (response: ReceivedResponse | null, fault: Exchange['fault']): Exchange => ({
-      request,
-      response,
-      fault,
-      startedAt,
-      ms: Math.round((this.clock.now() - startedAt - time.waitedMs) * 10) / 10,
-    });
-    const turns: (() => void)[] = [];
-    // How long others take is no matter of this answer.
-    const enter = async (): Promise<Buffer> => {
-      turns.push(await time.during(() => this.#large.take(over.signal)));
-      this.#room ??= roomForLarge();
-      return this.#room;
-    };
-    const receive = async (): Promise<Exchange> => {
-      let answer: RawAnswer | null = null;
-      try {
-        answer = await this.#transport.send(request, { signal: over.signal, fresh });
-        const { status, headers } = answer;
-        const bytes = decodeBody(await readBody(answer.body, enter), headers['content-encoding']);
-        const at = this.clock.now();
-        this.pace.load.answered({ ...place, ms: at - startedAt - time.waitedMs, at });
-        const body = this.#bodies.keep(bytes);
-        return done({ status, headers: keptHeaders(headers), ...body, utf8: isUtf8(bytes) }, null);
-      } catch (error) {
-        if (run.aborted && !isTimedOut) throw run.reason;
-        const part = answer === null ? null : partOf(answer, error);
-        if (isTimedOut)
-          return done(part, { kind: 'timeout', message: `no complete answer within ${this.#timeoutMs} ms` });
-        return done(part, part?.long === undefined ? faultOf(error) : null);
-      }
-    };
-    try {
-      const exchange = await receive();
-      time.stop();
-      onAttempt?.(exchange);
-      const result = read(exchange);
-      // The next large body takes its room.
-      if (turns.length > 0) exchange.response?.long?.letGo();
-      return result;
-    } finally {
-      run.removeEventListener('abort', endWithRun);
-      time.stop();
-      for (const end of turns) end();
-    }
   }
 }

@@ -28,7 +28,7 @@ export interface DotEnv {
 }
 
 /** What speaks for the bundled service, and against it, beside the values of settings. */
-export interface Asked {
+export interface BundledAsked {
   /** True with `--bundled`. */
   readonly isBundled: boolean;
   /** True if only `--bundled` asks for the bundled service: for an installed package in CI. */
@@ -38,7 +38,7 @@ export interface Asked {
 }
 
 /** Nothing but the values of settings speaks of a target. */
-export const NOT_ASKED: Asked = { isBundled: false, mustBeFlag: false, dotenv: null };
+export const NOT_ASKED: BundledAsked = { isBundled: false, mustBeFlag: false, dotenv: null };
 
 type Raw = Readonly<Record<string, string | undefined>>;
 type Problem = Pick<SettingProblem, 'setting' | 'allowed'>;
@@ -117,7 +117,7 @@ function problemsOfFile({ names, lines }: DotEnv, known: readonly string[]): Pro
  */
 export function whyNotBundled(
   raw: Raw,
-  { isBundled, mustBeFlag, dotenv }: Asked,
+  { isBundled, mustBeFlag, dotenv }: BundledAsked,
   known: readonly string[],
 ): Problem[] {
   if (isBundled) return conflicts(raw);

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { parse } from 'dotenv';
 import { codeOf } from '../report/folder.ts';
 import { shown } from '../report/text.ts';
-import type { Asked, DotEnv } from './bundled-meant.ts';
+import type { BundledAsked, DotEnv } from './bundled-meant.ts';
 import { isCheckout } from './called.ts';
 import type { RawSettings, SettingProblem } from './settings.ts';
 import { flagOf, settingNames } from './settings.ts';
@@ -70,7 +70,7 @@ function dotenvIn(folder: string): DotEnvSettings | null {
 /** Settings from all their sources, and what they say of the bundled service. */
 export interface Gathered {
   readonly raw: RawSettings;
-  readonly asked: Asked;
+  readonly asked: BundledAsked;
 }
 
 /**

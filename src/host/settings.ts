@@ -4,7 +4,7 @@ import type { Route } from '../client/route.ts';
 import { type Secrets, secretsOf } from '../client/secrets.ts';
 import { type FormatName, formatNames } from '../report/format-names.ts';
 import { inert } from '../report/text.ts';
-import { type Asked, NOT_ASKED, whyNotBundled } from './bundled-meant.ts';
+import { type BundledAsked, NOT_ASKED, whyNotBundled } from './bundled-meant.ts';
 import { type GivenHeader, parseHeaders, valuesIn, withSecrets } from './extra-headers.ts';
 import { proxyVariables, routeTo } from './route.ts';
 import { selectRules } from './selection.ts';
@@ -255,7 +255,7 @@ export interface SettingProblem {
  */
 export function parseSettings(
   raw: RawSettings,
-  asked: Asked = NOT_ASKED,
+  asked: BundledAsked = NOT_ASKED,
 ):
   | { readonly ok: true; readonly settings: Settings }
   | { readonly ok: false; readonly problems: SettingProblem[] } {

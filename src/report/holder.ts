@@ -11,7 +11,7 @@ const holderSchema = z.object({ run: z.string(), process: z.int(), host: z.strin
 export type Holder = z.infer<typeof holderSchema>;
 
 /** What stands in the place of a lock. */
-export type Seen =
+export type LockSeen =
   | { readonly is: 'free' }
   /** `file` is what the holder touches. */
   | { readonly is: 'held'; readonly holder: Holder; readonly file: string }
@@ -38,7 +38,7 @@ export const holderFile = (run: string): string => `${run.replaceAll(/[^\w-]+/g,
  * left of a lock. It reads neither pipes nor devices, and follows no link.
  * @throws the error of the file system if it cannot say that there is nothing
  */
-export function lockAt(path: string): Seen {
+export function lockAt(path: string): LockSeen {
   try {
     const found = lstatSync(path);
     const names = found.isDirectory() ? readdirSync(path) : [];

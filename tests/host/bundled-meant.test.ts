@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Asked, NOT_ASKED, whyNotBundled } from '../../src/host/bundled-meant.ts';
+import { type BundledAsked, NOT_ASKED, whyNotBundled } from '../../src/host/bundled-meant.ts';
 import { type RawSettings, settingNames } from '../../src/host/settings.ts';
 import { gatherSettings as gather } from '../../src/host/settings-sources.ts';
 import { copyBuild } from '../ci/checkout.ts';
@@ -20,7 +20,7 @@ async function inNewFolder(use: (folder: string) => Promise<void>): Promise<void
 }
 
 /** All sentences on why the bundled service is not checked, each behind its setting. */
-const whyNot = (raw: RawSettings, asked: Partial<Asked> = {}): string =>
+const whyNot = (raw: RawSettings, asked: Partial<BundledAsked> = {}): string =>
   whyNotBundled(raw, { ...NOT_ASKED, ...asked }, settingNames)
     .map(({ setting, allowed }) => `${setting}: ${allowed}`)
     .join('\n');

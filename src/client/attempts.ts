@@ -1,0 +1,117 @@
+import { isUtf8 } from 'node:buffer';
+import { BodyTooLarge, decodeBody, readBody, roomForLarge } from './body.ts';
+import type { Clock } from './clock.ts';
+import { Countdown } from './countdown.ts';
+import { type Exchange, keptHeaders, type ReceivedResponse, type SentRequest } from './exchange.ts';
+import { faultOf } from './fault.ts';
+import { soundElements } from './json.ts';
+import { cutBody, LongBodies } from './long-body.ts';
+import type { Pace, Place } from './pace.ts';
+import type { RawAnswer, Transport } from './transport.ts';
+import { Turns } from './turns.ts';
+
+/** One attempt at a request. */
+export interface Attempt {
+  readonly request: SentRequest;
+  readonly fresh: boolean;
+  readonly place: Place;
+  /** Told of the answer. */
+  readonly onAttempt?: ((exchange: Exchange) => void) | undefined;
+}
+
+/**
+ * What is kept of an answer that did not come as a whole. If more than is read came of a JSON array, it is no fault of the
+ * transport: how many elements it has at least is known.
+ */
+function partOf({ status, headers }: RawAnswer, error: unknown): ReceivedResponse {
+  const beginning = error instanceof BodyTooLarge ? error.beginning : NOTHING;
+  const elements = soundElements(beginning.toString('utf8'));
+  return {
+    status,
+    headers: keptHeaders(headers),
+    ...(elements > 0 ? cutBody(beginning, elements) : { body: '' }),
+    utf8: true,
+  };
+}
+
+const NOTHING = Buffer.alloc(0);
+
+/** Sends requests once each: bounded in time and in size. */
+export class Attempts {
+  readonly #pace: Pace;
+  readonly #transport: Transport;
+  readonly #clock: Clock;
+  readonly #timeoutMs: number;
+  readonly #bodies = new LongBodies();
+  /** Bodies that are large are read one after the other, into one room. */
+  readonly #large = new Turns();
+  #room: Buffer | null = null;
+
+  constructor(pace: Pace, transport: Transport, clock: Clock, timeoutMs: number) {
+    this.#pace = pace;
+    this.#transport = transport;
+    this.#clock = clock;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  /** Sends a request once. @param read is given the answer while a large body can still be read */
+  async send<T>({ request, fresh, place, onAttempt }: Attempt, read: (exchange: Exchange) => T): Promise<T> {
+    const startedAt = this.#clock.now();
+    const over = new AbortController();
+    const run = this.#pace.signal;
+    // `AbortSignal.any` would leave something behind on the signal of the run with each request.
+    const endWithRun = (): void => over.abort(run.reason);
+    if (run.aborted) endWithRun();
+    else run.addEventListener('abort', endWithRun);
+    let isTimedOut = false;
+    const time = new Countdown(this.#clock, this.#timeoutMs, () => {
+      isTimedOut = true;
+      over.abort();
+    });
+    const done = (response: ReceivedResponse | null, fault: Exchange['fault']): Exchange => ({
+      request,
+      response,
+      fault,
+      startedAt,
+      ms: Math.round((this.#clock.now() - startedAt - time.waitedMs) * 10) / 10,
+    });
+    const turns: (() => void)[] = [];
+    // How long others take is no matter of this answer.
+    const enter = async (): Promise<Buffer> => {
+      turns.push(await time.during(() => this.#large.take(over.signal)));
+      this.#room ??= roomForLarge();
+      return this.#room;
+    };
+    const receive = async (): Promise<Exchange> => {
+      let answer: RawAnswer | null = null;
+      try {
+        answer = await this.#transport.send(request, { signal: over.signal, fresh });
+        const { status, headers } = answer;
+        const bytes = decodeBody(await readBody(answer.body, enter), headers['content-encoding']);
+        const at = this.#clock.now();
+        this.#pace.load.answered({ ...place, ms: at - startedAt - time.waitedMs, at });
+        const body = this.#bodies.keep(bytes);
+        return done({ status, headers: keptHeaders(headers), ...body, utf8: isUtf8(bytes) }, null);
+      } catch (error) {
+        if (run.aborted && !isTimedOut) throw run.reason;
+        const part = answer === null ? null : partOf(answer, error);
+        if (isTimedOut)
+          return done(part, { kind: 'timeout', message: `no complete answer within ${this.#timeoutMs} ms` });
+        return done(part, part?.long === undefined ? faultOf(error) : null);
+      }
+    };
+    try {
+      const exchange = await receive();
+      time.stop();
+      onAttempt?.(exchange);
+      const result = read(exchange);
+      // The next large body takes its room.
+      if (turns.length > 0) exchange.response?.long?.letGo();
+      return result;
+    } finally {
+      run.removeEventListener('abort', endWithRun);
+      time.stop();
+      for (const end of turns) end();
+    }
+  }
+}
