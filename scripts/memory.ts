@@ -10,6 +10,7 @@ import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { type Change, startReference } from '../src/reference/index.ts';
 import { reportSchema } from '../src/report/model.ts';
+import { settingsOf } from '../tests/support/settings-of.ts';
 import { hostileServices } from './hostile-services.ts';
 
 const CLI = resolve('dist/cli.js');
@@ -109,16 +110,7 @@ for (const name of [
   '140 issues with bodies of 60 kB, thorough',
 ].filter(isChosen)) {
   const service = await startReference({ issues: 140, changes: [withLongBodies] });
-  const { baseUrl, owner, repo, privateRepo, token, outsiderToken } = service;
-  const target = {
-    BASE_URL: baseUrl,
-    OWNER: owner,
-    REPO: repo,
-    PRIVATE_REPO: privateRepo,
-    TOKEN: token,
-    OUTSIDER_TOKEN: outsiderToken,
-  };
-  await measure(name, ['--profile', name.split(', ')[1] ?? ''], target, MOST_HEALTHY);
+  await measure(name, ['--profile', name.split(', ')[1] ?? ''], settingsOf(service), MOST_HEALTHY);
   await service.stop();
 }
 const services = Object.keys(hostileServices);

@@ -2,6 +2,8 @@ import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'n
 
 /** Bytes of a body that are read, compressed or not; a page of a hundred issues of 60 kB stays below. */
 export const MAX_BODY_BYTES = 8 * 1024 * 1024;
+/** How a body is more than that, behind "it is". */
+export const TOO_LONG = `longer than ${MAX_BODY_BYTES / 1024 / 1024} MiB`;
 /** What is larger is read one at a time: several of them at once would fill the memory. */
 const LARGE_BYTES = 1024 * 1024;
 /** Codings that are undone one after the other: any of them may make the body as large as a body may be. */
@@ -13,10 +15,7 @@ export class BodyTooLarge extends Error {
   readonly beginning: Buffer;
 
   /** @param what as a part of a sentence: how the body is more than that */
-  constructor(
-    what = `the body is longer than ${MAX_BODY_BYTES / 1024 / 1024} MiB`,
-    beginning: Buffer = Buffer.alloc(0),
-  ) {
+  constructor(what = `the body is ${TOO_LONG}`, beginning: Buffer = Buffer.alloc(0)) {
     super(what);
     this.beginning = beginning;
   }

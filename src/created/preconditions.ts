@@ -3,7 +3,7 @@ import { describeExchange, type Exchange, isRateLimited, isRefusal, isSuccess } 
 import { ANONYMOUS, type RepositoryName } from '../client/request.ts';
 import { sameRepository } from '../client/test-bed.ts';
 import { isFleeting } from '../engine/answers.ts';
-import { madeUpCredential, readsRequests, whyInvalid } from '../engine/preconditions.ts';
+import { readsRequests, whyInvalid } from '../engine/preconditions.ts';
 import type { Precondition } from '../engine/rule.ts';
 import type { Trial } from '../engine/trial.ts';
 import { madeUpNames } from '../generate/names.ts';
@@ -265,7 +265,7 @@ export const outsiderMayCreate: Precondition = {
     const isKnown =
       invalid === null ||
       (isRefusal(checked) &&
-        statusOf(await submit(t, { ...asked, as: madeUpCredential(t) })) !== statusOf(checked));
+        statusOf(await submit(t, { ...asked, as: t.run.madeUpCredential })) !== statusOf(checked));
     if (!isKnown) return invalid;
     if (isSuccess(checked) || statusOf(checked) === 422) return null;
     const valid = t.run.settings.writes === 'all' ? { ...validCreation(t), as: t.as('outsider') } : null;

@@ -1,6 +1,6 @@
 import { because, type Doubt } from '../client/doubt.ts';
 import { describeExchange, type Exchange, isSuccess } from '../client/exchange.ts';
-import { bearer, type Credential } from '../client/request.ts';
+import { bearer } from '../client/request.ts';
 import type { Caller } from '../client/test-bed.ts';
 import { usualTokens } from '../generate/tokens.ts';
 import { areRecordsKept, hindrance, recordsOf } from '../snapshot/listing.ts';
@@ -90,10 +90,6 @@ export function whyUnordered(t: Trial): Doubt | null {
   return isUnordered && t.known.isDistinct ? UNORDERED_TO_STRANGERS : null;
 }
 
-/** A token that was surely never given out: what it is answered shows whether another one is known. */
-export const madeUpCredential = (t: Trial): Credential =>
-  bearer(usualTokens(t.seed('credential'))[0] ?? 'madeup', 'invalid');
-
 /** Made-up tokens that are all refused: one alone may be refused by chance. */
 const MADE_UP_TOKENS = 3;
 
@@ -145,14 +141,14 @@ export async function whyInvalid(t: Trial, caller: Exclude<Caller, 'anonymous'>)
   return t.run.once(`validity of ${setting}`, async () => {
     const own =
       (t.run.isRead ? t.first.plain.get(caller) : undefined) ?? (await t.ask(t.listing({}, caller)));
-    const madeUp = await t.ask({ ...t.listing({}, caller), as: madeUpCredential(t) });
+    const madeUp = await t.ask({ ...t.listing({}, caller), as: t.run.madeUpCredential });
     const doubt = hindrance(own) ?? hindrance(madeUp);
     if (doubt !== null) return doubt;
     if (differs(own, madeUp)) return null;
     if (caller === 'outsider' && t.bed.privateRepository !== undefined) {
       // Whoever lets made-up tokens in may take them for somebody else than the outsider.
       const spec = t.listing({}, caller, t.bed.privateRepository);
-      const answers = [await t.ask(spec), await t.ask({ ...spec, as: madeUpCredential(t) })];
+      const answers = [await t.ask(spec), await t.ask({ ...spec, as: t.run.madeUpCredential })];
       const [mine, theirs] = answers.filter((answer) => hindrance(answer) === null);
       if (mine !== undefined && theirs !== undefined && differs(mine, theirs)) return null;
     }

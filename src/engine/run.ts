@@ -413,14 +413,19 @@ export class Run {
 
   /** Returns why TOKEN cannot be used at all, or `null`. @param creations what was answered to such with TOKEN @throws {Stopped} */
   whyTokenRefused(creations: readonly Exchange[]): Promise<string | null> {
-    const { bed, address, seed } = this.settings;
-    const [madeUp = 'madeup'] = usualTokens(seedFor(seed, 'credential'));
-    return whyTokenRefused(this.target, bed, address.baseUrl, bearer(madeUp, 'invalid'), creations);
+    const { bed, address } = this.settings;
+    return whyTokenRefused(this.target, bed, address.baseUrl, this.madeUpCredential, creations);
+  }
+
+  /** A token that was surely never given out: what it is answered shows whether another one is known. */
+  get madeUpCredential(): Credential {
+    const [token = 'madeup'] = usualTokens(seedFor(this.settings.seed, 'credential'));
+    return bearer(token, 'invalid');
   }
 
   /** Gives the target up: the run ends as unusable, and rules that have not begun find that out. @param complaint as a sentence */
   giveUp(complaint: string): void {
-    this.#unusable = this.secrets.scrub(complaint);
+    this.#unusable = this.secrets.hide(complaint);
     this.#first = Promise.reject(new Unusable(complaint));
     this.#first.catch(() => undefined);
   }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { causes } from '../client/doubt.ts';
 
 const headers = z.record(z.string(), z.string());
 
@@ -41,17 +42,7 @@ const kindSchema = z.enum([
 export const failureKinds = kindSchema.options;
 
 /** What leaves a rule open. */
-const causeSchema = z.enum([
-  'setting',
-  'data',
-  'access',
-  'other-rule',
-  'unanswered',
-  'unstable',
-  'limit',
-  'interrupted',
-  'unclear',
-]);
+const causeSchema = z.enum(causes);
 
 /** Two lists of results around the first place at which they differ. */
 const differenceSchema = z.object({

@@ -24,14 +24,13 @@ export function keptOnce(values: readonly unknown[]): {
   let total = 0;
   const records = values.map((given): unknown => {
     const { value: record, bytes } = compact(given);
-    const { value, isNew } =
-      isPage && record !== null && typeof record === 'object'
-        ? shared.share(JSON.stringify(record), record)
-        : { value: record, isNew: true };
-    if (!isNew) return value;
-    if (isPage && record !== null && typeof record === 'object') once.add(record);
+    if (isPage && record !== null && typeof record === 'object') {
+      const { value, isNew } = shared.share(JSON.stringify(record), record);
+      if (!isNew) return value;
+      once.add(record);
+    }
     total += bytes;
-    return value;
+    return record;
   });
   return { records, bytes: total };
 }

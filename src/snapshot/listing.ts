@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { MAX_BODY_BYTES } from '../client/body.ts';
+import { TOO_LONG } from '../client/body.ts';
 import { because, type Doubt } from '../client/doubt.ts';
 import {
   describeExchange,
@@ -28,7 +28,6 @@ export type Listing =
    */
   | (Doubt & { readonly kind: 'unknown'; readonly results?: number });
 
-const MEBI = 1024 * 1024;
 /** More results of one answer are not compared: a body of 16 MiB has room for so many issues of 300 bytes. */
 const MOST_RESULTS = 50_000;
 
@@ -71,7 +70,7 @@ function readBody(response: ReceivedResponse): Body {
   const one = response.long ?? response;
   const earlier = bodies.get(one);
   const elements = response.long?.elements ?? null;
-  if (elements !== null) return isMore(`longer than ${MAX_BODY_BYTES / MEBI} MiB`, elements);
+  if (elements !== null) return isMore(TOO_LONG, elements);
   const text = textOf(response);
   const isThere = earlier !== undefined && (earlier.kind !== 'list' || earlier.records.areKept);
   if (earlier !== undefined && (isThere || text === null)) {

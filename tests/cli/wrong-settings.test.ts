@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FaultId, type Reference, startReference } from '../../src/reference/index.ts';
 import type { Report } from '../../src/report/model.ts';
 import { runCli } from '../support/cli.ts';
+import { settingsOf } from '../support/settings-of.ts';
 
 let service: Reference;
 
@@ -11,17 +12,8 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** Checks a service with settings that are wrong in something. */
-async function checked(more: Readonly<Record<string, string>>, { baseUrl } = service) {
-  const { owner, repo, privateRepo, token, outsiderToken } = service;
-  const env = {
-    BASE_URL: baseUrl,
-    OWNER: owner,
-    REPO: repo,
-    PRIVATE_REPO: privateRepo,
-    TOKEN: token,
-    OUTSIDER_TOKEN: outsiderToken,
-    ...more,
-  };
+async function checked(more: Readonly<Record<string, string>>, reference = service) {
+  const env = { ...settingsOf(reference), WRITES: 'none', ...more };
   const { status, stdout, report } = await runCli(['--profile', 'quick', '--seed', '1'], { env });
   if (report === null) throw new Error(`no report: ${stdout}`);
   return { status, stdout: stdout.replaceAll(/\s+/g, ' '), report };
