@@ -22,7 +22,7 @@ const LAST_MS = 60_000;
 
 const [times = TIMES, step = STEP_MS] = process.argv.slice(3).map(Number);
 
-/** What is wrong with the files that a run left. */
+/** Returns the faults of the files that a run left. */
 async function wrongFiles(dir: string): Promise<string[]> {
   const wrong: string[] = [];
   const names: readonly string[] = await readdir(dir).catch(() => []);

@@ -57,7 +57,7 @@ export const memberHasAccess: Precondition = {
   establish: whyNoAccess,
 };
 
-/** Why the 404 of a member shows nothing; found out once one is seen. */
+/** Holds the reason for which a 404 to TOKEN shows nothing, once a 404 was seen. */
 const foundOut = (t: Trial): { doubt: Doubt | null } =>
   t.run.once('404 of a member', (): { doubt: Doubt | null } => ({ doubt: null }));
 

@@ -11,7 +11,7 @@ export interface BaselineEntry {
   readonly expect: (typeof expectations)[number];
   /** Of a `fail` entry, the ways of failing that it covers; empty: all but those of {@link NAMED_ONLY}. */
   readonly kinds: readonly ViolationKind[];
-  /** Of other entries, the causes that they cover; empty: every one of {@link acceptedCauses}. */
+  /** The causes that an entry for an undecided rule covers; if empty, every one of {@link acceptedCauses}. */
   readonly causes: readonly Cause[];
   /** `null` only in a plain list of ids, which has no room for one. */
   readonly reason: string | null;

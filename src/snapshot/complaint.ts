@@ -9,7 +9,7 @@ export class Unusable extends Error {
   override readonly name = 'Unusable';
 }
 
-const MEDIA_TYPE_LENGTH = 60;
+const HEADER_LENGTH = 60;
 const LOCATION_LENGTH = 1000;
 
 const seconds = (ms: number): string => `${Math.round(ms / 1000).toLocaleString('en')} s`;
@@ -38,7 +38,7 @@ function ofStatus(
   const headers: Readonly<Record<string, string>> = exchange.response?.headers ?? {};
   const { 'retry-after': after } = headers;
   if (isRateLimited(exchange))
-    return `answers ${status} (too many requests) to the first request${after === undefined ? '' : ` and asks for a longer wait than the run may take (Retry-After: ${after})`}: wait,${withToken ? '' : ' set TOKEN for a higher limit,'} or set a lower MAX_RATE`;
+    return `answers ${status} (too many requests) to the first request${after === undefined ? '' : ` and asks for a wait (Retry-After: ${cut(hide(after), HEADER_LENGTH)})`}: wait,${withToken ? '' : ' set TOKEN for a higher limit,'} or set a lower MAX_RATE`;
   if (status >= 300 && status < 400) {
     const to = headers['location'];
     return `redirects (${status}${to === undefined ? '' : ` to ${cut(hide(to), LOCATION_LENGTH)}`}), and redirects are not followed: set BASE_URL to the address of the service itself`;
@@ -111,10 +111,7 @@ export function complaintOf(
   const listing = listingOf(exchange);
   if (listing.kind === 'unknown')
     return `${baseUrl} sends more than can be read: check that BASE_URL is the service's address. ${listing.reason}`;
-  const type = cut(
-    hide(response.headers['content-type'] ?? 'a body without Content-Type'),
-    MEDIA_TYPE_LENGTH,
-  );
+  const type = cut(hide(response.headers['content-type'] ?? 'a body without Content-Type'), HEADER_LENGTH);
   return sentence(
     `answers 200 with ${type}, not with a JSON array, for ${repository} as well as for a repository that does not exist: check that BASE_URL is the address of the API and not of a web page`,
   );

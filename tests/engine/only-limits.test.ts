@@ -87,7 +87,9 @@ describe('a target that answers nothing but rate limits', () => {
 
   it('is not waited for beyond the deadline', async () => {
     const { complaint, seconds } = await reading(() => limited(3600));
-    expect(complaint).toContain('asks for a longer wait than the run may take (Retry-After: 3600)');
+    expect(complaint).toContain(
+      'answers 429 (too many requests) to the first request and asks for a wait (Retry-After: 3600): wait,',
+    );
     expect(seconds).toBeLessThan(75);
   });
 
