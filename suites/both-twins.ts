@@ -2,6 +2,7 @@ import type { Query } from '../src/client/request.ts';
 import { judgeAlike, nameOf, withQuery } from '../src/engine/alike.ts';
 import type { RuleCase } from '../src/engine/case.ts';
 import { type Oracle, twinsOf, unshown } from '../src/engine/oracle.ts';
+import type { RuleId } from '../src/engine/rule-ids.ts';
 import { isBeyond } from './sizes.ts';
 
 /** True if two rules give the request a twin: one for its size, one for its sort. */
@@ -12,8 +13,9 @@ const hasBoth = ({ query }: RuleCase): boolean => query['sort'] !== undefined &&
  * them shows that the other twin is wrong, which is judged where that one is asked for itself.
  * @param own compares with the twin of the rule
  * @param otherOf the query of the other rule's twin
+ * @param blames the rules that judge the other twin
  */
-export function unlikeBoth(own: Oracle, otherOf: (query: Query) => Query): Oracle {
+export function unlikeBoth(own: Oracle, otherOf: (query: Query) => Query, blames: readonly RuleId[]): Oracle {
   return {
     says: `${own.says}; a size beyond the range beside an invalid sort has to be unlike the other rule's twin too`,
     twins: (one, stage) => [
@@ -27,7 +29,7 @@ export function unlikeBoth(own: Oracle, otherOf: (query: Query) => Query): Oracl
       const beside = judgeAlike(twinsOf(looks, place), one, otherOf(one.query));
       switch (beside.kind) {
         case 'held':
-          return unshown(`an answer unlike that to ${nameOf(otherOf(one.query))}, which is judged by itself`);
+          return unshown(`an answer unlike that to ${nameOf(otherOf(one.query))}`, blames);
         case 'undecided':
           return beside;
         case 'vacuous':

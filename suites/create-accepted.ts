@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import * as z from 'zod';
-import { because } from '../src/client/doubt.ts';
 import { type Exchange, isSuccess } from '../src/client/exchange.ts';
 import { judgeBursts, sendBursts } from '../src/created/bursts.ts';
 import { acceptedWith2xx, creationCase } from '../src/created/creation-cases.ts';
@@ -23,8 +22,10 @@ import {
   writerOf,
 } from '../src/created/writer.ts';
 import type { Ask, RuleCase } from '../src/engine/case.ts';
+import { blaming } from '../src/engine/causes.ts';
 import { type Judgement, type Oracle, undecided, unshown } from '../src/engine/oracle.ts';
 import type { CaseRule, CreationRule } from '../src/engine/rule.ts';
+import type { RuleId } from '../src/engine/rule-ids.ts';
 import type { Trial } from '../src/engine/trial.ts';
 import {
   bodies,
@@ -34,6 +35,7 @@ import {
   plainWords,
   titleWords,
 } from '../src/generate/payloads.ts';
+import { LISTING } from './explained-by.ts';
 import { unlessCreated } from './impacts.ts';
 
 /** What is created by a case: words of the title, and a body or none. */
@@ -113,11 +115,8 @@ const toggled =
     return [other, t.listing({}, 'member', t.bed.written), likeFalsy(t, one)];
   };
 
-/** Where another rule is broken, and nothing follows here. */
-const instead = (reason: string): Judgement =>
-  undecided(because('other-rule', `${reason}; fix that first, then run again.`));
-
-const BY_BODY = 'which create.body-optional judges';
+/** Nothing follows here, since another rule judges what was seen. */
+const instead = (rule: RuleId, seen: string): Judgement => undecided(blaming([rule], seen));
 
 /** Titles of ASCII words are accepted; others may be refused properly, and those that count for nothing like their twins. */
 const isAccepted = (t: Trial): Oracle =>
@@ -132,10 +131,14 @@ const isAccepted = (t: Trial): Oracle =>
       const [other, list, like] = twins;
       if (like !== undefined && !isSuccess(like)) return unshown('a service that takes titles so short');
       if (list !== undefined && list.response?.status !== 200 && status === '401')
-        return instead('TOKEN is refused for listing too, so it is not known to be valid any more');
+        return instead(
+          'list.token',
+          'TOKEN is refused for listing too, so it is not known to be valid any more.',
+        );
       return answers.length === 1 && other !== undefined && isSuccess(other)
         ? instead(
-            `The creation was answered ${status}, and accepted with a body or without one, whichever it had not, ${BY_BODY}`,
+            'create.body-optional',
+            `The creation was answered ${status}, and accepted with a body or without one, whichever it had not.`,
           )
         : null;
     },
@@ -152,9 +155,7 @@ function isAcceptedEitherWay(t: Trial): Oracle {
     blame: (status, [other]) =>
       other === undefined || isSuccess(other)
         ? null
-        : instead(
-            `Creations were refused with a body and without one (${status}), which create.accepted judges`,
-          ),
+        : instead('create.accepted', `Creations were refused with a body and without one (${status}).`),
   });
   return {
     ...oracle,
@@ -193,6 +194,7 @@ export const createAccepted: readonly (CaseRule | CreationRule)[] = [
         'A client that files a valid issue cannot know whether it was created: the request fails on the side of the service.',
     }),
     control: creationsAreTold,
+    explainedBy: ['create.body-optional', 'create.anonymous', 'create.missing-title', 'list.token'],
     preconditions: CREATES,
     cases: (t) => [
       twin(t),
@@ -235,6 +237,7 @@ export const createAccepted: readonly (CaseRule | CreationRule)[] = [
         'The request of a client that has a text to send fails on the side of the service, or that of one that has none.',
     }),
     control: creationsAreTold,
+    explainedBy: ['create.accepted', 'create.anonymous', 'create.missing-title'],
     preconditions: CREATES,
     cases: (t) => [twin(t), creation(t, { words: 'without a body', body: null })],
     oracle: isAcceptedEitherWay,
@@ -257,6 +260,7 @@ export const createAccepted: readonly (CaseRule | CreationRule)[] = [
       duplicated: 'Of issues accepted at the same moment some are listed more than once.',
     }),
     control: creationsAreTold,
+    explainedBy: ['create.accepted', 'create.listed', 'create.once', ...LISTING],
     preconditions: CREATES,
     judges: 'each accepted, or accepted again alone; each listed once (three bursts)',
     early: { phase: 'write', send: sendBursts },
@@ -276,6 +280,13 @@ export const createAccepted: readonly (CaseRule | CreationRule)[] = [
       lost: 'A client is told that its issue was created, and finds it in no listing.',
     },
     control: creationsAreTold,
+    explainedBy: [
+      'create.accepted',
+      'create.anonymous',
+      'create.missing-title',
+      'list.page.slices',
+      ...LISTING,
+    ],
     preconditions: CREATES,
     judges: 'each accepted issue in some listing, read whole (three issues)',
     early: { phase: 'write', send: sendOne },
@@ -296,6 +307,7 @@ export const createAccepted: readonly (CaseRule | CreationRule)[] = [
       duplicated: 'A client that has created one issue finds more than one.',
     },
     control: creationsAreTold,
+    explainedBy: ['create.listed', 'create.accepted', 'create.anonymous', 'create.missing-title', ...LISTING],
     preconditions: CREATES,
     judges: 'each accepted issue once in all listings (three looks); none goes with each of several rounds',
     early: { phase: 'write', send: sendOne },

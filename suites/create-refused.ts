@@ -33,6 +33,7 @@ import {
 } from '../src/generate/payloads.ts';
 import { usualTokens } from '../src/generate/tokens.ts';
 import { invalidTokens, madeUpCases, type Refused } from './credentials.ts';
+import { REFUSED } from './explained-by.ts';
 import { unlessRefused, unlessUnauthorized } from './impacts.ts';
 
 const REJECTING = ['WRITES=rejected', 'TOKEN'] as const;
@@ -126,6 +127,7 @@ const unprocessable = (
   phase: 'write',
   needs: REJECTING,
   control: creationsAreTold,
+  explainedBy: REFUSED,
   preconditions: [payloadIsRead],
   oracle: (t) => refusedWith(t, 422, 'for an invalid payload'),
 });
@@ -154,6 +156,7 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
         'The request of a client that forgot to sign in fails on the side of the service, and does not tell it to.',
     }),
     control: creationsAreTold,
+    explainedBy: REFUSED,
     preconditions: [tokenIsLetIn],
     cases: withNone,
     oracle: (t) => refusedWith(t, 401, 'without a credential'),
@@ -175,6 +178,7 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
         'The request of a client with an expired or mistyped token fails on the side of the service, and does not tell it to renew it.',
     }),
     control: creationsAreTold,
+    explainedBy: REFUSED,
     preconditions: [tokenIsLetIn],
     regardless: 'once',
     cases: (t) => [
@@ -201,6 +205,7 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
         'The request of a client whose header holds no Bearer token fails on the side of the service, and does not tell it to send one.',
     }),
     control: creationsAreTold,
+    explainedBy: REFUSED,
     preconditions: [tokenIsLetIn],
     regardless: 'once',
     cases: malformed,
@@ -326,6 +331,7 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
       'server-error': 'A client cannot tell a mistyped owner from a service that is out of order.',
     }),
     control: creationsAreTold,
+    explainedBy: REFUSED,
     preconditions: [tokenIsLetIn],
     cases: (t) => {
       const { owner, repo } = t.bed.written;
@@ -361,6 +367,7 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
         'A client cannot tell a renamed or deleted repository from a service that is out of order.',
     }),
     control: creationsAreTold,
+    explainedBy: REFUSED,
     preconditions: [tokenIsLetIn],
     cases: (t) => {
       const { owner, repo } = t.bed.written;
@@ -398,6 +405,7 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
         'Holders of a token without access learn from the failure that the private repository exists, unless one that does not exist is answered alike.',
     }),
     control: creationsAreTold,
+    explainedBy: [...REFUSED, 'list.invalid-token'],
     preconditions: [repositoriesAreTold, memberHasAccess, outsiderMayCreate],
     cases: (t) => {
       const repository = t.bed.privateRepository;
@@ -422,6 +430,7 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
         'An issue is there although its creation was refused, so that a client that tries again may file it twice.',
     },
     control: creationsAreTold,
+    explainedBy: ['create.listed', 'create.accepted'],
     preconditions: [],
     judges: 'no record of a refused request in any listing, by the end of the run (once is enough)',
     early: {

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { judgeLeaks } from '../src/access/leaks.ts';
 import { heedNotFound, memberHasAccess, unlessNotFound } from '../src/access/member-access.ts';
-import { because } from '../src/client/doubt.ts';
 import { isSuccess } from '../src/client/exchange.ts';
 import { goesTo, type Query, type RepositoryName } from '../src/client/request.ts';
 import { type Caller, sameRepository } from '../src/client/test-bed.ts';
 import { accepted, isPlain, isRefusedAlike, judgeStatus, lastOf, telling } from '../src/engine/answers.ts';
 import type { RuleCase } from '../src/engine/case.ts';
+import { blaming } from '../src/engine/causes.ts';
 import type { Oracle } from '../src/engine/oracle.ts';
 import { undecided, unshown } from '../src/engine/oracle.ts';
 import {
@@ -21,6 +21,7 @@ import type { Trial } from '../src/engine/trial.ts';
 import { madeUpNames, names, suffixes } from '../src/generate/names.ts';
 import { resultsIn } from '../src/snapshot/listing.ts';
 import { invalidTokens, madeUpCases, type Refused } from './credentials.ts';
+import { LISTING, NAMES } from './explained-by.ts';
 import { unlessListed, unlessRefused, unlessUnauthorized } from './impacts.ts';
 import { afterMember, plainOfMember, strangersAsk, waysIn } from './private-listings.ts';
 
@@ -139,9 +140,9 @@ const unlessAlways = (t: Trial, says: string, expected: string, right: number): 
     if (judgement.kind !== 'broken' || !isRefusedAlike(looks)) return judgement;
     return isPlain(one)
       ? undecided(
-          because(
-            'other-rule',
-            `The public repository is answered ${judgement.violation.actual} to the same caller, so nothing follows from that here; fix ${one.caller === 'anonymous' ? 'list.anonymous' : 'list.token'} first, then run again.`,
+          blaming(
+            [one.caller === 'anonymous' ? 'list.anonymous' : 'list.token', 'list.ok'],
+            `The public repository is answered ${judgement.violation.actual} to the same caller, so nothing follows from that here.`,
           ),
         )
       : unshown('a query that is not refused for the public repository too');
@@ -182,7 +183,9 @@ function isNotFound(t: Trial): Oracle {
           cause: 'access',
           needs: 'a token, since strangers are asked for one first',
         };
-      return wasMade(t, one) ? unshown('a name under which nothing was created') : oracle.judge(looks, one);
+      return wasMade(t, one)
+        ? unshown('a name under which nothing was created', ['create.unknown-owner', 'create.unknown-repo'])
+        : oracle.judge(looks, one);
     },
   };
 }
@@ -218,6 +221,7 @@ function hiddenFrom(
     minds: 'cookies',
     plants: 'canary',
     ...words,
+    explainedBy: [by === 'anonymous' ? 'list.anonymous' : 'list.token', 'list.ok', ...NAMES],
     preconditions: [repositoriesAreTold, memberHasAccess, ...(by === 'outsider' ? [outsiderIsValid] : [])],
     cases: (t) => strangersAsk(t, by),
     oracle: (t) => unlessAlways(t, '404', '404 for a private repository without access', 404),
@@ -247,6 +251,7 @@ export const listAccess: readonly CaseRule[] = [
       'server-error':
         'The request of a client with an expired or mistyped token fails on the side of the service, and does not tell it to renew it.',
     }),
+    explainedBy: ['list.anonymous', 'list.ok', ...NAMES],
     preconditions: [tokenLists],
     cases: async (t) => [
       ...(await invalidCases(t)),
@@ -270,6 +275,7 @@ export const listAccess: readonly CaseRule[] = [
       refused: 'A client with a mistyped owner gets a refusal that does not say that there is none.',
       'server-error': 'A client cannot tell a mistyped owner from a service that is out of order.',
     }),
+    explainedBy: ['create.unknown-owner', 'create.unknown-repo', ...LISTING],
     preconditions: [somebodyLists, answersAreSteady],
     regardless: 'always',
     cases: (t) => {
@@ -310,6 +316,7 @@ export const listAccess: readonly CaseRule[] = [
       'server-error':
         'A client cannot tell a renamed or deleted repository from a service that is out of order.',
     }),
+    explainedBy: ['create.unknown-repo', 'create.unknown-owner', ...LISTING],
     preconditions: [somebodyLists, answersAreSteady],
     regardless: 'always',
     cases: (t) => {
@@ -377,6 +384,7 @@ export const listAccess: readonly CaseRule[] = [
       'server-error':
         'The request of a member for the list of a private repository fails on the side of the service.',
     }),
+    explainedBy: ['list.token', 'list.ok', ...NAMES],
     preconditions: [repositoriesAreTold, tokenLists],
     cases: (t) => {
       const repository = t.bed.privateRepository;

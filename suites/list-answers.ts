@@ -1,4 +1,4 @@
-import { because } from '../src/client/doubt.ts';
+import type { Doubt } from '../src/client/doubt.ts';
 import { describeExchange, type Exchange } from '../src/client/exchange.ts';
 import { jsonType } from '../src/client/json.ts';
 import type { RequestSpec } from '../src/client/request.ts';
@@ -15,6 +15,7 @@ import {
   telling,
 } from '../src/engine/answers.ts';
 import type { RuleCase } from '../src/engine/case.ts';
+import { blaming } from '../src/engine/causes.ts';
 import type { Oracle } from '../src/engine/oracle.ts';
 import { broken, byCase, held, lacking, undecided, unshown } from '../src/engine/oracle.ts';
 import { repositoriesAreTold, somebodyLists, whyInvalid } from '../src/engine/preconditions.ts';
@@ -24,6 +25,7 @@ import type { Heard } from '../src/engine/run.ts';
 import type { Trial } from '../src/engine/trial.ts';
 import { listingOf } from '../src/snapshot/listing.ts';
 import { FULL_PAGE } from '../src/snapshot/snapshot.ts';
+import { LISTING } from './explained-by.ts';
 import { unlessListed } from './impacts.ts';
 import { honouredSizes } from './sizes.ts';
 
@@ -59,7 +61,7 @@ function plainAgain(t: Trial, by: Caller): RuleCase[] {
 }
 
 /** Why a refusal breaks another rule than the one that is judged, by all that a twin was answered. */
-type Blame = (answers: readonly Exchange[], status: string) => string | null;
+type Blame = (answers: readonly Exchange[], status: string) => Doubt | null;
 
 /** Whether a twin is listed, and never refused as the case was. */
 const isListed = (answers: readonly Exchange[], status: string): boolean =>
@@ -93,9 +95,8 @@ const plainly = (
         ...(looks.past[index] ?? []),
         ...looks.looks.flatMap((look) => look.twins[index] ?? []),
       ];
-      const reason = blame(answers, judgement.violation.actual);
-      if (reason !== null)
-        return undecided(because('other-rule', `${reason}; fix that first, then run again.`));
+      const doubt = blame(answers, judgement.violation.actual);
+      if (doubt !== null) return undecided(doubt);
     }
     return judgement;
   },
@@ -107,7 +108,10 @@ const withoutHeaders = (t: Trial) => ({
   of: (one: RuleCase) => (t.bed.token === undefined ? null : { ...lastOf(one), bare: true }),
   blame: (answers: readonly Exchange[], status: string) =>
     isListed(answers, status)
-      ? `The plain list was answered ${status}, and 200 without Accept and version, which list.recommended-headers judges`
+      ? blaming(
+          ['list.recommended-headers'],
+          `The plain list was answered ${status}, and 200 without Accept and version.`,
+        )
       : null,
 });
 
@@ -123,7 +127,7 @@ const plainOf = (t: Trial, by: Caller, blame: Blame) => ({
 /** Where both are refused alike, it is not the caller whom the service minds. */
 const isNoMatterOfCallers: Blame = (answers, status) =>
   isRefused(answers, status)
-    ? `The plain list was answered ${status} with and without a credential, which list.ok judges`
+    ? blaming(['list.ok'], `The plain list was answered ${status} with and without a credential.`)
     : null;
 
 /** The statuses by which a service says that it minds who asks. */
@@ -137,10 +141,7 @@ const byStatus = (t: Trial, oracle: Oracle, isOwn: (status: string) => boolean, 
     if (judgement.kind !== 'broken' || t.bed.token !== undefined || isOwn(judgement.violation.actual))
       return judgement;
     return undecided(
-      because(
-        'other-rule',
-        `The plain list was answered ${judgement.violation.actual} without a credential, which ${other} judges; fix that first, then run again.`,
-      ),
+      blaming([other], `The plain list was answered ${judgement.violation.actual} without a credential.`),
     );
   },
 });
@@ -150,12 +151,18 @@ const isAnswered = (t: Trial): Oracle => {
     withoutHeaders(t),
     plainOf(t, 'anonymous', (answers, status) =>
       isListed(answers, status)
-        ? `The plain list was answered ${status} with TOKEN, and 200 without a credential, which list.token judges`
+        ? blaming(
+            ['list.token'],
+            `The plain list was answered ${status} with TOKEN, and 200 without a credential.`,
+          )
         : null,
     ),
     plainOf(t, 'member', (answers, status) =>
       isListed(answers, status)
-        ? `The plain list was answered ${status} without a credential, and 200 with TOKEN, which list.anonymous judges`
+        ? blaming(
+            ['list.anonymous'],
+            `The plain list was answered ${status} without a credential, and 200 with TOKEN.`,
+          )
         : null,
     ),
   ]);
@@ -258,9 +265,9 @@ const areObjects = (t: Trial): Oracle => ({
       // What was there before is confirmed when others of its type may be there as well.
       if (isStored && suspected === null)
         return undecided(
-          because(
-            'other-rule',
-            `Element ${odd.place + 1} of ${length} is a JSON ${odd.type}, as payloads are that the service accepts; fix create.payload-type first, then run again.`,
+          blaming(
+            ['create.payload-type'],
+            `Element ${odd.place + 1} of ${length} is a JSON ${odd.type}, as payloads are that the service accepts.`,
           ),
         );
       return broken(
@@ -278,7 +285,7 @@ const areObjects = (t: Trial): Oracle => ({
     const filled = lists.filter(({ records }) => records.length > 0);
     return filled.length > 0
       ? held(filled.flatMap(({ look }) => telling(look) ?? []))
-      : lacking('at least one issue');
+      : lacking('at least one issue', ['list.array']);
   },
 });
 
@@ -307,6 +314,7 @@ export const listAnswers: readonly CaseRule[] = [
       refused: 'A client is refused a public list, and has no issues to show.',
       'server-error': 'A client cannot list the repository: the request fails on the side of the service.',
     }),
+    explainedBy: ['list.recommended-headers', 'list.token', 'list.anonymous'],
     preconditions: [repositoriesAreTold],
     regardless: 'always',
     cases: (t) => [
@@ -333,6 +341,7 @@ export const listAnswers: readonly CaseRule[] = [
       general: 'A client cannot take the body of a listing for one JSON array.',
       malformed: 'A client that parses the body as one JSON array fails on it, or gets garbled text.',
     },
+    explainedBy: LISTING,
     preconditions: FREE_PRECONDITIONS,
     cases: async (t) => [
       t.list({}),
@@ -359,6 +368,7 @@ export const listAnswers: readonly CaseRule[] = [
       malformed:
         'A client that looks at the fields of every result finds none in one of them, or crashes on it.',
     },
+    explainedBy: ['create.payload-type', 'list.array', ...LISTING],
     preconditions: FREE_PRECONDITIONS,
     cases: (t) => [t.list({}), t.list({ per_page: '100' }), ...written(t)],
     oracle: areObjects,
@@ -379,6 +389,7 @@ export const listAnswers: readonly CaseRule[] = [
       refused: 'Public dashboards, badges and tools without an account are refused the list.',
       'server-error': 'The request of a client without an account fails on the side of the service.',
     }),
+    explainedBy: ['list.ok'],
     preconditions: [repositoriesAreTold],
     isFirst: true,
     regardless: 'always',
@@ -403,6 +414,7 @@ export const listAnswers: readonly CaseRule[] = [
       refused: 'A client that sends its valid token is refused a public list.',
       'server-error': 'The request of a client that sends its valid token fails on the side of the service.',
     }),
+    explainedBy: ['list.recommended-headers', 'list.ok'],
     preconditions: [repositoriesAreTold],
     isFirst: true,
     regardless: 'always',
@@ -433,6 +445,7 @@ export const listAnswers: readonly CaseRule[] = [
       'server-error':
         'The request of a client written to the letter of the documentation fails on the side of the service.',
     }),
+    explainedBy: ['list.token', 'list.ok'],
     preconditions: [repositoriesAreTold],
     regardless: 'always',
     cases: (t) => plainBy(t, 'member', t.pick(1, 2, 2)),
@@ -458,6 +471,7 @@ export const listAnswers: readonly CaseRule[] = [
       'server-error':
         'The request of a client that says plainly that it wants the open issues fails on the side of the service.',
     }),
+    explainedBy: LISTING,
     preconditions: [repositoriesAreTold, somebodyLists],
     cases: (t) => [
       ...t.everyCaller({ state: 'open' }),

@@ -5,8 +5,10 @@ import type { Caller } from '../src/client/test-bed.ts';
 import { judgeAlike, keysIn, nameOf, without, withQuery } from '../src/engine/alike.ts';
 import { accepted, asked, incomparable, lookShows, supposed, telling } from '../src/engine/answers.ts';
 import type { RuleCase } from '../src/engine/case.ts';
+import { blaming } from '../src/engine/causes.ts';
 import { compared } from '../src/engine/naming.ts';
 import {
+  ALL_ALIKE,
   all,
   broken,
   byCase,
@@ -25,7 +27,6 @@ import { pageCount, pagesWithin } from '../src/generate/page.ts';
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../src/generate/per-page.ts';
 import { hindrance, listingOf, resultsIn } from '../src/snapshot/listing.ts';
 import { isOtherOrder } from '../src/snapshot/sequence.ts';
-
 import {
   behindTheLast,
   extentOf,
@@ -39,6 +40,7 @@ import {
   nothingBehind,
   shownToStrangers,
 } from './ends.ts';
+import { BEYOND_SIZES, LATER_PAGES, LISTING, PLACED } from './explained-by.ts';
 import { unlessListed } from './impacts.ts';
 
 const LISTS = [repositoriesAreTold, somebodyLists];
@@ -100,7 +102,7 @@ const inOneOrder: Oracle = {
   judge: ({ looks, known }): Judgement => {
     const doubt = incomparable(looks);
     if (doubt !== null) return undecided(doubt);
-    if (!known.isDistinct) return lacking('issues that can be told apart');
+    if (!known.isDistinct) return ALL_ALIKE;
     const shuffled = looks.flatMap((look) => {
       const answer = telling(look);
       const [own, twin] = [answer, look.twins[0]].map((each) =>
@@ -191,9 +193,9 @@ async function following(t: Trial, size: string, number: number, by: Caller): Pr
 const EMPTY = because('data', 'This target cannot show it: it takes more than 30 issues.');
 
 /** Where no first page of such a size is a page, there is nothing that a later one could go on from. */
-const WITHOUT_A_SIZE = because(
-  'other-rule',
-  'No first page of a size that is out of range holds 1 to 100 results, so no later one can go on from it; fix list.per-page.above-maximum and list.per-page.zero first, then run again.',
+const WITHOUT_A_SIZE = blaming(
+  ['list.per-page.above-maximum', 'list.per-page.zero', 'list.per-page.negative'],
+  'No first page of a size that is out of range holds 1 to 100 results, so no later one can go on from it.',
 );
 
 /** Which part of the list a page is (sections 4.1 and 8). */
@@ -217,6 +219,7 @@ export const listPages: readonly CaseRule[] = [
       'wrong-results': 'A client that turns to the second page is shown issues that do not belong on it.',
       'wrong-order': 'A client that turns to the second page gets another order than on a larger page.',
     }),
+    explainedBy: PLACED,
     preconditions: ORDERED,
     cases: (t) => t.everyCaller(t.page(5, 2)),
     oracle: (t) =>
@@ -246,6 +249,7 @@ export const listPages: readonly CaseRule[] = [
       'wrong-results': 'A client that jumps to a page is shown issues that do not belong on it.',
       'wrong-order': 'A client that jumps to a page gets another order than on a larger page.',
     }),
+    explainedBy: ['list.page.second', ...PLACED],
     preconditions: ORDERED,
     cases: async (t) => {
       const extent = await extentOf(t);
@@ -307,6 +311,15 @@ export const listPages: readonly CaseRule[] = [
       'wrong-order':
         'One request is answered in different orders, so a client that walks the pages cannot rely on meeting each issue once.',
     },
+    explainedBy: [
+      'list.per-page.fills',
+      'list.per-page.at-most',
+      'list.per-page.maximum',
+      'list.array',
+      'list.records',
+      ...LATER_PAGES,
+      ...LISTING,
+    ],
     preconditions: LISTS,
     cases: async (t) => {
       const extent = await extentOf(t);
@@ -368,6 +381,7 @@ export const listPages: readonly CaseRule[] = [
         'A client whose page size was capped or replaced is shown issues on a later page that do not belong there.',
       'wrong-order': 'A client whose page size was capped or replaced gets another order on a later page.',
     },
+    explainedBy: [...BEYOND_SIZES, ...LATER_PAGES, ...PLACED],
     preconditions: ORDERED,
     cases: async (t) => {
       const [base, ...others] = t.listers.filter((caller) => caller !== 'outsider');

@@ -1,21 +1,23 @@
 import fc from 'fast-check';
-import { because } from '../src/client/doubt.ts';
 import type { Query, RequestSpec } from '../src/client/request.ts';
 import { sameRepository } from '../src/client/test-bed.ts';
 import { answeredLike, without, withQuery } from '../src/engine/alike.ts';
 import { accepted, supposed } from '../src/engine/answers.ts';
 import type { RuleCase } from '../src/engine/case.ts';
+import { blaming } from '../src/engine/causes.ts';
 import { atMost, exactly, moreThan, type Pages } from '../src/engine/numbers.ts';
 import type { Oracle } from '../src/engine/oracle.ts';
 import { all, byCase, lacking, undecided, unshown } from '../src/engine/oracle.ts';
 import { repositoriesAreTold, somebodyLists } from '../src/engine/preconditions.ts';
 import type { CaseRule, Free } from '../src/engine/rule.ts';
+import type { RuleId } from '../src/engine/rule-ids.ts';
 import { pagesShown } from '../src/engine/shown-pages.ts';
 import type { Trial } from '../src/engine/trial.ts';
 import { aboveMaximum, DEFAULT_PER_PAGE, huge, MAX_PER_PAGE, negative } from '../src/generate/per-page.ts';
 import { directions, invalidSorts } from '../src/generate/sort.ts';
 import { resultsIn } from '../src/snapshot/listing.ts';
 import { unlikeBoth } from './both-twins.ts';
+import { COMPARED, LATER_PAGES, LISTING, SORTS } from './explained-by.ts';
 import { unlessListed } from './impacts.ts';
 import { type Beyond, honouredSizes, sizesBeside } from './sizes.ts';
 
@@ -27,6 +29,8 @@ const sizeOf = ({ query }: RuleCase): number => Number(query['per_page']);
 /** The size that stands in for one beyond the range (section 8). */
 interface StandIn {
   readonly size: number;
+  /** The rule that judges that size. */
+  readonly rule: RuleId;
   /** The same query with that size. */
   readonly query: (query: Query) => Query;
   readonly says: string;
@@ -35,12 +39,14 @@ interface StandIn {
 
 const MAXIMUM: StandIn = {
   size: MAX_PER_PAGE,
+  rule: 'list.per-page.maximum',
   query: (query) => ({ ...query, per_page: String(MAX_PER_PAGE) }),
   says: 'per_page=100',
   expected: '200, capped at 100 results',
 };
 const DEFAULT: StandIn = {
   size: DEFAULT_PER_PAGE,
+  rule: 'list.per-page.default',
   query: without('per_page'),
   says: 'the same request without per_page',
   expected: '200, with the default of 30 results',
@@ -60,8 +66,8 @@ const likeMaximum = (pages: Pages): Oracle =>
   );
 
 /** The same results as with the size that stands in, unless that one is wrong itself. */
-const likeStandIn = ({ query, says, size }: StandIn): Oracle =>
-  unlessTwinIsShort(answeredLike(query, says), size);
+const likeStandIn = ({ query, says, size, rule }: StandIn): Oracle =>
+  unlessTwinIsShort(answeredLike(query, says), size, rule);
 
 /** Looks after which a refusal that comes by chance has met the other twin too; without a credential there are too few requests. */
 const LOOKS_WITH_TWO_TWINS = 10;
@@ -100,7 +106,7 @@ const capped = (pages: Pages): Oracle => atMost(() => MAX_PER_PAGE, { says: 'at 
 function besideOthers(t: Trial, standIn: StandIn): Oracle {
   const pages: Pages = (one) => t.pages.map((query) => withQuery(one, query));
   const number = all(acceptedBeside(standIn), capped(pages));
-  const results = unlikeBoth(likeStandIn(standIn), without('sort', 'direction'));
+  const results = unlikeBoth(likeStandIn(standIn), without('sort', 'direction'), SORTS);
   const whole = all(number, results, moreThan(standIn.size, pages));
   return byCase(whole.says, ({ query }) => (query['page'] === undefined ? whole : number));
 }
@@ -170,7 +176,7 @@ const likeDefault = (pages: Pages): Oracle =>
  * Where the twin itself has not the size that the specification gives it, another rule is broken: a case that has the right
  * size is not accused of having another one.
  */
-function unlessTwinIsShort(oracle: Oracle, size: number): Oracle {
+function unlessTwinIsShort(oracle: Oracle, size: number, ofTwin: RuleId): Oracle {
   return {
     ...oracle,
     judge: (looks, one) => {
@@ -182,7 +188,7 @@ function unlessTwinIsShort(oracle: Oracle, size: number): Oracle {
         ({ twins: [twin] }) => twin !== undefined && resultsIn(twin) === size,
       );
       if (isRight) return judgement;
-      return unshown(`a twin of ${size} results, which it is not given`);
+      return unshown(`a twin of ${size} results, which it is not given`, [ofTwin]);
     },
   };
 }
@@ -225,6 +231,7 @@ export const listPerPage: readonly CaseRule[] = [
       'too-few': 'A client that takes a page of fewer than 30 for the last one stops too early.',
       'too-many': 'A client that makes room for the documented 30 is given more.',
     },
+    explainedBy: ['list.array', 'list.records', ...LISTING],
     preconditions: LISTS,
     cases: (t) => [
       ...t.everyCaller(t.fromBeginning({})),
@@ -254,6 +261,7 @@ export const listPerPage: readonly CaseRule[] = [
       general: 'A client cannot count on the page size that it asks for.',
       'too-many': 'A client that makes room for as many results as it asked for is given more.',
     },
+    explainedBy: ['list.per-page.maximum', 'list.array', 'list.records', ...LISTING],
     preconditions: [repositoriesAreTold],
     cases: (t) => honouredSizes(t).map(({ size, by }) => t.list({ per_page: String(size) }, { by })),
     oracle: async (t) =>
@@ -277,6 +285,7 @@ export const listPerPage: readonly CaseRule[] = [
       general: 'A client cannot tell the last page by its being short.',
       'too-few': 'A client that takes a short page for the last one stops too early.',
     },
+    explainedBy: ['list.per-page.at-most', 'list.per-page.maximum', 'list.array', 'list.records', ...LISTING],
     preconditions: LISTS,
     cases: (t) => honouredSizes(t).map(({ size, by }) => t.list({ per_page: String(size) }, { by })),
     oracle: async (t) => all(supposed, fills(await pagesShown(t))),
@@ -299,6 +308,7 @@ export const listPerPage: readonly CaseRule[] = [
       'too-few':
         'A client that asks for 100 and gets fewer takes the page for the last one, or needs more requests than it planned.',
     }),
+    explainedBy: ['list.per-page.at-most', 'list.array', 'list.records', ...LISTING],
     preconditions: LISTS,
     cases: (t) => [
       ...t.everyCaller(t.fromBeginning({ per_page: '100' })),
@@ -339,6 +349,7 @@ export const listPerPage: readonly CaseRule[] = [
       'wrong-results': 'A client that asks for more than 100 is given other issues than with per_page=100.',
       'wrong-order': 'A client that asks for more than 100 gets another order than with per_page=100.',
     }),
+    explainedBy: ['list.per-page.maximum', ...SORTS, ...LATER_PAGES, ...COMPARED],
     preconditions: LISTS,
     cases: (t) => [
       ...fixed(t, [150, 101]),
@@ -381,6 +392,7 @@ export const listPerPage: readonly CaseRule[] = [
       'wrong-order':
         'A client that asks for the largest integer of its language gets another order than with per_page=100.',
     }),
+    explainedBy: ['list.per-page.maximum', ...SORTS, ...LATER_PAGES, ...COMPARED],
     preconditions: LISTS,
     cases: (t) => [
       ...t.generated(
@@ -422,6 +434,7 @@ export const listPerPage: readonly CaseRule[] = [
         'A client whose page size became 0 by mistake is given other issues than without per_page.',
       'wrong-order': 'A client whose page size became 0 by mistake gets another order than without per_page.',
     }),
+    explainedBy: ['list.per-page.default', ...SORTS, ...LATER_PAGES, ...COMPARED],
     preconditions: LISTS,
     cases: (t) => [...fixed(t, [0]), ...casesBeside(t, 'zero', fc.constant(0))],
     oracle: async (t) => aloneOrBeside(t, likeDefault(await pagesShown(t)), DEFAULT),
@@ -452,6 +465,7 @@ export const listPerPage: readonly CaseRule[] = [
       'wrong-order':
         'A client that sends a negative page size for no limit gets another order than without per_page.',
     }),
+    explainedBy: ['list.per-page.default', ...SORTS, ...LATER_PAGES, ...COMPARED],
     preconditions: LISTS,
     cases: (t) => {
       return [
@@ -488,13 +502,10 @@ function fills(pages: Pages): Oracle {
     judge: (looks, one) => {
       const judgement = full.judge(looks, one);
       if (sizeOf(one) !== MAX_PER_PAGE) return judgement;
-      if (judgement.kind === 'held') return lacking('a size below 100, which list.per-page.maximum judges');
+      if (judgement.kind === 'held') return lacking('a size below 100');
       if (judgement.kind !== 'broken') return judgement;
       return undecided(
-        because(
-          'other-rule',
-          `per_page=100 was answered with ${judgement.violation.actual}, which list.per-page.maximum judges; fix that first, then run again.`,
-        ),
+        blaming(['list.per-page.maximum'], `per_page=100 was answered with ${judgement.violation.actual}.`),
       );
     },
   };

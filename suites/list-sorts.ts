@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { because } from '../src/client/doubt.ts';
 import type { Query } from '../src/client/request.ts';
 import type { Caller } from '../src/client/test-bed.ts';
 import { answeredLike, judgeAlike, nameOf, without, withQuery } from '../src/engine/alike.ts';
 import { accepted, supposed } from '../src/engine/answers.ts';
 import type { RuleCase } from '../src/engine/case.ts';
+import { blaming } from '../src/engine/causes.ts';
 import type { Property } from '../src/engine/generated.ts';
 import { all, type Oracle, twinsOf, undecided } from '../src/engine/oracle.ts';
 import { orderLasts, repositoriesAreTold, somebodyLists } from '../src/engine/preconditions.ts';
@@ -20,6 +20,7 @@ import {
 } from '../src/generate/sort.ts';
 import { FULL_PAGE } from '../src/snapshot/snapshot.ts';
 import { unlikeBoth } from './both-twins.ts';
+import { BEYOND_SIZES, COMPARED, LISTING } from './explained-by.ts';
 import { unlessListed } from './impacts.ts';
 import { asInRange, sizesBeside } from './sizes.ts';
 
@@ -113,9 +114,9 @@ const ignoresDirection: Oracle = {
     const alone = judgeAlike(twinsOf(looks, 1), one, without('direction')(one.query));
     return alone.kind === 'held'
       ? undecided(
-          because(
-            'other-rule',
-            `With ${nameOf(without('direction')(one.query))} the results are others than without it, whether a direction is given or not; fix list.sort.invalid-default-order first, then run again.`,
+          blaming(
+            ['list.sort.invalid-default-order'],
+            `With ${nameOf(without('direction')(one.query))} the results are others than without it, with a direction and without one.`,
           ),
         )
       : ofNone;
@@ -167,9 +168,9 @@ const acceptedSort: Oracle = {
     const isAccepted = looks.looks.some(({ twins: [, alone] }) => alone?.response?.status === 200);
     return judgement.kind === 'broken' && isAccepted
       ? undecided(
-          because(
-            'other-rule',
-            `${nameOf(one.query)} was answered ${judgement.violation.actual}, and 200 without the direction, which list.sort.invalid-ignores-direction judges; fix that first, then run again.`,
+          blaming(
+            ['list.sort.invalid-ignores-direction'],
+            `${nameOf(one.query)} was answered ${judgement.violation.actual}, and 200 without the direction.`,
           ),
         )
       : judgement;
@@ -194,6 +195,7 @@ export const listSorts: readonly CaseRule[] = [
       'server-error':
         'The request of a client with a sort key that the service does not know fails on the side of the service.',
     }),
+    explainedBy: ['list.sort.invalid-ignores-direction', ...BEYOND_SIZES, ...LISTING],
     preconditions: LISTS,
     cases: (t) => [
       ...t.everyCaller({ sort: PLAINEST }),
@@ -233,6 +235,7 @@ export const listSorts: readonly CaseRule[] = [
       'wrong-order':
         'A client with a sort key that the service does not know gets another order than the default one.',
     },
+    explainedBy: ['list.sort.invalid-ok', ...BEYOND_SIZES, ...COMPARED],
     preconditions: ORDERED,
     // Where a sort alone changes the order, it does so beside a direction too.
     isFirst: true,
@@ -262,7 +265,7 @@ export const listSorts: readonly CaseRule[] = [
         ...inherited(t),
       ];
     },
-    oracle: () => all(supposed, unlikeBoth(likeNone, asInRange)),
+    oracle: () => all(supposed, unlikeBoth(likeNone, asInRange, BEYOND_SIZES)),
   },
   {
     id: 'list.sort.invalid-ignores-direction',
@@ -289,6 +292,7 @@ export const listSorts: readonly CaseRule[] = [
       'wrong-order':
         'A client with an unknown sort key and a direction gets another order than the default one.',
     }),
+    explainedBy: ['list.sort.invalid-default-order', 'list.sort.invalid-ok', ...BEYOND_SIZES, ...COMPARED],
     preconditions: ORDERED,
     cases: async (t) => {
       const { keys, complete } = await t.run.now();
@@ -320,6 +324,6 @@ export const listSorts: readonly CaseRule[] = [
         ...marked(t),
       ];
     },
-    oracle: () => all(acceptedWithDirection, supposed, unlikeBoth(ignoresDirection, asInRange)),
+    oracle: () => all(acceptedWithDirection, supposed, unlikeBoth(ignoresDirection, asInRange, BEYOND_SIZES)),
   },
 ];

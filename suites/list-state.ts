@@ -12,6 +12,7 @@ import { hintedBy } from '../src/snapshot/last-page.ts';
 import { resultsIn, sampleOf } from '../src/snapshot/listing.ts';
 import { sameKeys } from '../src/snapshot/sequence.ts';
 import { FULL_PAGE, pageAfter } from '../src/snapshot/snapshot.ts';
+import { COMPARED } from './explained-by.ts';
 
 /** Values of `state` that trackers know for issues that are not open; which ones a service knows is not shown (section 3). */
 const LIKELY = ['all', 'closed', 'any', 'done', 'resolved', 'archived', 'merged', 'inactive'];
@@ -186,6 +187,7 @@ export const listState: readonly CaseRule[] = [
         'A client that leaves state out is given other issues than with state=open, and may take them for open ones.',
       'wrong-order': 'A client that leaves state out gets another order than with state=open.',
     },
+    explainedBy: ['list.state.open', ...COMPARED],
     preconditions: [repositoriesAreTold, somebodyLists],
     cases: async (t) => {
       const found = await notOpen(t);

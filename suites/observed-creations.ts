@@ -4,6 +4,7 @@ import { type Exchange, isSuccess, textOf } from '../src/client/exchange.ts';
 import type { RequestSpec } from '../src/client/request.ts';
 import { acceptedIn, validTwin } from '../src/created/preconditions.ts';
 import { type Sent, validPayload, writerOf } from '../src/created/writer.ts';
+import { blaming } from '../src/engine/causes.ts';
 import type { ObservedRule } from '../src/engine/rule.ts';
 import type { Trial } from '../src/engine/trial.ts';
 import { names } from '../src/generate/names.ts';
@@ -28,8 +29,7 @@ const MADE_UP_FIELD = 'qx_made_up_field';
 async function acceptedCreations(t: Trial): Promise<readonly Sent[]> {
   if (acceptedIn(t).length === 0 && t.run.profile.observes) await validTwin(t);
   const accepted = acceptedIn(t);
-  if (accepted.length === 0)
-    t.unmet(because('other-rule', 'No creation was accepted; fix create.accepted first, then run again.'));
+  if (accepted.length === 0) t.unmet(blaming(['create.accepted'], 'No creation was accepted.'));
   return accepted;
 }
 

@@ -135,6 +135,7 @@ export interface PublicReport {
       | 'limit'
       | 'interrupted'
       | 'unclear';
+    because?: string;
     cases: number;
     requests: number;
     ms?: number;

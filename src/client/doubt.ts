@@ -33,7 +33,12 @@ export interface Doubt {
   readonly cause: Cause;
   /** A sentence that says what would decide it. */
   readonly reason: string;
+  /** Rules whose failure would explain it, the likeliest first. */
+  readonly blames?: readonly string[] | undefined;
 }
+
+/** Returns only the doubt of something that says more. */
+export const doubtIn = ({ cause, reason, blames }: Doubt): Doubt => ({ cause, reason, blames });
 
 export const because = (cause: Cause, reason: string): Doubt => ({ cause, reason });
 

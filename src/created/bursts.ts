@@ -1,7 +1,9 @@
 import { because, type Doubt } from '../client/doubt.ts';
 import { describeExchange, type Exchange, isRateLimited, isSuccess } from '../client/exchange.ts';
 import { kindOfStatus } from '../engine/answers.ts';
+import { blaming } from '../engine/causes.ts';
 import { type CaseResult, HELD, undecided } from '../engine/oracle.ts';
+import type { RuleId } from '../engine/rule-ids.ts';
 import type { Trial } from '../engine/trial.ts';
 import { count, shows } from '../engine/violation.ts';
 import { hindrance, listingOf } from '../snapshot/listing.ts';
@@ -144,11 +146,7 @@ export async function judgeBursts(t: Trial): Promise<readonly CaseResult[]> {
       ),
     ];
   if (first.accepted.length === 0 && acceptedIn(t).length === 0)
-    return [
-      undecided(
-        because('other-rule', 'No creation was accepted; fix create.accepted first, then run again.'),
-      ),
-    ];
+    return [undecided(blaming(['create.accepted'], 'No creation was accepted.'))];
   if (!all.some(({ firsts }) => overlap(firsts))) return [undecided(whyApart(t))];
   return judgeListings(t);
 }
@@ -174,9 +172,9 @@ function judgeAnswers(t: Trial, all: readonly Burst[]): CaseResult | null {
   if (answer === undefined) return null;
   if (kind === 'bad' && (!seen.every(({ isWellAlone }) => isWellAlone) || isRefusedAlone(t, all, answer)))
     return undecided(
-      because(
-        'other-rule',
-        `Of ${last.firsts.length} valid creations at the same moment ${answers.length} were answered ${describeExchange(answer)}, and so is one alone, or the list; fix create.accepted first, then run again.`,
+      blaming(
+        ['create.accepted', 'create.body-optional'],
+        `Of ${last.firsts.length} valid creations at the same moment ${answers.length} were answered ${describeExchange(answer)}, and so is one alone, or the list.`,
       ),
     );
   if (seen.length < BURSTS)
@@ -203,12 +201,10 @@ function judgeAnswers(t: Trial, all: readonly Burst[]): CaseResult | null {
 }
 
 /** The rules that are broken by what was created one by one as well: then bursts are not to blame. */
-async function brokenForSingles(t: Trial): Promise<string> {
+async function brokenForSingles(t: Trial): Promise<readonly RuleId[]> {
   const { missing, doubled } = await finalCount(t);
-  return [
-    ...(missing.some(isSingle(t)) ? ['create.listed or create.once'] : []),
-    ...(doubled.some(isSingle(t)) ? ['create.once'] : []),
-  ].join(' and ');
+  if (missing.some(isSingle(t))) return ['create.listed', 'create.once'];
+  return doubled.some(isSingle(t)) ? ['create.once'] : [];
 }
 
 async function judgeListings(t: Trial): Promise<readonly CaseResult[]> {
@@ -224,13 +220,10 @@ async function judgeListings(t: Trial): Promise<readonly CaseResult[]> {
     return accepted.map(() => HELD);
   }
   const others = await brokenForSingles(t);
-  if (others !== '')
+  if (others.length > 0)
     return [
       undecided(
-        because(
-          'other-rule',
-          `Issues that were created one after the other are not listed once each either; fix ${others} first, then run again.`,
-        ),
+        blaming(others, `Issues that were created one after the other are not listed once each either.`),
       ),
     ];
   const doubt = accepted.some((sent) => located.doubled.includes(sent)) ? null : unread(located);
@@ -290,9 +283,9 @@ async function judgeByCount(t: Trial): Promise<readonly CaseResult[]> {
   if (one.arrived !== one.accepted)
     return [
       undecided(
-        because(
-          'other-rule',
-          'It cannot be seen what becomes of an issue that is created alone; fix create.listed and create.once first, then run again.',
+        blaming(
+          ['create.listed', 'create.once'],
+          'It cannot be seen what becomes of an issue that is created alone.',
         ),
       ),
     ];

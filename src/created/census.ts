@@ -2,6 +2,7 @@ import { because, type Doubt } from '../client/doubt.ts';
 import type { Exchange } from '../client/exchange.ts';
 import { describeExchange, endOf, isSuccess, textOf } from '../client/exchange.ts';
 import type { RepositoryName } from '../client/request.ts';
+import { blaming } from '../engine/causes.ts';
 import type { Trial } from '../engine/trial.ts';
 import type { Misplaced } from '../engine/violation.ts';
 import { hindrance, keysOf, resultsIn } from '../snapshot/listing.ts';
@@ -41,9 +42,9 @@ export async function takeCensus(
 
 const whyUnread = (answer: Exchange): Doubt =>
   hindrance(answer) ??
-  because(
-    'other-rule',
-    `A page of a listing was answered ${describeExchange(answer)}, so that it was not read to its end; fix that first, then run again.`,
+  blaming(
+    ['list.array', 'list.records', 'list.ok', 'list.token', 'list.anonymous'],
+    `A page of a listing was answered ${describeExchange(answer)}, so that it was not read to its end.`,
   );
 
 /** Waits between two looks, in milliseconds: the first one, and the longest. */
@@ -134,7 +135,7 @@ export async function locate(
 }
 
 const ENDLESS =
-  'An accepted issue was not seen, and every page of the list is answered like the first one, so that it has no end; fix list.page.slices first, then run again.';
+  'An accepted issue was not seen, and every page of the list is answered like the first one, so that it has no end.';
 
 /** Whether every page that was read is answered like the first one. */
 function repeats({ answers: [first, ...others] }: Read): boolean {
@@ -148,7 +149,9 @@ export function unread({ census }: Located): Doubt | null {
   if (!census.whole)
     return (
       census.hindrance ??
-      (census.reads.some((read) => !read.whole && repeats(read)) ? because('other-rule', ENDLESS) : null) ??
+      (census.reads.some((read) => !read.whole && repeats(read))
+        ? blaming(['list.page.slices', 'list.page.partition'], ENDLESS)
+        : null) ??
       because(
         'limit',
         'An accepted issue was not seen among the first and the last pages, and the list has more pages than this profile reads; a smaller repository decides it.',
@@ -160,9 +163,9 @@ export function unread({ census }: Located): Doubt | null {
     return length > 0 && length % FULL_PAGE === 0;
   });
   return endsFull
-    ? because(
-        'other-rule',
-        'An accepted issue was not seen, and the list ends with a full page, so that it may go on behind it; fix list.page.slices first, or create one more issue and run again.',
+    ? blaming(
+        ['list.page.slices'],
+        'An accepted issue was not seen, and the list ends with a full page, so that it may go on behind it; create one more issue and run again.',
       )
     : null;
 }

@@ -1,9 +1,9 @@
-import { because } from '../client/doubt.ts';
 import { describeExchange, type Exchange, isRefusal, isSuccess } from '../client/exchange.ts';
 import type { Credential, RepositoryName } from '../client/request.ts';
 import type { Caller } from '../client/test-bed.ts';
 import { asked, hindered, judgeStatus, lookShows, telling } from '../engine/answers.ts';
 import type { Ask, Look, RuleCase } from '../engine/case.ts';
+import { blaming } from '../engine/causes.ts';
 import { broken, type Judgement, type Oracle, undecided, unshown } from '../engine/oracle.ts';
 import type { Trial } from '../engine/trial.ts';
 import { type Submission, validCreation, validPayload, writerOf } from './writer.ts';
@@ -98,9 +98,9 @@ export function refusedWith(t: Trial, status: number, why: string): Oracle {
         });
       return judgement.kind === 'broken' && isAlike
         ? undecided(
-            because(
-              'other-rule',
-              `Valid creations are answered ${judgement.violation.actual} too, so nothing follows from that here; fix create.accepted first, then run again.`,
+            blaming(
+              ['create.accepted'],
+              `Valid creations are answered ${judgement.violation.actual} too, so nothing follows from that here.`,
             ),
           )
         : judgement;

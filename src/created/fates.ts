@@ -1,5 +1,6 @@
 import { because, type Doubt } from '../client/doubt.ts';
 import { type Exchange, isSuccess } from '../client/exchange.ts';
+import { blaming } from '../engine/causes.ts';
 import { type CaseResult, HELD, undecided } from '../engine/oracle.ts';
 import type { Trial } from '../engine/trial.ts';
 import { type ConfirmedViolation, count, shows } from '../engine/violation.ts';
@@ -19,7 +20,7 @@ import {
 import { timesShown } from './own-records.ts';
 import { acceptedIn } from './preconditions.ts';
 import { countedRound, isAtRest, isAtRestAfterOne, isCounted, type Round, roundOfOne } from './rounds.ts';
-import { isSingle, type Sent, submit, validCreation, writerOf } from './writer.ts';
+import { isSingle, REFUSALS, type Sent, submit, validCreation, writerOf } from './writer.ts';
 
 /** How often a violation has to be seen: so many issues, or so many looks at the same one. */
 const TIMES_SEEN = 3;
@@ -52,17 +53,17 @@ const named = (sent: readonly Sent[]): string =>
     .map(({ marker }) => marker)
     .join(', ')}${sent.length > NAMED ? ', …' : ''}`;
 
-const NOTHING_ACCEPTED = because(
-  'other-rule',
-  'No creation was accepted in this run, so nothing can be looked for; fix create.accepted first, then run again.',
+const NOTHING_ACCEPTED = blaming(
+  ['create.accepted'],
+  'No creation was accepted in this run, so nothing can be looked for.',
 );
 const NOT_AGAIN = because(
   'unstable',
   'No listing shows an accepted issue by its title, and no further creation was accepted by which new records could be counted; run again when the service is stable.',
 );
-const NOT_FOUND = because(
-  'other-rule',
-  'No accepted issue was found in any listing, so it cannot be said how often one stands there; fix create.listed first, then run again.',
+const NOT_FOUND = blaming(
+  ['create.listed'],
+  'No accepted issue was found in any listing, so it cannot be said how often one stands there.',
 );
 const ELSEWHERE = because(
   'unclear',
@@ -259,9 +260,9 @@ function whoseTheyMayBe(t: Trial, { census }: Located, doubled: readonly Sent[])
   });
   const more = doubled.reduce((sum, { marker }) => sum + timesShown(census.shown, marker) - 1, 0);
   return strays.length > 0 && strays.length >= more
-    ? because(
-        'other-rule',
-        `${count(more, 'more record')} with the titles of accepted issues may be of the ${count(strays.length, 'creation')} that had to be refused and was not; fix that first, then run again.`,
+    ? blaming(
+        REFUSALS,
+        `${count(more, 'more record')} with the titles of accepted issues may be of the ${count(strays.length, 'creation')} that had to be refused and was not.`,
       )
     : null;
 }

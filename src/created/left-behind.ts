@@ -1,6 +1,7 @@
 import { because } from '../client/doubt.ts';
 import { type Exchange, endOf, isRefusal } from '../client/exchange.ts';
 import { ANONYMOUS } from '../client/request.ts';
+import { blaming } from '../engine/causes.ts';
 import { drawFrom } from '../engine/generated.ts';
 import { type CaseResult, HELD, undecided } from '../engine/oracle.ts';
 import { orderLasts } from '../engine/preconditions.ts';
@@ -17,7 +18,7 @@ import {
 } from './census.ts';
 import { acceptedIn, anonymously, elsewhere, untitled } from './preconditions.ts';
 import { arrivedBetween, isCounted, roundOfOne } from './rounds.ts';
-import { type Sent, type Submission, submit, validPayload, writerOf } from './writer.ts';
+import { REFUSALS, type Sent, type Submission, submit, validPayload, writerOf } from './writer.ts';
 
 /** Requests that are refused whatever else is tried: sent for this rule where no other one sends them. @throws {Stopped} */
 export async function sendRefused(t: Trial): Promise<void> {
@@ -45,9 +46,7 @@ async function countHidden(t: Trial): Promise<Census | null> {
 export async function judgeLeftBehind(t: Trial): Promise<readonly CaseResult[]> {
   const refused = refusedIn(t);
   if (refused.length === 0)
-    return [
-      undecided(because('other-rule', 'No request was refused, so none can have left anything behind.')),
-    ];
+    return [undecided(blaming(REFUSALS, 'No request was refused, so none can have left anything behind.'))];
   const [located, hidden] = await Promise.all([finalCount(t), countHidden(t)]);
   const stored = [located.census, ...(hidden === null ? [] : [hidden])].flatMap((census) =>
     storedIn(census, refused),
@@ -84,9 +83,9 @@ export async function judgeLeftBehind(t: Trial): Promise<readonly CaseResult[]> 
     return [
       undecided(
         t.run.settings.writes === 'all'
-          ? because(
-              'other-rule',
-              'No issue was accepted in this run, so it is not known where a wrongly stored one would stand; fix create.accepted first, then run again.',
+          ? blaming(
+              ['create.accepted'],
+              'No issue was accepted in this run, so it is not known where a wrongly stored one would stand.',
             )
           : because(
               'setting',
@@ -98,9 +97,9 @@ export async function judgeLeftBehind(t: Trial): Promise<readonly CaseResult[]> 
   if (located.isBlind && !isHidden)
     return [
       undecided(
-        because(
-          'other-rule',
-          'No accepted issue was found in any listing, so it is not known where a wrongly stored one would stand; fix create.listed first, then run again.',
+        blaming(
+          ['create.listed'],
+          'No accepted issue was found in any listing, so it is not known where a wrongly stored one would stand.',
         ),
       ),
     ];

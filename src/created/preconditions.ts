@@ -3,6 +3,7 @@ import { describeExchange, type Exchange, isRateLimited, isRefusal, isSuccess } 
 import { ANONYMOUS, type RepositoryName } from '../client/request.ts';
 import { sameRepository } from '../client/test-bed.ts';
 import { isFleeting } from '../engine/answers.ts';
+import { blaming } from '../engine/causes.ts';
 import { readsRequests, whyInvalid } from '../engine/preconditions.ts';
 import type { Precondition } from '../engine/rule.ts';
 import type { Trial } from '../engine/trial.ts';
@@ -136,9 +137,9 @@ function isByTurns(t: Trial): Doubt | null {
   const valid = validSingles(t);
   const refused = valid.find(({ exchange }) => MAY_NOT.has(statusOf(exchange)) && !isRateLimited(exchange));
   return refused !== undefined && valid.some(({ outcome }) => outcome === 'accepted')
-    ? because(
-        'other-rule',
-        `Valid creations are accepted and then answered ${describeExchange(refused.exchange)}, so a refusal shows nothing; fix create.accepted first, then run again.`,
+    ? blaming(
+        ['create.accepted'],
+        `Valid creations are accepted and then answered ${describeExchange(refused.exchange)}, so a refusal shows nothing.`,
       )
     : null;
 }
@@ -158,9 +159,9 @@ export function failsNowAndThen(t: Trial): Doubt | null {
   );
   return failed === undefined
     ? null
-    : because(
-        'other-rule',
-        `Valid creations are accepted and then answered ${describeExchange(failed.exchange)}, so an acceptance shows nothing; fix create.accepted first, then run again.`,
+    : blaming(
+        ['create.accepted'],
+        `Valid creations are accepted and then answered ${describeExchange(failed.exchange)}, so an acceptance shows nothing.`,
       );
 }
 
@@ -183,9 +184,9 @@ const refusalTells = (
     return twin === null
       ? unwritten(t)
       : (hindrance(twin) ??
-          because(
-            'other-rule',
-            `A valid creation is refused as well (${describeExchange(twin)}), so ${refusal} shows nothing; fix create.accepted first, then run again.`,
+          blaming(
+            ['create.accepted'],
+            `A valid creation is refused as well (${describeExchange(twin)}), so ${refusal} shows nothing.`,
           ));
   },
 });
@@ -225,8 +226,8 @@ export const payloadIsRead: Precondition = refusalTells(
       ? null
       : (hindrance(anonymous) ??
           hindrance(other) ??
-          because(
-            'other-rule',
+          blaming(
+            ['create.anonymous', 'create.unknown-owner', 'create.unknown-repo'],
             `Creations are refused alike, whatever is wrong with them (${describeExchange(anonymous)} without a credential, ${describeExchange(other)} in a repository that does not exist); WRITES=all decides it.`,
           ));
   },
@@ -241,9 +242,9 @@ export const othersAreRefused: Precondition = {
     return others.some((answer) => statusOf(answer) >= 400 && statusOf(answer) !== 404)
       ? null
       : (others.map(hindrance).find((doubt) => doubt !== null) ??
-          because(
-            'other-rule',
-            `Creations without a credential and without a title are not refused for that (${others.map(describeExchange).join(' and ')}), so an acceptance shows nothing; fix create.anonymous and create.missing-title first, then run again.`,
+          blaming(
+            ['create.anonymous', 'create.missing-title'],
+            `Creations without a credential and without a title are not refused for that (${others.map(describeExchange).join(' and ')}), so an acceptance shows nothing.`,
           ));
   },
 };

@@ -3,7 +3,19 @@ import { type Exchange, isRefusal, isSuccess } from '../client/exchange.ts';
 import { readJson } from '../client/json.ts';
 import type { Credential, RepositoryName, RequestSpec } from '../client/request.ts';
 import type { Asking } from '../client/target.ts';
+import type { RuleId } from '../engine/rule-ids.ts';
 import type { Trial } from '../engine/trial.ts';
+
+/** Rules on creations that must be refused, whatever else the service does. */
+export const REFUSALS: readonly RuleId[] = [
+  'create.anonymous',
+  'create.invalid-token',
+  'create.malformed-credential',
+  'create.missing-title',
+  'create.title-type',
+  'create.body-type',
+  'create.payload-type',
+];
 
 /** A request that may create an issue: who sends it, where to, and what it says. */
 export interface Submission {

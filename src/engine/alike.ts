@@ -1,4 +1,3 @@
-import { because } from '../client/doubt.ts';
 import type { Exchange } from '../client/exchange.ts';
 import type { Query, RequestSpec } from '../client/request.ts';
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../generate/per-page.ts';
@@ -13,9 +12,10 @@ import {
 } from '../snapshot/sequence.ts';
 import { incomparable, lastOf, listed, lookShows, telling } from './answers.ts';
 import type { Known, Looks, RuleCase } from './case.ts';
+import { blaming } from './causes.ts';
 import { compared, type ResultsPart } from './naming.ts';
 import type { Oracle } from './oracle.ts';
-import { broken, held, type Judgement, lacking, undecided, unshown } from './oracle.ts';
+import { ALL_ALIKE, broken, held, type Judgement, lacking, undecided, unshown } from './oracle.ts';
 import { count, inWords, type ViolationKind } from './violation.ts';
 
 /** The request of a case with another query: the same caller, the same repository, the same headers. */
@@ -118,7 +118,7 @@ export function judgeAlike(
   const name = nameOf(like);
   const doubt = incomparable(looks);
   if (doubt !== null) return undecided(doubt);
-  if (!known.isDistinct) return lacking('issues that can be told apart');
+  if (!known.isDistinct) return ALL_ALIKE;
   const partOf = (answer: Exchange | undefined): ResultsPart[] => {
     const keys = answer === undefined ? null : keysIn(answer, known);
     return answer === undefined || keys === null ? [] : [{ answer, keys }];
@@ -156,9 +156,10 @@ export function judgeAlike(
   if (twin === undefined) return unshown(`an answer to ${name} that it can be compared with`);
   if (difference.kind === 'flaky')
     return undecided(
-      because(
+      blaming(
+        ['list.page.partition'],
+        `${name} is answered otherwise each time, so nothing can be compared with it.`,
         'unstable',
-        `${name} is answered otherwise each time, so nothing can be compared with it; see list.page.partition, and run again when the list is stable.`,
       ),
     );
   const seen = compared(last, twin, known);

@@ -1,10 +1,10 @@
-import { because } from '../client/doubt.ts';
 import type { Exchange } from '../client/exchange.ts';
 import type { Query, RequestSpec } from '../client/request.ts';
 import { listingOf, resultsIn } from '../snapshot/listing.ts';
 import { allKeysIn, withQuery } from './alike.ts';
 import { asked, hindered, incomparable, lookShows, telling } from './answers.ts';
 import type { Ask, Known, Look, Looks, RuleCase } from './case.ts';
+import { blaming } from './causes.ts';
 import {
   broken,
   held,
@@ -15,6 +15,7 @@ import {
   undecided,
   unshown,
 } from './oracle.ts';
+import type { RuleId } from './rule-ids.ts';
 import { count } from './violation.ts';
 
 /** A number of issues, in words. */
@@ -134,7 +135,7 @@ const atFirst =
     pages(one, 'look').map((page) => (stage === 'look' ? page : null));
 
 /** What becomes of more results than were asked for: it breaks this rule, or one that is named, and then nothing follows here. */
-export type TooMany = { readonly breaks: 'this' } | { readonly breaks: 'another'; readonly rule: string };
+export type TooMany = { readonly breaks: 'this' } | { readonly breaks: 'another'; readonly rule: RuleId };
 
 /**
  * Exactly so many results, where more issues than that are shown to exist, by so many different records.
@@ -175,9 +176,9 @@ export function exactly(
           return tooMany.breaks === 'this'
             ? violation('too-many', many, () => expected)
             : undecided(
-                because(
-                  'other-rule',
-                  `It was answered with ${given(first)}, which is too many (see ${tooMany.rule}), so it cannot be seen whether it would be full.`,
+                blaming(
+                  [tooMany.rule],
+                  `It was answered with ${given(first)}, which is too many, so it cannot be seen if it would be full.`,
                 ),
               );
         const proven = all.filter(

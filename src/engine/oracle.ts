@@ -1,7 +1,8 @@
-import { type Cause, type Doubt, gravest } from '../client/doubt.ts';
+import { type Cause, type Doubt, doubtIn, gravest } from '../client/doubt.ts';
 import type { Exchange } from '../client/exchange.ts';
 import type { Caller } from '../client/test-bed.ts';
 import type { Ask, Look, Looks, RuleCase } from './case.ts';
+import type { RuleId } from './rule-ids.ts';
 import type { ConfirmedViolation, Violation } from './violation.ts';
 
 /** Answers of which at least one is there. */
@@ -29,7 +30,13 @@ export type Judgement =
    * The answers could not have broken it; `needs` says what would let them: "more than 30 issues". That is data, which the
    * target lacks, or answers that it did not give.
    */
-  | { readonly kind: 'vacuous'; readonly cause: Cause; readonly needs: string; readonly isRefusal?: true }
+  | {
+      readonly kind: 'vacuous';
+      readonly cause: Cause;
+      readonly needs: string;
+      readonly isRefusal?: true;
+      readonly blames?: readonly string[] | undefined;
+    }
   /** Nothing follows from the answers. */
   | (Doubt & { readonly kind: 'undecided' })
   | {
@@ -48,9 +55,13 @@ export type Judgement =
     };
 
 /** The target holds nothing that could have broken the rule. */
-export const lacking = (needs: string) => ({ kind: 'vacuous', cause: 'data', needs }) as const;
+export const lacking = (needs: string, blames?: readonly RuleId[]) =>
+  ({ kind: 'vacuous', cause: 'data', needs, blames }) as const;
+/** No record was read, or none can be told from another: the target holds too little, or its lists are not such as they must be. */
+export const ALL_ALIKE = lacking('issues that can be told apart', ['list.array', 'list.records']);
 /** What could have broken the rule was not answered so that it could: another rule may be broken. */
-export const unshown = (needs: string) => ({ kind: 'vacuous', cause: 'other-rule', needs }) as const;
+export const unshown = (needs: string, blames?: readonly RuleId[]) =>
+  ({ kind: 'vacuous', cause: 'other-rule', needs, blames }) as const;
 /** The answers that show that the rule holds; without any nothing is shown. */
 export function held(on: readonly Exchange[]): Judgement {
   const [first, ...others] = on;
@@ -60,7 +71,7 @@ export function held(on: readonly Exchange[]): Judgement {
 }
 /** It was refused, as others are: a refusal says nothing of what a listing holds, to whomever. */
 export const refused = (needs: string) => ({ ...unshown(needs), isRefusal: true }) as const;
-export const undecided = ({ cause, reason }: Doubt) => ({ kind: 'undecided', cause, reason }) as const;
+export const undecided = (doubt: Doubt) => ({ kind: 'undecided', ...doubtIn(doubt) }) as const;
 
 /** What is seen and explained by neither age nor a bad moment, unless said otherwise. */
 export const broken = (

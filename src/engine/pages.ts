@@ -7,9 +7,10 @@ import { FULL_PAGE } from '../snapshot/snapshot.ts';
 import { areLive, nameOf, rawKeysIn, withQuery } from './alike.ts';
 import { asked, incomparable, lookShows, telling } from './answers.ts';
 import type { RuleCase } from './case.ts';
+import { blaming } from './causes.ts';
 import { compared } from './naming.ts';
 import type { Oracle } from './oracle.ts';
-import { broken, held as heldOn, type Judgement, lacking, undecided, unshown } from './oracle.ts';
+import { ALL_ALIKE, broken, held as heldOn, type Judgement, lacking, undecided, unshown } from './oracle.ts';
 import type { Trial } from './trial.ts';
 import { count, type ViolationKind } from './violation.ts';
 
@@ -36,6 +37,9 @@ export function holderOf(t: Trial, size: number, number: number): Held {
   const holderSize = size * times;
   return { ...own, holder: t.page(holderSize, page), holderSize, from: ((number - 1) % times) * size };
 }
+
+/** Rules on how many results a page holds. */
+const SIZES = ['list.per-page.fills', 'list.per-page.at-most', 'list.per-page.maximum'] as const;
 
 /** How a page as a whole is not the part of a larger one that it must be. */
 export interface Misplacement {
@@ -130,9 +134,9 @@ const MOVED = because(
 
 /** Why the place of pages is not known that hold more results than were asked for. */
 const tooLarge = (pages: readonly Read[], size: number): Doubt =>
-  because(
-    'other-rule',
-    `It holds ${count(pages.at(-1)?.keys.length ?? 0, 'result')} although per_page=${size} was asked for, so the part of the list that belongs on it is unknown; fix list.per-page.at-most first, then run again.`,
+  blaming(
+    ['list.per-page.at-most', 'list.per-page.default', 'list.per-page.fills'],
+    `It holds ${count(pages.at(-1)?.keys.length ?? 0, 'result')} although per_page=${size} was asked for, so the part of the list that belongs on it is unknown.`,
   );
 
 /** An answer, and the keys of what it lists. */
@@ -195,7 +199,7 @@ export function heldBy(heldOf: (one: RuleCase) => Held, says: string): Oracle {
     judge: ({ looks, earlier, aged, suspected, past, known }, one): Judgement => {
       const doubt = incomparable(looks);
       if (doubt !== null) return undecided(doubt);
-      if (!known.isDistinct) return lacking('issues that can be told apart');
+      if (!known.isDistinct) return ALL_ALIKE;
       const held = heldOf(one);
       const { from, size, holder, holderSize } = held;
       // Where a size is not honoured on its first page, another rule is broken, and nothing follows from a later one.
@@ -206,7 +210,7 @@ export function heldBy(heldOf: (one: RuleCase) => Held, says: string): Oracle {
           ({ twins: [, own, ofHolder] }) => isHonoured(own, size) && isHonoured(ofHolder, holderSize),
         )
       )
-        return unshown(`first pages of ${size} and of ${holderSize} results that are full`);
+        return unshown(`first pages of ${size} and of ${holderSize} results that are full`, SIZES);
       const holders = asked([...earlier, ...looks].flatMap(({ twins }) => twins.slice(0, 1)));
       // A larger page that has too many results, or fewer than its size and more behind it, holds nothing for sure.
       const read = (answers: readonly Exchange[]): Read[] =>
@@ -225,9 +229,9 @@ export function heldBy(heldOf: (one: RuleCase) => Held, says: string): Oracle {
         return holders.every((answer) => rawKeysIn(answer, known) === null)
           ? unshown(`a list of issues as the answer to ${nameOf(holder)}`)
           : undecided(
-              because(
-                'other-rule',
-                `The answer to ${nameOf(holder)} holds more than ${holderSize} results, so nothing can be compared with it; fix list.per-page.at-most first, then run again.`,
+              blaming(
+                ['list.per-page.at-most'],
+                `The answer to ${nameOf(holder)} holds more than ${holderSize} results, so nothing can be compared with it.`,
               ),
             );
       if (own.length === 0) return unshown('a list of issues as its answer');
@@ -235,7 +239,7 @@ export function heldBy(heldOf: (one: RuleCase) => Held, says: string): Oracle {
       const seen = [...sound, ...own.map(({ keys }) => keys)];
       if (seen.some((keys) => new Set(keys).size < keys.length))
         return known.isNamed
-          ? unshown('pages that list no issue twice')
+          ? unshown('pages that list no issue twice', ['list.page.partition'])
           : lacking('issues that are not alike');
       const placed = own.map((each) => ({
         ...each,
@@ -255,9 +259,9 @@ export function heldBy(heldOf: (one: RuleCase) => Held, says: string): Oracle {
         const isShort = own.every(({ keys }) => keys.length < size);
         if (isShort && held.isFull)
           return undecided(
-            because(
-              'other-rule',
-              `Pages of ${size} hold fewer results although more exist, so nothing follows from what they hold; fix list.per-page.fills first, then run again.`,
+            blaming(
+              ['list.per-page.fills'],
+              `Pages of ${size} hold fewer results although more exist, so nothing follows from what they hold.`,
             ),
           );
         const unsure =

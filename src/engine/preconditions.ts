@@ -7,6 +7,7 @@ import { areRecordsKept, hindrance, recordsOf } from '../snapshot/listing.ts';
 import { isOtherOrder, numbered } from '../snapshot/sequence.ts';
 import { FULL_PAGE } from '../snapshot/snapshot.ts';
 import { allKeysIn } from './alike.ts';
+import { blaming } from './causes.ts';
 import type { Precondition } from './rule.ts';
 import type { Trial } from './trial.ts';
 
@@ -24,9 +25,9 @@ export const repositoriesAreTold: Precondition = {
       case 'told':
         return null;
       case 'alike':
-        return because(
-          'other-rule',
-          'The service answers a repository that does not exist just as it answers the configured one, so nothing that it answers shows anything; fix list.unknown-repo first, then run again.',
+        return blaming(
+          ['list.unknown-repo', 'list.unknown-owner', 'list.recommended-headers', 'list.ok'],
+          'The service answers a repository that does not exist just as it answers the configured one, so nothing that it answers shows anything.',
         );
       case 'flaky':
         return because(
@@ -49,9 +50,9 @@ export const somebodyLists: Precondition = {
   establish: async ({ first, base }) => {
     if (first.listers.length > 0) return null;
     const plain = first.plain.get(base);
-    return because(
-      'other-rule',
-      `Nobody is listed the public repository with 200 (${plain === undefined ? 'no answer' : describeExchange(plain)}); fix list.ok first, then run again.`,
+    return blaming(
+      ['list.ok', 'list.token', 'list.anonymous'],
+      `Nobody is listed the public repository with 200 (${plain === undefined ? 'no answer' : describeExchange(plain)}).`,
     );
   },
 };
@@ -65,17 +66,19 @@ export const orderLasts: Precondition = {
     );
     if (one === undefined || other === undefined || !known.isDistinct) return null;
     return isOtherOrder(one, other)
-      ? because(
+      ? blaming(
+          ['list.page.partition'],
+          'The plain list was answered in one order and then in another, so no comparison of results shows anything.',
           'unstable',
-          'The plain list was answered in one order and then in another, so no comparison of results shows anything; fix list.page.partition first, then run again.',
         )
       : null;
   },
 };
 
-const UNORDERED_TO_STRANGERS = because(
+const UNORDERED_TO_STRANGERS = blaming(
+  ['list.page.partition'],
+  'Without a credential one request was answered in one order and then in another, so no comparison of such results shows anything.',
   'unstable',
-  'Without a credential one request was answered in one order and then in another, so no comparison of such results shows anything; fix list.page.partition first, then run again.',
 );
 
 /** Why no results can be compared that callers without a credential were shown; `null` if one order was seen. */
@@ -119,9 +122,10 @@ export const readsRequests: Precondition = onceARun(
     if (answers.some((answer) => areRecordsKept(answer) && recordsOf(answer).some(isOurs))) return null;
     const isListed = first.plain.get(t.base)?.response?.status === 200;
     if (isListed && (await areTokensRefused(t))) return null;
-    return because(
-      'unclear',
+    return blaming(
+      ['list.ok', 'list.token', 'list.anonymous', 'list.recommended-headers', 'list.array'],
       'Listings are answered alike, whatever page, size or token is sent, so a right answer may be the only one that this service has.',
+      'unclear',
     );
   },
 );
@@ -153,9 +157,9 @@ export async function whyInvalid(t: Trial, caller: Exclude<Caller, 'anonymous'>)
       if (mine !== undefined && theirs !== undefined && differs(mine, theirs)) return null;
     }
     return own.response?.status === 200
-      ? because(
-          'other-rule',
-          `A made-up token lists the public repository too, so it is not known whether ${setting} is valid; fix list.invalid-token first, then run again.`,
+      ? blaming(
+          ['list.invalid-token'],
+          `A made-up token lists the public repository too, so it is not known if ${setting} is valid.`,
         )
       : because(
           'access',
@@ -175,11 +179,10 @@ export const tokenLists: Precondition = {
     const answer = first.plain.get(who);
     if (answer !== undefined && isSuccess(answer)) return null;
     const seen = answer === undefined ? 'no answer' : describeExchange(answer);
-    const mend = who === base ? 'fix list.ok first, then run again' : 'check TOKEN';
-    return because(
-      'access',
-      `${called} does not list the public repository (${seen}), so a refusal of other tokens shows nothing; ${mend}.`,
-    );
+    const lists = `${called} does not list the public repository (${seen}), so a refusal of other tokens shows nothing`;
+    return who === base
+      ? blaming(['list.ok', 'list.anonymous'], `${lists}.`, 'access')
+      : because('access', `${lists}; check TOKEN.`);
   },
 };
 

@@ -2,6 +2,7 @@ import type { Doubt } from '../client/doubt.ts';
 import type { RequestSpec } from '../client/request.ts';
 import type { RuleCase } from './case.ts';
 import type { CaseResult, Oracle } from './oracle.ts';
+import type { RuleId } from './rule-ids.ts';
 import type { Heard } from './run.ts';
 import type { Trial } from './trial.ts';
 import type { Impact, Phase, RuleWords } from './words.ts';
@@ -27,6 +28,11 @@ export interface DataNeed {
 interface GatingWords extends RuleWords {
   readonly level: 'required' | 'implied';
   readonly impact: Impact;
+  /**
+   * Rules whose failure may leave this one undecided, the likeliest first. A doubt that blames no rule by itself blames
+   * these.
+   */
+  readonly explainedBy: readonly RuleId[];
   readonly preconditions: readonly Precondition[];
   /**
    * What has to hold before the rule passes, beside what it was tried on: something shows that the service reads what it is

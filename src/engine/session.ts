@@ -227,7 +227,7 @@ export class Session {
     const findings = { ...NOTHING_FOUND, misgiving: this.run.misgiving, ...part };
     return {
       rule,
-      verdict: verdictOf(rule.level, findings),
+      verdict: withBlames(verdictOf(rule.level, findings), rule),
       cases: findings.results.length,
       requests: t?.requests ?? 0,
       how: t === undefined || t.judged.cases === 0 ? null : t.judged.how,
@@ -235,6 +235,14 @@ export class Session {
       ...(t === undefined || t.note === null ? {} : { note: t.note }),
     };
   }
+}
+
+/** If another rule keeps this one undecided, and the doubt does not say which, all that may explain it are blamed. */
+function withBlames(verdict: Verdict, rule: Rule): Verdict {
+  const isOpen = verdict.verdict === 'inconclusive' && verdict.cause === 'other-rule';
+  return isOpen && verdict.blames === undefined && rule.level !== 'observed'
+    ? { ...verdict, blames: rule.explainedBy }
+    : verdict;
 }
 
 async function establish(rule: CaseRule | CreationRule, t: Trial): Promise<void> {

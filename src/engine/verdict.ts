@@ -1,4 +1,4 @@
-import { because, type Doubt, gravest, isHarmless } from '../client/doubt.ts';
+import { because, type Doubt, doubtIn, gravest, isHarmless } from '../client/doubt.ts';
 import type { AskedBy, CaseResult } from './oracle.ts';
 import { type ConfirmedViolation, inWords } from './violation.ts';
 import type { Level } from './words.ts';
@@ -39,7 +39,7 @@ export type Verdict =
   | (Doubt & { readonly verdict: 'inconclusive' | 'skip' })
   | { readonly verdict: 'observed'; readonly observation: Observation };
 
-const inconclusive = ({ cause, reason }: Doubt): Verdict => ({ verdict: 'inconclusive', cause, reason });
+const inconclusive = (doubt: Doubt): Verdict => ({ verdict: 'inconclusive', ...doubtIn(doubt) });
 
 /** What a target does not show need not be missing where some of it was not answered, or answered in two ways. */
 function withMisgiving(doubt: Doubt, misgiving: Doubt | null): Doubt {
@@ -84,8 +84,12 @@ function doubtsOf(results: readonly CaseResult[]): Doubt[] {
   const isShown = results.some(({ kind }) => kind === 'held');
   return [
     ...undecided,
-    ...openOf(results).map(({ cause, needs, by }) =>
-      because(cause, `This target cannot show it${isShown ? toWhom(by) : ''}: it takes ${needs}.`),
+    ...openOf(results).map(({ cause, needs, by, blames }) =>
+      doubtIn({
+        cause,
+        reason: `This target cannot show it${isShown ? toWhom(by) : ''}: it takes ${needs}.`,
+        blames,
+      }),
     ),
   ];
 }

@@ -1,4 +1,3 @@
-import { because } from '../client/doubt.ts';
 import type { Exchange } from '../client/exchange.ts';
 import { listingOf, resultsIn } from '../snapshot/listing.ts';
 import { displaced, numbered } from '../snapshot/sequence.ts';
@@ -6,8 +5,18 @@ import { FULL_PAGE, pageQuery } from '../snapshot/snapshot.ts';
 import { allKeysIn, keysIn, withQuery } from './alike.ts';
 import { asked, incomparable } from './answers.ts';
 import type { Known, Look, Looks } from './case.ts';
+import { blaming } from './causes.ts';
 import { issueCalled, placesOf } from './naming.ts';
-import { broken, held, type Judgement, lacking, type Oracle, undecided, unshown } from './oracle.ts';
+import {
+  ALL_ALIKE,
+  broken,
+  held,
+  type Judgement,
+  lacking,
+  type Oracle,
+  undecided,
+  unshown,
+} from './oracle.ts';
 import { count, type Shows, shows, type Violation } from './violation.ts';
 
 /** The pages of one look laid end to end, beside the pages of full size. */
@@ -142,23 +151,21 @@ export const eachOnce: Oracle = {
   judge: (looks, one): Judgement => {
     const doubt = incomparable(looks.looks);
     if (doubt !== null) return undecided(doubt);
-    if (!looks.known.isDistinct) return lacking('issues that can be told apart');
+    if (!looks.known.isDistinct) return ALL_ALIKE;
     const size = Number(one.query['per_page']);
     const walks = walked(looks.looks, looks.known, size);
     const isTooLarge = ({ answers }: Look): boolean => answers.some((answer) => resultsIn(answer) > size);
     if (walks.length === 0 && looks.looks.every(isTooLarge))
       return undecided(
-        because(
-          'other-rule',
-          `Pages of ${size} hold more results than that, so nobody knows where the next one begins; fix list.per-page.at-most first, then run again.`,
+        blaming(
+          ['list.per-page.at-most'],
+          `Pages of ${size} hold more results than that, so the page boundaries are unknown.`,
         ),
       );
     if (walks.length === 0)
-      return unshown(
-        looks.looks.every(({ answers, twins }) => [...answers, ...asked(twins)].every(holdsRecords))
-          ? 'pages that hold as many results as they should, see list.per-page.fills and list.per-page.at-most'
-          : 'pages of issue records, see list.records',
-      );
+      return looks.looks.every(({ answers, twins }) => [...answers, ...asked(twins)].every(holdsRecords))
+        ? unshown('pages that hold as many results as they should')
+        : unshown('pages of issue records', ['list.records', 'list.array']);
     const wrong = walks.filter(({ twice, lost }) => twice.length + lost.length > 0);
     const sure = sureOf(looks, walks, wrong, size);
     const last = sure.at(-1) ?? wrong.at(-1);

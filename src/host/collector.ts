@@ -1,11 +1,11 @@
 import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node';
-import type { RuleReport } from '../report/model.ts';
 import type { Activity } from '../report/terminal/progress.ts';
 import type { Tally, TriedRule } from './plan.ts';
+import type { FreshReport } from './rule-report.ts';
 
 /** What became of the rules of a run, as far as they reported. */
 export interface Collected {
-  readonly rules: ReadonlyMap<string, RuleReport>;
+  readonly rules: ReadonlyMap<string, FreshReport>;
   readonly tally: Tally;
   /** The id under which the rules ran; `null` where none reported. */
   readonly runId: string | null;
@@ -30,7 +30,7 @@ export type OnState = (state: Partial<RunState>) => void;
 export class Collector implements Reporter {
   readonly #onState: OnState;
   #failed = 0;
-  readonly #rules = new Map<string, RuleReport>();
+  readonly #rules = new Map<string, FreshReport>();
   readonly #faults: string[] = [];
   #tally: Tally = { requests: 0, retries: 0 };
   #unusable: string | null = null;

@@ -1,11 +1,14 @@
+import { type Doubt, doubtIn } from '../client/doubt.ts';
+import { withCulprits } from '../engine/causes.ts';
 import type { Rule } from '../engine/rule.ts';
 import type { RunSettings, Surroundings } from '../engine/run.ts';
 import { groupsOf, Session, type Tried } from '../engine/session.ts';
+import type { Verdict } from '../engine/verdict.ts';
 import type { RuleReport } from '../report/model.ts';
 import type { Collected } from './collector.ts';
 import { tallyOf } from './latencies.ts';
 import type { CutShort, RunPlan } from './plan.ts';
-import { ruleReport } from './rule-report.ts';
+import { type FreshReport, ruleReport } from './rule-report.ts';
 
 /** What became of the rules of a run, and what was sent for them. */
 export interface TriedAll {
@@ -29,6 +32,24 @@ async function inPhases(
   }
 }
 
+/** Says of undecided rules because of which other rule they are undecided. */
+function withReasons(tried: readonly Tried[]): Tried[] {
+  const open = tried.map(({ rule: { id }, verdict }) => ({
+    id,
+    verdict: verdict.verdict,
+    ...doubtOf(verdict),
+  }));
+  const known = withCulprits(open);
+  return tried.map((each, place) => {
+    const { cause, reason } = known[place] ?? {};
+    return cause === undefined || reason === undefined || !('reason' in each.verdict)
+      ? each
+      : { ...each, verdict: { verdict: each.verdict.verdict, cause, reason } };
+  });
+}
+
+const doubtOf = (verdict: Verdict): Partial<Doubt> => ('reason' in verdict ? doubtIn(verdict) : {});
+
 /** Tries rules in a plain loop, without a test runner: what the tests of this project do with many services. */
 export async function tryRules(
   settings: RunSettings,
@@ -43,7 +64,7 @@ export async function tryRules(
     });
     const { client } = session.run.target;
     return {
-      tried: rules.flatMap(({ id }) => tried.get(id) ?? []),
+      tried: withReasons(rules.flatMap(({ id }) => tried.get(id) ?? [])),
       requests: client.requests,
       retries: client.retries,
       unusable: session.run.unusable,
@@ -75,7 +96,7 @@ export async function runWithin(
   const session = new Session(plan.session, surroundings);
   const { run } = session;
   const tally = tallyOf(run);
-  const reports = new Map<string, RuleReport>();
+  const reports = new Map<string, FreshReport>();
   const faults: string[] = [];
   const facts = {
     seed: plan.session.seed,
@@ -94,7 +115,8 @@ export async function runWithin(
         try {
           const report = ruleReport(await session.try(rule), facts);
           reports.set(rule.id, report);
-          onRule(report, run.unusable);
+          const { blames: _others, ...shown } = report;
+          onRule(shown, run.unusable);
         } catch (error) {
           faults.push(`${rule.id}: ${messageOf(error)}`);
         }

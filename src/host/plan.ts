@@ -6,8 +6,9 @@ import type { RuleId } from '../engine/rule-ids.ts';
 import type { RunSettings } from '../engine/run.ts';
 import type { Phase } from '../engine/words.ts';
 import type { Named, Reference } from '../reference/index.ts';
-import type { CreatedReport, LatencyReport, RuleReport, WaitsReport } from '../report/model.ts';
+import type { CreatedReport, LatencyReport, WaitsReport } from '../report/model.ts';
 import { withSecrets } from './extra-headers.ts';
+import type { FreshReport } from './rule-report.ts';
 import { selectRules } from './selection.ts';
 import { type Settings, textsShown } from './settings.ts';
 
@@ -70,7 +71,7 @@ export interface Tally {
 
 /** What a tried rule reports to the test runner, as plain data. */
 export interface TriedRule {
-  readonly report: RuleReport;
+  readonly report: FreshReport;
   /** Of this pass: one process may run a plan many times over, and each pass marks its issues as its own. */
   readonly runId: string;
   readonly tally: Tally;

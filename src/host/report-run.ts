@@ -4,6 +4,7 @@ import { because, type Doubt } from '../client/doubt.ts';
 import { nameOfProxy, STRAIGHT } from '../client/route.ts';
 import { type Secrets, secretsOf } from '../client/secrets.ts';
 import { sameRepository } from '../client/test-bed.ts';
+import { withCulprits } from '../engine/causes.ts';
 import type { Rule } from '../engine/rule.ts';
 import { type RuleId, ruleIds } from '../engine/rule-ids.ts';
 import type { Report, RuleReport } from '../report/model.ts';
@@ -11,7 +12,7 @@ import { listedRules } from '../report/view/standing.ts';
 import type { Collected } from './collector.ts';
 import { countsOf, outcomeOf } from './outcome.ts';
 import { type CutShort, type RunPlan, version } from './plan.ts';
-import { wordsOf } from './rule-report.ts';
+import { type FreshReport, wordsOf } from './rule-report.ts';
 import type { Waited } from './wait.ts';
 
 /** What is known of a run beside its plan and its rules. */
@@ -129,11 +130,9 @@ export function reportOf(
   const { proxy, checksCertificates } = session.route ?? STRAIGHT;
   const secrets = secretsOf(session.bed, proxy, session.address.extra);
   const day = dayOf(record.startedAt);
-  const rules = plan.rules.map((id) =>
-    withoutSecrets(
-      markRule(collected.rules.get(id) ?? unreported(id, known, doubt), record.baseline, day),
-      secrets,
-    ),
+  const tried = plan.rules.map((id) => collected.rules.get(id) ?? unreported(id, known, doubt));
+  const rules = withCulprits<FreshReport>(tried).map((rule) =>
+    withoutSecrets(markRule(rule, record.baseline, day), secrets),
   );
   const stale = listedRules(rules, 'stale').map(({ id }) => id);
   const expired = listedRules(rules, 'expired').map(({ id }) => id);

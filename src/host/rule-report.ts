@@ -60,14 +60,21 @@ function howTried({ rule, verdict, how }: Tried, secrets: Secrets): { tried?: Tr
   };
 }
 
+/** The report of a rule, before it is known what became of the others. */
+export type FreshReport = RuleReport & {
+  /** Rules whose failure would explain why it is undecided, the likeliest first. */
+  readonly blames?: readonly string[];
+};
+
 /** Makes the report of a rule from what became of it; nothing secret is in it. */
-export function ruleReport(tried: Tried, facts: ReportFacts): RuleReport {
+export function ruleReport(tried: Tried, facts: ReportFacts): FreshReport {
   const { rule, verdict, cases, requests, note } = tried;
   const { secrets } = facts;
   return {
     ...wordsOf(rule),
     verdict: verdict.verdict,
     ...('cause' in verdict ? { cause: verdict.cause } : {}),
+    ...('blames' in verdict && verdict.blames !== undefined ? { blames: verdict.blames } : {}),
     cases,
     requests,
     ms: Math.round(tried.ms),

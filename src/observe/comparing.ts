@@ -1,5 +1,6 @@
 import { because } from '../client/doubt.ts';
 import type { Exchange } from '../client/exchange.ts';
+import { blaming } from '../engine/causes.ts';
 import type { Trial } from '../engine/trial.ts';
 import { hindrance, listingOf } from '../snapshot/listing.ts';
 import { statusOf, together, truncate, VALUE_LENGTH } from './texts.ts';
@@ -98,10 +99,7 @@ export async function plainIsRead(t: Trial): Promise<boolean> {
   t.unmet(
     listing.kind === 'unknown'
       ? listing
-      : because(
-          'other-rule',
-          `The plain list cannot be read, so nothing can be compared with it; fix ${broken} first, then run again.`,
-        ),
+      : blaming([broken], 'The plain list cannot be read, so nothing can be compared with it.'),
   );
   return false;
 }

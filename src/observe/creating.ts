@@ -1,16 +1,13 @@
-import { because } from '../client/doubt.ts';
 import { type Exchange, isSuccess } from '../client/exchange.ts';
 import type { Asking } from '../client/target.ts';
 import { locate } from '../created/census.ts';
 import { type Submission, submit, validPayload, writerOf } from '../created/writer.ts';
+import { blaming } from '../engine/causes.ts';
 import type { Trial } from '../engine/trial.ts';
 import { type Asked, mayAsk } from './comparing.ts';
 import { type FirstListing, firstListing } from './first-listing.ts';
 
-const NOT_LISTED = because(
-  'other-rule',
-  'An accepted issue was not found in any listing; fix create.listed first, then run again.',
-);
+const NOT_LISTED = blaming(['create.listed'], 'An accepted issue was not found in any listing.');
 
 /** An ordinary new issue, as the list shows it; `null`, with the reason noted, where it does not. @throws {Stopped} */
 export async function listedIssue(t: Trial): Promise<(FirstListing & { readonly kind: 'listed' }) | null> {

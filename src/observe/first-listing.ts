@@ -3,6 +3,7 @@ import { describeExchange, isSuccess } from '../client/exchange.ts';
 import type { Query } from '../client/request.ts';
 import { locate, newcomers, pagesWith } from '../created/census.ts';
 import { submit, validCreation, writerOf } from '../created/writer.ts';
+import { blaming } from '../engine/causes.ts';
 import type { Trial } from '../engine/trial.ts';
 import { hindrance } from '../snapshot/listing.ts';
 
@@ -72,10 +73,7 @@ async function createAndLook(t: Trial): Promise<FirstListing> {
   const sent = writerOf(t).of(created);
   if (!isSuccess(created) || sent === undefined)
     return unknown(
-      because(
-        'other-rule',
-        `The creation was not accepted (${describeExchange(created)}); fix create.accepted first, then run again.`,
-      ),
+      blaming(['create.accepted'], `The creation was not accepted (${describeExchange(created)}).`),
     );
   const { census, missing, looks, isBlind } = await locate(t, [sent]);
   if (missing.length > 0) {

@@ -180,6 +180,8 @@ export const ruleReportSchema = z.object({
    * too little) are accepted by `--allow-incomplete`. Absent in reports of versions before 0.3.
    */
   cause: causeSchema.optional(),
+  /** The rule that failed in this run and leaves this one undecided; absent if no other rule does. */
+  because: z.string().optional(),
   /** Cases tried. */
   cases: z.int(),
   /** Requests sent for this rule alone; what other rules had asked already is not counted again. */

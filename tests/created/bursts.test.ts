@@ -113,7 +113,7 @@ describe('valid creations at the same moment', () => {
     const always: Change = () => ({ createdAnswer: () => failure(500) });
     const { verdicts, why } = await tried(always);
     expect(verdicts).toMatchObject({ 'create.accepted': 'fail', 'create.concurrent': 'inconclusive' });
-    expect(why('create.concurrent')).toContain('fix create.accepted first');
+    expect(why('create.concurrent')).toContain('Fix create.accepted first');
   });
 });
 
@@ -161,7 +161,7 @@ describe('issues that were accepted at the same moment', () => {
   it('are not to blame where those that are created one by one fare as badly', async () => {
     const { verdicts, why } = await tryOn({ faults: ['create-twice'] }, CREATING);
     expect([verdicts['create.once'], verdicts['create.concurrent']]).toEqual(['fail', 'inconclusive']);
-    expect(why('create.concurrent')).toContain('fix create.once first');
+    expect(why('create.concurrent')).toContain('Fix create.once first');
   });
 });
 

@@ -166,6 +166,6 @@ describe('a pass on what was left behind', () => {
     expect(rejected.why(RULE)).toContain('WRITES=all decides it');
     const hidden = await tryOn({ faults: ['create-listed-for-nobody'] }, IDS);
     expect(hidden.verdicts[RULE]).toBe('inconclusive');
-    expect(hidden.why(RULE)).toContain('fix create.listed first');
+    expect(hidden.why(RULE)).toContain('Fix create.listed first');
   });
 });

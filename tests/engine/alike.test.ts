@@ -57,6 +57,7 @@ describe('a case and its twin', () => {
       kind: 'vacuous',
       cause: 'data',
       needs: 'issues that can be told apart',
+      blames: ['list.array', 'list.records'],
     });
   });
 
@@ -175,7 +176,7 @@ describe('what the twin itself does', () => {
     ]);
     expect(judgement).toMatchObject({
       kind: 'undecided',
-      reason: expect.stringContaining('see list.page.partition'),
+      blames: ['list.page.partition'],
     });
   });
 

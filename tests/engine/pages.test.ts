@@ -180,7 +180,7 @@ describe('a page that is held by another one', () => {
     expect(judge([look(from(31, 40), answered({}, 404))]).kind).toBe('vacuous');
     expect(judge([look(from(61, 70), from(1, 150))])).toMatchObject({
       kind: 'undecided',
-      reason: expect.stringContaining('fix list.per-page.at-most first'),
+      blames: ['list.per-page.at-most'],
     });
     expect(judge([look(ids(), from(1, 20))])).toEqual({
       kind: 'vacuous',
@@ -195,7 +195,7 @@ describe('a page that is held by another one', () => {
     const full = heldBy(() => ({ ...fourth, isFull: true }), 'x');
     expect(full.judge(looksOf(short), one)).toMatchObject({
       kind: 'undecided',
-      reason: expect.stringContaining('fix list.per-page.fills first'),
+      blames: ['list.per-page.fills'],
     });
   });
 
@@ -205,6 +205,7 @@ describe('a page that is held by another one', () => {
       kind: 'vacuous',
       cause: 'other-rule',
       needs: 'pages that list no issue twice',
+      blames: ['list.page.partition'],
     });
     const known = { ...byId, isNamed: false };
     expect(judge([look(from(61, 70), twice)], { known })).toMatchObject({

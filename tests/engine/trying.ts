@@ -151,6 +151,7 @@ export const caseRule = (rule: Pick<CaseRule, 'cases' | 'oracle'> & Partial<Case
   says: 'Something holds.',
   tried: 'It is tried.',
   impact: { general: 'Something breaks.' },
+  explainedBy: [],
   preconditions: [],
   ...rule,
 });

@@ -77,7 +77,7 @@ describe('a walk over the pages of a list', () => {
       expect(judge([each])).toMatchObject({
         kind: 'vacuous',
         cause: 'other-rule',
-        needs: expect.stringContaining('list.per-page.fills'),
+        needs: 'pages that hold as many results as they should',
       });
   });
 
@@ -86,7 +86,8 @@ describe('a walk over the pages of a list', () => {
     expect(judge([records])).toEqual({
       kind: 'vacuous',
       cause: 'other-rule',
-      needs: 'pages of issue records, see list.records',
+      needs: 'pages of issue records',
+      blames: ['list.records', 'list.array'],
     });
   });
 

@@ -18,6 +18,7 @@ const rule = (id: RuleId, phase: Phase, part: Partial<CreationRule> = {}): Creat
   says: 'It is so.',
   tried: 'It is tried.',
   impact: { general: 'It is bad.' },
+  explainedBy: [],
   preconditions: [],
   judges: 'by itself',
   judge: () => Promise.resolve(HELD),

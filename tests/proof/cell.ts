@@ -24,6 +24,8 @@ export interface Cell {
   readonly passed: readonly string[];
   /** Rules that passed although the fault breaks them. */
   readonly wrongPasses: readonly string[];
+  /** Undecided rules whose reason names another rule that did not fail. */
+  readonly untrue: readonly string[];
   readonly requests: number;
 }
 
@@ -41,6 +43,16 @@ export const unexplained = ({ id, profile, circumstance, wrongPasses }: Cell): r
   wrongPasses
     .map((rule) => `${id}: ${rule}`)
     .filter((pass) => whyPassed(pass, circumstance ?? profile) === null);
+
+const RULE_ID = new RegExp(`(?<![\\w.-])(?:${ruleIds.join('|').replaceAll('.', '\\.')})(?![\\w-])`, 'g');
+
+/** Reasons that name rules which did not fail in the run, with the rules that they are given for. */
+const untrueReasons = (tried: TriedAll['tried'], failed: ReadonlySet<string>): string[] =>
+  tried.flatMap(({ rule, verdict }) =>
+    'reason' in verdict && (verdict.reason.match(RULE_ID) ?? []).some((named) => !failed.has(named))
+      ? [`${rule.id}: ${verdict.reason}`]
+      : [],
+  );
 
 /**
  * What became of a service.
@@ -67,6 +79,7 @@ export function cellOf(
     undecided: of('inconclusive', 'skip').filter((rule) => !rule.startsWith('observed.')),
     passed,
     wrongPasses: passed.filter((rule) => surely.includes(rule)),
+    untrue: untrueReasons(tried, new Set(failed)),
     requests,
   };
 }

@@ -53,6 +53,7 @@ export function tryFaults(part: keyof typeof PARTS): void {
           task.meta.cell = cell;
           expect(cell.alarms, 'rules fail that it does not break').toEqual([]);
           expect(unexplained(cell), 'rules pass that it breaks').toEqual([]);
+          expect(cell.untrue, 'reasons name rules that did not fail').toEqual([]);
           expect(weakCards(tried)).toEqual([]);
           if (profile === 'standard') found.set(id, cell.caught);
           else if (!dependsOnOrder(id)) {
@@ -102,6 +103,7 @@ export function tryCrossings(part: number, parts: number): void {
         task.meta.cell = cell;
         expect(cell.alarms, 'rules fail that it does not break').toEqual([]);
         expect(unexplained(cell), 'rules pass that it breaks').toEqual([]);
+        expect(cell.untrue, 'reasons name rules that did not fail').toEqual([]);
         if (isRecording) return;
         const isMissed = record.circumstances[circumstance]?.missed.includes(id) === true;
         expect(

@@ -29,11 +29,12 @@ function rowsBehind(text: string): string[][] {
 const namesIn = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
 
 const table = rowsBehind('<!-- rules:start -->').map(
-  ([id = '', how = '', preconditions = '', seen = '']) => ({
+  ([id = '', how = '', preconditions = '', seen = '', explainedBy = '']) => ({
     id: namesIn(id).join(),
     how,
     preconditions: namesIn(preconditions),
     seen,
+    explainedBy: namesIn(explainedBy),
   }),
 );
 
@@ -60,6 +61,11 @@ describe('the table of the gating rules in docs/design.md', () => {
 
   it.each(gating)('names the preconditions of $id', (rule) => {
     expect(table.find(({ id }) => id === rule.id)?.preconditions).toEqual(preconditionsOf(rule));
+  });
+
+  it.each(gating)('names the rules that may explain $id', (rule) => {
+    const explainedBy = 'explainedBy' in rule ? rule.explainedBy : null;
+    expect(table.find(({ id }) => id === rule.id)?.explainedBy).toEqual(explainedBy);
   });
 });
 

@@ -47,7 +47,7 @@ describe('a service that stores arrays', () => {
     expect(verdictOf('create.payload-type')).toBe('fail');
     const records = tried.find(({ rule }) => rule.id === 'list.records')?.verdict;
     expect(records).toMatchObject({ verdict: 'inconclusive', cause: 'other-rule' });
-    expect(records).toHaveProperty('reason', expect.stringMatching(/fix create\.payload-type first/));
+    expect(records).toHaveProperty('reason', expect.stringMatching(/Fix create\.payload-type first/));
   });
 
   it('breaks both where its list holds what it would not take', async () => {

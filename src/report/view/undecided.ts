@@ -1,3 +1,4 @@
+import { becauseOf } from '../../engine/causes.ts';
 import { isGating } from '../../engine/words.ts';
 import type { Report, RuleReport } from '../model.ts';
 import { reasonIn } from './standing.ts';
@@ -5,7 +6,7 @@ import { reasonIn } from './standing.ts';
 /** Rules that one thing would decide. */
 export interface UndecidedGroup {
   readonly verdict: 'inconclusive' | 'skip';
-  /** What would decide them, as a sentence; empty where the head of the report says it. */
+  /** What would decide them, in sentences; empty where the head of the report says it. */
   readonly reason: string;
   readonly gating: readonly RuleReport[];
   readonly observed: readonly RuleReport[];
@@ -22,6 +23,14 @@ export interface UndecidedBlock {
   readonly observed: number;
 }
 
+/** Rules that one broken rule leaves undecided, each in another way, have that in common. */
+function inOneSentence(group: UndecidedGroup): UndecidedGroup {
+  const [first, ...others] = [...group.gating, ...group.observed];
+  if (first?.because === undefined || others.every(({ reason }) => reason === first.reason)) return group;
+  const reason = `${first.because} failed, so nothing follows from what these were answered. ${becauseOf(first.because)}`;
+  return { ...group, reason };
+}
+
 /** What was not decided, but for what the baseline lists as such, by what would decide it, in the catalogue's order. */
 export function undecidedOf({
   rules,
@@ -32,7 +41,7 @@ export function undecidedOf({
     const { verdict, known } = rule;
     const reason = reasonIn(rule);
     if ((verdict !== 'inconclusive' && verdict !== 'skip') || known === true) continue;
-    const key = `${verdict} ${reason}`;
+    const key = `${verdict} ${rule.because ?? reason}`;
     const group = groups.get(key) ?? {
       verdict,
       reason: reason === problem ? '' : reason,
@@ -42,9 +51,9 @@ export function undecidedOf({
     groups.set(key, group);
     (isGating(rule) ? group.gating : group.observed).push(rule);
   }
-  const all = [...groups.values()].toSorted(
-    (a, b) => Number(a.verdict === 'skip') - Number(b.verdict === 'skip'),
-  );
+  const all = [...groups.values()]
+    .map(inOneSentence)
+    .toSorted((a, b) => Number(a.verdict === 'skip') - Number(b.verdict === 'skip'));
   const count = (of: 'gating' | 'observed'): number => all.reduce((sum, group) => sum + group[of].length, 0);
   return {
     kind: 'undecided',

@@ -1,0 +1,41 @@
+import type { RuleId } from '../src/engine/rule-ids.ts';
+
+type Rules = readonly RuleId[];
+
+/** Rules on who is listed at all: a refused listing may break one of them. */
+export const LISTING: Rules = ['list.ok', 'list.token', 'list.anonymous'];
+
+/** Rules on what has to hold before two listings can be compared. */
+export const COMPARED: Rules = ['list.page.partition', 'list.array', 'list.records', ...LISTING];
+
+/** Rules on later pages: a refused one breaks one of them. */
+export const LATER_PAGES: Rules = ['list.page.second', 'list.page.slices'];
+
+/** Rules on what has to hold before the place of a page in the list is known. */
+export const PLACED: Rules = [
+  'list.per-page.fills',
+  'list.per-page.at-most',
+  'list.per-page.maximum',
+  ...COMPARED,
+];
+
+/** Rules on sizes beyond the range, which other parameters may stand beside. */
+export const BEYOND_SIZES: Rules = [
+  'list.per-page.above-maximum',
+  'list.per-page.huge',
+  'list.per-page.zero',
+  'list.per-page.negative',
+];
+
+/** Rules on an invalid sort, which may stand beside other parameters. */
+export const SORTS: Rules = [
+  'list.sort.invalid-ok',
+  'list.sort.invalid-ignores-direction',
+  'list.sort.invalid-default-order',
+];
+
+/** Rules on names: a service that answers every name alike shows nothing. */
+export const NAMES: Rules = ['list.unknown-repo', 'list.unknown-owner'];
+
+/** Rules on creations that show what a refusal, or an acceptance, rests on. */
+export const REFUSED: Rules = ['create.accepted', 'create.anonymous', 'create.missing-title', ...NAMES];
