@@ -35,7 +35,7 @@ import {
   plainWords,
   titleWords,
 } from '../src/generate/payloads.ts';
-import { LISTING } from './explained-by.ts';
+import { COMPARED } from './explained-by.ts';
 import { unlessCreated } from './impacts.ts';
 
 /** What is created by a case: words of the title, and a body or none. */
@@ -194,7 +194,7 @@ export const createAccepted: readonly (CaseRule | CreationRule)[] = [
         'A client that files a valid issue cannot know whether it was created: the request fails on the side of the service.',
     }),
     control: creationsAreTold,
-    explainedBy: ['create.body-optional', 'create.anonymous', 'create.missing-title', 'list.token'],
+    explainedBy: ['list.token'],
     preconditions: CREATES,
     cases: (t) => [
       twin(t),
@@ -237,7 +237,7 @@ export const createAccepted: readonly (CaseRule | CreationRule)[] = [
         'The request of a client that has a text to send fails on the side of the service, or that of one that has none.',
     }),
     control: creationsAreTold,
-    explainedBy: ['create.accepted', 'create.anonymous', 'create.missing-title'],
+    explainedBy: ['create.accepted'],
     preconditions: CREATES,
     cases: (t) => [twin(t), creation(t, { words: 'without a body', body: null })],
     oracle: isAcceptedEitherWay,
@@ -260,7 +260,7 @@ export const createAccepted: readonly (CaseRule | CreationRule)[] = [
       duplicated: 'Of issues accepted at the same moment some are listed more than once.',
     }),
     control: creationsAreTold,
-    explainedBy: ['create.accepted', 'create.listed', 'create.once', ...LISTING],
+    explainedBy: ['create.accepted', 'create.listed', 'create.once', ...COMPARED],
     preconditions: CREATES,
     judges: 'each accepted, or accepted again alone; each listed once (three bursts)',
     early: { phase: 'write', send: sendBursts },
@@ -280,13 +280,7 @@ export const createAccepted: readonly (CaseRule | CreationRule)[] = [
       lost: 'A client is told that its issue was created, and finds it in no listing.',
     },
     control: creationsAreTold,
-    explainedBy: [
-      'create.accepted',
-      'create.anonymous',
-      'create.missing-title',
-      'list.page.slices',
-      ...LISTING,
-    ],
+    explainedBy: ['create.accepted', 'list.page.slices', ...COMPARED],
     preconditions: CREATES,
     judges: 'each accepted issue in some listing, read whole (three issues)',
     early: { phase: 'write', send: sendOne },
@@ -307,7 +301,7 @@ export const createAccepted: readonly (CaseRule | CreationRule)[] = [
       duplicated: 'A client that has created one issue finds more than one.',
     },
     control: creationsAreTold,
-    explainedBy: ['create.listed', 'create.accepted', 'create.anonymous', 'create.missing-title', ...LISTING],
+    explainedBy: ['create.listed', 'create.accepted', ...COMPARED],
     preconditions: CREATES,
     judges: 'each accepted issue once in all listings (three looks); none goes with each of several rounds',
     early: { phase: 'write', send: sendOne },

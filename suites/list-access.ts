@@ -275,7 +275,7 @@ export const listAccess: readonly CaseRule[] = [
       refused: 'A client with a mistyped owner gets a refusal that does not say that there is none.',
       'server-error': 'A client cannot tell a mistyped owner from a service that is out of order.',
     }),
-    explainedBy: ['create.unknown-owner', 'create.unknown-repo', ...LISTING],
+    explainedBy: LISTING,
     preconditions: [somebodyLists, answersAreSteady],
     regardless: 'always',
     cases: (t) => {
@@ -316,7 +316,7 @@ export const listAccess: readonly CaseRule[] = [
       'server-error':
         'A client cannot tell a renamed or deleted repository from a service that is out of order.',
     }),
-    explainedBy: ['create.unknown-repo', 'create.unknown-owner', ...LISTING],
+    explainedBy: LISTING,
     preconditions: [somebodyLists, answersAreSteady],
     regardless: 'always',
     cases: (t) => {

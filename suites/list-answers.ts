@@ -389,9 +389,8 @@ export const listAnswers: readonly CaseRule[] = [
       refused: 'Public dashboards, badges and tools without an account are refused the list.',
       'server-error': 'The request of a client without an account fails on the side of the service.',
     }),
-    explainedBy: ['list.ok'],
+    explainedBy: [],
     preconditions: [repositoriesAreTold],
-    isFirst: true,
     regardless: 'always',
     cases: (t) => [
       ...plainBy(t, 'anonymous', t.pick(1, 2, 3)),
@@ -414,9 +413,8 @@ export const listAnswers: readonly CaseRule[] = [
       refused: 'A client that sends its valid token is refused a public list.',
       'server-error': 'The request of a client that sends its valid token fails on the side of the service.',
     }),
-    explainedBy: ['list.recommended-headers', 'list.ok'],
+    explainedBy: ['list.recommended-headers'],
     preconditions: [repositoriesAreTold],
-    isFirst: true,
     regardless: 'always',
     cases: async (t) => [
       ...((await mayAccuse(t, 'member')) ? plainBy(t, 'member', t.pick(1, 2, 3)) : []),
@@ -445,7 +443,7 @@ export const listAnswers: readonly CaseRule[] = [
       'server-error':
         'The request of a client written to the letter of the documentation fails on the side of the service.',
     }),
-    explainedBy: ['list.token', 'list.ok'],
+    explainedBy: [],
     preconditions: [repositoriesAreTold],
     regardless: 'always',
     cases: (t) => plainBy(t, 'member', t.pick(1, 2, 2)),

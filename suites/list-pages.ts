@@ -40,7 +40,7 @@ import {
   nothingBehind,
   shownToStrangers,
 } from './ends.ts';
-import { BEYOND_SIZES, LATER_PAGES, LISTING, PLACED } from './explained-by.ts';
+import { BEYOND_SIZES, COMPARED, LATER_PAGES, PLACED } from './explained-by.ts';
 import { unlessListed } from './impacts.ts';
 
 const LISTS = [repositoriesAreTold, somebodyLists];
@@ -315,10 +315,8 @@ export const listPages: readonly CaseRule[] = [
       'list.per-page.fills',
       'list.per-page.at-most',
       'list.per-page.maximum',
-      'list.array',
-      'list.records',
       ...LATER_PAGES,
-      ...LISTING,
+      ...COMPARED,
     ],
     preconditions: LISTS,
     cases: async (t) => {

@@ -17,7 +17,7 @@ import { aboveMaximum, DEFAULT_PER_PAGE, huge, MAX_PER_PAGE, negative } from '..
 import { directions, invalidSorts } from '../src/generate/sort.ts';
 import { resultsIn } from '../src/snapshot/listing.ts';
 import { unlikeBoth } from './both-twins.ts';
-import { COMPARED, LATER_PAGES, LISTING, SORTS } from './explained-by.ts';
+import { COMPARED, LATER_PAGES, SORTS } from './explained-by.ts';
 import { unlessListed } from './impacts.ts';
 import { type Beyond, honouredSizes, sizesBeside } from './sizes.ts';
 
@@ -231,7 +231,7 @@ export const listPerPage: readonly CaseRule[] = [
       'too-few': 'A client that takes a page of fewer than 30 for the last one stops too early.',
       'too-many': 'A client that makes room for the documented 30 is given more.',
     },
-    explainedBy: ['list.array', 'list.records', ...LISTING],
+    explainedBy: COMPARED,
     preconditions: LISTS,
     cases: (t) => [
       ...t.everyCaller(t.fromBeginning({})),
@@ -261,7 +261,7 @@ export const listPerPage: readonly CaseRule[] = [
       general: 'A client cannot count on the page size that it asks for.',
       'too-many': 'A client that makes room for as many results as it asked for is given more.',
     },
-    explainedBy: ['list.per-page.maximum', 'list.array', 'list.records', ...LISTING],
+    explainedBy: ['list.per-page.maximum', ...COMPARED],
     preconditions: [repositoriesAreTold],
     cases: (t) => honouredSizes(t).map(({ size, by }) => t.list({ per_page: String(size) }, { by })),
     oracle: async (t) =>
@@ -285,7 +285,7 @@ export const listPerPage: readonly CaseRule[] = [
       general: 'A client cannot tell the last page by its being short.',
       'too-few': 'A client that takes a short page for the last one stops too early.',
     },
-    explainedBy: ['list.per-page.at-most', 'list.per-page.maximum', 'list.array', 'list.records', ...LISTING],
+    explainedBy: ['list.per-page.at-most', 'list.per-page.maximum', ...COMPARED],
     preconditions: LISTS,
     cases: (t) => honouredSizes(t).map(({ size, by }) => t.list({ per_page: String(size) }, { by })),
     oracle: async (t) => all(supposed, fills(await pagesShown(t))),
@@ -308,7 +308,7 @@ export const listPerPage: readonly CaseRule[] = [
       'too-few':
         'A client that asks for 100 and gets fewer takes the page for the last one, or needs more requests than it planned.',
     }),
-    explainedBy: ['list.per-page.at-most', 'list.array', 'list.records', ...LISTING],
+    explainedBy: COMPARED,
     preconditions: LISTS,
     cases: (t) => [
       ...t.everyCaller(t.fromBeginning({ per_page: '100' })),

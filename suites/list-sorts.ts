@@ -195,7 +195,7 @@ export const listSorts: readonly CaseRule[] = [
       'server-error':
         'The request of a client with a sort key that the service does not know fails on the side of the service.',
     }),
-    explainedBy: ['list.sort.invalid-ignores-direction', ...BEYOND_SIZES, ...LISTING],
+    explainedBy: LISTING,
     preconditions: LISTS,
     cases: (t) => [
       ...t.everyCaller({ sort: PLAINEST }),
@@ -235,10 +235,8 @@ export const listSorts: readonly CaseRule[] = [
       'wrong-order':
         'A client with a sort key that the service does not know gets another order than the default one.',
     },
-    explainedBy: ['list.sort.invalid-ok', ...BEYOND_SIZES, ...COMPARED],
+    explainedBy: ['list.sort.invalid-ok', ...COMPARED],
     preconditions: ORDERED,
-    // Where a sort alone changes the order, it does so beside a direction too.
-    isFirst: true,
     cases: async (t) => {
       const { keys, complete } = await t.run.now();
       return [
@@ -292,7 +290,7 @@ export const listSorts: readonly CaseRule[] = [
       'wrong-order':
         'A client with an unknown sort key and a direction gets another order than the default one.',
     }),
-    explainedBy: ['list.sort.invalid-default-order', 'list.sort.invalid-ok', ...BEYOND_SIZES, ...COMPARED],
+    explainedBy: ['list.sort.invalid-default-order', 'list.sort.invalid-ok', ...COMPARED],
     preconditions: ORDERED,
     cases: async (t) => {
       const { keys, complete } = await t.run.now();

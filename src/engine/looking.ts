@@ -4,7 +4,7 @@ import type { Asking } from '../client/target.ts';
 import { areKeysKept } from '../snapshot/listing.ts';
 import { sameKeys } from '../snapshot/sequence.ts';
 import { keysIn } from './alike.ts';
-import type { Ask, Look, Looks, RuleCase } from './case.ts';
+import type { Ask, Look, RuleCase } from './case.ts';
 import type { Judgement, Oracle, Stage } from './oracle.ts';
 import type { Trial } from './trial.ts';
 
@@ -69,104 +69,6 @@ export const listHasMoved = (t: Trial): boolean =>
     const [keys, others] = [keysIn(first, t.known), keysIn(last, t.known)];
     return keys === null || others === null ? keys === others : sameKeys(keys, others);
   });
-
-/** A case of one rule that is asked without a credential, among those of others. */
-interface Stranger {
-  readonly t: Trial;
-  readonly one: RuleCase;
-  readonly oracle: Oracle;
-}
-
-/**
- * Looks for the first time at cases that are asked without a credential, for all rules of a phase at the same moment: of
- * such requests there are few, and a list that moves between a case and its twin takes more of them. Cases with one twin
- * go side by side; those that can be spared, and those of drawn values, come last, while the ration lasts: one of each kind
- * before a second of any.
- */
-export async function lookAtStrangers(
-  t: Trial,
-  cases: readonly RuleCase[],
-  oracle: Oracle,
-): Promise<Looked[]> {
-  const wanted = cases.map((one): Stranger => ({ t, one, oracle }));
-  const looked = await t.run.batch<Stranger, Looked>('strangers', wanted, async (all) => {
-    // Of a list that has moved in this phase, what was answered before is of another time than what is asked now.
-    if (listHasMoved(t)) t.run.target.forget();
-    const named = all.toSorted((a, b) => (twinsName(a) < twinsName(b) ? -1 : 1));
-    const isSpare = ({ one: { origin, spare } }: Stranger): boolean =>
-      (origin !== undefined && origin.at !== null) || spare === true;
-    const look =
-      (asking: Asking) =>
-      async (each: Stranger): Promise<readonly [Stranger, Looked]> => [
-        each,
-        await lookAt(each.t, each.one, each.oracle, asking),
-      ];
-    // Others may have asked for these already; once they have, it is known how many requests are left.
-    const shared = await Promise.all(named.filter(isShared).map(look(CONFIRMING)));
-    const certain = named.filter((each) => !isSpare(each) && !isShared(each));
-    const asked = new Set<string>();
-    /** Whether there is room for what a case takes beyond what others ask for; if so, it is taken. */
-    const fits = (each: Stranger, room: number): boolean => {
-      const names = namesOfStrangers(each).filter((name) => !asked.has(name));
-      if (asked.size + names.length > room) return false;
-      for (const name of names) asked.add(name);
-      return true;
-    };
-    // What every run asks is not left out for the sake of confirmations that may not be needed, but for a few of them.
-    const left = t.run.target.left('none', true);
-    const most = t.run.target.left('none');
-    const fitting = certain.map((each) => [each, fits(each, left - LEAST_KEPT)] as const);
-    const spare = oneOfEachFirst(named.filter(isSpare)).filter((each) =>
-      fits(each, isNamed(each) ? most : most - KEPT_BY_DRAWN),
-    );
-    // What is asked for is remembered from then on.
-    const found = fitting.map(([each, isSure]) => look(isSure ? CONFIRMING : {})(each));
-    const [needed, spared] = await Promise.all([Promise.all(found), Promise.all(spare.map(look({})))]);
-    // What others sent meanwhile, or had to send again, may have taken the place of what can be spared.
-    return new Map([...shared, ...needed, ...spared.filter(([, { look: first }]) => !isWithheld(first))]);
-  });
-  return wanted.flatMap((each) => looked.get(each) ?? []);
-}
-
-const isShared = ({ one }: Stranger): boolean => one.shared !== undefined;
-const isNamed = ({ one }: Stranger): boolean => one.spare === true;
-
-/** Cases that are named go first, then a drawn one of each kind: of each property of each rule. */
-function oneOfEachFirst(strangers: readonly Stranger[]): Stranger[] {
-  const drawn = new Map<string, number>();
-  const ranked = strangers.map((each) => {
-    const { t, one } = each;
-    if (one.origin === undefined) return { each, rank: 0 };
-    const kind = `${t.rule.id} ${one.origin.property}`;
-    const rank = (drawn.get(kind) ?? 0) + 1;
-    drawn.set(kind, rank);
-    return { each, rank };
-  });
-  return ranked.toSorted((a, b) => a.rank - b.rank).map(({ each }) => each);
-}
-
-const isWithheld = ({ answers, twins }: Look): boolean =>
-  [...answers, ...twins].some((answer) => answer?.fault?.kind === 'withheld');
-
-/** Requests without a credential that are left for confirming in any case. */
-const LEAST_KEPT = 10;
-/** So many more of them are left by drawn values: what is named confirms most. */
-const KEPT_BY_DRAWN = 4;
-
-/** What a case takes of requests without a credential: those that others ask for as well have one name. */
-const namesOfStrangers = ({ t, one, oracle }: Stranger): string[] =>
-  [...one.asks, ...oracle.twins(one, 'look')].flatMap((ask, index) => {
-    if (ask === null) return [];
-    // What is asked anew is nobody else's.
-    if (one.anew === true && index < one.asks.length) return JSON.stringify([t.rule.id, one.shown, index]);
-    // Before it somebody else asks.
-    if (typeof ask === 'function')
-      return index < one.asks.length - 1 ? [] : JSON.stringify([one.shown, index]);
-    return ask.as.standing === 'none' && !t.run.target.remembers(ask) ? JSON.stringify(ask) : [];
-  });
-
-const twinsName = ({ one, oracle }: Stranger): string =>
-  JSON.stringify(oracle.twins(one, 'look').map((twin) => (typeof twin === 'function' ? null : twin)));
 
 /** Looks at a case again, with all that may be needed to accuse it. */
 export async function lookAnew(t: Trial, one: RuleCase, oracle: Oracle): Promise<Look> {
@@ -271,28 +173,22 @@ interface Wanted {
   readonly suspicion: Suspicion;
 }
 
-/**
- * Looks at some cases again, together with those of all other rules that want to, all at once and with nothing else in
- * flight: on a list that others write to, most of them agree with a twin that was asked in the same moment.
- * @returns what each of them says now; twins of before and after the case excuse it
- */
-export async function lookTogether(
-  t: Trial,
-  suspicions: readonly Suspicion[],
-): Promise<ReadonlyMap<Suspicion, Judgement>> {
-  const wanted = suspicions.map((suspicion): Wanted => ({ t, suspicion }));
-  const judgements = await t.run.batch<Wanted, Judgement>('second look', wanted, (all) =>
-    t.run.target.alone(() => lookAtBatch(t, all)),
-  );
-  return new Map(
-    wanted.flatMap((one) => {
-      const judgement = judgements.get(one);
-      return judgement === undefined ? [] : [[one.suspicion, judgement] as const];
-    }),
-  );
+/** One look at a suspicion, and what its twins were answered after it too. */
+interface SecondLook {
+  readonly look: Look;
+  readonly after: Look['twins'];
 }
 
-async function lookAtBatch(t: Trial, wanted: readonly Wanted[]): Promise<ReadonlyMap<Wanted, Judgement>> {
+/**
+ * Looks at suspicions of all rules once more, all at once and with nothing else in flight: on a list that others write to,
+ * most of them agree with a twin that was asked in the same moment. @throws {Stopped}
+ */
+export async function lookTogether(wanted: readonly Wanted[]): Promise<ReadonlyMap<Suspicion, SecondLook>> {
+  const [first] = wanted;
+  return first === undefined ? new Map() : first.t.run.target.alone(() => askTogether(first.t, wanted));
+}
+
+async function askTogether(t: Trial, wanted: readonly Wanted[]): Promise<ReadonlyMap<Suspicion, SecondLook>> {
   const named = wanted.map(({ suspicion: { one, oracle } }) => oracle.twins(one, 'again'));
   const twins = new Map<string | Ask, Ask>();
   for (const twin of named.flat()) if (twin !== null) twins.set(nameOf(twin), twin);
@@ -310,24 +206,30 @@ async function lookAtBatch(t: Trial, wanted: readonly Wanted[]): Promise<Readonl
     // Of what may be asked for without a credential there is little.
     askTwins((twin) => typeof twin !== 'function' && twin.as.standing !== 'none'),
   ]);
-  const judgements = new Map<Wanted, Judgement>();
-  const breathe = t.run.breather();
-  for (const [index, each] of wanted.entries()) {
-    const pause = breathe();
-    if (pause !== null) await pause;
-    const { t: own, suspicion } = each;
-    const { one, oracle } = suspicion;
-    const of = (given: ReadonlyMap<string | Ask, Exchange>): Look['twins'] =>
-      (named[index] ?? []).map((twin) => (twin === null ? undefined : given.get(nameOf(twin))));
-    const looks: Looks = {
-      looks: [{ answers: answers[index] ?? [], twins: of(before) }],
-      earlier: [{ answers: answers[index] ?? [], twins: of(after) }],
+  return new Map(
+    wanted.map(({ suspicion }, index) => {
+      const of = (given: ReadonlyMap<string | Ask, Exchange>): Look['twins'] =>
+        (named[index] ?? []).map((twin) => (twin === null ? undefined : given.get(nameOf(twin))));
+      return [suspicion, { look: { answers: answers[index] ?? [], twins: of(before) }, after: of(after) }];
+    }),
+  );
+}
+
+/** What a suspicion says at the second look; twins of before and after the case excuse it. */
+export function judgeTogether(
+  t: Trial,
+  { one, first, oracle }: Suspicion,
+  { look, after }: SecondLook,
+): Judgement {
+  return oracle.judge(
+    {
+      looks: [look],
+      earlier: [{ answers: look.answers, twins: after }],
       aged: false,
-      suspected: suspicion.first.violation.kind,
-      past: pastAnswersOf(own, one, oracle),
-      known: own.known,
-    };
-    judgements.set(each, oracle.judge(looks, one));
-  }
-  return judgements;
+      suspected: first.violation.kind,
+      past: pastAnswersOf(t, one, oracle),
+      known: t.known,
+    },
+    one,
+  );
 }

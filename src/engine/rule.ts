@@ -58,8 +58,6 @@ export interface CaseRule extends GatingWords {
   readonly regardless?: 'always' | 'once';
   /** Where the cases are asked in an earlier phase than that in which they are judged. */
   readonly asked?: Phase;
-  /** Whether its disagreements are confirmed before those of other rules, which may follow from them. */
-  readonly isFirst?: true;
   /** Cases that follow from what the run has shown until the rule is judged. */
   readonly later?: (t: Trial) => readonly RuleCase[];
   /** What any answer of the run shows against it, whoever has asked: judged when all else was asked, and once is enough. */

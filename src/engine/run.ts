@@ -72,12 +72,6 @@ function whyMissing(exchange: Exchange): Cause | null {
 /** Work that takes longer than this without a pause keeps the deadline, a signal and other requests waiting. */
 const LONG_MS = 200;
 
-/** What several rules want to do at the same moment. */
-interface Batch<Item, Result> {
-  readonly items: Item[];
-  done: Promise<ReadonlyMap<Item, Result>> | null;
-}
-
 /** Is told of every exchange of a run, and who was given the answer. */
 export type Listener = (exchange: Exchange, asker: Asker | null) => void;
 
@@ -116,8 +110,6 @@ export class Run {
   /** Since the lists were forgotten last, and at all. */
   #isWritten = false;
   #hasWritten = false;
-  readonly #waiting: (() => void)[] = [];
-  #active = 0;
   #turn: Promise<unknown> = Promise.resolve();
   #one: Promise<unknown> = Promise.resolve();
 
@@ -308,62 +300,13 @@ export class Run {
     return this.#answers.get(textOf(spec)) ?? [];
   }
 
-  /**
-   * Does something at the same moment for all rules of a phase that want it.
-   * @param work is called once, with what all of them want
-   */
-  async batch<Item, Result>(
-    name: string,
-    items: readonly Item[],
-    work: (all: readonly Item[]) => Promise<ReadonlyMap<Item, Result>>,
-  ): Promise<ReadonlyMap<Item, Result>> {
-    const batch = this.once(`batch ${name}`, (): Batch<Item, Result> => ({ items: [], done: null }));
-    batch.items.push(...items);
-    await this.together();
-    if (batch.done === null) {
-      this.renew(`batch ${name}`);
-      batch.done = work(batch.items);
-    }
-    return batch.done;
-  }
-
-  /** So many rules are about to be tried: {@link together} waits for all of them. */
-  expect(rules: number): void {
-    this.#active += rules;
-  }
-
-  /** One of those that were expected is done. */
-  done(): void {
-    this.#active -= 1;
-    this.#goOn();
-  }
-
-  /** Runs some work as one of those for which {@link together} waits. */
-  async active<T>(work: () => Promise<T>): Promise<T> {
-    this.expect(1);
-    try {
-      return await work();
-    } finally {
-      this.done();
-    }
-  }
-
-  /** Waits until everybody else waits here too, or is done: then all go on. */
-  async together(): Promise<void> {
-    await new Promise<void>((resolve) => {
-      this.#waiting.push(resolve);
-      this.#goOn();
-    });
-  }
-
   /** Whether age explains nothing any more of what was seen at a time of the clock. */
   isAged(seenAt: number): boolean {
     return this.clock.now() - seenAt >= this.settings.listedWithinMs;
   }
 
-  /** Waits until age explains nothing any more of what was seen then, together with all others who do. @throws {Stopped} */
+  /** Waits until age explains nothing any more of what was seen then. @throws {Stopped} */
   async age(seenAt: number): Promise<void> {
-    await this.together();
     const left = seenAt + this.settings.listedWithinMs - this.clock.now();
     await this.target.wait(left);
     // A cache may have hidden until now that the list moves.
@@ -398,11 +341,6 @@ export class Run {
     const turn = this.#one.then(ask);
     this.#one = turn.catch(() => undefined);
     return turn;
-  }
-
-  #goOn(): void {
-    if (this.#waiting.length < this.#active) return;
-    for (const wake of this.#waiting.splice(0)) wake();
   }
 
   /** Why nothing may be written, asked for before anything else; nothing is asked where one repository is read and written. */

@@ -1,36 +1,14 @@
-import { because, causeOfStop, type Doubt } from '../client/doubt.ts';
-import { Stopped } from '../client/stopped.ts';
-import { Unusable } from '../snapshot/complaint.ts';
-import { LetGo } from '../snapshot/records.ts';
-import { lookAtAll, tryCases, tryRecorded } from './case-rules.ts';
-import type { HowTried } from './judged.ts';
-import type { Looked } from './looking.ts';
-import type { CaseResult } from './oracle.ts';
+import { because } from '../client/doubt.ts';
+import { Attempt, type Tried } from './attempt.ts';
+import { ask, judge } from './phase.ts';
 import { readsRequests } from './preconditions.ts';
 import { PHASES } from './profile.ts';
+import { tryRecorded } from './recorded.ts';
 import type { CaseRule, CreationRule, Rule } from './rule.ts';
 import { Run, type RunSettings, type Surroundings } from './run.ts';
 import { type Recorded, Trial } from './trial.ts';
-import { type Findings, NOTHING_FOUND, type Verdict, verdictOf } from './verdict.ts';
+import { type Findings, type Verdict, verdictOf } from './verdict.ts';
 import type { Need, Phase } from './words.ts';
-
-/** What became of one rule. */
-export interface Tried {
-  readonly rule: Rule;
-  readonly verdict: Verdict;
-  /** Cases tried. */
-  readonly cases: number;
-  /** Requests sent for this rule alone. */
-  readonly requests: number;
-  /** By whom its cases were asked, and one that held; `null` where none was judged. */
-  readonly how: HowTried | null;
-  /** Milliseconds for which it was under way, in the earlier phase too in which it sent something. */
-  readonly ms: number;
-  /** Whether what this run had written before may have part in it. */
-  readonly isAfterWrites: boolean;
-  /** What a pass rests on, where that is worth saying: for how long it was watched. */
-  readonly note?: string;
-}
 
 /** What a rule may need beyond the target: how it is called, and whether settings give it. */
 const NEEDS: Readonly<
@@ -53,13 +31,8 @@ export const SIGNED_IN = because(
   'HEADERS sends a Cookie with every request, which may sign in, so nothing follows for a caller without a credential or with an invalid one; leave Cookie out of HEADERS to decide this.',
 );
 
-/** What became of a rule, before it is known how long it took. */
-type Untimed = Omit<Tried, 'ms'>;
-
-/** What a rule sends in an earlier phase than that in which it is judged. */
-type Early = { readonly t: Trial; readonly looked: readonly Looked[] };
-
 const isCaseRule = (rule: Rule): rule is CaseRule => 'cases' in rule;
+const isOfCases = (attempt: Attempt): attempt is Attempt<CaseRule> => isCaseRule(attempt.rule);
 const isCreationRule = (rule: Rule): rule is CreationRule => 'judge' in rule;
 
 const earlyPhaseOf = (rule: Rule): Phase | undefined =>
@@ -84,9 +57,8 @@ export function groupsOf(rules: readonly Rule[]): Group[] {
 /** Tries rules on one target, phase by phase. Never throws for what the target does. */
 export class Session {
   readonly run: Run;
-  readonly #early = new Map<Rule, Promise<Early | Doubt>>();
-  /** How long rules took for what they sent in an earlier phase. */
-  readonly #earlyMs = new Map<Rule, number>();
+  readonly #attempts = new Map<Rule, Attempt>();
+  #phase: Promise<unknown> = Promise.resolve();
 
   constructor(settings: RunSettings, surroundings: Surroundings = {}) {
     this.run = new Run(settings, surroundings);
@@ -96,7 +68,7 @@ export class Session {
     return this.run.close();
   }
 
-  /** Begins a phase: its requests, and what later rules send in it. */
+  /** Begins a phase: its rules, and what later rules send in it. */
   begin({ phase, rules, early }: Group): void {
     const { target } = this.run;
     const place = PHASES.findIndex((each) => each.phase === phase);
@@ -107,132 +79,161 @@ export class Session {
     target.client.pace.keep(Math.floor((target.client.pace.left * rest) / (own + rest)));
     // What was written meanwhile is in no answer from before.
     if (phase === 'read' || phase === 'end') this.run.forget();
-    this.run.expect(rules.length);
-    for (const rule of early)
-      if (this.#maySend(rule))
-        this.#early.set(
-          rule,
-          this.run.active(() => this.#ask(rule)),
-        );
+    const attemptsOf = (some: readonly Rule[]): Attempt[] => some.map((rule) => this.#attemptOf(rule));
+    this.#phase = this.#tryPhase(attemptsOf(rules), attemptsOf(early.filter((rule) => this.#maySend(rule))));
   }
 
-  /** Ends a phase: what was sent in it for later is answered. */
-  async end({ early }: Group): Promise<void> {
-    await Promise.all(early.map(async (rule) => this.#early.get(rule)));
+  /** Ends a phase: its rules are decided, and what was sent in it for later is answered. */
+  async end(): Promise<void> {
+    await this.#phase;
   }
 
-  /** Tries one of the rules with which its phase was begun. @throws {Error} where the rule itself is at fault */
+  /** What becomes of a rule with which a phase was begun. @throws {Error} if no phase was begun with it, or it is at fault itself */
   async try(rule: Rule): Promise<Tried> {
-    try {
-      return await this.#timed(rule, null);
-    } finally {
-      this.run.done();
-    }
+    const attempt = this.#attempts.get(rule);
+    if (attempt === undefined) throw new Error(`no phase was begun with ${rule.id}`);
+    return attempt.tried;
   }
 
   /**
    * Tries a rule once more: the one case that an earlier report recorded, or all cases.
    * @param recorded the case; `null` for all
    */
-  retry(rule: Rule, recorded: Recorded | null): Promise<Tried> {
-    this.#early.delete(rule);
-    this.#earlyMs.delete(rule);
+  async retry(rule: Rule, recorded: Recorded | null): Promise<Tried> {
     this.run.forget();
-    return this.run.active(async () => {
-      if (isCreationRule(rule) && rule.early !== undefined && this.#maySend(rule))
-        this.#early.set(rule, this.#ask(rule));
-      return this.#timed(rule, recorded);
-    });
+    const attempt = new Attempt(rule);
+    if (isCreationRule(rule) && rule.early !== undefined && this.#maySend(rule))
+      await this.#tryPhase([], [attempt]);
+    await this.#tryPhase([attempt], [], recorded);
+    return attempt.tried;
   }
 
-  async #timed(rule: Rule, recorded: Recorded | null): Promise<Tried> {
-    const from = this.run.clock.now();
-    const tried = await this.#try(rule, recorded);
-    return { ...tried, ms: this.run.clock.now() - from + (this.#earlyMs.get(rule) ?? 0) };
+  #attemptOf(rule: Rule): Attempt {
+    const attempt = this.#attempts.get(rule) ?? new Attempt(rule);
+    this.#attempts.set(rule, attempt);
+    return attempt;
   }
 
-  /** Whether its settings are there, and nothing is in the way of what it shows. */
+  /** True if its settings are there, and nothing is in the way of what it shows. */
   #maySend(rule: Rule): boolean {
     const { settings, mayBeSignedIn } = this.run;
     return missingOf(rule, settings).length === 0 && !(mayBeSignedIn && rule.minds === 'cookies');
   }
 
-  async #try(rule: Rule, recorded: Recorded | null): Promise<Untimed> {
-    const missing = missingOf(rule, this.run.settings);
-    if (missing.length > 0) return this.#tried(rule, { missing });
-    if (!this.#maySend(rule)) return this.#tried(rule, { unmet: [SIGNED_IN] });
-    let t: Trial;
-    try {
-      const early = await this.#early.get(rule);
-      if (early !== undefined && 'cause' in early) return this.#tried(rule, { cutShort: early });
-      t = early?.t ?? (await this.#trial(rule, rule.phase));
-      // What was asked early may have been asked before the target was read.
-      if (early !== undefined && rule.phase !== 'write') await this.run.first();
-      const looked = early?.looked ?? null;
-      return await this.#tryWith(rule, t, looked, recorded);
-    } catch (error) {
-      return this.#tried(rule, { cutShort: doubtOf(error) });
-    }
-  }
-
-  async #tryWith(
-    rule: Rule,
-    t: Trial,
-    looked: readonly Looked[] | null,
-    recorded: Recorded | null,
-  ): Promise<Untimed> {
-    const results: CaseResult[] = [];
-    let cutShort: Doubt | null = null;
-    try {
-      if (isCaseRule(rule) || isCreationRule(rule)) await establish(rule, t);
-      if (isCaseRule(rule))
-        results.push(
-          ...(await (recorded === null ? tryCases(rule, t, looked) : tryRecorded(rule, t, recorded))),
-        );
-      else if (isCreationRule(rule)) {
-        if (t.doubts.length === 0) results.push(...(await rule.judge(t)));
-        // Whatever else it asked, what it judged was created with TOKEN.
-        t.judged.count('member', results.length - t.judged.cases);
-      } else await rule.observe(t);
-      if (isCaseRule(rule) || isCreationRule(rule)) await control(rule, t, results);
-    } catch (error) {
-      cutShort = doubtOf(error);
-    }
-    return this.#tried(rule, { results, unmet: t.doubts, observation: t.observation, cutShort }, t);
-  }
-
-  /** What a rule is tried with in a phase, once the target was read as far as that takes. */
-  async #trial(rule: Rule, phase: Phase): Promise<Trial> {
-    // In quick, what is written comes before the first reading, so that the list need not be read twice.
-    if (phase === 'write' && this.run.profile.name === 'quick') await this.run.shallList();
-    else await this.run.first();
-    return new Trial(this.run, rule);
-  }
-
-  /** Asks what a rule asks in an earlier phase. @returns why it could not */
-  async #ask(rule: Rule): Promise<Early | Doubt> {
+  /**
+   * Tries rules: asks their cases, judges the answers, looks again at what disagrees, confirms it, and decides.
+   * @param early rules that send something now and are judged in a later phase
+   * @param recorded the one case that is tried
+   */
+  async #tryPhase(
+    attempts: readonly Attempt[],
+    early: readonly Attempt[],
+    recorded: Recorded | null = null,
+  ): Promise<void> {
     const from = this.run.clock.now();
-    try {
-      const t = await this.#trial(rule, earlyPhaseOf(rule) ?? rule.phase);
-      if (isCreationRule(rule)) await rule.early?.send(t);
-      return { t, looked: isCaseRule(rule) ? await lookAtAll(rule, t) : [] };
-    } catch (error) {
-      return doubtOf(error);
-    } finally {
-      this.#earlyMs.set(rule, this.run.clock.now() - from);
+    const finish = async (attempt: Attempt): Promise<void> => {
+      if (attempt.isDecided) return;
+      await attempt.go(() => control(attempt));
+      attempt.decide(() => this.#tried(attempt, from));
+    };
+    const open = attempts.filter(({ rule }) => this.#maySend(rule));
+    const ofCases = open.filter(isOfCases);
+    const others = open.filter((attempt) => !isOfCases(attempt));
+    await Promise.all([
+      this.#askEarly(early),
+      ...others.map((attempt) => this.#tryAlone(attempt).then(() => finish(attempt))),
+      this.#ask(ofCases, recorded),
+    ]);
+    for (const attempt of early) attempt.ms += this.run.clock.now() - from;
+    if (recorded === null) await judge(ofCases, finish);
+    for (const attempt of attempts) await finish(attempt);
+  }
+
+  /** Begins the attempt at a rule, once the target was read as far as that takes. */
+  #begin(attempt: Attempt, phase: Phase): Promise<void> {
+    return attempt.go(async () => {
+      // In quick, what is written comes before the first reading, so that the list need not be read twice.
+      if (phase === 'write' && this.run.profile.name === 'quick') await this.run.shallList();
+      else await this.run.first();
+      if (attempt.trial === null) attempt.begin(new Trial(this.run, attempt.rule));
+    });
+  }
+
+  /** Asks what rules of later phases ask now. */
+  async #askEarly(early: readonly Attempt[]): Promise<void> {
+    const begin = async (attempt: Attempt): Promise<void> => {
+      const { rule } = attempt;
+      await this.#begin(attempt, earlyPhaseOf(rule) ?? rule.phase);
+      if (isCreationRule(rule)) await attempt.go(() => rule.early?.send(attempt.t));
+    };
+    await Promise.all([
+      ...early.filter((attempt) => !isOfCases(attempt)).map(begin),
+      ask(early.filter(isOfCases), begin),
+    ]);
+  }
+
+  /** Asks the cases of rules that were not asked in an earlier phase, or tries a recorded one. */
+  async #ask(attempts: readonly Attempt<CaseRule>[], recorded: Recorded | null): Promise<void> {
+    const begin = async (attempt: Attempt): Promise<void> => {
+      await this.#begin(attempt, attempt.rule.phase);
+      await attempt.go(() => establish(attempt));
+    };
+    if (recorded === null) {
+      await Promise.all([
+        ...attempts.filter(({ isAsked }) => isAsked).map(begin),
+        ask(
+          attempts.filter(({ isAsked }) => !isAsked),
+          begin,
+        ),
+      ]);
+      return;
+    }
+    for (const attempt of attempts) {
+      await begin(attempt);
+      await attempt.go(async () => {
+        attempt.results = await tryRecorded(attempt.rule, attempt.t, recorded);
+      });
     }
   }
 
-  #tried(rule: Rule, part: Partial<Findings>, t?: Trial): Untimed {
-    const findings = { ...NOTHING_FOUND, misgiving: this.run.misgiving, ...part };
+  /** Tries a rule that judges by itself, or observes. */
+  async #tryAlone(attempt: Attempt): Promise<void> {
+    const { rule } = attempt;
+    await this.#begin(attempt, rule.phase);
+    await attempt.go(async () => {
+      const { t } = attempt;
+      if (!isCreationRule(rule)) {
+        if (rule.level === 'observed') await rule.observe(t);
+        return;
+      }
+      await establish(attempt);
+      if (t.doubts.length === 0) attempt.results = await rule.judge(t);
+      // Whatever else it asked, what it judged was created with TOKEN.
+      t.judged.count('member', attempt.results.length - t.judged.cases);
+    });
+  }
+
+  #tried(attempt: Attempt, from: number): Tried {
+    const { rule, results, cutShort, trial: t } = attempt;
+    const missing = missingOf(rule, this.run.settings);
+    const isSignedIn = missing.length === 0 && !this.#maySend(rule);
+    const findings: Findings = {
+      missing,
+      results,
+      unmet: isSignedIn ? [SIGNED_IN] : (t?.doubts ?? []),
+      observation: t?.observation ?? null,
+      cutShort,
+      misgiving: this.run.misgiving,
+    };
     return {
       rule,
       verdict: withBlames(verdictOf(rule.level, findings), rule),
-      cases: findings.results.length,
+      cases: results.length,
       requests: t?.requests ?? 0,
-      how: t === undefined || t.judged.cases === 0 ? null : t.judged.how,
+      how: t === null || t.judged.cases === 0 ? null : t.judged.how,
+      ms: attempt.ms + this.run.clock.now() - from,
       isAfterWrites: rule.phase !== 'write' && this.run.hasWritten,
-      ...(t === undefined || t.note === null ? {} : { note: t.note }),
+      ...(t === null || t.note === null ? {} : { note: t.note }),
     };
   }
 }
@@ -245,29 +246,20 @@ function withBlames(verdict: Verdict, rule: Rule): Verdict {
     : verdict;
 }
 
-async function establish(rule: CaseRule | CreationRule, t: Trial): Promise<void> {
+/** Finds out whether what a rule takes for granted holds. @throws {Stopped} */
+async function establish({ rule, t }: Attempt): Promise<void> {
+  if (rule.level === 'observed') return;
   for (const { establish: find } of rule.preconditions) {
     const doubt = await find(t);
     if (doubt !== null) t.unmet(doubt);
   }
 }
 
-/** Looks whether a rule that would pass was tried on a service that could have failed it. @throws {Stopped} */
-async function control(
-  rule: CaseRule | CreationRule,
-  t: Trial,
-  results: readonly CaseResult[],
-): Promise<void> {
+/** Finds out whether a rule that would pass was tried on a service that could have failed it. @throws {Stopped} */
+async function control({ rule, trial: t, results }: Attempt): Promise<void> {
+  if (rule.level === 'observed' || t === null) return;
   const isDecided = results.some(({ kind }) => kind === 'violated' || kind === 'undecided');
   if (isDecided || t.doubts.length > 0) return;
   const doubt = await (rule.control ?? readsRequests).establish(t);
   if (doubt !== null) t.unmet(doubt);
-}
-
-/** Why a trial ended, where that is the target's or the run's doing; anything else is a fault of this program. */
-function doubtOf(error: unknown): Doubt {
-  if (error instanceof Stopped) return because(causeOfStop(error.cause), error.message);
-  if (error instanceof Unusable) return because('access', error.message);
-  if (error instanceof LetGo) return because('limit', error.message);
-  throw error;
 }

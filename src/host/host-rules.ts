@@ -2,7 +2,7 @@ import { BroadcastChannel } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, type RunnerTask, test } from 'vitest';
 import { dayOf, markRule } from '../baseline/mark.ts';
 import type { Rule } from '../engine/rule.ts';
-import { type Group, groupsOf, Session, type Tried } from '../engine/session.ts';
+import { type Group, groupsOf, Session } from '../engine/session.ts';
 import type { Phase } from '../engine/words.ts';
 import { listedWords } from '../report/view/baseline.ts';
 import { cardText } from '../report/view/card.ts';
@@ -62,7 +62,6 @@ export function hostRules(plan: RunPlan, all: readonly Rule[]): void {
   const chosen = new Set<string>(plan.rules);
   const groups = groupsOf(all.filter(({ id }) => chosen.has(id)));
   const begun = new Set<Group>();
-  const tried = new Map<Rule, Promise<Tried>>();
   for (const [place, group] of groups.entries()) {
     if (group.rules.length === 0) continue;
     describe(group.phase, () => {
@@ -74,7 +73,7 @@ export function hostRules(plan: RunPlan, all: readonly Rule[]): void {
         for (const earlier of groups.slice(0, place).filter((one) => !begun.has(one))) {
           const early = leftOf(earlier.early);
           if (early.length > 0) session.begin({ ...earlier, rules: [], early });
-          await session.end(earlier);
+          await session.end();
           begun.add(earlier);
         }
         begun.add(group);
@@ -82,16 +81,10 @@ export function hostRules(plan: RunPlan, all: readonly Rule[]): void {
         tellProgress();
         const rules = leftOf(group.rules);
         session.begin({ ...group, rules, early: leftOf(group.early) });
-        // All of them here: rules wait for one another, and the test runner may let a few tests begin at a time.
-        for (const rule of rules) {
-          const trial = session.try(rule);
-          trial.catch(() => undefined);
-          tried.set(rule, trial);
-        }
       }, 0);
       for (const rule of group.rules) {
         test.concurrent(rule.id, { meta: { rule: rule.id }, timeout: 0 }, async ({ task, skip }) => {
-          const report = ruleReport(await (tried.get(rule) ?? session.try(rule)), {
+          const report = ruleReport(await session.try(rule), {
             seed: plan.session.seed,
             secrets: run.secrets,
             takesAnyCertificate: plan.session.route?.checksCertificates === false,
@@ -104,7 +97,7 @@ export function hostRules(plan: RunPlan, all: readonly Rule[]): void {
           if (report.verdict === 'inconclusive' || report.verdict === 'skip') skip(report.reason);
         });
       }
-      afterAll(() => session.end(group), 0);
+      afterAll(() => session.end(), 0);
     });
   }
   afterAll(async () => {

@@ -1,8 +1,9 @@
 import { type Doubt, doubtIn } from '../client/doubt.ts';
+import type { Tried } from '../engine/attempt.ts';
 import { withCulprits } from '../engine/causes.ts';
 import type { Rule } from '../engine/rule.ts';
 import type { RunSettings, Surroundings } from '../engine/run.ts';
-import { groupsOf, Session, type Tried } from '../engine/session.ts';
+import { groupsOf, Session } from '../engine/session.ts';
 import type { Verdict } from '../engine/verdict.ts';
 import type { RuleReport } from '../report/model.ts';
 import type { Collected } from './collector.ts';
@@ -28,7 +29,7 @@ async function inPhases(
   for (const group of groupsOf(rules)) {
     session.begin(group);
     await Promise.all(group.rules.map(tryOne));
-    await session.end(group);
+    await session.end();
   }
 }
 

@@ -1,6 +1,7 @@
+import type { Tried } from '../engine/attempt.ts';
 import type { Rule } from '../engine/rule.ts';
 import type { RunSettings, Surroundings } from '../engine/run.ts';
-import { groupsOf, Session, type Tried } from '../engine/session.ts';
+import { groupsOf, Session } from '../engine/session.ts';
 import { timesFor } from '../engine/trial.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { ruleReport } from './rule-report.ts';
@@ -118,7 +119,7 @@ async function writeAgain(session: Session, rules: readonly Rule[]): Promise<voi
   for (const group of groupsOf(writing)) {
     session.begin(group);
     await Promise.all(group.rules.map((rule) => session.try(rule)));
-    await session.end(group);
+    await session.end();
   }
 }
 

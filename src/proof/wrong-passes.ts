@@ -167,10 +167,12 @@ export const wrongPassLimits: readonly WrongPassLimit[] = [
       'fifth-creation-lost: create.concurrent',
       'fourth-creation-doubled: create.once',
       'replica-behind: list.page.partition',
+      'replica-behind: list.page.slices',
       'replica-other-ties: list.page.partition',
       'third-anonymous-creation-accepted: create.anonymous',
       'third-bad-payload-accepted: create.body-type',
       'third-bad-payload-accepted: create.missing-title',
+      'third-list-repeats-a-result: list.page.partition',
     ],
   },
   {

@@ -1,8 +1,8 @@
 import type { SentRequest } from '../../src/client/exchange.ts';
+import type { Tried } from '../../src/engine/attempt.ts';
 import { PROFILES } from '../../src/engine/profile.ts';
 import type { RuleId } from '../../src/engine/rule-ids.ts';
 import { Run, type RunSettings } from '../../src/engine/run.ts';
-import type { Tried } from '../../src/engine/session.ts';
 import { Trial } from '../../src/engine/trial.ts';
 import type { ConfirmedViolation } from '../../src/engine/violation.ts';
 import { tryRules } from '../../src/host/in-process.ts';

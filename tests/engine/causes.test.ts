@@ -72,4 +72,13 @@ describe('the rules that may explain another one', () => {
     expect(ids).toEqual(expect.arrayContaining([...explainedBy]));
     expect(new Set(explainedBy).size).toBe(explainedBy.length);
   });
+
+  it.each(gating)('are not explained by it in turn: $id', ({ id }) => {
+    const explaining = (rule: string, seen: ReadonlySet<string>): string[] =>
+      gating
+        .filter((each) => each.id === rule)
+        .flatMap(({ explainedBy }) => explainedBy.filter((each) => !seen.has(each)))
+        .flatMap((each) => [each, ...explaining(each, new Set([...seen, each]))]);
+    expect(explaining(id, new Set())).not.toContain(id);
+  });
 });

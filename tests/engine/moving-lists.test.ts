@@ -209,8 +209,10 @@ describe('many cases that disagree', () => {
   });
 
   it('are not passed over where only some of them can be confirmed, one after the other', async () => {
+    // At the first look, and at the second one, which the others have after ten at the first of them.
+    const isOdd = (nth: number): boolean => nth <= 8 || (nth > 18 && nth <= 25);
     const tried = await tryRule(
-      (asked) => answerList(asked, isCase(asked) && asked.nth <= 2 * 8 ? LIST.toReversed() : LIST),
+      (asked) => answerList(asked, isCase(asked) && isOdd(asked.nth) ? LIST.toReversed() : LIST),
       many,
     );
     expect(reasonIn(tried)).toMatch(/^2 more cases disagreed at first and could not all be looked at again/);
@@ -219,7 +221,7 @@ describe('many cases that disagree', () => {
   it('end with the first violation', async () => {
     const tried = await tryRule((asked) => answerList(asked, isCase(asked) ? LIST.toReversed() : LIST), many);
     expect(violationIn(tried).counterexample).toEqual({ q: '1', per_page: '10' });
-    // A first look and a second one at each, and ten at the one that is accused.
-    expect(tried.asked.filter(isCase)).toHaveLength(8 + 8 + 10);
+    // A first look at each, and ten at the one that is accused.
+    expect(tried.asked.filter(isCase)).toHaveLength(8 + 10);
   });
 });

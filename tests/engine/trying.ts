@@ -1,7 +1,8 @@
 import type { Transport } from '../../src/client/transport.ts';
+import type { Tried } from '../../src/engine/attempt.ts';
 import type { CaseRule } from '../../src/engine/rule.ts';
 import type { RunSettings } from '../../src/engine/run.ts';
-import { groupsOf, Session, type Tried } from '../../src/engine/session.ts';
+import { groupsOf, Session } from '../../src/engine/session.ts';
 import { type Answer, JSON_TYPE } from '../../src/reference/answer.ts';
 import { openService } from '../../src/reference/service.ts';
 import { Kept } from '../../src/snapshot/kept.ts';
@@ -169,7 +170,7 @@ export async function tryIn(session: Session, rules: readonly CaseRule[]): Promi
   for (const group of groupsOf(rules)) {
     session.begin(group);
     tried.push(...(await Promise.all(group.rules.map((rule) => session.try(rule)))));
-    await session.end(group);
+    await session.end();
     // As under a test runner: what waited when a limit was reached is turned away before the next phase begins.
     await session.run.clock.sleep(0);
   }

@@ -30,7 +30,7 @@ async function hosted(
         include: ['tests/host/hosted.ts'],
         pool: 'threads',
         maxWorkers: 1,
-        // Rules that wait for one another are tried at the same time all the same.
+        // Rules of a phase are tried at the same time all the same.
         maxConcurrency: 1,
         // Transformed once, and not for each test: the same files as those of the tests themselves.
         experimental: { fsModuleCache: true },

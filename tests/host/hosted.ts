@@ -25,7 +25,7 @@ const rule = (id: RuleId, phase: Phase, part: Partial<CreationRule> = {}): Creat
   ...part,
 });
 
-/** Holds where it was asked early, and once all others of its phase wait for one another as well. */
+/** Holds if it was asked early. */
 const asksEarly = (id: RuleId): CreationRule => {
   const asked = new Set<Trial>();
   return rule(id, 'end', {
@@ -36,10 +36,7 @@ const asksEarly = (id: RuleId): CreationRule => {
         asked.add(t);
       },
     },
-    judge: async (t) => {
-      await t.run.together();
-      return asked.has(t) ? HELD : [];
-    },
+    judge: async (t) => (asked.has(t) ? HELD : []),
   });
 };
 

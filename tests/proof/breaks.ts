@@ -27,6 +27,11 @@ const BY_CALLER: Readonly<Partial<Record<CircumstanceId, readonly string[]>>> = 
   'token-only': ['list.token', 'list.recommended-headers', 'list.private.member'],
 };
 
+/** Rules that a fault breaks as well once others have made the list longer: page 2 of 150 then holds more than 100 results. */
+const ONCE_GROWN: Readonly<Partial<Record<FaultId, readonly string[]>>> = {
+  'per-page-cap-on-first-page': ['list.per-page.above-maximum', 'list.per-page.huge'],
+};
+
 /** All rules that may fail on a fault under a circumstance. */
 export function brokenIn({ fault, circumstance }: Crossing): readonly string[] {
   const { breaks } = findFault(fault);
@@ -34,6 +39,7 @@ export function brokenIn({ fault, circumstance }: Crossing): readonly string[] {
   return [
     ...new Set([
       ...breaks,
+      ...(circumstance.startsWith('while-others-write') ? (ONCE_GROWN[fault] ?? []) : []),
       ...(ofStatus ? (BY_CALLER[circumstance] ?? []) : []),
       ...(ofStatus && BY_TURNS.has(circumstance) ? ON_STATUS : []),
       ...(BY_TURNS.has(circumstance) && breaks.some((rule) => ON_CONTENT.test(rule)) ? ON_PAGES : []),

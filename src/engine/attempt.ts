@@ -1,0 +1,158 @@
+import { because, causeOfStop, type Doubt } from '../client/doubt.ts';
+import { Stopped } from '../client/stopped.ts';
+import { Unusable } from '../snapshot/complaint.ts';
+import { LetGo } from '../snapshot/records.ts';
+import type { RuleCase } from './case.ts';
+import { askerOf, type HowTried } from './judged.ts';
+import type { Looked, Suspicion } from './looking.ts';
+import type { CaseResult } from './oracle.ts';
+import type { CaseRule, Rule } from './rule.ts';
+import type { Trial } from './trial.ts';
+import type { Verdict } from './verdict.ts';
+
+/** Why a trial ended, if the target or the run ended it; anything else is a fault of this program. */
+function doubtOf(error: unknown): Doubt | null {
+  if (error instanceof Stopped) return because(causeOfStop(error.cause), error.message);
+  if (error instanceof Unusable) return because('access', error.message);
+  if (error instanceof LetGo) return because('limit', error.message);
+  return null;
+}
+
+/** What became of one rule. */
+export interface Tried {
+  readonly rule: Rule;
+  readonly verdict: Verdict;
+  /** Cases tried. */
+  readonly cases: number;
+  /** Requests sent for this rule alone. */
+  readonly requests: number;
+  /** By whom its cases were asked, and one that held; `null` where none was judged. */
+  readonly how: HowTried | null;
+  /** Milliseconds for which it was under way, in the earlier phase too in which it sent something. */
+  readonly ms: number;
+  /** Whether what this run had written before may have part in it. */
+  readonly isAfterWrites: boolean;
+  /** What a pass rests on, where that is worth saying: for how long it was watched. */
+  readonly note?: string;
+}
+
+/** A case that was confirmed to break its rule. */
+export type Violated = CaseResult & { readonly kind: 'violated' };
+
+/** One rule on its way through its phases: from its cases to its verdict. */
+export class Attempt<Some extends Rule = Rule> {
+  readonly rule: Some;
+  /** What became of it, once that is known. Rejected if the rule itself is at fault. */
+  readonly tried: Promise<Tried>;
+  looked: readonly Looked[] = [];
+  /** True once its cases were asked. */
+  isAsked = false;
+  results: readonly CaseResult[] = [];
+  /** True once it is known what became of it. */
+  isDecided = false;
+  /** Why it ended early. */
+  cutShort: Doubt | null = null;
+  /** Milliseconds for which it was under way in the phases until now. */
+  ms = 0;
+  #t: Trial | null = null;
+  #fault: { readonly error: unknown } | null = null;
+  #decide: (tried: Tried) => void = () => undefined;
+  #reject: (error: unknown) => void = () => undefined;
+
+  constructor(rule: Some) {
+    this.rule = rule;
+    this.tried = new Promise((resolve, reject) => {
+      this.#decide = resolve;
+      this.#reject = reject;
+    });
+    // Whoever asks for it is told.
+    this.tried.catch(() => undefined);
+  }
+
+  /** What it is tried with; known once it has begun. @throws {Error} before that */
+  get t(): Trial {
+    if (this.#t === null) throw new Error(`${this.rule.id} has not begun`);
+    return this.#t;
+  }
+
+  get trial(): Trial | null {
+    return this.#t;
+  }
+
+  begin(t: Trial): void {
+    this.#t = t;
+  }
+
+  get isOver(): boolean {
+    return this.cutShort !== null || this.#fault !== null;
+  }
+
+  get isViolated(): boolean {
+    return this.results.some(({ kind }) => kind === 'violated');
+  }
+
+  /** Does some of its work unless it is over. What ends the work early ends the attempt, and no other one. */
+  async go(work: () => Promise<void> | void): Promise<void> {
+    if (this.isOver) return;
+    try {
+      await work();
+    } catch (error) {
+      this.end(error);
+    }
+  }
+
+  /** Ends it early. */
+  end(error: unknown): void {
+    this.cutShort = doubtOf(error);
+    if (this.cutShort === null) this.#fault = { error };
+  }
+
+  /** Notes what became of one of its cases. @param noting changes what is noted */
+  judged(result: CaseResult, one: RuleCase, noting = (noted: CaseResult): CaseResult => noted): void {
+    const by = { caller: askerOf(one), query: JSON.stringify(one.query) };
+    this.results = [...this.results, noting({ ...result, by })];
+    this.t.judged.count(askerOf(one));
+  }
+
+  /** Adds a result that is of no case. */
+  add(result: CaseResult): void {
+    this.results = [...this.results, result];
+  }
+
+  /**
+   * Notes that one of its cases is a violation, which it stays whatever ends the run.
+   * @returns a function that puts the violation of a smaller case in its place, and the value that this one was made of
+   */
+  violate(result: Violated, one: RuleCase): (smaller: Violated, value?: unknown) => void {
+    const { origin } = one;
+    const made = ({ violation }: Violated, value: unknown): Violated => ({
+      kind: 'violated',
+      violation:
+        origin === undefined ? violation : { ...violation, generated: { property: origin.property, value } },
+    });
+    this.judged(made(result, origin?.value), one);
+    const place = this.results.length - 1;
+    return (smaller, value) => {
+      this.results = this.results.with(place, { ...this.results[place], ...made(smaller, value) });
+    };
+  }
+
+  /** Tells what became of it, once. @param make makes that of what was found out */
+  decide(make: () => Tried): void {
+    this.isDecided = true;
+    if (this.#fault !== null) this.#reject(this.#fault.error);
+    else this.#decide(make());
+  }
+}
+
+/** Cases of a rule that were found broken when they were looked at first. */
+export interface Contested {
+  readonly attempt: Attempt<CaseRule>;
+  /** Notes what became of one of them. */
+  readonly note: (result: CaseResult, one: RuleCase) => void;
+  /** Those that still have to be confirmed, and how many were. */
+  left: readonly Suspicion[];
+  confirmed: number;
+  /** Those that agreed at the second look, although nothing moved: a flaky service may have done it. */
+  gone: readonly Suspicion[];
+}

@@ -1,0 +1,276 @@
+import type { Exchange } from '../client/exchange.ts';
+import { sameRepository } from '../client/test-bed.ts';
+import { hindrance } from '../snapshot/listing.ts';
+import type { Attempt, Contested } from './attempt.ts';
+import type { RuleCase } from './case.ts';
+import { ONCE } from './confirm.ts';
+import { confirmEach } from './confirm-case.ts';
+import { askerOf, type Example, exampleOf } from './judged.ts';
+import { CONFIRMING, judgeLook, type Looked, lookAt, type Suspicion, suspicionOf } from './looking.ts';
+import { type CaseResult, type Oracle, resultOf, undecided } from './oracle.ts';
+import { whyUnordered } from './preconditions.ts';
+import type { CaseRule, Free } from './rule.ts';
+import type { Heard } from './run.ts';
+import { FEWEST, isPlain, lookAgain } from './second-look.ts';
+import { lookAtStrangers, type Stranger } from './strangers.ts';
+import type { Trial } from './trial.ts';
+import type { ViolationKind } from './violation.ts';
+
+type CaseAttempt = Attempt<CaseRule>;
+
+const each = <T>(some: readonly T[], work: (one: T) => Promise<void>): Promise<unknown> =>
+  Promise.all(some.map(work));
+
+/** True if something that its rule takes for granted does not hold. */
+const isUnmet = ({ t }: CaseAttempt): boolean => t.doubts.length > 0;
+
+/** True if a rule is asked for although something that it takes for granted may not hold. */
+const isAskedAnyway = ({ rule }: CaseAttempt): boolean =>
+  rule.regardless !== undefined || rule.watched !== undefined;
+
+/**
+ * Asks the cases of some rules for the first time, each question once: those without a credential together, when all others
+ * are answered.
+ * @param prepare goes before the cases of a rule
+ */
+export async function ask(
+  attempts: readonly CaseAttempt[],
+  prepare: (attempt: CaseAttempt) => Promise<void>,
+): Promise<void> {
+  const strangers: { readonly attempt: CaseAttempt; readonly stranger: Stranger }[] = [];
+  await each(attempts, async (attempt) => {
+    await prepare(attempt);
+    await attempt.go(async () => {
+      attempt.isAsked = true;
+      const { rule, t } = attempt;
+      // What cannot show anything is not asked.
+      if (isUnmet(attempt) && !isAskedAnyway(attempt)) return;
+      const [cases, oracle] = [await rule.cases(t), await rule.oracle(t)];
+      // A creation has no twin that could move meanwhile.
+      const isStranger = ({ caller, invalid }: RuleCase): boolean =>
+        rule.phase !== 'write' &&
+        caller === 'anonymous' &&
+        invalid === undefined &&
+        t.bed.token !== undefined;
+      for (const one of cases.filter(isStranger)) strangers.push({ attempt, stranger: { t, one, oracle } });
+      attempt.looked = await Promise.all(
+        cases.filter((one) => !isStranger(one)).map((one) => lookAt(t, one, oracle)),
+      );
+    });
+  });
+  const open = strangers.filter(({ attempt }) => !attempt.isOver);
+  try {
+    const looked = await lookAtStrangers(open.map(({ stranger }) => stranger));
+    for (const { attempt, stranger } of open) {
+      const one = looked.get(stranger);
+      if (one !== undefined) attempt.looked = [...attempt.looked, one];
+    }
+  } catch (error) {
+    for (const { attempt } of open) attempt.end(error);
+  }
+}
+
+/** Told of each rule as soon as nothing more is to be found out about it. */
+type Finish = (attempt: CaseAttempt) => Promise<void>;
+
+/** Judges the cases of some rules that were asked, looks again at what disagrees, and confirms it rule by rule. */
+export async function judge(attempts: readonly CaseAttempt[], finish: Finish): Promise<void> {
+  await each(attempts, (attempt) => attempt.go(() => askLater(attempt)));
+  const finishOwn: Finish = async (attempt) => {
+    if (attempt.isViolated || attempt.rule.free === undefined) await finish(attempt);
+  };
+  const own: Contested[] = [];
+  for (const attempt of attempts) {
+    const before = own.length;
+    await attempt.go(async () => {
+      // What is shown goes before the status that it is shown with.
+      if (await isShown(attempt)) return;
+      const offer = (example: Example | null): void => attempt.t.judged.offer(example);
+      const oracle = await attempt.rule.oracle(attempt.t);
+      own.push(...(await judgeFirst(attempt, attempt.looked, oracle, offer)));
+    });
+    if (own.length === before) await finishOwn(attempt);
+  }
+  await confirmAll(own, async (attempt) => {
+    // What was shown while a status was confirmed says more than the status.
+    if (attempt.isViolated) await attempt.go(async () => void (await isShown(attempt)));
+    await finishOwn(attempt);
+  });
+  await judgeHeard(
+    attempts.filter(({ isDecided }) => !isDecided),
+    finish,
+  );
+}
+
+/** Asks what follows from all that the run has shown until now. @throws {Stopped} */
+async function askLater(attempt: CaseAttempt): Promise<void> {
+  const { rule, t } = attempt;
+  if (rule.later === undefined) return;
+  const oracle = await rule.oracle(t);
+  // What others were answered is looked into: of that there has to be enough when all else was asked.
+  const later = await Promise.all(rule.later(t).map((one) => lookAt(t, one, oracle, CONFIRMING)));
+  attempt.looked = [...attempt.looked, ...later];
+}
+
+/** Judges what others were answered by oracles that are free of their case. */
+async function judgeHeard(attempts: readonly CaseAttempt[], finish: Finish): Promise<void> {
+  const heard: Contested[] = [];
+  for (const attempt of attempts)
+    await attempt.go(async () => {
+      const { rule, t } = attempt;
+      const free = await rule.free?.(t);
+      if (free === undefined || (isUnmet(attempt) && !isAskedAnyway(attempt))) return;
+      const offer = (example: Example | null): void => t.judged.offerOther(example);
+      heard.push(
+        ...(await judgeFirst(attempt, heardBy(t, free, attempt.looked), free.oracle, offer, ofNobody)),
+      );
+    });
+  await confirmAll(heard, finish);
+}
+
+/** Notes what any answer of the run shows against a rule. @returns false if nothing does @throws {Stopped} */
+async function isShown(attempt: CaseAttempt): Promise<boolean> {
+  const shown = (await attempt.rule.watched?.(attempt.t)) ?? [];
+  if (shown.length > 0) attempt.results = shown;
+  return shown.length > 0;
+}
+
+/** What becomes of a result before it is noted. */
+type Noting = (result: CaseResult) => CaseResult;
+
+/** Leaves out who asked if a case shows nothing: what a caller is to be shown is said by the rule's own cases. */
+const ofNobody: Noting = ({ by, ...result }) =>
+  result.kind === 'vacuous' || by === undefined ? result : { ...result, by };
+
+/**
+ * Judges cases as they were looked at first.
+ * @param offer is told of what held at once, as examples of how the rule was tried
+ * @returns those that disagree @throws {Stopped}
+ */
+async function judgeFirst(
+  attempt: CaseAttempt,
+  looked: readonly Looked[],
+  oracle: Oracle,
+  offer: (example: Example | null) => void,
+  noting: Noting = (result) => result,
+): Promise<Contested[]> {
+  const { t } = attempt;
+  if (isUnmet(attempt) && attempt.rule.regardless !== 'always') {
+    noteAnyway(attempt, looked, oracle);
+    return [];
+  }
+  const found: Suspicion[] = [];
+  const note = (result: CaseResult, one: RuleCase): void => attempt.judged(result, one, noting);
+  const breathe = t.run.breather();
+  for (const { one, look } of looked) {
+    // Without a need to, nothing is waited for: rules go on in the order in which they are.
+    const pause = breathe();
+    if (pause !== null) await pause;
+    const first = judgeLook(t, one, look, oracle);
+    if (first.kind === 'broken') found.push(suspicionOf({ one, look }, first, oracle));
+    else note(resultOf(first), one);
+    if (first.kind === 'held') offer(exampleOf(one, look));
+  }
+  return found.length === 0 ? [] : [{ attempt, note, left: found, confirmed: 0, gone: [] }];
+}
+
+/** Notes cases that break their rule whatever else is wrong, since once is enough. */
+function noteAnyway(attempt: CaseAttempt, looked: readonly Looked[], oracle: Oracle): void {
+  const { t } = attempt;
+  for (const { one, look } of looked) {
+    const judgement = judgeLook(t, one, look, oracle);
+    if (judgement.kind !== 'broken' || !ONCE.has(judgement.violation.kind)) continue;
+    t.judged.count(askerOf(one));
+    const violation = { ...judgement.violation, counterexample: one.shown, reproduced: '1 of 1' };
+    attempt.add({ kind: 'violated', violation });
+  }
+}
+
+/** How walks disagree, whose pages are compared too. */
+const OF_WALKS: ReadonlySet<ViolationKind> = new Set(['lost', 'duplicated']);
+
+/** Leaves out what is asked without a credential and compared by its results, if one request is answered in two orders. */
+function leaveUnordered(of: Contested): void {
+  // Without a credential there are few requests, and where one is answered in two orders no comparison comes to an end.
+  const unordered = whyUnordered(of.attempt.t);
+  if (unordered === null) return;
+  const isMoot = ({ one, first: { looks, violation } }: Suspicion): boolean =>
+    one.caller === 'anonymous' && (looks > FEWEST || OF_WALKS.has(violation.kind));
+  for (const { one } of of.left.filter(isMoot)) of.note(undecided(unordered), one);
+  of.left = of.left.filter((suspicion) => !isMoot(suspicion));
+}
+
+/**
+ * Confirms the disagreements of some rules, those first that explain others. If the list is at rest, the plainest of each
+ * rule is confirmed before the others are looked at again: a rule that is broken needs no more.
+ */
+async function confirmAll(found: readonly Contested[], finish: Finish): Promise<void> {
+  for (const of of found) await of.attempt.go(() => leaveUnordered(of));
+  let open = inOrderOfCauses(found).map((of) => ({ of, confirming: confirmEach(of) }));
+  const confirmNext = async (which: (of: Contested) => Promise<boolean> | boolean): Promise<void> => {
+    for (const one of open) {
+      const { attempt } = one.of;
+      let isDone = attempt.isOver;
+      await attempt.go(async () => {
+        if (await which(one.of)) isDone = (await one.confirming.next()).done === true;
+      });
+      if (!isDone && !attempt.isOver) continue;
+      open = open.filter((each) => each !== one);
+      await finish(attempt);
+    }
+  };
+  await confirmNext(isPlain);
+  await lookAgain(open.map(({ of }) => of).filter(({ attempt }) => !attempt.isViolated));
+  while (open.length > 0) await confirmNext(() => true);
+}
+
+/** Puts the rules first whose failure may explain what others show. */
+function inOrderOfCauses(found: readonly Contested[]): Contested[] {
+  const byId = new Map<string, Contested>(found.map((of) => [of.attempt.rule.id, of]));
+  const ordered = new Set<Contested>();
+  const visited = new Set<string>();
+  const visit = (of: Contested): void => {
+    const { rule } = of.attempt;
+    if (visited.has(rule.id)) return;
+    visited.add(rule.id);
+    for (const id of rule.explainedBy) {
+      const other = byId.get(id);
+      if (other !== undefined) visit(other);
+    }
+    ordered.add(of);
+  };
+  for (const of of found) visit(of);
+  return [...ordered];
+}
+
+/** Listings that other rules were given, as cases of a rule whose oracle is free of its case. */
+function heardBy(t: Trial, { of, oracle, judgesRefusals }: Free, own: readonly Looked[]): Looked[] {
+  const known = new Set<Exchange>(own.flatMap(({ look }) => look.answers));
+  return t.run.heard
+    .filter(
+      (heard) =>
+        (judgesRefusals === true
+          ? hindrance(heard.exchange) === null
+          : heard.exchange.response?.status === 200) &&
+        !known.has(heard.exchange) &&
+        of(heard),
+    )
+    .map((heard) => {
+      const one = caseOf(heard, t);
+      const twins = oracle
+        .twins(one, 'look')
+        .map((twin) => (twin === null || typeof twin === 'function' ? undefined : t.run.lastAnswerTo(twin)));
+      return { one, look: { answers: [heard.exchange], twins } };
+    });
+}
+
+const caseOf = ({ spec, caller }: Heard, t: Trial): RuleCase => ({
+  shown: {
+    ...(sameRepository(spec.repository, t.bed.repository) ? {} : spec.repository),
+    ...spec.query,
+    ...(caller === t.base ? {} : { asked: caller }),
+  },
+  caller,
+  query: spec.query ?? {},
+  asks: [spec],
+});

@@ -1,0 +1,91 @@
+import * as z from 'zod';
+import type { RepositoryName } from '../client/request.ts';
+import { sameRepository } from '../client/test-bed.ts';
+import { judgeStatus } from './answers.ts';
+import type { RuleCase } from './case.ts';
+import { confirmCase } from './confirm-case.ts';
+import { judgeLook, lookAt, suspicionOf } from './looking.ts';
+import { type CaseResult, HELD, type Oracle, resultOf } from './oracle.ts';
+import type { CaseRule } from './rule.ts';
+import type { Recorded, Trial } from './trial.ts';
+
+const repositoriesOf = ({ asks }: RuleCase): readonly RepositoryName[] =>
+  asks.map((ask) => (typeof ask === 'function' ? ask() : ask).repository);
+
+/**
+ * The case of a recorded value; `undefined` where it asks in a repository in which no case of its rule asks: a report is a
+ * file that anybody may have written, and is not to choose whose issues are read or where new ones are created.
+ */
+function caseOfValue(cases: readonly RuleCase[], { property, value }: Recorded): RuleCase | undefined {
+  const like = cases.find(({ origin }) => origin !== undefined && origin.property === property);
+  if (value === undefined || like?.origin === undefined) return undefined;
+  const one = like.origin.make(value);
+  const own = cases.flatMap(repositoriesOf);
+  const isOwn = (asked: RepositoryName): boolean => own.some((each) => sameRepository(each, asked));
+  return repositoriesOf(one).every(isOwn) ? one : undefined;
+}
+
+/** Tries the case of an earlier report: made of its value, or the one that shows the same. @throws {Stopped} */
+export async function tryRecorded(rule: CaseRule, t: Trial, recorded: Recorded): Promise<CaseResult[]> {
+  if (t.doubts.length > 0 && rule.regardless === undefined) return [];
+  const results = await tryOwnOrHeard(rule, t, recorded);
+  const watched = results.length === 0 ? [] : ((await rule.watched?.(t)) ?? []);
+  return [...watched, ...results];
+}
+
+async function tryOwnOrHeard(rule: CaseRule, t: Trial, recorded: Recorded): Promise<CaseResult[]> {
+  const [cases, oracle] = [await rule.cases(t), await rule.oracle(t)];
+  const shows = (one: RuleCase): string => JSON.stringify(t.run.secrets.scrubAll(one.shown), sorted);
+  const wanted = JSON.stringify(recorded.case, sorted);
+  const one = caseOfValue(cases, recorded) ?? cases.find((each) => shows(each) === wanted);
+  return one === undefined ? tryHeard(rule, t, recorded) : lookSomeTimes(t, one, oracle, recorded.times);
+}
+
+/** Judges nothing by itself: whatever is watched for is judged of the run as a whole. */
+const WATCHED: Oracle = {
+  says: 'what the run shows',
+  twins: () => [],
+  judge: ({ looks }, one) => judgeStatus(looks, one, 'an answer', () => true),
+};
+
+/**
+ * Tries a listing that another rule was given once more, by the oracle that is free of its case; nothing where it is of a
+ * repository that the settings do not name.
+ */
+async function tryHeard(rule: CaseRule, t: Trial, { case: shown, times }: Recorded): Promise<CaseResult[]> {
+  const oracle = (await rule.free?.(t))?.oracle ?? (rule.watched === undefined ? undefined : WATCHED);
+  const read = shownSchema.safeParse(shown);
+  if (oracle === undefined || !read.success) return [];
+  const { asked: by = t.base, owner, repo, 'right after': _after, ...query } = read.data;
+  // What was no listing, or was asked for with an invalid credential, is not made again from a report.
+  if ('method' in query || 'credential' in query) return [];
+  const { repository: listed, written, privateRepository = listed } = t.bed;
+  const repository = owner === undefined || repo === undefined ? listed : { owner, repo };
+  if (![listed, written, privateRepository].some((named) => sameRepository(named, repository))) return [];
+  return lookSomeTimes(t, t.list(query, { by, repository }), oracle, times);
+}
+
+const shownSchema = z
+  .object({
+    asked: z.enum(['member', 'anonymous', 'outsider']).optional(),
+    owner: z.string().optional(),
+    repo: z.string().optional(),
+    'right after': z.string().optional(),
+  })
+  .catchall(z.string());
+
+async function lookSomeTimes(t: Trial, one: RuleCase, oracle: Oracle, times: number): Promise<CaseResult[]> {
+  let last: CaseResult = HELD;
+  for (let left = times; left > 0; left -= 1) {
+    const { look } = await lookAt(t, { ...one, anew: true }, oracle);
+    const first = judgeLook(t, one, look, oracle);
+    if (first.kind === 'broken') return [await confirmCase(t, suspicionOf({ one, look }, first, oracle))];
+    last = resultOf(first);
+  }
+  return [last];
+}
+
+const sorted = (_key: string, value: unknown): unknown =>
+  value !== null && typeof value === 'object' && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    : value;

@@ -1,0 +1,174 @@
+import { endOf } from '../client/exchange.ts';
+import { sameKeys } from '../snapshot/sequence.ts';
+import { FULL_PAGE } from '../snapshot/snapshot.ts';
+import { keysIn } from './alike.ts';
+import type { Contested } from './attempt.ts';
+import { explainedByBase } from './by-base.ts';
+import { judgeTogether, listHasMoved, lookTogether, pastAnswersOf, type Suspicion } from './looking.ts';
+import { type CaseResult, type Judgement, resultOf } from './oracle.ts';
+import type { Trial } from './trial.ts';
+
+/** So few disagreements of a rule are confirmed without a second look. */
+const FEW = 2;
+/** What takes more looks than this to confirm may be the list of another time. */
+export const FEWEST = 3;
+/** On a list in motion it is looked again at what still disagrees, so often in all: the fewer, the less moves meanwhile. */
+const LOOKS_IN_MOTION = 3;
+
+/** True if a list that moves may explain it: what it holds, that is, and no status. */
+const mayBeMotion = ({ first }: Suspicion): boolean => first.age || first.looks > FEWEST;
+
+/** When the last answer of some disagreements came, by the clock. */
+export const seenAt = (suspicions: readonly Suspicion[]): number =>
+  Math.max(0, ...suspicions.flatMap(({ look }) => look.answers.map(endOf)));
+
+/** True if a listing is another one than when it was looked at first in this phase. Asked once a phase. @throws {Stopped} */
+export function isMoving(t: Trial): Promise<boolean> {
+  const spec = t.listing(t.page(FULL_PAGE, 1));
+  return t.run.once('motion', async () => {
+    await t.ask(spec);
+    await t.send(() => spec, { confirming: true });
+    return listHasMoved(t);
+  });
+}
+
+/** True if a twin is answered otherwise now than it was at first. */
+function hasMoved(t: Trial, { one, oracle }: Suspicion): boolean {
+  return pastAnswersOf(t, one, oracle).some((answers) => {
+    const lists = answers.flatMap((answer) => {
+      const keys = keysIn(answer, t.known);
+      return keys === null ? [] : [keys];
+    });
+    const [first, last] = [lists[0], lists.at(-1)];
+    return first !== undefined && last !== undefined && !sameKeys(first, last);
+  });
+}
+
+/** A case that disagreed once and then could not have: it is not that the target lacks anything. */
+export const afterDisagreeing = (result: CaseResult): CaseResult =>
+  result.kind === 'vacuous' && result.cause === 'data' ? { ...result, cause: 'unstable' } : result;
+
+const isStranger = ({ attempt: { t } }: Contested, { one }: Suspicion): boolean =>
+  one.caller === 'anonymous' && !(t.run.isRead && t.base === 'anonymous');
+
+function settle(of: Contested, suspicion: Suspicion, result: CaseResult): void {
+  of.left = of.left.filter((each) => each !== suspicion);
+  of.note(afterDisagreeing(result), suspicion.one);
+}
+
+/** What strangers are shown may be what the base caller is shown of the same list at other times. @throws {Stopped} */
+async function besideBase(of: Contested, moves: boolean): Promise<void> {
+  const { t } = of.attempt;
+  const ofStrangers = of.left.filter((each) => mayBeMotion(each) && isStranger(of, each));
+  for (const [suspicion, result] of await explainedByBase(t, ofStrangers, moves))
+    settle(of, suspicion, result);
+}
+
+/** Applies a second look. @param isLast true if none follows: then a case from which nothing follows is undecided */
+function apply(of: Contested, suspicion: Suspicion, judgement: Judgement, isLast: boolean): void {
+  if (judgement.kind === 'broken' || (judgement.kind === 'undecided' && !isLast)) return;
+  const { t } = of.attempt;
+  const isOfAge = suspicion.first.age && t.run.isAged(seenAt([suspicion]));
+  if (isOfAge || (mayBeMotion(suspicion) && hasMoved(t, suspicion))) {
+    settle(of, suspicion, resultOf(judgement));
+    return;
+  }
+  of.left = of.left.filter((each) => each !== suspicion);
+  of.gone = [...of.gone, suspicion];
+}
+
+/** The disagreements of a rule, and how often those of them that still disagree are looked at. */
+interface Second {
+  readonly of: Contested;
+  readonly rounds: number;
+}
+
+/** Looks at disagreements of all rules at the same moment, and again at what still disagrees. */
+async function inRounds(
+  all: readonly Second[],
+  which: (of: Contested, suspicion: Suspicion) => boolean,
+): Promise<void> {
+  for (let round = 1; round <= LOOKS_IN_MOTION; round += 1) {
+    const wanted = all.flatMap(({ of, rounds }) =>
+      round > rounds || of.attempt.isOver
+        ? []
+        : of.left.filter((each) => which(of, each)).map((suspicion) => ({ of, rounds, suspicion })),
+    );
+    const [first] = wanted;
+    if (first === undefined) return;
+    try {
+      const looks = await lookTogether(wanted.map(({ of, suspicion }) => ({ t: of.attempt.t, suspicion })));
+      const breathe = first.of.attempt.t.run.breather();
+      for (const { of, rounds, suspicion } of wanted) {
+        await breathe();
+        const look = looks.get(suspicion);
+        if (look !== undefined)
+          await of.attempt.go(() =>
+            apply(of, suspicion, judgeTogether(of.attempt.t, suspicion, look), round === rounds),
+          );
+      }
+    } catch (error) {
+      for (const { of } of wanted) of.attempt.end(error);
+    }
+  }
+}
+
+/** True if the list moves, and that may explain a disagreement. @throws {Stopped} */
+const mayBeMoved = async ({ attempt: { t }, left }: Contested): Promise<boolean> =>
+  left.some(mayBeMotion) && (await isMoving(t));
+
+/**
+ * True if the plainest disagreement of a rule is confirmed at once: nothing moves that could explain it, and it takes none of
+ * the few requests without a credential. @throws {Stopped}
+ */
+export async function isPlain(of: Contested): Promise<boolean> {
+  const [plainest] = inOrder(of.left);
+  return plainest !== undefined && !isStranger(of, plainest) && !(await mayBeMoved(of));
+}
+
+/** What may be asked for without a credential is little: it is kept for what shows only there, and is plainest first. */
+export function inOrder(suspicions: readonly Suspicion[]): Suspicion[] {
+  // Where there is no order at all, all sorts of things show besides.
+  const isOther = ({ violation }: Suspicion['first']): boolean => violation.kind !== 'wrong-order';
+  const costOf = ({ one, first }: Suspicion): number =>
+    Number(one.caller === 'anonymous') * 100 + first.looks + Number(isOther(first));
+  return suspicions.toSorted((a, b) => costOf(a) - costOf(b));
+}
+
+/** What the list does, as far as that may explain disagreements of a rule. */
+interface Motion {
+  readonly of: Contested;
+  readonly mayMove: boolean;
+  readonly moves: boolean;
+}
+
+/**
+ * Looks again at what disagreed, all at once: a list in motion explains most of it, and what a flaky service did at the
+ * first look is gone. What may be asked for without a credential is little, and waits for what the others show.
+ */
+export async function lookAgain(all: readonly Contested[]): Promise<void> {
+  const open: Motion[] = [];
+  for (const of of all)
+    await of.attempt.go(async () => {
+      const mayMove = of.left.some(mayBeMotion);
+      const moves = mayMove && (await isMoving(of.attempt.t));
+      await besideBase(of, moves);
+      if (moves || of.left.length + of.confirmed > FEW) open.push({ of, mayMove, moves });
+    });
+  // What shows only with nothing in between is asked again when it is confirmed.
+  await inRounds(
+    open.map(({ of, moves }) => ({ of, rounds: moves ? LOOKS_IN_MOTION : 1 })),
+    (of, each) => !isStranger(of, each) && each.one.undisturbed !== true,
+  );
+  const strangers: Second[] = [];
+  for (const { of, mayMove, moves } of open)
+    await of.attempt.go(async () => {
+      if (!mayMove || !of.left.some((each) => isStranger(of, each))) return;
+      // What the others are shown still, or all of it that is shown to strangers alone, may be of another time.
+      const ofAge = of.left.filter(({ first }) => first.age);
+      if (ofAge.some((each) => !isStranger(of, each)) || ofAge.length === of.left.length)
+        await of.attempt.t.run.age(seenAt(ofAge));
+      strangers.push({ of, rounds: moves ? LOOKS_IN_MOTION : Math.min(1, ofAge.length) });
+    });
+  await inRounds(strangers, isStranger);
+}
