@@ -150,9 +150,10 @@ export interface Contested {
   readonly attempt: Attempt<CaseRule>;
   /** Notes what became of one of them. */
   readonly note: (result: CaseResult, one: RuleCase) => void;
-  /** Those that still have to be confirmed, and how many were. */
+  /** Those that still have to be confirmed, how many were, and how many of these stayed undecided. */
   left: readonly Suspicion[];
   confirmed: number;
+  unsure: number;
   /** Those that agreed at the second look, although nothing moved: a flaky service may have done it. */
   gone: readonly Suspicion[];
 }

@@ -100,7 +100,6 @@ const MOST_GONE = 2;
  * each, so that every rule has its turn before the requests of a phase are used up. @throws {Stopped}
  */
 export async function* confirmEach(of: Contested): AsyncGenerator<void, void> {
-  let unsure = 0;
   /** @returns true if it is a violation */
   const confirmOne = async function* (suspicion: Suspicion): AsyncGenerator<void, boolean> {
     const result = await confirmCase(of.attempt.t, suspicion);
@@ -110,26 +109,26 @@ export async function* confirmEach(of: Contested): AsyncGenerator<void, void> {
       await noteSmallest(of, suspicion, note);
       return true;
     }
-    if (result.kind === 'undecided') unsure += 1;
+    if (result.kind === 'undecided') of.unsure += 1;
     of.note(afterDisagreeing(result), suspicion.one);
     yield;
     return false;
   };
-  while (of.confirmed < MOST_CONFIRMED && unsure < MOST_UNDECIDED) {
+  while (of.confirmed < MOST_CONFIRMED && of.unsure < MOST_UNDECIDED) {
     const [next] = inOrder(of.left);
     if (next === undefined) break;
     of.left = of.left.filter((each) => each !== next);
     of.confirmed += 1;
     if (yield* confirmOne(next)) return;
   }
-  const before = unsure;
+  const before = of.unsure;
   for (const gone of of.gone.slice(0, MOST_GONE))
-    if (unsure < MOST_UNDECIDED && (yield* confirmOne(gone))) return;
+    if (of.unsure < MOST_UNDECIDED && (yield* confirmOne(gone))) return;
   // Where those that were gone held however often they were asked for, the rest of them holds as well.
-  const areHeld = unsure === before;
+  const areHeld = of.unsure === before;
   if (areHeld) for (const { one } of of.gone.slice(MOST_GONE)) of.note(HELD, one);
   const rest = of.left.length + (areHeld ? 0 : of.gone.slice(MOST_GONE).length);
-  if (rest > 0 && unsure === 0)
+  if (rest > 0 && of.unsure === 0)
     of.attempt.add(
       undecided(
         because(

@@ -171,7 +171,7 @@ async function judgeFirst(
     else note(resultOf(first), one);
     if (first.kind === 'held') offer(exampleOf(one, look));
   }
-  return found.length === 0 ? [] : [{ attempt, note, left: found, confirmed: 0, gone: [] }];
+  return found.length === 0 ? [] : [{ attempt, note, left: found, confirmed: 0, unsure: 0, gone: [] }];
 }
 
 /** Notes cases that break their rule whatever else is wrong, since once is enough. */
@@ -215,7 +215,7 @@ async function confirmAll(found: readonly Contested[], finish: Finish): Promise<
         if (await which(one.of)) isDone = (await one.confirming.next()).done === true;
       });
       if (!isDone && !attempt.isOver) continue;
-      open = open.filter((each) => each !== one);
+      open = open.filter((other) => other !== one);
       await finish(attempt);
     }
   };
