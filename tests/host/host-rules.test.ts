@@ -98,9 +98,9 @@ describe('rules as tests of vitest', () => {
     expect(collected.faults).toEqual([]);
   });
 
-  it('whose phase cannot be begun are a fault of this program', async () => {
+  it('that throw while they ask early are a fault of this program', async () => {
     const collected = await hosted(['list.ok', 'create.concurrent']);
-    expect(collected.faults).toContain('phase read: a bug of a rule');
+    expect(collected.faults).toContain('create.concurrent: a bug of a rule');
     expect(collected.rules.get('create.concurrent')).toBeUndefined();
   });
 });
