@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import * as z from 'zod';
 import { type Exchange, isSuccess } from '../src/client/exchange.ts';
 import { judgeBursts, sendBursts } from '../src/created/bursts.ts';
-import { acceptedWith2xx, creationCase } from '../src/created/creation-cases.ts';
+import { acceptedWith2xx, type CreationCase, creationCase } from '../src/created/creation-cases.ts';
 import { judgeListed, judgeOnce } from '../src/created/fates.ts';
 import { judgeLosses } from '../src/created/losses.ts';
 import {
@@ -49,14 +49,27 @@ const payloadWith =
   (title) =>
     body === null ? { title } : { title, body };
 
+/** A creation of which the title, and the body if it has one, are tried. */
+const ofTexts = (
+  t: Trial,
+  texts: NonNullable<RuleCase['texts']>,
+  one: Omit<CreationCase, 'shown'>,
+): RuleCase => ({
+  ...creationCase(t, { ...one, shown: texts }),
+  texts,
+});
+
 const creation = (t: Trial, { words, body }: Created): RuleCase =>
-  creationCase(t, {
-    shown: { title: words, ...(body === null ? {} : { body }) },
-    payload: payloadWith(body),
-    words,
-    valid: true,
-    singly: true,
-  });
+  ofTexts(
+    t,
+    { title: words, ...(body === null ? {} : { body }) },
+    {
+      payload: payloadWith(body),
+      words,
+      valid: true,
+      singly: true,
+    },
+  );
 
 const payloadSchema = z.object({ body: z.string().optional() });
 
@@ -66,17 +79,19 @@ const hasBody = ({ request }: Exchange): boolean =>
 /** A valid creation right after two that must be refused, which must leave nothing of their refusal behind. */
 function afterRefusal(t: Trial): RuleCase {
   const untitled: Submission = { repository: t.bed.written, as: t.as('member'), payload: untitledPayload };
-  return creationCase(t, {
-    shown: { before: 'two creations without title', title: 'may be deleted' },
+  const title = 'may be deleted';
+  const one = creationCase(t, {
+    shown: { before: 'two creations without title', title },
     before: [untitled, untitled],
     // With a body or without one, as one was accepted before.
-    payload: (title, marker) =>
+    payload: (text, marker) =>
       acceptedIn(t).some(({ exchange }) => hasBody(exchange))
-        ? validPayload(title, marker)
-        : payloadWith(null)(title, marker),
+        ? validPayload(text, marker)
+        : payloadWith(null)(text, marker),
     valid: true,
     alone: true,
   });
+  return { ...one, texts: { title } };
 }
 
 const titled =
@@ -85,20 +100,21 @@ const titled =
 
 /** A title that programs take for nothing. */
 const falsy = (t: Trial, title: string): RuleCase =>
-  creationCase(t, { shown: { title }, payload: titled(title), valid: true, singly: true });
+  ofTexts(t, { title }, { payload: titled(title), valid: true, singly: true });
 
 /** A title of the same length that is just a text, for one that programs take for nothing. */
-function likeFalsy(t: Trial, { shown }: RuleCase): Ask | null {
-  const like = falsyTitles.find(({ title }) => title === shown['title'])?.like;
+function likeFalsy(t: Trial, { texts }: RuleCase): Ask | null {
+  const like = falsyTitles.find(({ title }) => title === texts?.title)?.like;
   return like === undefined ? null : writerOf(t).request({ ...validCreation(t), payload: titled(like) });
 }
 
 /** What the first rules on creations send: one valid creation serves them all. */
 const twin = (t: Trial): RuleCase =>
-  creationCase(t, {
-    shown: { title: 'may be deleted', body: 'Created by a conformance run and may be deleted' },
-    shared: async () => (await validTwin(t)) ?? submit(t, validCreation(t)),
-  });
+  ofTexts(
+    t,
+    { title: 'may be deleted', body: 'Created by a conformance run and may be deleted' },
+    { shared: async () => (await validTwin(t)) ?? submit(t, validCreation(t)) },
+  );
 
 /**
  * The same with a body where there was none, or without one; the plain list, which shows that TOKEN is let in at all; and
@@ -108,9 +124,9 @@ const toggled =
   (t: Trial): Oracle['twins'] =>
   (one, stage) => {
     if (stage === 'look') return [null, null, null];
-    const { title, body } = one.shown;
+    const { title, body } = one.texts ?? {};
     const payload = body === undefined ? validPayload : payloadWith(null);
-    const words = typeof title === 'string' ? title : 'may be deleted';
+    const words = title ?? 'may be deleted';
     const other = writerOf(t).request({ ...validCreation(t, words), payload });
     return [other, t.listing({}, 'member', t.bed.written), likeFalsy(t, one)];
   };
@@ -122,10 +138,8 @@ const instead = (rule: RuleId, seen: string): Judgement => undecided(blaming([ru
 const isAccepted = (t: Trial): Oracle =>
   acceptedWith2xx({
     says: 'some 2xx; an unusual title may be refused with a 4xx, and "0", "null" and "false" where a title of their length is',
-    isPlain: ({ shown }) =>
-      [shown['title'], shown['body']].every(
-        (text) => text === undefined || (typeof text === 'string' && isPlainText(text)),
-      ),
+    isPlain: ({ texts }) =>
+      [texts?.title, texts?.body].every((text) => text === undefined || isPlainText(text)),
     twins: toggled(t),
     blame: (status, twins, { answers }) => {
       const [other, list, like] = twins;

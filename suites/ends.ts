@@ -112,7 +112,7 @@ export function nothingBehind(t: Trial, says: string): Oracle {
       // Of a list that moved since its pages were read, what stands behind them now says nothing yet, and not that all is well.
       const isFirst = seen.length === 1 && !looks.aged;
       // The last result stands on a page, unless that was cut.
-      if (LAST in one.shown && strange.length === 0) return lacking('issues behind the last page');
+      if (one.end === 'last result' && strange.length === 0) return lacking('issues behind the last page');
       const found = strange.length === 0 && isFirst ? seen.filter(({ own }) => own.length > 0) : strange;
       const last = found.at(-1);
       // Of a long list three pages are read, of which the last one is empty as long as it ends where it did.
@@ -143,12 +143,13 @@ export function nothingBehind(t: Trial, says: string): Oracle {
   };
 }
 
-/** What marks the last page among the cases. */
-export const LAST = 'which is';
+/** How a case shows which end of the list it looks at. */
+const WHICH = 'which is';
+const BEHIND = 'behind the last page';
 
 export const lastPage = (t: Trial, { size, number }: Page, by: Caller = t.base): RuleCase[] => {
   const one = t.list(t.page(size, number), { by });
-  return number > 1 ? [{ ...one, shown: { ...one.shown, [LAST]: 'the last page' } }] : [];
+  return number > 1 ? [{ ...one, shown: { ...one.shown, [WHICH]: 'the last page' }, end: 'last page' }] : [];
 };
 
 /** The last page shows whether it is cut only as long as it is the last one: a list that others write to grows beyond it. */
@@ -181,12 +182,12 @@ export async function behindTheLast(t: Trial): Promise<RuleCase[]> {
   const { total, complete } = await extentOf(t);
   if (complete) {
     const behind = (): RequestSpec => t.listing(t.page(1, Math.max(total, shownNow(t)) + 1));
-    return total > 0 ? [{ ...t.list(t.page(1, total + 1)), asks: [behind] }] : [];
+    return total > 0 ? [{ ...t.list(t.page(1, total + 1)), asks: [behind], end: BEHIND }] : [];
   }
   const last = await lastOfLong(t);
   // Of a long list only a last page that is full may have lost another one behind it.
   return last?.length === FULL_PAGE
-    ? [{ ...t.list(t.page(1, last.number * FULL_PAGE + 1)), like: last.query }]
+    ? [{ ...t.list(t.page(1, last.number * FULL_PAGE + 1)), like: last.query, end: BEHIND }]
     : [];
 }
 
@@ -205,7 +206,7 @@ export async function lastOfAll(t: Trial): Promise<RuleCase[]> {
   if (!complete || total < 2) return [];
   return t.byStrangers((by) => {
     const one = t.list(t.page(1, total), { by });
-    return { ...one, shown: { ...one.shown, [LAST]: 'the last result' } };
+    return { ...one, shown: { ...one.shown, [WHICH]: 'the last result' }, end: 'last result' };
   });
 }
 
@@ -217,6 +218,8 @@ export async function inAnotherOrder(t: Trial): Promise<RuleCase[]> {
   const { total, complete } = await extentOf(t);
   if (!complete || total === 0 || total % MAX_PER_PAGE !== 0) return [];
   return ['created', 'updated'].map((sort) =>
-    t.list({ state: 'open', per_page: String(MAX_PER_PAGE), sort, direction: 'asc' }),
+    Object.assign(t.list({ state: 'open', per_page: String(MAX_PER_PAGE), sort, direction: 'asc' }), {
+      end: BEHIND,
+    }),
   );
 }

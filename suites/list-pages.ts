@@ -32,7 +32,6 @@ import {
   extentOf,
   inAnotherOrder,
   isStillLast,
-  LAST,
   lastOfAll,
   lastPage,
   lastWithRoom,
@@ -288,9 +287,9 @@ export const listPages: readonly CaseRule[] = [
       const whole = nothingBehind(t, says);
       const part = all(refusedAlone(t), heldBy(heldOf(t), says));
       const end = all(refusedAlone(t), heldBy(heldOf(t), says), isStillLast(heldOf(t)));
-      return byCase(says, ({ query, shown }) => {
-        if (query['sort'] !== undefined || query['per_page'] === '1') return all(supposed, whole);
-        return LAST in shown ? end : part;
+      return byCase(says, (one) => {
+        if (one.end === undefined) return part;
+        return one.end === 'last page' ? end : all(supposed, whole);
       });
     },
   },

@@ -23,8 +23,12 @@ export type Ask = RequestSpec | (() => RequestSpec);
 
 /** One case of a rule: what is asked, and by whom. */
 export interface RuleCase {
-  /** What makes this case: shown as the counterexample. */
+  /** What makes this case, for people: no verdict, order or reason follows from it. */
   readonly shown: Readonly<Record<string, unknown>>;
+  /** Title and body of a creation, if they are what is tried. */
+  readonly texts?: { readonly title?: string; readonly body?: string };
+  /** Which end of the list it looks at, if it does. */
+  readonly end?: 'last page' | 'last result' | 'behind the last page';
   readonly caller: Caller;
   /** The credential, where it is one that must be refused, and so none of the caller's. */
   readonly invalid?: Credential;

@@ -44,7 +44,7 @@ export async function confirmCase(t: Trial, suspicion: Suspicion): Promise<CaseR
   // Two copies of a list that never rests are of two times however long it was given.
   let isCopied = aged && moves && (await areCopies(t));
   const isRationed = each > 0 && Number.isFinite(room()) && !moves;
-  const draw = drawFrom(t.seed(`confirm ${t.rule.id} ${JSON.stringify(one.shown)}`));
+  const draw = drawFrom(t.seed(`confirm ${t.rule.id} ${JSON.stringify([one.caller, one.query, one.texts])}`));
   return confirm(first, {
     isFlaky: () => t.run.isFlaky,
     isRationed,

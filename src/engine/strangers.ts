@@ -35,7 +35,7 @@ export async function lookAtStrangers(all: readonly Stranger[]): Promise<Readonl
   // Others may have asked for these already; once they have, it is known how many requests are left.
   const shared = await Promise.all(named.filter(isShared).map(look(CONFIRMING)));
   const certain = named.filter((each) => !isSpare(each) && !isShared(each));
-  const asked = new Set<string>();
+  const asked = new Set<unknown>();
   /** Whether there is room for what a case takes beyond what others ask for; if so, it is taken. */
   const fits = (each: Stranger, room: number): boolean => {
     const names = namesOfStrangers(each).filter((name) => !asked.has(name));
@@ -83,14 +83,13 @@ const LEAST_KEPT = 10;
 const KEPT_BY_DRAWN = 4;
 
 /** What a case takes of requests without a credential: those that others ask for as well have one name. */
-const namesOfStrangers = ({ t, one, oracle }: Stranger): string[] =>
+const namesOfStrangers = ({ t, one, oracle }: Stranger): unknown[] =>
   [...one.asks, ...oracle.twins(one, 'look')].flatMap((ask, index) => {
     if (ask === null) return [];
     // What is asked anew is nobody else's.
-    if (one.anew === true && index < one.asks.length) return JSON.stringify([t.rule.id, one.shown, index]);
+    if (one.anew === true && index < one.asks.length) return ask;
     // Before it somebody else asks.
-    if (typeof ask === 'function')
-      return index < one.asks.length - 1 ? [] : JSON.stringify([one.shown, index]);
+    if (typeof ask === 'function') return index < one.asks.length - 1 ? [] : ask;
     return ask.as.standing === 'none' && !t.run.target.remembers(ask) ? JSON.stringify(ask) : [];
   });
 

@@ -75,7 +75,8 @@ describe('a violation that always shows', () => {
 
   it('is confirmed beside its twin, asked as often, in an order that is drawn, over connections of both kinds', async () => {
     const tried = await tryRule(service(reversed), firstTen);
-    const asked = confirmingOf(tried).filter(({ query }) => query.get('per_page') === '10');
+    // But for the case and its twin at the first look.
+    const asked = tried.asked.filter(({ query }) => query.get('per_page') === '10').slice(2);
     expect(asked).toHaveLength(20);
     const looks = Array.from({ length: 10 }, (_, index) => asked.slice(2 * index, 2 * index + 2));
     const isCaseFirst = looks.map((pair) => pair[0]?.query.has('q'));

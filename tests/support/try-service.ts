@@ -1,4 +1,5 @@
 import { PROFILES } from '../../src/engine/profile.ts';
+import type { Rule } from '../../src/engine/rule.ts';
 import type { RuleId } from '../../src/engine/rule-ids.ts';
 import type { RunSettings } from '../../src/engine/run.ts';
 import { type TriedAll, tryRules } from '../../src/host/in-process.ts';
@@ -41,6 +42,8 @@ export function settingsFor(named: Named, baseUrl: string): RunSettings {
 
 export interface Trying extends Partial<RunSettings> {
   readonly only?: readonly RuleId[];
+  /** Changes the rules before they are tried. */
+  readonly change?: (rule: Rule) => Rule;
   /** Stands in front of the service, and answers for it where it wants to. */
   readonly behind?: (service: Service) => Service;
 }
@@ -48,7 +51,7 @@ export interface Trying extends Partial<RunSettings> {
 /** Tries rules on the bundled service within this process, by a clock of its own. */
 export async function tryService(
   options: ServiceOptions,
-  { only, behind = (service) => service, ...settings }: Trying = {},
+  { only, change = (rule) => rule, behind = (service) => service, ...settings }: Trying = {},
 ): Promise<TriedAll & { readonly verdictOf: (id: RuleId) => string | undefined }> {
   const clock = new VirtualClock();
   const service = openService({ ...options, clock });
@@ -60,7 +63,7 @@ export async function tryService(
       maxRequests: profile.maxRequests.writing,
       ...settings,
     },
-    chosen,
+    chosen.map(change),
     { transport: inProcess(behind(service), clock), clock },
   );
   return {

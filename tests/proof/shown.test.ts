@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import type { Rule } from '../../src/engine/rule.ts';
+import { faults } from '../../src/reference/index.ts';
+import { tryService } from '../support/try-service.ts';
+import { GATING } from './cell.ts';
+
+/** One fault in so many, and one harmless service, are tried with cases that show nothing. */
+const SOME = 40;
+
+/** The rule with cases of which nothing is shown. */
+const blank = (rule: Rule): Rule =>
+  'cases' in rule
+    ? {
+        ...rule,
+        cases: async (t) => (await rule.cases(t)).map((one) => Object.assign({}, one, { shown: {} })),
+      }
+    : rule;
+
+const verdictsOn = async (ids: readonly (typeof faults)[number]['id'][], change: (rule: Rule) => Rule) =>
+  (await tryService({ faults: ids }, { only: GATING, change })).tried.map(({ rule, verdict }) => [
+    rule.id,
+    verdict.verdict,
+    'reason' in verdict ? verdict.reason : 'violation' in verdict ? verdict.violation.kind : null,
+  ]);
+
+describe('what is shown of a case', () => {
+  it.each(['no fault', ...faults.flatMap(({ id }, place) => (place % SOME === 0 ? id : []))])(
+    'decides nothing: %s',
+    async (fault) => {
+      const ids = faults.flatMap(({ id }) => (id === fault ? id : []));
+      const verdicts = await verdictsOn(ids, blank);
+      expect(verdicts).toEqual(await verdictsOn(ids, (rule) => rule));
+      expect(verdicts).toHaveLength(GATING.length);
+    },
+  );
+});
