@@ -84,7 +84,7 @@ export function leaked(
     actual,
     ...(records === undefined ? {} : { records }),
     counterexample: shownOf(t, exchange, by, repository),
-    reproduced: '1 of 1',
+    reproduced: { seen: 1, tries: 1 },
     ...shows({ answers: [exchange] }),
   };
 }

@@ -194,7 +194,7 @@ function judgeAnswers(t: Trial, all: readonly Burst[]): CaseResult | null {
           : 'what was too much at once accepted when it is sent again alone',
       actual: `${count(answers.length, 'creation')} of ${last.firsts.length} answered ${describeExchange(answer)}`,
       counterexample: { simultaneous: last.firsts.length },
-      reproduced: `${seen.length} of ${all.length}`,
+      reproduced: { seen: seen.length, tries: all.length },
       ...shows({ context: last.firsts.filter(isSuccess).slice(0, 1), answers: answers.slice(0, 2) }),
     },
   };
@@ -258,7 +258,7 @@ async function judgeListings(t: Trial): Promise<readonly CaseResult[]> {
         actual: `${wrong.length} of ${lastBurst?.accepted.length ?? 0} accepted issues ${isLost ? 'not listed' : 'listed more than once'}`,
         records,
         counterexample: { simultaneous: sizeOf(t) },
-        reproduced: `${odd} of ${BURSTS}`,
+        reproduced: { seen: odd, tries: BURSTS },
         ...shows(
           isLost
             ? { answers: wrong.slice(0, 2).map(({ exchange }) => exchange) }
@@ -310,7 +310,7 @@ async function judgeByCount(t: Trial): Promise<readonly CaseResult[]> {
           expected: 'one new record with each of the creations that were accepted at the same moment',
           actual: `${count(round.arrived, 'new record')} after ${round.accepted}`,
           counterexample: { simultaneous: sizeOf(t) },
-          reproduced: `${BURSTS} of ${BURSTS}`,
+          reproduced: { seen: BURSTS, tries: BURSTS },
           exchanges: round.exchanges.slice(0, 3),
         },
       },

@@ -142,7 +142,7 @@ const lost = (t: Trial, missing: readonly Sent[], of: number, { census }: Locate
   actual: `${missing.length} of ${of} accepted issues are in no listing`,
   records: nowhereSeen(missing),
   counterexample: ONE_BY_ONE,
-  reproduced: `${missing.length} of ${of}`,
+  reproduced: { seen: missing.length, tries: of },
   ...shows({
     context: census.reads.flatMap(({ answers }) => answers.slice(0, 1)).slice(0, 1),
     answers: exchangesOf(missing),
@@ -191,7 +191,7 @@ async function judgeListedByCount(t: Trial, located: Located): Promise<CaseResul
       expected: `a new record within ${t.run.settings.listedWithinMs} ms (LISTED_WITHIN_MS) of each accepted creation`,
       actual: `${missing} of ${created} accepted creations brought no new record`,
       counterexample: ONE_BY_ONE,
-      reproduced: `${missing} of ${created}`,
+      reproduced: { seen: missing, tries: created },
       exchanges: exchanges.slice(-NAMED),
     }),
   ];
@@ -242,7 +242,7 @@ export async function judgeOnce(t: Trial): Promise<readonly CaseResult[]> {
           : `${doubled.length} of ${shown.length} accepted issues ${doubled.length === 1 ? 'is' : 'are'} listed more than once`,
       records: [place],
       counterexample: ONE_BY_ONE,
-      reproduced: `${seen} of ${TIMES_SEEN}`,
+      reproduced: { seen: seen, tries: TIMES_SEEN },
       ...shows({ context: [first.exchange], answers: pagesOfPlaces([place]) }),
     }),
   ];
@@ -285,7 +285,7 @@ async function judgeOnceByCount(t: Trial): Promise<CaseResult[]> {
       expected: 'one new record with each accepted creation',
       actual: `${last?.arrived ?? 0} new records with one accepted creation`,
       counterexample: ONE_BY_ONE,
-      reproduced: `${rounds.length} of ${rounds.length}`,
+      reproduced: { seen: rounds.length, tries: rounds.length },
       exchanges: last?.exchanges ?? [],
     }),
   ];

@@ -69,7 +69,7 @@ export async function judgeLeftBehind(t: Trial): Promise<readonly CaseResult[]> 
             request: first.sent.exchange.request.body,
             status: first.sent.exchange.response?.status,
           },
-          reproduced: `${stored.length} of ${refused.length}`,
+          reproduced: { seen: stored.length, tries: refused.length },
           ...shows({
             context: pages.length === 0 ? [] : [first.sent.exchange],
             answers: pages.length === 0 ? [first.sent.exchange] : pages,
@@ -237,7 +237,7 @@ async function judgeNameless(t: Trial, census: Census, isHidden: boolean): Promi
         expected: 'no new record in any listing after requests that were refused',
         actual: `${AT_ONCE} new records after ${AT_ONCE} requests that were refused`,
         counterexample: kind.anonymous === true ? { credential: 'none' } : { payload: kind.shown },
-        reproduced: `${ROUNDS} of ${ROUNDS}`,
+        reproduced: { seen: ROUNDS, tries: ROUNDS },
         exchanges: last.exchanges.slice(0, 2),
       },
     };

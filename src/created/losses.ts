@@ -198,7 +198,7 @@ export async function judgeLosses(t: Trial): Promise<CaseResult | null> {
       actual: `${count(gone.length, 'issue')} gone after ${AT_ONCE} creations at once`,
       records: placesOf(gone, having, t.known),
       counterexample: { created: `${AT_ONCE} issues at once` },
-      reproduced: `${losses.length} of ${losses.length}`,
+      reproduced: { seen: losses.length, tries: losses.length },
       ...shows({ context: having, answers: created }),
     },
   };

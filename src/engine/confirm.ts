@@ -148,7 +148,8 @@ export async function confirm(first: Broken, subject: Subject): Promise<CaseResu
           case 'violated': {
             const { violation } = judgement.kind === 'broken' ? judgement : first;
             const alone = isSeenOften(violation.kind) ? TIMES_GONE : 1;
-            const reproduced = judgement.kind === 'broken' ? `${seen} of ${looks}` : `${alone} of ${alone}`;
+            const reproduced =
+              judgement.kind === 'broken' ? { seen, tries: looks } : { seen: alone, tries: alone };
             return {
               kind: 'violated',
               violation: { ...violation, counterexample: subject.counterexample, reproduced },

@@ -181,7 +181,11 @@ function noteAnyway(attempt: CaseAttempt, looked: readonly Looked[], oracle: Ora
     const judgement = judgeLook(t, one, look, oracle);
     if (judgement.kind !== 'broken' || !ONCE.has(judgement.violation.kind)) continue;
     t.judged.count(askerOf(one));
-    const violation = { ...judgement.violation, counterexample: one.shown, reproduced: '1 of 1' };
+    const violation = {
+      ...judgement.violation,
+      counterexample: one.shown,
+      reproduced: { seen: 1, tries: 1 },
+    };
     attempt.add({ kind: 'violated', violation });
   }
 }

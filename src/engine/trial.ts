@@ -20,6 +20,7 @@ import { Judged } from './judged.ts';
 import type { ProfileName } from './profile.ts';
 import type { Run } from './run.ts';
 import type { Observation } from './verdict.ts';
+import type { Sightings } from './violation.ts';
 import { isGating, type RuleWords } from './words.ts';
 
 /** The case that an earlier report recorded, to be tried again. */
@@ -36,14 +37,9 @@ export interface Recorded {
 const LEAST = 3;
 const MOST = 30;
 
-/**
- * How often a case has to be looked at that was seen to fail so often in so many attempts, as in "2 of 9": three times as
- * often as it takes to see it once.
- */
-export function timesFor(reproduced: string): number {
-  const [, seen = 1, tries = 1] = (/^(\d{1,6}) of (\d{1,6})$/.exec(reproduced) ?? []).map(Number);
-  return Math.min(MOST, Math.max(LEAST, Math.ceil((LEAST * tries) / Math.max(1, seen))));
-}
+/** How often a case has to be looked at that was seen to fail: three times as often as it takes to see it once. */
+export const timesFor = ({ seen, tries }: Sightings): number =>
+  Math.min(MOST, Math.max(LEAST, Math.ceil((LEAST * tries) / Math.max(1, seen))));
 
 /** How one listing is asked for as a case. */
 export interface ListingCase {

@@ -90,11 +90,16 @@ export interface Violation extends Shows {
   readonly records?: readonly Misplaced[];
 }
 
+/** How often something was seen in how many attempts. */
+export interface Sightings {
+  readonly seen: number;
+  readonly tries: number;
+}
+
 /** A violation that was confirmed. */
 export interface ConfirmedViolation extends Violation {
   readonly counterexample: Readonly<Record<string, unknown>>;
-  /** How often it was seen in how many attempts: "3 of 3". */
-  readonly reproduced: string;
+  readonly reproduced: Sightings;
   /** From which value which property of the rule, counted from 0, generated the case. */
   readonly generated?: { readonly property: number; readonly value: unknown };
 }

@@ -3,6 +3,7 @@ import type { Rule } from '../engine/rule.ts';
 import type { RunSettings, Surroundings } from '../engine/run.ts';
 import { groupsOf, Session } from '../engine/session.ts';
 import { timesFor } from '../engine/trial.ts';
+import type { Sightings } from '../engine/violation.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { ruleReport } from './rule-report.ts';
 
@@ -45,6 +46,12 @@ function judged(recorded: RuleReport, whole: RuleReport): Replayed {
 const UNWRITTEN =
   'it failed after that run had written to the target, and holds as long as nothing is written: set WRITES as that run had it';
 
+/** How often a failure was seen, as its report says: "2 of 9". */
+export function sightingsIn(reproduced: string): Sightings {
+  const [, seen = 1, tries = 1] = (/^(\d{1,6}) of (\d{1,6})$/.exec(reproduced) ?? []).map(Number);
+  return { seen, tries };
+}
+
 /**
  * Sends the recorded requests of failures again and judges the answers by the checks of their rules. Where they hold, all
  * cases of the rule are tried before it is said to fail no longer, since it may take more than its last requests to break
@@ -72,7 +79,7 @@ export async function replayFailures(
   const tryAgain = async (rule: Rule, { failure }: RuleReport): Promise<Replayed> => {
     const { property, value } = failure?.replay ?? {};
     const counterexample = failure?.counterexample ?? {};
-    const times = timesFor(failure?.reproduced ?? '');
+    const times = timesFor(sightingsIn(failure?.reproduced ?? ''));
     const recorded = reportOf(await session.retry(rule, { case: counterexample, property, value, times }));
     const isOver = recorded.verdict === 'fail' || recorded.verdict === 'skip';
     return judged(recorded, isOver ? recorded : reportOf(await session.retry(rule, null)));

@@ -135,7 +135,7 @@ function failureOf(
     means: impactOf(impact, violation),
     counterexample: violation.counterexample,
     seed,
-    reproduced: violation.reproduced,
+    reproduced: `${violation.reproduced.seen} of ${violation.reproduced.tries}`,
     exchanges,
     ...(difference === undefined
       ? {}

@@ -157,7 +157,9 @@ describe('the private list that is shown while others ask', () => {
       },
     });
     const { failed } = await tried([once]);
-    expect(failed).toMatchObject([{ id: 'list.private.outsider', kind: 'leaked', reproduced: '1 of 1' }]);
+    expect(failed).toMatchObject([
+      { id: 'list.private.outsider', kind: 'leaked', reproduced: { seen: 1, tries: 1 } },
+    ]);
     expect(failed[0]?.exchanges.at(-1)?.response?.status).toBe(200);
   });
 

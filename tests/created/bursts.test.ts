@@ -62,7 +62,10 @@ describe('valid creations at the same moment', () => {
         { profile },
       );
       expect(failed).toEqual(['create.concurrent']);
-      expect(violation('create.concurrent')).toMatchObject({ kind: 'server-error', reproduced: '3 of 3' });
+      expect(violation('create.concurrent')).toMatchObject({
+        kind: 'server-error',
+        reproduced: { seen: 3, tries: 3 },
+      });
       expect(violation('create.concurrent').actual).toMatch(/^\d+ creations of \d+ answered 500$/);
     },
   );
@@ -93,7 +96,7 @@ describe('valid creations at the same moment', () => {
     const { violation } = await tried(grudging, {}, ['create.accepted', 'create.concurrent']);
     expect(violation('create.concurrent')).toMatchObject({
       expected: expect.stringContaining('sent again alone'),
-      reproduced: '3 of 3',
+      reproduced: { seen: 3, tries: 3 },
     });
   });
 
@@ -128,7 +131,10 @@ describe('issues that were accepted at the same moment', () => {
     for (const profile of ['quick', 'standard'] as const) {
       const { failed, violation } = await tryOn({ faults: [fault] }, CREATING, { profile });
       expect(failed, profile).toEqual(['create.concurrent']);
-      expect(violation('create.concurrent'), profile).toMatchObject({ kind, reproduced: '3 of 3' });
+      expect(violation('create.concurrent'), profile).toMatchObject({
+        kind,
+        reproduced: { seen: 3, tries: 3 },
+      });
     }
   });
 

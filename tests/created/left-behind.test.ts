@@ -46,7 +46,7 @@ describe('an issue that a refused request left behind', () => {
         kind: 'stored',
         expected: expect.stringContaining('no issue in any listing'),
       });
-      expect(violation(RULE).reproduced).toMatch(/^[1-9]\d* of \d+$/);
+      expect(violation(RULE).reproduced.seen).toBeGreaterThan(0);
     },
   );
 
@@ -61,7 +61,7 @@ describe('an issue that a refused request left behind', () => {
       },
     });
     const { violation } = await tryOn({ changes: [once] }, IDS);
-    expect(violation(RULE).reproduced).toMatch(/^1 of \d+$/);
+    expect(violation(RULE).reproduced.seen).toBe(1);
     expect(violation(RULE).actual).toMatch(/^an issue listed from a request answered 401/);
   });
 

@@ -55,7 +55,7 @@ describe('a generated case that breaks its rule', () => {
     const violation = violationIn(await tryRule(above50, generating({ values: upTo(1000), runs: 20 })));
     expect(violation).toMatchObject({
       counterexample: { q: '51' },
-      reproduced: '3 of 3',
+      reproduced: { seen: 3, tries: 3 },
       generated: { property: 0, value: 51 },
     });
     expect(violation.exchanges.map(({ request }) => new URL(request.url).search)).toEqual(['?q=51']);
@@ -127,7 +127,7 @@ describe('a precondition that does not hold', () => {
     const rule = { ...ofCases('1', '2', '3'), oracle: () => leaking, preconditions: [unmet] };
     expect(violationIn(await tryRule(leaks, caseRule({ ...rule, regardless: 'once' })))).toMatchObject({
       kind: 'leaked',
-      reproduced: '1 of 1',
+      reproduced: { seen: 1, tries: 1 },
     });
     expect(reasonIn(await tryRule(leaks, caseRule(rule)))).toBe('Nothing can be told; mend it.');
   });
@@ -174,7 +174,7 @@ describe('an oracle that is free of its case', () => {
       expect(tried === undefined ? {} : violationIn(tried)).toMatchObject({
         kind: 'too-many',
         counterexample: { q: 'b' },
-        reproduced: '3 of 3',
+        reproduced: { seen: 3, tries: 3 },
       });
       expect(asked.filter(({ query }) => query.get('q') === 'b')).toHaveLength(1 + 3);
     });
@@ -249,7 +249,7 @@ describe('twins', () => {
     };
     const refusing = brokenWhere(() => true);
     const tried = await tryRule(refusing, caseRule({ ...ofCases('1'), oracle: () => oracle }));
-    expect(violationIn(tried).reproduced).toBe('3 of 3');
+    expect(violationIn(tried).reproduced).toEqual({ seen: 3, tries: 3 });
     const needed = tried.asked.flatMap(({ query }) => query.get('needed') ?? []);
     expect(needed).toEqual(['look', 'confirm', 'again', 'again']);
   });

@@ -73,8 +73,11 @@ async function confirmIn(
 const always: World = { shows: () => true };
 const never: World = { shows: () => false };
 const everyNth = (n: number): World => ({ shows: (nth) => nth % n === 0 });
-const reproduced = ({ result }: Confirmed): string =>
-  result.kind === 'violated' ? result.violation.reproduced : result.kind;
+const reproduced = ({ result }: Confirmed): string => {
+  if (result.kind !== 'violated') return result.kind;
+  const { seen, tries } = result.violation.reproduced;
+  return `${seen} of ${tries}`;
+};
 const reason = ({ result }: Confirmed): string => (result.kind === 'undecided' ? result.reason : result.kind);
 
 describe('what always shows', () => {
@@ -246,7 +249,7 @@ describe('confirming, whatever is seen', () => {
         expect(confirmed.looks).toBeLessThanOrEqual(100);
         expect(confirmed.waits).toBeLessThanOrEqual(1);
         if (confirmed.result.kind !== 'violated') return;
-        const [seen = 0, of = 0] = confirmed.result.violation.reproduced.split(' of ').map(Number);
+        const { seen, tries: of } = confirmed.result.violation.reproduced;
         expect(seen).toBeGreaterThanOrEqual(3);
         expect(of).toBeGreaterThanOrEqual(Math.min(world.like.looks, world.isRationed ? 6 : 10));
         // What may be chance is seen each time, or in enough looks.

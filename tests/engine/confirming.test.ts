@@ -59,7 +59,7 @@ describe('a violation that always shows', () => {
       kind: 'status',
       expected: '200',
       actual: '418',
-      reproduced: '3 of 3',
+      reproduced: { seen: 3, tries: 3 },
       counterexample: { q: '1' },
     });
     expect(violation.exchanges.at(-1)?.request.url).toContain('q=1');
@@ -69,7 +69,7 @@ describe('a violation that always shows', () => {
   it('is reported as seen ten times of ten where it is an order', async () => {
     expect(violationIn(await tryRule(service(reversed), firstTen))).toMatchObject({
       kind: 'wrong-order',
-      reproduced: '10 of 10',
+      reproduced: { seen: 10, tries: 10 },
     });
   });
 
@@ -94,7 +94,7 @@ describe('a violation that always shows', () => {
       inFlight -= 1;
       return asked.query.has('q') ? jsonAnswer(418) : answerList(asked, LIST);
     }, plain);
-    expect([violationIn(tried).reproduced, most]).toEqual(['3 of 3', 1]);
+    expect([violationIn(tried).reproduced, most]).toEqual([{ seen: 3, tries: 3 }, 1]);
   });
 
   it('is drawn by the seed, so that a run can be repeated', async () => {
@@ -112,7 +112,7 @@ describe('a violation that shows now and then', () => {
         (asked.nth - 1) % period === 0 ? jsonAnswer(404) : answerList(asked, LIST),
       );
       const violation = violationIn(await tryRule(now, plain));
-      const [seen = 0, looks = 0] = violation.reproduced.split(' of ').map(Number);
+      const { seen, tries: looks } = violation.reproduced;
       expect(seen).toBeGreaterThanOrEqual(3);
       expect(looks).toBeGreaterThanOrEqual(10);
     });
@@ -139,7 +139,7 @@ describe('a violation that shows now and then', () => {
         : answerList(asked, LIST);
     };
     const tried = await tryRule(flaky, plain);
-    expect(violationIn(tried).reproduced).toMatch(/^10 of 10$/);
+    expect(violationIn(tried).reproduced).toEqual({ seen: 10, tries: 10 });
   });
 
   it('holds where two copies with orders of their own answer by turns, case and twin alike', async () => {

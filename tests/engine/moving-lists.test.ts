@@ -127,7 +127,7 @@ describe('a copy of the list that is behind', () => {
   it('is one where it never catches up, which shows only after the list was given its time', async () => {
     const stale: Answering = (asked) => answerList(asked, isCase(asked) ? LIST : LONGER);
     const tried = await tryRule(stale, firstTen);
-    expect(violationIn(tried)).toMatchObject({ kind: 'wrong-results', reproduced: '10 of 10' });
+    expect(violationIn(tried)).toMatchObject({ kind: 'wrong-results', reproduced: { seen: 10, tries: 10 } });
     expect(tried.runMs).toBeGreaterThanOrEqual(LISTED_WITHIN_MS);
   });
 

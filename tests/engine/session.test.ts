@@ -272,7 +272,7 @@ describe('the end of a run', () => {
         const [tried] = await tryIn(session, [rule]);
         expect(tried === undefined ? {} : violationIn(tried)).toMatchObject({
           actual: '404',
-          reproduced: '3 of 3',
+          reproduced: { seen: 3, tries: 3 },
         });
       });
     }
@@ -286,7 +286,7 @@ describe('a recorded case', () => {
   it('is tried alone, and as often as it takes to see it again', async () => {
     await withSession(refusing, {}, async ({ session, asked }) => {
       const tried = await session.retry(some(9), { case: { q: '2' }, times: 3 });
-      expect(violationIn(tried)).toMatchObject({ actual: '404', reproduced: '3 of 3' });
+      expect(violationIn(tried)).toMatchObject({ actual: '404', reproduced: { seen: 3, tries: 3 } });
       expect(new Set(asked.flatMap(({ query }) => query.get('q') ?? []))).toEqual(new Set(['2']));
     });
     await withSession(well, {}, async ({ session, asked }) => {
@@ -297,9 +297,18 @@ describe('a recorded case', () => {
   });
 
   it('takes three times as many attempts as it was seen in', () => {
-    expect(['3 of 3', '1 of 1', '2 of 9', '3 of 12', '1 of 30', 'nonsense'].map(timesFor)).toEqual([
-      3, 3, 14, 12, 30, 3,
-    ]);
+    const times = ([seen, tries]: readonly [number, number]): number => timesFor({ seen, tries });
+    expect(
+      (
+        [
+          [3, 3],
+          [1, 1],
+          [2, 9],
+          [3, 12],
+          [1, 30],
+        ] as const
+      ).map(times),
+    ).toEqual([3, 3, 14, 12, 30]);
   });
 
   it('that no case of the rule is like shows nothing', async () => {

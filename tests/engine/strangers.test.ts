@@ -85,7 +85,7 @@ describe('what is asked without a credential, where TOKEN is set', () => {
         ? jsonAnswer(404)
         : answerList(asked, LIST);
     const tried = await tryRule(refusing, strangers(2 * ration.most, 0), withToken);
-    expect(violationIn(tried)).toMatchObject({ actual: '404', reproduced: '3 of 3' });
+    expect(violationIn(tried)).toMatchObject({ actual: '404', reproduced: { seen: 3, tries: 3 } });
     expect(tried.asked.filter(isStranger).length).toBeLessThanOrEqual(ration.most);
   });
 

@@ -9,7 +9,7 @@ const violation: ConfirmedViolation = {
   expected: '200',
   actual: '404',
   counterexample: {},
-  reproduced: '3 of 3',
+  reproduced: { seen: 3, tries: 3 },
   exchanges: [],
 };
 const TIME = because('limit', 'Time was up.');

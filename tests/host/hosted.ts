@@ -57,7 +57,7 @@ const failing = (id: RuleId): CreationRule =>
             actual: '31',
             exchanges: [],
             counterexample: {},
-            reproduced: '3 of 3',
+            reproduced: { seen: 3, tries: 3 },
           },
         },
       ]),

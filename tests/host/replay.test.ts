@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { RuleId } from '../../src/engine/rule-ids.ts';
 import type { RunSettings, Surroundings } from '../../src/engine/run.ts';
 import { timesFor } from '../../src/engine/trial.ts';
-import { failuresOf, type Replayed, replayExitStatus, replayFailures } from '../../src/host/replay.ts';
+import {
+  failuresOf,
+  type Replayed,
+  replayExitStatus,
+  replayFailures,
+  sightingsIn,
+} from '../../src/host/replay.ts';
 import type { FaultId } from '../../src/reference/index.ts';
 import type { ServiceOptions } from '../../src/reference/service.ts';
 import { type RuleReport, reportSchema } from '../../src/report/model.ts';
@@ -182,7 +188,8 @@ describe('a recorded case that cannot be made again', () => {
 
 describe('a failure that was seen now and then', () => {
   it('is looked for more often than one that was always seen', () => {
-    expect(['3 of 3', '2 of 4', '2 of 9', '1 of 900', 'never'].map(timesFor)).toEqual([3, 6, 14, 30, 3]);
+    const times = (reproduced: string): number => timesFor(sightingsIn(reproduced));
+    expect(['3 of 3', '2 of 4', '2 of 9', '1 of 900', 'never'].map(times)).toEqual([3, 6, 14, 30, 3]);
   });
 });
 

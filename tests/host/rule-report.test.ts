@@ -23,7 +23,7 @@ const violation = (part: Partial<ConfirmedViolation> = {}): ConfirmedViolation =
   actual: '422',
   exchanges: [exchange('per_page=0')],
   counterexample: { per_page: '0' },
-  reproduced: '3 of 3',
+  reproduced: { seen: 3, tries: 3 },
   ...part,
 });
 
@@ -51,7 +51,7 @@ describe('the report of a rule that failed', () => {
   it('says in which way it is broken, and is one that the schema takes', () => {
     const report = reported(failed('list.per-page.zero', { kind: 'too-few' }));
     expect(ruleReportSchema.parse(JSON.parse(JSON.stringify(report)))).toEqual(report);
-    expect(report.failure).toMatchObject({ kind: 'too-few', seed: 7, reproduced: '3 of 3' });
+    expect(report.failure).toMatchObject({ kind: 'too-few', seed: 7, reproduced: { seen: 3, tries: 3 } });
   });
 
   it('says what that way of breaking it does: by its kind and, of a status, by the telling answer', () => {
