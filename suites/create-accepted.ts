@@ -201,12 +201,7 @@ export const createAccepted: readonly (CaseRule | CreationRule)[] = [
     says: 'Creating an issue with a valid token and a title is answered with a 2xx status.',
     tried:
       'Generated titles, each holding the run\'s id, are sent with TOKEN; any status from 200 to 299 will do. Titles and bodies of ASCII letters, digits and blanks have to be accepted, after a refused payload too; those with quotes, markup or other scripts may be refused with some 4xx and with nothing else. The titles "0", "null" and "false" have to be accepted where others of their length are. A TOKEN that may not create at all decides nothing.',
-    impact: unlessCreated({
-      general: 'A client cannot rely on filing a valid issue.',
-      refused: 'A client that files a valid issue is refused.',
-      'server-error':
-        'A client that files a valid issue cannot know whether it was created: the request fails on the side of the service.',
-    }),
+    impact: unlessCreated('A client that files a valid issue'),
     control: creationsAreTold,
     explainedBy: ['list.token'],
     preconditions: CREATES,
@@ -244,12 +239,7 @@ export const createAccepted: readonly (CaseRule | CreationRule)[] = [
     says: 'A title alone and a title with a `body` are both accepted, with a 2xx status.',
     tried:
       'One payload with a body and one without are sent with TOKEN; both have to be accepted. Where both are refused, another rule is broken.',
-    impact: unlessCreated({
-      general: 'A client cannot rely on filing issues both with a text and without one.',
-      refused: 'A client that has a text to send is refused, or one that has none.',
-      'server-error':
-        'The request of a client that has a text to send fails on the side of the service, or that of one that has none.',
-    }),
+    impact: unlessCreated('A client that files an issue with a text, or without one,'),
     control: creationsAreTold,
     explainedBy: ['create.accepted'],
     preconditions: CREATES,
@@ -265,8 +255,7 @@ export const createAccepted: readonly (CaseRule | CreationRule)[] = [
     says: 'Of valid creations sent at the same moment each is accepted, or told that it is too much at once; each accepted one is listed once.',
     tried:
       'Several payloads with different markers are sent at the same moment with TOKEN, no more than CONCURRENCY allows. What is answered 409, 429, 502, 503 or 504 is sent again alone, with a new marker. Any other refusal has to be seen in each of three bursts, while the list is answered between them and the same payload is accepted alone; and so has an issue that is lost or doubled, while those that are created one by one are not.',
-    impact: unlessCreated({
-      general: 'Clients that create issues at the same moment cannot rely on each of them.',
+    impact: unlessCreated('Clients that create issues at the same moment', {
       refused: 'Of valid issues filed at the same moment some are refused.',
       'server-error':
         'Of valid issues filed at the same moment some meet a failure on the side of the service, and nobody knows whether they were created.',

@@ -34,7 +34,7 @@ import {
 import { usualTokens } from '../src/generate/tokens.ts';
 import { invalidTokens, madeUpCases, type Refused } from './credentials.ts';
 import { REFUSED } from './explained-by.ts';
-import { unlessRefused, unlessUnauthorized } from './impacts.ts';
+import { INVALID, MISTYPED_TOKEN, unlessHidden, unlessRefused, unlessUnauthorized } from './impacts.ts';
 
 const REJECTING = ['WRITES=rejected', 'TOKEN'] as const;
 const MEMBER = ['member'] as const;
@@ -148,12 +148,8 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
     minds: 'cookies',
     says: 'Creating an issue without a credential answers 401; where something else is wrong too, that may be told instead.',
     tried: `Valid payloads, with and without body, are sent to the public repository with no Authorization header; besides, one goes to the private repository and one to a made-up one, which may be answered 404 as well, and one is sent without a title, which may be answered 422 as well. ${STRANGERS}`,
-    impact: unlessRefused({
-      general: 'A client that forgot to sign in is not told to.',
+    impact: unlessRefused('A client that forgot to sign in', 'to sign in', {
       accepted: 'Whoever sends no credential is told that an issue was created.',
-      refused: 'A client that forgot to sign in gets a refusal that does not tell it to.',
-      'server-error':
-        'The request of a client that forgot to sign in fails on the side of the service, and does not tell it to.',
     }),
     control: creationsAreTold,
     explainedBy: REFUSED,
@@ -170,12 +166,8 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
     minds: 'cookies',
     says: 'Creating an issue with a valid payload and an invalid token answers 401.',
     tried: `The tokens of list.invalid-token are tried: made-up ones of the usual lengths, near misses of TOKEN, and wildcards, which may be called a bad request as well. What lets one of them create an issue breaks the rule at once. ${STRANGERS}`,
-    impact: unlessUnauthorized({
-      general: 'A client with an expired or mistyped token is not told to renew it.',
+    impact: unlessUnauthorized(MISTYPED_TOKEN, 'to renew it', {
       stored: 'Whoever sends such a token is told that an issue was created.',
-      refused: 'A client with an expired or mistyped token gets a refusal that does not tell it to renew it.',
-      'server-error':
-        'The request of a client with an expired or mistyped token fails on the side of the service, and does not tell it to renew it.',
     }),
     control: creationsAreTold,
     explainedBy: REFUSED,
@@ -196,13 +188,8 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
     minds: 'cookies',
     says: 'Creating an issue with an Authorization header that is no Bearer token answers 401.',
     tried: `An empty Bearer, a made-up token with no scheme before it, and other schemes with made-up credentials (Basic, token, Digest) are sent with valid payloads. What lets one of them create an issue breaks the rule at once. ${STRANGERS}`,
-    impact: unlessUnauthorized({
-      general: 'A client whose token variable is empty is not told to sign in.',
+    impact: unlessUnauthorized('A client whose header holds no Bearer token', 'to send one', {
       stored: 'Whoever sends such a header, with no valid token in it, is told that an issue was created.',
-      refused:
-        'A client whose header holds no Bearer token gets a refusal that does not tell it to send one.',
-      'server-error':
-        'The request of a client whose header holds no Bearer token fails on the side of the service, and does not tell it to send one.',
     }),
     control: creationsAreTold,
     explainedBy: REFUSED,
@@ -217,13 +204,8 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
     sections: ['2', '4.2', '7'],
     says: 'Creating an issue without `title` answers 422, with or without a `body`.',
     tried: `An object that holds a body but no title, and the empty object, are sent with TOKEN. ${COUNTS_WHERE}`,
-    impact: unlessRefused({
-      general: 'A client whose form was left empty is not told that its payload is invalid.',
+    impact: unlessRefused('A client whose form was left empty', INVALID, {
       accepted: 'A client whose form was left empty is told that an issue was created without a title.',
-      refused:
-        'A client whose form was left empty gets a refusal that is not the one for an invalid payload.',
-      'server-error':
-        'The request of a client whose form was left empty fails on the side of the service, and the client may try again in vain.',
     }),
     cases: (t) => [
       creationCase(t, {
@@ -240,13 +222,8 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
     sections: ['2', '7'],
     says: 'Creating an issue with a `title` that is not a string answers 422.',
     tried: `Null, numbers, booleans, arrays and objects, those that programs take for nothing among them, are sent in place of the title with TOKEN; quick keeps to null and a number. ${COUNTS_WHERE}`,
-    impact: unlessRefused({
-      general: 'A client that sends a title of a wrong type is not told that its payload is invalid.',
+    impact: unlessRefused('A client that sends a title of a wrong type', INVALID, {
       accepted: 'A client that sends a title of a wrong type is told that an issue was created from it.',
-      refused:
-        'A client that sends a title of a wrong type gets a refusal that is not the one for an invalid payload.',
-      'server-error':
-        'The request of a client that sends a title of a wrong type fails on the side of the service, and the client may try again in vain.',
     }),
     cases: (t) =>
       wrong(
@@ -266,13 +243,8 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
     sections: ['2', '7'],
     says: 'Creating an issue with a `body` that is neither a string nor null answers 422.',
     tried: `Numbers, booleans, arrays and objects, those that programs take for nothing among them, are sent in place of the body, beside a valid title, with TOKEN; quick keeps to a number. Null is left out, since whether it may stand for no body is not shown. ${COUNTS_WHERE}`,
-    impact: unlessRefused({
-      general: 'A client that sends a body of a wrong type is not told that its payload is invalid.',
+    impact: unlessRefused('A client that sends a body of a wrong type', INVALID, {
       accepted: 'A client that sends a body of a wrong type is told that an issue was created from it.',
-      refused:
-        'A client that sends a body of a wrong type gets a refusal that is not the one for an invalid payload.',
-      'server-error':
-        'The request of a client that sends a body of a wrong type fails on the side of the service, and the client may try again in vain.',
     }),
     cases: (t) =>
       wrong(
@@ -292,14 +264,9 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
     sections: ['4.2', '7'],
     says: 'Creating an issue with JSON that is not an object answers 422.',
     tried: `Arrays, one that holds a valid object among them, strings, numbers, booleans and null are sent with TOKEN as the whole payload; quick keeps to an array and null. ${COUNTS_WHERE}`,
-    impact: unlessRefused({
-      general: 'A client that sends something else than an object is not told that its payload is invalid.',
+    impact: unlessRefused('A client that sends something else than an object', INVALID, {
       accepted:
         'A client that sends something else than an object is told that an issue was created from it.',
-      refused:
-        'A client that sends something else than an object gets a refusal that is not the one for an invalid payload.',
-      'server-error':
-        'The request of a client that sends something else than an object fails on the side of the service, and the client may try again in vain.',
     }),
     cases: (t) => {
       const [first] = wrongPayloadExamples;
@@ -324,11 +291,8 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
     says: 'Creating an issue under an owner that does not exist answers 404, with a valid token and payload.',
     tried:
       "Made-up owners, and the real owner's name with a random suffix, are each combined with the real repository name and with made-up ones. The names are those that are listed too, so that a repository which a refusal made would show. It counts only where TOKEN gets further under the right name.",
-    impact: unlessRefused({
-      general: 'A client with a mistyped owner is not told that there is none.',
+    impact: unlessRefused('A client with a mistyped owner', 'that there is none', {
       accepted: 'A client with a mistyped owner is told that its issue was created.',
-      refused: 'A client with a mistyped owner gets a refusal that does not say that there is none.',
-      'server-error': 'A client cannot tell a mistyped owner from a service that is out of order.',
     }),
     control: creationsAreTold,
     explainedBy: REFUSED,
@@ -357,14 +321,9 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
     says: 'Creating an issue in a repository that does not exist, of an owner that does, answers 404, with a valid token and payload.',
     tried:
       'Made-up repository names, and the real name with a random suffix, are tried under the real owner; they are those that are listed too, so that a repository which a refusal made would show. It counts only where TOKEN gets further under the right name.',
-    impact: unlessRefused({
-      general: 'A client that reports to a renamed or deleted repository is not told that there is none.',
+    impact: unlessRefused('A client that reports to a renamed or deleted repository', 'that there is none', {
       accepted:
         'A client that reports to a renamed or deleted repository is told that its issue was created.',
-      refused:
-        'A client that reports to a renamed or deleted repository gets a refusal that does not say so.',
-      'server-error':
-        'A client cannot tell a renamed or deleted repository from a service that is out of order.',
     }),
     control: creationsAreTold,
     explainedBy: REFUSED,
@@ -395,14 +354,9 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
     says: 'A valid token without access to a private repository gets 404 for creating an issue there, with a valid payload.',
     tried:
       'A valid payload is sent to the private repository with OUTSIDER_TOKEN. It counts only where TOKEN lists that repository, or has created an issue there, and where OUTSIDER_TOKEN gets as far as the check of the payload in the public one.',
-    impact: unlessRefused({
-      general: 'The answer does not hide the private repository as a 404 would.',
+    impact: unlessHidden('Holders of a token without access', {
       accepted:
         'Holders of a token without access are told that an issue was created in the private repository.',
-      refused:
-        'Holders of a token without access learn from the status that the private repository exists, unless one that does not exist is answered alike.',
-      'server-error':
-        'Holders of a token without access learn from the failure that the private repository exists, unless one that does not exist is answered alike.',
     }),
     control: creationsAreTold,
     explainedBy: [...REFUSED, 'list.invalid-token'],

@@ -1,35 +1,90 @@
 import type { Effect } from '../src/engine/violation.ts';
 import type { Impact } from '../src/engine/words.ts';
 
-/** Sentences that a rule has to have of its own. */
-type Own<Effects extends Effect> = Impact & Readonly<Record<Effects, string>>;
+/** Sentences by effect, of which each is true of the subject that it begins with. */
+type Said<Effects extends Effect> = Readonly<Record<Effects, string>>;
 
 const REDIRECTED = 'A client that follows no redirects is left without an answer to its request.';
 const GONE_AWAY = 'The service stops answering everybody after one such request.';
 
-/** What another answer than 200 does to those who list. */
-export const unlessListed = (own: Own<'refused' | 'server-error'>): Impact => ({
+/** A subject within a sentence: "a client …". */
+const within = (subject: string): string => subject.charAt(0).toLowerCase() + subject.slice(1);
+
+const fails = (subject: string): string =>
+  `The request of ${within(subject)} fails on the side of the service.`;
+
+/** What another answer than 200 does to those who list. @param own sentences of the rule, or of a rule that compares lists */
+export const unlessListed = (subject: string, own: Partial<Said<Effect>> = {}): Impact => ({
+  general: `${subject} cannot rely on the answer.`,
   accepted: 'A client that checks for 200, as the specification says, takes the answer for a failure.',
   redirected: REDIRECTED,
+  refused: `${subject} is refused.`,
+  'server-error': fails(subject),
   'gone-away': GONE_AWAY,
   ...own,
+});
+
+/** What another list than the twin's does to those who list. @param than the twin: "than without it" */
+export const unlike = (
+  subject: string,
+  than: string,
+): Said<'too-few' | 'too-many' | 'wrong-results' | 'wrong-order'> => ({
+  'too-few': `${subject} is given fewer results ${than}, and may take the page for the last one.`,
+  'too-many': `${subject} is given more results ${than}.`,
+  'wrong-results': `${subject} is given other issues ${than}.`,
+  'wrong-order': `${subject} gets another order ${than}.`,
 });
 
 /** What another answer than a 2xx does to those who create an issue. */
-export const unlessCreated = (own: Own<'refused' | 'server-error'>): Impact => ({
+export const unlessCreated = (subject: string, own: Partial<Said<Effect>> = {}): Impact => ({
+  general: `${subject} cannot rely on the answer.`,
   redirected: REDIRECTED,
+  refused: `${subject} is refused.`,
+  'server-error': `${subject} cannot know whether it was created: the request fails on the side of the service.`,
   'gone-away': GONE_AWAY,
   ...own,
 });
 
-/** What another answer does than the refusal that is due. */
-export const unlessRefused = (own: Own<'accepted' | 'refused' | 'server-error'>): Impact => ({
-  redirected: REDIRECTED,
+/**
+ * What another answer does than the refusal that is due.
+ * @param told what the refusal would tell: "that its payload is invalid"
+ */
+export const unlessRefused = (
+  subject: string,
+  told: string,
+  own: Said<'accepted'> & Partial<Said<Effect>>,
+): Impact => ({
+  ...unlessUnauthorized(subject, told, own),
   'gone-away': GONE_AWAY,
-  ...own,
 });
 
 /** The same for an invalid credential: that the service goes away then may be a lock-out, and says nothing. */
 export const unlessUnauthorized = (
-  own: Own<'refused' | 'server-error' | 'stored'> | Own<'refused' | 'server-error' | 'accepted'>,
-): Impact => ({ redirected: REDIRECTED, ...own });
+  subject: string,
+  told: string,
+  own: (Said<'accepted'> | Said<'stored'>) & Partial<Said<Effect>>,
+): Impact => ({
+  general: `${subject} is not told ${told}.`,
+  redirected: REDIRECTED,
+  refused: `${subject} gets a refusal that does not tell it ${told}.`,
+  'server-error': `${fails(subject).slice(0, -1)}, and does not tell it ${told}.`,
+  ...own,
+});
+
+/** What another answer than 404 does if a private repository is asked for without access. */
+export const unlessHidden = (subject: string, own: Said<'accepted'> & Partial<Said<Effect>>): Impact => {
+  const learn = (from: string): string =>
+    `${subject} learn from the ${from} that the private repository exists, unless one that does not exist is answered alike.`;
+  return {
+    general: 'The answer does not hide the private repository as a 404 would.',
+    redirected: REDIRECTED,
+    refused: learn('status'),
+    'server-error': learn('failure'),
+    'gone-away': GONE_AWAY,
+    ...own,
+  };
+};
+
+/** Who meets the answer to an invalid token, and what a refused payload would be told. */
+export const MISTYPED_TOKEN = 'A client with an expired or mistyped token';
+export const INVALID = 'that its payload is invalid';

@@ -22,7 +22,7 @@ import { madeUpNames, names, suffixes } from '../src/generate/names.ts';
 import { resultsIn } from '../src/snapshot/listing.ts';
 import { invalidTokens, madeUpCases, type Refused } from './credentials.ts';
 import { LISTING, NAMES } from './explained-by.ts';
-import { unlessListed, unlessRefused, unlessUnauthorized } from './impacts.ts';
+import { MISTYPED_TOKEN, unlessHidden, unlessListed, unlessRefused, unlessUnauthorized } from './impacts.ts';
 import { afterMember, plainOfMember, strangersAsk, waysIn } from './private-listings.ts';
 
 /** Parts of a list for which a service may forget to look at the token. */
@@ -243,13 +243,9 @@ export const listAccess: readonly CaseRule[] = [
     tried:
       'Made-up tokens of the usual lengths are always tried, for the plain list and for other parts of it; where TOKEN is set, near misses of it too: its first half, itself with eight characters more, with one character in its middle replaced, an underscore for each character, and the wildcards % and *, which may be called a bad request as well. The same request with TOKEN, or with no credential where none is set, has to be let in. If TOKEN is let in to a private repository, every second token is tried there, and a bare Bearer, right after TOKEN; 401 or 404 is due there. ' +
       searched('with an invalid credential'),
-    impact: unlessUnauthorized({
-      general: 'A client with an expired or mistyped token is not told to renew it.',
+    impact: unlessUnauthorized(MISTYPED_TOKEN, 'to renew it', {
       accepted: 'A client with an expired or mistyped token is let in, and not told to renew it.',
-      refused: 'A client with an expired or mistyped token gets a refusal that does not tell it to renew it.',
       leaked: 'Private issues are shown to whoever sends a token that is none.',
-      'server-error':
-        'The request of a client with an expired or mistyped token fails on the side of the service, and does not tell it to renew it.',
     }),
     explainedBy: ['list.anonymous', 'list.ok', ...NAMES],
     preconditions: [tokenLists],
@@ -269,11 +265,8 @@ export const listAccess: readonly CaseRule[] = [
     says: 'Listing under an owner that does not exist answers 404.',
     tried:
       "Made-up owners, and the real owner's name with a random suffix, are combined with the real repository name and with made-up ones, and asked for by every caller, with a query too. A 401 to somebody without a credential says nothing. The right names have to be listed.",
-    impact: unlessRefused({
-      general: 'A client with a mistyped owner is not told that there is none.',
+    impact: unlessRefused('A client with a mistyped owner', 'that there is none', {
       accepted: 'A client with a mistyped owner is answered as if there were one.',
-      refused: 'A client with a mistyped owner gets a refusal that does not say that there is none.',
-      'server-error': 'A client cannot tell a mistyped owner from a service that is out of order.',
     }),
     explainedBy: LISTING,
     preconditions: [somebodyLists, answersAreSteady],
@@ -309,12 +302,8 @@ export const listAccess: readonly CaseRule[] = [
     says: 'Listing a repository that an existing owner does not have answers 404.',
     tried:
       'Made-up repository names, and the real name with a random suffix, are tried under the real owner by every caller, with a query too. A 401 to somebody without a credential says nothing. The right name has to be listed.',
-    impact: unlessRefused({
-      general: 'A client is not told that a repository was renamed or deleted.',
+    impact: unlessRefused('A client that lists a renamed or deleted repository', 'that there is none', {
       accepted: 'A client that lists a renamed or deleted repository is answered as if it were there.',
-      refused: 'A client that lists a renamed or deleted repository gets a refusal that does not say so.',
-      'server-error':
-        'A client cannot tell a renamed or deleted repository from a service that is out of order.',
     }),
     explainedBy: LISTING,
     preconditions: [somebodyLists, answersAreSteady],
@@ -342,13 +331,8 @@ export const listAccess: readonly CaseRule[] = [
     data: { hidden: 1 },
     says: 'Listing a private repository without a credential answers 404.',
     tried: `With no Authorization header the private repository is listed right after TOKEN was given the same address, so that a shared cache would show. ${WAYS} TOKEN has to be let in. ${searched('without a credential')}`,
-    impact: unlessRefused({
-      general: 'The answer does not hide the private repository as a 404 would.',
+    impact: unlessHidden('Strangers', {
       accepted: 'Strangers are answered as if they had access to the private repository.',
-      refused:
-        'Strangers learn from the status that the private repository exists, unless one that does not exist is answered alike.',
-      'server-error':
-        'Strangers learn from the failure that the private repository exists, unless one that does not exist is answered alike.',
       leaked: 'Private issues are shown to strangers, without a credential.',
     }),
   }),
@@ -358,14 +342,9 @@ export const listAccess: readonly CaseRule[] = [
     data: { hidden: 1 },
     says: 'A valid token without access to a private repository gets 404 for its list, even straight after a member has read it.',
     tried: `With OUTSIDER_TOKEN the private repository is listed right after TOKEN was given the same address, so that a shared cache would show. ${WAYS} TOKEN has to be let in, and OUTSIDER_TOKEN to be known as valid. ${searched('with OUTSIDER_TOKEN')}`,
-    impact: unlessRefused({
-      general: 'The answer does not hide the private repository as a 404 would.',
+    impact: unlessHidden('Holders of a token without access', {
       accepted:
         'Holders of a token without access are answered as if they had access to the private repository.',
-      refused:
-        'Holders of a token without access learn from the status that the private repository exists, unless one that does not exist is answered alike.',
-      'server-error':
-        'Holders of a token without access learn from the failure that the private repository exists, unless one that does not exist is answered alike.',
       leaked: 'Private issues are shown to holders of a token without access to them.',
     }),
   }),
@@ -378,12 +357,7 @@ export const listAccess: readonly CaseRule[] = [
     says: 'A token with access to a private repository lists it with 200.',
     tried:
       'The private repository is listed with TOKEN, which by the settings may read it; in `standard` and `thorough` a part of it too, after somebody without access was refused. A 200 counts only where a made-up repository is answered otherwise; a 404 only if this run could create an issue there with TOKEN, since it may be that PRIVATE_REPO is misspelt.',
-    impact: unlessListed({
-      general: 'A member cannot rely on the list of a private repository.',
-      refused: 'A member is refused the list of a private repository.',
-      'server-error':
-        'The request of a member for the list of a private repository fails on the side of the service.',
-    }),
+    impact: unlessListed('A member who lists a private repository'),
     explainedBy: ['list.token', 'list.ok', ...NAMES],
     preconditions: [repositoriesAreTold, tokenLists],
     cases: (t) => {

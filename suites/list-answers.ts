@@ -309,11 +309,7 @@ export const listAnswers: readonly CaseRule[] = [
     says: 'Listing a public repository answers 200.',
     tried:
       'The plain list is asked for several times in a run, and with every page size from 1 to 99 that is tried. A caller who is refused the plain list while another one is not says nothing of this rule, but of list.anonymous or list.token; a refused per_page=100 breaks list.per-page.maximum.',
-    impact: unlessListed({
-      general: 'A client that checks for 200 takes the listing for failed.',
-      refused: 'A client is refused a public list, and has no issues to show.',
-      'server-error': 'A client cannot list the repository: the request fails on the side of the service.',
-    }),
+    impact: unlessListed('A client that lists a public repository'),
     explainedBy: ['list.recommended-headers', 'list.token', 'list.anonymous'],
     preconditions: [repositoriesAreTold],
     regardless: 'always',
@@ -384,11 +380,7 @@ export const listAnswers: readonly CaseRule[] = [
     says: 'Without a credential, listing a public repository answers 200.',
     tried:
       'The plain list is asked for without an Authorization header, and again where any listing of the run was answered 401 or 403 without one. What is refused to a token as well is no matter of credentials and breaks another rule.',
-    impact: unlessListed({
-      general: 'A client without an account cannot rely on a public list.',
-      refused: 'Public dashboards, badges and tools without an account are refused the list.',
-      'server-error': 'The request of a client without an account fails on the side of the service.',
-    }),
+    impact: unlessListed('A client without an account'),
     explainedBy: [],
     preconditions: [repositoriesAreTold],
     regardless: 'always',
@@ -408,11 +400,7 @@ export const listAnswers: readonly CaseRule[] = [
     says: 'With a valid token, listing a public repository answers 200.',
     tried:
       'The plain list is asked for with TOKEN, and with OUTSIDER_TOKEN where it is set and valid. A token is known to be valid where a made-up one is answered otherwise; one that is not decides nothing. What is refused without a credential as well is no matter of tokens and breaks another rule.',
-    impact: unlessListed({
-      general: 'A client that sends its token cannot rely on a public list.',
-      refused: 'A client that sends its valid token is refused a public list.',
-      'server-error': 'The request of a client that sends its valid token fails on the side of the service.',
-    }),
+    impact: unlessListed('A client that sends its valid token'),
     explainedBy: ['list.recommended-headers'],
     preconditions: [repositoriesAreTold],
     regardless: 'always',
@@ -437,12 +425,7 @@ export const listAnswers: readonly CaseRule[] = [
     says: 'With the recommended Accept and X-Service-Api-Version headers, and TOKEN as a Bearer token, a listing answers 200.',
     tried:
       'The plain list is asked for with the three recommended headers at their recommended values (or what ACCEPT, API_VERSION and API_VERSION_HEADER put in their place). Where it is refused without Accept and version alike, the headers are not to blame, and another rule is broken.',
-    impact: unlessListed({
-      general: 'A client written to the letter of the documentation cannot rely on a public list.',
-      refused: 'A client written to the letter of the documentation is turned away.',
-      'server-error':
-        'The request of a client written to the letter of the documentation fails on the side of the service.',
-    }),
+    impact: unlessListed('A client written to the letter of the documentation'),
     explainedBy: [],
     preconditions: [repositoriesAreTold],
     regardless: 'always',
@@ -463,12 +446,7 @@ export const listAnswers: readonly CaseRule[] = [
     says: '`state=open` is accepted: the listing answers 200.',
     tried:
       'The list is asked for with state=open, alone and beside a page size and a page, by every caller who may list. It is compared with the same request without state: where that is refused alike, another rule is broken.',
-    impact: unlessListed({
-      general: 'A client that asks for the open issues by name cannot rely on the answer.',
-      refused: 'A client that says plainly that it wants the open issues is refused.',
-      'server-error':
-        'The request of a client that says plainly that it wants the open issues fails on the side of the service.',
-    }),
+    impact: unlessListed('A client that asks for the open issues by name'),
     explainedBy: LISTING,
     preconditions: [repositoriesAreTold, somebodyLists],
     cases: (t) => [

@@ -209,11 +209,7 @@ export const listPages: readonly CaseRule[] = [
     says: '`per_page=5&page=2` answers 200 with results 6 to 10 of the list.',
     tried:
       'Every caller asks for it, and for per_page=10, whose second half it is. It fails where the page as a whole is displaced, repeated, cut or padded; single results out of place are a matter of list.page.partition. Ten issues decide it.',
-    impact: unlessListed({
-      general: 'A client cannot rely on the second page to go on where the first one ends.',
-      refused: 'A client that turns to the second page is refused.',
-      'server-error':
-        'The request of a client that turns to the second page fails on the side of the service.',
+    impact: unlessListed('A client that turns to the second page', {
       'too-few': 'A client that turns to the second page misses results that belong on it.',
       'wrong-results': 'A client that turns to the second page is shown issues that do not belong on it.',
       'wrong-order': 'A client that turns to the second page gets another order than on a larger page.',
@@ -240,10 +236,7 @@ export const listPages: readonly CaseRule[] = [
     says: 'Page p at size n skips the first (p-1)n results and holds the next n, or as many as are left.',
     tried:
       'Generated pages of 3 to 50 results are compared with the page of a multiple of their size that holds them, asked for by the same caller; a page of the default size and the short last one are among them. It fails where a page as a whole is displaced, repeated, cut or padded. Where the end of the list is known, the one result that would follow it is looked for too.',
-    impact: unlessListed({
-      general: 'A client cannot rely on a page number to lead to its part of the list.',
-      refused: 'A client that jumps to a page is refused.',
-      'server-error': 'The request of a client that jumps to a page fails on the side of the service.',
+    impact: unlessListed('A client that jumps to a page', {
       'too-few': 'A client that turns the pages misses issues that belong on them.',
       'wrong-results': 'A client that jumps to a page is shown issues that do not belong on it.',
       'wrong-order': 'A client that jumps to a page gets another order than on a larger page.',

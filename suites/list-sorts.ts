@@ -21,7 +21,7 @@ import {
 import { FULL_PAGE } from '../src/snapshot/snapshot.ts';
 import { unlikeBoth } from './both-twins.ts';
 import { BEYOND_SIZES, COMPARED, LISTING } from './explained-by.ts';
-import { unlessListed } from './impacts.ts';
+import { unlessListed, unlike } from './impacts.ts';
 import { asInRange, sizesBeside } from './sizes.ts';
 
 const LISTS = [repositoriesAreTold, somebodyLists];
@@ -188,13 +188,7 @@ export const listSorts: readonly CaseRule[] = [
     says: 'Any invalid value of `sort` still answers 200.',
     tried:
       'The sort keys are ones that no service could mean: random text, other scripts, quotes and punctuation, control characters, very long values, and names that every object inherits such as `constructor`, each percent-encoded, alone and beside state, a page, a direction and sizes beyond the range. What is refused without sort as well says nothing.',
-    impact: unlessListed({
-      general: 'A client with a sort key that the service does not know cannot rely on the list.',
-      refused:
-        'A client with a sort key that the service does not know is refused the list, and not only the order.',
-      'server-error':
-        'The request of a client with a sort key that the service does not know fails on the side of the service.',
-    }),
+    impact: unlessListed('A client with a sort key that the service does not know'),
     explainedBy: LISTING,
     preconditions: LISTS,
     cases: (t) => [
@@ -226,14 +220,7 @@ export const listSorts: readonly CaseRule[] = [
       'The sorts of list.sort.invalid-ok, alone, beside state and sizes beyond the range and on generated pages, and one right after a sort that the service may know, are each compared with the same request without sort, asked for by the same caller. Fewer than two issues have only one order. A sort that is refused says nothing of it.',
     impact: {
       general: 'A client with a sort key that the service does not know is not given the default list.',
-      'too-few':
-        'A client with a sort key that the service does not know is given fewer results than without it.',
-      'too-many':
-        'A client with a sort key that the service does not know is given more results than without it.',
-      'wrong-results':
-        'A client with a sort key that the service does not know is given other issues than without it.',
-      'wrong-order':
-        'A client with a sort key that the service does not know gets another order than the default one.',
+      ...unlike('A client with a sort key that the service does not know', 'than without it'),
     },
     explainedBy: ['list.sort.invalid-ok', ...COMPARED],
     preconditions: ORDERED,
@@ -275,21 +262,10 @@ export const listSorts: readonly CaseRule[] = [
     says: 'With an invalid `sort` the list answers 200 in its default order even when `direction` is given.',
     tried:
       'Implausible sort keys are sent with direction=asc by every caller, with direction=desc, and with generated directions, alone and beside state, pages and sizes beyond the range. Each is compared with the same request without both. Where it is the same without the direction, the sort alone is to blame, and another rule is broken. Both words are always tried, since one of them may be the default already.',
-    impact: unlessListed({
-      general: 'A client with an unknown sort key and a direction is not given the default list.',
-      refused:
-        'A client with an unknown sort key and a direction is refused the list, and not only the order.',
-      'server-error':
-        'The request of a client with an unknown sort key and a direction fails on the side of the service.',
-      'too-few':
-        'A client with an unknown sort key and a direction is given fewer results than without them.',
-      'too-many':
-        'A client with an unknown sort key and a direction is given more results than without them.',
-      'wrong-results':
-        'A client with an unknown sort key and a direction is given other issues than without them.',
-      'wrong-order':
-        'A client with an unknown sort key and a direction gets another order than the default one.',
-    }),
+    impact: unlessListed(
+      'A client with an unknown sort key and a direction',
+      unlike('A client with an unknown sort key and a direction', 'than without them'),
+    ),
     explainedBy: ['list.sort.invalid-default-order', 'list.sort.invalid-ok', ...COMPARED],
     preconditions: ORDERED,
     cases: async (t) => {

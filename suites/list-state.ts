@@ -13,6 +13,7 @@ import { resultsIn, sampleOf } from '../src/snapshot/listing.ts';
 import { sameKeys } from '../src/snapshot/sequence.ts';
 import { FULL_PAGE, pageAfter } from '../src/snapshot/snapshot.ts';
 import { COMPARED } from './explained-by.ts';
+import { unlike } from './impacts.ts';
 
 /** Values of `state` that trackers know for issues that are not open; which ones a service knows is not shown (section 3). */
 const LIKELY = ['all', 'closed', 'any', 'done', 'resolved', 'archived', 'merged', 'inactive'];
@@ -180,12 +181,7 @@ export const listState: readonly CaseRule[] = [
       'Every caller asks for pages without state, and for the same with state=open. Likely other values of state are tried to find an issue that is not open; none of them is required to work. It is conclusive where the list of such a state is another one at a page that was compared: at the first, or, where all recent issues are open, at the last, which is found by doubling and halving.',
     impact: {
       general: 'A client that leaves state out gets another list than with state=open.',
-      'too-few': 'A client that leaves state out misses results that state=open gives on the same page.',
-      'too-many':
-        'A client that leaves state out is given more results than with state=open, and may take them for open issues.',
-      'wrong-results':
-        'A client that leaves state out is given other issues than with state=open, and may take them for open ones.',
-      'wrong-order': 'A client that leaves state out gets another order than with state=open.',
+      ...unlike('A client that leaves state out', 'than with state=open'),
     },
     explainedBy: ['list.state.open', ...COMPARED],
     preconditions: [repositoriesAreTold, somebodyLists],
