@@ -9,6 +9,7 @@ RUN npm ci --include=dev --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json ./
 COPY scripts ./scripts
 COPY suites ./suites
+COPY proof ./proof
 COPY src ./src
 RUN npm run --silent build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
 

@@ -9,7 +9,7 @@ import { mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs
 import { join } from 'node:path';
 
 const DIST = 'dist';
-const FOLDERS = ['src', 'suites'];
+const FOLDERS = ['src', 'suites', 'proof'];
 /** What a build depends on besides, npm's own note of what is installed among it. */
 const FILES = [
   'package.json',

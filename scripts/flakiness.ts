@@ -3,7 +3,7 @@
 import { randomInt } from 'node:crypto';
 import { isGating } from '../src/engine/words.ts';
 import { type TriedAll, tryRules } from '../src/host/in-process.ts';
-import { startReference, variants } from '../src/reference/index.ts';
+import { startReference, variants } from '../src/service/index.ts';
 import { rules } from '../suites/index.ts';
 import { settingsFor } from '../tests/support/try-service.ts';
 import { writeProof } from './write-proof.ts';

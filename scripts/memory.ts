@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
-import { type Change, startReference } from '../src/reference/index.ts';
 import { reportSchema } from '../src/report/model.ts';
+import { type Change, startReference } from '../src/service/index.ts';
 import { settingsOf } from '../tests/support/settings-of.ts';
 import { hostileServices } from './hostile-services.ts';
 

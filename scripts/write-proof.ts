@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { pageText } from '../src/proof/page.ts';
-import type { ProofRecord } from '../src/proof/record.ts';
+import { pageText } from '../proof/page/page.ts';
+import type { ProofRecord } from '../proof/record/record.ts';
 
 /** One line an entry, so that a change of one shows as one. */
 function jsonText(record: ProofRecord): string {
@@ -13,7 +13,7 @@ function jsonText(record: ProofRecord): string {
   return `{\n${parts.join(',\n')}\n}\n`;
 }
 
-const RECORD = 'src/proof/record.json';
+const RECORD = 'proof/record/record.json';
 
 /** Puts a part of the record of the proof in place of what is there now, and writes the page that is made of it. */
 export async function writeProof(part: Partial<ProofRecord>): Promise<void> {

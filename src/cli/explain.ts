@@ -1,12 +1,12 @@
+import { isCaught, provenCatches, record } from '../../proof/record/record.ts';
+import { sentences } from '../../proof/sentences.ts';
 import { rules } from '../../suites/index.ts';
 import type { Rule } from '../engine/rule.ts';
 import { isRuleId, type RuleId, ruleIds } from '../engine/rule-ids.ts';
 import type { Impact, Need } from '../engine/words.ts';
-import { isCaught, provenCatches, record } from '../proof/record.ts';
-import { sentences } from '../proof/sentences.ts';
-import { faults } from '../reference/index.ts';
 import { type Style, styleFor } from '../report/terminal/style.ts';
 import { shown } from '../report/text.ts';
+import { faults } from '../service/index.ts';
 import { nearest } from './nearest.ts';
 
 const NEEDED: Readonly<Record<Need, string>> = {

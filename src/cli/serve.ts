@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { howCalled } from '../host/called.ts';
-import { type FaultId, faults, startReference } from '../reference/index.ts';
 import { programText } from '../report/commands.ts';
 import { shown } from '../report/text.ts';
+import { type FaultId, faults, startReference } from '../service/index.ts';
 import { nearest } from './nearest.ts';
 import { rejectAsUsageError, UsageError } from './usage-error.ts';
 

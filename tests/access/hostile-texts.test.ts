@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Change } from '../../src/reference/behaviour.ts';
+import type { Change } from '../../src/service/behaviour.ts';
 import { tryService } from '../support/try-service.ts';
 
 /** Titles that end in half a character, and bodies of one long word. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { isAnonymous, isOutsider } from '../../proof/changes/callers.ts';
 import type { RuleId } from '../../src/engine/rule-ids.ts';
-import type { Behaviour, Change } from '../../src/reference/behaviour.ts';
-import { isAnonymous, isOutsider } from '../../src/reference/changes/callers.ts';
-import { isCreate, isList } from '../../src/reference/request.ts';
+import type { Behaviour, Change } from '../../src/service/behaviour.ts';
+import { isCreate, isList } from '../../src/service/request.ts';
 import type { Trying } from '../support/try-service.ts';
 import { tryService } from '../support/try-service.ts';
 

@@ -1,5 +1,5 @@
 import type { RunOptions } from '../../src/api/options.ts';
-import { openService, type ServiceOptions } from '../../src/reference/service.ts';
+import { openService, type ServiceOptions } from '../../src/service/service.ts';
 
 /** The bundled service as a handler of the Fetch API, the options that name what it holds, and what it was asked. */
 export function bundledHandler(options: ServiceOptions = {}) {

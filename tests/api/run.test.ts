@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import type { FaultId } from '../../proof/faults/index.ts';
 import { ReportNotWritten } from '../../src/api/errors.ts';
 import { exitStatusOf, type Report, run } from '../../src/api/index.ts';
-import type { FaultId } from '../../src/reference/faults/index.ts';
-import { startReference } from '../../src/reference/index.ts';
 import { reportSchema } from '../../src/report/model.ts';
 import { summary } from '../../src/report/terminal/summary.ts';
+import { startReference } from '../../src/service/index.ts';
 import { bundledHandler } from './bundled.ts';
 
 const idsBy = ({ rules }: Report, verdict: string): string[] =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Transport } from '../../src/client/transport.ts';
 import { isGating } from '../../src/engine/words.ts';
 import { tryRules } from '../../src/host/in-process.ts';
-import { openService } from '../../src/reference/service.ts';
+import { openService } from '../../src/service/service.ts';
 import { rules } from '../../suites/index.ts';
 import { inProcess } from '../support/in-process.ts';
 import { settingsFor, type Trying } from '../support/try-service.ts';

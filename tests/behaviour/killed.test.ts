@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { failure } from '../../proof/changes/answers.ts';
 import type { ProfileName } from '../../src/engine/profile.ts';
-import type { Change } from '../../src/reference/behaviour.ts';
-import { failure } from '../../src/reference/changes/answers.ts';
+import type { Change } from '../../src/service/behaviour.ts';
 import { GATING } from '../proof/cell.ts';
 import { tryService } from '../support/try-service.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { FaultId } from '../../proof/faults/index.ts';
 import type { ProfileName } from '../../src/engine/profile.ts';
 import type { RuleId } from '../../src/engine/rule-ids.ts';
 import type { TriedAll } from '../../src/host/in-process.ts';
-import type { FaultId } from '../../src/reference/faults/index.ts';
 import { tryService } from '../support/try-service.ts';
 import { afterManyRuns, leftByOneRun } from './many-runs.ts';
 

@@ -1,7 +1,7 @@
 import type { ProfileName } from '../../src/engine/profile.ts';
-import type { Change } from '../../src/reference/behaviour.ts';
-import type { Draft } from '../../src/reference/world/repository.ts';
-import type { World } from '../../src/reference/world/world.ts';
+import type { Change } from '../../src/service/behaviour.ts';
+import type { Draft } from '../../src/service/world/repository.ts';
+import type { World } from '../../src/service/world/world.ts';
 import { tryService } from '../support/try-service.ts';
 
 const RUNS = 200;

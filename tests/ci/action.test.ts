@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Change } from '../../src/reference/behaviour.ts';
-import type { Reference, ReferenceOptions } from '../../src/reference/index.ts';
-import { using } from '../reference/using.ts';
+import type { Change } from '../../src/service/behaviour.ts';
+import type { Reference, ReferenceOptions } from '../../src/service/index.ts';
+import { using } from '../service/using.ts';
 import { GATING_RULES } from '../support/rule-counts.ts';
 import { commandsIn, type RunnerCommand } from './runner-commands.ts';
 import type { TakenStep } from './steps.ts';

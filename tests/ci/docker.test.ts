@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { ValidationSeverity, validate } from 'dockerfile-utils';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { using } from '../reference/using.ts';
+import { using } from '../service/using.ts';
 import { settingsOf } from '../support/settings-of.ts';
 import { copyCheckout } from './checkout.ts';
 import { contextOf, follow, type Image } from './image.ts';
@@ -66,6 +66,7 @@ describe('its image', () => {
         'LICENSE',
         'package-lock.json',
         'package.json',
+        'proof',
         'scripts',
         'src',
         'suites',

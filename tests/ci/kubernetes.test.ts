@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { z } from 'zod';
-import type { Reference } from '../../src/reference/index.ts';
 import { readReport } from '../../src/report/read.ts';
-import { using } from '../reference/using.ts';
+import type { Reference } from '../../src/service/index.ts';
+import { using } from '../service/using.ts';
 import { started } from './steps.ts';
 
 // What is not tried here: a cluster. Containers are started as processes of this machine, with the command, the arguments,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { readReport } from '../../src/report/read.ts';
-import { using } from '../reference/using.ts';
+import { using } from '../service/using.ts';
 import { copyBuild, copyCheckout, npmWithoutRegistry } from './checkout.ts';
 import { type Contexts, filledIn } from './expressions.ts';
 import { problemsOf } from './github-parser.ts';

@@ -1,9 +1,9 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { provenCatches, record } from '../../proof/record/record.ts';
 import { explainText } from '../../src/cli/explain.ts';
 import { isRuleId, ruleIds } from '../../src/engine/rule-ids.ts';
-import { provenCatches, record } from '../../src/proof/record.ts';
-import { faults } from '../../src/reference/index.ts';
+import { faults } from '../../src/service/index.ts';
 import { rules } from '../../suites/index.ts';
 import { ruleOf } from '../report/reports.ts';
 

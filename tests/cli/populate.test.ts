@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Change } from '../../src/reference/behaviour.ts';
-import { using } from '../reference/using.ts';
+import type { Change } from '../../src/service/behaviour.ts';
+import { using } from '../service/using.ts';
 import { runCli } from '../support/cli.ts';
 import { settingsOf } from '../support/settings-of.ts';
 

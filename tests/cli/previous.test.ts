@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Report, reportSchema } from '../../src/report/model.ts';
-import { using } from '../reference/using.ts';
+import { using } from '../service/using.ts';
 import { type CliResult, runCli } from '../support/cli.ts';
 import { freePort } from '../support/free-port.ts';
 import { settingsOf } from '../support/settings-of.ts';

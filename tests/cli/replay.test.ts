@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Reference } from '../../src/reference/index.ts';
 import type { Report } from '../../src/report/model.ts';
-import { using } from '../reference/using.ts';
+import type { Reference } from '../../src/service/index.ts';
 import { conformant } from '../report/examples.ts';
+import { using } from '../service/using.ts';
 import { runCli } from '../support/cli.ts';
 import { GATING_RULES, rulesUnder } from '../support/rule-counts.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import { describe, expect, it } from 'vitest';
-import { using } from '../reference/using.ts';
+import { using } from '../service/using.ts';
 import { type CliResult, runCli } from '../support/cli.ts';
 import { serveProxy } from '../support/proxy.ts';
 import {

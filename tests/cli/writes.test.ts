@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { Change } from '../../src/reference/behaviour.ts';
-import type { Reference } from '../../src/reference/index.ts';
-import { using } from '../reference/using.ts';
+import type { Change } from '../../src/service/behaviour.ts';
+import type { Reference } from '../../src/service/index.ts';
+import { using } from '../service/using.ts';
 import { runCli } from '../support/cli.ts';
 import { settingsOf } from '../support/settings-of.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FaultId, type Reference, startReference } from '../../src/reference/index.ts';
 import type { Report } from '../../src/report/model.ts';
+import { type FaultId, type Reference, startReference } from '../../src/service/index.ts';
 import { runCli } from '../support/cli.ts';
 import { settingsOf } from '../support/settings-of.ts';
 

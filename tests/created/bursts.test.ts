@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { failure } from '../../proof/changes/answers.ts';
 import type { RuleId } from '../../src/engine/rule-ids.ts';
-import type { Change } from '../../src/reference/behaviour.ts';
-import { failure } from '../../src/reference/changes/answers.ts';
-import type { ServiceRequest } from '../../src/reference/request.ts';
-import type { Draft } from '../../src/reference/world/repository.ts';
+import type { Change } from '../../src/service/behaviour.ts';
+import type { ServiceRequest } from '../../src/service/request.ts';
+import type { Draft } from '../../src/service/world/repository.ts';
 import { type Otherwise, tryOn } from './trying.ts';
 
 const CREATING: readonly RuleId[] = [

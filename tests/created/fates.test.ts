@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { prepareOnly, storeDraft } from '../../proof/changes/creations.ts';
+import { nthOf } from '../../proof/changes/moments.ts';
 import type { RuleId } from '../../src/engine/rule-ids.ts';
-import type { Change } from '../../src/reference/behaviour.ts';
-import { prepareOnly, storeDraft } from '../../src/reference/changes/creations.ts';
-import { nthOf } from '../../src/reference/changes/moments.ts';
-import { authorOf } from '../../src/reference/conforming/creating.ts';
-import { isCreate } from '../../src/reference/request.ts';
-import type { ServiceOptions } from '../../src/reference/service.ts';
+import type { Change } from '../../src/service/behaviour.ts';
+import { authorOf } from '../../src/service/conforming/creating.ts';
+import { isCreate } from '../../src/service/request.ts';
+import type { ServiceOptions } from '../../src/service/service.ts';
 import { type Otherwise, tryOn } from './trying.ts';
 
 const CREATING = [

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { failure } from '../../proof/changes/answers.ts';
+import { noteCreated } from '../../proof/changes/creations.ts';
 import { ruleIds } from '../../src/engine/rule-ids.ts';
-import type { Change } from '../../src/reference/behaviour.ts';
-import { failure } from '../../src/reference/changes/answers.ts';
-import { noteCreated } from '../../src/reference/changes/creations.ts';
-import { isCreate } from '../../src/reference/request.ts';
-import type { Issue } from '../../src/reference/world/repository.ts';
+import type { Change } from '../../src/service/behaviour.ts';
+import { isCreate } from '../../src/service/request.ts';
+import type { Issue } from '../../src/service/world/repository.ts';
 import { tryOn } from './trying.ts';
 
 const GATING = ruleIds.filter((id) => !id.startsWith('observed.'));

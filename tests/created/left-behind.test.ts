@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { whateverIsIn } from '../../proof/changes/creations.ts';
+import { createOne } from '../../proof/changes/other-people.ts';
 import type { RuleId } from '../../src/engine/rule-ids.ts';
-import type { Change } from '../../src/reference/behaviour.ts';
-import { whateverIsIn } from '../../src/reference/changes/creations.ts';
-import { createOne } from '../../src/reference/changes/other-people.ts';
-import { isCreate } from '../../src/reference/request.ts';
-import type { ServiceOptions } from '../../src/reference/service.ts';
-import type { Issue } from '../../src/reference/world/repository.ts';
+import type { Change } from '../../src/service/behaviour.ts';
+import { isCreate } from '../../src/service/request.ts';
+import type { ServiceOptions } from '../../src/service/service.ts';
+import type { Issue } from '../../src/service/world/repository.ts';
 import { type Otherwise, tryOn } from './trying.ts';
 
 const RULE = 'create.rejected-no-effect';

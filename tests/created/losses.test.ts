@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Change } from '../../src/reference/behaviour.ts';
-import { noteCreated } from '../../src/reference/changes/creations.ts';
-import { createOne, removeOldestOpen } from '../../src/reference/changes/other-people.ts';
-import { isCreate } from '../../src/reference/request.ts';
-import type { Repository } from '../../src/reference/world/repository.ts';
-import type { World } from '../../src/reference/world/world.ts';
+import { noteCreated } from '../../proof/changes/creations.ts';
+import { createOne, removeOldestOpen } from '../../proof/changes/other-people.ts';
+import type { Change } from '../../src/service/behaviour.ts';
+import { isCreate } from '../../src/service/request.ts';
+import type { Repository } from '../../src/service/world/repository.ts';
+import type { World } from '../../src/service/world/world.ts';
 import { tryOn } from './trying.ts';
 
 const CREATING = [

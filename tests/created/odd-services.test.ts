@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { failure } from '../../proof/changes/answers.ts';
+import { byTheClock, createOne } from '../../proof/changes/other-people.ts';
 import { ruleIds } from '../../src/engine/rule-ids.ts';
-import type { Change } from '../../src/reference/behaviour.ts';
-import { failure } from '../../src/reference/changes/answers.ts';
-import { byTheClock, createOne } from '../../src/reference/changes/other-people.ts';
-import { isCreate, type ServiceRequest } from '../../src/reference/request.ts';
+import type { Change } from '../../src/service/behaviour.ts';
+import { isCreate, type ServiceRequest } from '../../src/service/request.ts';
 import { tryOn } from './trying.ts';
 
 const GATING = ruleIds.filter((id) => !id.startsWith('observed.'));

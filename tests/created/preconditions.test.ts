@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { failure } from '../../proof/changes/answers.ts';
 import { issuesPath } from '../../src/client/request.ts';
 import { ruleIds } from '../../src/engine/rule-ids.ts';
-import type { Change } from '../../src/reference/behaviour.ts';
-import { failure } from '../../src/reference/changes/answers.ts';
-import { isCreate, type ServiceRequest } from '../../src/reference/request.ts';
+import type { Change } from '../../src/service/behaviour.ts';
+import { isCreate, type ServiceRequest } from '../../src/service/request.ts';
 import { type Outcome, tryOn } from './trying.ts';
 
 const CREATE = ruleIds.filter((id) => id.startsWith('create.'));

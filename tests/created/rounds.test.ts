@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { renderAs } from '../../proof/changes/answers.ts';
+import { createOne, nthNewestOpen, removeOldestOpen } from '../../proof/changes/other-people.ts';
 import { takeCensus } from '../../src/created/census.ts';
 import { arrivedBetween, countedRound, isAtRest } from '../../src/created/rounds.ts';
 import { submit, validCreation } from '../../src/created/writer.ts';
 import type { Trial } from '../../src/engine/trial.ts';
-import type { Change } from '../../src/reference/behaviour.ts';
-import { renderAs } from '../../src/reference/changes/answers.ts';
-import { createOne, nthNewestOpen, removeOldestOpen } from '../../src/reference/changes/other-people.ts';
-import type { Repository } from '../../src/reference/world/repository.ts';
-import type { World } from '../../src/reference/world/world.ts';
+import type { Change } from '../../src/service/behaviour.ts';
+import type { Repository } from '../../src/service/world/repository.ts';
+import type { World } from '../../src/service/world/world.ts';
 import { withTrial } from './trying.ts';
 
 type Doing = (repository: Repository, world: World) => void;

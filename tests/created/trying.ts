@@ -6,7 +6,7 @@ import { Run, type RunSettings } from '../../src/engine/run.ts';
 import { Trial } from '../../src/engine/trial.ts';
 import type { ConfirmedViolation } from '../../src/engine/violation.ts';
 import { tryRules } from '../../src/host/in-process.ts';
-import { openService, type Service, type ServiceOptions } from '../../src/reference/service.ts';
+import { openService, type Service, type ServiceOptions } from '../../src/service/service.ts';
 import { rules } from '../../suites/index.ts';
 import { inProcess } from '../support/in-process.ts';
 import { settingsFor } from '../support/try-service.ts';

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { noteCreated } from '../../proof/changes/creations.ts';
+import { nthOf } from '../../proof/changes/moments.ts';
 import type { TransportFault } from '../../src/client/exchange.ts';
 import { ANONYMOUS } from '../../src/client/request.ts';
 import { type Submission, Writer } from '../../src/created/writer.ts';
 import { ruleIds } from '../../src/engine/rule-ids.ts';
-import type { Change } from '../../src/reference/behaviour.ts';
-import { noteCreated } from '../../src/reference/changes/creations.ts';
-import { nthOf } from '../../src/reference/changes/moments.ts';
-import { isCreate } from '../../src/reference/request.ts';
-import type { Draft } from '../../src/reference/world/repository.ts';
+import type { Change } from '../../src/service/behaviour.ts';
+import { isCreate } from '../../src/service/request.ts';
+import type { Draft } from '../../src/service/world/repository.ts';
 import { postAnswered } from './exchanges.ts';
 import { type Outcome, tryOn } from './trying.ts';
 

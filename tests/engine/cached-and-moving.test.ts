@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ruleIds } from '../../src/engine/rule-ids.ts';
-import type { Change } from '../../src/reference/behaviour.ts';
-import { isList } from '../../src/reference/request.ts';
+import type { Change } from '../../src/service/behaviour.ts';
+import { isList } from '../../src/service/request.ts';
 import { tryService } from '../support/try-service.ts';
 
 const KEPT_MS = 600;

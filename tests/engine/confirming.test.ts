@@ -3,7 +3,7 @@ import type { Query } from '../../src/client/request.ts';
 import { answeredLike, without } from '../../src/engine/alike.ts';
 import { accepted, supposed } from '../../src/engine/answers.ts';
 import { all } from '../../src/engine/oracle.ts';
-import type { Answer } from '../../src/reference/answer.ts';
+import type { Answer } from '../../src/service/answer.ts';
 import {
   type Answering,
   type Arrived,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type RuleId, ruleIds } from '../../src/engine/rule-ids.ts';
 import type { RunSettings } from '../../src/engine/run.ts';
-import type { Change } from '../../src/reference/behaviour.ts';
-import { fixture } from '../../src/reference/fixture.ts';
-import type { ServiceOptions } from '../../src/reference/service.ts';
+import type { Change } from '../../src/service/behaviour.ts';
+import { fixture } from '../../src/service/fixture.ts';
+import type { ServiceOptions } from '../../src/service/service.ts';
 import { settingsFor, tryService } from '../support/try-service.ts';
 import { jsonAnswer } from './trying.ts';
 

@@ -3,7 +3,7 @@ import type { Transport } from '../../src/client/transport.ts';
 import type { RunSettings } from '../../src/engine/run.ts';
 import { SIGNED_IN } from '../../src/engine/session.ts';
 import { tryRules } from '../../src/host/in-process.ts';
-import { openService } from '../../src/reference/service.ts';
+import { openService } from '../../src/service/service.ts';
 import { rules } from '../../suites/index.ts';
 import { inProcess } from '../support/in-process.ts';
 import { settingsFor } from '../support/try-service.ts';

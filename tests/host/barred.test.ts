@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ProxyFault } from '../../src/client/fault.ts';
 import { tryRules } from '../../src/host/in-process.ts';
-import { openService } from '../../src/reference/service.ts';
+import { openService } from '../../src/service/service.ts';
 import { rules } from '../../suites/index.ts';
 import { inProcess } from '../support/in-process.ts';
 import { settingsFor } from '../support/try-service.ts';

@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { failure } from '../../proof/changes/answers.ts';
+import { everyNth } from '../../proof/changes/moments.ts';
 import { systemClock } from '../../src/client/clock.ts';
 import { tryRules } from '../../src/host/in-process.ts';
-import { failure } from '../../src/reference/changes/answers.ts';
-import { everyNth } from '../../src/reference/changes/moments.ts';
-import { openService } from '../../src/reference/service.ts';
+import { openService } from '../../src/service/service.ts';
 import { rules } from '../../suites/index.ts';
 import { inProcess } from '../support/in-process.ts';
 import { settingsFor } from '../support/try-service.ts';
@@ -74,7 +74,7 @@ describe('a clock that is set in the middle of a run', () => {
   });
 
   it('is read only to say when a run began, and on which day an entry of a baseline ends', async () => {
-    const folders = ['src', 'suites'];
+    const folders = ['src', 'suites', 'proof'];
     const names = await Promise.all(folders.map((folder) => readdir(folder, { recursive: true })));
     const paths = names.flatMap((all, at) => all.map((name) => join(folders[at] ?? '', name)));
     const readers: string[] = [];

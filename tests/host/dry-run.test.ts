@@ -4,7 +4,7 @@ import { type DryRun, dryRunOf } from '../../src/host/dry-run.ts';
 import { tryRules } from '../../src/host/in-process.ts';
 import { type BundledTarget, planRun, type RunPlan } from '../../src/host/plan.ts';
 import { parseSettings, type RawSettings } from '../../src/host/settings.ts';
-import { openService } from '../../src/reference/service.ts';
+import { openService } from '../../src/service/service.ts';
 import { rules } from '../../suites/index.ts';
 import { inProcess } from '../support/in-process.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';

@@ -5,7 +5,7 @@ import { startVitest, type TestCase } from 'vitest/node';
 import { type Baseline, NO_BASELINE } from '../../src/baseline/baseline.ts';
 import type { RuleId } from '../../src/engine/rule-ids.ts';
 import { type Collected, Collector } from '../../src/host/collector.ts';
-import { using } from '../reference/using.ts';
+import { using } from '../service/using.ts';
 import { settingsFor } from '../support/try-service.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

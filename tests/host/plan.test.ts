@@ -5,7 +5,7 @@ import { tryRules } from '../../src/host/in-process.ts';
 import { planRun } from '../../src/host/plan.ts';
 import { parseSettings, type RawSettings } from '../../src/host/settings.ts';
 import { rules } from '../../suites/index.ts';
-import { using } from '../reference/using.ts';
+import { using } from '../service/using.ts';
 import { openTarget } from './target.ts';
 
 const TARGET = { BASE_URL: 'http://localhost:8080', OWNER: 'acme', REPO: 'widgets' };

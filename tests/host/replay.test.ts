@@ -9,9 +9,9 @@ import {
   replayFailures,
   sightingsIn,
 } from '../../src/host/replay.ts';
-import type { FaultId } from '../../src/reference/index.ts';
-import type { ServiceOptions } from '../../src/reference/service.ts';
 import { type RuleReport, reportSchema } from '../../src/report/model.ts';
+import type { FaultId } from '../../src/service/index.ts';
+import type { ServiceOptions } from '../../src/service/service.ts';
 import { rules } from '../../suites/index.ts';
 import { failing, sampleReport } from '../report/reports.ts';
 import { openTarget, reportsOn } from './target.ts';

@@ -4,7 +4,7 @@ import { planRun } from '../../src/host/plan.ts';
 import { routeTo } from '../../src/host/route.ts';
 import { parseSettings, type RawSettings } from '../../src/host/settings.ts';
 import { describeProblems } from '../../src/host/settings-sources.ts';
-import { using } from '../reference/using.ts';
+import { using } from '../service/using.ts';
 
 const HTTP = 'http://issues.example.org:8080/api';
 const HTTPS = 'https://issues.example.org';

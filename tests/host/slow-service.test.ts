@@ -3,7 +3,7 @@ import type { Tried } from '../../src/engine/attempt.ts';
 import type { ProfileName } from '../../src/engine/profile.ts';
 import { tryRules } from '../../src/host/in-process.ts';
 import { rules } from '../../suites/index.ts';
-import { using } from '../reference/using.ts';
+import { using } from '../service/using.ts';
 import { oneByOne } from '../support/one-by-one.ts';
 import { settingsFor, tryService } from '../support/try-service.ts';
 

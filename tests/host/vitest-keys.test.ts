@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startReference } from '../../src/reference/index.ts';
 import { type Report, reportSchema } from '../../src/report/model.ts';
+import { startReference } from '../../src/service/index.ts';
 import { FREE_OBSERVATIONS, GATING_RULES, OBSERVATIONS } from '../support/rule-counts.ts';
 import { settingsOf } from '../support/settings-of.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { failure } from '../../proof/changes/answers.ts';
+import { createOne, nthNewestOpen } from '../../proof/changes/other-people.ts';
 import type { RuleId } from '../../src/engine/rule-ids.ts';
 import { bothOf, type FirstListing } from '../../src/observe/first-listing.ts';
-import type { Change } from '../../src/reference/behaviour.ts';
-import { failure } from '../../src/reference/changes/answers.ts';
-import { createOne, nthNewestOpen } from '../../src/reference/changes/other-people.ts';
-import { isCreate, type ServiceRequest } from '../../src/reference/request.ts';
+import type { Change } from '../../src/service/behaviour.ts';
+import { isCreate, type ServiceRequest } from '../../src/service/request.ts';
 import { tryOn } from '../created/trying.ts';
 
 const observed = async (id: RuleId, ...changes: readonly Change[]): Promise<string> => {

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { failure } from '../../proof/changes/answers.ts';
+import { createOne, nthNewestOpen, removeOldestOpen } from '../../proof/changes/other-people.ts';
 import { ruleIds } from '../../src/engine/rule-ids.ts';
-import type { Change } from '../../src/reference/behaviour.ts';
-import { failure } from '../../src/reference/changes/answers.ts';
-import { createOne, nthNewestOpen, removeOldestOpen } from '../../src/reference/changes/other-people.ts';
-import type { ServiceOptions } from '../../src/reference/service.ts';
-import type { Repository } from '../../src/reference/world/repository.ts';
-import type { World } from '../../src/reference/world/world.ts';
+import type { Change } from '../../src/service/behaviour.ts';
+import type { ServiceOptions } from '../../src/service/service.ts';
+import type { Repository } from '../../src/service/world/repository.ts';
+import type { World } from '../../src/service/world/world.ts';
 import { tryOn } from '../created/trying.ts';
 
 const observations = ruleIds.filter((id) => id.startsWith('observed.'));

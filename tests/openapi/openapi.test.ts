@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import type { Transport } from '../../src/client/transport.ts';
 import { tryRules } from '../../src/host/in-process.ts';
-import { openService, type ServiceOptions } from '../../src/reference/service.ts';
+import { openService, type ServiceOptions } from '../../src/service/service.ts';
 import { rules } from '../../suites/index.ts';
 import { inProcess } from '../support/in-process.ts';
 import { settingsFor } from '../support/try-service.ts';

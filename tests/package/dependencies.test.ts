@@ -62,7 +62,7 @@ describe('who installs the package', () => {
 describe('a build', () => {
   it('has of zod what is used: imported as `z`, all of it comes along, with forty languages', async () => {
     const paths = await Promise.all(
-      ['src', 'suites'].map(async (folder) =>
+      ['src', 'suites', 'proof'].map(async (folder) =>
         (await readdir(folder, { recursive: true })).map((name) => join(folder, name)),
       ),
     );

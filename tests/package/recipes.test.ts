@@ -14,6 +14,7 @@ const READ = [
   'docs',
   'reports/README.md',
   'src',
+  'proof',
 ];
 
 /** Starts or installs whatever a registry has under the name by then; a name with a dash behind it is that of a file. */

@@ -1,4 +1,4 @@
-import { type CircumstanceId, type FaultId, findFault } from '../../src/reference/index.ts';
+import { type CircumstanceId, type FaultId, findFault } from '../../src/service/index.ts';
 
 /** A list fault, and under which circumstance it shows. */
 export interface Crossing {

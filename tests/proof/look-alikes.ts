@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { PROFILES, type ProfileName } from '../../src/engine/profile.ts';
-import { type CircumstanceId, type FaultId, listFaults, variants } from '../../src/reference/index.ts';
+import { type CircumstanceId, type FaultId, listFaults, variants } from '../../src/service/index.ts';
 import { tryService } from '../support/try-service.ts';
 import { GATING } from './cell.ts';
 

@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest';
+import { record } from '../../proof/record/record.ts';
 import { PROFILES } from '../../src/engine/profile.ts';
 import { tryRules } from '../../src/host/in-process.ts';
-import { record } from '../../src/proof/record.ts';
 import { rules } from '../../suites/index.ts';
 import { fakeServices } from '../support/fake-services.ts';
 import { settingsFor } from '../support/try-service.ts';

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { pageText } from '../../src/proof/page.ts';
-import { isCaught, provenCatches, record } from '../../src/proof/record.ts';
-import { sentences } from '../../src/proof/sentences.ts';
-import { whyPassed, wrongPassLimits } from '../../src/proof/wrong-passes.ts';
-import { circumstances, faults, listFaults, variants } from '../../src/reference/index.ts';
+import { pageText } from '../../proof/page/page.ts';
+import { whyPassed, wrongPassLimits } from '../../proof/page/wrong-passes.ts';
+import { isCaught, provenCatches, record } from '../../proof/record/record.ts';
+import { sentences } from '../../proof/sentences.ts';
+import { circumstances, faults, listFaults, variants } from '../../src/service/index.ts';
 import { rules } from '../../suites/index.ts';
 import { fakeServices } from '../support/fake-services.ts';
 import { brokenIn } from './breaks.ts';

@@ -1,4 +1,4 @@
-import { circumstances, listFaults } from '../../src/reference/index.ts';
+import { circumstances, listFaults } from '../../src/service/index.ts';
 import { brokenIn, type Crossing } from './breaks.ts';
 
 /** Every list fault under every circumstance. */

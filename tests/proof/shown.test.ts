@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { faults } from '../../proof/faults/index.ts';
 import type { Rule } from '../../src/engine/rule.ts';
-import { faults } from '../../src/reference/index.ts';
 import { tryService } from '../support/try-service.ts';
 import { GATING } from './cell.ts';
 

@@ -1,4 +1,4 @@
-import { circumstances, faults, variants } from '../../src/reference/index.ts';
+import { circumstances, faults, variants } from '../../src/service/index.ts';
 import { fakeServices } from '../support/fake-services.ts';
 import { type Cell, MATRIX_PROFILES } from './cell.ts';
 import { product } from './sample.ts';

@@ -1,9 +1,9 @@
 import { describe, it } from 'vitest';
+import { record } from '../../proof/record/record.ts';
 import type { ProfileName } from '../../src/engine/profile.ts';
 import { impactOf } from '../../src/engine/words.ts';
 import type { TriedAll } from '../../src/host/in-process.ts';
-import { record } from '../../src/proof/record.ts';
-import { type FaultId, faults, findFault } from '../../src/reference/index.ts';
+import { type FaultId, faults, findFault } from '../../src/service/index.ts';
 import { tryService } from '../support/try-service.ts';
 import { brokenIn, surelyBrokenIn } from './breaks.ts';
 import { cellOf, GATING, isRecording, MATRIX_PROFILES, unexplained } from './cell.ts';

@@ -8,8 +8,8 @@ import { HOSTILE } from '../support/linear.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The bundled service reads what this program sends, and the proof what this project wrote. */
-const OURS = /^src\/(?:reference|proof)\//;
+/** The bundled service reads what this program sends. */
+const OURS = /^src\/service\//;
 /** What is so short when it is looked at that it does not matter, by its source. */
 const BOUNDED: ReadonlySet<string> = new Set([
   // A word of the command line, of 60 characters at most.

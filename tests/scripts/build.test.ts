@@ -19,7 +19,7 @@ import { buildOf } from '../support/cli.ts';
 import { always, serveHttp } from '../support/serve.ts';
 
 /** What a build is made of, and what a package has besides. */
-const COPIED = ['src', 'suites', 'scripts', 'package.json', 'package-lock.json', 'tsconfig.json'];
+const COPIED = ['src', 'suites', 'proof', 'scripts', 'package.json', 'package-lock.json', 'tsconfig.json'];
 
 /** What lies in dist beside the folders of builds. */
 const BESIDE = ['.npmignore', 'cli.js', 'index.d.ts', 'index.js'];

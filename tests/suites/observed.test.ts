@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type RuleId, ruleIds } from '../../src/engine/rule-ids.ts';
-import type { Change } from '../../src/reference/behaviour.ts';
-import type { ServiceOptions } from '../../src/reference/service.ts';
+import type { Change } from '../../src/service/behaviour.ts';
+import type { ServiceOptions } from '../../src/service/service.ts';
 import { type Otherwise, type Outcome, tryOn } from '../created/trying.ts';
 import { FREE_OBSERVATIONS } from '../support/rule-counts.ts';
 

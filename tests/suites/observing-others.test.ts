@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { createOne } from '../../proof/changes/other-people.ts';
 import { type RuleId, ruleIds } from '../../src/engine/rule-ids.ts';
-import type { Behaviour, Change } from '../../src/reference/behaviour.ts';
-import { createOne } from '../../src/reference/changes/other-people.ts';
-import { DEFAULT_ORDER, isSortKey } from '../../src/reference/conforming/listing.ts';
-import { isCreate, isList, type ServiceRequest } from '../../src/reference/request.ts';
-import type { ServiceOptions } from '../../src/reference/service.ts';
-import type { Issue } from '../../src/reference/world/repository.ts';
+import type { Behaviour, Change } from '../../src/service/behaviour.ts';
+import { DEFAULT_ORDER, isSortKey } from '../../src/service/conforming/listing.ts';
+import { isCreate, isList, type ServiceRequest } from '../../src/service/request.ts';
+import type { ServiceOptions } from '../../src/service/service.ts';
+import type { Issue } from '../../src/service/world/repository.ts';
 import { type Otherwise, tryOn } from '../created/trying.ts';
 
 const observed = async (

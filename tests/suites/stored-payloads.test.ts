@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Service } from '../../src/reference/service.ts';
+import type { Service } from '../../src/service/service.ts';
 import { tryService } from '../support/try-service.ts';
 
 const json = (status: number, body: unknown) => ({

@@ -1,7 +1,7 @@
 import type { Clock } from '../../src/client/clock.ts';
 import type { Transport } from '../../src/client/transport.ts';
-import type { Answer } from '../../src/reference/answer.ts';
-import type { Service } from '../../src/reference/service.ts';
+import type { Answer } from '../../src/service/answer.ts';
+import type { Service } from '../../src/service/service.ts';
 
 class ConnectionReset extends Error {
   readonly code = 'ECONNRESET';

@@ -1,5 +1,5 @@
-import type { Change } from '../../src/reference/behaviour.ts';
-import type { ServiceRequest } from '../../src/reference/request.ts';
+import type { Change } from '../../src/service/behaviour.ts';
+import type { ServiceRequest } from '../../src/service/request.ts';
 
 /**
  * A service with one thread: each request takes it so many milliseconds, and waits for those that came before, though their

@@ -3,7 +3,7 @@ import type { Rule } from '../../src/engine/rule.ts';
 import type { RuleId } from '../../src/engine/rule-ids.ts';
 import type { RunSettings } from '../../src/engine/run.ts';
 import { type TriedAll, tryRules } from '../../src/host/in-process.ts';
-import { type Named, openService, type Service, type ServiceOptions } from '../../src/reference/service.ts';
+import { type Named, openService, type Service, type ServiceOptions } from '../../src/service/service.ts';
 import { rules } from '../../suites/index.ts';
 import { inProcess } from './in-process.ts';
 import { VirtualClock } from './virtual-clock.ts';

@@ -1,0 +1,85 @@
+import type { Behaviour } from '../../src/service/behaviour.ts';
+import { BEARER } from '../../src/service/conforming/access-and-refusals.ts';
+import type { ServiceRequest } from '../../src/service/request.ts';
+import type { Issue, Repository } from '../../src/service/world/repository.ts';
+import type { World } from '../../src/service/world/world.ts';
+
+/** Whether the header is left out or empty, whatever the service makes of that. */
+export function sendsNoCredential(request: ServiceRequest): boolean {
+  return (request.header('authorization') ?? '') === '';
+}
+
+/** Whether the service takes the sender for somebody without a credential. */
+export function isAnonymous(b: Behaviour, request: ServiceRequest): boolean {
+  return b.authenticate(request.header('authorization'), request).kind === 'anonymous';
+}
+
+/** Whether a token is sent that the service knows, and that opens no private repository. */
+export function isOutsider(b: Behaviour, request: ServiceRequest): boolean {
+  const caller = b.authenticate(request.header('authorization'), request);
+  return (
+    caller.kind === 'known' &&
+    [...request.world.repositories].every((one) => !one.isPrivate || !b.mayUse(caller, one, request))
+  );
+}
+
+// No value of `state` ends like this.
+const HIDING = '\n';
+
+/** Hides issues from those who send no credential. */
+export function hideFromAnonymous(
+  b: Behaviour,
+  hides: (issue: Issue) => boolean,
+): Pick<Behaviour, 'stateFilter' | 'arrange'> {
+  return {
+    stateFilter: (raw, request) => {
+      const state = b.stateFilter(raw, request);
+      return isAnonymous(b, request) ? `${state}${HIDING}` : state;
+    },
+    arrange: (issues, state, order) =>
+      state.endsWith(HIDING)
+        ? b.arrange(
+            issues.filter((issue) => !hides(issue)),
+            state.slice(0, -HIDING.length),
+            order,
+          )
+        : b.arrange(issues, state, order),
+  };
+}
+
+/** Also takes a token for a known one where `matches` says that it is near enough. */
+export function acceptTokens(
+  b: Behaviour,
+  matches: (given: string, known: string) => boolean,
+): Pick<Behaviour, 'authenticate'> {
+  return {
+    authenticate: (authorization, request) => {
+      const caller = b.authenticate(authorization, request);
+      const given = BEARER.exec(authorization ?? '')?.[1];
+      if (caller.kind !== 'unknown' || given === undefined) return caller;
+      const account = [...request.world.accounts].find(([known]) => matches(given, known))?.[1];
+      return account === undefined ? caller : { kind: 'known', account };
+    },
+  };
+}
+
+/** Whoever comes first among the accounts, as a lookup without a condition finds it. */
+export function anyAccount(world: World) {
+  const [account] = world.accounts.values();
+  return account ?? { login: 'ghost', id: 1 };
+}
+
+/** Finds the first repository that matches where the right name finds none. */
+export function findOtherwise(
+  b: Behaviour,
+  matches: (repository: Repository, owner: string, repo: string) => boolean,
+  applies: (request: ServiceRequest) => boolean = () => true,
+): Pick<Behaviour, 'findRepository'> {
+  return {
+    findRepository: (owner, repo, request) => {
+      const found = b.findRepository(owner, repo, request);
+      if (found !== undefined || !applies(request)) return found;
+      return [...request.world.repositories].find((repository) => matches(repository, owner, repo));
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import type { Behaviour } from '../../src/service/behaviour.ts';
+import { authorOf, isJsonObject, jsonValue } from '../../src/service/conforming/creating.ts';
+import type { Call } from '../../src/service/request.ts';
+import type { Draft, Issue, Repository } from '../../src/service/world/repository.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Reads payloads that should be refused: `draft` makes an issue of the fields, or undefined to refuse all the same. */
+export function acceptPayloads(
+  b: Behaviour,
+  draft: (fields: Fields, value: unknown) => Draft | undefined,
+): Pick<Behaviour, 'readPayload'> {
+  return {
+    readPayload: (text, request) => {
+      const payload = b.readPayload(text, request);
+      if (payload.kind === 'valid') return payload;
+      const value = jsonValue(text);
+      if (value === undefined) return payload;
+      const accepted = draft(isJsonObject(value) ? value : {}, value);
+      return accepted === undefined ? payload : { kind: 'valid', draft: accepted };
+    },
+  };
+}
+
+/** Refuses payloads that are well formed, for a reason of its own. */
+export function refusePayloads(
+  b: Behaviour,
+  refuses: (fields: Fields) => boolean,
+): Pick<Behaviour, 'readPayload'> {
+  return {
+    readPayload: (text, request) => {
+      const payload = b.readPayload(text, request);
+      const value = jsonValue(text);
+      if (payload.kind === 'invalid' || !isJsonObject(value) || !refuses(value)) return payload;
+      return { kind: 'invalid', problem: 'not accepted' };
+    },
+  };
+}
+
+/** What can be kept of a payload that is not a good one. */
+export function whateverIsIn(text: string): Draft {
+  const value = jsonValue(text);
+  const { title, body } = isJsonObject(value) ? value : {};
+  return {
+    title: typeof title === 'string' ? title : 'untitled',
+    body: typeof body === 'string' ? body : null,
+  };
+}
+
+/** An issue as it would be answered, stored nowhere. */
+export function prepareOnly(draft: Draft, repository: Repository, call: Call): Issue {
+  return repository.prepare(draft, authorOf(call), call.request.world.now());
+}
+
+/** Changes what a creation asked for before it is stored. */
+export function storeDraft(b: Behaviour, change: (draft: Draft) => Draft): Pick<Behaviour, 'store'> {
+  return { store: (draft, repository, call) => b.store(change(draft), repository, call) };
+}
+
+/** Changes a new issue as soon as it is stored. */
+export function storeAs(b: Behaviour, change: (issue: Issue) => Issue): Pick<Behaviour, 'store'> {
+  return {
+    store: async (draft, repository, call) => {
+      const issue = await b.store(draft, repository, call);
+      const changed = change(issue);
+      repository.replace(issue, changed);
+      return changed;
+    },
+  };
+}
+
+/** Tells of every issue that was stored. */
+export function noteCreated(
+  b: Behaviour,
+  note: (issue: Issue, repository: Repository, call: Call) => void,
+): Pick<Behaviour, 'store'> {
+  return {
+    store: async (draft, repository, call) => {
+      const issue = await b.store(draft, repository, call);
+      note(issue, repository, call);
+      return issue;
+    },
+  };
+}
+
+/** Takes an issue in at once and lists it so many milliseconds later. */
+export function listLater(milliseconds: (now: number) => number): Pick<Behaviour, 'store'> {
+  return {
+    store: (draft, repository, call) => {
+      const { world } = call.request;
+      const issue = repository.prepare(draft, authorOf(call), world.now());
+      const insertLater = async () => {
+        await world.clock.sleep(milliseconds(world.clock.date()));
+        repository.insert(issue);
+      };
+      void insertLater();
+      return issue;
+    },
+  };
+}
+
+/** Long enough for everything that was sent at the same moment to have come in. */
+export const RACE_MS = 30;

@@ -1,0 +1,99 @@
+import { authorOf } from '../../src/service/conforming/creating.ts';
+import type { Issue } from '../../src/service/world/repository.ts';
+import { noteCreated, prepareOnly } from '../changes/creations.ts';
+import type { Fault } from './fault.ts';
+
+const BUFFER = 2;
+const PLACES = 10;
+
+/** Creations that put an issue in a wrong place, or do something to another one. */
+export const createDisplacingFaults = [
+  {
+    id: 'create-over-the-oldest',
+    description: 'The table is a ring, in which a new issue takes the place of the oldest one.',
+    breaks: ['create.once'],
+    change: () => ({
+      store: (draft, repository, call) => {
+        const oldest = repository.issues.find(({ state }) => state === 'open');
+        const issue = repository.insert(prepareOnly(draft, repository, call));
+        if (oldest !== undefined) repository.remove(oldest);
+        return issue;
+      },
+    }),
+  },
+  {
+    id: 'create-over-the-last-but-nine',
+    description: 'Each author has ten places, and a new issue takes the one of the oldest.',
+    breaks: ['create.once', 'create.concurrent'],
+    change: () => {
+      const places: Issue[] = [];
+      return {
+        store: (draft, repository, call) => {
+          const issue = repository.insert(prepareOnly(draft, repository, call));
+          places.push(issue);
+          const oldest = places.length > PLACES ? places.shift() : undefined;
+          if (oldest !== undefined) repository.remove(oldest);
+          return issue;
+        },
+      };
+    },
+  },
+  {
+    id: 'create-number-from-count',
+    description:
+      'The number of a new issue is the count of the open ones, and what has that number is overwritten.',
+    breaks: ['create.listed', 'create.once', 'create.concurrent'],
+    change: () => ({
+      store: (draft, repository, call) => {
+        const number = repository.issues.filter(({ state }) => state === 'open').length + 1;
+        const issue = repository.prepare(draft, authorOf(call), call.request.world.now(), number);
+        const old = repository.issues.find((other) => other.number === number);
+        if (old === undefined) return repository.insert(issue);
+        repository.replace(old, issue);
+        return issue;
+      },
+    }),
+  },
+  {
+    id: 'create-under-another-owner',
+    description: 'The issue is stored by the name of the repository alone, in the last one of that name.',
+    breaks: ['create.listed'],
+    change: (b) => ({
+      store: (draft, repository, call) => {
+        const namesake = [...call.request.world.repositories].findLast(
+          ({ name }) => name === repository.name,
+        );
+        return b.store(draft, namesake ?? repository, call);
+      },
+    }),
+  },
+  {
+    id: 'create-buffer-dropped',
+    description:
+      'New issues are kept in a buffer, and what no longer fits into it is dropped instead of written.',
+    breaks: ['create.once', 'create.concurrent'],
+    change: (b) => {
+      const buffered: Issue[] = [];
+      return noteCreated(b, (issue, repository) => {
+        buffered.push(issue);
+        const dropped = buffered.length > BUFFER ? buffered.shift() : undefined;
+        if (dropped !== undefined) repository.remove(dropped);
+      });
+    },
+  },
+  {
+    id: 'create-newest-held-back',
+    description: 'The newest issue is held back, since it may still be being written.',
+    breaks: ['create.listed'],
+    change: (b) => ({
+      cut: (arranged, window, listing) => {
+        const newest = listing.repository.issues.at(-1);
+        return b.cut(
+          arranged.filter((issue) => issue !== newest),
+          window,
+          listing,
+        );
+      },
+    }),
+  },
+] as const satisfies readonly Fault[];

@@ -1,0 +1,35 @@
+import { isList } from '../../src/service/request.ts';
+import { isOutsider } from '../changes/callers.ts';
+import { onlyWhere } from '../changes/moments.ts';
+import { changeStatus, refuseLists } from '../changes/refusals.ts';
+import type { Fault } from './fault.ts';
+
+/** What is wrong only for those with a valid token who are no members. */
+export const outsiderOnlyFaults = [
+  {
+    id: 'outsider-list-403',
+    description: 'A token without a membership is forbidden to list what everybody may see.',
+    breaks: ['list.token'],
+    change: (b) =>
+      refuseLists(b, 403, (request) => {
+        const repository = b.findRepository(request.owner, request.repo, request);
+        return repository?.isPrivate === false && isOutsider(b, request);
+      }),
+  },
+  {
+    id: 'outsider-default-15',
+    description: 'The page size of an account with settings of its own takes the place of the default.',
+    breaks: ['list.per-page.default'],
+    change: (b) =>
+      onlyWhere(b, (request) => isOutsider(b, request), {
+        pageSize: (raw, request) => (raw === undefined ? 15 : b.pageSize(raw, request)),
+      }),
+  },
+  {
+    id: 'outsider-unknown-403',
+    description: 'What a token has no membership in is forbidden to it, whether it exists or not.',
+    breaks: ['list.unknown-repo', 'list.unknown-owner'],
+    change: (b) =>
+      changeStatus(b, ['repository-unknown'], 403, (request) => isList(request) && isOutsider(b, request)),
+  },
+] as const satisfies readonly Fault[];

@@ -1,0 +1,130 @@
+import { JSON_TYPE } from '../../src/service/answer.ts';
+import type { Behaviour } from '../../src/service/behaviour.ts';
+import { isCreate, isList, type ServiceRequest } from '../../src/service/request.ts';
+import type { Issue } from '../../src/service/world/repository.ts';
+import type { World } from '../../src/service/world/world.ts';
+import { isAnonymous, isOutsider } from '../changes/callers.ts';
+import type { Fault } from './fault.ts';
+
+/** The newest issue of the private repository that a request names. */
+function newestIn({ world, owner, repo }: ServiceRequest): Issue | undefined {
+  const repository = world.find(owner, repo);
+  return repository?.isPrivate === true ? repository.issues.at(-1) : undefined;
+}
+
+function privateIssues(world: World): readonly Issue[] {
+  return [...world.repositories].flatMap((one) => (one.isPrivate ? one.issues : []));
+}
+
+/** Refusals that say more than no, of requests that look like that. */
+const refusalWith = (
+  b: Behaviour,
+  applies: (request: ServiceRequest) => boolean,
+  says: (issue: Issue) => { readonly body?: object; readonly header?: string },
+): Pick<Behaviour, 'refusalAnswer'> => ({
+  refusalAnswer: (refusal, status, request) => {
+    const answer = b.refusalAnswer(refusal, status, request);
+    const issue = applies(request) ? newestIn(request) : undefined;
+    if (issue === undefined) return answer;
+    const { body, header } = says(issue);
+    return {
+      ...answer,
+      headers: {
+        ...answer.headers,
+        'content-type': JSON_TYPE,
+        ...(header !== undefined && { 'x-last': header }),
+      },
+      body: body === undefined ? answer.body : JSON.stringify({ message: 'Refused', ...body }),
+    };
+  },
+});
+
+const isUnknown = (b: Behaviour, request: ServiceRequest): boolean =>
+  b.authenticate(request.header('authorization'), request).kind === 'unknown';
+
+/** Adds private issues to a public list, for some callers. */
+function mixIn(
+  b: Behaviour,
+  applies: (request: ServiceRequest) => boolean,
+  which: (issues: readonly Issue[]) => readonly Issue[],
+): Pick<Behaviour, 'cut'> {
+  return {
+    cut: (arranged, window, listing) => {
+      const { request, repository } = listing;
+      if (repository.isPrivate || !applies(request)) return b.cut(arranged, window, listing);
+      return b.cut([...which(privateIssues(request.world)), ...arranged], window, listing);
+    },
+  };
+}
+
+/** Private issues that are shown where nobody looks for them. */
+export const privateShownFaults = [
+  {
+    id: 'private-named-in-404',
+    description: 'The body of a 404 suggests the latest issue that there is.',
+    breaks: ['list.private.anonymous', 'list.private.outsider'],
+    change: (b) =>
+      refusalWith(
+        b,
+        (request) => isList(request) && !isUnknown(b, request),
+        ({ title }) => ({ body: { suggestion: title } }),
+      ),
+  },
+  {
+    id: 'private-named-in-401',
+    description: 'A 401 has a header with the latest issue, for the sake of caches.',
+    breaks: ['list.invalid-token'],
+    change: (b) =>
+      refusalWith(
+        b,
+        (request) => isUnknown(b, request),
+        ({ title }) => ({ header: encodeURIComponent(title) }),
+      ),
+  },
+  {
+    id: 'private-echoed-to-creators',
+    description: 'Whoever may not create is shown what was created last, as if it were a duplicate.',
+    breaks: ['list.private.outsider'],
+    change: (b) =>
+      refusalWith(
+        b,
+        (request) => isCreate(request) && isOutsider(b, request),
+        (issue) => ({ body: { duplicate_of: { title: issue.title, body: issue.body } } }),
+      ),
+  },
+  {
+    id: 'private-among-public-for-strangers',
+    description:
+      'The list for visitors is made of a table without members, in which private issues come first.',
+    breaks: ['list.private.anonymous'],
+    change: (b) =>
+      mixIn(
+        b,
+        (request) => isAnonymous(b, request),
+        (issues) => issues.filter(({ state }) => state === 'open').slice(-2),
+      ),
+  },
+  {
+    id: 'private-among-public-for-outsiders',
+    description: 'All that was touched of late is shown on top to those who are signed in and no members.',
+    breaks: ['list.private.outsider'],
+    change: (b) =>
+      mixIn(
+        b,
+        (request) => isOutsider(b, request),
+        (issues) => issues.slice(-1),
+      ),
+  },
+  {
+    id: 'private-closed-among-public',
+    description:
+      'Closed private issues stay in the list of a public repository into which they were moved by mistake.',
+    breaks: ['list.private.anonymous', 'list.private.outsider'],
+    change: (b) =>
+      mixIn(
+        b,
+        (request) => isAnonymous(b, request) || isOutsider(b, request),
+        (issues) => issues.filter(({ state }) => state === 'closed'),
+      ),
+  },
+] as const satisfies readonly Fault[];

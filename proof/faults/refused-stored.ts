@@ -1,0 +1,57 @@
+import type { Draft, Repository } from '../../src/service/world/repository.ts';
+import { whateverIsIn } from '../changes/creations.ts';
+import type { Fault } from './fault.ts';
+
+const LATER_MS = 100;
+
+/** Creations that are refused and take effect nevertheless. */
+export const refusedStoredFaults = [
+  {
+    id: 'refused-stored-in-private',
+    description: 'Who may not use a private repository is told so when the issue has been stored in it.',
+    breaks: ['create.rejected-no-effect'],
+    change: (b) => ({
+      afterRefusedCreate: (refusal, payload, call) => {
+        b.afterRefusedCreate(refusal, payload, call);
+        if (refusal !== 'repository-hidden' || call.repository === undefined) return;
+        if (payload.kind === 'valid') void b.store(payload.draft, call.repository, call);
+      },
+    }),
+  },
+  {
+    id: 'refused-stored-later',
+    description:
+      'What was refused for its credential is tried again by a job, with the rights of the service.',
+    breaks: ['create.rejected-no-effect'],
+    change: (b) => ({
+      afterRefusedCreate: (refusal, payload, call) => {
+        b.afterRefusedCreate(refusal, payload, call);
+        const { repository, request } = call;
+        const isForCredential = refusal === 'credential-missing' || refusal === 'credential-unknown';
+        if (!isForCredential || repository === undefined || payload.kind === 'invalid') return;
+        const { draft } = payload;
+        void request.pause(LATER_MS).then(() => b.store(draft, repository, call));
+      },
+    }),
+  },
+  {
+    id: 'refused-stored-with-next',
+    description: 'What was refused stays in the unit of work, and is stored together with the next good one.',
+    breaks: ['create.rejected-no-effect'],
+    change: (b) => {
+      const pending: { readonly draft: Draft; readonly repository: Repository }[] = [];
+      return {
+        afterRefusedCreate: (refusal, payload, call) => {
+          b.afterRefusedCreate(refusal, payload, call);
+          const { repository, request } = call;
+          if (refusal !== 'payload-invalid' || repository === undefined) return;
+          pending.push({ draft: whateverIsIn(request.body), repository });
+        },
+        store: async (draft, repository, call) => {
+          for (const old of pending.splice(0)) await b.store(old.draft, old.repository, call);
+          return b.store(draft, repository, call);
+        },
+      };
+    },
+  },
+] as const satisfies readonly Fault[];

@@ -1,0 +1,42 @@
+import type { ListCall } from '../../src/service/listing.ts';
+import { keepPages } from '../changes/sizes-and-pages.ts';
+import type { Fault } from './fault.ts';
+
+/** All that a page depends on, but what is written. */
+function address({ state, order, window }: ListCall) {
+  return [state, order.key, order.direction, window.size, window.page];
+}
+
+/** Caches of lists that a creation does not drop, or that take one list for another. */
+export const staleListFaults = [
+  {
+    id: 'stale-later-pages',
+    description: 'A creation drops the first page from the cache and leaves the later ones as they were.',
+    breaks: ['list.page.partition', 'list.page.slices', 'create.once', 'list.page.second'],
+    change: (b) => keepPages(b, (listing) => (listing.window.page > 1 ? address(listing) : undefined)),
+  },
+  {
+    id: 'stale-first-page',
+    description: 'A creation drops from the cache only the pages that have a number in their address.',
+    breaks: ['list.page.partition', 'create.listed', 'list.page.slices'],
+    change: (b) => keepPages(b, (listing) => (listing.window.page > 1 ? undefined : address(listing))),
+  },
+  {
+    id: 'stale-state-open',
+    description: 'A creation drops the plain list from the cache, and not the one that names its state.',
+    breaks: ['list.state.default-open'],
+    change: (b) =>
+      keepPages(b, (listing) => (listing.request.query('state') === 'open' ? address(listing) : undefined)),
+  },
+  {
+    id: 'cache-forgets-the-size',
+    description: 'Later pages are cached under their number, and the page size is no part of the key.',
+    breaks: ['list.page.second', 'list.page.slices', 'list.per-page.at-most', 'list.page.partition'],
+    change: (b) =>
+      keepPages(b, ({ state, order, window, repository }) =>
+        window.page > 1
+          ? [state, order.key, order.direction, window.page, repository.issues.length]
+          : undefined,
+      ),
+  },
+] as const satisfies readonly Fault[];

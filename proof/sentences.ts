@@ -1,0 +1,472 @@
+import type { RuleId } from '../src/engine/rule-ids.ts';
+
+/** One statement of the specification, in this project's own words, and what becomes of it. */
+interface Sentence {
+  /** Section of the specification. */
+  readonly section: string;
+  /** Where in the section it stands. */
+  readonly place: string;
+  /** What it says, in a few words. */
+  readonly says: string;
+  /** Rules that try it. */
+  readonly rules: readonly RuleId[];
+  /** Why no rule does; only where `rules` is empty. */
+  readonly why?: string;
+}
+
+const NO_BEHAVIOUR = 'It says nothing of how a service behaves.';
+const NOT_SHOWN = 'What it leaves open cannot be asked for with the two operations that there are.';
+
+/** Every statement of the specification, in its order: one table, to be read beside it. */
+export const sentences: readonly Sentence[] = [
+  {
+    section: '0',
+    place: 'opening paragraph',
+    says: 'what the specification covers, and that it is the only one',
+    rules: [],
+    why: NO_BEHAVIOUR,
+  },
+  {
+    section: '1',
+    place: 'first sentence',
+    says: 'an HTTP interface for the issues of a repository, with two operations',
+    rules: [],
+    why: 'It announces what the sections on the operations say, where the rules are.',
+  },
+  {
+    section: '1',
+    place: 'operation 1',
+    says: 'issues can be listed, which changes nothing and works where a repository is public',
+    rules: ['list.ok', 'list.anonymous', 'list.token', 'create.once'],
+  },
+  {
+    section: '1',
+    place: 'operation 2',
+    says: 'an issue can be created in a repository, by those who authenticate',
+    rules: ['create.accepted', 'create.listed', 'create.once', 'create.concurrent', 'create.anonymous'],
+  },
+  {
+    section: '1',
+    place: 'two operations',
+    says: 'no other operation is specified',
+    rules: ['observed.methods'],
+  },
+  {
+    section: '1',
+    place: 'base address',
+    says: 'where a service is differs from one to the next',
+    rules: [],
+    why: 'It is the setting BASE_URL.',
+  },
+  {
+    section: '1',
+    place: 'payloads',
+    says: 'what is sent and answered is JSON',
+    rules: ['list.array', 'create.payload-type', 'observed.content-type'],
+  },
+  {
+    section: '1',
+    place: 'last sentence',
+    says: 'a list is an array, with pull requests in it or not',
+    rules: ['list.array', 'list.records', 'observed.issue.pull-requests'],
+  },
+  {
+    section: '2',
+    place: 'issue',
+    says: 'issues are the elements of a list; their fields are not documented',
+    rules: ['list.records', 'observed.issue.fields'],
+  },
+  {
+    section: '2',
+    place: 'payload, title',
+    says: 'a text that must be there; without it a creation fails',
+    rules: [
+      'create.missing-title',
+      'create.title-type',
+      'create.accepted',
+      'observed.create.empty-title',
+      'observed.create.round-trip',
+    ],
+  },
+  {
+    section: '2',
+    place: 'payload, body',
+    says: 'a text that may be there',
+    rules: [
+      'create.body-optional',
+      'create.body-type',
+      'observed.create.null-body',
+      'observed.create.round-trip',
+    ],
+  },
+  {
+    section: '2',
+    place: 'payload, the table as a whole',
+    says: 'no third field is named',
+    rules: ['observed.create.extra-fields'],
+  },
+  {
+    section: '2',
+    place: 'identifiers in the path',
+    says: 'owner and repository are segments of the path',
+    rules: [
+      'list.unknown-owner',
+      'list.unknown-repo',
+      'create.unknown-owner',
+      'create.unknown-repo',
+      'observed.names.case',
+    ],
+  },
+  {
+    section: '3',
+    place: 'first point',
+    says: 'the state is filtered with a parameter',
+    rules: ['list.state.open', 'observed.state.values'],
+  },
+  {
+    section: '3',
+    place: 'second point',
+    says: 'leaving the parameter out means the open ones',
+    rules: ['list.state.open', 'list.state.default-open'],
+  },
+  {
+    section: '3',
+    place: 'third point',
+    says: 'other states, and what leads from one to another, are not documented',
+    rules: ['observed.state.values', 'observed.create.state'],
+  },
+  {
+    section: '3',
+    place: 'fourth point',
+    says: 'transitions are not documented',
+    rules: [],
+    why: NOT_SHOWN,
+  },
+  {
+    section: '4.1',
+    place: 'method and path',
+    says: 'a GET on the collection of a repository',
+    rules: ['list.ok', 'observed.methods'],
+  },
+  {
+    section: '4.1',
+    place: 'request body',
+    says: 'a listing is asked for without one',
+    rules: ['list.ok'],
+  },
+  { section: '4.1', place: 'success status', says: 'a listing is answered with 200', rules: ['list.ok'] },
+  {
+    section: '4.1',
+    place: 'response body',
+    says: 'a JSON array of issues, pull requests among them or not',
+    rules: ['list.array', 'list.records', 'observed.issue.pull-requests'],
+  },
+  {
+    section: '4.1',
+    place: 'query parameters',
+    says: 'each of them may be left out',
+    rules: ['list.ok', 'observed.page.default', 'observed.direction.alone', 'observed.sort.empty'],
+  },
+  {
+    section: '4.1',
+    place: 'parameter state',
+    says: 'the open ones where it is left out',
+    rules: ['list.state.default-open', 'observed.state.values'],
+  },
+  {
+    section: '4.1',
+    place: 'parameter per_page',
+    says: 'how many results a page has: 30 where it is left out, 100 at most',
+    rules: [
+      'list.per-page.default',
+      'list.per-page.fills',
+      'list.per-page.at-most',
+      'list.per-page.maximum',
+      'list.page.effective-size',
+    ],
+  },
+  {
+    section: '4.1',
+    place: 'parameter page',
+    says: 'which page is given',
+    rules: [
+      'list.page.second',
+      'list.page.slices',
+      'list.page.partition',
+      'list.page.effective-size',
+      'observed.page.zero',
+      'observed.page.negative',
+      'observed.page.not-a-number',
+      'observed.page.beyond-end',
+      'observed.page.huge',
+      'observed.links',
+    ],
+  },
+  {
+    section: '4.1',
+    place: 'parameter sort',
+    says: 'an invalid one is no error and gives the default order',
+    rules: ['list.sort.invalid-ok', 'list.sort.invalid-default-order'],
+  },
+  {
+    section: '4.1',
+    place: 'parameter direction',
+    says: 'it may be without effect beside an invalid sort; rule 3 says that it is',
+    rules: ['list.sort.invalid-ignores-direction', 'observed.direction.invalid'],
+  },
+  {
+    section: '4.1',
+    place: 'rule 1',
+    says: 'a page of ten has ten results at most',
+    rules: ['list.per-page.at-most'],
+  },
+  {
+    section: '4.1',
+    place: 'rule 2',
+    says: 'the second page of five results is given, with 200',
+    rules: ['list.page.second', 'list.page.slices'],
+  },
+  {
+    section: '4.1',
+    place: 'rule 3',
+    says: 'an invalid sort gives 200 and the default order, whatever the direction',
+    rules: ['list.sort.invalid-ok', 'list.sort.invalid-default-order', 'list.sort.invalid-ignores-direction'],
+  },
+  {
+    section: '4.1',
+    place: 'rule 4',
+    says: 'valid values of state, sort and direction, and further parameters, are not documented',
+    rules: [
+      'observed.state.values',
+      'observed.sort.values',
+      'observed.direction.invalid',
+      'observed.caching',
+    ],
+  },
+  {
+    section: '4.2',
+    place: 'method and path',
+    says: 'a POST on the collection of a repository',
+    rules: ['create.accepted', 'create.concurrent'],
+  },
+  {
+    section: '4.2',
+    place: 'request body',
+    says: 'an object with a title that is a text, and perhaps a body that is one',
+    rules: [
+      'create.payload-type',
+      'create.title-type',
+      'create.body-type',
+      'create.body-optional',
+      'observed.create.content-type',
+      'observed.create.no-payload',
+    ],
+  },
+  {
+    section: '4.2',
+    place: 'without authentication',
+    says: 'a creation without a credential is answered with 401',
+    rules: ['create.anonymous', 'create.rejected-no-effect', 'observed.auth.before-payload'],
+  },
+  {
+    section: '4.2',
+    place: 'without a title',
+    says: 'a creation without a title is answered with 422',
+    rules: ['create.missing-title', 'create.rejected-no-effect'],
+  },
+  {
+    section: '4.2',
+    place: 'success',
+    says: 'status and body of an accepted creation are not documented',
+    rules: [
+      'create.accepted',
+      'observed.create.status',
+      'observed.create.response',
+      'observed.create.visible-after',
+      'observed.create.round-trip',
+    ],
+  },
+  {
+    section: '4.3',
+    place: 'the table',
+    says: 'three headers are recommended, and their values',
+    rules: ['list.recommended-headers', 'observed.accept.omitted', 'observed.accept.other'],
+  },
+  {
+    section: '5.1',
+    place: 'credential',
+    says: 'a personal token under the scheme Bearer',
+    rules: ['list.token', 'create.accepted', 'create.malformed-credential', 'observed.auth.schemes'],
+  },
+  {
+    section: '5.2',
+    place: 'first half',
+    says: 'a public repository is listed with 200, with a token and without',
+    rules: ['list.anonymous', 'list.token'],
+  },
+  {
+    section: '5.2',
+    place: 'second half',
+    says: 'a token is recommended for the sake of rate limits',
+    rules: ['observed.rate-limit'],
+  },
+  {
+    section: '5.3',
+    place: 'creating',
+    says: 'who leaves the credential out cannot create: 401',
+    rules: ['create.anonymous', 'observed.auth.before-repository'],
+  },
+  {
+    section: '5.4',
+    place: 'tokens',
+    says: 'a token that is missing or invalid leads to 401',
+    rules: [
+      'list.invalid-token',
+      'create.invalid-token',
+      'create.malformed-credential',
+      'observed.auth.token-case',
+    ],
+  },
+  {
+    section: '5.5',
+    place: 'private repositories',
+    says: 'without access a private repository is answered with 404, and so with access it is not',
+    rules: [
+      'list.private.anonymous',
+      'list.private.outsider',
+      'list.private.member',
+      'create.private.outsider',
+      'observed.private.indistinguishable',
+    ],
+  },
+  {
+    section: '5.6',
+    place: 'scopes',
+    says: 'which permissions a token needs and where it comes from is not documented',
+    rules: [],
+    why: 'The tokens are settings; a token that may not create leaves the rules on creating undecided.',
+  },
+  {
+    section: '6',
+    place: 'the sentence',
+    says: 'events and the like are not documented',
+    rules: [],
+    why: NOT_SHOWN,
+  },
+  {
+    section: '7',
+    place: 'status 401',
+    says: 'the token is missing or invalid',
+    rules: [
+      'list.invalid-token',
+      'create.invalid-token',
+      'create.anonymous',
+      'create.rejected-no-effect',
+      'observed.auth.before-payload',
+      'observed.auth.before-repository',
+    ],
+  },
+  {
+    section: '7',
+    place: 'status 404',
+    says: 'owner or repository is wrong, or the repository is private and out of reach',
+    rules: [
+      'list.unknown-owner',
+      'list.unknown-repo',
+      'create.unknown-owner',
+      'create.unknown-repo',
+      'list.private.anonymous',
+      'list.private.outsider',
+      'create.private.outsider',
+      'create.rejected-no-effect',
+      'observed.private.indistinguishable',
+    ],
+  },
+  {
+    section: '7',
+    place: 'status 422',
+    says: 'the payload is invalid, for want of a title or otherwise',
+    rules: [
+      'create.missing-title',
+      'create.title-type',
+      'create.body-type',
+      'create.payload-type',
+      'create.rejected-no-effect',
+      'observed.create.malformed-json',
+      'observed.create.no-payload',
+    ],
+  },
+  {
+    section: '7',
+    place: 'below the table',
+    says: 'a page size out of range and an invalid sort are no errors',
+    rules: [
+      'list.per-page.above-maximum',
+      'list.per-page.huge',
+      'list.per-page.zero',
+      'list.per-page.negative',
+      'list.sort.invalid-ok',
+    ],
+  },
+  {
+    section: '7',
+    place: 'last sentence',
+    says: 'what the body of an error looks like is not documented',
+    rules: ['observed.errors.body'],
+  },
+  {
+    section: '8',
+    place: 'default of per_page',
+    says: '30 where it is left out',
+    rules: ['list.per-page.default', 'observed.per-page.not-an-integer'],
+  },
+  { section: '8', place: 'maximum of per_page', says: '100', rules: ['list.per-page.maximum'] },
+  {
+    section: '8',
+    place: 'above the maximum',
+    says: '200 all the same, and 100 results at most',
+    rules: ['list.per-page.above-maximum', 'list.per-page.huge', 'list.page.effective-size'],
+  },
+  {
+    section: '8',
+    place: 'zero',
+    says: '200 all the same, and 30 results',
+    rules: ['list.per-page.zero', 'list.page.effective-size'],
+  },
+  {
+    section: '8',
+    place: 'negative sizes',
+    says: '200 all the same, and 30 results',
+    rules: ['list.per-page.negative', 'list.page.effective-size'],
+  },
+  {
+    section: '8',
+    place: 'rate limits',
+    says: 'their numbers are not documented',
+    rules: ['observed.rate-limit'],
+  },
+  {
+    section: '8',
+    place: 'default of page',
+    says: 'it is not documented',
+    rules: ['observed.page.default'],
+  },
+  {
+    section: '9',
+    place: 'first point',
+    says: 'a header selects the version',
+    rules: ['list.recommended-headers', 'observed.version.unknown'],
+  },
+  {
+    section: '9',
+    place: 'second point',
+    says: 'which value is recommended',
+    rules: ['list.recommended-headers'],
+  },
+  {
+    section: '9',
+    place: 'third point',
+    says: 'what happens without it, and which other versions there are, is not documented',
+    rules: ['observed.version.omitted', 'observed.version.unknown'],
+  },
+];

@@ -1,0 +1,102 @@
+import { isList } from '../../src/service/request.ts';
+import { failure } from '../changes/answers.ts';
+import { everyNth } from '../changes/moments.ts';
+import type { Deviation } from './variant.ts';
+
+const RESTART_AT = 40;
+const RESTART_MS = 1500;
+const OUTAGE_AT = 60;
+const OUTAGE_MS = 400;
+
+/** What goes wrong on the way and says nothing about the service. */
+export const badDayVariants = [
+  {
+    id: 'unavailable-intermittently',
+    difference: 'Every 11th request is answered with 503 and may be repeated at once.',
+    change: (b) => everyNth(b, 11, () => failure(503, { 'retry-after': '0' })),
+  },
+  {
+    id: 'unavailable-without-hint',
+    difference: 'Every 13th request is answered with 503, without a word about when to come again.',
+    change: (b) => everyNth(b, 13, () => failure(503)),
+  },
+  {
+    id: 'bad-gateway-intermittently',
+    difference: 'Every 17th request is answered by a proxy with 502 and a page for people.',
+    change: (b) =>
+      everyNth(b, 17, () => ({
+        ...failure(502, { 'content-type': 'text/html' }),
+        body: '<h1>Bad Gateway</h1>',
+      })),
+  },
+  {
+    id: 'reset-intermittently',
+    difference: 'The connection of every 19th request breaks before anything is answered.',
+    change: (b) => everyNth(b, 19, () => ({ ...failure(503), delivery: 'reset' })),
+  },
+  {
+    id: 'cut-intermittently',
+    difference:
+      'The answer to every 17th request, where it is a listing, ends before all of its body has come.',
+    change: (b) =>
+      everyNth(b, 17, async (inner, request) => {
+        const answer = await inner();
+        return isList(request) ? { ...answer, delivery: 'cut' } : answer;
+      }),
+  },
+  {
+    id: 'cut-in-half-intermittently',
+    difference: 'Every 29th answer ends in the middle of its body.',
+    change: (b) =>
+      everyNth(b, 29, async (inner) => {
+        const answer = await inner();
+        return { ...answer, body: answer.body.slice(0, answer.body.length / 2), delivery: 'cut' };
+      }),
+  },
+  {
+    id: 'answer-lost-intermittently',
+    difference: 'Every 19th request is carried out, and the connection breaks before its answer.',
+    change: (b) => everyNth(b, 19, async (inner) => ({ ...(await inner()), delivery: 'reset' })),
+  },
+  {
+    id: 'gateway-timeout-intermittently',
+    difference: 'Every 19th request is carried out, and a proxy answers 504 in place of the service.',
+    change: (b) =>
+      everyNth(b, 19, async (inner) => {
+        await inner();
+        return failure(504);
+      }),
+  },
+  {
+    id: 'restart',
+    difference: 'At the 40th request it is started anew, and breaks every connection for 1.5 s.',
+    change: (b) => {
+      let until: number | undefined;
+      return {
+        around: async (inner, request) => {
+          const now = request.world.clock.date();
+          if (request.ordinal >= RESTART_AT) until ??= now + RESTART_MS;
+          return until !== undefined && now < until
+            ? { ...failure(503), delivery: 'reset' }
+            : b.around(inner, request);
+        },
+      };
+    },
+  },
+  {
+    id: 'outage',
+    difference: 'From the 60th request on everything is answered with 503 for 400 ms.',
+    change: (b) => {
+      let until: number | undefined;
+      return {
+        around: async (inner, request) => {
+          const now = request.world.clock.date();
+          if (request.ordinal >= OUTAGE_AT) until ??= now + OUTAGE_MS;
+          return until !== undefined && now < until
+            ? failure(503, { 'retry-after': '1' })
+            : b.around(inner, request);
+        },
+      };
+    },
+  },
+] as const satisfies readonly Deviation[];

@@ -1,0 +1,97 @@
+import type { ServiceRequest } from '../../src/service/request.ts';
+import { acceptTokens } from '../changes/callers.ts';
+import type { Deviation } from './variant.ts';
+
+function isBearerInOtherCase(authorization: string): boolean {
+  return /^bearer /i.test(authorization) && !authorization.startsWith('Bearer ');
+}
+
+/** What cannot be tried without creating anything. */
+const CREATING = [
+  'create.anonymous',
+  'create.invalid-token',
+  'create.malformed-credential',
+  'create.missing-title',
+  'create.title-type',
+  'create.body-type',
+  'create.payload-type',
+  'create.unknown-owner',
+  'create.unknown-repo',
+  'create.private.outsider',
+  'create.rejected-no-effect',
+  'create.accepted',
+  'create.body-optional',
+  'create.listed',
+  'create.once',
+  'create.concurrent',
+];
+
+export const credentialVariants = [
+  {
+    id: 'token-may-not-create',
+    difference: 'Creating takes a permission that neither token has (403).',
+    change: () => ({ refusePayload: () => 'credential-forbidden' }),
+    cannotShow: CREATING,
+  },
+  {
+    id: 'scheme-case-sensitive',
+    difference: 'Bearer must be written as documented.',
+    change: (b) => ({
+      authenticate: (authorization, request) =>
+        isBearerInOtherCase(authorization ?? '')
+          ? { kind: 'unknown' }
+          : b.authenticate(authorization, request),
+    }),
+  },
+  {
+    id: 'scheme-token',
+    difference: 'A known token is accepted under the scheme `token` as well.',
+    change: (b) => ({
+      authenticate: (authorization, request) =>
+        b.authenticate(authorization?.replace(/^token /i, 'Bearer '), request),
+    }),
+  },
+  {
+    id: 'token-case-insensitive',
+    difference: 'Tokens are hexadecimal at heart, and may be written in either case.',
+    change: (b) => acceptTokens(b, (given, known) => given.toLowerCase() === known.toLowerCase()),
+  },
+  {
+    id: 'names-case-sensitive',
+    difference: 'Owner and repository must be written as they were named.',
+    change: (b) => ({
+      findRepository: (owner, repo, request) => {
+        const found = b.findRepository(owner, repo, request);
+        return found?.owner === owner && found.name === repo ? found : undefined;
+      },
+    }),
+  },
+  {
+    id: 'scheme-other-ignored',
+    difference: 'A credential under another scheme than Bearer counts as none.',
+    change: (b) => ({
+      authenticate: (authorization, request) =>
+        b.authenticate(/^bearer( |$)/i.test(authorization ?? '') ? authorization : undefined, request),
+    }),
+  },
+  {
+    id: 'names-other-case-301',
+    difference: 'Names in another case are redirected to the way they were given.',
+    change: (b) => {
+      const named = ({ world, owner, repo }: ServiceRequest) => {
+        const found = world.find(owner, repo);
+        return found?.isPrivate || (found?.owner === owner && found.name === repo) ? undefined : found;
+      };
+      return {
+        findRepository: (owner, repo, request) =>
+          named(request) === undefined ? b.findRepository(owner, repo, request) : undefined,
+        refusalAnswer: (refusal, status, request) => {
+          const found = refusal === 'repository-unknown' ? named(request) : undefined;
+          if (found === undefined) return b.refusalAnswer(refusal, status, request);
+          const location = `/repos/${found.owner}/${found.name}/issues${request.url.search}`;
+          return { status: 301, headers: { location }, body: '' };
+        },
+      };
+    },
+  },
+] as const satisfies readonly Deviation[];

@@ -1,0 +1,63 @@
+import { JSON_TYPE } from '../../src/service/answer.ts';
+import { refuseAs } from '../changes/refusals.ts';
+import type { Deviation } from './variant.ts';
+
+export const errorBodyVariants = [
+  {
+    id: 'errors-as-text',
+    difference: 'Errors are plain text.',
+    change: (b) => refuseAs(b, 'text/plain; charset=utf-8', (status) => `error ${status}\n`),
+  },
+  {
+    id: 'errors-as-html',
+    difference: 'Errors are pages for people.',
+    change: (b) =>
+      refuseAs(b, 'text/html', (status) => `<!doctype html><title>${status}</title><h1>Sorry</h1>`),
+  },
+  {
+    id: 'errors-empty',
+    difference: 'Errors have no body.',
+    change: (b) => refuseAs(b, undefined, () => ''),
+  },
+  {
+    id: 'errors-without-type',
+    difference: 'Errors do not say what their body is.',
+    change: (b) => refuseAs(b, undefined, (status) => `{"error":${status}}`),
+  },
+  {
+    id: 'errors-as-problems',
+    difference: 'Errors are problem details, as RFC 9457 has them.',
+    change: (b) =>
+      refuseAs(b, 'application/problem+json', (status) => JSON.stringify({ type: 'about:blank', status })),
+  },
+  {
+    id: 'errors-as-empty-list',
+    difference: 'Errors have an empty array for a body.',
+    change: (b) => refuseAs(b, 'application/json', () => '[]'),
+  },
+  {
+    id: 'errors-huge',
+    difference: 'Errors are accompanied by 200 KB of advice.',
+    change: (b) =>
+      refuseAs(b, JSON_TYPE, (status) => JSON.stringify({ status, advice: 'Try again. '.repeat(18_000) })),
+  },
+  {
+    id: 'errors-as-records',
+    difference: 'Errors have an array of objects for a body, which look like issues.',
+    change: (b) =>
+      refuseAs(b, JSON_TYPE, (status) =>
+        JSON.stringify([{ id: status, number: 1, title: `Error ${status}`, state: 'open' }]),
+      ),
+  },
+  {
+    id: 'errors-as-json-text',
+    difference: 'Errors are JSON strings.',
+    change: (b) => refuseAs(b, JSON_TYPE, (status) => `"error ${status}"`),
+  },
+  {
+    id: 'errors-echo',
+    difference: 'Errors repeat the address and the payload that were sent.',
+    change: (b) =>
+      refuseAs(b, JSON_TYPE, (status, { url, body }) => JSON.stringify({ status, url: url.href, body })),
+  },
+] as const satisfies readonly Deviation[];

@@ -1,0 +1,59 @@
+import type { Issue } from '../../src/service/world/repository.ts';
+import { late } from '../changes/moments.ts';
+import type { Deviation } from './variant.ts';
+
+const LAG_MS = 500;
+
+/** What comes later than usual. */
+export const lagVariants = [
+  {
+    id: 'slow',
+    difference: 'Each answer takes 30 ms.',
+    change: (b) => late(b, () => 30),
+  },
+  {
+    id: 'out-of-order',
+    difference: 'Answers take 0 to 20 ms, so that requests overtake one another.',
+    change: (b) => late(b, ({ ordinal }) => (ordinal * 7) % 21),
+  },
+  {
+    id: 'jitter',
+    difference: 'Answers take 0 to 120 ms, most of them little and some much.',
+    change: (b) => late(b, ({ ordinal }) => ((ordinal * 37) % 50) ** 2 / 20),
+  },
+  {
+    id: 'stalls-intermittently',
+    difference: 'Every 23rd request takes 400 ms.',
+    change: (b) => late(b, ({ ordinal }) => (ordinal % 23 === 0 ? 400 : 0)),
+  },
+  {
+    id: 'stalls-long-intermittently',
+    difference: 'Every 101st request takes two seconds.',
+    change: (b) => late(b, ({ ordinal }) => (ordinal % 101 === 0 ? 2000 : 0)),
+  },
+  {
+    id: 'cold-start',
+    difference: 'The first four requests take a second each.',
+    change: (b) => late(b, ({ ordinal }) => (ordinal <= 4 ? 1000 : 0)),
+  },
+  {
+    id: 'copy-lags-behind',
+    difference: 'Every second list comes from a copy that knows nothing of the last half second.',
+    change: (b) => {
+      const storedAt = new WeakMap<Issue, number>();
+      return {
+        store: async (draft, repository, call) => {
+          const issue = await b.store(draft, repository, call);
+          storedAt.set(issue, call.request.world.clock.date());
+          return issue;
+        },
+        cut: (arranged, window, listing) => {
+          if (listing.request.ordinal % 2 === 0) return b.cut(arranged, window, listing);
+          const since = listing.request.world.clock.date() - LAG_MS;
+          const known = arranged.filter((issue) => (storedAt.get(issue) ?? 0) <= since);
+          return b.cut(known, window, listing);
+        },
+      };
+    },
+  },
+] as const satisfies readonly Deviation[];

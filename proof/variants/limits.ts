@@ -1,0 +1,89 @@
+import { isCreate } from '../../src/service/request.ts';
+import type { World } from '../../src/service/world/world.ts';
+import { failure } from '../changes/answers.ts';
+import { isAnonymous } from '../changes/callers.ts';
+import { everyNth, limitRate } from '../changes/moments.ts';
+import type { Deviation } from './variant.ts';
+
+const inSeconds = ({ clock }: World, seconds: number): Date => new Date(clock.date() + seconds * 1000);
+
+const MINUTE_MS = 60_000;
+
+/** A 429 that names the second from which requests are let in again. */
+const tellWhen = (freeAt: number, now: number) =>
+  failure(429, { 'retry-after': String(Math.ceil((freeAt - now) / 1000)) });
+
+/** Requests turned away because they are too many; a client that waits gets through. */
+export const limitVariants = [
+  {
+    id: 'too-many-intermittently',
+    difference: 'Every 60th request is answered with 429 and asked to come again in a second.',
+    change: (b) => everyNth(b, 60, () => failure(429, { 'retry-after': '1' })),
+  },
+  {
+    id: 'too-many-until-a-date',
+    difference: 'Every 90th request is answered with 429 and the date from which it may come again.',
+    change: (b) =>
+      everyNth(b, 90, (_inner, { world }) =>
+        failure(429, { 'retry-after': inSeconds(world, 1).toUTCString() }),
+      ),
+  },
+  {
+    id: 'too-many-without-hint',
+    difference: 'Every 30th request is answered with 429, without a word about when to come again.',
+    change: (b) => everyNth(b, 30, () => failure(429)),
+  },
+  {
+    id: 'too-many-until-reset',
+    difference: 'Every 90th request is answered with 429 and the second in which the count begins anew.',
+    change: (b) =>
+      everyNth(b, 90, (_inner, { world }) => {
+        const reset = Math.ceil(inSeconds(world, 0).getTime() / 1000);
+        return failure(429, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(reset) });
+      }),
+  },
+  {
+    id: 'limit-a-second',
+    difference: 'No more than 100 requests are let in within a second.',
+    change: (b) => limitRate(b, 100, 1000, () => failure(429, { 'retry-after': '1' })),
+  },
+  {
+    id: 'limit-300-a-minute',
+    difference: 'No more than 300 requests are let in within a minute; others are told when to come again.',
+    change: (b) => limitRate(b, 300, MINUTE_MS, tellWhen),
+  },
+  {
+    id: 'limit-30-a-minute',
+    difference: 'No more than 30 requests are let in within a minute; others are told when to come again.',
+    change: (b) => limitRate(b, 30, MINUTE_MS, tellWhen),
+  },
+  {
+    id: 'limit-as-forbidden',
+    difference:
+      'No more than 100 requests are let in within ten seconds; others are answered 403, and that none remain until a second.',
+    change: (b) =>
+      limitRate(b, 100, 10_000, (freeAt) =>
+        failure(403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(Math.ceil(freeAt / 1000)) }),
+      ),
+  },
+  {
+    id: 'limit-creations',
+    difference: 'No more than 12 creations are let in within a second.',
+    change: (b) => limitRate(b, 12, 1000, () => failure(429, { 'retry-after': '1' }), isCreate),
+  },
+  {
+    id: 'limit-anonymous',
+    difference:
+      'Every third request without a credential is turned away with 429 and may come again at once.',
+    change: (b) => {
+      let anonymous = 0;
+      return {
+        around: async (inner, request) => {
+          if (isAnonymous(b, request)) anonymous += 1;
+          else return b.around(inner, request);
+          return anonymous % 3 === 0 ? failure(429, { 'retry-after': '0' }) : b.around(inner, request);
+        },
+      };
+    },
+  },
+] as const satisfies readonly Deviation[];

@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import { DEFAULT_ORDER } from '../../src/service/conforming/listing.ts';
+import { isGivenAs, type ServiceRequest } from '../../src/service/request.ts';
+import type { Issue } from '../../src/service/world/repository.ts';
+import { isAnonymous } from '../changes/callers.ts';
+import { defaultOrder, defaultOrderBy } from '../changes/orders.ts';
+import { refuseLists } from '../changes/refusals.ts';
+import type { Deviation } from './variant.ts';
+
+function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+const isDirectionAlone = (request: ServiceRequest): boolean =>
+  request.query('sort') === undefined && request.query('direction') !== undefined;
+
+/** So many results stand before a pair of equals, between which only pages of 37, and of 1, end. */
+const BEFORE_PAIR = 36;
+
+export const orderVariants = [
+  {
+    id: 'equals-change-places',
+    difference: 'Two issues of one second change places by chance, from one request to the next.',
+    change: (b) => ({
+      cut: (arranged, window, listing) => {
+        const pair = arranged.slice(BEFORE_PAIR, BEFORE_PAIR + 2);
+        const isSwapped = Math.imul(listing.request.ordinal, 0x9e3779b1) >>> 31 === 1;
+        return b.cut(
+          isSwapped ? arranged.toSpliced(BEFORE_PAIR, 2, ...pair.toReversed()) : arranged,
+          window,
+          listing,
+        );
+      },
+    }),
+  },
+  {
+    id: 'order-oldest-first',
+    difference: 'The default order is oldest first.',
+    change: (b) => defaultOrder(b, { key: 'created', direction: 'asc' }),
+  },
+  {
+    id: 'order-last-update-first',
+    difference: 'The default order is by last update.',
+    change: (b) => defaultOrder(b, { key: 'updated', direction: 'desc' }),
+  },
+  {
+    id: 'order-most-discussed-first',
+    difference: 'The default order is by the number of comments.',
+    change: (b) => defaultOrder(b, { key: 'comments', direction: 'desc' }),
+  },
+  {
+    id: 'sort-by-title',
+    difference: 'Issues may be sorted by title and by id as well.',
+    change: (b) => ({
+      order: (sort, direction, request) =>
+        sort === 'title' || sort === 'id'
+          ? { key: sort, direction: direction === 'desc' ? 'desc' : 'asc' }
+          : b.order(sort, direction, request),
+      arrange: (issues, state, order) => {
+        if (order.key !== 'title' && order.key !== 'id') return b.arrange(issues, state, order);
+        const kept = [...b.arrange(issues, state, DEFAULT_ORDER)];
+        const sorted = kept.sort((a, c) =>
+          order.key === 'id' ? a.id - c.id : a.title.localeCompare(c.title),
+        );
+        return order.direction === 'asc' ? sorted : sorted.toReversed();
+      },
+    }),
+  },
+  {
+    id: 'sort-unsupported',
+    difference: 'No sort is known and no direction is obeyed.',
+    change: () => ({ order: () => DEFAULT_ORDER }),
+  },
+  {
+    id: 'direction-alone-ignored',
+    difference: 'A direction without a sort is ignored.',
+    change: (b) => ({
+      order: (sort, direction, request) =>
+        sort === undefined ? DEFAULT_ORDER : b.order(sort, direction, request),
+    }),
+  },
+  {
+    id: 'direction-unknown-422',
+    difference: 'With a sort that is known, a direction must be known too.',
+    change: (b) =>
+      refuseLists(
+        b,
+        422,
+        (request) =>
+          ['created', 'updated', 'comments'].includes(request.query('sort') ?? '') &&
+          isGivenAs(request, 'direction', /^(?!(asc|desc)$)/),
+      ),
+  },
+  {
+    id: 'order-by-title',
+    difference: 'The default order is by title.',
+    change: (b) => defaultOrderBy(b, (a, c) => compareText(a.title, c.title)),
+  },
+  {
+    id: 'order-by-hash',
+    difference: 'The default order follows nothing that a record shows, and a new issue stands anywhere.',
+    change: (b) => {
+      const hash = ({ id }: Issue) => createHash('sha1').update(String(id)).digest('hex');
+      return defaultOrderBy(b, (a, c) => compareText(hash(a), hash(c)));
+    },
+  },
+  {
+    id: 'order-pinned-first',
+    difference: 'Three old issues are pinned and stand before all others.',
+    change: (b) => {
+      const pin = ({ number }: Issue) => (number <= 3 ? 0 : 1);
+      return defaultOrderBy(b, (a, c) => pin(a) - pin(c));
+    },
+  },
+  {
+    id: 'order-anonymous-oldest-first',
+    difference: 'Who sends no credential gets the oldest first.',
+    change: (b) =>
+      defaultOrder(b, { key: 'created', direction: 'asc' }, (request) => isAnonymous(b, request)),
+  },
+  {
+    id: 'direction-unknown-alone-422',
+    difference: 'A direction without a sort must be known.',
+    change: (b) =>
+      refuseLists(
+        b,
+        422,
+        (request) =>
+          request.query('sort') === undefined && isGivenAs(request, 'direction', /^(?!(asc|desc)$)/),
+      ),
+  },
+  {
+    id: 'direction-alone-422',
+    difference: 'A direction without a sort is refused.',
+    change: (b) => refuseLists(b, 422, isDirectionAlone),
+  },
+  {
+    id: 'direction-alone-beside-size-400',
+    difference: 'A direction without a sort is refused beside a page size.',
+    change: (b) =>
+      refuseLists(b, 400, (request) => isDirectionAlone(request) && request.query('per_page') !== undefined),
+  },
+  {
+    id: 'anonymous-direction-alone-403',
+    difference: 'Who sends no credential may not choose a direction without a sort.',
+    change: (b) => refuseLists(b, 403, (request) => isAnonymous(b, request) && isDirectionAlone(request)),
+  },
+] as const satisfies readonly Deviation[];

@@ -1,0 +1,192 @@
+import type { Account, Issue, Repository } from '../../src/service/world/repository.ts';
+import { renderAs } from '../changes/answers.ts';
+import { noteCreated } from '../changes/creations.ts';
+import { defaultOrder } from '../changes/orders.ts';
+import {
+  byTheClock,
+  createOne,
+  meanwhile,
+  nthNewestOpen,
+  removeOldestOpen,
+} from '../changes/other-people.ts';
+import type { Deviation } from './variant.ts';
+
+const ROBOT: Account = { login: 'robin', id: 8406 };
+
+/** Closes one and opens it again, by turns, so that a long run does not find everything closed. */
+function closeAndReopen(): (repository: Repository) => void {
+  let closed: Issue | undefined;
+  return (repository) => {
+    if (closed !== undefined) {
+      repository.replace(closed, { ...closed, state: 'open' });
+      closed = undefined;
+      return;
+    }
+    const open = nthNewestOpen(repository, 4);
+    if (open === undefined) return;
+    closed = { ...open, state: 'closed' };
+    repository.replace(open, closed);
+  };
+}
+
+export const otherPeopleVariants = [
+  {
+    id: 'somebody-creates',
+    difference: 'Somebody else creates an issue before every 9th request.',
+    change: (b) => meanwhile(b, 9, createOne),
+  },
+  {
+    id: 'somebody-creates-seldom',
+    difference: 'Somebody else creates an issue before every 40th request.',
+    change: (b) => meanwhile(b, 40, createOne),
+  },
+  {
+    id: 'somebody-creates-at-first',
+    difference: 'Somebody else creates an issue before every 3rd request, ten in all.',
+    change: (b) => meanwhile(b, 3, createOne, 10),
+  },
+  {
+    id: 'somebody-closes',
+    difference: 'Somebody else closes an issue or opens it again before every 9th request.',
+    change: (b) => meanwhile(b, 9, closeAndReopen()),
+  },
+  {
+    id: 'somebody-edits',
+    difference: 'Somebody else changes the title of an issue before every 7th request.',
+    change: (b) => {
+      let edits = 0;
+      return meanwhile(b, 7, (repository, world) => {
+        edits += 1;
+        const issue = nthNewestOpen(repository, 1 + (edits % 10));
+        const updated_at = world.now().toISOString();
+        if (issue === undefined) return;
+        repository.replace(issue, { ...issue, title: `${issue.title} (edit ${edits})`, updated_at });
+      });
+    },
+  },
+  {
+    id: 'somebody-deletes',
+    difference: 'Somebody else deletes an old issue before every 50th request, ten in all.',
+    change: (b) => meanwhile(b, 50, removeOldestOpen, 10),
+  },
+  {
+    id: 'somebody-deletes-throughout',
+    difference: 'Somebody else deletes an old issue before every 25th request.',
+    change: (b) => meanwhile(b, 25, removeOldestOpen),
+  },
+  {
+    id: 'somebody-reopens',
+    difference: 'Somebody else opens an old issue again before every 40th request.',
+    change: (b) =>
+      meanwhile(b, 40, (repository) => {
+        const closed = repository.issues.findLast(({ state }) => state === 'closed');
+        if (closed !== undefined) repository.replace(closed, { ...closed, state: 'open' });
+      }),
+  },
+  {
+    id: 'somebody-imports',
+    difference: 'Somebody else creates six issues at once before every 30th request.',
+    change: (b) =>
+      meanwhile(b, 30, (repository, world) => {
+        for (let left = 6; left > 0; left -= 1) createOne(repository, world);
+      }),
+  },
+  {
+    id: 'somebody-imports-often',
+    difference: 'Somebody else creates four issues at once before every 8th request.',
+    change: (b) =>
+      meanwhile(b, 8, (repository, world) => {
+        for (let left = 4; left > 0; left -= 1) createOne(repository, world);
+      }),
+  },
+  {
+    id: 'somebody-repeats-a-title',
+    difference:
+      'Records have a title and a text, and somebody else creates the same issue again before every 20th request.',
+    change: (b) => ({
+      ...renderAs(({ title, body }) => ({ title, body })),
+      ...meanwhile(b, 20, createOne),
+    }),
+  },
+  {
+    id: 'somebody-comments',
+    difference:
+      'The order is by last update, and somebody else comments on an issue before every 15th request.',
+    change: (b) => {
+      let comments = 0;
+      return {
+        ...defaultOrder(b, { key: 'updated', direction: 'desc' }),
+        ...meanwhile(b, 15, (repository, world) => {
+          comments += 1;
+          const issue = nthNewestOpen(repository, 1 + ((comments * 29) % 90));
+          const updated_at = world.now().toISOString();
+          if (issue === undefined) return;
+          repository.replace(issue, { ...issue, comments: issue.comments + 1, updated_at });
+        }),
+      };
+    },
+  },
+  {
+    id: 'somebody-does-everything',
+    difference: 'Somebody else creates, closes, edits or deletes an issue before every 12th request.',
+    change: (b) => {
+      const closeOrReopen = closeAndReopen();
+      let writes = 0;
+      const edit = (repository: Repository) => {
+        const issue = nthNewestOpen(repository, 2);
+        if (issue !== undefined)
+          repository.replace(issue, { ...issue, title: `${issue.title} (edit ${writes})` });
+      };
+      const kinds = [createOne, closeOrReopen, edit, removeOldestOpen];
+      return meanwhile(b, 12, (repository, world) => {
+        kinds[writes % kinds.length]?.(repository, world);
+        writes += 1;
+      });
+    },
+  },
+  {
+    id: 'somebody-creates-by-the-clock',
+    difference: 'Somebody else creates an issue every 100 ms.',
+    change: (b) => byTheClock(b, 100, createOne),
+  },
+  {
+    id: 'somebody-creates-twenty-a-second',
+    difference: 'Somebody else creates an issue every 50 ms.',
+    change: (b) => byTheClock(b, 50, createOne),
+  },
+  {
+    id: 'robot-quotes-titles',
+    difference: 'A robot files an issue of its own for each new one, which quotes its title.',
+    change: (b) =>
+      noteCreated(b, ({ title }, repository, { request: { world } }) => {
+        const draft = { title: `Triage: ${title}`, body: `New issue "${title}".` };
+        repository.insert(repository.prepare(draft, ROBOT, world.now()));
+      }),
+  },
+  {
+    id: 'robot-quotes-refused',
+    difference: 'A robot files an issue for each creation that was refused, with the request as its body.',
+    change: () => ({
+      afterRefusedCreate: (_refusal, _payload, { repository, request }) => {
+        if (repository === undefined) return;
+        const draft = { title: 'Rejected submission', body: request.body };
+        repository.insert(repository.prepare(draft, ROBOT, request.world.now()));
+      },
+    }),
+  },
+  {
+    id: 'robot-closes',
+    difference: 'A robot closes each new issue 100 ms after it was created.',
+    change: (b) => ({
+      store: async (draft, repository, call) => {
+        const issue = await b.store(draft, repository, call);
+        const close = async () => {
+          await call.request.world.clock.sleep(100);
+          repository.replace(issue, { ...issue, state: 'closed' });
+        };
+        void close();
+        return issue;
+      },
+    }),
+  },
+] as const satisfies readonly Deviation[];

@@ -1,0 +1,97 @@
+import { wholeNumber } from '../../src/service/conforming/listing.ts';
+import { isGivenAs, type ServiceRequest } from '../../src/service/request.ts';
+import { refuseLists } from '../changes/refusals.ts';
+import type { Deviation } from './variant.ts';
+
+function pageOf(request: ServiceRequest): number | undefined {
+  return wholeNumber(request.query('page'));
+}
+
+const DEEPEST = 100_000;
+
+export const pageVariants = [
+  {
+    id: 'page-zero-422',
+    difference: 'A page below one is refused.',
+    change: (b) => refuseLists(b, 422, (request) => (pageOf(request) ?? 1) < 1),
+  },
+  {
+    id: 'page-word-400',
+    difference: 'A page that is no whole number is refused.',
+    change: (b) => refuseLists(b, 400, (request) => isGivenAs(request, 'page', /^(?!-?\d+$)/)),
+  },
+  {
+    id: 'page-zero-empty',
+    difference: 'Below the first page there is nothing.',
+    change: (b) => ({
+      cut: (arranged, window, listing) =>
+        (pageOf(listing.request) ?? 1) < 1 ? [] : b.cut(arranged, window, listing),
+    }),
+  },
+  {
+    id: 'page-huge-422',
+    difference: 'A page that does not fit into 32 bits is refused.',
+    change: (b) => refuseLists(b, 422, (request) => (pageOf(request) ?? 1) > 0x7fff_ffff),
+  },
+  {
+    id: 'page-beyond-end-404',
+    difference: 'A page behind the last one is not found.',
+    change: (b) => ({
+      listAnswer: (records, total, listing) =>
+        records.length === 0 && listing.window.page > 1
+          ? b.refusalAnswer('path-unknown', 404, listing.request)
+          : b.listAnswer(records, total, listing),
+    }),
+  },
+  {
+    id: 'page-beyond-end-last',
+    difference: 'Behind the last page the last one is given once more.',
+    change: (b) => ({
+      cut: (arranged, { page, size }, listing) => {
+        const last = Math.max(1, Math.ceil(arranged.length / size));
+        return b.cut(arranged, { size, page: Math.min(page, last) }, listing);
+      },
+    }),
+  },
+  {
+    id: 'per-page-word-422',
+    difference: 'A page size that is no whole number is refused.',
+    change: (b) => refuseLists(b, 422, (request) => isGivenAs(request, 'per_page', /^(?!-?\d+$)/)),
+  },
+  {
+    id: 'per-page-word-ten',
+    difference: 'A page size that is no whole number is read as ten.',
+    change: (b) => ({
+      pageSize: (raw, request) => (raw !== undefined && !/^-?\d+$/.test(raw) ? 10 : b.pageSize(raw, request)),
+    }),
+  },
+  {
+    id: 'page-deep-422',
+    difference: 'What stands behind the first 100,000 results is refused.',
+    change: (b) =>
+      refuseLists(b, 422, (request) => {
+        const size = b.pageSize(request.query('per_page'), request);
+        return (pageOf(request) ?? 1) * size > DEEPEST;
+      }),
+  },
+  {
+    id: 'page-beyond-end-204',
+    difference: 'A page behind the last one is answered with 204.',
+    change: (b) => ({
+      listAnswer: (records, total, listing) =>
+        records.length === 0 && listing.window.page > 1
+          ? { status: 204, headers: {}, body: '' }
+          : b.listAnswer(records, total, listing),
+    }),
+  },
+  {
+    id: 'page-beyond-end-first',
+    difference: 'Behind the last page the list begins anew.',
+    change: (b) => ({
+      cut: (arranged, { page, size }, listing) => {
+        const last = Math.max(1, Math.ceil(arranged.length / size));
+        return b.cut(arranged, { size, page: ((page - 1) % last) + 1 }, listing);
+      },
+    }),
+  },
+] as const satisfies readonly Deviation[];

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import type { World } from '../../src/service/world/world.ts';
+import { addFields, renderAs } from '../changes/answers.ts';
+import type { Deviation } from './variant.ts';
+
+const SIGNED_FOR_MS = 1000;
+
+function signature(text: string): string {
+  return createHash('sha1').update(text).digest('base64url');
+}
+
+const secondsSince = (moment: string, { clock }: World): number =>
+  Math.floor((clock.date() - Date.parse(moment)) / 1000);
+
+/** Parts of a record that are not the same whenever it is read, though nobody touched the issue. */
+export const recordMotionVariants = [
+  {
+    id: 'record-age',
+    difference: 'Records say how many seconds old they are, and hold no date.',
+    change: () =>
+      renderAs(({ created_at, updated_at: _updated, ...rest }, _place, { world }) => ({
+        ...rest,
+        age: `${secondsSince(created_at, world)} seconds`,
+      })),
+  },
+  {
+    id: 'record-age-and-words',
+    difference: 'A record is the words of its title and how many seconds old it is.',
+    change: () =>
+      renderAs(({ title, created_at }, _place, { world }) => ({
+        words: title.split(' '),
+        age: secondsSince(created_at, world),
+      })),
+  },
+  {
+    id: 'record-signed-urls',
+    difference: 'Records hold addresses that are signed anew for every answer.',
+    change: () =>
+      renderAs(({ html_url, ...rest }, _place, { ordinal }) => ({
+        url: `${html_url}?signature=${signature(`${html_url} ${ordinal}`)}`,
+        ...rest,
+      })),
+  },
+  {
+    id: 'record-signed-by-the-clock',
+    difference: 'Records hold an address that is signed anew every second, and all else inside an object.',
+    change: () =>
+      renderAs((issue, _place, { world }) => {
+        const expires = Math.ceil(world.clock.date() / SIGNED_FOR_MS) * SIGNED_FOR_MS;
+        return { url: `${issue.html_url}?signature=${signature(`${issue.id} ${expires}`)}`, issue };
+      }),
+  },
+  {
+    id: 'record-advertisement',
+    difference: 'Some records of an answer, others each time, have one field more.',
+    change: (b) =>
+      addFields(b, (_issue, { index }, { ordinal }) =>
+        (ordinal * 31 + index * 17) % 10 === 0 ? { advertisement: `Buy ${ordinal % 7}` } : { labelled: true },
+      ),
+  },
+  {
+    id: 'record-notice-intermittently',
+    difference: 'In every tenth answer each record has a notice.',
+    change: (b) =>
+      addFields(b, (_issue, _place, { ordinal }) => ({
+        ...(ordinal % 10 === 0 && { notice: 'Maintenance tonight' }),
+        size: 1,
+      })),
+  },
+  {
+    id: 'record-cursor',
+    difference: 'A record stands inside another object that has a cursor made of its place in the list.',
+    change: () =>
+      renderAs((node, { index, listing }) => {
+        const { page, size } = listing?.window ?? { page: 1, size: 1 };
+        const place = (page - 1) * size + index;
+        return { cursor: Buffer.from(`offset:${place}`).toString('base64'), node };
+      }),
+  },
+  {
+    id: 'record-place-on-page',
+    difference: 'A record stands inside another object that says on which page it stands and where on it.',
+    change: () =>
+      renderAs((issue, { index, listing }) => ({
+        place: `page ${listing?.window.page ?? 1}, no. ${index + 1}`,
+        issue,
+      })),
+  },
+] as const satisfies readonly Deviation[];

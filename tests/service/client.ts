@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import type { Named } from '../../src/service/service.ts';
+
+/** A service may show records with other fields: what a record lacks is empty. */
+const shownSchema = z.looseObject({
+  number: z.number().default(0),
+  title: z.string().default(''),
+  state: z.string().default(''),
+});
+
+/** A record, as far as these tests look into it. */
+export type ShownIssue = z.infer<typeof shownSchema>;
+
+export interface SendOptions {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly owner?: string;
+  readonly repo?: string;
+  /** Shorthand for a Bearer credential. */
+  readonly token?: string;
+}
+
+/** A service that is asked: over HTTP, unless it brings a way of its own. */
+export interface AskedService extends Named {
+  readonly baseUrl: string;
+  readonly fetch?: (
+    url: string,
+    init: { method: string; headers: Readonly<Record<string, string>>; body?: string },
+  ) => Promise<Response>;
+}
+
+/** Sends one request with nothing but fetch: what is tested here must not lean on the client of the suite. */
+export async function send(asked: AskedService, query = '', sent: SendOptions = {}): Promise<Response> {
+  const { owner = asked.owner, repo = asked.repo, token, method = 'GET', headers, body } = sent;
+  const url = `${asked.baseUrl}/repos/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}/issues${query}`;
+  const init = {
+    method,
+    headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...headers },
+    ...(body !== undefined && { body }),
+  };
+  return asked.fetch === undefined ? fetch(url, { redirect: 'manual', ...init }) : asked.fetch(url, init);
+}
+
+export const shownRecord = async (response: Response): Promise<ShownIssue> =>
+  shownSchema.parse(await response.json());
+
+export const shownRecords = async (response: Response): Promise<readonly ShownIssue[]> =>
+  z.array(shownSchema).parse(await response.json());
+
+export async function list(
+  asked: AskedService,
+  query = '',
+  sent: SendOptions = {},
+): Promise<readonly ShownIssue[]> {
+  const response = await send(asked, query, sent);
+  if (response.status !== 200) throw new Error(`${query} was answered with ${response.status}`);
+  return shownRecords(response);
+}
+
+export async function create(
+  asked: AskedService,
+  payload: unknown,
+  sent: SendOptions = {},
+): Promise<Response> {
+  const body = typeof payload === 'string' ? payload : JSON.stringify(payload);
+  return send(asked, '', { method: 'POST', token: asked.token, ...sent, body });
+}
+
+/** All open issues, or those of another state, in the order in which they are listed. */
+export async function listAll(
+  asked: AskedService,
+  state = 'open',
+  sent: SendOptions = {},
+): Promise<readonly ShownIssue[]> {
+  const all: ShownIssue[] = [];
+  for (let page = 1; ; page += 1) {
+    const some = await list(asked, `?state=${state}&per_page=100&page=${page}`, sent);
+    all.push(...some);
+    if (some.length === 0) return all;
+  }
+}
+
+export function numbers(issues: readonly ShownIssue[]): readonly number[] {
+  return issues.map(({ number }) => number);
+}
