@@ -69,7 +69,3 @@ export const circumstances = [
 ] as const satisfies readonly Circumstance[];
 
 export type CircumstanceId = (typeof circumstances)[number]['id'];
-
-/** The circumstance of that name. */
-export const findCircumstance = (id: CircumstanceId): Circumstance | undefined =>
-  circumstances.find((circumstance) => circumstance.id === id);

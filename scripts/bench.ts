@@ -6,7 +6,7 @@ import { type FormatName, formatNames } from '../src/report/format-names.ts';
 import { renderers } from '../src/report/formats.ts';
 import type { Report } from '../src/report/model.ts';
 import { readReport } from '../src/report/read.ts';
-import { startReference } from '../src/service/index.ts';
+import { startReference } from '../src/service/start.ts';
 import { worstReport } from '../tests/report/worst.ts';
 import { type CliResult, runCli } from '../tests/support/cli.ts';
 import { settingsOf } from '../tests/support/settings-of.ts';

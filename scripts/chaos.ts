@@ -8,9 +8,11 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { type FaultId, faults } from '../proof/faults/index.ts';
+import { injecting } from '../proof/injected.ts';
 import { record } from '../proof/record/record.ts';
 import { type Report, reportSchema } from '../src/report/model.ts';
-import { type FaultId, faults, startReference } from '../src/service/index.ts';
+import { startReference } from '../src/service/start.ts';
 import { settingsOf } from '../tests/support/settings-of.ts';
 import { type ChaosProxy, startChaosProxy } from './chaos-proxy.ts';
 import { writeProof } from './write-proof.ts';
@@ -81,10 +83,8 @@ async function checked(env: Readonly<Record<string, string>>, args: readonly str
 }
 
 async function runOnce({ fault, seed }: Run): Promise<Ended> {
-  const reference = await startReference({
-    faults: fault === null ? [] : [fault.id],
-    variants: [WRITER],
-  });
+  const faultIds = fault === null ? [] : [fault.id];
+  const reference = await startReference(injecting({ faults: faultIds, variants: [WRITER] }));
   const proxy = await startChaosProxy(reference.baseUrl, Math.random);
   const folder = await mkdtemp(join(tmpdir(), 'issue-conformance-'));
   try {

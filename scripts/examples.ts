@@ -3,9 +3,11 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import type { FaultId } from '../proof/faults/index.ts';
+import { injecting } from '../proof/injected.ts';
 import { keepReport } from '../src/history/keep.ts';
 import { reportFrom } from '../src/report/read.ts';
-import { type FaultId, startReference } from '../src/service/index.ts';
+import { startReference } from '../src/service/start.ts';
 import { emulateSettings } from '../tests/emulate/settings.ts';
 import { startEmulate } from '../tests/emulate/start.ts';
 import { settingsOf } from '../tests/support/settings-of.ts';
@@ -50,7 +52,7 @@ async function runReference(
   seed: number,
   label: string,
 ): Promise<void> {
-  const reference = await startReference({ faults });
+  const reference = await startReference(injecting({ faults }));
   try {
     await run(name, { ...settingsOf(reference), LABEL: label }, seed);
   } finally {

@@ -1,9 +1,11 @@
 // Runs the gating rules many times over against services that do not change, with random seeds, and counts the runs
 // whose verdicts differ from those of most runs: node scripts/run.js scripts/flakiness.ts [RUNS OF EACH SERVICE]
 import { randomInt } from 'node:crypto';
+import { injecting } from '../proof/injected.ts';
+import { variants } from '../proof/variants/index.ts';
 import { isGating } from '../src/engine/words.ts';
 import { type TriedAll, tryRules } from '../src/host/in-process.ts';
-import { startReference, variants } from '../src/service/index.ts';
+import { startReference } from '../src/service/start.ts';
 import { rules } from '../suites/index.ts';
 import { settingsFor } from '../tests/support/try-service.ts';
 import { writeProof } from './write-proof.ts';
@@ -86,7 +88,7 @@ async function runsOf(service: string): Promise<Run[]> {
 
 /** Over the network and by the machine's clock, since that is what may differ. */
 async function runOnce(service: string, seed: number): Promise<TriedAll> {
-  const reference = await startReference({ variants: service === REFERENCE ? [] : [service] });
+  const reference = await startReference(injecting({ variants: service === REFERENCE ? [] : [service] }));
   try {
     return await tryRules({ ...settingsFor(reference, reference.baseUrl), seed }, gating);
   } finally {

@@ -9,7 +9,8 @@ import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { reportSchema } from '../src/report/model.ts';
-import { type Change, startReference } from '../src/service/index.ts';
+import type { Change } from '../src/service/behaviour.ts';
+import { startReference } from '../src/service/start.ts';
 import { settingsOf } from '../tests/support/settings-of.ts';
 import { hostileServices } from './hostile-services.ts';
 

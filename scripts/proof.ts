@@ -1,7 +1,7 @@
 // Runs the whole matrix and writes what it showed: node scripts/run.js scripts/proof.ts
 import { startVitest } from 'vitest/node';
+import { circumstances } from '../proof/circumstances.ts';
 import type { Caught, ProofRecord } from '../proof/record/record.ts';
-import { circumstances } from '../src/service/index.ts';
 import type { Cell } from '../tests/proof/cell.ts';
 import ProofReporter from '../tests/proof/reporter.ts';
 import { ALL_RUNS } from '../tests/proof/summary.ts';

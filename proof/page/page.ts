@@ -1,7 +1,9 @@
 import { ruleIds } from '../../src/engine/rule-ids.ts';
-import { circumstances, faults, listFaults, variants } from '../../src/service/index.ts';
+import { circumstances } from '../circumstances.ts';
+import { faults, listFaults } from '../faults/index.ts';
 import { type Caught, isCaught, type ProofRecord, provenCatches } from '../record/record.ts';
 import { sentences } from '../sentences.ts';
+import { variants } from '../variants/index.ts';
 import { limitOf } from './limits.ts';
 import { whyPassed } from './wrong-passes.ts';
 

@@ -7,7 +7,7 @@ import type { RawSettings } from '../host/settings.ts';
 import { print } from '../report/terminal/print.ts';
 import { colorWanted, type Style, styleFor, widthOf } from '../report/terminal/style.ts';
 import { countOf, shown } from '../report/text.ts';
-import { openService } from '../service/index.ts';
+import { openService } from '../service/service.ts';
 import { givenSettings, usableSettings } from './usable-settings.ts';
 import { rejectAsUsageError } from './usage-error.ts';
 

@@ -1,3 +1,4 @@
+import { faults } from '../../proof/faults/index.ts';
 import { isCaught, provenCatches, record } from '../../proof/record/record.ts';
 import { sentences } from '../../proof/sentences.ts';
 import { rules } from '../../suites/index.ts';
@@ -6,7 +7,6 @@ import { isRuleId, type RuleId, ruleIds } from '../engine/rule-ids.ts';
 import type { Impact, Need } from '../engine/words.ts';
 import { type Style, styleFor } from '../report/terminal/style.ts';
 import { shown } from '../report/text.ts';
-import { faults } from '../service/index.ts';
 import { nearest } from './nearest.ts';
 
 const NEEDED: Readonly<Record<Need, string>> = {

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
+import type { Fault } from '../../proof/faults/fault.ts';
+import { faults } from '../../proof/faults/index.ts';
 import { howCalled } from '../host/called.ts';
 import { programText } from '../report/commands.ts';
 import { shown } from '../report/text.ts';
-import { type FaultId, faults, startReference } from '../service/index.ts';
+import { startReference } from '../service/start.ts';
 import { nearest } from './nearest.ts';
 import { rejectAsUsageError, UsageError } from './usage-error.ts';
 
@@ -25,9 +27,9 @@ function portOf(text: string | undefined): number {
   return port;
 }
 
-function faultId(id: string): FaultId {
+function faultOf(id: string): Fault {
   const known = faults.find((fault) => fault.id === id);
-  if (known !== undefined) return known.id;
+  if (known !== undefined) return known;
   const meant = nearest(
     id,
     faults.map((fault) => fault.id),
@@ -51,7 +53,7 @@ export async function serveCommand({ port, fault = [], listFaults }: ServeFlags)
   }
   const reference = await startReference({
     port: portOf(port),
-    faults: fault.map(faultId),
+    changes: fault.map((id) => faultOf(id).change),
   }).catch(rejectAsUsageError);
   process.stdout.write(
     `${[

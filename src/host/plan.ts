@@ -6,7 +6,8 @@ import type { RuleId } from '../engine/rule-ids.ts';
 import type { RunSettings } from '../engine/run.ts';
 import type { Phase } from '../engine/words.ts';
 import type { CreatedReport, LatencyReport, WaitsReport } from '../report/model.ts';
-import type { Named, Reference } from '../service/index.ts';
+import type { Named } from '../service/service.ts';
+import type { Reference } from '../service/start.ts';
 import { withSecrets } from './extra-headers.ts';
 import type { FreshReport } from './rule-report.ts';
 import { selectRules } from './selection.ts';
@@ -89,7 +90,7 @@ export const baselineOf = async ({ BASELINE }: Settings): Promise<Baseline> =>
 /** The bundled service where no base URL is given; `null` where one is. */
 export async function startBundled({ BASE_URL }: Settings): Promise<Reference | null> {
   if (BASE_URL !== undefined) return null;
-  const { startReference } = await import('../service/index.ts');
+  const { startReference } = await import('../service/start.ts');
   return startReference();
 }
 

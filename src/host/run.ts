@@ -1,5 +1,5 @@
 import type { Report } from '../report/model.ts';
-import type { Reference } from '../service/index.ts';
+import type { Reference } from '../service/start.ts';
 import type { OnState } from './collector.ts';
 import { baselineOf, type Interrupting, planRun, startBundled } from './plan.ts';
 import { reportOf } from './report-run.ts';

@@ -1,23 +1,21 @@
-import { type CircumstanceId, findCircumstance } from '../../proof/circumstances.ts';
-import { type FaultId, findFault } from '../../proof/faults/index.ts';
-import { findVariant } from '../../proof/variants/index.ts';
 import type { Answer } from './answer.ts';
 import type { Behaviour, Change } from './behaviour.ts';
 import { conforming } from './conforming/index.ts';
 import { buildWorld, fixture } from './fixture.ts';
 import { Load } from './load.ts';
 import { createIssue, listIssues, refuse } from './operations.ts';
+import type { ServiceRequest } from './request.ts';
 import type { ServiceClock } from './world/world.ts';
 
 export interface ServiceOptions {
-  /** Injected faults, applied in this order. */
-  readonly faults?: readonly FaultId[];
-  /** Harmless differences, applied in this order, before the faults. */
-  readonly variants?: readonly string[];
-  /** When faults and other changes show; always, where not given. */
-  readonly circumstance?: CircumstanceId;
-  /** Other changes, applied after all of these. */
+  /** Decisions that are replaced, in this order. */
   readonly changes?: readonly Change[];
+  /** Further changes, which only some requests meet. */
+  readonly sometimes?: {
+    /** Called once for each service: tells of each request if it meets the changes. */
+    readonly meets: () => (request: ServiceRequest) => boolean;
+    readonly changes: readonly Change[];
+  };
   /** Open records in the public repository. */
   readonly issues?: number;
   /** Added to each answer, in milliseconds. */
@@ -80,22 +78,14 @@ function decoded(segment: string): string {
 const changed = (from: Behaviour, changes: readonly Change[]): Behaviour =>
   changes.reduce<Behaviour>((behaviour, change) => Object.assign({}, behaviour, change(behaviour)), from);
 
-/**
- * The bundled service, with data of its own.
- * @throws {Error} when a fault or variant is unknown; the message says which
- */
+/** The bundled service, with data of its own. */
 export function openService(options: ServiceOptions = {}): Service {
-  const { faults = [], variants = [], changes = [], latencyMs = 0, clock = systemClock } = options;
+  const { changes = [], sometimes, latencyMs = 0, clock = systemClock } = options;
   const token = options.tokens?.member ?? fixture.memberToken;
   const outsiderToken = options.tokens?.outsider ?? fixture.outsiderToken;
-  const circumstance =
-    options.circumstance === undefined ? undefined : findCircumstance(options.circumstance);
-  const healthy = changed(conforming, [
-    ...variants.map((id) => findVariant(id).change),
-    ...(circumstance?.besides === undefined ? [] : [circumstance.besides]),
-  ]);
-  const faulty = changed(healthy, [...faults.map((id) => findFault(id).change), ...changes]);
-  const shows = circumstance?.shows?.() ?? (() => true);
+  const usual = changed(conforming, changes);
+  const unusual = changed(usual, sometimes?.changes ?? []);
+  const meets = sometimes?.meets() ?? (() => false);
   const world = buildWorld({
     openIssues: options.issues ?? fixture.openIssues,
     memberToken: token,
@@ -122,7 +112,7 @@ export function openService(options: ServiceOptions = {}): Service {
       world,
       pause: stopwatch.pause,
     };
-    const behaviour = shows(request) ? faulty : healthy;
+    const behaviour = meets(request) ? unusual : usual;
     const carryOut = async (): Promise<Answer> => {
       if (owner === '') return refuse(behaviour, 'path-unknown', request);
       if (method === 'GET' || method === 'HEAD') return listIssues(behaviour, request);

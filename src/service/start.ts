@@ -54,7 +54,7 @@ function deliver({ status, headers, body, delivery }: Answer, outgoing: ServerRe
 /**
  * Starts the bundled service on the loopback interface, with data of its own.
  *
- * @throws Error when a fault or variant is unknown, or when the port is taken; the message says which.
+ * @throws Error when the port is taken.
  */
 export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
   const { handle, load, ...named } = openService(options);

@@ -1,9 +1,10 @@
+import { type Injected, injecting } from '../../proof/injected.ts';
 import type { RunOptions } from '../../src/api/options.ts';
-import { openService, type ServiceOptions } from '../../src/service/service.ts';
+import { openService } from '../../src/service/service.ts';
 
 /** The bundled service as a handler of the Fetch API, the options that name what it holds, and what it was asked. */
-export function bundledHandler(options: ServiceOptions = {}) {
-  const service = openService(options);
+export function bundledHandler(options: Injected = {}) {
+  const service = openService(injecting(options));
   const methods: string[] = [];
   const fetch = async (request: Request): Promise<Response> => {
     methods.push(request.method);

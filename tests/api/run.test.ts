@@ -6,11 +6,12 @@ import { text } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { FaultId } from '../../proof/faults/index.ts';
+import { injecting } from '../../proof/injected.ts';
 import { ReportNotWritten } from '../../src/api/errors.ts';
 import { exitStatusOf, type Report, run } from '../../src/api/index.ts';
 import { reportSchema } from '../../src/report/model.ts';
 import { summary } from '../../src/report/terminal/summary.ts';
-import { startReference } from '../../src/service/index.ts';
+import { startReference } from '../../src/service/start.ts';
 import { bundledHandler } from './bundled.ts';
 
 const idsBy = ({ rules }: Report, verdict: string): string[] =>
@@ -39,7 +40,7 @@ describe('a run within a program', () => {
 
   it('gives the report of the same service behind a port', async () => {
     const faults = ['per-page-zero-422', 'title-missing-400'] as const;
-    const service = await startReference({ faults });
+    const service = await startReference(injecting({ faults }));
     try {
       const { target } = bundledHandler({ faults });
       const { fetch: _, ...named } = target;

@@ -3,8 +3,9 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Injected } from '../../proof/injected.ts';
 import type { Change } from '../../src/service/behaviour.ts';
-import type { Reference, ReferenceOptions } from '../../src/service/index.ts';
+import type { Reference } from '../../src/service/start.ts';
 import { using } from '../service/using.ts';
 import { GATING_RULES } from '../support/rule-counts.ts';
 import { commandsIn, type RunnerCommand } from './runner-commands.ts';
@@ -40,7 +41,7 @@ const inputsOf = (reference: Reference): Record<string, string> => ({
 const FEW = { only: 'list.per-page' };
 
 const check = (
-  options: ReferenceOptions,
+  options: Injected,
   inputs: Readonly<Record<string, string>> = {},
   further?: Use,
 ): Promise<Taken> => using(options, (reference) => use({ ...inputsOf(reference), ...inputs }, further));

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Reference } from '../../src/service/index.ts';
+import type { Reference } from '../../src/service/start.ts';
 import { using } from '../service/using.ts';
 import { linkLibraries } from './checkout.ts';
 import { started } from './steps.ts';

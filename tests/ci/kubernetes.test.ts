@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { z } from 'zod';
 import { readReport } from '../../src/report/read.ts';
-import type { Reference } from '../../src/service/index.ts';
+import type { Reference } from '../../src/service/start.ts';
 import { using } from '../service/using.ts';
 import { started } from './steps.ts';
 

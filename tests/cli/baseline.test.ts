@@ -2,8 +2,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { injecting } from '../../proof/injected.ts';
 import type { Report } from '../../src/report/model.ts';
-import { type Reference, startReference } from '../../src/service/index.ts';
+import { type Reference, startReference } from '../../src/service/start.ts';
 import { hostile, nonconformant, unusable } from '../report/examples.ts';
 import { runCli } from '../support/cli.ts';
 import { settingsOf } from '../support/settings-of.ts';
@@ -15,7 +16,7 @@ let folder = '';
 let broken: Reference;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'issue-conformance-'));
-  broken = await startReference({ faults: ['per-page-zero-empty'] });
+  broken = await startReference(injecting({ faults: ['per-page-zero-empty'] }));
 });
 afterAll(async () => {
   await broken.stop();

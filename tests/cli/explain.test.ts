@@ -1,9 +1,9 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { faults } from '../../proof/faults/index.ts';
 import { provenCatches, record } from '../../proof/record/record.ts';
 import { explainText } from '../../src/cli/explain.ts';
 import { isRuleId, ruleIds } from '../../src/engine/rule-ids.ts';
-import { faults } from '../../src/service/index.ts';
 import { rules } from '../../suites/index.ts';
 import { ruleOf } from '../report/reports.ts';
 

@@ -4,9 +4,10 @@ import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { injecting } from '../../proof/injected.ts';
 import { reportSchema } from '../../src/report/model.ts';
 import { noticesOf } from '../../src/report/view/run.ts';
-import { type Reference, startReference } from '../../src/service/index.ts';
+import { type Reference, startReference } from '../../src/service/start.ts';
 import { copyBuild, linkLibraries } from '../ci/checkout.ts';
 import { runCli } from '../support/cli.ts';
 import { type FakeService, serveHttp } from '../support/serve.ts';
@@ -68,7 +69,7 @@ beforeAll(async () => {
   await linkLibraries(join(root, 'the package'));
   await writeFile(join(root, 'the package', 'package.json'), '{ "type": "module" }');
   program = join(root, 'the package', 'dist', 'cli.js');
-  reference = await startReference({ faults: ['private-403', 'per-page-zero-empty'] });
+  reference = await startReference(injecting({ faults: ['private-403', 'per-page-zero-empty'] }));
   gateway = await serveHttp((request, response) => {
     if (Object.entries(HEADERS).some(([name, value]) => request.headers[name] !== value)) {
       refused.push(request.url ?? '');

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../../src/report/model.ts';
-import type { Reference } from '../../src/service/index.ts';
+import type { Reference } from '../../src/service/start.ts';
 import { conformant } from '../report/examples.ts';
 import { using } from '../service/using.ts';
 import { runCli } from '../support/cli.ts';

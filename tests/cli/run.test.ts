@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Change } from '../../src/service/behaviour.ts';
-import type { Reference } from '../../src/service/index.ts';
+import type { Reference } from '../../src/service/start.ts';
 import { using } from '../service/using.ts';
 import { runCli } from '../support/cli.ts';
 import { GATING_RULES } from '../support/rule-counts.ts';

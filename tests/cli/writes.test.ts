@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Change } from '../../src/service/behaviour.ts';
-import type { Reference } from '../../src/service/index.ts';
+import type { Reference } from '../../src/service/start.ts';
 import { using } from '../service/using.ts';
 import { runCli } from '../support/cli.ts';
 import { settingsOf } from '../support/settings-of.ts';

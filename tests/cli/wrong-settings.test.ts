@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FaultId } from '../../proof/faults/index.ts';
+import { injecting } from '../../proof/injected.ts';
 import type { Report } from '../../src/report/model.ts';
-import { type FaultId, type Reference, startReference } from '../../src/service/index.ts';
+import { type Reference, startReference } from '../../src/service/start.ts';
 import { runCli } from '../support/cli.ts';
 import { settingsOf } from '../support/settings-of.ts';
 
@@ -25,7 +27,7 @@ const failed = ({ rules }: Report): string[] =>
   rules.flatMap(({ id, verdict }) => (verdict === 'fail' ? [id] : []));
 
 async function onFault<T>(fault: FaultId, use: (broken: Reference) => Promise<T>): Promise<T> {
-  const broken = await startReference({ faults: [fault] });
+  const broken = await startReference(injecting({ faults: [fault] }));
   try {
     return await use(broken);
   } finally {

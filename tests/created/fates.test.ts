@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { prepareOnly, storeDraft } from '../../proof/changes/creations.ts';
 import { nthOf } from '../../proof/changes/moments.ts';
+import type { Injected } from '../../proof/injected.ts';
 import type { RuleId } from '../../src/engine/rule-ids.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import { authorOf } from '../../src/service/conforming/creating.ts';
 import { isCreate } from '../../src/service/request.ts';
-import type { ServiceOptions } from '../../src/service/service.ts';
 import { type Otherwise, tryOn } from './trying.ts';
 
 const CREATING = [
@@ -18,11 +18,11 @@ const CREATING = [
 const REFUSING = ['create.anonymous', 'create.missing-title', 'create.rejected-no-effect'] as const;
 const ALL: readonly RuleId[] = [...CREATING, ...REFUSING];
 
-const failedOn = async (options: ServiceOptions, ids = ALL, settings: Otherwise = {}) =>
+const failedOn = async (options: Injected, ids = ALL, settings: Otherwise = {}) =>
   (await tryOn(options, ids, settings)).failed;
 
 /** Verdicts that are not what a conforming service gets. */
-async function notPassed(options: ServiceOptions, ids = ALL, settings: Otherwise = {}): Promise<string[]> {
+async function notPassed(options: Injected, ids = ALL, settings: Otherwise = {}): Promise<string[]> {
   const { verdicts } = await tryOn(options, ids, settings);
   return Object.entries(verdicts).flatMap(([id, verdict]) =>
     verdict === 'pass' ? [] : [`${id} ${verdict}`],

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { whateverIsIn } from '../../proof/changes/creations.ts';
 import { createOne } from '../../proof/changes/other-people.ts';
+import type { Injected } from '../../proof/injected.ts';
 import type { RuleId } from '../../src/engine/rule-ids.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import { isCreate } from '../../src/service/request.ts';
-import type { ServiceOptions } from '../../src/service/service.ts';
 import type { Issue } from '../../src/service/world/repository.ts';
 import { type Otherwise, tryOn } from './trying.ts';
 
@@ -33,7 +33,7 @@ const storedAfter =
     },
   });
 
-const failedOn = async (options: ServiceOptions, settings: Otherwise = {}, ids = IDS) =>
+const failedOn = async (options: Injected, settings: Otherwise = {}, ids = IDS) =>
   (await tryOn(options, ids, settings)).failed;
 
 describe('an issue that a refused request left behind', () => {

@@ -1,3 +1,4 @@
+import { type Injected, injecting } from '../../proof/injected.ts';
 import type { SentRequest } from '../../src/client/exchange.ts';
 import type { Tried } from '../../src/engine/attempt.ts';
 import { PROFILES } from '../../src/engine/profile.ts';
@@ -6,7 +7,7 @@ import { Run, type RunSettings } from '../../src/engine/run.ts';
 import { Trial } from '../../src/engine/trial.ts';
 import type { ConfirmedViolation } from '../../src/engine/violation.ts';
 import { tryRules } from '../../src/host/in-process.ts';
-import { openService, type Service, type ServiceOptions } from '../../src/service/service.ts';
+import { openService, type Service } from '../../src/service/service.ts';
 import { rules } from '../../suites/index.ts';
 import { inProcess } from '../support/in-process.ts';
 import { settingsFor } from '../support/try-service.ts';
@@ -41,12 +42,12 @@ function settingsWith(service: Service, { bed, ...settings }: Otherwise): RunSet
 
 /** Tries some rules on the reference service within the process, by a clock of its own. */
 export async function tryOn(
-  options: ServiceOptions,
+  options: Injected,
   ids: readonly RuleId[],
   settings: Otherwise = {},
 ): Promise<Outcome> {
   const clock = new VirtualClock();
-  const service = openService({ ...options, clock });
+  const service = openService(injecting({ ...options, clock }));
   const inner = inProcess(service, clock);
   const sent: SentRequest[] = [];
   const transport: typeof inner = {
@@ -93,12 +94,12 @@ function outcomeOn(tried: readonly Tried[], sent: readonly SentRequest[]): Outco
 
 /** Lets something be tried with what a rule on created issues is given, once the target was read. */
 export async function withTrial<T>(
-  options: ServiceOptions,
+  options: Injected,
   work: (t: Trial) => Promise<T>,
   settings: Otherwise = {},
 ): Promise<T> {
   const clock = new VirtualClock();
-  const service = openService({ ...options, clock });
+  const service = openService(injecting({ ...options, clock }));
   const run = new Run(settingsWith(service, settings), { transport: inProcess(service, clock), clock });
   const rule = rules.find(({ id }) => id === 'create.listed');
   if (rule === undefined) throw new Error('there is no rule on listed issues');

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { Injected } from '../../proof/injected.ts';
 import { type RuleId, ruleIds } from '../../src/engine/rule-ids.ts';
 import type { RunSettings } from '../../src/engine/run.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import { fixture } from '../../src/service/fixture.ts';
-import type { ServiceOptions } from '../../src/service/service.ts';
 import { settingsFor, tryService } from '../support/try-service.ts';
 import { jsonAnswer } from './trying.ts';
 
@@ -21,7 +21,7 @@ const refusing =
   });
 
 /** Services of which many rules cannot be decided, each for another reason. */
-const SERVICES: Readonly<Record<string, ServiceOptions>> = {
+const SERVICES: Readonly<Record<string, Injected>> = {
   'is well': {},
   'holds few issues': { issues: 3 },
   'limits its callers from the start': { changes: [refusing(429, () => true)] },

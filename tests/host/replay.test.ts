@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { FaultId } from '../../proof/faults/index.ts';
+import type { Injected } from '../../proof/injected.ts';
 import type { RuleId } from '../../src/engine/rule-ids.ts';
 import type { RunSettings, Surroundings } from '../../src/engine/run.ts';
 import { timesFor } from '../../src/engine/trial.ts';
@@ -10,8 +12,6 @@ import {
   sightingsIn,
 } from '../../src/host/replay.ts';
 import { type RuleReport, reportSchema } from '../../src/report/model.ts';
-import type { FaultId } from '../../src/service/index.ts';
-import type { ServiceOptions } from '../../src/service/service.ts';
 import { rules } from '../../suites/index.ts';
 import { failing, sampleReport } from '../report/reports.ts';
 import { openTarget, reportsOn } from './target.ts';
@@ -26,7 +26,7 @@ async function failuresOn(fault: FaultId, only: readonly RuleId[]): Promise<read
 }
 
 async function replayOn(
-  service: ServiceOptions,
+  service: Injected,
   failures: readonly RuleReport[],
   settings: Partial<RunSettings> = {},
 ): Promise<readonly Replayed[]> {

@@ -1,10 +1,11 @@
+import { type Injected, injecting } from '../../proof/injected.ts';
 import { Secrets } from '../../src/client/secrets.ts';
 import type { RuleId } from '../../src/engine/rule-ids.ts';
 import type { RunSettings, Surroundings } from '../../src/engine/run.ts';
 import { tryRules } from '../../src/host/in-process.ts';
 import { ruleReport } from '../../src/host/rule-report.ts';
 import type { RuleReport } from '../../src/report/model.ts';
-import { openService, type ServiceOptions } from '../../src/service/service.ts';
+import { openService } from '../../src/service/service.ts';
 import { rules } from '../../suites/index.ts';
 import { inProcess } from '../support/in-process.ts';
 import { settingsFor } from '../support/try-service.ts';
@@ -12,11 +13,11 @@ import { VirtualClock } from '../support/virtual-clock.ts';
 
 /** A reference service within the process, as a run takes it. */
 export function openTarget(
-  service: ServiceOptions,
+  service: Injected,
   settings: Partial<RunSettings> = {},
 ): { readonly settings: RunSettings; readonly surroundings: Surroundings } {
   const clock = new VirtualClock();
-  const open = openService({ ...service, clock });
+  const open = openService(injecting({ ...service, clock }));
   return {
     settings: { ...settingsFor(open, 'http://service.test'), ...settings },
     surroundings: { transport: inProcess(open, clock), clock },
@@ -25,7 +26,7 @@ export function openTarget(
 
 /** What is reported of some rules on such a service. */
 export async function reportsOn(
-  service: ServiceOptions,
+  service: Injected,
   ids: readonly RuleId[],
   given: Partial<RunSettings> = {},
 ): Promise<readonly RuleReport[]> {

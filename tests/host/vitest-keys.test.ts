@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { injecting } from '../../proof/injected.ts';
 import { type Report, reportSchema } from '../../src/report/model.ts';
-import { startReference } from '../../src/service/index.ts';
+import { startReference } from '../../src/service/start.ts';
 import { FREE_OBSERVATIONS, GATING_RULES, OBSERVATIONS } from '../support/rule-counts.ts';
 import { settingsOf } from '../support/settings-of.ts';
 
@@ -61,7 +62,7 @@ const times = (text: string, part: string): number => text.split(part).length - 
 
 describe('the rules in the vitest of a checkout', () => {
   it('are shown by the summary alone, and counted as it counts', async () => {
-    const service = await startReference({ faults: FAULTS });
+    const service = await startReference(injecting({ faults: FAULTS }));
     try {
       const vitest = startVitest(['run'], settingsOf(service));
       expect(await vitest.ended).toBe(1);
@@ -80,7 +81,7 @@ describe('the rules in the vitest of a checkout', () => {
   });
 
   it('are tried again on f where they failed, and all on r', async () => {
-    const broken = await startReference({ faults: FAULTS });
+    const broken = await startReference(injecting({ faults: FAULTS }));
     let service = broken;
     const dir = join(folder, 'watch');
     const vitest = startVitest(['watch'], settingsOf(service));
@@ -119,7 +120,7 @@ describe('the rules in the vitest of a checkout', () => {
   }, 60_000);
 
   it('end with 0 where all that failed is known', async () => {
-    const service = await startReference({ faults: FAULTS });
+    const service = await startReference(injecting({ faults: FAULTS }));
     const known = join(folder, 'known.txt');
     await writeFile(known, BROKEN.join('\n'));
     try {

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure } from '../../proof/changes/answers.ts';
 import { createOne, nthNewestOpen, removeOldestOpen } from '../../proof/changes/other-people.ts';
+import type { Injected } from '../../proof/injected.ts';
 import { ruleIds } from '../../src/engine/rule-ids.ts';
 import type { Change } from '../../src/service/behaviour.ts';
-import type { ServiceOptions } from '../../src/service/service.ts';
 import type { Repository } from '../../src/service/world/repository.ts';
 import type { World } from '../../src/service/world/world.ts';
 import { tryOn } from '../created/trying.ts';
@@ -85,7 +85,7 @@ describe('on a service that is not at rest, an observation has its usual value o
   });
 
   /** Observations made in a run whose values are not the usual ones, and how many were made. */
-  async function runOn(options: ServiceOptions, run: number): Promise<{ other: string[]; made: number }> {
+  async function runOn(options: Injected, run: number): Promise<{ other: string[]; made: number }> {
     const { value } = await tryOn(options, observations, { seed: run * 7919, runId: `run${run}00000000` });
     const made = observations.flatMap((id) => {
       const seen = value(id);

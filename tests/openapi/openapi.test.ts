@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
+import { type Injected, injecting } from '../../proof/injected.ts';
 import type { Transport } from '../../src/client/transport.ts';
 import { tryRules } from '../../src/host/in-process.ts';
-import { openService, type ServiceOptions } from '../../src/service/service.ts';
+import { openService } from '../../src/service/service.ts';
 import { rules } from '../../suites/index.ts';
 import { inProcess } from '../support/in-process.ts';
 import { settingsFor } from '../support/try-service.ts';
@@ -22,9 +23,9 @@ interface Sent {
 }
 
 /** All that the gating rules send to the bundled service, and how it answers. */
-async function sentTo(options: ServiceOptions = {}): Promise<readonly Sent[]> {
+async function sentTo(options: Injected = {}): Promise<readonly Sent[]> {
   const clock = new VirtualClock();
-  const service = openService({ ...options, clock });
+  const service = openService(injecting({ ...options, clock }));
   const plain = inProcess(service, clock);
   const all: Sent[] = [];
   const transport: Transport = {

@@ -1,4 +1,5 @@
-import { type CircumstanceId, type FaultId, findFault } from '../../src/service/index.ts';
+import type { CircumstanceId } from '../../proof/circumstances.ts';
+import { type FaultId, findFault } from '../../proof/faults/index.ts';
 
 /** A list fault, and under which circumstance it shows. */
 export interface Crossing {

@@ -1,8 +1,8 @@
+import type { CircumstanceId } from '../../proof/circumstances.ts';
 import { whyPassed } from '../../proof/page/wrong-passes.ts';
 import type { ProfileName } from '../../src/engine/profile.ts';
 import { type RuleId, ruleIds } from '../../src/engine/rule-ids.ts';
 import type { TriedAll } from '../../src/host/in-process.ts';
-import type { CircumstanceId } from '../../src/service/index.ts';
 
 /** Profiles in which every fault and every variant is run. */
 export const MATRIX_PROFILES = ['standard', 'quick'] as const;

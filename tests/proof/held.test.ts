@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { faults } from '../../proof/faults/index.ts';
+import { type Injected, injecting } from '../../proof/injected.ts';
+import { variants } from '../../proof/variants/index.ts';
 import type { Looks, RuleCase } from '../../src/engine/case.ts';
 import type { Claim, Held, Oracle } from '../../src/engine/oracle.ts';
 import { PROFILES } from '../../src/engine/profile.ts';
 import type { CaseRule, Rule } from '../../src/engine/rule.ts';
 import { tryRules } from '../../src/host/in-process.ts';
-import { faults, variants } from '../../src/service/index.ts';
-import { openService, type ServiceOptions } from '../../src/service/service.ts';
+import { openService } from '../../src/service/service.ts';
 import { rules } from '../../suites/index.ts';
 import { inProcess } from '../support/in-process.ts';
 import { settingsFor } from '../support/try-service.ts';
@@ -66,12 +68,9 @@ function watched(rule: CaseRule, empty: Set<string>): CaseRule {
 const isCaseRule = (rule: Rule): rule is CaseRule => 'cases' in rule;
 
 /** The claims that held on a service although no change of the answers that they name could have broken them. */
-async function emptyClaims(
-  options: ServiceOptions,
-  profile: (typeof MATRIX_PROFILES)[number],
-): Promise<string[]> {
+async function emptyClaims(options: Injected, profile: (typeof MATRIX_PROFILES)[number]): Promise<string[]> {
   const clock = new VirtualClock();
-  const service = openService({ ...options, clock });
+  const service = openService(injecting({ ...options, clock }));
   const empty = new Set<string>();
   await tryRules(
     {

@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
+import { circumstances } from '../../proof/circumstances.ts';
+import { faults, listFaults } from '../../proof/faults/index.ts';
 import { pageText } from '../../proof/page/page.ts';
 import { whyPassed, wrongPassLimits } from '../../proof/page/wrong-passes.ts';
 import { isCaught, provenCatches, record } from '../../proof/record/record.ts';
 import { sentences } from '../../proof/sentences.ts';
-import { circumstances, faults, listFaults, variants } from '../../src/service/index.ts';
+import { variants } from '../../proof/variants/index.ts';
 import { rules } from '../../suites/index.ts';
 import { fakeServices } from '../support/fake-services.ts';
 import { brokenIn } from './breaks.ts';

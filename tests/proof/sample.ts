@@ -1,4 +1,5 @@
-import { circumstances, listFaults } from '../../src/service/index.ts';
+import { circumstances } from '../../proof/circumstances.ts';
+import { listFaults } from '../../proof/faults/index.ts';
 import { brokenIn, type Crossing } from './breaks.ts';
 
 /** Every list fault under every circumstance. */

@@ -1,4 +1,6 @@
-import { circumstances, faults, variants } from '../../src/service/index.ts';
+import { circumstances } from '../../proof/circumstances.ts';
+import { faults } from '../../proof/faults/index.ts';
+import { variants } from '../../proof/variants/index.ts';
 import { fakeServices } from '../support/fake-services.ts';
 import { type Cell, MATRIX_PROFILES } from './cell.ts';
 import { product } from './sample.ts';

@@ -1,6 +1,6 @@
 import { describe, it } from 'vitest';
 import { record } from '../../proof/record/record.ts';
-import { type Variant, variants } from '../../src/service/index.ts';
+import { type Variant, variants } from '../../proof/variants/index.ts';
 import { tryService } from '../support/try-service.ts';
 import { cellOf, GATING, isRecording, MATRIX_PROFILES } from './cell.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CircumstanceId } from '../../proof/circumstances.ts';
-import { circumstances } from '../../src/service/index.ts';
+import { circumstances } from '../../proof/circumstances.ts';
 import { create, list, listAll } from './client.ts';
 import { type Within, within } from './within.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Reference, startReference } from '../../src/service/index.ts';
+import { type Reference, startReference } from '../../src/service/start.ts';
 import { create, list, listAll, numbers, send, shownRecord } from './client.ts';
 
 let reference: Reference;

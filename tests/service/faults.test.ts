@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { faults } from '../../src/service/index.ts';
+import { faults } from '../../proof/faults/index.ts';
 import { rules } from '../../suites/index.ts';
 import { firstDifference, wholeTranscript } from './transcript.ts';
 import { within } from './within.ts';

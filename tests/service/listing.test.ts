@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Reference, startReference } from '../../src/service/index.ts';
+import { type Reference, startReference } from '../../src/service/start.ts';
 import { list, listAll, numbers, type ShownIssue, send, shownRecords } from './client.ts';
 
 let reference: Reference;

@@ -1,6 +1,6 @@
 import { Octokit } from '@octokit/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Reference, startReference } from '../../src/service/index.ts';
+import { type Reference, startReference } from '../../src/service/start.ts';
 
 let reference: Reference;
 let octokit: Octokit;

@@ -1,11 +1,9 @@
-import { type Reference, type ReferenceOptions, startReference } from '../../src/service/index.ts';
+import { type Injected, injecting } from '../../proof/injected.ts';
+import { type Reference, startReference } from '../../src/service/start.ts';
 
 /** Starts a service for as long as `use` takes. */
-export async function using<T>(
-  options: ReferenceOptions,
-  use: (reference: Reference) => Promise<T>,
-): Promise<T> {
-  const reference = await startReference(options);
+export async function using<T>(options: Injected, use: (reference: Reference) => Promise<T>): Promise<T> {
+  const reference = await startReference(injecting(options));
   try {
     return await use(reference);
   } finally {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { variants } from '../../src/service/index.ts';
+import { variants } from '../../proof/variants/index.ts';
 import { create, list, send } from './client.ts';
 import { firstDifference, wholeTranscript } from './transcript.ts';
 import { type Within, within } from './within.ts';

@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { type Injected, injecting } from '../../proof/injected.ts';
 import type { Answer } from '../../src/service/answer.ts';
-import { openService, type Service, type ServiceOptions } from '../../src/service/service.ts';
+import { openService, type Service } from '../../src/service/service.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 import type { AskedService } from './client.ts';
 
@@ -31,9 +32,9 @@ export interface Within extends AskedService {
 }
 
 /** Opens a reference service of its own, with no port. */
-export function within(options: ServiceOptions = {}): Within {
+export function within(options: Injected = {}): Within {
   const clock = new VirtualClock();
-  const { handle, ...named } = openService({ ...options, clock });
+  const { handle, ...named } = openService(injecting({ ...options, clock }));
   return {
     ...named,
     clock,

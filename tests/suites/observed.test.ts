@@ -1,20 +1,20 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Injected } from '../../proof/injected.ts';
 import { type RuleId, ruleIds } from '../../src/engine/rule-ids.ts';
 import type { Change } from '../../src/service/behaviour.ts';
-import type { ServiceOptions } from '../../src/service/service.ts';
 import { type Otherwise, type Outcome, tryOn } from '../created/trying.ts';
 import { FREE_OBSERVATIONS } from '../support/rule-counts.ts';
 
 const observations = ruleIds.filter((id) => id.startsWith('observed.'));
 
-const observe = (options: ServiceOptions = {}, settings: Otherwise = {}, only = observations) =>
+const observe = (options: Injected = {}, settings: Otherwise = {}, only = observations) =>
   tryOn(options, only, settings);
 
 const values = ({ value }: Outcome) => Object.fromEntries(observations.map((id) => [id, value(id)]));
 
 const valueOf = async (
   id: RuleId,
-  options: ServiceOptions,
+  options: Injected,
   settings: Otherwise = {},
   only: readonly RuleId[] = [id],
 ) => (await tryOn(options, only, settings)).value(id);

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { createOne } from '../../proof/changes/other-people.ts';
+import type { Injected } from '../../proof/injected.ts';
 import { type RuleId, ruleIds } from '../../src/engine/rule-ids.ts';
 import type { Behaviour, Change } from '../../src/service/behaviour.ts';
 import { DEFAULT_ORDER, isSortKey } from '../../src/service/conforming/listing.ts';
 import { isCreate, isList, type ServiceRequest } from '../../src/service/request.ts';
-import type { ServiceOptions } from '../../src/service/service.ts';
 import type { Issue } from '../../src/service/world/repository.ts';
 import { type Otherwise, tryOn } from '../created/trying.ts';
 
 const observed = async (
   id: RuleId,
-  options: ServiceOptions,
+  options: Injected,
   settings: Otherwise = {},
   only: readonly RuleId[] = [id],
 ) => {

@@ -1,4 +1,4 @@
-import type { Reference } from '../../src/service/index.ts';
+import type { Reference } from '../../src/service/start.ts';
 
 /** Settings that name all that a reference service has, by their variables; creations are allowed. */
 export const settingsOf = (reference: Reference): Record<string, string> => ({

@@ -1,9 +1,10 @@
+import { type Injected, injecting } from '../../proof/injected.ts';
 import { PROFILES } from '../../src/engine/profile.ts';
 import type { Rule } from '../../src/engine/rule.ts';
 import type { RuleId } from '../../src/engine/rule-ids.ts';
 import type { RunSettings } from '../../src/engine/run.ts';
 import { type TriedAll, tryRules } from '../../src/host/in-process.ts';
-import { type Named, openService, type Service, type ServiceOptions } from '../../src/service/service.ts';
+import { type Named, openService, type Service } from '../../src/service/service.ts';
 import { rules } from '../../suites/index.ts';
 import { inProcess } from './in-process.ts';
 import { VirtualClock } from './virtual-clock.ts';
@@ -50,11 +51,11 @@ export interface Trying extends Partial<RunSettings> {
 
 /** Tries rules on the bundled service within this process, by a clock of its own. */
 export async function tryService(
-  options: ServiceOptions,
+  options: Injected,
   { only, change = (rule) => rule, behind = (service) => service, ...settings }: Trying = {},
 ): Promise<TriedAll & { readonly verdictOf: (id: RuleId) => string | undefined }> {
   const clock = new VirtualClock();
-  const service = openService({ ...options, clock });
+  const service = openService(injecting({ ...options, clock }));
   const chosen = only === undefined ? rules : rules.filter(({ id }) => only.includes(id));
   const profile = PROFILES[settings.profile ?? 'standard'];
   const tried = await tryRules(

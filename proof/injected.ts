@@ -1,0 +1,28 @@
+import type { ReferenceOptions } from '../src/service/start.ts';
+import { type Circumstance, type CircumstanceId, circumstances } from './circumstances.ts';
+import { type FaultId, findFault } from './faults/index.ts';
+import { findVariant } from './variants/index.ts';
+
+/** Options of the bundled service, and what is injected into it. */
+export interface Injected extends Omit<ReferenceOptions, 'sometimes'> {
+  /** Harmless differences, applied in this order, before all else. */
+  readonly variants?: readonly string[];
+  /** Applied in this order, before other `changes`. */
+  readonly faults?: readonly FaultId[];
+  /** When faults and other changes show; by default, always. */
+  readonly circumstance?: CircumstanceId;
+}
+
+/**
+ * Options that inject faults, variants and a circumstance into the bundled service.
+ * @throws {Error} if a fault or variant is unknown; the message says which
+ */
+export function injecting(injected: Injected): ReferenceOptions {
+  const { faults = [], variants = [], circumstance, changes = [], ...options } = injected;
+  const { besides, shows }: Partial<Circumstance> = circumstances.find(({ id }) => id === circumstance) ?? {};
+  const harmless = variants.map((id) => findVariant(id).change).concat(besides ?? []);
+  const harmful = faults.map((id) => findFault(id).change).concat(changes);
+  return shows === undefined
+    ? { ...options, changes: [...harmless, ...harmful] }
+    : { ...options, changes: harmless, sometimes: { meets: shows, changes: harmful } };
+}
