@@ -2,7 +2,7 @@
 import { build } from 'esbuild';
 import { rawText } from './raw-text.js';
 
-const PRECOMPUTED = /[\\/]src[\\/]api[\\/]catalogue\.ts$/;
+const PRECOMPUTED = /[\\/](?:src[\\/]api[\\/]catalogue|proof[\\/]record[\\/]catches)\.ts$/;
 
 export const precomputed = {
   name: 'precomputed',

@@ -1,5 +1,4 @@
-import { faults } from '../../proof/faults/index.ts';
-import { isCaught, provenCatches, record } from '../../proof/record/record.ts';
+import { catches } from '../../proof/record/catches.ts';
 import { sentences } from '../../proof/sentences.ts';
 import { rules } from '../../suites/index.ts';
 import type { Rule } from '../engine/rule.ts';
@@ -57,8 +56,7 @@ function statements(id: RuleId, style: Style): string[] {
 }
 
 function caught(id: RuleId, program: string, style: Style): string[] {
-  const proven = new Set(provenCatches(record, id, faults));
-  const caughtBy = faults.filter((fault) => proven.has(fault.id));
+  const caughtBy = catches.filter((fault) => fault.rules.includes(id));
   if (caughtBy.length === 0) return [];
   const { bold, cyan, dim } = style.colors;
   const [first] = caughtBy;
@@ -66,7 +64,7 @@ function caught(id: RuleId, program: string, style: Style): string[] {
     '',
     bold(`Injected faults that it is proved to catch: ${caughtBy.length}`),
     ...caughtBy.flatMap((fault) => {
-      const slow = isCaught(record, fault, 'quick') ? '' : dim(' (not by the profile quick)');
+      const slow = fault.inQuick ? '' : dim(' (not by the profile quick)');
       return [`  ${cyan(fault.id)}${slow}`].concat(style.hang('    ', fault.description));
     }),
     '',
