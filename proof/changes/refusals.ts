@@ -56,3 +56,9 @@ export function refuseAs(
     },
   };
 }
+
+/** True if a query parameter is given and its value matches. */
+export function isGivenAs(request: ServiceRequest, name: string, pattern: RegExp): boolean {
+  const value = request.query(name);
+  return value !== undefined && pattern.test(value);
+}

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { DEFAULT_ORDER } from '../../src/service/conforming/listing.ts';
-import { isGivenAs, type ServiceRequest } from '../../src/service/request.ts';
+import type { ServiceRequest } from '../../src/service/request.ts';
 import type { Issue } from '../../src/service/world/repository.ts';
 import { isAnonymous } from '../changes/callers.ts';
 import { defaultOrder, defaultOrderBy } from '../changes/orders.ts';
-import { refuseLists } from '../changes/refusals.ts';
+import { isGivenAs, refuseLists } from '../changes/refusals.ts';
 import type { Deviation } from './variant.ts';
 
 function compareText(a: string, b: string): number {

@@ -1,6 +1,6 @@
 import { wholeNumber } from '../../src/service/conforming/listing.ts';
-import { isGivenAs, type ServiceRequest } from '../../src/service/request.ts';
-import { refuseLists } from '../changes/refusals.ts';
+import type { ServiceRequest } from '../../src/service/request.ts';
+import { isGivenAs, refuseLists } from '../changes/refusals.ts';
 import type { Deviation } from './variant.ts';
 
 function pageOf(request: ServiceRequest): number | undefined {

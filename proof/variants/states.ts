@@ -1,5 +1,4 @@
-import { isGivenAs } from '../../src/service/request.ts';
-import { refuseLists } from '../changes/refusals.ts';
+import { isGivenAs, refuseLists } from '../changes/refusals.ts';
 import type { Deviation } from './variant.ts';
 
 export const stateVariants = [

@@ -41,9 +41,3 @@ export function isCreate(request: ServiceRequest): boolean {
 export function isList(request: ServiceRequest): boolean {
   return request.method === 'GET' || request.method === 'HEAD';
 }
-
-/** Whether a query parameter is there and looks like that. */
-export function isGivenAs(request: ServiceRequest, name: string, pattern: RegExp): boolean {
-  const value = request.query(name);
-  return value !== undefined && pattern.test(value);
-}

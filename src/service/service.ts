@@ -4,7 +4,7 @@ import { conforming } from './conforming/index.ts';
 import { buildWorld, fixture } from './fixture.ts';
 import { Load } from './load.ts';
 import { createIssue, listIssues, refuse } from './operations.ts';
-import type { ServiceRequest } from './request.ts';
+import { isCreate, isList, type ServiceRequest } from './request.ts';
 import type { ServiceClock } from './world/world.ts';
 
 export interface ServiceOptions {
@@ -48,7 +48,7 @@ export interface Named {
   readonly outsiderToken: string;
 }
 
-/** The reference service, not yet on a port. */
+/** The bundled service, not yet on a port. */
 export interface Service extends Named {
   readonly handle: (incoming: Incoming) => Promise<Answer>;
   /** What it has had to do. */
@@ -115,8 +115,8 @@ export function openService(options: ServiceOptions = {}): Service {
     const behaviour = meets(request) ? unusual : usual;
     const carryOut = async (): Promise<Answer> => {
       if (owner === '') return refuse(behaviour, 'path-unknown', request);
-      if (method === 'GET' || method === 'HEAD') return listIssues(behaviour, request);
-      return method === 'POST'
+      if (isList(request)) return listIssues(behaviour, request);
+      return isCreate(request)
         ? createIssue(behaviour, request)
         : refuse(behaviour, 'method-unknown', request);
     };
