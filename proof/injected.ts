@@ -1,10 +1,10 @@
-import type { ReferenceOptions } from '../src/service/start.ts';
+import type { StartOptions } from '../src/service/start.ts';
 import { type Circumstance, type CircumstanceId, circumstances } from './circumstances.ts';
 import { type FaultId, findFault } from './faults/index.ts';
 import { findVariant } from './variants/index.ts';
 
 /** Options of the bundled service, and what is injected into it. */
-export interface Injected extends Omit<ReferenceOptions, 'sometimes'> {
+export interface Injected extends Omit<StartOptions, 'sometimes'> {
   /** Harmless differences, applied in this order, before all else. */
   readonly variants?: readonly string[];
   /** Applied in this order, before other `changes`. */
@@ -17,7 +17,7 @@ export interface Injected extends Omit<ReferenceOptions, 'sometimes'> {
  * Options that inject faults, variants and a circumstance into the bundled service.
  * @throws {Error} if a fault or variant is unknown; the message says which
  */
-export function injecting(injected: Injected): ReferenceOptions {
+export function injecting(injected: Injected): StartOptions {
   const { faults = [], variants = [], circumstance, changes = [], ...options } = injected;
   const { besides, shows }: Partial<Circumstance> = circumstances.find(({ id }) => id === circumstance) ?? {};
   const harmless = variants.map((id) => findVariant(id).change).concat(besides ?? []);

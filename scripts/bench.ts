@@ -6,7 +6,7 @@ import { type FormatName, formatNames } from '../src/report/format-names.ts';
 import { renderers } from '../src/report/formats.ts';
 import type { Report } from '../src/report/model.ts';
 import { readReport } from '../src/report/read.ts';
-import { startReference } from '../src/service/start.ts';
+import { startService } from '../src/service/start.ts';
 import { worstReport } from '../tests/report/worst.ts';
 import { type CliResult, runCli } from '../tests/support/cli.ts';
 import { settingsOf } from '../tests/support/settings-of.ts';
@@ -60,7 +60,7 @@ interface Measured {
 }
 
 async function measure(options: { issues?: number; latencyMs?: number }): Promise<Measured> {
-  const reference = await startReference(options);
+  const reference = await startService(options);
   try {
     const result = await runCli(['--concurrency', String(CONCURRENCY)], {
       env: { ...settingsOf(reference), SEED: '1' },

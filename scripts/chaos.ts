@@ -12,7 +12,7 @@ import { type FaultId, faults } from '../proof/faults/index.ts';
 import { injecting } from '../proof/injected.ts';
 import { record } from '../proof/record/record.ts';
 import { type Report, reportSchema } from '../src/report/model.ts';
-import { startReference } from '../src/service/start.ts';
+import { startService } from '../src/service/start.ts';
 import { settingsOf } from '../tests/support/settings-of.ts';
 import { type ChaosProxy, startChaosProxy } from './chaos-proxy.ts';
 import { writeProof } from './write-proof.ts';
@@ -84,7 +84,7 @@ async function checked(env: Readonly<Record<string, string>>, args: readonly str
 
 async function runOnce({ fault, seed }: Run): Promise<Ended> {
   const faultIds = fault === null ? [] : [fault.id];
-  const reference = await startReference(injecting({ faults: faultIds, variants: [WRITER] }));
+  const reference = await startService(injecting({ faults: faultIds, variants: [WRITER] }));
   const proxy = await startChaosProxy(reference.baseUrl, Math.random);
   const folder = await mkdtemp(join(tmpdir(), 'issue-conformance-'));
   try {

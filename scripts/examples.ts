@@ -7,7 +7,7 @@ import type { FaultId } from '../proof/faults/index.ts';
 import { injecting } from '../proof/injected.ts';
 import { keepReport } from '../src/history/keep.ts';
 import { reportFrom } from '../src/report/read.ts';
-import { startReference } from '../src/service/start.ts';
+import { startService } from '../src/service/start.ts';
 import { emulateSettings } from '../tests/emulate/settings.ts';
 import { startEmulate } from '../tests/emulate/start.ts';
 import { settingsOf } from '../tests/support/settings-of.ts';
@@ -52,7 +52,7 @@ async function runReference(
   seed: number,
   label: string,
 ): Promise<void> {
-  const reference = await startReference(injecting({ faults }));
+  const reference = await startService(injecting({ faults }));
   try {
     await run(name, { ...settingsOf(reference), LABEL: label }, seed);
   } finally {

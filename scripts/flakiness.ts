@@ -5,7 +5,7 @@ import { injecting } from '../proof/injected.ts';
 import { variants } from '../proof/variants/index.ts';
 import { isGating } from '../src/engine/words.ts';
 import { type TriedAll, tryRules } from '../src/host/in-process.ts';
-import { startReference } from '../src/service/start.ts';
+import { startService } from '../src/service/start.ts';
 import { rules } from '../suites/index.ts';
 import { settingsFor } from '../tests/support/try-service.ts';
 import { writeProof } from './write-proof.ts';
@@ -88,7 +88,7 @@ async function runsOf(service: string): Promise<Run[]> {
 
 /** Over the network and by the machine's clock, since that is what may differ. */
 async function runOnce(service: string, seed: number): Promise<TriedAll> {
-  const reference = await startReference(injecting({ variants: service === REFERENCE ? [] : [service] }));
+  const reference = await startService(injecting({ variants: service === REFERENCE ? [] : [service] }));
   try {
     return await tryRules({ ...settingsFor(reference, reference.baseUrl), seed }, gating);
   } finally {

@@ -10,7 +10,7 @@ import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { reportSchema } from '../src/report/model.ts';
 import type { Change } from '../src/service/behaviour.ts';
-import { startReference } from '../src/service/start.ts';
+import { startService } from '../src/service/start.ts';
 import { settingsOf } from '../tests/support/settings-of.ts';
 import { hostileServices } from './hostile-services.ts';
 
@@ -110,7 +110,7 @@ for (const name of [
   '140 issues with bodies of 60 kB, standard',
   '140 issues with bodies of 60 kB, thorough',
 ].filter(isChosen)) {
-  const service = await startReference({ issues: 140, changes: [withLongBodies] });
+  const service = await startService({ issues: 140, changes: [withLongBodies] });
   await measure(name, ['--profile', name.split(', ')[1] ?? ''], settingsOf(service), MOST_HEALTHY);
   await service.stop();
 }

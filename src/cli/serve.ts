@@ -4,7 +4,7 @@ import { faults } from '../../proof/faults/index.ts';
 import { howCalled } from '../host/called.ts';
 import { programText } from '../report/commands.ts';
 import { shown } from '../report/text.ts';
-import { startReference } from '../service/start.ts';
+import { startService } from '../service/start.ts';
 import { nearest } from './nearest.ts';
 import { rejectAsUsageError, UsageError } from './usage-error.ts';
 
@@ -41,7 +41,7 @@ function faultOf(id: string): Fault {
   );
 }
 
-/** Runs the reference service until it is interrupted. @throws {UsageError} for a bad port or an unknown fault */
+/** Runs the bundled service until it is interrupted. @throws {UsageError} for a bad port or an unknown fault */
 export async function serveCommand({ port, fault = [], listFaults }: ServeFlags): Promise<void> {
   if (listFaults === true) {
     const width = Math.max(...faults.map(({ id }) => id.length));
@@ -51,7 +51,7 @@ export async function serveCommand({ port, fault = [], listFaults }: ServeFlags)
       );
     return;
   }
-  const reference = await startReference({
+  const reference = await startService({
     port: portOf(port),
     changes: fault.map((id) => faultOf(id).change),
   }).catch(rejectAsUsageError);

@@ -7,7 +7,7 @@ import type { RunSettings } from '../engine/run.ts';
 import type { Phase } from '../engine/words.ts';
 import type { CreatedReport, LatencyReport, WaitsReport } from '../report/model.ts';
 import type { Named } from '../service/service.ts';
-import type { Reference } from '../service/start.ts';
+import type { RunningService } from '../service/start.ts';
 import { withSecrets } from './extra-headers.ts';
 import type { FreshReport } from './rule-report.ts';
 import { selectRules } from './selection.ts';
@@ -88,14 +88,14 @@ export const baselineOf = async ({ BASELINE }: Settings): Promise<Baseline> =>
   BASELINE === undefined ? NO_BASELINE : (await import('../baseline/read.ts')).readBaseline(BASELINE);
 
 /** The bundled service where no base URL is given; `null` where one is. */
-export async function startBundled({ BASE_URL }: Settings): Promise<Reference | null> {
+export async function startBundled({ BASE_URL }: Settings): Promise<RunningService | null> {
   if (BASE_URL !== undefined) return null;
-  const { startReference } = await import('../service/start.ts');
-  return startReference();
+  const { startService } = await import('../service/start.ts');
+  return startService();
 }
 
 /** What a run needs to know of the bundled service. */
-export type BundledTarget = Named & Pick<Reference, 'baseUrl'>;
+export type BundledTarget = Named & Pick<RunningService, 'baseUrl'>;
 
 /**
  * Fills in what the settings leave open, from the profile and, where no base URL was given, from the bundled service.

@@ -1,5 +1,5 @@
 import type { Report } from '../report/model.ts';
-import type { Reference } from '../service/start.ts';
+import type { RunningService } from '../service/start.ts';
 import type { OnState } from './collector.ts';
 import { baselineOf, type Interrupting, planRun, startBundled } from './plan.ts';
 import { reportOf } from './report-run.ts';
@@ -40,7 +40,7 @@ export async function run(
   const baseline = await baselineOf(settings);
   // To load vitest takes as long as to load the rules, and another processor may be free for those.
   const thread = new RuleThread();
-  let bundled: Reference | null = null;
+  let bundled: RunningService | null = null;
   try {
     const host = import('./vitest-host.ts');
     bundled = await startBundled(settings);

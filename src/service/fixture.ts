@@ -1,7 +1,7 @@
 import type { Account, Repository } from './world/repository.ts';
 import { type ServiceClock, World } from './world/world.ts';
 
-/** Names and sizes of what a started reference service holds. */
+/** Names and sizes of what the bundled service holds at its start. */
 export const fixture = {
   owner: 'acme',
   repo: 'widgets',

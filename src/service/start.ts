@@ -12,13 +12,13 @@ const MAX_HEADER_BYTES = 128 * 1024;
 
 const CUT_OFF_BYTES = 512;
 
-export interface ReferenceOptions extends ServiceOptions {
+export interface StartOptions extends ServiceOptions {
   /** 0, the default, takes a free one. */
   readonly port?: number;
 }
 
-/** A reference service that listens. */
-export interface Reference extends Named {
+/** A bundled service that listens. */
+export interface RunningService extends Named {
   readonly baseUrl: string;
   /** Requests that came in since the start. */
   readonly requests: () => number;
@@ -56,7 +56,7 @@ function deliver({ status, headers, body, delivery }: Answer, outgoing: ServerRe
  *
  * @throws Error when the port is taken.
  */
-export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
+export async function startService(options: StartOptions = {}): Promise<RunningService> {
   const { handle, load, ...named } = openService(options);
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const { method = 'GET', headers, url = '/' } = incoming;

@@ -11,7 +11,7 @@ import { ReportNotWritten } from '../../src/api/errors.ts';
 import { exitStatusOf, type Report, run } from '../../src/api/index.ts';
 import { reportSchema } from '../../src/report/model.ts';
 import { summary } from '../../src/report/terminal/summary.ts';
-import { startReference } from '../../src/service/start.ts';
+import { startService } from '../../src/service/start.ts';
 import { bundledHandler } from './bundled.ts';
 
 const idsBy = ({ rules }: Report, verdict: string): string[] =>
@@ -40,7 +40,7 @@ describe('a run within a program', () => {
 
   it('gives the report of the same service behind a port', async () => {
     const faults = ['per-page-zero-422', 'title-missing-400'] as const;
-    const service = await startReference(injecting({ faults }));
+    const service = await startService(injecting({ faults }));
     try {
       const { target } = bundledHandler({ faults });
       const { fetch: _, ...named } = target;

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Injected } from '../../proof/injected.ts';
 import type { Change } from '../../src/service/behaviour.ts';
-import type { Reference } from '../../src/service/start.ts';
+import type { RunningService } from '../../src/service/start.ts';
 import { using } from '../service/using.ts';
 import { GATING_RULES } from '../support/rule-counts.ts';
 import { commandsIn, type RunnerCommand } from './runner-commands.ts';
@@ -26,7 +26,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const use = (inputs: Readonly<Record<string, string>>, further?: Use): Promise<Taken> =>
   useAction(placed, inputs, further);
 
-const inputsOf = (reference: Reference): Record<string, string> => ({
+const inputsOf = (reference: RunningService): Record<string, string> => ({
   'base-url': reference.baseUrl,
   owner: reference.owner,
   repo: reference.repo,

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Reference } from '../../src/service/start.ts';
+import type { RunningService } from '../../src/service/start.ts';
 import { using } from '../service/using.ts';
 import { linkLibraries } from './checkout.ts';
 import { started } from './steps.ts';
@@ -58,7 +58,7 @@ async function settings(lines: readonly string[], mode = 0o600): Promise<string>
   return folder;
 }
 
-const settingsFor = ({ baseUrl, owner, repo, token }: Reference): readonly string[] => [
+const settingsFor = ({ baseUrl, owner, repo, token }: RunningService): readonly string[] => [
   `BASE_URL=${baseUrl}`,
   `OWNER=${owner}`,
   `REPO=${repo}`,

@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { formatFiles } from '../../src/report/format-names.ts';
 import { readReport } from '../../src/report/read.ts';
-import type { Reference } from '../../src/service/start.ts';
+import type { RunningService } from '../../src/service/start.ts';
 import { using } from '../service/using.ts';
 import { copyCheckout, npmWithoutRegistry } from './checkout.ts';
 import { type GitService, serveGit } from './serve-git.ts';
@@ -161,7 +161,7 @@ async function take(
   return { status, output, project };
 }
 
-const settingsFor = ({ baseUrl, owner, repo, token }: Reference): Record<string, string> => ({
+const settingsFor = ({ baseUrl, owner, repo, token }: RunningService): Record<string, string> => ({
   BASE_URL: baseUrl,
   OWNER: owner,
   REPO: repo,

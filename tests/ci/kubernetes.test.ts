@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { z } from 'zod';
 import { readReport } from '../../src/report/read.ts';
-import type { Reference } from '../../src/service/start.ts';
+import type { RunningService } from '../../src/service/start.ts';
 import { using } from '../service/using.ts';
 import { started } from './steps.ts';
 
@@ -265,7 +265,7 @@ async function start(
 
 const volume = (): Promise<string> => mkdtemp(join(folder, 'volume-'));
 
-const settingsFor = ({ baseUrl, owner, repo }: Reference): Record<string, string> => ({
+const settingsFor = ({ baseUrl, owner, repo }: RunningService): Record<string, string> => ({
   BASE_URL: baseUrl,
   OWNER: owner,
   REPO: repo,

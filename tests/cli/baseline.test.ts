@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { injecting } from '../../proof/injected.ts';
 import type { Report } from '../../src/report/model.ts';
-import { type Reference, startReference } from '../../src/service/start.ts';
+import { type RunningService, startService } from '../../src/service/start.ts';
 import { hostile, nonconformant, unusable } from '../report/examples.ts';
 import { runCli } from '../support/cli.ts';
 import { settingsOf } from '../support/settings-of.ts';
@@ -13,10 +13,10 @@ import { settingsOf } from '../support/settings-of.ts';
 const SELECTION = ['--only', 'list.per-page.zero', 'list.ok', 'observed.page.zero', 'observed.content-type'];
 
 let folder = '';
-let broken: Reference;
+let broken: RunningService;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'issue-conformance-'));
-  broken = await startReference(injecting({ faults: ['per-page-zero-empty'] }));
+  broken = await startService(injecting({ faults: ['per-page-zero-empty'] }));
 });
 afterAll(async () => {
   await broken.stop();

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { injecting } from '../../proof/injected.ts';
 import { reportSchema } from '../../src/report/model.ts';
 import { noticesOf } from '../../src/report/view/run.ts';
-import { type Reference, startReference } from '../../src/service/start.ts';
+import { type RunningService, startService } from '../../src/service/start.ts';
 import { copyBuild, linkLibraries } from '../ci/checkout.ts';
 import { runCli } from '../support/cli.ts';
 import { type FakeService, serveHttp } from '../support/serve.ts';
@@ -58,7 +58,7 @@ const textOf = (html: string): string =>
 
 let root: string;
 let program: string;
-let reference: Reference;
+let reference: RunningService;
 let gateway: FakeService;
 /** The statuses with which the gateway answered those without its headers. */
 const refused: string[] = [];
@@ -69,7 +69,7 @@ beforeAll(async () => {
   await linkLibraries(join(root, 'the package'));
   await writeFile(join(root, 'the package', 'package.json'), '{ "type": "module" }');
   program = join(root, 'the package', 'dist', 'cli.js');
-  reference = await startReference(injecting({ faults: ['private-403', 'per-page-zero-empty'] }));
+  reference = await startService(injecting({ faults: ['private-403', 'per-page-zero-empty'] }));
   gateway = await serveHttp((request, response) => {
     if (Object.entries(HEADERS).some(([name, value]) => request.headers[name] !== value)) {
       refused.push(request.url ?? '');

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../../src/report/model.ts';
-import type { Reference } from '../../src/service/start.ts';
+import type { RunningService } from '../../src/service/start.ts';
 import { conformant } from '../report/examples.ts';
 import { using } from '../service/using.ts';
 import { runCli } from '../support/cli.ts';
@@ -17,9 +17,12 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const tokens = ({ token, outsiderToken }: Reference) => ({ TOKEN: token, OUTSIDER_TOKEN: outsiderToken });
+const tokens = ({ token, outsiderToken }: RunningService) => ({
+  TOKEN: token,
+  OUTSIDER_TOKEN: outsiderToken,
+});
 
-const targetOf = (reference: Reference): Record<string, string> => ({
+const targetOf = (reference: RunningService): Record<string, string> => ({
   ...tokens(reference),
   BASE_URL: reference.baseUrl,
   OWNER: reference.owner,

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Change } from '../../src/service/behaviour.ts';
-import type { Reference } from '../../src/service/start.ts';
+import type { RunningService } from '../../src/service/start.ts';
 import { using } from '../service/using.ts';
 import { runCli } from '../support/cli.ts';
 import { GATING_RULES } from '../support/rule-counts.ts';
 import { serveHttp } from '../support/serve.ts';
 import { settingsOf as allSettingsOf } from '../support/settings-of.ts';
 
-const settingsOf = (reference: Reference): Record<string, string> => ({
+const settingsOf = (reference: RunningService): Record<string, string> => ({
   BASE_URL: `${reference.baseUrl}/`,
   OWNER: reference.owner,
   REPO: reference.repo,

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Change } from '../../src/service/behaviour.ts';
-import type { Reference } from '../../src/service/start.ts';
+import type { RunningService } from '../../src/service/start.ts';
 import { using } from '../service/using.ts';
 import { runCli } from '../support/cli.ts';
 import { settingsOf } from '../support/settings-of.ts';
 
 /** The newest issues that are open. */
-async function newestOf({ baseUrl, owner, repo }: Reference): Promise<z.output<typeof listSchema>> {
+async function newestOf({ baseUrl, owner, repo }: RunningService): Promise<z.output<typeof listSchema>> {
   const answer = await fetch(`${baseUrl}/repos/${owner}/${repo}/issues?per_page=100`);
   return listSchema.parse(await answer.json());
 }

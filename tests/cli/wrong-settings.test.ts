@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FaultId } from '../../proof/faults/index.ts';
 import { injecting } from '../../proof/injected.ts';
 import type { Report } from '../../src/report/model.ts';
-import { type Reference, startReference } from '../../src/service/start.ts';
+import { type RunningService, startService } from '../../src/service/start.ts';
 import { runCli } from '../support/cli.ts';
 import { settingsOf } from '../support/settings-of.ts';
 
-let service: Reference;
+let service: RunningService;
 
 beforeAll(async () => {
-  service = await startReference();
+  service = await startService();
 });
 afterAll(() => service.stop());
 
@@ -26,8 +26,8 @@ const undecided = ({ rules }: Report): string[] =>
 const failed = ({ rules }: Report): string[] =>
   rules.flatMap(({ id, verdict }) => (verdict === 'fail' ? [id] : []));
 
-async function onFault<T>(fault: FaultId, use: (broken: Reference) => Promise<T>): Promise<T> {
-  const broken = await startReference(injecting({ faults: [fault] }));
+async function onFault<T>(fault: FaultId, use: (broken: RunningService) => Promise<T>): Promise<T> {
+  const broken = await startService(injecting({ faults: [fault] }));
   try {
     return await use(broken);
   } finally {

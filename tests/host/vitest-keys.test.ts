@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { injecting } from '../../proof/injected.ts';
 import { type Report, reportSchema } from '../../src/report/model.ts';
-import { startReference } from '../../src/service/start.ts';
+import { startService } from '../../src/service/start.ts';
 import { FREE_OBSERVATIONS, GATING_RULES, OBSERVATIONS } from '../support/rule-counts.ts';
 import { settingsOf } from '../support/settings-of.ts';
 
@@ -62,7 +62,7 @@ const times = (text: string, part: string): number => text.split(part).length - 
 
 describe('the rules in the vitest of a checkout', () => {
   it('are shown by the summary alone, and counted as it counts', async () => {
-    const service = await startReference(injecting({ faults: FAULTS }));
+    const service = await startService(injecting({ faults: FAULTS }));
     try {
       const vitest = startVitest(['run'], settingsOf(service));
       expect(await vitest.ended).toBe(1);
@@ -81,7 +81,7 @@ describe('the rules in the vitest of a checkout', () => {
   });
 
   it('are tried again on f where they failed, and all on r', async () => {
-    const broken = await startReference(injecting({ faults: FAULTS }));
+    const broken = await startService(injecting({ faults: FAULTS }));
     let service = broken;
     const dir = join(folder, 'watch');
     const vitest = startVitest(['watch'], settingsOf(service));
@@ -97,7 +97,7 @@ describe('the rules in the vitest of a checkout', () => {
       expect(again.run.requests).toBeLessThan(first.run.requests / 2);
 
       await broken.stop();
-      service = await startReference({ port: Number(new URL(broken.baseUrl).port) });
+      service = await startService({ port: Number(new URL(broken.baseUrl).port) });
       vitest.press('f');
       await vitest.pass();
       expect((await reportIn(dir)).rules.map(({ verdict }) => verdict)).toEqual(['pass', 'pass']);
@@ -120,7 +120,7 @@ describe('the rules in the vitest of a checkout', () => {
   }, 60_000);
 
   it('end with 0 where all that failed is known', async () => {
-    const service = await startReference(injecting({ faults: FAULTS }));
+    const service = await startService(injecting({ faults: FAULTS }));
     const known = join(folder, 'known.txt');
     await writeFile(known, BROKEN.join('\n'));
     try {
@@ -140,7 +140,7 @@ describe('the rules in the vitest of a checkout', () => {
     ['baseline', { BASELINE: 'package.json' }, 'BASELINE (--baseline)'],
   ] as const) {
     it(`end with one sentence and status 2 for a bad ${what}, before anything is sent`, async () => {
-      const service = await startReference();
+      const service = await startService();
       try {
         const vitest = startVitest(['run'], { ...settingsOf(service), ...env });
         expect(await vitest.ended).toBe(2);

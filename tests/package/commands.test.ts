@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Reference, startReference } from '../../src/service/start.ts';
+import { type RunningService, startService } from '../../src/service/start.ts';
 import { copyBuild, copyCheckout, linkLibraries } from '../ci/checkout.ts';
 import { settingsOf } from '../support/settings-of.ts';
 
@@ -31,7 +31,7 @@ function wantedOf(command: string): number {
 }
 
 let root: string;
-let reference: Reference;
+let reference: RunningService;
 let checkout: string;
 let project: string;
 
@@ -71,7 +71,7 @@ function run(command: string, cwd: string): Promise<{ status: number | null; out
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'issue-conformance-commands-'));
-  reference = await startReference();
+  reference = await startService();
   checkout = await copyCheckout(join(root, 'checkout'));
   await copyBuild(checkout);
   await linkLibraries(checkout);

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Reference, startReference } from '../../src/service/start.ts';
+import { type RunningService, startService } from '../../src/service/start.ts';
 import { create, list, listAll, numbers, send, shownRecord } from './client.ts';
 
-let reference: Reference;
+let reference: RunningService;
 
 beforeAll(async () => {
-  reference = await startReference();
+  reference = await startService();
 });
 afterAll(async () => reference.stop());
 

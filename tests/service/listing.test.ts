@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Reference, startReference } from '../../src/service/start.ts';
+import { type RunningService, startService } from '../../src/service/start.ts';
 import { list, listAll, numbers, type ShownIssue, send, shownRecords } from './client.ts';
 
-let reference: Reference;
+let reference: RunningService;
 let open: readonly ShownIssue[];
 
 beforeAll(async () => {
-  reference = await startReference();
+  reference = await startService();
   open = await listAll(reference);
 });
 afterAll(async () => reference.stop());

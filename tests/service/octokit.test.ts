@@ -1,12 +1,12 @@
 import { Octokit } from '@octokit/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Reference, startReference } from '../../src/service/start.ts';
+import { type RunningService, startService } from '../../src/service/start.ts';
 
-let reference: Reference;
+let reference: RunningService;
 let octokit: Octokit;
 
 beforeAll(async () => {
-  reference = await startReference();
+  reference = await startService();
   octokit = new Octokit({ baseUrl: reference.baseUrl });
 });
 afterAll(async () => reference.stop());

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { findFault } from '../../proof/faults/index.ts';
 import { injecting } from '../../proof/injected.ts';
 import type { Change } from '../../src/service/behaviour.ts';
-import { startReference } from '../../src/service/start.ts';
+import { startService } from '../../src/service/start.ts';
 import { create, list, send } from './client.ts';
 import { using } from './using.ts';
 import { within } from './within.ts';
@@ -19,7 +19,7 @@ describe('the reference service', () => {
   it('says that a port is in use', async () => {
     await using({}, async ({ baseUrl }) => {
       const port = Number(new URL(baseUrl).port);
-      await expect(startReference({ port })).rejects.toThrow(`Port ${port} of 127.0.0.1 is in use`);
+      await expect(startService({ port })).rejects.toThrow(`Port ${port} of 127.0.0.1 is in use`);
     });
   });
 
@@ -29,7 +29,7 @@ describe('the reference service', () => {
   });
 
   it('stops at once although a connection is kept open', async () => {
-    const reference = await startReference();
+    const reference = await startService();
     await (await send(reference)).text();
     await reference.stop();
     await reference.stop();

@@ -1,9 +1,12 @@
 import { type Injected, injecting } from '../../proof/injected.ts';
-import { type Reference, startReference } from '../../src/service/start.ts';
+import { type RunningService, startService } from '../../src/service/start.ts';
 
 /** Starts a service for as long as `use` takes. */
-export async function using<T>(options: Injected, use: (reference: Reference) => Promise<T>): Promise<T> {
-  const reference = await startReference(injecting(options));
+export async function using<T>(
+  options: Injected,
+  use: (reference: RunningService) => Promise<T>,
+): Promise<T> {
+  const reference = await startService(injecting(options));
   try {
     return await use(reference);
   } finally {

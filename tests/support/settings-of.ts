@@ -1,7 +1,7 @@
-import type { Reference } from '../../src/service/start.ts';
+import type { RunningService } from '../../src/service/start.ts';
 
 /** Settings that name all that a reference service has, by their variables; creations are allowed. */
-export const settingsOf = (reference: Reference): Record<string, string> => ({
+export const settingsOf = (reference: RunningService): Record<string, string> => ({
   BASE_URL: reference.baseUrl,
   OWNER: reference.owner,
   REPO: reference.repo,
