@@ -1,7 +1,7 @@
 import { because, type Doubt, doubtIn, gravest, isHarmless } from '../client/doubt.ts';
 import type { AskedBy, CaseResult } from './oracle.ts';
+import type { Level } from './rule-ids.ts';
 import { type ConfirmedViolation, inWords } from './violation.ts';
-import type { Level } from './words.ts';
 
 /** What an observation wrote down: a short stable value for comparison, and a sentence for people. */
 export interface Observation {

@@ -1,8 +1,5 @@
-import type { RuleId } from './rule-ids.ts';
+import type { Level, RuleId } from './rule-ids.ts';
 import { type Effect, effectOf, type Violation } from './violation.ts';
-
-/** `required` and `implied` rules are gating: they decide the outcome. An `observed` one only writes down what the target does. */
-export type Level = 'required' | 'implied' | 'observed';
 
 /** A setting without which a rule cannot be tried. */
 export type Need = 'TOKEN' | 'OUTSIDER_TOKEN' | 'PRIVATE_REPO' | 'WRITES=rejected' | 'WRITES=all';
