@@ -267,7 +267,7 @@ export const createAccepted: readonly (CaseRule | CreationRule)[] = [
     preconditions: CREATES,
     judges: 'each accepted, or accepted again alone; each listed once (three bursts)',
     early: { phase: 'write', send: sendBursts },
-    judge: (t) => t.run.inTurn(() => judgeBursts(t)),
+    judge: judgeBursts,
   },
   {
     id: 'create.listed',
@@ -287,7 +287,7 @@ export const createAccepted: readonly (CaseRule | CreationRule)[] = [
     preconditions: CREATES,
     judges: 'each accepted issue in some listing, read whole (three issues)',
     early: { phase: 'write', send: sendOne },
-    judge: (t) => t.run.inTurn(() => judgeListed(t)),
+    judge: judgeListed,
   },
   {
     id: 'create.once',
@@ -308,12 +308,11 @@ export const createAccepted: readonly (CaseRule | CreationRule)[] = [
     preconditions: CREATES,
     judges: 'each accepted issue once in all listings (three looks); none goes with each of several rounds',
     early: { phase: 'write', send: sendOne },
-    judge: (t) =>
-      t.run.inTurn(async () => {
-        const results = await judgeOnce(t);
-        const loss = results.some(({ kind }) => kind === 'violated') ? null : await judgeLosses(t);
-        return loss === null ? results : [...results, loss];
-      }),
+    judge: async (t) => {
+      const results = await judgeOnce(t);
+      const loss = results.some(({ kind }) => kind === 'violated') ? null : await judgeLosses(t);
+      return loss === null ? results : [...results, loss];
+    },
   },
 ];
 

@@ -394,6 +394,6 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
         await sendRefused(t);
       },
     },
-    judge: (t) => t.run.inTurn(() => judgeLeftBehind(t)),
+    judge: judgeLeftBehind,
   },
 ];

@@ -13,6 +13,7 @@ import type { CaseRule, Free } from '../src/engine/rule.ts';
 import type { RuleId } from '../src/engine/rule-ids.ts';
 import { pagesShown } from '../src/engine/shown-pages.ts';
 import type { Trial } from '../src/engine/trial.ts';
+import { ATTEMPTS_TO_RULE_OUT_CHANCE } from '../src/engine/tuning.ts';
 import { aboveMaximum, DEFAULT_PER_PAGE, huge, MAX_PER_PAGE, negative } from '../src/generate/per-page.ts';
 import { directions, invalidSorts } from '../src/generate/sort.ts';
 import { resultsIn } from '../src/snapshot/listing.ts';
@@ -69,9 +70,6 @@ const likeMaximum = (pages: Pages): Oracle =>
 const likeStandIn = ({ query, says, size, rule }: StandIn): Oracle =>
   unlessTwinIsShort(answeredLike(query, says), size, rule);
 
-/** Looks after which a refusal that comes by chance has met the other twin too; without a credential there are too few requests. */
-const LOOKS_WITH_TWO_TWINS = 10;
-
 /**
  * Beside other parameters a size is refused only if the size that stands in for it is refused alike there, be it named or left
  * out: a service may refuse any size beside them.
@@ -93,7 +91,7 @@ function acceptedBeside({ query, expected, size }: StandIn): Oracle {
     judge: (looks, one) => {
       const judgement = oracle.judge(looks, one);
       return judgement.kind === 'broken' && !isNamed(one) && one.caller !== 'anonymous'
-        ? { ...judgement, looks: LOOKS_WITH_TWO_TWINS }
+        ? { ...judgement, looks: ATTEMPTS_TO_RULE_OUT_CHANCE }
         : judgement;
     },
   };

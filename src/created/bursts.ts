@@ -5,6 +5,7 @@ import { blaming } from '../engine/causes.ts';
 import { type CaseResult, HELD, undecided } from '../engine/oracle.ts';
 import type { RuleId } from '../engine/rule-ids.ts';
 import type { Trial } from '../engine/trial.ts';
+import { SIGHTINGS_TO_ACCUSE } from '../engine/tuning.ts';
 import { count, shows } from '../engine/violation.ts';
 import { hindrance, listingOf } from '../snapshot/listing.ts';
 import { finalCount, locate, nowhereSeen, pagesOfPlaces, placesWith, unread } from './census.ts';
@@ -27,8 +28,6 @@ interface Burst {
   readonly isWellAlone: boolean;
 }
 
-/** Bursts that have to show the same. */
-const BURSTS = 3;
 const WORDS = 'at the same moment';
 /** By these a service says that it is too much at once (a rate limit apart). */
 const TOO_MUCH: ReadonlySet<number> = new Set([409, 429, 502, 503, 504]);
@@ -93,7 +92,7 @@ export async function sendBursts(t: Trial): Promise<void> {
   all.push(await sendBurst(t));
   const isSuspicious = (): boolean =>
     all.some(({ bad, refusedAlone }) => bad.length + refusedAlone.length > 0);
-  while (isSuspicious() && all.length < BURSTS) all.push(await sendBurst(t));
+  while (isSuspicious() && all.length < SIGHTINGS_TO_ACCUSE) all.push(await sendBurst(t));
 }
 
 /** Whether two of some requests were under way at the same time. */
@@ -177,7 +176,7 @@ function judgeAnswers(t: Trial, all: readonly Burst[]): CaseResult | null {
         `Of ${last.firsts.length} valid creations at the same moment ${answers.length} were answered ${describeExchange(answer)}, and so is one alone, or the list.`,
       ),
     );
-  if (seen.length < BURSTS)
+  if (seen.length < SIGHTINGS_TO_ACCUSE)
     return undecided(
       because(
         'unstable',
@@ -230,19 +229,19 @@ async function judgeListings(t: Trial): Promise<readonly CaseResult[]> {
   if (doubt !== null) return [undecided(doubt)];
   let [last, lastBurst] = [located, all.findLast((burst) => burst.accepted.some(isOdd))];
   let odd = 1;
-  for (let left = BURSTS - 1; left > 0; left -= 1) {
+  for (let left = SIGHTINGS_TO_ACCUSE - 1; left > 0; left -= 1) {
     lastBurst = await sendBurst(t);
     last = await locate(t, lastBurst.accepted);
     if (last.doubled.length > 0 || (last.missing.length > 0 && unread(last) === null)) odd += 1;
   }
   const isLost = last.missing.length >= last.doubled.length;
   const wrong = isLost ? last.missing : last.doubled;
-  if (odd < BURSTS || wrong.length === 0)
+  if (odd < SIGHTINGS_TO_ACCUSE || wrong.length === 0)
     return [
       undecided(
         because(
           'unstable',
-          `Of issues that were accepted at the same moment some were not listed once each, in ${odd} of ${BURSTS} bursts; run again when the service is stable.`,
+          `Of issues that were accepted at the same moment some were not listed once each, in ${odd} of ${SIGHTINGS_TO_ACCUSE} bursts; run again when the service is stable.`,
         ),
       ),
     ];
@@ -258,7 +257,7 @@ async function judgeListings(t: Trial): Promise<readonly CaseResult[]> {
         actual: `${wrong.length} of ${lastBurst?.accepted.length ?? 0} accepted issues ${isLost ? 'not listed' : 'listed more than once'}`,
         records,
         counterexample: { simultaneous: sizeOf(t) },
-        reproduced: { seen: odd, tries: BURSTS },
+        reproduced: { seen: odd, tries: SIGHTINGS_TO_ACCUSE },
         ...shows(
           isLost
             ? { answers: wrong.slice(0, 2).map(({ exchange }) => exchange) }
@@ -301,7 +300,7 @@ async function judgeByCount(t: Trial): Promise<readonly CaseResult[]> {
     }
     if (!isCounted(round.before) || !isCounted(round.after) || !(await isAtRest(t, round)))
       return [undecided(OTHERS)];
-    if (burst < BURSTS) continue;
+    if (burst < SIGHTINGS_TO_ACCUSE) continue;
     return [
       {
         kind: 'violated',
@@ -310,7 +309,7 @@ async function judgeByCount(t: Trial): Promise<readonly CaseResult[]> {
           expected: 'one new record with each of the creations that were accepted at the same moment',
           actual: `${count(round.arrived, 'new record')} after ${round.accepted}`,
           counterexample: { simultaneous: sizeOf(t) },
-          reproduced: { seen: BURSTS, tries: BURSTS },
+          reproduced: { seen: SIGHTINGS_TO_ACCUSE, tries: SIGHTINGS_TO_ACCUSE },
           exchanges: round.exchanges.slice(0, 3),
         },
       },

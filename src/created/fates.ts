@@ -3,6 +3,7 @@ import { type Exchange, isSuccess } from '../client/exchange.ts';
 import { blaming } from '../engine/causes.ts';
 import { type CaseResult, HELD, undecided } from '../engine/oracle.ts';
 import type { Trial } from '../engine/trial.ts';
+import { SIGHTINGS_TO_ACCUSE } from '../engine/tuning.ts';
 import { type ConfirmedViolation, count, shows } from '../engine/violation.ts';
 import { hindrance } from '../snapshot/listing.ts';
 import {
@@ -22,11 +23,8 @@ import { acceptedIn } from './preconditions.ts';
 import { countedRound, isAtRest, isAtRestAfterOne, isCounted, type Round, roundOfOne } from './rounds.ts';
 import { isSingle, REFUSALS, type Sent, submit, validCreation, writerOf } from './writer.ts';
 
-/** How often a violation has to be seen: so many issues, or so many looks at the same one. */
-const TIMES_SEEN = 3;
 /** Creations that are made again at a time: as many as it takes where a service loses one of five; and how often. */
 const AGAIN = 5;
-const ROUNDS = 3;
 /** Markers that a sentence names. */
 const NAMED = 3;
 
@@ -91,10 +89,11 @@ export async function judgeListed(t: Trial): Promise<readonly CaseResult[]> {
       return [undecided(ELSEWHERE)];
     const reason = unread(last);
     // A list that ended with a full page does so no more once it grew, unless it is cut off there.
-    const mayGrow = last.census.whole && round < ROUNDS;
+    const mayGrow = last.census.whole && round < SIGHTINGS_TO_ACCUSE;
     if (reason !== null && !mayGrow) return [undecided(reason)];
-    if (reason === null && missing.length >= TIMES_SEEN) return [violated(lost(t, missing, looked, last))];
-    if (round === ROUNDS) break;
+    if (reason === null && missing.length >= SIGHTINGS_TO_ACCUSE)
+      return [violated(lost(t, missing, looked, last))];
+    if (round === SIGHTINGS_TO_ACCUSE) break;
     const again = await createAgain(t, missing);
     last = await locate(t, again);
     looked += again.length;
@@ -173,7 +172,7 @@ async function judgeListedByCount(t: Trial, located: Located): Promise<CaseResul
   let [missing, created] = [0, 0];
   const exchanges: Exchange[] = [];
   // One at first, which is all that it takes where titles are hidden; then as many as are missing to that.
-  for (const size of [1, TIMES_SEEN - 1]) {
+  for (const size of [1, SIGHTINGS_TO_ACCUSE - 1]) {
     const round = created === 0 ? await roundOfOne(t) : await countedRound(t, () => createSome(t, size));
     if (round.accepted === 0)
       return [undecided(round.exchanges.map(hindrance).find((doubt) => doubt !== null) ?? NOT_AGAIN)];
@@ -218,16 +217,16 @@ export async function judgeOnce(t: Trial): Promise<readonly CaseResult[]> {
   if (doubt !== null) return [undecided(doubt)];
   // The issue that doubled is looked at again: a list that moves meanwhile shows it on two pages, and not each time.
   let [seen, last] = [1, located.census];
-  for (let left = TIMES_SEEN - 1; left > 0; left -= 1) {
+  for (let left = SIGHTINGS_TO_ACCUSE - 1; left > 0; left -= 1) {
     last = await takeCensus(t, t.bed.written, 'ends');
     if (timesShown(last.shown, first.marker) > 1) seen += 1;
   }
-  if (seen < TIMES_SEEN)
+  if (seen < SIGHTINGS_TO_ACCUSE)
     return [
       undecided(
         because(
           'unstable',
-          `An accepted issue was listed more than once in ${seen} of ${TIMES_SEEN} looks (${first.marker}); run again when the list is stable.`,
+          `An accepted issue was listed more than once in ${seen} of ${SIGHTINGS_TO_ACCUSE} looks (${first.marker}); run again when the list is stable.`,
         ),
       ),
     ];
@@ -242,7 +241,7 @@ export async function judgeOnce(t: Trial): Promise<readonly CaseResult[]> {
           : `${doubled.length} of ${shown.length} accepted issues ${doubled.length === 1 ? 'is' : 'are'} listed more than once`,
       records: [place],
       counterexample: ONE_BY_ONE,
-      reproduced: { seen: seen, tries: TIMES_SEEN },
+      reproduced: { seen: seen, tries: SIGHTINGS_TO_ACCUSE },
       ...shows({ context: [first.exchange], answers: pagesOfPlaces([place]) }),
     }),
   ];
@@ -269,7 +268,7 @@ function whoseTheyMayBe(t: Trial, { census }: Located, doubled: readonly Sent[])
 
 async function judgeOnceByCount(t: Trial): Promise<CaseResult[]> {
   const rounds: Round[] = [];
-  for (let left = TIMES_SEEN; left > 0; left -= 1) {
+  for (let left = SIGHTINGS_TO_ACCUSE; left > 0; left -= 1) {
     const round = rounds.length === 0 ? await roundOfOne(t) : await countedRound(t, () => createSome(t, 1));
     rounds.push(round);
     if (round.accepted === 0 || round.arrived < round.accepted) return [undecided(NOT_FOUND)];

@@ -6,6 +6,7 @@ import { drawFrom } from '../engine/generated.ts';
 import { type CaseResult, HELD, undecided } from '../engine/oracle.ts';
 import { orderLasts } from '../engine/preconditions.ts';
 import type { Trial } from '../engine/trial.ts';
+import { SIGHTINGS_TO_ACCUSE } from '../engine/tuning.ts';
 import { shows } from '../engine/violation.ts';
 import {
   type Census,
@@ -143,7 +144,6 @@ const NAMELESS: readonly Kind[] = [
 const NAMED: Kind = { shown: '{"title": "…"}', payload: validPayload, anonymous: true };
 /** Requests of one kind that are sent at once: as many new issues is more than others are likely to create meanwhile. */
 const AT_ONCE = 4;
-const ROUNDS = 3;
 /** Before a round some more listings are asked for, by chance, so that nothing keeps step with the rounds. */
 const MORE = 3;
 
@@ -187,7 +187,7 @@ async function bringsAsMany(
   draw: () => number,
 ): Promise<Round | 'others' | null> {
   let last: Round | null = null;
-  for (let left = ROUNDS; left > 0; left -= 1) {
+  for (let left = SIGHTINGS_TO_ACCUSE; left > 0; left -= 1) {
     last = await oneRound(t, kind, draw);
     if (!isEffect(last)) return null;
     if ((await oneRound(t, control, draw)).arrived > 0) return 'others';
@@ -237,7 +237,7 @@ async function judgeNameless(t: Trial, census: Census, isHidden: boolean): Promi
         expected: 'no new record in any listing after requests that were refused',
         actual: `${AT_ONCE} new records after ${AT_ONCE} requests that were refused`,
         counterexample: kind.anonymous === true ? { credential: 'none' } : { payload: kind.shown },
-        reproduced: { seen: ROUNDS, tries: ROUNDS },
+        reproduced: { seen: SIGHTINGS_TO_ACCUSE, tries: SIGHTINGS_TO_ACCUSE },
         exchanges: last.exchanges.slice(0, 2),
       },
     };

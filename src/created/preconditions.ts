@@ -7,6 +7,7 @@ import { blaming } from '../engine/causes.ts';
 import { readsRequests, whyInvalid } from '../engine/preconditions.ts';
 import type { Precondition } from '../engine/rule.ts';
 import type { Trial } from '../engine/trial.ts';
+import { SIGHTINGS_TO_ACCUSE } from '../engine/tuning.ts';
 import { madeUpNames } from '../generate/names.ts';
 import { hindrance, listingOf } from '../snapshot/listing.ts';
 import {
@@ -19,15 +20,12 @@ import {
   writerOf,
 } from './writer.ts';
 
-/** A refusal that is seen once may not come again. */
-const ATTEMPTS = 3;
-
 const statusOf = ({ response, fault }: Exchange): number => (fault === null ? (response?.status ?? 0) : 0);
 
 /** A bad moment says nothing of what is sent: it is sent again. */
 async function steadily(ask: () => Promise<Exchange>): Promise<Exchange> {
   let answer = await ask();
-  for (let left = ATTEMPTS - 1; left > 0 && isFleeting(answer); left -= 1) answer = await ask();
+  for (let left = SIGHTINGS_TO_ACCUSE - 1; left > 0 && isFleeting(answer); left -= 1) answer = await ask();
   return answer;
 }
 
@@ -94,7 +92,7 @@ const MAY_NOT: ReadonlySet<number> = new Set([401, 403, 404]);
 function mayNotCreate(t: Trial, answer: Exchange): Promise<Doubt | null> {
   if (!MAY_NOT.has(statusOf(answer)) || isRateLimited(answer)) return Promise.resolve(null);
   return t.run.once('may not create', async () => {
-    for (let left = ATTEMPTS - 1; left > 0 && t.run.settings.writes === 'all'; left -= 1)
+    for (let left = SIGHTINGS_TO_ACCUSE - 1; left > 0 && t.run.settings.writes === 'all'; left -= 1)
       if (isSuccess(await submit(t, validCreation(t)))) return null;
     // Where anything was accepted, in a burst say, TOKEN may create.
     if (acceptedIn(t).length > 0) return null;

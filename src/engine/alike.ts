@@ -16,6 +16,7 @@ import { blaming } from './causes.ts';
 import { compared, type ResultsPart } from './naming.ts';
 import type { Oracle } from './oracle.ts';
 import { ALL_ALIKE, broken, held, type Judgement, lacking, undecided, unshown } from './oracle.ts';
+import { ORDER_SHARE_OF_AN_EDIT, RESULTS_OF_OTHERS } from './tuning.ts';
 import { count, inWords, type ViolationKind } from './violation.ts';
 
 /** The request of a case with another query: the same caller, the same repository, the same headers. */
@@ -44,11 +45,6 @@ export function keysIn(exchange: Exchange, known: Known): readonly string[] | nu
   return earlier;
 }
 
-/** Results that may come or go between a page and its twin where the list ends close by. */
-const FEW = 3;
-/** A part of an order so small may be somebody's who touched an issue. */
-const TOUCHED = 0.2;
-
 /** Whether both have told of something new while they were asked: then neither is of another time. */
 export function areLive(own: readonly (readonly string[])[], twins: readonly (readonly string[])[]): boolean {
   const newcomers = (answers: readonly (readonly string[])[]): string[] => {
@@ -69,9 +65,9 @@ function isOfAge(difference: Difference, { moved }: Common, isFresh: boolean, is
   switch (difference.kind) {
     case 'fewer':
     case 'more':
-      return (isAtEnd || difference.by <= FEW) && !isAtRest;
+      return (isAtEnd || difference.by <= RESULTS_OF_OTHERS) && !isAtRest;
     case 'order':
-      return difference.displaced <= Math.max(2, TOUCHED * difference.of) && !isAtRest;
+      return difference.displaced <= Math.max(2, ORDER_SHARE_OF_AN_EDIT * difference.of) && !isAtRest;
     case 'records': {
       // What moved while the twin was asked is all that can have moved for the case.
       const most = Math.max(difference.foreign.length, difference.missing.length);

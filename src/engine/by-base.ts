@@ -5,11 +5,7 @@ import type { Look } from './case.ts';
 import { pastAnswersOf, type Suspicion } from './looking.ts';
 import { type CaseResult, resultOf } from './oracle.ts';
 import type { Trial } from './trial.ts';
-
-/** How often the base caller asks for each twin at most: until equals have changed places, or others have written. */
-const MOST = 10;
-const MOST_IN_MOTION = 4;
-const AT_ONCE = 2;
+import { TWINS_BY_BASE, TWINS_BY_BASE_AT_ONCE, TWINS_BY_BASE_IN_MOTION } from './tuning.ts';
 
 /** The twins of a case as the base caller asks for them, in the oracle's order; those that are made anew are left out. */
 const baseTwins = (t: Trial, { one, whole }: Suspicion): (RequestSpec | null)[] =>
@@ -47,8 +43,8 @@ export async function explainedByBase(
   const explained = new Map<Suspicion, CaseResult>();
   const answers = new Map<string, Exchange[]>();
   const open = (): Suspicion[] => suspicions.filter((each) => !explained.has(each));
-  const most = moves ? MOST_IN_MOTION : MOST;
-  for (let asked = 0; asked < most && open().length > 0; asked += AT_ONCE) {
+  const most = moves ? TWINS_BY_BASE_IN_MOTION : TWINS_BY_BASE;
+  for (let asked = 0; asked < most && open().length > 0; asked += TWINS_BY_BASE_AT_ONCE) {
     const specs = new Map(
       open()
         .flatMap((each) => baseTwins(t, each).flatMap((spec) => spec ?? []))
@@ -56,7 +52,7 @@ export async function explainedByBase(
     );
     await Promise.all(
       [...specs].flatMap(([name, spec]) =>
-        Array.from({ length: AT_ONCE }, async () => {
+        Array.from({ length: TWINS_BY_BASE_AT_ONCE }, async () => {
           const answer = await t.send(() => spec, { confirming: true });
           answers.set(name, [...(answers.get(name) ?? []), answer]);
         }),

@@ -9,8 +9,14 @@ import { drawFrom, shrink } from './generated.ts';
 import { judgeLook, lookAlone, lookAnew, pastAnswersOf, type Suspicion } from './looking.ts';
 import { type CaseResult, HELD, type Oracle, undecided } from './oracle.ts';
 import { orderLasts } from './preconditions.ts';
-import { afterDisagreeing, FEWEST, inOrder, isMoving, seenAt } from './second-look.ts';
+import { afterDisagreeing, inOrder, isMoving, seenAt } from './second-look.ts';
 import type { Trial } from './trial.ts';
+import {
+  DISAGREEMENTS_CONFIRMED,
+  SIGHTINGS_TO_ACCUSE,
+  UNDECIDED_TO_GIVE_UP,
+  VANISHED_CONFIRMED,
+} from './tuning.ts';
 import { count } from './violation.ts';
 
 /** Why some of a look was not asked. */
@@ -30,7 +36,7 @@ const withoutCredential = (one: RuleCase, { twins }: Oracle): number =>
 export async function confirmCase(t: Trial, suspicion: Suspicion): Promise<CaseResult> {
   const { one, first, oracle } = suspicion;
   // Where the list has no order, nothing that is compared by its results comes to an end.
-  const unordered = first.looks > FEWEST ? await orderLasts.establish(t) : null;
+  const unordered = first.looks > SIGHTINGS_TO_ACCUSE ? await orderLasts.establish(t) : null;
   if (unordered !== null) return undecided(unordered);
   let looks: Look[] = [];
   const earlier: Look[] = [];
@@ -88,13 +94,6 @@ export async function confirmCase(t: Trial, suspicion: Suspicion): Promise<CaseR
   });
 }
 
-/** Of the disagreements of one rule so many are confirmed one after the other, until one is a violation. */
-const MOST_CONFIRMED = 6;
-/** So many that cannot be decided leave the rule undecided. */
-const MOST_UNDECIDED = 3;
-/** Of those that were gone at the second look, so many are confirmed. */
-const MOST_GONE = 2;
-
 /**
  * Confirms disagreements of a rule one after the other, the plainest first, until one of them is a violation. Pauses after
  * each, so that every rule has its turn before the requests of a phase are used up. @throws {Stopped}
@@ -114,7 +113,7 @@ export async function* confirmEach(of: Contested): AsyncGenerator<void, void> {
     yield;
     return false;
   };
-  while (of.confirmed < MOST_CONFIRMED && of.unsure < MOST_UNDECIDED) {
+  while (of.confirmed < DISAGREEMENTS_CONFIRMED && of.unsure < UNDECIDED_TO_GIVE_UP) {
     const [next] = inOrder(of.left);
     if (next === undefined) break;
     of.left = of.left.filter((each) => each !== next);
@@ -122,12 +121,12 @@ export async function* confirmEach(of: Contested): AsyncGenerator<void, void> {
     if (yield* confirmOne(next)) return;
   }
   const before = of.unsure;
-  for (const gone of of.gone.slice(0, MOST_GONE))
-    if (of.unsure < MOST_UNDECIDED && (yield* confirmOne(gone))) return;
+  for (const gone of of.gone.slice(0, VANISHED_CONFIRMED))
+    if (of.unsure < UNDECIDED_TO_GIVE_UP && (yield* confirmOne(gone))) return;
   // Where those that were gone held however often they were asked for, the rest of them holds as well.
   const areHeld = of.unsure === before;
-  if (areHeld) for (const { one } of of.gone.slice(MOST_GONE)) of.note(HELD, one);
-  const rest = of.left.length + (areHeld ? 0 : of.gone.slice(MOST_GONE).length);
+  if (areHeld) for (const { one } of of.gone.slice(VANISHED_CONFIRMED)) of.note(HELD, one);
+  const rest = of.left.length + (areHeld ? 0 : of.gone.slice(VANISHED_CONFIRMED).length);
   if (rest > 0 && of.unsure === 0)
     of.attempt.add(
       undecided(

@@ -1,23 +1,20 @@
 import { because, type Doubt } from '../client/doubt.ts';
 import { TIMES_GONE } from '../client/outage.ts';
 import { type CaseResult, HELD, type Judgement, resultOf, undecided } from './oracle.ts';
+import {
+  ATTEMPTS_ADDED,
+  ATTEMPTS_AT_MOST,
+  ATTEMPTS_IF_RATIONED,
+  ATTEMPTS_TO_RULE_OUT_CHANCE,
+  ATTEMPTS_WITHOUT_SIGHTING,
+  SIGHTINGS_TO_ACCUSE,
+} from './tuning.ts';
 import type { ViolationKind } from './violation.ts';
 
 /** Kinds that need not be seen again: nothing innocent explains them, and what showed them is kept. */
 export const ONCE: ReadonlySet<ViolationKind> = new Set(['leaked', 'stored']);
 /** What was seen often enough when it is told: the client has sent the request again, with nothing else in flight. */
 const isSeenOften = (kind: ViolationKind): boolean => kind === 'gone-away';
-/** Looks that must show anything else. */
-const TIMES_SEEN = 3;
-/** Looks after which a slip that never came again is given up, and those after which one that comes seldom is. */
-const SLIP = 9;
-const SELDOM = 30;
-/** Looks that tell anything from chance. */
-const ENOUGH = 10;
-/** Looks that tell it where there is no room for more, if all of them say the same, and no listing was seen to change. */
-const FEW = 6;
-/** Looks that are added at a time. */
-const MORE = 3;
 
 type Broken = Judgement & { readonly kind: 'broken' };
 
@@ -65,9 +62,9 @@ export function next({ first, judgement, looks, aged, isFlaky, isRationed }: Evi
   if (ONCE.has(first.violation.kind) || isSeenOften(first.violation.kind)) return end('violated');
   if (first.age && !aged) return { kind: 'age' };
   const isBroken = judgement.kind === 'broken';
-  const enough = isRationed ? FEW : ENOUGH;
+  const enough = isRationed ? ATTEMPTS_IF_RATIONED : ATTEMPTS_TO_RULE_OUT_CHANCE;
   const wanted = Math.min(
-    Math.max(first.looks, isBroken ? judgement.looks : 0, isFlaky ? ENOUGH : 0),
+    Math.max(first.looks, isBroken ? judgement.looks : 0, isFlaky ? ATTEMPTS_TO_RULE_OUT_CHANCE : 0),
     enough,
   );
   if (looks < wanted) return look(wanted - looks);
@@ -77,17 +74,18 @@ export function next({ first, judgement, looks, aged, isFlaky, isRationed }: Evi
     const isSteady = judgement.seen === looks;
     // Bad moments come back too, but not most of the time.
     if (judgement.fleeting && looks >= enough) return end(2 * judgement.seen > looks ? 'violated' : 'held');
-    if (judgement.seen >= TIMES_SEEN) {
-      const many = judgement.looks > TIMES_SEEN ? 2 * ENOUGH : ENOUGH;
-      if (!judgement.age) return isSteady || looks >= many ? end('violated') : look(MORE);
+    if (judgement.seen >= SIGHTINGS_TO_ACCUSE) {
+      const many =
+        judgement.looks > SIGHTINGS_TO_ACCUSE ? 2 * ATTEMPTS_TO_RULE_OUT_CHANCE : ATTEMPTS_TO_RULE_OUT_CHANCE;
+      if (!judgement.age) return isSteady || looks >= many ? end('violated') : look(ATTEMPTS_ADDED);
       if (!aged) return { kind: 'age' };
-      return looks < many ? look(MORE) : end('moving');
+      return looks < many ? look(ATTEMPTS_ADDED) : end('moving');
     }
-    return looks < SELDOM ? look(MORE) : end('slip');
+    return looks < ATTEMPTS_AT_MOST ? look(ATTEMPTS_ADDED) : end('slip');
   }
   if (judgement.kind !== 'held') return end(judgement.kind);
-  if (first.fleeting || first.looks > TIMES_SEEN || aged) return end('held');
-  return looks < SLIP ? look(MORE) : end('slip');
+  if (first.fleeting || first.looks > SIGHTINGS_TO_ACCUSE || aged) return end('held');
+  return looks < ATTEMPTS_WITHOUT_SIGHTING ? look(ATTEMPTS_ADDED) : end('slip');
 }
 
 /** Something that is looked at until it is confirmed, or is not. */

@@ -1,11 +1,7 @@
 import { FULL_PAGE } from '../snapshot/snapshot.ts';
 import { keysIn } from './alike.ts';
 import type { Trial } from './trial.ts';
-
-/** How often two listings are asked for by turns, over the time that a list may take to be the same everywhere. */
-const POLLS = 30;
-/** Listings beside the one of the full size, each of a size of its own. */
-const OTHERS = 6;
+import { POLLS_FOR_COPIES, SIZES_POLLED } from './tuning.ts';
 
 /** Whether one listing is of another time than those that were asked for before and after it: it lacks what both have, or has what neither has. */
 function isOfAnotherTime(
@@ -33,9 +29,9 @@ export function areCopies(t: Trial): Promise<boolean> {
         return keysIn(await t.send(() => spec, { confirming: true }), t.known) ?? [];
       };
       let before = await keysOf(FULL_PAGE);
-      for (let poll = 0; poll < POLLS; poll += 1) {
-        const other = await keysOf(FULL_PAGE - 1 - (poll % OTHERS));
-        await t.run.target.wait(t.run.settings.listedWithinMs / POLLS);
+      for (let poll = 0; poll < POLLS_FOR_COPIES; poll += 1) {
+        const other = await keysOf(FULL_PAGE - 1 - (poll % SIZES_POLLED));
+        await t.run.target.wait(t.run.settings.listedWithinMs / POLLS_FOR_COPIES);
         const after = await keysOf(FULL_PAGE);
         if (isOfAnotherTime(other, before, after)) return true;
         before = after;

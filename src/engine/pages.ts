@@ -12,6 +12,13 @@ import { compared } from './naming.ts';
 import type { Oracle } from './oracle.ts';
 import { ALL_ALIKE, broken, held as heldOn, type Judgement, lacking, undecided, unshown } from './oracle.ts';
 import type { Trial } from './trial.ts';
+import {
+  PAGE_RESULTS_AT_LEAST,
+  PAGE_SHARE_DISPLACED,
+  PLACES_OUT_OF_ORDER,
+  RESULTS_SHIFTED,
+  RESULTS_TO_TELL_ORDER,
+} from './tuning.ts';
 import { count, type ViolationKind } from './violation.ts';
 
 /** A page, and the larger page that holds it: that of a multiple of its size. */
@@ -49,16 +56,6 @@ export interface Misplacement {
   readonly by: number | null;
 }
 
-/** Of a page so much has to be elsewhere before it is displaced as a whole; single results are another rule's matter. */
-const MOST = 0.8;
-/** Below this size one result more or less is the whole page. */
-const SMALLEST = 3;
-/** Results on a page in which an order can be told from ties that changed places. */
-const ENOUGH_FOR_ORDER = 8;
-const FAR = 3;
-/** Results by which a page may be shifted and still be seen to be turned round. */
-const SHIFTED = 2;
-
 /** The distance by which most results of a page are displaced, all of them alike. */
 function shiftOf(keys: readonly string[], holder: readonly string[], from: number): number {
   const places = new Map(holder.map((key, index) => [key, index]));
@@ -68,7 +65,7 @@ function shiftOf(keys: readonly string[], holder: readonly string[], from: numbe
     if (place !== undefined) counts.set(place - from - index, (counts.get(place - from - index) ?? 0) + 1);
   }
   const [shift = 0, times = 0] = [...counts].toSorted((a, b) => b[1] - a[1])[0] ?? [];
-  return times >= MOST * keys.length ? shift : 0;
+  return times >= PAGE_SHARE_DISPLACED * keys.length ? shift : 0;
 }
 
 /** Whether the results of a page are for the most part far from where they must stand. */
@@ -77,10 +74,17 @@ function isReordered(keys: readonly string[], expected: readonly string[]): bool
   const [own, wanted] = [new Set(keys), new Set(expected)];
   const both = keys.filter((key) => wanted.has(key));
   const turned = expected.filter((key) => own.has(key)).toReversed();
-  if (both.length >= SMALLEST && both.length >= keys.length - SHIFTED && sameKeys(both, turned)) return true;
-  if (keys.length < ENOUGH_FOR_ORDER) return false;
+  if (
+    both.length >= PAGE_RESULTS_AT_LEAST &&
+    both.length >= keys.length - RESULTS_SHIFTED &&
+    sameKeys(both, turned)
+  )
+    return true;
+  if (keys.length < RESULTS_TO_TELL_ORDER) return false;
   const places = new Map(expected.map((key, index) => [key, index]));
-  const far = keys.filter((key, index) => Math.abs((places.get(key) ?? index) - index) >= FAR);
+  const far = keys.filter(
+    (key, index) => Math.abs((places.get(key) ?? index) - index) >= PLACES_OUT_OF_ORDER,
+  );
   return far.length > keys.length / 2;
 }
 
@@ -113,7 +117,7 @@ export function placeOf(
     const isOther = 2 * expected.filter((key) => own.has(key)).length < expected.length;
     return isOther ? { kind: 'wrong-results', how: 'other results', by: null } : 'fits';
   }
-  if (keys.length < SMALLEST) return 'too small';
+  if (keys.length < PAGE_RESULTS_AT_LEAST) return 'too small';
   const by = shiftOf(keys, holder, from);
   if (by !== 0) return { kind: 'wrong-results', how: `displaced by ${count(Math.abs(by), 'result')}`, by };
   const wanted = new Set(expected);
@@ -279,7 +283,7 @@ export function heldBy(heldOf: (one: RuleCase) => Held, says: string): Oracle {
         if (fitting.length > 0) return heldOn(fitting.map(({ answer }) => answer));
         return placed.some(({ places }) => places.includes('too large'))
           ? undecided(tooLarge(placed, size))
-          : lacking(`a page of at least ${count(SMALLEST, 'result')}`);
+          : lacking(`a page of at least ${count(PAGE_RESULTS_AT_LEAST, 'result')}`);
       }
       const { look, keys, last } = worst;
       const twin = reads.at(-1) ?? worst;

@@ -11,9 +11,10 @@ import { type CaseResult, type Oracle, resultOf, undecided } from './oracle.ts';
 import { whyUnordered } from './preconditions.ts';
 import type { CaseRule, Free } from './rule.ts';
 import type { Heard } from './run.ts';
-import { FEWEST, isPlain, lookAgain } from './second-look.ts';
+import { isPlain, lookAgain } from './second-look.ts';
 import { lookAtStrangers, type Stranger } from './strangers.ts';
 import type { Trial } from './trial.ts';
+import { SIGHTINGS_TO_ACCUSE } from './tuning.ts';
 import type { ViolationKind } from './violation.ts';
 
 type CaseAttempt = Attempt<CaseRule>;
@@ -199,7 +200,7 @@ function leaveUnordered(of: Contested): void {
   const unordered = whyUnordered(of.attempt.t);
   if (unordered === null) return;
   const isMoot = ({ one, first: { looks, violation } }: Suspicion): boolean =>
-    one.caller === 'anonymous' && (looks > FEWEST || OF_WALKS.has(violation.kind));
+    one.caller === 'anonymous' && (looks > SIGHTINGS_TO_ACCUSE || OF_WALKS.has(violation.kind));
   for (const { one } of of.left.filter(isMoot)) of.note(undecided(unordered), one);
   of.left = of.left.filter((suspicion) => !isMoot(suspicion));
 }

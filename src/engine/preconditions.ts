@@ -10,6 +10,7 @@ import { allKeysIn } from './alike.ts';
 import { blaming } from './causes.ts';
 import type { Precondition } from './rule.ts';
 import type { Trial } from './trial.ts';
+import { MADE_UP_TOKENS } from './tuning.ts';
 
 /** Established by the first rule that needs it, for all of them. */
 const onceARun = (name: string, says: string, establish: Precondition['establish']): Precondition => ({
@@ -92,9 +93,6 @@ export function whyUnordered(t: Trial): Doubt | null {
   });
   return isUnordered && t.known.isDistinct ? UNORDERED_TO_STRANGERS : null;
 }
-
-/** Made-up tokens that are all refused: one alone may be refused by chance. */
-const MADE_UP_TOKENS = 3;
 
 /** True if several made-up tokens are answered 401; after one that is not, no other is sent. @throws {Stopped} */
 async function areTokensRefused(t: Trial): Promise<boolean> {

@@ -21,6 +21,7 @@ import { pageQuery, readList, type Snapshot } from '../snapshot/snapshot.ts';
 import { whyUnwritable } from '../snapshot/written.ts';
 import { seedFor } from './generated.ts';
 import { PROFILES, type Profile, type ProfileName } from './profile.ts';
+import { RESULTS_OF_ANOTHER_LIST } from './tuning.ts';
 
 /** Everything that a run needs to know, as plain data: it crosses from one thread to another. */
 export interface RunSettings {
@@ -52,14 +53,11 @@ export interface Surroundings {
   readonly kept?: Kept;
 }
 
-/** More results that come or go between two answers to one request than others are likely to write meanwhile. */
-const FAR_MORE = 5;
-
 /** Whether one request was answered with two lists of quite different lengths, as machines of different settings do. */
 function hasOtherLength(before: Exchange, after: Exchange): boolean {
   const [one, other] = [before, after].map(listingOf);
   if (one?.kind !== 'list' || other?.kind !== 'list') return false;
-  return Math.abs(one.records.length - other.records.length) > FAR_MORE;
+  return Math.abs(one.records.length - other.records.length) > RESULTS_OF_ANOTHER_LIST;
 }
 
 /** Why nothing is known of what a listing holds, whatever it was asked for; `null` where something is, be it a refusal. */
@@ -110,7 +108,6 @@ export class Run {
   /** Since the lists were forgotten last, and at all. */
   #isWritten = false;
   #hasWritten = false;
-  #turn: Promise<unknown> = Promise.resolve();
   #one: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -327,13 +324,6 @@ export class Run {
         return this.target.wait(0);
       });
     };
-  }
-
-  /** Runs some work after that of others that was asked for before. */
-  inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#turn.then(work);
-    this.#turn = turn.catch(() => undefined);
-    return turn;
   }
 
   /** Asks for something after others of its kind, while requests of other kinds may be in flight. */

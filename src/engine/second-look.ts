@@ -7,16 +7,10 @@ import { explainedByBase } from './by-base.ts';
 import { judgeTogether, listHasMoved, lookTogether, pastAnswersOf, type Suspicion } from './looking.ts';
 import { type CaseResult, type Judgement, resultOf } from './oracle.ts';
 import type { Trial } from './trial.ts';
-
-/** So few disagreements of a rule are confirmed without a second look. */
-const FEW = 2;
-/** What takes more looks than this to confirm may be the list of another time. */
-export const FEWEST = 3;
-/** On a list in motion it is looked again at what still disagrees, so often in all: the fewer, the less moves meanwhile. */
-const LOOKS_IN_MOTION = 3;
+import { DISAGREEMENTS_WITHOUT_SECOND_LOOK, SECOND_LOOKS_IN_MOTION, SIGHTINGS_TO_ACCUSE } from './tuning.ts';
 
 /** True if a list that moves may explain it: what it holds, that is, and no status. */
-const mayBeMotion = ({ first }: Suspicion): boolean => first.age || first.looks > FEWEST;
+const mayBeMotion = ({ first }: Suspicion): boolean => first.age || first.looks > SIGHTINGS_TO_ACCUSE;
 
 /** When the last answer of some disagreements came, by the clock. */
 export const seenAt = (suspicions: readonly Suspicion[]): number =>
@@ -88,7 +82,7 @@ async function inRounds(
   all: readonly Second[],
   which: (of: Contested, suspicion: Suspicion) => boolean,
 ): Promise<void> {
-  for (let round = 1; round <= LOOKS_IN_MOTION; round += 1) {
+  for (let round = 1; round <= SECOND_LOOKS_IN_MOTION; round += 1) {
     const wanted = all.flatMap(({ of, rounds }) =>
       round > rounds || of.attempt.isOver
         ? []
@@ -153,11 +147,12 @@ export async function lookAgain(all: readonly Contested[]): Promise<void> {
       const mayMove = of.left.some(mayBeMotion);
       const moves = mayMove && (await isMoving(of.attempt.t));
       await besideBase(of, moves);
-      if (moves || of.left.length + of.confirmed > FEW) open.push({ of, mayMove, moves });
+      if (moves || of.left.length + of.confirmed > DISAGREEMENTS_WITHOUT_SECOND_LOOK)
+        open.push({ of, mayMove, moves });
     });
   // What shows only with nothing in between is asked again when it is confirmed.
   await inRounds(
-    open.map(({ of, moves }) => ({ of, rounds: moves ? LOOKS_IN_MOTION : 1 })),
+    open.map(({ of, moves }) => ({ of, rounds: moves ? SECOND_LOOKS_IN_MOTION : 1 })),
     (of, each) => !isStranger(of, each) && each.one.undisturbed !== true,
   );
   const strangers: Second[] = [];
@@ -168,7 +163,7 @@ export async function lookAgain(all: readonly Contested[]): Promise<void> {
       const ofAge = of.left.filter(({ first }) => first.age);
       if (ofAge.some((each) => !isStranger(of, each)) || ofAge.length === of.left.length)
         await of.attempt.t.run.age(seenAt(ofAge));
-      strangers.push({ of, rounds: moves ? LOOKS_IN_MOTION : Math.min(1, ofAge.length) });
+      strangers.push({ of, rounds: moves ? SECOND_LOOKS_IN_MOTION : Math.min(1, ofAge.length) });
     });
   await inRounds(strangers, isStranger);
 }

@@ -138,10 +138,12 @@ export class Session {
     };
     const open = attempts.filter(({ rule }) => this.#maySend(rule));
     const ofCases = open.filter(isOfCases);
-    const others = open.filter((attempt) => !isOfCases(attempt));
+    const creations = open.filter(({ rule }) => isCreationRule(rule));
+    const observed = open.filter(({ rule }) => rule.level === 'observed');
     await Promise.all([
       this.#askEarly(early),
-      ...others.map((attempt) => this.#tryAlone(attempt).then(() => finish(attempt))),
+      ...observed.map((attempt) => this.#tryAlone(attempt).then(() => finish(attempt))),
+      this.#tryInTurn(creations, finish),
       this.#ask(ofCases, recorded),
     ]);
     for (const attempt of early) attempt.ms += this.run.clock.now() - from;
@@ -193,6 +195,14 @@ export class Session {
       await attempt.go(async () => {
         attempt.results = await tryRecorded(attempt.rule, attempt.t, recorded);
       });
+    }
+  }
+
+  /** Tries rules on creations, one after the other: each creates issues that another one would count. */
+  async #tryInTurn(attempts: readonly Attempt[], finish: (attempt: Attempt) => Promise<void>): Promise<void> {
+    for (const attempt of attempts) {
+      await this.#tryAlone(attempt);
+      await finish(attempt);
     }
   }
 

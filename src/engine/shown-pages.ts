@@ -4,15 +4,14 @@ import { listingOf, resultsIn } from '../snapshot/listing.ts';
 import { FULL_PAGE, pageQuery } from '../snapshot/snapshot.ts';
 import { different, type Pages, pageBeside } from './numbers.ts';
 import type { Trial } from './trial.ts';
+import { PAGES_TO_COUNT } from './tuning.ts';
 
 /** So many issues show that the default is too small, and every page size that the specification names. */
 const ENOUGH = { forDefault: 31, forAll: 101 };
-/** Pages of one caller that are read for it: without a credential a run may send few requests. */
-const MOST_PAGES = 5;
 
 /** How many issues a caller is to be shown by pages that hold so many results. */
 function wantedOf(t: Trial, results: number): number {
-  const isFar = t.isQuick || results * MOST_PAGES < ENOUGH.forAll;
+  const isFar = t.isQuick || results * PAGES_TO_COUNT < ENOUGH.forAll;
   return Math.min(t.first.snapshot.keys.length, isFar ? ENOUGH.forDefault : ENOUGH.forAll);
 }
 
@@ -43,7 +42,7 @@ async function walk(t: Trial, by: Caller): Promise<readonly Query[]> {
   let shown = different(answers, t.known);
   // Where pages are full, or the list ends with them, later ones show nothing new.
   const isShort = answers.every((answer) => listingOf(answer).kind === 'list' && resultsIn(answer) > 0);
-  const last = isShort ? MOST_PAGES : 0;
+  const last = isShort ? PAGES_TO_COUNT : 0;
   for (let page = fullPages(queries) + 1; page <= last && shown < wanted; page += 1) {
     const query = pageQuery(page);
     answers.push(await t.ask(t.listing(query, by)));

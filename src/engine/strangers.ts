@@ -3,6 +3,7 @@ import type { RuleCase } from './case.ts';
 import { CONFIRMING, type Looked, listHasMoved, lookAt } from './looking.ts';
 import type { Oracle } from './oracle.ts';
 import type { Trial } from './trial.ts';
+import { ANONYMOUS_REQUESTS_KEPT, ANONYMOUS_REQUESTS_LEFT_BY_DRAWN } from './tuning.ts';
 
 /** A case of one rule that is asked without a credential, among those of others. */
 export interface Stranger {
@@ -46,9 +47,9 @@ export async function lookAtStrangers(all: readonly Stranger[]): Promise<Readonl
   // What every run asks is not left out for the sake of confirmations that may not be needed, but for a few of them.
   const left = target.left('none', true);
   const most = target.left('none');
-  const fitting = certain.map((each) => [each, fits(each, left - LEAST_KEPT)] as const);
+  const fitting = certain.map((each) => [each, fits(each, left - ANONYMOUS_REQUESTS_KEPT)] as const);
   const spare = oneOfEachFirst(named.filter(isSpare)).filter((each) =>
-    fits(each, isNamed(each) ? most : most - KEPT_BY_DRAWN),
+    fits(each, isNamed(each) ? most : most - ANONYMOUS_REQUESTS_LEFT_BY_DRAWN),
   );
   // What is asked for is remembered from then on.
   const found = fitting.map(([each, isSure]) => look(isSure ? CONFIRMING : {})(each));
@@ -76,11 +77,6 @@ function oneOfEachFirst(strangers: readonly Stranger[]): Stranger[] {
 
 const isWithheld = ({ answers, twins }: Looked['look']): boolean =>
   [...answers, ...twins].some((answer) => answer?.fault?.kind === 'withheld');
-
-/** Requests without a credential that are left for confirming in any case. */
-const LEAST_KEPT = 10;
-/** So many more of them are left by drawn values: what is named confirms most. */
-const KEPT_BY_DRAWN = 4;
 
 /** What a case takes of requests without a credential: those that others ask for as well have one name. */
 const namesOfStrangers = ({ t, one, oracle }: Stranger): unknown[] =>

@@ -19,6 +19,7 @@ import { callersFor, type Property, seedFor, valuesOf } from './generated.ts';
 import { Judged } from './judged.ts';
 import type { ProfileName } from './profile.ts';
 import type { Run } from './run.ts';
+import { ATTEMPTS_AT_MOST, SIGHTINGS_TO_ACCUSE } from './tuning.ts';
 import type { Observation } from './verdict.ts';
 import type { Sightings } from './violation.ts';
 import { isGating, type RuleWords } from './words.ts';
@@ -34,12 +35,12 @@ export interface Recorded {
   readonly times: number;
 }
 
-const LEAST = 3;
-const MOST = 30;
-
 /** How often a case has to be looked at that was seen to fail: three times as often as it takes to see it once. */
 export const timesFor = ({ seen, tries }: Sightings): number =>
-  Math.min(MOST, Math.max(LEAST, Math.ceil((LEAST * tries) / Math.max(1, seen))));
+  Math.min(
+    ATTEMPTS_AT_MOST,
+    Math.max(SIGHTINGS_TO_ACCUSE, Math.ceil((SIGHTINGS_TO_ACCUSE * tries) / Math.max(1, seen))),
+  );
 
 /** How one listing is asked for as a case. */
 export interface ListingCase {

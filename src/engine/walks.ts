@@ -17,6 +17,7 @@ import {
   undecided,
   unshown,
 } from './oracle.ts';
+import { ISSUES_OF_ONE_CHANGE, RESULTS_AT_END_OF_WALK, WALKS_TO_RULE_OUT_MOTION } from './tuning.ts';
 import { count, type Shows, shows, type Violation } from './violation.ts';
 
 /** The pages of one look laid end to end, beside the pages of full size. */
@@ -32,11 +33,6 @@ interface Walked {
   readonly twice: readonly string[];
   readonly lost: readonly string[];
 }
-
-/** Results at the end of a walk that may stand on either side of it. */
-const AT_THE_END = 5;
-/** Issues at a border that one change of the list explains, and so many more for each further one. */
-const OF_ONE_CHANGE = 3;
 
 /** A second time of a key has a name of its own. */
 const isSecond = (key: string): boolean => /^\[".*",\d+\]$/s.test(key);
@@ -68,8 +64,8 @@ export function areFull(answers: Look['answers'], size: number): boolean {
  * part of a page it should have reached.
  */
 function reachOf(keys: readonly string[], full: readonly string[]): number {
-  const isReordered = displaced(full, keys) > AT_THE_END;
-  return isReordered ? keys.length - (keys.length % FULL_PAGE) : keys.length - AT_THE_END;
+  const isReordered = displaced(full, keys) > RESULTS_AT_END_OF_WALK;
+  return isReordered ? keys.length - (keys.length % FULL_PAGE) : keys.length - RESULTS_AT_END_OF_WALK;
 }
 
 /** Looks whose pages have other sizes than they were asked for are left out: that is another rule's matter. */
@@ -99,7 +95,7 @@ function walked(looks: readonly Look[], known: Known, size: number): Walked[] {
 /** How many issues came or went between two walks. What one of them lost has not gone. */
 function goneBetween(before: Walked, after: Walked): number {
   const gone = (from: Walked, to: Walked): number =>
-    from.beside.slice(0, -AT_THE_END).filter((key) => !to.all.has(key)).length;
+    from.beside.slice(0, -RESULTS_AT_END_OF_WALK).filter((key) => !to.all.has(key)).length;
   return gone(before, after) + gone(after, before) + Math.abs(after.alike - before.alike);
 }
 
@@ -124,9 +120,6 @@ function mostMoved(walks: readonly Walked[]): number {
   );
 }
 
-/** So many walks at rest show that what is wrong in few of them is no motion that was missed. */
-const MANY_WALKS = 20;
-
 /**
  * Of the walks that show an issue twice, or not at all, those that nothing else explains: the list was given its time, and
  * either nothing moved since before that, and most walks show it or there are many, or far more is wrong than what moved
@@ -140,8 +133,11 @@ function sureOf(
 ): readonly Walked[] {
   if (!aged) return [];
   const moved = mostMoved([...walked(earlier, known, size).slice(-1), ...walks]);
-  if (moved === 0 && (2 * wrong.length > walks.length || walks.length >= MANY_WALKS)) return wrong;
-  return wrong.filter((walk) => oddOf(walk).length > OF_ONE_CHANGE + 2 * moved * walk.look.answers.length);
+  if (moved === 0 && (2 * wrong.length > walks.length || walks.length >= WALKS_TO_RULE_OUT_MOTION))
+    return wrong;
+  return wrong.filter(
+    (walk) => oddOf(walk).length > ISSUES_OF_ONE_CHANGE + 2 * moved * walk.look.answers.length,
+  );
 }
 
 /** Every issue on one page only, and none on no page: walked once more beside pages of full size. */
