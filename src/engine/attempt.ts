@@ -140,6 +140,8 @@ export class Attempt<Some extends Rule = Rule> {
   /** Tells what became of it, once. @param make makes that of what was found out */
   decide(make: () => Tried): void {
     this.isDecided = true;
+    // Answers are large.
+    this.looked = [];
     if (this.#fault !== null) this.#reject(this.#fault.error);
     else this.#decide(make());
   }

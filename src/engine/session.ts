@@ -80,7 +80,15 @@ export class Session {
     // What was written meanwhile is in no answer from before.
     if (phase === 'read' || phase === 'end') this.run.forget();
     const attemptsOf = (some: readonly Rule[]): Attempt[] => some.map((rule) => this.#attemptOf(rule));
-    this.#phase = this.#tryPhase(attemptsOf(rules), attemptsOf(early.filter((rule) => this.#maySend(rule))));
+    const attempts = attemptsOf(rules);
+    const sending = attemptsOf(early.filter((rule) => this.#maySend(rule)));
+    this.#phase = this.#tryPhase(attempts, sending).catch((error: unknown) => {
+      // Nobody waits for a verdict that does not come.
+      for (const attempt of attempts.filter(({ isDecided }) => !isDecided)) {
+        attempt.end(error);
+        attempt.decide(() => this.#tried(attempt, this.run.clock.now()));
+      }
+    });
   }
 
   /** Ends a phase: its rules are decided, and what was sent in it for later is answered. */
