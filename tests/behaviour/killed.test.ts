@@ -40,7 +40,7 @@ describe('a payload that ends the process', () => {
         id: 'create.payload-type',
         kind: 'gone-away',
         counterexample: { payload: null },
-        reproduced: '3 of 3',
+        reproduced: { seen: 3, tries: 3 },
       },
     ]);
   });
