@@ -1,7 +1,9 @@
 // Runs the whole matrix and writes what it showed: node scripts/run.js scripts/proof.ts
 import { startVitest } from 'vitest/node';
 import { circumstances } from '../proof/circumstances.ts';
+import { faults } from '../proof/faults/index.ts';
 import type { Caught, ProofRecord } from '../proof/record/record.ts';
+import { rules } from '../suites/index.ts';
 import type { Cell } from '../tests/proof/cell.ts';
 import ProofReporter from '../tests/proof/reporter.ts';
 import { ALL_RUNS } from '../tests/proof/summary.ts';
@@ -24,12 +26,24 @@ await vitest.close();
 const { cells } = reporter;
 const isWhole = cells.length === ALL_RUNS;
 if (!isWhole) process.stderr.write(`Only ${cells.length} of ${ALL_RUNS} runs came to their end.\n`);
+printExplained();
 if (isWhole && process.exitCode !== 1) await writeProof(recordOf(cells));
 else process.stderr.write('Nothing was written: what is proved must hold first.\n');
 
 /** Wrong passes as `FAULT: RULE`, sorted. */
 function namedPasses(some: readonly Cell[]): string[] {
   return some.flatMap(({ id, wrongPasses }) => wrongPasses.map((rule) => `${id}: ${rule}`)).toSorted();
+}
+
+/** Prints which faults break a rule beside one that may explain it: then the rule may stay undecided, and is not missed. */
+function printExplained(): void {
+  for (const { id, breaks } of faults)
+    for (const rule of rules) {
+      const explainedBy = rule.level === 'observed' ? [] : rule.explainedBy;
+      const by = explainedBy.filter((each) => breaks.some((broken) => broken === each));
+      if (breaks.some((broken) => broken === rule.id) && by.length > 0)
+        process.stdout.write(`${id} breaks ${rule.id}, which ${by.join(' or ')} may explain\n`);
+    }
 }
 
 function recordOf(all: readonly Cell[]): Omit<ProofRecord, 'flakiness' | 'chaos'> {
