@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { PROFILES } from '../../src/engine/profile.ts';
 import { rules } from '../../suites/index.ts';
-import { designTable, preconditions } from './design-table.ts';
+import { preconditions, rulesTable } from './rules-table.ts';
 
-const design = await readFile('docs/design.md', 'utf8');
+const page = await readFile('docs/rules.md', 'utf8');
 
 /** The rows of the first table behind a text, its head left out: the texts of their cells. */
 function rowsBehind(text: string): string[][] {
-  const [, behind = ''] = design.split(text);
+  const [, behind = ''] = page.split(text);
   const [table = ''] = /^\|.*\n(?:\|.*\n)+/m.exec(behind) ?? [];
   return table
     .trim()
@@ -33,7 +33,7 @@ const table = rowsBehind('<!-- rules:start -->').map(([id = '', how = '', , seen
 
 const gating = rules.filter((rule) => rule.level !== 'observed');
 
-describe('the table of the gating rules in docs/design.md', () => {
+describe('the table of the gating rules in docs/rules.md', () => {
   it('has a line for each of them, in the order of reports, and for nothing else', () => {
     expect(table.map(({ id }) => id)).toEqual(gating.map(({ id }) => id));
   });
@@ -43,13 +43,13 @@ describe('the table of the gating rules in docs/design.md', () => {
   });
 
   it('names the preconditions of each, and the rules that may explain it, as the rules do', () => {
-    expect(designTable(design), 'not as the rules say: npm run design').toBe(design);
+    expect(rulesTable(page), 'not as the rules say: npm run rules').toBe(page);
   });
 });
 
-describe('the table of the preconditions in docs/design.md', () => {
+describe('the table of the preconditions in docs/rules.md', () => {
   it('has each with the words of the code, and no other', () => {
-    const told = rowsBehind('### Preconditions').map(([name = '', says]) => [namesIn(name).join(), says]);
+    const told = rowsBehind('## Preconditions').map(([name = '', says]) => [namesIn(name).join(), says]);
     expect(Object.fromEntries(told)).toEqual(Object.fromEntries(preconditions));
   });
 });

@@ -13,7 +13,7 @@ const nameOf = (says: string): string => preconditions.find(([, own]) => own ===
 
 const asCode = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
 
-/** The cells of the table of rules in docs/design.md that follow from a rule. */
+/** The cells of the table of rules in docs/rules.md that follow from a rule. */
 const madeOf = (rule: Rule): { preconditions: string; explainedBy: string } =>
   rule.level === 'observed'
     ? { preconditions: '', explainedBy: '' }
@@ -22,8 +22,8 @@ const madeOf = (rule: Rule): { preconditions: string; explainedBy: string } =>
         explainedBy: asCode(rule.explainedBy),
       };
 
-/** The text of docs/design.md with these cells as the rules have them; what people wrote stays. */
-export const designTable = (text: string): string =>
+/** The text of docs/rules.md with these cells as the rules have them; what people wrote stays. */
+export const rulesTable = (text: string): string =>
   text.replaceAll(/^\| `([a-z.-]+)` \|(.*)\|$/gm, (line, id: string, others: string) => {
     const rule = rules.find((each) => each.id === id && each.level !== 'observed');
     const [how = '', , seen = ''] = others.split('|').map((cell) => cell.trim());
