@@ -49,15 +49,15 @@ function printExplained(): void {
 function recordOf(all: readonly Cell[]): Omit<ProofRecord, 'flakiness' | 'chaos'> {
   const of = (kind: Cell['kind'], profile: Cell['profile']) =>
     all.filter((cell) => cell.kind === kind && cell.profile === profile && cell.circumstance === undefined);
-  const faults: Record<string, Caught> = {};
+  const caughtBy: Record<string, Caught> = {};
   for (const { id, caught } of of('fault', 'standard')) {
     const quick = of('fault', 'quick').find((cell) => cell.id === id);
-    faults[id] = { standard: caught, quick: quick?.caught ?? [] };
+    caughtBy[id] = { standard: caught, quick: quick?.caught ?? [] };
   }
   return {
     matrix: { seconds: reporter.seconds, requests: reporter.requests },
     lookAlikes: { ...reporter.lookAlikes },
-    faults,
+    faults: caughtBy,
     wrongPasses: {
       standard: namedPasses(of('fault', 'standard')),
       quick: namedPasses(of('fault', 'quick')),
