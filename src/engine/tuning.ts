@@ -13,7 +13,7 @@ export const ATTEMPTS_WITHOUT_SIGHTING = 3 * SIGHTINGS_TO_ACCUSE;
 /** Attempts after which a violation is given up that comes seldom. */
 export const ATTEMPTS_AT_MOST = 3 * ATTEMPTS_TO_RULE_OUT_CHANCE;
 /** Attempts that are added at a time: as few as may decide it. */
-export const ATTEMPTS_ADDED = SIGHTINGS_TO_ACCUSE;
+export const ATTEMPTS_ADDED = 3;
 /** Disagreements of a rule that are confirmed one after the other: more show the same. */
 export const DISAGREEMENTS_CONFIRMED = 6;
 /** Disagreements that stay undecided until the rule is left undecided: on a changing list each costs a hundred requests. */
