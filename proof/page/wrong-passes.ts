@@ -208,6 +208,12 @@ export const wrongPassLimits: readonly WrongPassLimit[] = [
   },
   {
     reason:
+      'Later pages are refused to one caller alone, which list.page.second finds, and others are shown them',
+    where: ['anonymous-only', 'token-only'],
+    passes: ['page-second-422: list.page.slices'],
+  },
+  {
+    reason:
       'A run has 60 requests without a credential, and those of this rule ask for nothing that shows the fault',
     where: ['anonymous-only'],
     passes: [

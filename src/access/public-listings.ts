@@ -10,6 +10,8 @@ import { givenTo, leaked, plainestFirst, queryOf, type Stranger, sameCredential 
 
 /** Suspicious listings of a public repository that are looked into; each takes the member several requests. */
 const LISTINGS_LOOKED_INTO = 3;
+/** Times that a stranger has to be shown the record again: before the member was asked everywhere, and after. */
+const TIMES_SHOWN_AGAIN = 2;
 
 /**
  * A private record in a listing of a public repository, in which no member is shown it; `alike` if the records of both
@@ -51,7 +53,8 @@ export async function ofPublicListing(
 
 /**
  * Looks whether the member is shown a record of a public listing too: in the same listing before and after the stranger is
- * shown it again and once the list had its time, and in any listing of that repository.
+ * shown it again and once the list had its time, and in any listing of that repository. If the stranger is not shown it after
+ * that, nothing is known.
  * @throws {Stopped}
  */
 async function isShownToMember(
@@ -68,18 +71,20 @@ async function isShownToMember(
     areRecordsKept(each) &&
     recordsOf(each).some(isSame);
   if (givenTo(t, 'member').some(isShownIn)) return 'yes';
-  if (by === 'anonymous' && t.run.target.left('none', true) < 1) return 'unknown';
+  if (by === 'anonymous' && t.run.target.left('none', true) < TIMES_SHOWN_AGAIN) return 'unknown';
   const query = queryOf(exchange);
   const ask = async (as: Credential): Promise<boolean> =>
     recordsOf(await t.send(() => ({ repository, as, query }), { confirming: true })).some(isSame);
-  const member = t.as('member');
+  const [member, stranger] = [t.as('member'), sameCredential(exchange, by)];
   if (await ask(member)) return 'yes';
   // What is not shown again may have been there for everybody, and be gone.
-  if (!(await ask(sameCredential(exchange, by)))) return 'unknown';
+  if (!(await ask(stranger))) return 'unknown';
   if (await ask(member)) return 'yes';
   await t.run.age(t.run.clock.now());
   if (await ask(member)) return 'yes';
   const open = await publicRecords(t, repository);
   if (open === null) return 'unknown';
-  return open.some(isSame) ? 'yes' : 'no';
+  if (open.some(isSame)) return 'yes';
+  // What is gone by now may have been open to everybody.
+  return (await ask(stranger)) ? 'no' : 'unknown';
 }

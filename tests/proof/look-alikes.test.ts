@@ -34,6 +34,15 @@ const ONCE_ACCUSED: readonly LookAlike[] = [
     writes: 'none',
     seed: 619_030,
   },
+  {
+    variants: ['order-anonymous-oldest-first', 'look-alike-seeded', 'somebody-does-everything'],
+    faults: ['anonymous-state-all'],
+    circumstance: 'anonymous-only',
+    issues: 450,
+    profile: 'quick',
+    writes: 'all',
+    seed: 951_138,
+  },
 ];
 
 describe('services on which private records look like public ones', () => {
