@@ -50,6 +50,17 @@ function preconditions(rule: Rule, style: Style): string[] {
   ];
 }
 
+/** The rules whose failure may leave it undecided. */
+function explanations(rule: Rule, style: Style): string[] {
+  if (rule.level === 'observed' || rule.explainedBy.length === 0) return [];
+  const { bold } = style.colors;
+  return [
+    '',
+    bold('May be undecided because of'),
+    ...style.hang('  ', `${rule.explainedBy.join(', ')}, if one of them fails.`),
+  ];
+}
+
 function statements(id: RuleId, style: Style): string[] {
   const read = sentences.filter((sentence) => sentence.rules.includes(id));
   return read.flatMap(({ section, place, says }) => style.hang('  ', `§ ${section}, ${place}: ${says}`));
@@ -115,6 +126,7 @@ export function explainText(
     bold(isObserved ? 'Why it is worth knowing' : 'Impact'),
     ...impacts(entry.impact, style),
     ...preconditions(entry, style),
+    ...explanations(entry, style),
     ...caught(id, program, style),
     '',
     bold('To try only this rule'),

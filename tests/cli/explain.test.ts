@@ -52,6 +52,12 @@ describe('explaining a rule', () => {
     expect(explained('observed.caching')).not.toContain('Preconditions');
   });
 
+  it('names the rules that may leave it undecided', () => {
+    expect(flat('list.page.second')).toContain('May be undecided because of list.per-page.fills,');
+    for (const id of ['list.anonymous', 'observed.caching'])
+      expect(explained(id)).not.toContain('May be undecided');
+  });
+
   it.each([80, 120])('fits into %i columns', (width) => {
     const lines = ruleIds.flatMap((id) => explainText(id, { color: false, width }).split('\n'));
     expect(lines.filter((line) => line.length > width)).toEqual([]);
