@@ -212,21 +212,34 @@ function leaveUnordered(of: Contested): void {
 async function confirmAll(found: readonly Contested[], finish: Finish): Promise<void> {
   for (const of of found) await of.attempt.go(() => leaveUnordered(of));
   let open = inOrderOfCauses(found).map((of) => ({ of, confirming: confirmEach(of) }));
-  const confirmNext = async (which: (of: Contested) => Promise<boolean> | boolean): Promise<void> => {
+  const broken: typeof open = [];
+  const goOn = async (
+    { of, confirming }: (typeof open)[number],
+    isMeant: (of: Contested) => Promise<boolean> | boolean,
+  ): Promise<boolean> => {
+    let isDone = false;
+    await of.attempt.go(async () => {
+      if (await isMeant(of)) isDone = (await confirming.next()).done === true;
+    });
+    return isDone || of.attempt.isOver;
+  };
+  const confirmNext = async (isMeant: (of: Contested) => Promise<boolean> | boolean): Promise<void> => {
     for (const one of open) {
-      const { attempt } = one.of;
-      let isDone = attempt.isOver;
-      await attempt.go(async () => {
-        if (await which(one.of)) isDone = (await one.confirming.next()).done === true;
-      });
-      if (!isDone && !attempt.isOver) continue;
+      const isDone = await goOn(one, isMeant);
+      if (isDone) await finish(one.of.attempt);
+      else if (one.of.attempt.isViolated) broken.push(one);
+      else continue;
       open = open.filter((other) => other !== one);
-      await finish(attempt);
     }
   };
   await confirmNext(isPlain);
-  await lookAgain(open.map(({ of }) => of).filter(({ attempt }) => !attempt.isViolated));
+  await lookAgain(open.map(({ of }) => of));
   while (open.length > 0) await confirmNext(() => true);
+  // Smaller cases are looked for side by side: each takes many requests, one after the other.
+  await each(broken, async (one) => {
+    while (!(await goOn(one, () => true)));
+    await finish(one.of.attempt);
+  });
 }
 
 /** Puts the rules first whose failure may explain what others show. */
