@@ -85,6 +85,6 @@ async function isShownToMember(
   const open = await publicRecords(t, repository);
   if (open === null) return 'unknown';
   if (open.some(isSame)) return 'yes';
-  // What is gone by now may have been open to everybody.
+  // A record that is gone by now may have been open to everybody.
   return (await ask(stranger)) ? 'no' : 'unknown';
 }

@@ -1,7 +1,6 @@
 import { because, type Doubt } from '../client/doubt.ts';
 import { hindrance } from '../snapshot/listing.ts';
 import { asked } from './answers.ts';
-import type { Contested, Violated } from './attempt.ts';
 import type { Look, RuleCase } from './case.ts';
 import { confirm } from './confirm.ts';
 import { areCopies } from './copies.ts';
@@ -9,6 +8,7 @@ import { drawFrom, shrink } from './generated.ts';
 import { judgeLook, lookAlone, lookAnew, pastAnswersOf, type Suspicion } from './looking.ts';
 import { type CaseResult, HELD, type Oracle, undecided } from './oracle.ts';
 import { orderLasts } from './preconditions.ts';
+import type { Contested, Violated } from './rule-attempt.ts';
 import { afterDisagreeing, inOrder, isMoving, seenAt } from './second-look.ts';
 import type { Trial } from './trial.ts';
 import {

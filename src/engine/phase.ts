@@ -1,7 +1,6 @@
 import type { Exchange } from '../client/exchange.ts';
 import { sameRepository } from '../client/test-bed.ts';
 import { hindrance } from '../snapshot/listing.ts';
-import type { Attempt, Contested } from './attempt.ts';
 import type { RuleCase } from './case.ts';
 import { ONCE } from './confirm.ts';
 import { confirmEach } from './confirm-case.ts';
@@ -10,14 +9,15 @@ import { CONFIRMING, judgeLook, type Looked, lookAt, type Suspicion, suspicionOf
 import { type CaseResult, type Oracle, resultOf, undecided } from './oracle.ts';
 import { whyUnordered } from './preconditions.ts';
 import type { CaseRule, Free } from './rule.ts';
+import type { Contested, RuleAttempt } from './rule-attempt.ts';
 import type { Heard } from './run.ts';
 import { isPlain, lookAgain } from './second-look.ts';
-import { lookAtStrangers, type Stranger } from './strangers.ts';
+import { lookAtStrangers, type StrangerCase } from './strangers.ts';
 import type { Trial } from './trial.ts';
 import { SIGHTINGS_TO_ACCUSE } from './tuning.ts';
 import type { ViolationKind } from './violation.ts';
 
-type CaseAttempt = Attempt<CaseRule>;
+type CaseAttempt = RuleAttempt<CaseRule>;
 
 const each = <T>(some: readonly T[], work: (one: T) => Promise<void>): Promise<unknown> =>
   Promise.all(some.map(work));
@@ -38,7 +38,7 @@ export async function ask(
   attempts: readonly CaseAttempt[],
   prepare: (attempt: CaseAttempt) => Promise<void>,
 ): Promise<void> {
-  const strangers: { readonly attempt: CaseAttempt; readonly stranger: Stranger }[] = [];
+  const strangers: { readonly attempt: CaseAttempt; readonly stranger: StrangerCase }[] = [];
   await each(attempts, async (attempt) => {
     await prepare(attempt);
     await attempt.go(async () => {

@@ -2,10 +2,10 @@ import { endOf } from '../client/exchange.ts';
 import { sameKeys } from '../snapshot/sequence.ts';
 import { FULL_PAGE } from '../snapshot/snapshot.ts';
 import { keysIn } from './alike.ts';
-import type { Contested } from './attempt.ts';
 import { explainedByBase } from './by-base.ts';
 import { judgeTogether, listHasMoved, lookTogether, pastAnswersOf, type Suspicion } from './looking.ts';
 import { type CaseResult, type Judgement, resultOf } from './oracle.ts';
+import type { Contested } from './rule-attempt.ts';
 import type { Trial } from './trial.ts';
 import { DISAGREEMENTS_WITHOUT_SECOND_LOOK, SECOND_LOOKS_IN_MOTION, SIGHTINGS_TO_ACCUSE } from './tuning.ts';
 

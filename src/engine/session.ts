@@ -1,10 +1,10 @@
 import { because } from '../client/doubt.ts';
-import { Attempt, type Tried } from './attempt.ts';
 import { ask, judge } from './phase.ts';
 import { readsRequests } from './preconditions.ts';
 import { PHASES } from './profile.ts';
 import { tryRecorded } from './recorded.ts';
 import type { CaseRule, CreationRule, Rule } from './rule.ts';
+import { RuleAttempt, type Tried } from './rule-attempt.ts';
 import { Run, type RunSettings, type Surroundings } from './run.ts';
 import { type Recorded, Trial } from './trial.ts';
 import { type Findings, type Verdict, verdictOf } from './verdict.ts';
@@ -32,7 +32,7 @@ export const SIGNED_IN = because(
 );
 
 const isCaseRule = (rule: Rule): rule is CaseRule => 'cases' in rule;
-const isOfCases = (attempt: Attempt): attempt is Attempt<CaseRule> => isCaseRule(attempt.rule);
+const isOfCases = (attempt: RuleAttempt): attempt is RuleAttempt<CaseRule> => isCaseRule(attempt.rule);
 const isCreationRule = (rule: Rule): rule is CreationRule => 'judge' in rule;
 
 const earlyPhaseOf = (rule: Rule): Phase | undefined =>
@@ -57,7 +57,7 @@ export function groupsOf(rules: readonly Rule[]): Group[] {
 /** Tries rules on one target, phase by phase. Never throws for what the target does. */
 export class Session {
   readonly run: Run;
-  readonly #attempts = new Map<Rule, Attempt>();
+  readonly #attempts = new Map<Rule, RuleAttempt>();
   #phase: Promise<unknown> = Promise.resolve();
 
   constructor(settings: RunSettings, surroundings: Surroundings = {}) {
@@ -79,7 +79,7 @@ export class Session {
     target.client.pace.keep(Math.floor((target.client.pace.left * rest) / (own + rest)));
     // What was written meanwhile is in no answer from before.
     if (phase === 'read' || phase === 'end') this.run.forget();
-    const attemptsOf = (some: readonly Rule[]): Attempt[] => some.map((rule) => this.#attemptOf(rule));
+    const attemptsOf = (some: readonly Rule[]): RuleAttempt[] => some.map((rule) => this.#attemptOf(rule));
     const attempts = attemptsOf(rules);
     const sending = attemptsOf(early.filter((rule) => this.#maySend(rule)));
     this.#phase = this.#tryPhase(attempts, sending).catch((error: unknown) => {
@@ -109,15 +109,15 @@ export class Session {
    */
   async retry(rule: Rule, recorded: Recorded | null): Promise<Tried> {
     this.run.forget();
-    const attempt = new Attempt(rule);
+    const attempt = new RuleAttempt(rule);
     if (isCreationRule(rule) && rule.early !== undefined && this.#maySend(rule))
       await this.#tryPhase([], [attempt]);
     await this.#tryPhase([attempt], [], recorded);
     return attempt.tried;
   }
 
-  #attemptOf(rule: Rule): Attempt {
-    const attempt = this.#attempts.get(rule) ?? new Attempt(rule);
+  #attemptOf(rule: Rule): RuleAttempt {
+    const attempt = this.#attempts.get(rule) ?? new RuleAttempt(rule);
     this.#attempts.set(rule, attempt);
     return attempt;
   }
@@ -134,12 +134,12 @@ export class Session {
    * @param recorded the one case that is tried
    */
   async #tryPhase(
-    attempts: readonly Attempt[],
-    early: readonly Attempt[],
+    attempts: readonly RuleAttempt[],
+    early: readonly RuleAttempt[],
     recorded: Recorded | null = null,
   ): Promise<void> {
     const from = this.run.clock.now();
-    const finish = async (attempt: Attempt): Promise<void> => {
+    const finish = async (attempt: RuleAttempt): Promise<void> => {
       if (attempt.isDecided) return;
       await attempt.go(() => control(attempt));
       attempt.decide(() => this.#tried(attempt, from));
@@ -160,7 +160,7 @@ export class Session {
   }
 
   /** Begins the attempt at a rule, once the target was read as far as that takes. */
-  #begin(attempt: Attempt, phase: Phase): Promise<void> {
+  #begin(attempt: RuleAttempt, phase: Phase): Promise<void> {
     return attempt.go(async () => {
       // In quick, what is written comes before the first reading, so that the list need not be read twice.
       if (phase === 'write' && this.run.profile.name === 'quick') await this.run.shallList();
@@ -170,8 +170,8 @@ export class Session {
   }
 
   /** Asks what rules of later phases ask now. */
-  async #askEarly(early: readonly Attempt[]): Promise<void> {
-    const begin = async (attempt: Attempt): Promise<void> => {
+  async #askEarly(early: readonly RuleAttempt[]): Promise<void> {
+    const begin = async (attempt: RuleAttempt): Promise<void> => {
       const { rule } = attempt;
       await this.#begin(attempt, earlyPhaseOf(rule) ?? rule.phase);
       if (isCreationRule(rule)) await attempt.go(() => rule.early?.send(attempt.t));
@@ -183,8 +183,8 @@ export class Session {
   }
 
   /** Asks the cases of rules that were not asked in an earlier phase, or tries a recorded one. */
-  async #ask(attempts: readonly Attempt<CaseRule>[], recorded: Recorded | null): Promise<void> {
-    const begin = async (attempt: Attempt): Promise<void> => {
+  async #ask(attempts: readonly RuleAttempt<CaseRule>[], recorded: Recorded | null): Promise<void> {
+    const begin = async (attempt: RuleAttempt): Promise<void> => {
       await this.#begin(attempt, attempt.rule.phase);
       await attempt.go(() => establish(attempt));
     };
@@ -207,7 +207,10 @@ export class Session {
   }
 
   /** Tries rules on creations, one after the other: each creates issues that another one would count. */
-  async #tryInTurn(attempts: readonly Attempt[], finish: (attempt: Attempt) => Promise<void>): Promise<void> {
+  async #tryInTurn(
+    attempts: readonly RuleAttempt[],
+    finish: (attempt: RuleAttempt) => Promise<void>,
+  ): Promise<void> {
     for (const attempt of attempts) {
       await this.#tryAlone(attempt);
       await finish(attempt);
@@ -215,7 +218,7 @@ export class Session {
   }
 
   /** Tries a rule that judges by itself, or observes. */
-  async #tryAlone(attempt: Attempt): Promise<void> {
+  async #tryAlone(attempt: RuleAttempt): Promise<void> {
     const { rule } = attempt;
     await this.#begin(attempt, rule.phase);
     await attempt.go(async () => {
@@ -231,7 +234,7 @@ export class Session {
     });
   }
 
-  #tried(attempt: Attempt, from: number): Tried {
+  #tried(attempt: RuleAttempt, from: number): Tried {
     const { rule, results, cutShort, trial: t } = attempt;
     const missing = missingOf(rule, this.run.settings);
     const isSignedIn = missing.length === 0 && !this.#maySend(rule);
@@ -265,7 +268,7 @@ function withBlames(verdict: Verdict, rule: Rule): Verdict {
 }
 
 /** Finds out whether what a rule takes for granted holds. @throws {Stopped} */
-async function establish({ rule, t }: Attempt): Promise<void> {
+async function establish({ rule, t }: RuleAttempt): Promise<void> {
   if (rule.level === 'observed') return;
   for (const { establish: find } of rule.preconditions) {
     const doubt = await find(t);
@@ -274,7 +277,7 @@ async function establish({ rule, t }: Attempt): Promise<void> {
 }
 
 /** Finds out whether a rule that would pass was tried on a service that could have failed it. @throws {Stopped} */
-async function control({ rule, trial: t, results }: Attempt): Promise<void> {
+async function control({ rule, trial: t, results }: RuleAttempt): Promise<void> {
   if (rule.level === 'observed' || t === null) return;
   const isDecided = results.some(({ kind }) => kind === 'violated' || kind === 'undecided');
   if (isDecided || t.doubts.length > 0) return;

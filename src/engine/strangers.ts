@@ -6,7 +6,7 @@ import type { Trial } from './trial.ts';
 import { ANONYMOUS_REQUESTS_KEPT, ANONYMOUS_REQUESTS_LEFT_BY_DRAWN } from './tuning.ts';
 
 /** A case of one rule that is asked without a credential, among those of others. */
-export interface Stranger {
+export interface StrangerCase {
   readonly t: Trial;
   readonly one: RuleCase;
   readonly oracle: Oracle;
@@ -18,18 +18,20 @@ export interface Stranger {
  * go side by side; those that can be spared, and those of drawn values, come last, while the ration lasts: one of each kind
  * before a second of any. @throws {Stopped}
  */
-export async function lookAtStrangers(all: readonly Stranger[]): Promise<ReadonlyMap<Stranger, Looked>> {
+export async function lookAtStrangers(
+  all: readonly StrangerCase[],
+): Promise<ReadonlyMap<StrangerCase, Looked>> {
   const [first] = all;
   if (first === undefined) return new Map();
   const { target } = first.t.run;
   // Of a list that has moved in this phase, what was answered before is of another time than what is asked now.
   if (listHasMoved(first.t)) target.forget();
   const named = all.toSorted((a, b) => (twinsName(a) < twinsName(b) ? -1 : 1));
-  const isSpare = ({ one: { origin, spare } }: Stranger): boolean =>
+  const isSpare = ({ one: { origin, spare } }: StrangerCase): boolean =>
     (origin !== undefined && origin.at !== null) || spare === true;
   const look =
     (asking: Asking) =>
-    async (each: Stranger): Promise<readonly [Stranger, Looked]> => [
+    async (each: StrangerCase): Promise<readonly [StrangerCase, Looked]> => [
       each,
       await lookAt(each.t, each.one, each.oracle, asking),
     ];
@@ -38,7 +40,7 @@ export async function lookAtStrangers(all: readonly Stranger[]): Promise<Readonl
   const certain = named.filter((each) => !isSpare(each) && !isShared(each));
   const asked = new Set<unknown>();
   /** Whether there is room for what a case takes beyond what others ask for; if so, it is taken. */
-  const fits = (each: Stranger, room: number): boolean => {
+  const fits = (each: StrangerCase, room: number): boolean => {
     const names = namesOfStrangers(each).filter((name) => !asked.has(name));
     if (asked.size + names.length > room) return false;
     for (const name of names) asked.add(name);
@@ -58,11 +60,11 @@ export async function lookAtStrangers(all: readonly Stranger[]): Promise<Readonl
   return new Map([...shared, ...needed, ...spared.filter(([, { look: one }]) => !isWithheld(one))]);
 }
 
-const isShared = ({ one }: Stranger): boolean => one.shared !== undefined;
-const isNamed = ({ one }: Stranger): boolean => one.spare === true;
+const isShared = ({ one }: StrangerCase): boolean => one.shared !== undefined;
+const isNamed = ({ one }: StrangerCase): boolean => one.spare === true;
 
 /** Cases that are named go first, then a drawn one of each kind: of each property of each rule. */
-function oneOfEachFirst(strangers: readonly Stranger[]): Stranger[] {
+function oneOfEachFirst(strangers: readonly StrangerCase[]): StrangerCase[] {
   const drawn = new Map<string, number>();
   const ranked = strangers.map((each) => {
     const { t, one } = each;
@@ -79,7 +81,7 @@ const isWithheld = ({ answers, twins }: Looked['look']): boolean =>
   [...answers, ...twins].some((answer) => answer?.fault?.kind === 'withheld');
 
 /** What a case takes of requests without a credential: those that others ask for as well have one name. */
-const namesOfStrangers = ({ t, one, oracle }: Stranger): unknown[] =>
+const namesOfStrangers = ({ t, one, oracle }: StrangerCase): unknown[] =>
   [...one.asks, ...oracle.twins(one, 'look')].flatMap((ask, index) => {
     if (ask === null) return [];
     // What is asked anew is nobody else's.
@@ -89,5 +91,5 @@ const namesOfStrangers = ({ t, one, oracle }: Stranger): unknown[] =>
     return ask.as.standing === 'none' && !t.run.target.remembers(ask) ? JSON.stringify(ask) : [];
   });
 
-const twinsName = ({ one, oracle }: Stranger): string =>
+const twinsName = ({ one, oracle }: StrangerCase): string =>
   JSON.stringify(oracle.twins(one, 'look').map((twin) => (typeof twin === 'function' ? null : twin)));

@@ -1,5 +1,5 @@
-import type { Tried } from '../engine/attempt.ts';
 import type { Rule } from '../engine/rule.ts';
+import type { Tried } from '../engine/rule-attempt.ts';
 import type { RunSettings, Surroundings } from '../engine/run.ts';
 import { groupsOf, Session } from '../engine/session.ts';
 import { timesFor } from '../engine/trial.ts';

@@ -1,7 +1,7 @@
 import type { Exchange } from '../client/exchange.ts';
 import type { Secrets } from '../client/secrets.ts';
 import type { Asker } from '../client/test-bed.ts';
-import type { Tried } from '../engine/attempt.ts';
+import type { Tried } from '../engine/rule-attempt.ts';
 import type { ConfirmedViolation, Shows, Violation } from '../engine/violation.ts';
 import { impactOf, isGating, type RuleWords } from '../engine/words.ts';
 import { curlOf } from '../report/commands.ts';

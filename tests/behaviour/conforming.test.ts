@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Tried } from '../../src/engine/attempt.ts';
+import type { Tried } from '../../src/engine/rule-attempt.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import { rules } from '../../suites/index.ts';
 import { tryService } from '../support/try-service.ts';

@@ -1,7 +1,7 @@
 import { type Injected, injecting } from '../../proof/injected.ts';
 import type { SentRequest } from '../../src/client/exchange.ts';
-import type { Tried } from '../../src/engine/attempt.ts';
 import { PROFILES } from '../../src/engine/profile.ts';
+import type { Tried } from '../../src/engine/rule-attempt.ts';
 import type { RuleId } from '../../src/engine/rule-ids.ts';
 import { Run, type RunSettings } from '../../src/engine/run.ts';
 import { Trial } from '../../src/engine/trial.ts';

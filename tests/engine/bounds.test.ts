@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Stopped } from '../../src/client/stopped.ts';
 import { Reader } from '../../src/created/reading.ts';
-import type { Tried } from '../../src/engine/attempt.ts';
 import type { CaseRule } from '../../src/engine/rule.ts';
+import type { Tried } from '../../src/engine/rule-attempt.ts';
 import { Trial } from '../../src/engine/trial.ts';
 import { Kept } from '../../src/snapshot/kept.ts';
 import { areRecordsKept, recordsOf } from '../../src/snapshot/listing.ts';

@@ -1,6 +1,6 @@
 import type { Transport } from '../../src/client/transport.ts';
-import type { Tried } from '../../src/engine/attempt.ts';
 import type { CaseRule } from '../../src/engine/rule.ts';
+import type { Tried } from '../../src/engine/rule-attempt.ts';
 import type { RunSettings } from '../../src/engine/run.ts';
 import { groupsOf, Session } from '../../src/engine/session.ts';
 import { type Answer, JSON_TYPE } from '../../src/service/answer.ts';

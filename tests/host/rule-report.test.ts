@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../src/client/exchange.ts';
 import { Secrets } from '../../src/client/secrets.ts';
-import type { Tried } from '../../src/engine/attempt.ts';
+import type { Tried } from '../../src/engine/rule-attempt.ts';
 import type { RuleId } from '../../src/engine/rule-ids.ts';
 import { type ConfirmedViolation, shows, type ViolationKind } from '../../src/engine/violation.ts';
 import { ruleReport } from '../../src/host/rule-report.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Tried } from '../../src/engine/attempt.ts';
 import type { ProfileName } from '../../src/engine/profile.ts';
+import type { Tried } from '../../src/engine/rule-attempt.ts';
 import { tryRules } from '../../src/host/in-process.ts';
 import { rules } from '../../suites/index.ts';
 import { using } from '../service/using.ts';

@@ -10,7 +10,7 @@ import type { CaseRule, Rule } from './rule.ts';
 import type { Trial } from './trial.ts';
 import type { Verdict } from './verdict.ts';
 
-/** Why a trial ended, if the target or the run ended it; anything else is a fault of this program. */
+/** Returns why a trial ended, or `null` if neither the target nor the run ended it: then this program is at fault. */
 function doubtOf(error: unknown): Doubt | null {
   if (error instanceof Stopped) return because(causeOfStop(error.cause), error.message);
   if (error instanceof Unusable) return because('access', error.message);
@@ -40,7 +40,7 @@ export interface Tried {
 export type Violated = CaseResult & { readonly kind: 'violated' };
 
 /** One rule on its way through its phases: from its cases to its verdict. */
-export class Attempt<Some extends Rule = Rule> {
+export class RuleAttempt<Some extends Rule = Rule> {
   readonly rule: Some;
   /** What became of it, once that is known. Rejected if the rule itself is at fault. */
   readonly tried: Promise<Tried>;
@@ -149,7 +149,7 @@ export class Attempt<Some extends Rule = Rule> {
 
 /** Cases of a rule that were found broken when they were looked at first. */
 export interface Contested {
-  readonly attempt: Attempt<CaseRule>;
+  readonly attempt: RuleAttempt<CaseRule>;
   /** Notes what became of one of them. */
   readonly note: (result: CaseResult, one: RuleCase) => void;
   /** Those that still have to be confirmed, how many were, and how many of these stayed undecided. */
