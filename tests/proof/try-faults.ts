@@ -81,7 +81,7 @@ const DISPLACED: ReadonlySet<FaultId> = new Set([
 ]);
 
 /** Faults that show at some requests only: which rule meets them depends on what was asked before. */
-const dependsOnOrder = (id: FaultId): boolean =>
+export const dependsOnOrder = (id: FaultId): boolean =>
   /^(replica|third|fourth|fifth|sixth|seventh|every)-|carried-over|remembered|stale|cache/.test(id);
 
 /** Registers a test for faults under circumstances: all of the product where the record is written, else a covering part. */
