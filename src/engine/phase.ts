@@ -11,7 +11,7 @@ import { whyUnordered } from './preconditions.ts';
 import type { CaseRule, Free } from './rule.ts';
 import type { Contested, RuleAttempt } from './rule-attempt.ts';
 import type { Heard } from './run.ts';
-import { isPlain, lookAgain } from './second-look.ts';
+import { isConfirmedAtOnce, lookAgain } from './second-look.ts';
 import { lookAtStrangers, type StrangerCase } from './strangers.ts';
 import type { Trial } from './trial.ts';
 import { SIGHTINGS_TO_ACCUSE } from './tuning.ts';
@@ -232,7 +232,7 @@ async function confirmAll(found: readonly Contested[], finish: Finish): Promise<
       open = open.filter((other) => other !== one);
     }
   };
-  await confirmNext(isPlain);
+  await confirmNext(isConfirmedAtOnce);
   await lookAgain(open.map(({ of }) => of));
   while (open.length > 0) await confirmNext(() => true);
   // Smaller cases are looked for side by side: each takes many requests, one after the other.

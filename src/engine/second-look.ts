@@ -115,7 +115,7 @@ const mayBeMoved = async ({ attempt: { t }, left }: Contested): Promise<boolean>
  * True if the plainest disagreement of a rule is confirmed at once: nothing moves that could explain it, and it takes none of
  * the few requests without a credential. @throws {Stopped}
  */
-export async function isPlain(of: Contested): Promise<boolean> {
+export async function isConfirmedAtOnce(of: Contested): Promise<boolean> {
   const [plainest] = inOrder(of.left);
   return plainest !== undefined && !isStranger(of, plainest) && !(await mayBeMoved(of));
 }
@@ -145,7 +145,7 @@ export async function lookAgain(all: readonly Contested[]): Promise<void> {
   for (const of of all)
     await of.attempt.go(async () => {
       const mayMove = of.left.some(mayBeMotion);
-      const moves = mayMove && (await isMoving(of.attempt.t));
+      const moves = await mayBeMoved(of);
       await besideBase(of, moves);
       if (moves || of.left.length + of.confirmed > DISAGREEMENTS_WITHOUT_SECOND_LOOK)
         open.push({ of, mayMove, moves });
