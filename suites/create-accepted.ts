@@ -21,12 +21,13 @@ import {
   validPayload,
   writerOf,
 } from '../src/created/writer.ts';
-import type { Ask, RuleCase } from '../src/engine/case.ts';
+import type { RuleCase } from '../src/engine/case.ts';
 import { blaming } from '../src/engine/causes.ts';
 import { type Judgement, type Oracle, undecided, unshown } from '../src/engine/oracle.ts';
 import type { CaseRule, CreationRule } from '../src/engine/rule.ts';
 import type { RuleId } from '../src/engine/rule-ids.ts';
 import type { Trial } from '../src/engine/trial.ts';
+import { type Twin, type Twins, toConfirm } from '../src/engine/twins.ts';
 import {
   bodies,
   falsyTitles,
@@ -103,9 +104,11 @@ const falsy = (t: Trial, title: string): RuleCase =>
   ofTexts(t, { title }, { payload: titled(title), valid: true, singly: true });
 
 /** A title of the same length that is just a text, for one that programs take for nothing. */
-function likeFalsy(t: Trial, { texts }: RuleCase): Ask | null {
+function likeFalsy(t: Trial, { texts }: RuleCase): Twin | 'none' {
   const like = falsyTitles.find(({ title }) => title === texts?.title)?.like;
-  return like === undefined ? null : writerOf(t).request({ ...validCreation(t), payload: titled(like) });
+  return like === undefined
+    ? 'none'
+    : toConfirm(writerOf(t).request({ ...validCreation(t), payload: titled(like) }));
 }
 
 /** What the first rules on creations send: one valid creation serves them all. */
@@ -120,15 +123,17 @@ const twin = (t: Trial): RuleCase =>
  * The same with a body where there was none, or without one; the plain list, which shows that TOKEN is let in at all; and
  * what is like a title that counts for nothing.
  */
-const toggled =
-  (t: Trial): Oracle['twins'] =>
-  (one, stage) => {
-    if (stage === 'look') return [null, null, null];
+const changedTwins =
+  (t: Trial) =>
+  (one: RuleCase): Twins<'changed' | 'list' | 'like'> => {
     const { title, body } = one.texts ?? {};
     const payload = body === undefined ? validPayload : payloadWith(null);
     const words = title ?? 'may be deleted';
-    const other = writerOf(t).request({ ...validCreation(t, words), payload });
-    return [other, t.listing({}, 'member', t.bed.written), likeFalsy(t, one)];
+    return {
+      changed: toConfirm(writerOf(t).request({ ...validCreation(t, words), payload })),
+      list: toConfirm(t.listing({}, 'member', t.bed.written)),
+      like: likeFalsy(t, one),
+    };
   };
 
 /** Nothing follows here, since another rule judges what was seen. */
@@ -140,9 +145,9 @@ const isAccepted = (t: Trial): Oracle =>
     says: 'some 2xx; an unusual title may be refused with a 4xx, and "0", "null" and "false" where a title of their length is',
     isPlain: ({ texts }) =>
       [texts?.title, texts?.body].every((text) => text === undefined || isPlainText(text)),
-    twins: toggled(t),
+    twins: changedTwins(t),
     blame: (status, twins, { answers }) => {
-      const [other, list, like] = twins;
+      const [other, list, like] = [twins.changed?.[0], twins.list?.[0], twins.like?.[0]];
       if (like !== undefined && !isSuccess(like)) return unshown('a service that takes titles so short');
       if (list !== undefined && list.response?.status !== 200 && status === '401')
         return instead(
@@ -159,15 +164,15 @@ const isAccepted = (t: Trial): Oracle =>
   });
 
 /** With and without a body: where both are refused alike, another rule is broken. */
-function isAcceptedEitherWay(t: Trial): Oracle {
+function isAcceptedEitherWay(t: Trial): Oracle<'changed' | 'list' | 'like'> {
   const oracle = acceptedWith2xx({
     says: 'some 2xx both with and without body, unless both are refused',
     isPlain: () => true,
-    twins: toggled(t),
+    twins: changedTwins(t),
     // What fails intermittently does so with a body and without one.
     blamesSlips: true,
-    blame: (status, [other]) =>
-      other === undefined || isSuccess(other)
+    blame: (status, { changed }) =>
+      (changed?.every(isSuccess) ?? true)
         ? null
         : instead('create.accepted', `Creations were refused with a body and without one (${status}).`),
   });

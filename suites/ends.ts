@@ -2,7 +2,7 @@ import { because } from '../src/client/doubt.ts';
 import type { Query, RequestSpec } from '../src/client/request.ts';
 import type { Caller } from '../src/client/test-bed.ts';
 import { keysIn, withQuery } from '../src/engine/alike.ts';
-import { asked, incomparable, lookShows, telling } from '../src/engine/answers.ts';
+import { incomparable, lookShows, telling } from '../src/engine/answers.ts';
 import type { Looks, RuleCase } from '../src/engine/case.ts';
 import { placesOf } from '../src/engine/naming.ts';
 import { different } from '../src/engine/numbers.ts';
@@ -17,6 +17,7 @@ import {
 } from '../src/engine/oracle.ts';
 import { GREW, type Held } from '../src/engine/pages.ts';
 import type { Trial } from '../src/engine/trial.ts';
+import { always, asked } from '../src/engine/twins.ts';
 import { count } from '../src/engine/violation.ts';
 import { areFull } from '../src/engine/walks.ts';
 import { type Page, pageCount } from '../src/generate/page.ts';
@@ -99,10 +100,10 @@ const ENDS_FULL = because(
 export function nothingBehind(t: Trial, says: string): Oracle {
   return {
     says,
-    twins: (one) =>
-      (one.like === undefined ? t.pages : [t.page(FULL_PAGE, 1), one.like, pageAfter(one.like)]).map(
-        (query) => withQuery(one, query),
-      ),
+    twins: (one) => {
+      const pages = one.like === undefined ? t.pages : [t.page(FULL_PAGE, 1), one.like, pageAfter(one.like)];
+      return { pages: always(...pages.map((query) => withQuery(one, query))) };
+    },
     judge: (looks, one): Judgement => {
       const doubt = incomparable(looks.looks);
       if (doubt !== null) return undecided(doubt);
@@ -153,14 +154,14 @@ export const lastPage = (t: Trial, { size, number }: Page, by: Caller = t.base):
 };
 
 /** The last page shows whether it is cut only as long as it is the last one: a list that others write to grows beyond it. */
-export const isStillLast = (heldOf: (one: RuleCase) => Held): Oracle => ({
+export const isStillLast = (heldOf: (one: RuleCase) => Held): Oracle<'holder'> => ({
   says: 'the last page is compared while it is the last one',
   isPrecondition: true,
-  twins: (one) => [withQuery(one, heldOf(one).holder)],
+  twins: (one) => ({ holder: always(withQuery(one, heldOf(one).holder)) }),
   judge: ({ looks, known }, one): Judgement => {
     const { from, size } = heldOf(one);
-    const holders = looks.flatMap(({ twins: [twin] }) => {
-      const keys = twin === undefined ? null : keysIn(twin, known);
+    const holders = looks.flatMap(({ twins: { holder: [holder] = [] } }) => {
+      const keys = holder === undefined ? null : keysIn(holder, known);
       return keys === null ? [] : [keys];
     });
     if (holders.length === 0) return unshown('a list of issues as its last page');

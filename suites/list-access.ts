@@ -18,6 +18,7 @@ import {
 } from '../src/engine/preconditions.ts';
 import type { CaseRule } from '../src/engine/rule.ts';
 import type { Trial } from '../src/engine/trial.ts';
+import { always, toConfirm } from '../src/engine/twins.ts';
 import { madeUpNames, names, suffixes } from '../src/generate/names.ts';
 import { resultsIn } from '../src/snapshot/listing.ts';
 import { invalidTokens, madeUpCases, type Refused } from './credentials.ts';
@@ -60,9 +61,9 @@ const isOf = (one: RuleCase, repository: RepositoryName | undefined): boolean =>
 /** 401 for an invalid token, or what else is right for it. */
 const isUnauthorized = (t: Trial): Oracle => ({
   says: '401 (401 or 400 for wildcards; 401 or 404 for the private repository, unless the same query with TOKEN is refused alike for the public one)',
-  twins: (one, stage) => [
-    stage === 'look' || !isOf(one, t.bed.privateRepository) ? null : t.listing(one.query, 'member'),
-  ],
+  twins: (one) => ({
+    public: isOf(one, t.bed.privateRepository) ? toConfirm(t.listing(one.query, 'member')) : 'none',
+  }),
   judge: (looks, one) => {
     const right = one.statuses ?? [401];
     const expected = right === REFUSALS ? 'some 4xx' : right.join(' or ');
@@ -134,7 +135,7 @@ function ofRepository(
  */
 const unlessAlways = (t: Trial, says: string, expected: string, right: number): Oracle => ({
   says,
-  twins: ({ caller, query }, stage) => [stage === 'look' ? null : t.listing(query, caller)],
+  twins: ({ caller, query }) => ({ public: toConfirm(t.listing(query, caller)) }),
   judge: (looks, one) => {
     const judgement = judgeStatus(looks.looks, one, expected, (status) => status === right);
     if (judgement.kind !== 'broken' || !isRefusedAlike(looks)) return judgement;
@@ -389,7 +390,7 @@ export const listAccess: readonly CaseRule[] = [
           says: '200, unless the plain list of the public repository is refused alike',
           expected:
             '200 for the private repository with a token that has access (PRIVATE_OWNER, PRIVATE_REPO, TOKEN)',
-          twins: () => [t.listing({}, 'member')],
+          twins: () => ({ public: always(t.listing({}, 'member')) }),
         }),
       ),
   },

@@ -1,7 +1,6 @@
 import type { Doubt } from '../src/client/doubt.ts';
 import { describeExchange, type Exchange } from '../src/client/exchange.ts';
 import { jsonType } from '../src/client/json.ts';
-import type { RequestSpec } from '../src/client/request.ts';
 import { type Caller, sameRepository } from '../src/client/test-bed.ts';
 import { writerOf } from '../src/created/writer.ts';
 import { without, withQuery } from '../src/engine/alike.ts';
@@ -23,6 +22,7 @@ import type { CaseRule } from '../src/engine/rule.ts';
 import type { RuleId } from '../src/engine/rule-ids.ts';
 import type { Heard } from '../src/engine/run.ts';
 import type { Trial } from '../src/engine/trial.ts';
+import { always, asked, onceToConfirm, type Twin } from '../src/engine/twins.ts';
 import { listingOf } from '../src/snapshot/listing.ts';
 import { FULL_PAGE } from '../src/snapshot/snapshot.ts';
 import { LISTING } from './explained-by.ts';
@@ -70,31 +70,29 @@ const isListed = (answers: readonly Exchange[], status: string): boolean =>
 const isRefused = (answers: readonly Exchange[], status: string): boolean =>
   answers.some((answer) => describeExchange(answer) === status);
 
+/** A twin that may show that another rule is broken. */
+interface Other {
+  readonly name: string;
+  readonly of: (one: RuleCase) => Twin | 'none';
+  readonly blame: Blame;
+  /** Whether it shows something only where the case is refused each time. */
+  readonly ofSteady?: boolean;
+}
+
 /** A plain listing that must be answered with 200, unless a twin shows that another rule is broken and not this one. */
-const plainly = (
-  says: string,
-  expected: string,
-  twins: readonly {
-    readonly of: (one: RuleCase) => RequestSpec | null;
-    readonly blame: Blame /** Whether it shows something only where the case is refused each time. */;
-    readonly ofSteady?: boolean;
-  }[],
-): Oracle => ({
+const plainly = (says: string, expected: string, others: readonly Other[]): Oracle => ({
   says,
-  twins: (one, stage) => twins.map(({ of }) => (stage === 'confirm' ? of(one) : null)),
+  twins: (one) => Object.fromEntries(others.map(({ name, of }) => [name, of(one)])),
   spares: true,
   judge: (looks, one) => {
     const judgement = judgeStatus(looks.looks, one, expected, (status) => status === 200, 'twins');
     // Only together with its twins it could have broken the rule: one refusal alone breaks that of its caller or its headers.
-    if (judgement.kind === 'held') return held([...judgement.on, ...looks.past.flat()]);
+    if (judgement.kind === 'held') return held([...judgement.on, ...asked(looks.past)]);
     if (judgement.kind !== 'broken') return judgement;
     const isSteady = judgement.seen === looks.looks.length;
-    for (const [index, { blame, ofSteady = false }] of twins.entries()) {
+    for (const { name, blame, ofSteady = false } of others) {
       if (ofSteady && !isSteady) continue;
-      const answers = [
-        ...(looks.past[index] ?? []),
-        ...looks.looks.flatMap((look) => look.twins[index] ?? []),
-      ];
+      const answers = [...(looks.past[name] ?? []), ...looks.looks.flatMap(({ twins }) => twins[name] ?? [])];
       const doubt = blame(answers, judgement.violation.actual);
       if (doubt !== null) return undecided(doubt);
     }
@@ -103,10 +101,11 @@ const plainly = (
 });
 
 /** The same without the recommended headers: where that is listed, they are to blame. */
-const withoutHeaders = (t: Trial) => ({
+const withoutHeaders = (t: Trial): Other => ({
+  name: 'without headers',
   ofSteady: true,
-  of: (one: RuleCase) => (t.bed.token === undefined ? null : { ...lastOf(one), bare: true }),
-  blame: (answers: readonly Exchange[], status: string) =>
+  of: (one) => (t.bed.token === undefined ? 'none' : onceToConfirm({ ...lastOf(one), bare: true })),
+  blame: (answers, status) =>
     isListed(answers, status)
       ? blaming(
           ['list.recommended-headers'],
@@ -116,11 +115,12 @@ const withoutHeaders = (t: Trial) => ({
 });
 
 /** The plain list of somebody else. */
-const plainOf = (t: Trial, by: Caller, blame: Blame) => ({
-  of: (one: RuleCase) =>
+const plainOf = (t: Trial, by: Caller, blame: Blame): Other => ({
+  name: by,
+  of: (one) =>
     one.caller === by || (by === 'member' && t.bed.token === undefined)
-      ? null
-      : { ...lastOf(one), as: t.as(by) },
+      ? 'none'
+      : onceToConfirm({ ...lastOf(one), as: t.as(by) }),
   blame,
 });
 
@@ -190,7 +190,7 @@ async function mayAccuse(t: Trial, caller: 'member' | 'outsider'): Promise<boole
 /** A body that is one JSON array, whatever was asked for. */
 const isArray: Oracle = {
   says: 'one JSON array',
-  twins: () => [],
+  twins: () => ({}),
   judge: ({ looks }) => {
     const wrong = looks.flatMap((look) => {
       const answer = telling(look);
@@ -245,7 +245,7 @@ function payloadType(body: string | null): string | null {
 /** Elements that are all JSON objects. */
 const areObjects = (t: Trial): Oracle => ({
   says: 'every element is a JSON object',
-  twins: () => [],
+  twins: () => ({}),
   judge: ({ looks, suspected }) => {
     const lists = looks.flatMap((look) => {
       const answer = telling(look);
@@ -434,7 +434,7 @@ export const listAnswers: readonly CaseRule[] = [
       accepted({
         says: '200, unless the same request without Accept and version is refused alike',
         expected: '200 with the recommended headers',
-        twins: (one) => [{ ...lastOf(one), bare: true }],
+        twins: (one) => ({ bare: always({ ...lastOf(one), bare: true }) }),
       }),
   },
   {
@@ -458,7 +458,7 @@ export const listAnswers: readonly CaseRule[] = [
       accepted({
         says: '200, unless the same request without state is refused alike',
         expected: '200 for state=open',
-        twins: (one) => [withQuery(one, without('state')(one.query))],
+        twins: (one) => ({ 'without state': always(withQuery(one, without('state')(one.query))) }),
       }),
   },
 ];

@@ -3,7 +3,7 @@ import { because } from '../src/client/doubt.ts';
 import type { Query } from '../src/client/request.ts';
 import type { Caller } from '../src/client/test-bed.ts';
 import { judgeAlike, keysIn, nameOf, without, withQuery } from '../src/engine/alike.ts';
-import { accepted, asked, incomparable, lookShows, supposed, telling } from '../src/engine/answers.ts';
+import { accepted, incomparable, lookShows, supposed, telling } from '../src/engine/answers.ts';
 import type { RuleCase } from '../src/engine/case.ts';
 import { blaming } from '../src/engine/causes.ts';
 import { compared } from '../src/engine/naming.ts';
@@ -22,6 +22,7 @@ import { type Held, heldBy, holderOf } from '../src/engine/pages.ts';
 import { orderLasts, repositoriesAreTold, somebodyLists } from '../src/engine/preconditions.ts';
 import type { CaseRule } from '../src/engine/rule.ts';
 import type { Trial } from '../src/engine/trial.ts';
+import { always, atFirstAndOnce, toConfirm } from '../src/engine/twins.ts';
 import { eachOnce } from '../src/engine/walks.ts';
 import { pageCount, pagesWithin } from '../src/generate/page.ts';
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../src/generate/per-page.ts';
@@ -95,20 +96,18 @@ function walk(t: Trial, size: number, pages: number, by: Caller): RuleCase {
 }
 
 /** Whether one request is answered in one order and then in another. */
-const inOneOrder: Oracle = {
+const inOneOrder: Oracle<'same'> = {
   says: 'one request is answered in one order',
-  twins: (one) => [withQuery(one, one.query)],
+  twins: (one) => ({ same: always(withQuery(one, one.query)) }),
   judge: ({ looks, known }): Judgement => {
     const doubt = incomparable(looks);
     if (doubt !== null) return undecided(doubt);
     if (!known.isDistinct) return ALL_ALIKE;
     const shuffled = looks.flatMap((look) => {
       const answer = telling(look);
-      const [own, twin] = [answer, look.twins[0]].map((each) =>
-        each === undefined ? null : keysIn(each, known),
-      );
+      const other = look.twins.same?.[0];
+      const [own, twin] = [answer, other].map((each) => (each === undefined ? null : keysIn(each, known)));
       if (own === undefined || own === null || twin === undefined || twin === null) return [];
-      const [other] = look.twins;
       return answer !== undefined && other !== undefined && isOtherOrder(own, twin)
         ? [{ look, own: { answer, keys: own }, twin: { answer: other, keys: twin } }]
         : [];
@@ -136,27 +135,29 @@ function isAnother(page: readonly string[], other: readonly string[]): boolean {
 }
 
 /** A later page goes on by the size that is really used. */
-const goesOn = (t: Trial): Oracle => ({
+const goesOn = (t: Trial): Oracle<'like' | 'first' | 'own first'> => ({
   says: 'like the page of the size that it stands for; where that size is wrong, like that of its own first page',
-  twins: (one, stage) => {
+  twins: (one) => {
     const firstOf = (query: Query) => withQuery(one, t.fromBeginning(without('page')(query)));
     const like = one.like ?? {};
-    return [
-      withQuery(one, like),
-      stage === 'again' ? null : firstOf(like),
-      stage === 'look' ? null : firstOf(one.query),
-    ];
+    return {
+      like: always(withQuery(one, like)),
+      first: atFirstAndOnce(firstOf(like)),
+      'own first': toConfirm(firstOf(one.query)),
+    };
   },
   judge: (seen, one) => {
     const { looks, past } = seen;
     // Where the first pages have not one size, in all that was answered, the later ones cannot be the same.
-    const firsts = [...past.slice(1).flat(), ...looks.flatMap(({ twins }) => asked(twins.slice(1)))];
+    const firsts = [past, ...looks.map(({ twins }) => twins)].flatMap((twins) =>
+      [twins.first ?? [], twins['own first'] ?? []].flat(),
+    );
     if (new Set(firsts.map(resultsIn)).size > 1)
       return unshown(`first pages of one size for ${nameOf(one.query)} and ${nameOf(one.like ?? {})}`);
-    const judgement = judgeAlike(seen, one, one.like ?? {});
+    const judgement = judgeAlike(seen, one, one.like ?? {}, 'like');
     if (judgement.kind !== 'held') return judgement;
-    const isLater = looks.some(({ twins: [page, ofLook] }) => {
-      const first = ofLook ?? past[1]?.at(-1);
+    const isLater = looks.some(({ twins }) => {
+      const [page, first] = [twins.like?.[0], twins.first?.[0] ?? past.first?.at(-1)];
       if (page === undefined || first === undefined) return false;
       const [later, beginning] = [keysIn(page, seen.known), keysIn(first, seen.known)];
       return later !== null && beginning !== null && later.length > 0 && isAnother(later, beginning);
@@ -421,5 +422,8 @@ export const listPages: readonly CaseRule[] = [
 const refusedAlone = (t: Trial): Oracle =>
   accepted({
     says: '200, unless the second page is refused alike',
-    twins: (one) => [withQuery(one, t.page(5, 2)), withQuery(one, {})],
+    twins: (one) => ({
+      second: always(withQuery(one, t.page(5, 2))),
+      plain: always(withQuery(one, {})),
+    }),
   });

@@ -5,7 +5,7 @@ import { answeredLike, without, withQuery } from '../src/engine/alike.ts';
 import { accepted, supposed } from '../src/engine/answers.ts';
 import type { RuleCase } from '../src/engine/case.ts';
 import { blaming } from '../src/engine/causes.ts';
-import { atMost, exactly, moreThan, type Pages } from '../src/engine/numbers.ts';
+import { atMost, exactly, moreThan, type Pages, pagesOf } from '../src/engine/numbers.ts';
 import type { Oracle } from '../src/engine/oracle.ts';
 import { all, byCase, lacking, undecided, unshown } from '../src/engine/oracle.ts';
 import { repositoriesAreTold, somebodyLists } from '../src/engine/preconditions.ts';
@@ -14,6 +14,7 @@ import type { RuleId } from '../src/engine/rule-ids.ts';
 import { pagesShown } from '../src/engine/shown-pages.ts';
 import type { Trial } from '../src/engine/trial.ts';
 import { ATTEMPTS_TO_RULE_OUT_CHANCE } from '../src/engine/tuning.ts';
+import { always, toConfirm } from '../src/engine/twins.ts';
 import { aboveMaximum, DEFAULT_PER_PAGE, huge, MAX_PER_PAGE, negative } from '../src/generate/per-page.ts';
 import { directions, invalidSorts } from '../src/generate/sort.ts';
 import { resultsIn } from '../src/snapshot/listing.ts';
@@ -79,12 +80,12 @@ function acceptedBeside({ query, expected, size }: StandIn): Oracle {
   const oracle = accepted({
     says: '200, unless the same request with the size that stands in is refused alike',
     expected,
-    twins: (one, stage) => [
-      withQuery(one, query(one.query)),
-      stage === 'look' || isNamed(one)
-        ? null
-        : withQuery(one, { ...query(one.query), per_page: String(size) }),
-    ],
+    twins: (one) => ({
+      'stand-in': always(withQuery(one, query(one.query))),
+      named: isNamed(one)
+        ? 'none'
+        : toConfirm(withQuery(one, { ...query(one.query), per_page: String(size) })),
+    }),
   });
   return {
     ...oracle,
@@ -102,7 +103,10 @@ const capped = (pages: Pages): Oracle => atMost(() => MAX_PER_PAGE, { says: 'at 
 
 /** Judges a size beside other parameters; which results a later page holds is judged by list.page.effective-size. */
 function besideOthers(t: Trial, standIn: StandIn): Oracle {
-  const pages: Pages = (one) => t.pages.map((query) => withQuery(one, query));
+  const pages: Pages = (one) => ({
+    pages: t.pages.map((query) => withQuery(one, query)),
+    confirming: 'the same',
+  });
   const number = all(acceptedBeside(standIn), capped(pages));
   const results = unlikeBoth(likeStandIn(standIn), without('sort', 'direction'), SORTS);
   const whole = all(number, results, moreThan(standIn.size, pages));
@@ -119,10 +123,7 @@ const aloneOrBeside = (t: Trial, alone: Oracle, standIn: StandIn): Oracle => {
 
 /** Judges what other rules were answered to such sizes beside other parameters. */
 const freeBeside = (t: Trial, isOwn: (size: string) => boolean, standIn: StandIn): Free => ({
-  oracle: all(
-    acceptedBeside(standIn),
-    capped(() => []),
-  ),
+  oracle: all(acceptedBeside(standIn), capped(pagesOf([]))),
   of: ({ spec }) => {
     const { per_page: size, ...others } = spec.query ?? {};
     return typeof size === 'string' && isOwn(size) && Object.keys(others).length > 0 && isPublicList(t, spec);
@@ -174,7 +175,7 @@ const likeDefault = (pages: Pages): Oracle =>
  * Where the twin itself has not the size that the specification gives it, another rule is broken: a case that has the right
  * size is not accused of having another one.
  */
-function unlessTwinIsShort(oracle: Oracle, size: number, ofTwin: RuleId): Oracle {
+function unlessTwinIsShort(oracle: Oracle<'like'>, size: number, ofTwin: RuleId): Oracle<'like'> {
   return {
     ...oracle,
     judge: (looks, one) => {
@@ -183,7 +184,7 @@ function unlessTwinIsShort(oracle: Oracle, size: number, ofTwin: RuleId): Oracle
       const { kind } = judgement.violation;
       if (kind !== 'too-many' && kind !== 'too-few') return judgement;
       const isRight = looks.looks.every(
-        ({ twins: [twin] }) => twin !== undefined && resultsIn(twin) === size,
+        ({ twins: { like: [twin] = [] } }) => twin !== undefined && resultsIn(twin) === size,
       );
       if (isRight) return judgement;
       return unshown(`a twin of ${size} results, which it is not given`, [ofTwin]);
@@ -265,7 +266,7 @@ export const listPerPage: readonly CaseRule[] = [
     oracle: async (t) =>
       all(supposed, atMost(sizeOf, { says: 'at most n results', pages: await pagesShown(t) })),
     free: () => ({
-      oracle: atMost(sizeOf, { says: 'at most n results', pages: () => [] }),
+      oracle: atMost(sizeOf, { says: 'at most n results', pages: pagesOf([]) }),
       of: ({ spec }) => /^([1-9]\d?|100)$/.test(String(spec.query?.['per_page'] ?? '')),
     }),
   },

@@ -6,10 +6,11 @@ import { accepted, supposed } from '../src/engine/answers.ts';
 import type { RuleCase } from '../src/engine/case.ts';
 import { blaming } from '../src/engine/causes.ts';
 import type { Property } from '../src/engine/generated.ts';
-import { all, type Oracle, twinsOf, undecided } from '../src/engine/oracle.ts';
+import { all, judgeBy, type Oracle, undecided, withTwins } from '../src/engine/oracle.ts';
 import { orderLasts, repositoriesAreTold, somebodyLists } from '../src/engine/preconditions.ts';
 import type { CaseRule } from '../src/engine/rule.ts';
 import type { ListingCase, Trial } from '../src/engine/trial.ts';
+import { always, onceToConfirm, toConfirm } from '../src/engine/twins.ts';
 import { type Page, pagesWithin } from '../src/generate/page.ts';
 import {
   directions,
@@ -104,14 +105,19 @@ const likeNone = answeredLike(plainly, 'the same request without sort');
  */
 const ignoresDirection: Oracle = {
   says: 'like the same request without sort and direction, unless it is like that without direction alone',
-  twins: (one, stage) => [
-    ...likeNone.twins(one, stage),
-    stage === 'confirm' ? withQuery(one, without('direction')(one.query)) : null,
-  ],
+  twins: (one) => ({
+    ...likeNone.twins(one),
+    'without direction': onceToConfirm(withQuery(one, without('direction')(one.query))),
+  }),
   judge: (looks, one) => {
-    const ofNone = likeNone.judge(twinsOf(looks, 0, 1), one);
+    const ofNone = judgeBy(likeNone, looks, one);
     if (ofNone.kind !== 'broken') return ofNone;
-    const alone = judgeAlike(twinsOf(looks, 1), one, without('direction')(one.query));
+    const alone = judgeAlike(
+      withTwins(looks, ['without direction']),
+      one,
+      without('direction')(one.query),
+      'without direction',
+    );
     return alone.kind === 'held'
       ? undecided(
           blaming(
@@ -142,30 +148,33 @@ const besideSizes = (t: Trial, isDirected: boolean): RuleCase[] =>
 const acceptedWithDirection: Oracle = accepted({
   says: '200, unless the same request without direction is refused alike',
   expected: '200 for an invalid sort with a direction',
-  twins: (one, stage) =>
-    stage === 'look'
-      ? [null, null]
-      : [withQuery(one, without('direction')(one.query)), withQuery(one, plainly(one.query))],
+  twins: (one) => ({
+    'without direction': toConfirm(withQuery(one, without('direction')(one.query))),
+    'without sort': toConfirm(withQuery(one, plainly(one.query))),
+  }),
 });
 
 const acceptedAtAll: Oracle = accepted({
   says: '200, unless the same request without sort is refused alike',
   expected: '200 for an invalid sort',
-  twins: (one) => [withQuery(one, plainly(one.query))],
+  twins: (one) => ({ 'without sort': always(withQuery(one, plainly(one.query))) }),
 });
 
 /** Any invalid sort is accepted; a refusal that only a direction brings about is a matter of another rule. */
 const acceptedSort: Oracle = {
   ...acceptedAtAll,
-  twins: (one, stage) => [
-    ...acceptedAtAll.twins(one, stage),
-    stage === 'look' || one.query['direction'] === undefined
-      ? null
-      : withQuery(one, without('direction')(one.query)),
-  ],
+  twins: (one) => ({
+    ...acceptedAtAll.twins(one),
+    'without direction':
+      one.query['direction'] === undefined
+        ? 'none'
+        : toConfirm(withQuery(one, without('direction')(one.query))),
+  }),
   judge: (looks, one) => {
-    const judgement = acceptedAtAll.judge(twinsOf(looks, 0, 1), one);
-    const isAccepted = looks.looks.some(({ twins: [, alone] }) => alone?.response?.status === 200);
+    const judgement = judgeBy(acceptedAtAll, looks, one);
+    const isAccepted = looks.looks.some(
+      ({ twins }) => twins['without direction']?.[0]?.response?.status === 200,
+    );
     return judgement.kind === 'broken' && isAccepted
       ? undecided(
           blaming(

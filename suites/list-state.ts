@@ -7,6 +7,7 @@ import { all, lacking, type Oracle } from '../src/engine/oracle.ts';
 import { repositoriesAreTold, somebodyLists } from '../src/engine/preconditions.ts';
 import type { CaseRule } from '../src/engine/rule.ts';
 import type { Trial } from '../src/engine/trial.ts';
+import { always, atFirst } from '../src/engine/twins.ts';
 import { scalarAt, scalarPaths } from '../src/snapshot/identity.ts';
 import { hintedBy } from '../src/snapshot/last-page.ts';
 import { resultsIn, sampleOf } from '../src/snapshot/listing.ts';
@@ -131,23 +132,24 @@ function isMoreBetween(keys: readonly string[], others: readonly string[]): bool
 }
 
 /** Leaving `state` out is like `state=open`; a third listing, of another state, tells whether anything else would show. */
-function likeOpen(found: NotOpen | null): Oracle {
+function likeOpen(found: NotOpen | null): Oracle<'open' | 'other'> {
   const asOpen = (query: Query): Query => ({ state: 'open', ...query });
   return {
     says: 'like state=open; conclusive where the list of another state is another one there',
-    twins: (one, stage) => [
-      withQuery(one, asOpen(one.query)),
+    twins: (one) => ({
+      open: always(withQuery(one, asOpen(one.query))),
       // At full size, where such an issue was found.
-      found === null || stage !== 'look' || one.query['per_page'] === undefined
-        ? null
-        : withQuery(one, { state: found.state, ...one.query }),
-    ],
+      other:
+        found === null || one.query['per_page'] === undefined
+          ? 'none'
+          : atFirst(withQuery(one, { state: found.state, ...one.query })),
+    }),
     judge: (seen, one) => {
       const { looks, past, known } = seen;
-      const judgement = judgeAlike(seen, one, asOpen(one.query));
+      const judgement = judgeAlike(seen, one, asOpen(one.query), 'open');
       if (judgement.kind !== 'held') return judgement;
-      const tells = looks.some(({ twins: [open, now] }) => {
-        const other = now ?? past[1]?.at(-1);
+      const tells = looks.some(({ twins }) => {
+        const [open, other] = [twins.open?.[0], twins.other?.[0] ?? past.other?.at(-1)];
         if (open === undefined || other === undefined) return false;
         const [inOpen, inOther] = [keysIn(open, known), keysIn(other, known)];
         if (inOpen === null || inOther === null) return false;
@@ -155,7 +157,7 @@ function likeOpen(found: NotOpen | null): Oracle {
         if (found?.apart === true)
           return one.query['page'] !== undefined && inOther.length + inOpen.length > 0;
         // On a list that moves two pages differ anyway, but not in what stands between issues that both have.
-        const isAtRest = (past[0] ?? []).every((answer) => sameKeys(keysIn(answer, known) ?? [], inOpen));
+        const isAtRest = (past.open ?? []).every((answer) => sameKeys(keysIn(answer, known) ?? [], inOpen));
         return isAtRest ? !sameKeys(inOpen, inOther) : isMoreBetween(inOther, inOpen);
       });
       return tells

@@ -1,11 +1,12 @@
 import { describeExchange, type Exchange, isRefusal, isSuccess } from '../client/exchange.ts';
 import type { Credential, RepositoryName } from '../client/request.ts';
 import type { Caller } from '../client/test-bed.ts';
-import { asked, hindered, judgeStatus, lookShows, telling } from '../engine/answers.ts';
-import type { Ask, Look, RuleCase } from '../engine/case.ts';
+import { hindered, judgeStatus, lookShows, telling } from '../engine/answers.ts';
+import type { Look, RuleCase } from '../engine/case.ts';
 import { blaming } from '../engine/causes.ts';
 import { broken, type Judgement, type Oracle, undecided, unshown } from '../engine/oracle.ts';
 import type { Trial } from '../engine/trial.ts';
+import { asked, type Twin, type TwinAnswers, type Twins, toConfirm } from '../engine/twins.ts';
 import { type Submission, validCreation, validPayload, writerOf } from './writer.ts';
 
 /** How one creation is made a case. */
@@ -66,11 +67,12 @@ export function creationCase(t: Trial, one: CreationCase): RuleCase {
 }
 
 /** A valid creation, where creations are allowed: what it is answered tells whether it is the payload, or the name, that a service minds. */
-const validTwin = (t: Trial, one: RuleCase): Ask | null =>
-  t.run.settings.writes === 'all' && one.caller === 'member' ? writerOf(t).request(validCreation(t)) : null;
+const validTwin = (t: Trial, one: RuleCase): Twin | 'none' =>
+  t.run.settings.writes === 'all' && one.caller === 'member'
+    ? toConfirm(writerOf(t).request(validCreation(t)))
+    : 'none';
 
-const statusesOf = (answers: readonly (Exchange | undefined)[]): Set<string> =>
-  new Set(answers.flatMap((answer) => (answer === undefined ? [] : describeExchange(answer))));
+const statusesOf = (answers: readonly Exchange[]): Set<string> => new Set(answers.map(describeExchange));
 
 /**
  * A creation that must be refused with a status. An invalid credential that creates something breaks the rule at once.
@@ -79,7 +81,7 @@ const statusesOf = (answers: readonly (Exchange | undefined)[]): Set<string> =>
 export function refusedWith(t: Trial, status: number, why: string): Oracle {
   return {
     says: `${status} ${why}, unless a valid creation is answered alike`,
-    twins: (one, stage) => [stage === 'look' ? null : validTwin(t, one)],
+    twins: (one) => ({ valid: validTwin(t, one) }),
     judge: ({ looks }, one) => {
       const right = one.statuses ?? [status];
       const expected = `${right.join(' or ')} ${why}`;
@@ -128,7 +130,7 @@ function letIn(looks: readonly Look[], { invalid }: RuleCase, expected: string):
  * @param blamesSlips whether that is asked of a refusal too that comes intermittently
  * @param blame what follows where a twin shows that the refusal breaks another rule, or none
  */
-export function acceptedWith2xx({
+export function acceptedWith2xx<T extends string>({
   says,
   isPlain,
   twins,
@@ -137,10 +139,10 @@ export function acceptedWith2xx({
 }: {
   says: string;
   isPlain: (one: RuleCase) => boolean;
-  twins: Oracle['twins'];
+  twins: (one: RuleCase) => Twins<T>;
   blamesSlips?: boolean;
-  blame: (status: string, twins: Look['twins'], look: Look) => Judgement | null;
-}): Oracle {
+  blame: (status: string, twins: TwinAnswers<T>, look: Look<T>) => Judgement | null;
+}): Oracle<T> {
   return {
     says,
     twins,

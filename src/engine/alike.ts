@@ -17,6 +17,7 @@ import { compared, type ResultsPart } from './naming.ts';
 import type { Oracle } from './oracle.ts';
 import { ALL_ALIKE, broken, held, type Judgement, lacking, undecided, unshown } from './oracle.ts';
 import { ORDER_SHARE_OF_AN_EDIT, RESULTS_OF_OTHERS } from './tuning.ts';
+import { always } from './twins.ts';
 import { count, inWords, type ViolationKind } from './violation.ts';
 
 /** The request of a case with another query: the same caller, the same repository, the same headers. */
@@ -105,11 +106,13 @@ function sizeOf({ per_page: size }: Query): number {
 /**
  * Judges answers by those of a twin that was asked as often; sentences name the first difference.
  * @param like the twin's query
+ * @param twinName the twin's name
  */
-export function judgeAlike(
-  { looks, earlier, aged, past, known }: Looks,
+export function judgeAlike<T extends string>(
+  { looks, earlier, aged, past, known }: Looks<T>,
   one: RuleCase,
   like: Query,
+  twinName: T,
 ): Judgement {
   const name = nameOf(like);
   const doubt = incomparable(looks);
@@ -119,7 +122,7 @@ export function judgeAlike(
     const keys = answer === undefined ? null : keysIn(answer, known);
     return answer === undefined || keys === null ? [] : [{ answer, keys }];
   };
-  const ofTwins = [...earlier, ...looks].flatMap(({ twins: [twin] }) => partOf(twin));
+  const ofTwins = [...earlier, ...looks].flatMap(({ twins }) => partOf(twins[twinName]?.[0]));
   const twinKeys = ofTwins.map(({ keys }) => keys);
   const own = looks.flatMap((look) => {
     const [part] = partOf(telling(look));
@@ -132,7 +135,7 @@ export function judgeAlike(
     return unshown(`a list of issues as its answer${what}`);
   }
   const common = commonOf(twinKeys);
-  const given = (past[0] ?? []).flatMap((answer) => {
+  const given = (past[twinName] ?? []).flatMap((answer) => {
     const keys = keysIn(answer, known);
     return keys === null ? [] : [keys];
   });
@@ -148,7 +151,7 @@ export function judgeAlike(
   const last = outside.at(-1);
   if (last === undefined) return held(own.map(({ answer }) => answer));
   const { difference, look, keys } = last;
-  const twin = partOf(look.twins[0])[0] ?? ofTwins.at(-1);
+  const twin = partOf(look.twins[twinName]?.[0])[0] ?? ofTwins.at(-1);
   if (twin === undefined) return unshown(`an answer to ${name} that it can be compared with`);
   if (difference.kind === 'flaky')
     return undecided(
@@ -182,21 +185,23 @@ export function judgeAlike(
 }
 
 /** Whether a page could show another order or other results: one result alone could not. */
-const couldDiffer = ({ looks, known }: Looks): boolean =>
-  looks.some(({ twins: [twin] }) => new Set(twin === undefined ? [] : (keysIn(twin, known) ?? [])).size > 1);
+const couldDiffer = ({ looks, known }: Looks<'like'>): boolean =>
+  looks.some(
+    ({ twins: { like: [twin] = [] } }) => twin !== undefined && new Set(keysIn(twin, known)).size > 1,
+  );
 
 /**
  * The same results in the same order as a twin request gives to the same caller.
  * @param twinOf the twin's query
  * @param says how the documentation calls the twin
  */
-export function answeredLike(twinOf: (query: Query) => Query, says: string): Oracle {
+export function answeredLike(twinOf: (query: Query) => Query, says: string): Oracle<'like'> {
   const like = (one: RuleCase): Query => one.like ?? twinOf(one.query);
   return {
     says: `like ${says}`,
-    twins: (one) => [withQuery(one, like(one))],
+    twins: (one) => ({ like: always(withQuery(one, like(one))) }),
     judge: (looks, one) => {
-      const judgement = judgeAlike(looks, one, like(one));
+      const judgement = judgeAlike(looks, one, like(one), 'like');
       return judgement.kind === 'held' && !couldDiffer(looks) ? lacking('at least two issues') : judgement;
     },
   };

@@ -4,6 +4,7 @@ import type { RequestSpec } from '../client/request.ts';
 import { hindrance, type Listing, listingOf } from '../snapshot/listing.ts';
 import type { Look, Looks, RuleCase } from './case.ts';
 import { broken, held, type Judgement, type Oracle, refused, undecided } from './oracle.ts';
+import { always, asked } from './twins.ts';
 import { type Shows, shows, type ViolationKind } from './violation.ts';
 
 /** Statuses of what stands between us and the service, which say little of the service itself. */
@@ -18,9 +19,6 @@ export function lastOf({ asks }: RuleCase): RequestSpec {
 
 /** The answer that a case is judged by. */
 export const telling = ({ answers }: Look): Exchange | undefined => answers.at(-1);
-
-/** The twins that were asked. */
-export const asked = (twins: Look['twins']): readonly Exchange[] => twins.flatMap((twin) => twin ?? []);
 
 /** What a look shows: what was asked before the telling answer is its context, and its twins are what that is compared with. */
 export function lookShows(look: Look, as: 'twins' | 'context', twins = asked(look.twins)): Shows {
@@ -122,7 +120,7 @@ const refusal = (exchange: Exchange): string | null => {
 
 /** Whether a twin was refused as the case was, now or at any time of the run. */
 export function isRefusedAlike({ looks, earlier, past }: Looks): boolean {
-  const ofTwins = [...past.flat(), ...[...earlier, ...looks].flatMap(({ twins }) => asked(twins))];
+  const ofTwins = [...asked(past), ...[...earlier, ...looks].flatMap(({ twins }) => asked(twins))];
   const alike = new Set(ofTwins.map(refusal));
   return looks.some((look) => {
     const answer = telling(look);
@@ -132,7 +130,9 @@ export function isRefusedAlike({ looks, earlier, past }: Looks): boolean {
 }
 
 /** The plain list of the same caller, where the case is another one. */
-const plainTwin: Oracle['twins'] = (one) => [isPlain(one) ? null : { ...lastOf(one), query: {} }];
+const plainTwin: Oracle['twins'] = (one) => ({
+  plain: isPlain(one) ? 'none' : always({ ...lastOf(one), query: {} }),
+});
 
 /** Whether a case is the plain list. */
 export const isPlain = ({ query }: RuleCase): boolean => Object.keys(query).length === 0;
@@ -167,7 +167,7 @@ export function accepted({
 export const supposed: Oracle = {
   says: 'what is refused says nothing',
   isPrecondition: true,
-  twins: () => [],
+  twins: () => ({}),
   judge: ({ looks }, one) => {
     const judgement = judgeStatus(looks, one, '200', (status) => status === 200);
     return judgement.kind === 'broken'

@@ -6,22 +6,24 @@ import { pastAnswersOf, type Suspicion } from './looking.ts';
 import { type CaseResult, resultOf } from './oracle.ts';
 import type { Trial } from './trial.ts';
 import { TWINS_BY_BASE, TWINS_BY_BASE_AT_ONCE, TWINS_BY_BASE_IN_MOTION } from './tuning.ts';
+import { asksAt, byName } from './twins.ts';
 
-/** The twins of a case as the base caller asks for them, in the oracle's order; those that are made anew are left out. */
-const baseTwins = (t: Trial, { one, whole }: Suspicion): (RequestSpec | null)[] =>
-  whole
-    .twins(one, 'look')
-    .map((twin) => (twin === null || typeof twin === 'function' ? null : askedByBase(t, twin)));
+/** The requests of twins as the base caller sends them; those that are made anew are left out. */
+const baseTwins = (
+  t: Trial,
+  { one, whole }: Suspicion,
+): { readonly name: string; readonly spec: RequestSpec }[] =>
+  asksAt(whole.twins(one), 'look').flatMap(({ name, ask }) =>
+    typeof ask === 'function' ? [] : [{ name, spec: askedByBase(t, ask) }],
+  );
 
 const askedByBase = (t: Trial, spec: RequestSpec): RequestSpec => ({ ...spec, as: t.as(t.base) });
 
-const nameOf = (spec: RequestSpec): string => JSON.stringify(spec);
+const requestOf = (spec: RequestSpec): string => JSON.stringify(spec);
 
 /** Whether two answers hold the same issues, in whatever order. */
-function haveSame(t: Trial, one: Exchange | undefined, other: Exchange | undefined): boolean {
-  const [keys, others] = [one, other].map((answer) =>
-    answer === undefined ? null : keysIn(answer, t.known),
-  );
+function haveSame(t: Trial, one: Exchange, other: Exchange): boolean {
+  const [keys, others] = [one, other].map((answer) => keysIn(answer, t.known));
   if (keys === undefined || keys === null || keys.length !== others?.length) return false;
   const known = new Set(keys);
   return others.every((key) => known.has(key));
@@ -47,14 +49,14 @@ export async function explainedByBase(
   for (let asked = 0; asked < most && open().length > 0; asked += TWINS_BY_BASE_AT_ONCE) {
     const specs = new Map(
       open()
-        .flatMap((each) => baseTwins(t, each).flatMap((spec) => spec ?? []))
-        .map((spec) => [nameOf(spec), spec]),
+        .flatMap((each) => baseTwins(t, each))
+        .map(({ spec }) => [requestOf(spec), spec]),
     );
     await Promise.all(
-      [...specs].flatMap(([name, spec]) =>
+      [...specs].flatMap(([request, spec]) =>
         Array.from({ length: TWINS_BY_BASE_AT_ONCE }, async () => {
           const answer = await t.send(() => spec, { confirming: true });
-          answers.set(name, [...(answers.get(name) ?? []), answer]);
+          answers.set(request, [...(answers.get(request) ?? []), answer]);
         }),
       ),
     );
@@ -75,15 +77,23 @@ function besideBase(
   answers: ReadonlyMap<string, readonly Exchange[]>,
 ): CaseResult | null {
   const { one, look, whole } = suspicion;
-  const given = baseTwins(t, suspicion).map((spec) =>
-    spec === null ? [] : (answers.get(nameOf(spec)) ?? []),
+  const given = baseTwins(t, suspicion).map(({ name, spec }) => ({
+    name,
+    answers: answers.get(requestOf(spec)) ?? [],
+  }));
+  const isSameList = given.some(({ name, answers: some }) =>
+    some.some((each) => look.twins[name]?.some((twin) => haveSame(t, each, twin))),
   );
-  const isSameList = given.some((some, index) => some.some((each) => haveSame(t, each, look.twins[index])));
   if (!isSameList) return null;
-  const rounds = Math.max(...given.map(({ length }) => length));
+  const rounds = Math.max(...given.map(({ answers: { length } }) => length));
   const earlier = Array.from(
     { length: rounds },
-    (_, round): Look => ({ answers: [], twins: given.map((some) => some[round]) }),
+    (_, round): Look => ({
+      answers: [],
+      twins: byName(
+        given.map(({ name, answers: some }) => ({ name, answers: some.slice(round, round + 1) })),
+      ),
+    }),
   );
   const past = pastAnswersOf(t, one, whole);
   const judgement = whole.judge(

@@ -4,6 +4,7 @@ import type { Credential, Query, RequestSpec } from '../client/request.ts';
 import type { Hide } from '../client/secrets.ts';
 import type { Caller } from '../client/test-bed.ts';
 import type { Records } from '../snapshot/records.ts';
+import type { TwinAnswers } from './twins.ts';
 import type { ViolationKind } from './violation.ts';
 
 /** How a case was generated: by which property of its rule, counted from 0, from which value, at which place. */
@@ -56,11 +57,10 @@ export interface RuleCase {
   readonly smaller?: () => readonly RuleCase[];
 }
 
-/** One look at a case: the answers to what it asks, and to what it is compared with, asked for as often. */
-export interface Look {
+/** One look at a case: the answers to what it asks, and to its twins. */
+export interface Look<T extends string = string> {
   readonly answers: readonly Exchange[];
-  /** Of the twins, in the oracle's order; `undefined` for those that were not asked this time. */
-  readonly twins: readonly (Exchange | undefined)[];
+  readonly twins: TwinAnswers<T>;
 }
 
 /** What is known of the list when answers are judged. */
@@ -76,16 +76,16 @@ export interface Known {
 }
 
 /** All looks at one case. */
-export interface Looks {
+export interface Looks<T extends string = string> {
   /** Those that may accuse. */
-  readonly looks: readonly Look[];
+  readonly looks: readonly Look<T>[];
   /** Looks from before the list was given its time, whose twins still excuse. */
-  readonly earlier: readonly Look[];
+  readonly earlier: readonly Look<T>[];
   /** Whether the list was given its time to be the same everywhere, before the looks that may accuse. */
   readonly aged: boolean;
   /** How it was found broken before, if it was: then an agreement that a moving list may have made excuses nothing. */
   readonly suspected: ViolationKind | null;
-  /** All that each twin was answered in this run, in the oracle's order: it excuses a status or a number of results. */
-  readonly past: readonly (readonly Exchange[])[];
+  /** All that each twin was answered in this run: it excuses a status or a number of results. */
+  readonly past: TwinAnswers<T>;
   readonly known: Known;
 }

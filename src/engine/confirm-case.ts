@@ -1,6 +1,5 @@
 import { because, type Doubt } from '../client/doubt.ts';
 import { hindrance } from '../snapshot/listing.ts';
-import { asked } from './answers.ts';
 import type { Look, RuleCase } from './case.ts';
 import { confirm } from './confirm.ts';
 import { areCopies } from './copies.ts';
@@ -17,6 +16,7 @@ import {
   UNDECIDED_TO_GIVE_UP,
   VANISHED_CONFIRMED,
 } from './tuning.ts';
+import { asked, asksAt } from './twins.ts';
 import { count } from './violation.ts';
 
 /** Why some of a look was not asked. */
@@ -28,8 +28,8 @@ const withheld = ({ answers, twins }: Look, { spares = false }: Oracle): Doubt |
 
 /** How many requests without a credential one look takes. */
 const withoutCredential = (one: RuleCase, { twins }: Oracle): number =>
-  [...one.asks, ...twins(one, 'again')].filter(
-    (each) => each !== null && typeof each !== 'function' && each.as.standing === 'none',
+  [...one.asks, ...asksAt(twins(one), 'again').map(({ ask }) => ask)].filter(
+    (each) => typeof each !== 'function' && each.as.standing === 'none',
   ).length;
 
 /** Confirms one disagreement: case and twins are asked equally often, in an order of the seed's. @throws {Stopped} */

@@ -5,8 +5,9 @@ import { areKeysKept } from '../snapshot/listing.ts';
 import { sameKeys } from '../snapshot/sequence.ts';
 import { keysIn } from './alike.ts';
 import type { Ask, Look, RuleCase } from './case.ts';
-import type { Judgement, Oracle, Stage } from './oracle.ts';
+import type { Judgement, Oracle } from './oracle.ts';
 import type { Trial } from './trial.ts';
+import { allAsks, asksAt, byName, type Stage, type TwinAnswers, type TwinAsk } from './twins.ts';
 
 /** A case, and the first look at it. */
 export interface Looked {
@@ -46,16 +47,19 @@ async function answersTo(
   return isOneByOne ? t.run.oneByOne(inTurn) : inTurn();
 }
 
+/** What twins are answered, each of them as it is sent here. */
+const answersToTwins = async (
+  asks: readonly TwinAsk[],
+  send: (ask: Ask) => Promise<Exchange>,
+): Promise<TwinAnswers> =>
+  byName(await Promise.all(asks.map(async ({ name, ask }) => ({ name, answers: [await send(ask)] }))));
+
 /** Looks at a case for the first time: twins are asked once for all cases that name them. */
 export async function lookAt(t: Trial, one: RuleCase, oracle: Oracle, asking: Asking = {}): Promise<Looked> {
   const [answers, twins] = await Promise.all([
     one.shared === undefined ? answersTo(t, one, null, asking) : one.shared(),
-    Promise.all(
-      oracle
-        .twins(one, 'look')
-        .map(async (twin) =>
-          twin === null ? undefined : typeof twin === 'function' ? t.send(twin, asking) : t.ask(twin, asking),
-        ),
+    answersToTwins(asksAt(oracle.twins(one), 'look'), (ask) =>
+      typeof ask === 'function' ? t.send(ask, asking) : t.ask(ask, asking),
     ),
   ]);
   return { one, look: { answers, twins } };
@@ -73,22 +77,20 @@ export const listHasMoved = (t: Trial): boolean =>
 /** Looks at a case again, with all that may be needed to accuse it. */
 export async function lookAnew(t: Trial, one: RuleCase, oracle: Oracle): Promise<Look> {
   const answers = await answersTo(t, one, CONFIRMING);
-  const twins = await Promise.all(
-    oracle
-      .twins(one, 'confirm')
-      .map(async (twin) => (twin === null ? undefined : t.send(() => specOf(twin), CONFIRMING))),
+  const twins = await answersToTwins(asksAt(oracle.twins(one), 'confirm'), (ask) =>
+    t.send(() => specOf(ask), CONFIRMING),
   );
   return { answers, twins };
 }
 
 /** All that the twins of a case were answered in this run, at whatever stage they are asked for. */
-export function pastAnswersOf(t: Trial, one: RuleCase, oracle: Oracle): Look['answers'][] {
-  const looked = oracle.twins(one, 'look');
-  return oracle.twins(one, 'confirm').map((twin, index) => {
-    const spec = twin ?? looked[index] ?? null;
-    return spec === null || typeof spec === 'function' ? [] : t.run.answersTo(spec);
-  });
-}
+export const pastAnswersOf = (t: Trial, one: RuleCase, oracle: Oracle): TwinAnswers =>
+  byName(
+    allAsks(oracle.twins(one)).map(({ name, ask }) => ({
+      name,
+      answers: typeof ask === 'function' ? [] : t.run.answersTo(ask),
+    })),
+  );
 
 /** What one look at a case says, as long as nothing was confirmed. */
 export function judgeLook(t: Trial, one: RuleCase, look: Look, oracle: Oracle): Judgement {
@@ -117,24 +119,21 @@ export function lookAlone(
     // A proxy may keep a connection to one machine of several.
     const asking = { ...CONFIRMING, fresh: draw() < 0.5 };
     let answers: readonly Exchange[] = [];
-    const specs = oracle.twins(one, stage);
-    const twins: (Exchange | undefined)[] = specs.map(() => undefined);
-    const asks = [
+    const given = asksAt(oracle.twins(one), stage).map(({ name, ask }) => ({
+      name,
+      ask,
+      answers: [] as Exchange[],
+    }));
+    const sendings = [
       async () => {
         answers = await answersTo(t, one, asking);
       },
-      ...specs.flatMap((twin, index) =>
-        twin === null
-          ? []
-          : [
-              async () => {
-                twins[index] = await t.send(() => specOf(twin), asking);
-              },
-            ],
-      ),
+      ...given.map((twin) => async () => {
+        twin.answers.push(await t.send(() => specOf(twin.ask), asking));
+      }),
     ];
-    for (const ask of shuffled(asks, draw)) await ask();
-    return { answers, twins };
+    for (const send of shuffled(sendings, draw)) await send();
+    return { answers, twins: byName(given) };
   });
 }
 
@@ -165,7 +164,7 @@ export const suspicionOf = ({ one, look }: Looked, first: Suspicion['first'], wh
 });
 
 /** By which a twin that several cases name is known; one that is made anew each time is nobody else's. */
-const nameOf = (twin: Ask): string | Ask => (typeof twin === 'function' ? twin : JSON.stringify(twin));
+const requestOf = (twin: Ask): string | Ask => (typeof twin === 'function' ? twin : JSON.stringify(twin));
 
 /** A suspicion of one rule among those of others. */
 interface Wanted {
@@ -176,7 +175,7 @@ interface Wanted {
 /** One look at a suspicion, and what its twins were answered after it too. */
 interface SecondLook {
   readonly look: Look;
-  readonly after: Look['twins'];
+  readonly after: TwinAnswers;
 }
 
 /**
@@ -189,15 +188,14 @@ export async function lookTogether(wanted: readonly Wanted[]): Promise<ReadonlyM
 }
 
 async function askTogether(t: Trial, wanted: readonly Wanted[]): Promise<ReadonlyMap<Suspicion, SecondLook>> {
-  const named = wanted.map(({ suspicion: { one, oracle } }) => oracle.twins(one, 'again'));
-  const twins = new Map<string | Ask, Ask>();
-  for (const twin of named.flat()) if (twin !== null) twins.set(nameOf(twin), twin);
+  const asks = wanted.map(({ suspicion: { one, oracle } }) => asksAt(oracle.twins(one), 'again'));
+  const twins = new Map(asks.flat().map(({ ask }) => [requestOf(ask), ask]));
   const askTwins = async (of: (twin: Ask) => boolean): Promise<Map<string | Ask, Exchange>> =>
     new Map(
       await Promise.all(
         [...twins]
           .filter(([, twin]) => of(twin))
-          .map(async ([name, twin]) => [name, await t.send(() => specOf(twin), CONFIRMING)] as const),
+          .map(async ([request, twin]) => [request, await t.send(() => specOf(twin), CONFIRMING)] as const),
       ),
     );
   const [before, answers, after] = await Promise.all([
@@ -208,8 +206,13 @@ async function askTogether(t: Trial, wanted: readonly Wanted[]): Promise<Readonl
   ]);
   return new Map(
     wanted.map(({ suspicion }, index) => {
-      const of = (given: ReadonlyMap<string | Ask, Exchange>): Look['twins'] =>
-        (named[index] ?? []).map((twin) => (twin === null ? undefined : given.get(nameOf(twin))));
+      const of = (given: ReadonlyMap<string | Ask, Exchange>): TwinAnswers =>
+        byName(
+          (asks[index] ?? []).map(({ name, ask }) => ({
+            name,
+            answers: [given.get(requestOf(ask)) ?? []].flat(),
+          })),
+        );
       return [suspicion, { look: { answers: answers[index] ?? [], twins: of(before) }, after: of(after) }];
     }),
   );

@@ -2,20 +2,12 @@ import type { Exchange } from '../client/exchange.ts';
 import type { Query, RequestSpec } from '../client/request.ts';
 import { listingOf, resultsIn } from '../snapshot/listing.ts';
 import { allKeysIn, withQuery } from './alike.ts';
-import { asked, hindered, incomparable, lookShows, telling } from './answers.ts';
-import type { Ask, Known, Look, Looks, RuleCase } from './case.ts';
+import { hindered, incomparable, lookShows, telling } from './answers.ts';
+import type { Known, Look, Looks, RuleCase } from './case.ts';
 import { blaming } from './causes.ts';
-import {
-  broken,
-  held,
-  type Judgement,
-  lacking,
-  type Oracle,
-  type Stage,
-  undecided,
-  unshown,
-} from './oracle.ts';
+import { broken, held, type Judgement, lacking, type Oracle, undecided, unshown } from './oracle.ts';
 import type { RuleId } from './rule-ids.ts';
+import { always, asked, atFirst, toConfirm } from './twins.ts';
 import { count } from './violation.ts';
 
 /** A number of issues, in words. */
@@ -110,10 +102,13 @@ const given = ({ results: number, isMore }: Counted): string =>
   isMore === true ? `${results(number)} or more` : results(number);
 
 /**
- * Pages of the same list that show how many issues there are, asked for with the parameters that choose its issues. Always
- * as many for one case.
+ * Pages of the same list that show how many issues there are, asked for with the parameters that choose its issues.
+ * Confirming asks for the same, or for others in their place.
  */
-export type Pages = (one: RuleCase, stage: Stage) => readonly (RequestSpec | null)[];
+export type Pages = (one: RuleCase) => {
+  readonly pages: readonly RequestSpec[];
+  readonly confirming: readonly RequestSpec[] | 'the same';
+};
 
 /** A page of the list that a case asks for: its state, its caller. */
 export const pageBeside = (one: RuleCase, query: Query): RequestSpec =>
@@ -125,14 +120,22 @@ export const pageBeside = (one: RuleCase, query: Query): RequestSpec =>
 /** Pages at full size, with the state of the case. */
 export const pagesOf =
   (queries: readonly Query[]): Pages =>
-  (one) =>
-    queries.map((query) => pageBeside(one, query));
+  (one) => ({ pages: queries.map((query) => pageBeside(one, query)), confirming: 'the same' });
 
 /** Those that are asked for at the first look only. */
-const atFirst =
-  (pages: Pages) =>
-  (one: RuleCase, stage: Stage): readonly (Ask | null)[] =>
-    pages(one, 'look').map((page) => (stage === 'look' ? page : null));
+const pagesAtFirst =
+  (pages: Pages): Oracle['twins'] =>
+  (one) => ({ pages: atFirst(...pages(one).pages) });
+
+/** Those that are asked for as often as the case is. */
+const pagesAlways =
+  (pages: Pages): Oracle['twins'] =>
+  (one) => {
+    const { pages: own, confirming } = pages(one);
+    return confirming === 'the same'
+      ? { pages: always(...own) }
+      : { pages: atFirst(...own), 'pages to confirm': toConfirm(...confirming) };
+  };
 
 /** What becomes of more results than were asked for: it breaks this rule, or one that is named, and then nothing follows here. */
 export type TooMany = { readonly breaks: 'this' } | { readonly breaks: 'another'; readonly rule: RuleId };
@@ -158,7 +161,7 @@ export function exactly(
 ): Oracle {
   return {
     says,
-    twins: pages,
+    twins: pagesAlways(pages),
     judge: (looks, each) =>
       judgeCounts(looks, (all) => {
         const size = wanted(each);
@@ -198,7 +201,7 @@ export function atMost(
 ): Oracle {
   return {
     says,
-    twins: atFirst(pages),
+    twins: pagesAtFirst(pages),
     judge: (looks, one) =>
       judgeCounts(looks, (all) => {
         const size = most(one);
@@ -217,7 +220,7 @@ export function moreThan(number: number, pages: Pages): Oracle {
   return {
     says: `needs more than ${number} different records`,
     isPrecondition: true,
-    twins: atFirst(pages),
+    twins: pagesAtFirst(pages),
     judge: (looks) =>
       judgeCounts(looks, (all) =>
         all.some(({ exist }) => exist() > number)

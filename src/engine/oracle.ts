@@ -1,8 +1,9 @@
 import { type Cause, type Doubt, doubtIn, gravest } from '../client/doubt.ts';
 import type { Exchange } from '../client/exchange.ts';
 import type { Caller } from '../client/test-bed.ts';
-import type { Ask, Look, Looks, RuleCase } from './case.ts';
+import type { Look, Looks, RuleCase } from './case.ts';
 import type { RuleId } from './rule-ids.ts';
+import { joinTwins, ofNames, type Twins } from './twins.ts';
 import type { ConfirmedViolation, Violation } from './violation.ts';
 
 /** Answers of which at least one is there. */
@@ -100,33 +101,28 @@ export const HELD = { kind: 'held' } as const satisfies CaseResult;
 export const resultOf = (judgement: Exclude<Judgement, { readonly kind: 'broken' }>): CaseResult =>
   judgement.kind === 'held' ? HELD : judgement;
 
-/**
- * What twins are asked for: to see whether a case disagrees, and could at all; to confirm a disagreement, in the first look
- * and in all others.
- */
-export type Stage = 'look' | 'confirm' | 'again';
-
 /** Judges the answers to a case. Pure. */
-export interface Oracle {
+export interface Oracle<T extends string = string> {
   /** In a few words, for the documentation: "like the plain list". */
   readonly says: string;
-  /**
-   * The twins of a case: requests of the same caller that are asked for as often as the case is. Always as many, with
-   * `null` for those that are not needed at a stage.
-   */
-  readonly twins: (one: RuleCase, stage: Stage) => readonly (Ask | null)[];
+  /** What a case is compared with, by names that the judgement reads. */
+  readonly twins: (one: RuleCase) => Twins<T>;
   /** Whether it does without twins that may not be asked any more: for what they were answered before, say. */
   readonly spares?: boolean;
   /** True if it never says `broken`: it only lets the oracles beside it judge, and shows nothing itself. */
   readonly isPrecondition?: true;
-  readonly judge: (looks: Looks, one: RuleCase) => Judgement;
+  readonly judge: (looks: Looks<T>, one: RuleCase) => Judgement;
 }
 
-/** The looks as an oracle sees them that named the twins from one place to another. */
-export function twinsOf({ looks, earlier, past, ...rest }: Looks, from: number, to?: number): Looks {
-  const own = (look: Look): Look => ({ ...look, twins: look.twins.slice(from, to) });
-  return { ...rest, looks: looks.map(own), earlier: earlier.map(own), past: past.slice(from, to) };
+/** The looks with the answers to some of the twins only. */
+export function withTwins({ looks, earlier, past, ...rest }: Looks, names: readonly string[]): Looks {
+  const own = (look: Look): Look => ({ ...look, twins: ofNames(look.twins, names) });
+  return { ...rest, looks: looks.map(own), earlier: earlier.map(own), past: ofNames(past, names) };
 }
+
+/** Judges by an oracle that is a part of another one: it is shown the twins that it names itself. */
+export const judgeBy = (oracle: Oracle, looks: Looks, one: RuleCase): Judgement =>
+  oracle.judge(withTwins(looks, Object.keys(oracle.twins(one))), one);
 
 /**
  * Several oracles on one case: the first that finds it broken decides, and is the one that has to confirm it; then one that
@@ -135,19 +131,16 @@ export function twinsOf({ looks, earlier, past, ...rest }: Looks, from: number, 
 export function all(...oracles: readonly Oracle[]): Oracle {
   return {
     says: oracles.map(({ says }) => says).join('; '),
-    twins: (one, stage) => oracles.flatMap(({ twins }) => twins(one, stage)),
+    twins: (one) => joinTwins(oracles.map(({ twins }) => twins(one))),
     judge: (looks, one) => {
-      let from = 0;
       const judgements: Judgement[] = [];
       const claims: Claim[] = [];
       for (const oracle of oracles) {
-        const to = from + oracle.twins(one, 'look').length;
-        const judgement = oracle.judge(twinsOf(looks, from, to), one);
+        const judgement = judgeBy(oracle, looks, one);
         if (judgement.kind === 'broken') return { ...judgement, by: judgement.by ?? oracle };
         judgements.push(judgement);
         if (judgement.kind === 'held' && oracle.isPrecondition !== true)
           claims.push(...(judgement.claims ?? [{ says: oracle.says, on: judgement.on }]));
-        from = to;
       }
       const unsure = judgements.flatMap((each) => (each.kind === 'undecided' ? each : []));
       const empty = judgements.flatMap((each) => (each.kind === 'vacuous' ? each : []));
@@ -163,7 +156,7 @@ export function all(...oracles: readonly Oracle[]): Oracle {
 export function byCase(says: string, oracleOf: (one: RuleCase) => Oracle): Oracle {
   return {
     says,
-    twins: (one, stage) => oracleOf(one).twins(one, stage),
+    twins: (one) => oracleOf(one).twins(one),
     judge: (looks, one) => oracleOf(one).judge(looks, one),
   };
 }

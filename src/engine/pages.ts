@@ -5,7 +5,7 @@ import { resultsIn } from '../snapshot/listing.ts';
 import { sameKeys } from '../snapshot/sequence.ts';
 import { FULL_PAGE } from '../snapshot/snapshot.ts';
 import { areLive, nameOf, rawKeysIn, withQuery } from './alike.ts';
-import { asked, incomparable, lookShows, telling } from './answers.ts';
+import { incomparable, lookShows, telling } from './answers.ts';
 import type { RuleCase } from './case.ts';
 import { blaming } from './causes.ts';
 import { compared } from './naming.ts';
@@ -19,6 +19,7 @@ import {
   RESULTS_SHIFTED,
   RESULTS_TO_TELL_ORDER,
 } from './tuning.ts';
+import { always, onceToConfirm } from './twins.ts';
 import { count, type ViolationKind } from './violation.ts';
 
 /** A page, and the larger page that holds it: that of a multiple of its size. */
@@ -188,17 +189,20 @@ function whyUnsure(
 }
 
 /** A page is the part of the page of a multiple of its size that it must be. */
-export function heldBy(heldOf: (one: RuleCase) => Held, says: string): Oracle {
+export function heldBy(
+  heldOf: (one: RuleCase) => Held,
+  says: string,
+): Oracle<'holder' | 'own first' | 'holder first'> {
   return {
     says,
-    twins: (one, stage) => {
+    twins: (one) => {
       const { holder, first } = heldOf(one);
       const isFirst = Number(holder['page'] ?? 1) === 1;
-      return [
-        withQuery(one, holder),
-        stage === 'confirm' ? withQuery(one, first) : null,
-        stage === 'confirm' && !isFirst ? withQuery(one, { ...holder, page: '1' }) : null,
-      ];
+      return {
+        holder: always(withQuery(one, holder)),
+        'own first': onceToConfirm(withQuery(one, first)),
+        'holder first': isFirst ? 'none' : onceToConfirm(withQuery(one, { ...holder, page: '1' })),
+      };
     },
     judge: ({ looks, earlier, aged, suspected, past, known }, one): Judgement => {
       const doubt = incomparable(looks);
@@ -207,15 +211,16 @@ export function heldBy(heldOf: (one: RuleCase) => Held, says: string): Oracle {
       const held = heldOf(one);
       const { from, size, holder, holderSize } = held;
       // Where a size is not honoured on its first page, another rule is broken, and nothing follows from a later one.
-      const isHonoured = (twin: Exchange | undefined, wanted: number): boolean =>
-        twin === undefined || resultsIn(twin) === wanted;
+      const isHonoured = (firsts: readonly Exchange[] | undefined, wanted: number): boolean =>
+        firsts === undefined || firsts.every((first) => resultsIn(first) === wanted);
       if (
         !looks.every(
-          ({ twins: [, own, ofHolder] }) => isHonoured(own, size) && isHonoured(ofHolder, holderSize),
+          ({ twins }) =>
+            isHonoured(twins['own first'], size) && isHonoured(twins['holder first'], holderSize),
         )
       )
         return unshown(`first pages of ${size} and of ${holderSize} results that are full`, SIZES);
-      const holders = asked([...earlier, ...looks].flatMap(({ twins }) => twins.slice(0, 1)));
+      const holders = [...earlier, ...looks].flatMap(({ twins }) => twins.holder ?? []);
       // A larger page that has too many results, or fewer than its size and more behind it, holds nothing for sure.
       const read = (answers: readonly Exchange[]): Read[] =>
         answers.flatMap((answer) => {
@@ -275,7 +280,7 @@ export function heldBy(heldOf: (one: RuleCase) => Held, says: string): Oracle {
                 suspected,
                 own,
                 reads,
-                read(past[0] ?? []).map(({ keys }) => keys),
+                read(past.holder ?? []).map(({ keys }) => keys),
                 held,
               );
         if (unsure !== null) return undecided(unsure);

@@ -15,6 +15,7 @@ import { isConfirmedAtOnce, lookAgain } from './second-look.ts';
 import { lookAtStrangers, type StrangerCase } from './strangers.ts';
 import type { Trial } from './trial.ts';
 import { SIGHTINGS_TO_ACCUSE } from './tuning.ts';
+import { asksAt, byName } from './twins.ts';
 import type { ViolationKind } from './violation.ts';
 
 type CaseAttempt = RuleAttempt<CaseRule>;
@@ -275,10 +276,11 @@ function heardBy(t: Trial, { of, oracle, judgesRefusals }: Free, own: readonly L
     )
     .map((heard) => {
       const one = caseOf(heard, t);
-      const twins = oracle
-        .twins(one, 'look')
-        .map((twin) => (twin === null || typeof twin === 'function' ? undefined : t.run.lastAnswerTo(twin)));
-      return { one, look: { answers: [heard.exchange], twins } };
+      const given = asksAt(oracle.twins(one), 'look').map(({ name, ask: spec }) => ({
+        name,
+        answers: [(typeof spec === 'function' ? undefined : t.run.lastAnswerTo(spec)) ?? []].flat(),
+      }));
+      return { one, look: { answers: [heard.exchange], twins: byName(given) } };
     });
 }
 

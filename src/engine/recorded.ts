@@ -44,7 +44,7 @@ async function tryOwnOrHeard(rule: CaseRule, t: Trial, recorded: Recorded): Prom
 /** Judges nothing by itself: whatever is watched for is judged of the run as a whole. */
 const WATCHED: Oracle = {
   says: 'what the run shows',
-  twins: () => [],
+  twins: () => ({}),
   judge: ({ looks }, one) => judgeStatus(looks, one, 'an answer', () => true),
 };
 

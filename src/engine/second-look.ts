@@ -28,7 +28,7 @@ export function isMoving(t: Trial): Promise<boolean> {
 
 /** True if a twin is answered otherwise now than it was at first. */
 function hasMoved(t: Trial, { one, oracle }: Suspicion): boolean {
-  return pastAnswersOf(t, one, oracle).some((answers) => {
+  return Object.values(pastAnswersOf(t, one, oracle)).some((answers = []) => {
     const lists = answers.flatMap((answer) => {
       const keys = keysIn(answer, t.known);
       return keys === null ? [] : [keys];

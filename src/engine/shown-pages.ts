@@ -68,10 +68,10 @@ export async function pagesShown(t: Trial): Promise<Pages> {
   );
   const ofBase = pagesOfBase(t);
   const asBase = (spec: RequestSpec): RequestSpec => ({ ...spec, as: t.as(t.base) });
-  return (one, stage) => {
+  return (one) => {
     const own = walked.get(one.caller) ?? ofBase;
-    if (stage === 'look' || own.length <= ofBase.length) return own.map((query) => pageBeside(one, query));
-    const pages = ofBase.map((query) => asBase(pageBeside(one, query)));
-    return own.map((_, index) => pages[index] ?? null);
+    const pages = own.map((query) => pageBeside(one, query));
+    const confirming = ofBase.map((query) => asBase(pageBeside(one, query)));
+    return { pages, confirming: own.length <= ofBase.length ? 'the same' : confirming };
   };
 }

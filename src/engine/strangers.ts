@@ -1,9 +1,10 @@
 import type { Asking } from '../client/target.ts';
-import type { RuleCase } from './case.ts';
+import type { Ask, RuleCase } from './case.ts';
 import { CONFIRMING, type Looked, listHasMoved, lookAt } from './looking.ts';
 import type { Oracle } from './oracle.ts';
 import type { Trial } from './trial.ts';
 import { ANONYMOUS_REQUESTS_KEPT, ANONYMOUS_REQUESTS_LEFT_BY_DRAWN } from './tuning.ts';
+import { asked, asksAt } from './twins.ts';
 
 /** A case of one rule that is asked without a credential, among those of others. */
 export interface StrangerCase {
@@ -38,12 +39,12 @@ export async function lookAtStrangers(
   // Others may have asked for these already; once they have, it is known how many requests are left.
   const shared = await Promise.all(named.filter(isShared).map(look(CONFIRMING)));
   const certain = named.filter((each) => !isSpare(each) && !isShared(each));
-  const asked = new Set<unknown>();
+  const taken = new Set<unknown>();
   /** Whether there is room for what a case takes beyond what others ask for; if so, it is taken. */
   const fits = (each: StrangerCase, room: number): boolean => {
-    const names = namesOfStrangers(each).filter((name) => !asked.has(name));
-    if (asked.size + names.length > room) return false;
-    for (const name of names) asked.add(name);
+    const names = namesOfStrangers(each).filter((name) => !taken.has(name));
+    if (taken.size + names.length > room) return false;
+    for (const name of names) taken.add(name);
     return true;
   };
   // What every run asks is not left out for the sake of confirmations that may not be needed, but for a few of them.
@@ -78,12 +79,11 @@ function oneOfEachFirst(strangers: readonly StrangerCase[]): StrangerCase[] {
 }
 
 const isWithheld = ({ answers, twins }: Looked['look']): boolean =>
-  [...answers, ...twins].some((answer) => answer?.fault?.kind === 'withheld');
+  [...answers, ...asked(twins)].some(({ fault }) => fault?.kind === 'withheld');
 
 /** What a case takes of requests without a credential: those that others ask for as well have one name. */
 const namesOfStrangers = ({ t, one, oracle }: StrangerCase): unknown[] =>
-  [...one.asks, ...oracle.twins(one, 'look')].flatMap((ask, index) => {
-    if (ask === null) return [];
+  [...one.asks, ...twinsAtFirst(oracle, one)].flatMap((ask, index) => {
     // What is asked anew is nobody else's.
     if (one.anew === true && index < one.asks.length) return ask;
     // Before it somebody else asks.
@@ -92,4 +92,7 @@ const namesOfStrangers = ({ t, one, oracle }: StrangerCase): unknown[] =>
   });
 
 const twinsName = ({ one, oracle }: StrangerCase): string =>
-  JSON.stringify(oracle.twins(one, 'look').map((twin) => (typeof twin === 'function' ? null : twin)));
+  JSON.stringify(twinsAtFirst(oracle, one).map((ask) => (typeof ask === 'function' ? null : ask)));
+
+const twinsAtFirst = (oracle: Oracle, one: RuleCase): Ask[] =>
+  asksAt(oracle.twins(one), 'look').map(({ ask }) => ask);

@@ -3,7 +3,7 @@ import { listingOf, resultsIn } from '../snapshot/listing.ts';
 import { displaced, numbered } from '../snapshot/sequence.ts';
 import { FULL_PAGE, pageQuery } from '../snapshot/snapshot.ts';
 import { allKeysIn, keysIn, withQuery } from './alike.ts';
-import { asked, incomparable } from './answers.ts';
+import { incomparable } from './answers.ts';
 import type { Known, Look, Looks } from './case.ts';
 import { blaming } from './causes.ts';
 import { issueCalled, placesOf } from './naming.ts';
@@ -18,6 +18,7 @@ import {
   unshown,
 } from './oracle.ts';
 import { ISSUES_OF_ONE_CHANGE, RESULTS_AT_END_OF_WALK, WALKS_TO_RULE_OUT_MOTION } from './tuning.ts';
+import { always, asked } from './twins.ts';
 import { count, type Shows, shows, type Violation } from './violation.ts';
 
 /** The pages of one look laid end to end, beside the pages of full size. */
@@ -143,7 +144,7 @@ function sureOf(
 /** Every issue on one page only, and none on no page: walked once more beside pages of full size. */
 export const eachOnce: Oracle = {
   says: 'the pages of any size hold what the pages of the maximum hold, each issue once',
-  twins: (one) => [1, 2].map((page) => withQuery(one, pageQuery(page))),
+  twins: (one) => ({ pages: always(...[1, 2].map((page) => withQuery(one, pageQuery(page)))) }),
   judge: (looks, one): Judgement => {
     const doubt = incomparable(looks.looks);
     if (doubt !== null) return undecided(doubt);

@@ -14,7 +14,7 @@ const oracle = answeredLike(without('sort'), 'the same without sort');
 const judge = (pairs: readonly (readonly [Exchange, Exchange])[], part: Partial<Looks> = {}, own = one) =>
   oracle.judge(
     looksOf(
-      pairs.map(([answer, twin]) => look(answer, twin)),
+      pairs.map(([answer, twin]) => look(answer, { like: [twin] })),
       part,
     ),
     own,
@@ -22,12 +22,12 @@ const judge = (pairs: readonly (readonly [Exchange, Exchange])[], part: Partial<
 
 describe('a case and its twin', () => {
   it('ask for the same, but for what the case is about', () => {
-    expect(oracle.twins(caseOf({ state: 'open', sort: 'x' }), 'look')).toMatchObject([
-      { query: { state: 'open' } },
-    ]);
-    expect(oracle.twins(caseOf({ page: '2' }, { like: { page: '3' } }), 'look')).toMatchObject([
-      { query: { page: '3' } },
-    ]);
+    expect(oracle.twins(caseOf({ state: 'open', sort: 'x' }))).toMatchObject({
+      like: { asks: [{ query: { state: 'open' } }] },
+    });
+    expect(oracle.twins(caseOf({ page: '2' }, { like: { page: '3' } }))).toMatchObject({
+      like: { asks: [{ query: { page: '3' } }] },
+    });
   });
 
   it('agree where they show the same results in the same order', () => {
@@ -131,7 +131,9 @@ describe('what the twin itself does', () => {
         [newcomer, newcomer],
       ]),
     ).toMatchObject(HELD);
-    expect(judge([[from(1, 5), newcomer]], { earlier: [look(newcomer, from(1, 5))] })).toMatchObject(HELD);
+    expect(
+      judge([[from(1, 5), newcomer]], { earlier: [look(newcomer, { like: [from(1, 5)] })] }),
+    ).toMatchObject(HELD);
   });
 
   it('is left out: an issue that somebody moves to another place, and what it passed', () => {
@@ -164,9 +166,9 @@ describe('what the twin itself does', () => {
 
   it('excuses what it was answered at any time of the run: as many results, or the same', () => {
     const earlierTwin = ids(5, 4, 3, 2, 1);
-    expect(judge([[earlierTwin, from(1, 5)]], { past: [[earlierTwin]] })).toMatchObject(HELD);
-    expect(judge([[from(1, 3), from(1, 5)]], { past: [[from(7, 9)]] })).toMatchObject(HELD);
-    expect(judge([[ids(5, 4, 3, 1, 2), from(1, 5)]], { past: [[earlierTwin]] }).kind).toBe('broken');
+    expect(judge([[earlierTwin, from(1, 5)]], { past: { like: [earlierTwin] } })).toMatchObject(HELD);
+    expect(judge([[from(1, 3), from(1, 5)]], { past: { like: [from(7, 9)] } })).toMatchObject(HELD);
+    expect(judge([[ids(5, 4, 3, 1, 2), from(1, 5)]], { past: { like: [earlierTwin] } }).kind).toBe('broken');
   });
 
   it('leaves nothing to compare with where its answers have nothing in common', () => {

@@ -73,12 +73,14 @@ describe('a listing that must be accepted', () => {
   const oracle = accepted();
 
   it('is compared with the plain list of the same caller', () => {
-    expect(oracle.twins(sorted, 'look')).toEqual([{ ...sorted.asks[0], query: {} }]);
-    expect(oracle.twins(caseOf({}), 'look')).toEqual([null]);
+    expect(oracle.twins(sorted)).toMatchObject({ plain: { asks: [{ ...sorted.asks[0], query: {} }] } });
+    expect(oracle.twins(caseOf({}))).toEqual({ plain: 'none' });
   });
 
   it('is broken where it is refused and the plain list is not', () => {
-    const judgement = brokenJudgement(oracle.judge(looksOf([look(refused, answered([]))]), sorted));
+    const judgement = brokenJudgement(
+      oracle.judge(looksOf([look(refused, { plain: [answered([])] })]), sorted),
+    );
     expect(judgement.violation).toMatchObject({ kind: 'status', actual: '404' });
     expect(judgement.violation.exchanges).toHaveLength(2);
   });
@@ -86,9 +88,9 @@ describe('a listing that must be accepted', () => {
   it('says nothing where the plain list is refused alike, now, before the wait or at any time of the run', () => {
     const other = answered([]);
     for (const looks of [
-      looksOf([look(refused, refused)]),
-      looksOf([look(refused, other)], { earlier: [look(other, refused)] }),
-      looksOf([look(refused, other)], { past: [[refused]] }),
+      looksOf([look(refused, { plain: [refused] })]),
+      looksOf([look(refused, { plain: [other] })], { earlier: [look(other, { plain: [refused] })] }),
+      looksOf([look(refused, { plain: [other] })], { past: { plain: [refused] } }),
     ])
       expect(oracle.judge(looks, sorted)).toMatchObject({
         kind: 'vacuous',
@@ -98,11 +100,15 @@ describe('a listing that must be accepted', () => {
   });
 
   it('is broken where the plain list is refused otherwise', () => {
-    expect(oracle.judge(looksOf([look(refused, answered({}, 401))]), sorted).kind).toBe('broken');
+    expect(oracle.judge(looksOf([look(refused, { plain: [answered({}, 401)] })]), sorted).kind).toBe(
+      'broken',
+    );
   });
 
   it('is accepted by any 200, whatever it holds', () => {
-    expect(oracle.judge(looksOf([look(answered({}), answered([]))]), sorted)).toMatchObject(HELD);
+    expect(oracle.judge(looksOf([look(answered({}), { plain: [answered([])] })]), sorted)).toMatchObject(
+      HELD,
+    );
   });
 });
 

@@ -227,7 +227,7 @@ describe('work that takes long', () => {
 function neverAsked() {
   return {
     says: 'nothing',
-    twins: () => [],
+    twins: () => ({}),
     judge: () => {
       throw new Error('nothing is judged');
     },

@@ -5,8 +5,9 @@ import { answeredLike, without, withQuery } from '../../src/engine/alike.ts';
 import { judgeStatus, telling } from '../../src/engine/answers.ts';
 import type { RuleCase } from '../../src/engine/case.ts';
 import type { Property } from '../../src/engine/generated.ts';
-import { broken, held, type Oracle, type Stage } from '../../src/engine/oracle.ts';
+import { broken, held, type Oracle } from '../../src/engine/oracle.ts';
 import type { Trial } from '../../src/engine/trial.ts';
+import type { Stage } from '../../src/engine/twins.ts';
 import { recordsOf } from '../../src/snapshot/listing.ts';
 import {
   type Answering,
@@ -34,7 +35,7 @@ const brokenWhere =
 /** 200, and nothing to compare it with. */
 const ok: Oracle = {
   says: '200',
-  twins: () => [],
+  twins: () => ({}),
   judge: ({ looks }, one) => judgeStatus(looks, one, '200', (status) => status === 200),
 };
 const ofCases = (...queries: readonly string[]) => ({
@@ -154,7 +155,7 @@ describe('an oracle that is free of its case', () => {
     });
   const areFew: Oracle = {
     says: 'at most 30 results',
-    twins: () => [],
+    twins: () => ({}),
     judge: ({ looks }) => {
       const many = looks
         .flatMap((look) => telling(look) ?? [])
@@ -245,7 +246,10 @@ describe('twins', () => {
     const stages: readonly Stage[] = ['look', 'confirm', 'again'];
     const oracle: Oracle = {
       ...ok,
-      twins: (one, stage) => stages.map((each) => (each === stage ? withQuery(one, { needed: each }) : null)),
+      twins: (one) =>
+        Object.fromEntries(
+          stages.map((each) => [each, { asks: [withQuery(one, { needed: each })], at: [each] }]),
+        ),
     };
     const refusing = brokenWhere(() => true);
     const tried = await tryRule(refusing, caseRule({ ...ofCases('1'), oracle: () => oracle }));

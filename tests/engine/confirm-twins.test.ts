@@ -25,7 +25,7 @@ describe('a case that is compared with its twin', () => {
         let [looks, earlier, aged, nth]: [Look[], Look[], boolean, number] = [[], [], false, 0];
         const lookOnce = (): Look => {
           const at = (places: readonly number[]) => LISTS[places[nth % places.length] ?? 0] ?? [];
-          const taken = look(ids(...at(own)), ids(...at(twin)));
+          const taken = look(ids(...at(own)), { like: [ids(...at(twin))] });
           nth += 1;
           return taken;
         };
@@ -47,7 +47,7 @@ describe('a case that is compared with its twin', () => {
           },
         });
         if (result.kind !== 'violated') return;
-        const given = new Set([...earlier, ...looks].map(({ twins: [each] }) => each?.response?.body));
+        const given = new Set([...earlier, ...looks].map(({ twins }) => twins['like']?.[0]?.response?.body));
         const outside = looks.filter(({ answers: [each] }) => !given.has(each?.response?.body));
         expect(outside.length).toBeGreaterThanOrEqual(3);
       }),
@@ -58,7 +58,7 @@ describe('a case that is compared with its twin', () => {
   it('is never accused where both answer from the same two copies, by turns of their own', async () => {
     const copies = [LISTS[0], LISTS[2]] as const;
     const looks = Array.from({ length: 20 }, (_, nth) =>
-      look(ids(...(copies[nth % 2] ?? [])), ids(...(copies[(nth + 1) % 2] ?? []))),
+      look(ids(...(copies[nth % 2] ?? [])), { like: [ids(...(copies[(nth + 1) % 2] ?? []))] }),
     );
     expect(oracle.judge(looksOf(looks), caseOf({ sort: 'x' }))).toMatchObject(HELD);
   });

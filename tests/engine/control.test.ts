@@ -20,7 +20,7 @@ const expecting = (status: number) =>
     cases: (t: Trial): RuleCase[] => [t.list({})],
     oracle: () => ({
       says: `${status}`,
-      twins: () => [],
+      twins: () => ({}),
       judge: ({ looks }, one) => judgeStatus(looks, one, `${status}`, (each) => each === status),
     }),
   });

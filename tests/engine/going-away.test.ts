@@ -20,7 +20,7 @@ const LIST = someIssues(150);
 
 const refusedAs422: Oracle = {
   says: '422',
-  twins: () => [],
+  twins: () => ({}),
   judge: ({ looks }, one) =>
     judgeStatus(looks, one, '422 for an invalid payload', (status) => status === 422),
 };
@@ -126,7 +126,7 @@ describe('a service that stops after invalid credentials', () => {
       cases: (t) => [
         { ...t.list({ q: '1' }), invalid: credential, asks: [{ ...t.listing({ q: '1' }), as: credential }] },
       ],
-      oracle: () => accepted({ twins: () => [] }),
+      oracle: () => accepted({ twins: () => ({}) }),
     });
     const locking = mortal((asked) => asked.credential !== undefined, 1000);
     expect(reasonIn(await tryRule(locking, rule))).toContain('locks callers out');

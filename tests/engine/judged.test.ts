@@ -41,10 +41,10 @@ describe('the example of how a rule was tried', () => {
 
   it('shows the answer by which the case was judged, where there is one', () => {
     const last = ids(1);
-    expect(exampleOf(caseOf({ page: '2' }), { answers: [ids(2), last], twins: [] })).toEqual({
+    expect(exampleOf(caseOf({ page: '2' }), { answers: [ids(2), last], twins: {} })).toEqual({
       case: { page: '2' },
       exchange: last,
     });
-    expect(exampleOf(caseOf({}), { answers: [], twins: [] })).toBeNull();
+    expect(exampleOf(caseOf({}), { answers: [], twins: {} })).toBeNull();
   });
 });

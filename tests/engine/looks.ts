@@ -2,6 +2,7 @@ import type { Exchange } from '../../src/client/exchange.ts';
 import { ANONYMOUS, type Query, type RequestSpec } from '../../src/client/request.ts';
 import type { Known, Look, Looks, RuleCase } from '../../src/engine/case.ts';
 import type { Judgement } from '../../src/engine/oracle.ts';
+import type { TwinAnswers } from '../../src/engine/twins.ts';
 import type { Identity } from '../../src/snapshot/identity.ts';
 import { answered } from '../snapshot/reading.ts';
 import { hide } from '../support/hide.ts';
@@ -47,17 +48,14 @@ export const from = (first: number, last: number): Exchange =>
   ids(...Array.from({ length: last - first + 1 }, (_, index) => first + index));
 
 /** A look: the answer to the case, and those to its twins. */
-export const look = (answer: Exchange, ...twins: readonly (Exchange | undefined)[]): Look => ({
-  answers: [answer],
-  twins,
-});
+export const look = (answer: Exchange, twins: TwinAnswers = {}): Look => ({ answers: [answer], twins });
 
 export const looksOf = (looks: readonly Look[], part: Partial<Looks> = {}): Looks => ({
   looks,
   earlier: [],
   aged: false,
   suspected: null,
-  past: [],
+  past: {},
   known: byId,
   ...part,
 });

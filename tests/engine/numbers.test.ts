@@ -4,6 +4,7 @@ import type { Exchange } from '../../src/client/exchange.ts';
 import type { Look } from '../../src/engine/case.ts';
 import { atMost, different, exactly, issues, moreThan, pagesOf } from '../../src/engine/numbers.ts';
 import { HELD } from '../../src/engine/oracle.ts';
+import { asksAt } from '../../src/engine/twins.ts';
 import { answered } from '../snapshot/reading.ts';
 import { brokenJudgement, byId, caseOf, from, ids, look, looksOf } from './looks.ts';
 
@@ -22,7 +23,7 @@ const fullOrTooMany = exactly(() => SIZE, {
 const limited = atMost(most, { says, pages });
 /** A page of so many results, of a list of so many issues. */
 const page = (results: number, exist: number): Look =>
-  look(from(1, results), from(1, Math.min(100, exist)), from(101, exist));
+  look(from(1, results), { pages: [from(1, Math.min(100, exist)), from(101, exist)] });
 
 describe('how many issues there are', () => {
   it('is shown by different records alone, wherever they stand', () => {
@@ -30,11 +31,14 @@ describe('how many issues there are', () => {
   });
 
   it('is looked up on pages of full size, with the state of the case', () => {
-    expect(pages(one, 'look')).toMatchObject([
-      { query: { state: 'open', per_page: '100' } },
-      { query: { state: 'open', per_page: '100', page: '2' } },
-    ]);
-    expect(pages(caseOf({ sort: 'x' }), 'look')[0]?.query).toEqual({ per_page: '100' });
+    expect(pages(one)).toMatchObject({
+      pages: [
+        { query: { state: 'open', per_page: '100' } },
+        { query: { state: 'open', per_page: '100', page: '2' } },
+      ],
+      confirming: 'the same',
+    });
+    expect(pages(caseOf({ sort: 'x' })).pages[0]?.query).toEqual({ per_page: '100' });
   });
 
   it('is not shown by a later page that holds far more than the one before it: it is of another list', () => {
@@ -42,18 +46,18 @@ describe('how many issues there are', () => {
       const { request, ...answer } = from(first, last);
       return { ...answer, request: { ...request, url: `${request.url}?page=2` } };
     };
-    const byTurns = look(from(1, 3), from(1, 3), later(50, 86));
+    const byTurns = look(from(1, 3), { pages: [from(1, 3), later(50, 86)] });
     expect(full.judge(looksOf([byTurns]), one)).toEqual({
       kind: 'vacuous',
       cause: 'data',
       needs: 'at least 5 issues',
     });
-    const filtered = look(from(1, 3), from(1, 80), later(101, 200));
+    const filtered = look(from(1, 3), { pages: [from(1, 80), later(101, 200)] });
     expect(brokenJudgement(full.judge(looksOf([filtered]), one)).violation.kind).toBe('too-few');
   });
 
   it('is never shown by a page that ignores its number', () => {
-    const again = look(from(1, 3), from(1, 3), from(1, 3));
+    const again = look(from(1, 3), { pages: [from(1, 3), from(1, 3)] });
     expect(full.judge(looksOf([again]), one)).toEqual({
       kind: 'vacuous',
       cause: 'data',
@@ -110,7 +114,9 @@ describe('exactly so many results', () => {
   });
 
   it('say nothing where they are no list', () => {
-    expect(full.judge(looksOf([look(answered({}), from(1, 9))]), one)).toMatchObject({ kind: 'vacuous' });
+    expect(full.judge(looksOf([look(answered({}), { pages: [from(1, 9)] })]), one)).toMatchObject({
+      kind: 'vacuous',
+    });
     expect(full.judge(looksOf([look(answered({}, 429))]), one)).toMatchObject({ kind: 'undecided' });
   });
 
@@ -152,8 +158,8 @@ describe('at most so many results', () => {
   });
 
   it('take no other pages to be confirmed', () => {
-    expect(limited.twins(one, 'look')).toHaveLength(2);
-    expect(limited.twins(one, 'confirm')).toEqual([null, null]);
+    expect(asksAt(limited.twins(one), 'look')).toHaveLength(2);
+    expect(asksAt(limited.twins(one), 'confirm')).toEqual([]);
   });
 });
 

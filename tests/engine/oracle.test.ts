@@ -11,10 +11,18 @@ import {
   lacking,
   type Oracle,
   resultOf,
-  twinsOf,
   undecided,
   unshown,
 } from '../../src/engine/oracle.ts';
+import {
+  always,
+  asksAt,
+  atFirst,
+  joinTwins,
+  type Twin,
+  type Twins,
+  toConfirm,
+} from '../../src/engine/twins.ts';
 import { brokenJudgement, caseOf, ids, look, looksOf, specOf } from './looks.ts';
 
 const one = caseOf({ page: '2' });
@@ -25,14 +33,14 @@ const BROKEN = broken({ kind: 'status', expected: '200', actual: '404', exchange
 /** Says always the same, and names twins by their pages. */
 const saying = (judgement: Judgement, ...pages: readonly string[]): Oracle => ({
   says: pages.join(' and '),
-  twins: () => pages.map((page) => specOf({ page })),
+  twins: () => Object.fromEntries(pages.map((page) => [page, always(specOf({ page }))])),
   judge: () => judgement,
 });
 
 /** Notes what it is shown. */
-function noting(twins: number, seen: unknown[]): Oracle {
+function noting(twins: readonly string[], seen: unknown[]): Oracle {
   return {
-    ...saying(HOLDS, ...Array.from({ length: twins }, () => 'x')),
+    ...saying(HOLDS, ...twins),
     judge: (looks) => {
       const shown = (some: readonly Look[]) => some.map(({ twins: given }) => given);
       seen.push([shown(looks.looks), shown(looks.earlier), looks.past]);
@@ -42,20 +50,25 @@ function noting(twins: number, seen: unknown[]): Oracle {
 }
 
 describe('several oracles on one case', () => {
-  it('name all their twins, in their order', () => {
-    const both = all(saying(HOLDS, '1', '2'), saying(HOLDS, '3'));
-    expect(both.twins(one, 'look')).toEqual(['1', '2', '3'].map((page) => specOf({ page })));
-    expect(both.says).toBe('1 and 2; 3');
+  it('name all their twins, in their order, and those that two of them name once', () => {
+    const both = all(saying(HOLDS, '1', '2'), saying(HOLDS, '3', '1'));
+    expect(asksAt(both.twins(one), 'look')).toEqual(
+      ['1', '2', '3'].map((page) => ({ name: page, ask: specOf({ page }) })),
+    );
+    expect(both.says).toBe('1 and 2; 3 and 1');
   });
 
   it('are each shown the answers to their own twins only', () => {
     const [first, second]: [unknown[], unknown[]] = [[], []];
     const [a, b, c]: [Exchange, Exchange, Exchange] = [ids(1), ids(2), ids(3)];
-    const own = look(ids(9), a, b, c);
-    const past = [[a], [b], [c]];
-    all(noting(1, first), noting(2, second)).judge(looksOf([own], { earlier: [own], past }), one);
-    expect(first).toEqual([[[[a]], [[a]], [[a]]]]);
-    expect(second).toEqual([[[[b, c]], [[b, c]], [[b], [c]]]]);
+    const own = look(ids(9), { a: [a], b: [b], c: [c] });
+    const past = { a: [a], b: [b], c: [c] };
+    all(noting(['a'], first), noting(['b', 'c'], second)).judge(
+      looksOf([own], { earlier: [own], past }),
+      one,
+    );
+    expect(first).toEqual([[[{ a: [a] }], [{ a: [a] }], { a: [a] }]]);
+    expect(second).toEqual([[[{ b: [b], c: [c] }], [{ b: [b], c: [c] }], { b: [b], c: [c] }]]);
   });
 
   it('are broken where the first of them is, which then has to confirm it', () => {
@@ -121,12 +134,22 @@ describe('what holds', () => {
   });
 });
 
-describe('the looks as one oracle sees them', () => {
-  it('end with the last twin where no end is named', () => {
-    const [a, b] = [ids(1), ids(2)];
-    const own = twinsOf(looksOf([look(ids(9), a, b)], { past: [[a], [b]] }), 1);
-    expect(own.looks[0]?.twins).toEqual([b]);
-    expect(own.past).toEqual([[b]]);
+describe('twins of several oracles', () => {
+  const named = (page: string, at: Twin): Twins => ({ [page]: at });
+
+  it('are asked at every stage at which one of them needs them', () => {
+    const twins = joinTwins([named('a', atFirst(specOf({}))), named('a', toConfirm(specOf({})))]);
+    expect(twins).toEqual({ a: { asks: [specOf({})], at: ['look', 'confirm', 'again'] } });
+    expect(joinTwins([{ a: 'none' }, named('a', always(specOf({}))), { a: 'none' }])).toEqual({
+      a: always(specOf({})),
+    });
+  });
+
+  it('are refused where two of them mean two requests by one name', () => {
+    const other = named('a', always(specOf({ page: '3' })));
+    expect(() => joinTwins([named('a', always(specOf({}))), other])).toThrow(
+      'two oracles of one case mean two requests by "a"',
+    );
   });
 });
 
@@ -136,8 +159,8 @@ describe('an oracle by case', () => {
       query['page'] === '2' ? saying(BROKEN, 'a') : saying(HOLDS),
     );
     expect(oracle.judge(looksOf([]), one).kind).toBe('broken');
-    expect(oracle.twins(one, 'look')).toHaveLength(1);
+    expect(Object.keys(oracle.twins(one))).toEqual(['a']);
     expect(oracle.judge(looksOf([]), caseOf({}))).toEqual(HOLDS);
-    expect(oracle.twins(caseOf({}), 'look')).toEqual([]);
+    expect(oracle.twins(caseOf({}))).toEqual({});
   });
 });

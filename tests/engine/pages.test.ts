@@ -97,27 +97,29 @@ const one = caseOf({ per_page: '10', page: '4' });
 const oracle = heldBy(() => fourth, 'results 31 to 40 of per_page=100');
 const judge = (looks: readonly Look[], part: Partial<Looks> = {}) => oracle.judge(looksOf(looks, part), one);
 const right = from(1, 100);
+/** A look at a page beside its holder. */
+const beside = (answer: Exchange, holder: Exchange): Look => look(answer, { holder: [holder] });
 
 describe('a page that is held by another one', () => {
   it('is asked for beside its holder, and when it is to be confirmed beside the first pages of both sizes', () => {
-    expect(oracle.twins(one, 'look')).toMatchObject([{ query: { per_page: '100' } }, null, null]);
-    expect(oracle.twins(one, 'confirm')).toMatchObject([
-      { query: { per_page: '100' } },
-      { query: { per_page: '10' } },
-      null,
-    ]);
+    expect(oracle.twins(one)).toMatchObject({
+      holder: { asks: [{ query: { per_page: '100' } }], at: ['look', 'confirm', 'again'] },
+      'own first': { asks: [{ query: { per_page: '10' } }], at: ['confirm'] },
+      'holder first': 'none',
+    });
     const later = heldBy(() => ({ ...fourth, holder: { per_page: '100', page: '2' } }), 'x');
-    expect(later.twins(one, 'confirm')[2]).toMatchObject({ query: { per_page: '100', page: '1' } });
-    expect(later.twins(one, 'again')).toHaveLength(3);
+    expect(later.twins(one)).toMatchObject({
+      'holder first': { asks: [{ query: { per_page: '100', page: '1' } }], at: ['confirm'] },
+    });
   });
 
   it('holds where it is the part of the holder that it must be', () => {
-    expect(judge([look(from(31, 40), right)])).toMatchObject(HELD);
+    expect(judge([beside(from(31, 40), right)])).toMatchObject(HELD);
   });
 
   it('is broken where it lies outside of all that the holder gave', () => {
     const { violation, seen, looks } = brokenJudgement(
-      judge([look(from(32, 41), right), look(from(31, 40), right)]),
+      judge([beside(from(32, 41), right), beside(from(31, 40), right)]),
     );
     expect(violation).toMatchObject({
       kind: 'wrong-results',
@@ -132,44 +134,45 @@ describe('a page that is held by another one', () => {
 
   it('holds where any answer of the holder allows it', () => {
     const moved = from(2, 101);
-    expect(judge([look(from(32, 41), right), look(from(32, 41), moved)])).toMatchObject(HELD);
-    expect(judge([look(from(32, 41), right)], { earlier: [look(from(32, 41), moved)] })).toMatchObject(HELD);
+    expect(judge([beside(from(32, 41), right), beside(from(32, 41), moved)])).toMatchObject(HELD);
+    expect(judge([beside(from(32, 41), right)], { earlier: [beside(from(32, 41), moved)] })).toMatchObject(
+      HELD,
+    );
   });
 
   it('is not known to hold where it was displaced before and the list moved each time since', () => {
     const at = (startedAt: number, exchange: Exchange): Exchange => ({ ...exchange, startedAt });
     // The larger page, then the page, then the larger page of one more issue: the page agrees with that.
     const [moved, own] = [from(0, 99), from(30, 39)];
-    const between = look(at(2, own), at(0, right));
-    const after = { earlier: [look(at(2, own), at(4, moved))] };
+    const between = beside(at(2, own), at(0, right));
+    const after = { earlier: [beside(at(2, own), at(4, moved))] };
     const suspected = 'wrong-results';
     expect(judge([between], after)).toMatchObject(HELD);
     expect(judge([between], { ...after, suspected })).toMatchObject({ kind: 'undecided' });
     // Read with the same result before and after, it is known what the page had to be.
-    const still = { earlier: [look(at(2, own), at(1, moved)), look(at(2, own), at(4, moved))] };
+    const still = { earlier: [beside(at(2, own), at(1, moved)), beside(at(2, own), at(4, moved))] };
     expect(judge([between], { ...still, suspected })).toMatchObject(HELD);
     // A page that agrees only with what the list was later is as displaced as before.
-    const other = { earlier: [look(at(2, own), at(1, right)), look(at(2, own), at(4, moved))] };
+    const other = { earlier: [beside(at(2, own), at(1, right)), beside(at(2, own), at(4, moved))] };
     expect(judge([between], { ...other, suspected })).toMatchObject({ kind: 'undecided' });
   });
 
   it('is not known to hold where it was too short at the end of a list that goes on by now', () => {
-    const now = look(from(31, 40), right);
-    const past = [[from(1, 34)]];
+    const now = beside(from(31, 40), right);
+    const past = { holder: [from(1, 34)] };
     expect(judge([now], { past, suspected: 'too-few' })).toEqual(undecided(GREW));
     expect(judge([now], { past })).toMatchObject(HELD);
-    const still = { past: [[from(1, 34)]], suspected: 'too-few' } as const;
-    expect(judge([look(from(31, 34), from(1, 34))], still)).toMatchObject(HELD);
+    const still = { past: { holder: [from(1, 34)] }, suspected: 'too-few' } as const;
+    expect(judge([beside(from(31, 34), from(1, 34))], still)).toMatchObject(HELD);
   });
 
   it('takes three looks where results are missing, and ten where they are others', () => {
-    expect(brokenJudgement(judge([look(from(31, 34), right)])).looks).toBe(3);
-    expect(brokenJudgement(judge([look(from(61, 70), right)])).looks).toBe(10);
+    expect(brokenJudgement(judge([beside(from(31, 34), right)])).looks).toBe(3);
+    expect(brokenJudgement(judge([beside(from(61, 70), right)])).looks).toBe(10);
   });
 
   it('shows nothing where a size is not honoured on its first page, which is another rule’s matter', () => {
-    const short = [right, from(1, 5)] as const;
-    expect(judge([look(from(61, 70), ...short)])).toMatchObject({
+    expect(judge([look(from(61, 70), { holder: [right], 'own first': [from(1, 5)] })])).toMatchObject({
       kind: 'vacuous',
       cause: 'other-rule',
       needs: 'first pages of 10 and of 100 results that are full',
@@ -177,12 +180,12 @@ describe('a page that is held by another one', () => {
   });
 
   it('shows nothing where the holder is no list, or holds too much or too little', () => {
-    expect(judge([look(from(31, 40), answered({}, 404))]).kind).toBe('vacuous');
-    expect(judge([look(from(61, 70), from(1, 150))])).toMatchObject({
+    expect(judge([beside(from(31, 40), answered({}, 404))]).kind).toBe('vacuous');
+    expect(judge([beside(from(61, 70), from(1, 150))])).toMatchObject({
       kind: 'undecided',
       blames: ['list.per-page.at-most'],
     });
-    expect(judge([look(ids(), from(1, 20))])).toEqual({
+    expect(judge([beside(ids(), from(1, 20))])).toEqual({
       kind: 'vacuous',
       cause: 'data',
       needs: 'more than 30 issues',
@@ -190,7 +193,7 @@ describe('a page that is held by another one', () => {
   });
 
   it('shows nothing where it is as short as its holder, and the list is known to go on', () => {
-    const short = [look(from(31, 36), from(1, 36))];
+    const short = [beside(from(31, 36), from(1, 36))];
     expect(judge(short)).toMatchObject(HELD);
     const full = heldBy(() => ({ ...fourth, isFull: true }), 'x');
     expect(full.judge(looksOf(short), one)).toMatchObject({
@@ -201,25 +204,25 @@ describe('a page that is held by another one', () => {
 
   it('shows nothing where two issues look the same, or all of them do', () => {
     const twice = ids(1, 1, ...Array.from({ length: 98 }, (_, index) => index + 3));
-    expect(judge([look(from(61, 70), twice)])).toEqual({
+    expect(judge([beside(from(61, 70), twice)])).toEqual({
       kind: 'vacuous',
       cause: 'other-rule',
       needs: 'pages that list no issue twice',
       blames: ['list.page.partition'],
     });
     const known = { ...byId, isNamed: false };
-    expect(judge([look(from(61, 70), twice)], { known })).toMatchObject({
+    expect(judge([beside(from(61, 70), twice)], { known })).toMatchObject({
       needs: 'issues that are not alike',
     });
-    expect(judge([look(from(61, 70), right)], { known: alike }).kind).toBe('vacuous');
-    expect(judge([look(from(61, 70), right)], { known: byId }).kind).toBe('broken');
+    expect(judge([beside(from(61, 70), right)], { known: alike }).kind).toBe('vacuous');
+    expect(judge([beside(from(61, 70), right)], { known: byId }).kind).toBe('broken');
   });
 });
 
 describe('the age of a page', () => {
   const ageOf = (looks: readonly Look[], part: Partial<Looks> = {}) =>
     brokenJudgement(judge(looks, part)).age;
-  const displaced = look(from(32, 41), right);
+  const displaced = beside(from(32, 41), right);
 
   it('explains that it is displaced, until the list was given its time and rests', () => {
     expect(ageOf([displaced, displaced])).toBe(true);
@@ -228,12 +231,12 @@ describe('the age of a page', () => {
 
   it('explains no other order', () => {
     const reversed = ids(...Array.from({ length: 10 }, (_, index) => 40 - index));
-    expect(ageOf([look(reversed, right)])).toBe(false);
+    expect(ageOf([beside(reversed, right)])).toBe(false);
   });
 
   it('explains it while the list moves, but not where the list rests since it was given its time', () => {
     const moving = (shift: number, by: number) =>
-      look(from(31 - shift + by, 40 - shift + by), from(1 - shift, 100 - shift));
+      beside(from(31 - shift + by, 40 - shift + by), from(1 - shift, 100 - shift));
     expect(ageOf([moving(0, 10), moving(1, 12)], { aged: true })).toBe(true);
     expect(ageOf([moving(1, 10), moving(1, 10)], { aged: true, earlier: [moving(0, 12)] })).toBe(false);
   });

@@ -162,7 +162,7 @@ describe('what is asked without a credential, where TOKEN is set', () => {
 describe('who asks for a listing that the specification names', () => {
   const named = caseRule({
     cases: (t) => t.everyCaller({ q: '1' }),
-    oracle: () => accepted({ twins: () => [] }),
+    oracle: () => accepted({ twins: () => ({}) }),
   });
   const credentials = async (profile: 'quick' | 'standard' | 'thorough', rule = named) => {
     const { asked } = await tryRule(well, rule, { ...withToken, profile });

@@ -18,7 +18,7 @@ const cut = (list: readonly number[], size: number, pages: number): Exchange[] =
 /** A list of issues walked in pages of ten, beside pages of full size; `shown` is what the pages show together. */
 const walk = (list: readonly number[], shown: readonly number[] = list, pages = 6): Look => ({
   answers: cut(shown, SIZE, pages),
-  twins: cut(list, 100, 2),
+  twins: { pages: cut(list, 100, 2) },
 });
 
 const LIST = upTo(137);
@@ -35,10 +35,9 @@ const three = (walked: Look) => [walked, walked, walked];
 
 describe('a walk over the pages of a list', () => {
   it('is taken beside the first two pages of full size, by the same caller', () => {
-    expect(eachOnce.twins(one, 'look')).toMatchObject([
-      { query: { per_page: '100' } },
-      { query: { per_page: '100', page: '2' } },
-    ]);
+    expect(eachOnce.twins(one)).toMatchObject({
+      pages: { asks: [{ query: { per_page: '100' } }, { query: { per_page: '100', page: '2' } }] },
+    });
   });
 
   it('holds where the pages hold what the full ones do', () => {
@@ -50,7 +49,7 @@ describe('a walk over the pages of a list', () => {
     const turned = (pages: readonly Exchange[]): Exchange[] =>
       pages.map((page, at) => (at === 0 ? page : ids(...idsIn(page).toReversed())));
     const list = upTo(300);
-    const part = { answers: turned(cut(list, SIZE, 16)), twins: turned(cut(list, 100, 2)) };
+    const part = { answers: turned(cut(list, SIZE, 16)), twins: { pages: turned(cut(list, 100, 2)) } };
     expect(judge([part])).toMatchObject(HELD);
     const lossy = {
       ...part,
@@ -70,9 +69,9 @@ describe('a walk over the pages of a list', () => {
   });
 
   it('shows nothing where pages have other sizes than they were asked for, which is another rule’s matter', () => {
-    const short = { answers: [from(1, 10), from(11, 18), from(21, 30)], twins: cut(LIST, 100, 2) };
-    const refused = { answers: [from(1, 10), answered({}, 404)], twins: cut(LIST, 100, 2) };
-    const capped = { answers: cut(LIST, SIZE, 3), twins: cut(LIST, 50, 2) };
+    const short = { answers: [from(1, 10), from(11, 18), from(21, 30)], twins: { pages: cut(LIST, 100, 2) } };
+    const refused = { answers: [from(1, 10), answered({}, 404)], twins: { pages: cut(LIST, 100, 2) } };
+    const capped = { answers: cut(LIST, SIZE, 3), twins: { pages: cut(LIST, 50, 2) } };
     for (const each of [short, refused, capped])
       expect(judge([each])).toMatchObject({
         kind: 'vacuous',
@@ -82,7 +81,7 @@ describe('a walk over the pages of a list', () => {
   });
 
   it('shows nothing where what pages hold are no records, and names that rule', () => {
-    const records = { answers: [answered(upTo(10)), from(11, 20)], twins: cut(LIST, 100, 2) };
+    const records = { answers: [answered(upTo(10)), from(11, 20)], twins: { pages: cut(LIST, 100, 2) } };
     expect(judge([records])).toEqual({
       kind: 'vacuous',
       cause: 'other-rule',

@@ -1,5 +1,6 @@
 import type { Exchange } from '../../src/client/exchange.ts';
 import type { Look, Looks } from '../../src/engine/case.ts';
+import type { TwinAnswers } from '../../src/engine/twins.ts';
 import { listingOf } from '../../src/snapshot/listing.ts';
 
 /** One change of an answer. */
@@ -77,14 +78,13 @@ export function editsOf(answer: Exchange): Edit[] {
 /** The same looks with one answer in the place of another, wherever it stands. */
 export function withAnswer(looks: Looks, before: Exchange, after: Exchange): Looks {
   const put = (each: Exchange): Exchange => (each === before ? after : each);
-  const inLook = ({ answers, twins }: Look): Look => ({
-    answers: answers.map(put),
-    twins: twins.map((twin) => (twin === undefined ? undefined : put(twin))),
-  });
+  const inTwins = (twins: TwinAnswers): TwinAnswers =>
+    Object.fromEntries(Object.entries(twins).map(([name, answers]) => [name, answers?.map(put)]));
+  const inLook = ({ answers, twins }: Look): Look => ({ answers: answers.map(put), twins: inTwins(twins) });
   return {
     ...looks,
     looks: looks.looks.map(inLook),
     earlier: looks.earlier.map(inLook),
-    past: looks.past.map((answers) => answers.map(put)),
+    past: inTwins(looks.past),
   };
 }
