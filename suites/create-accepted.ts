@@ -3,8 +3,9 @@ import * as z from 'zod';
 import { type Exchange, isSuccess } from '../src/client/exchange.ts';
 import { judgeBursts, sendBursts } from '../src/created/bursts.ts';
 import { acceptedWith2xx, type CreationCase, creationCase } from '../src/created/creation-cases.ts';
-import { judgeListed, judgeOnce } from '../src/created/fates.ts';
+import { judgeListed } from '../src/created/listed.ts';
 import { judgeLosses } from '../src/created/losses.ts';
+import { judgeOnce } from '../src/created/once.ts';
 import {
   acceptedIn,
   creationsAreTold,

@@ -1,99 +1,48 @@
 import { because, type Doubt } from '../client/doubt.ts';
-import { describeExchange, type Exchange, isRateLimited, isSuccess } from '../client/exchange.ts';
+import { describeExchange, type Exchange, isSuccess } from '../client/exchange.ts';
 import { kindOfStatus } from '../engine/answers.ts';
 import { blaming } from '../engine/causes.ts';
-import { type CaseResult, HELD, undecided } from '../engine/oracle.ts';
-import type { RuleId } from '../engine/rule-ids.ts';
+import { type Broken, broken, type CaseResult, held, undecided } from '../engine/oracle.ts';
 import type { Trial } from '../engine/trial.ts';
-import { SIGHTINGS_TO_ACCUSE } from '../engine/tuning.ts';
 import { count, shows } from '../engine/violation.ts';
-import { hindrance, listingOf } from '../snapshot/listing.ts';
-import { finalCount, locate, nowhereSeen, pagesOfPlaces, placesWith, unread } from './census.ts';
+import { confirmAgain } from './again.ts';
+import { type Burst, sendBurst } from './burst.ts';
+import { judgeListings } from './burst-listings.ts';
 import { acceptedIn } from './preconditions.ts';
-import { countedRound, isAtRest, isCounted, roundOfOne } from './rounds.ts';
-import { isSingle, noteBurst, type Sent, submit, validCreation, writerOf } from './writer.ts';
+import { writerOf } from './writer.ts';
 
-/** Valid creations that were sent at the same moment, each with its first answer. */
-interface Burst {
-  readonly firsts: readonly Exchange[];
-  /** What was accepted at last, of this burst: at the same moment, or again alone. */
-  readonly accepted: readonly Sent[];
-  /** First answers that no service may give to a valid creation, however much it is at once. */
-  readonly bad: readonly Exchange[];
-  /** Answers to what was told that it is too much at once, sent again alone, where it was not accepted then either. */
-  readonly refusedAlone: readonly Exchange[];
-  /** First answers that did not come in time. */
-  readonly late: readonly Exchange[];
-  /** Whether the list was answered right after it, and the same payload accepted alone. */
-  readonly isWellAlone: boolean;
+type Undecided = ReturnType<typeof undecided>;
+
+const UNCONFIRMED = because('unclear', 'It was not seen again how bursts of creations are answered.');
+
+/** The bursts of a run, and what became of answers that no burst may have. */
+interface Bursts {
+  readonly all: Burst[];
+  answered: CaseResult;
 }
 
-const WORDS = 'at the same moment';
-/** By these a service says that it is too much at once (a rate limit apart). */
-const TOO_MUCH: ReadonlySet<number> = new Set([409, 429, 502, 503, 504]);
+const bursts = (t: Trial): Bursts =>
+  t.run.once('bursts', () => ({ all: [], answered: undecided(UNCONFIRMED) }));
 
-const isTooMuch = (answer: Exchange): boolean =>
-  answer.fault === null && (isRateLimited(answer) || TOO_MUCH.has(answer.response?.status ?? 0));
-
-const bursts = (t: Trial): Burst[] => t.run.once('bursts', () => []);
-
-const sizeOf = (t: Trial): number => Math.max(2, Math.min(t.run.settings.concurrency, t.pick(4, 8, 16)));
-
-/** Sends valid creations at the same moment, with nothing else in flight. @throws {Stopped} */
-async function sendBurst(t: Trial): Promise<Burst> {
-  const writer = writerOf(t);
-  const { target } = t.run;
-  return target.alone(async () => {
-    // However few at once the service took before.
-    target.client.pace.allowTwo();
-    const sent = await Promise.all(
-      Array.from({ length: sizeOf(t) }, async () => {
-        const attempts: Exchange[] = [];
-        const last = await t.send(writer.request(validCreation(t, WORDS)), {
-          onAttempt: (attempt) => attempts.push(attempt),
-        });
-        return { first: attempts[0] ?? last, last };
-      }),
-    );
-    const firsts = sent.map(({ first }) => first);
-    const bad = firsts.filter(
-      (answer) => !isSuccess(answer) && !isTooMuch(answer) && hindrance(answer) === null,
-    );
-    const again: Exchange[] = [];
-    for (const { last } of sent)
-      if (isTooMuch(last)) again.push(await submit(t, validCreation(t, `${WORDS}, again`)));
-    let isWellAlone = true;
-    if (bad.length > 0) {
-      const list = await t.send(() => t.listing({}, 'member', t.bed.written));
-      isWellAlone = listingOf(list).kind === 'list' && isSuccess(await submit(t, validCreation(t)));
-    }
-    const accepted = [...sent.map(({ last }) => last), ...again].flatMap((answer) =>
-      isSuccess(answer) ? (writer.of(answer) ?? []) : [],
-    );
-    // Refusals of a service that is not well alone either, or refuses at random, are no matter of bursts.
-    const isSteady = isWellAlone && new Set(bad.map(describeExchange)).size <= 1;
-    noteBurst(t, [...(isSteady ? firsts : []), ...accepted.map(({ exchange }) => exchange)]);
-    return {
-      firsts,
-      accepted,
-      bad,
-      late: firsts.filter(({ fault }) => fault?.kind === 'timeout'),
-      refusedAlone: again.filter(
-        (answer) => !isSuccess(answer) && hindrance(answer) === null && !isRateLimited(answer),
-      ),
-      isWellAlone,
-    };
+/** The first burst; and those that confirm how it was answered, where no burst may be answered so. @throws {Stopped} */
+export async function sendBursts(t: Trial): Promise<void> {
+  const own = bursts(t);
+  const { all } = own;
+  all.push(await sendBurst(t));
+  const first = judgeAnswers(t, all);
+  if (first?.kind !== 'broken') return;
+  own.answered = await confirmAgain(first, {
+    counterexample: simultaneous(all),
+    by: 'creations',
+    attempt: async (times) => {
+      for (let left = times; left > 0; left -= 1) all.push(await sendBurst(t));
+      return null;
+    },
+    judge: () => judgeAnswers(t, all) ?? held(all.flatMap(({ firsts }) => firsts)),
   });
 }
 
-/** The first burst; and those that confirm it, where it is answered as no burst may be. @throws {Stopped} */
-export async function sendBursts(t: Trial): Promise<void> {
-  const all = bursts(t);
-  all.push(await sendBurst(t));
-  const isSuspicious = (): boolean =>
-    all.some(({ bad, refusedAlone }) => bad.length + refusedAlone.length > 0);
-  while (isSuspicious() && all.length < SIGHTINGS_TO_ACCUSE) all.push(await sendBurst(t));
-}
+const simultaneous = (all: readonly Burst[]) => ({ simultaneous: all.at(-1)?.firsts.length ?? 0 });
 
 /** Whether two of some requests were under way at the same time. */
 function overlap(exchanges: readonly Exchange[]): boolean {
@@ -129,11 +78,12 @@ function whyApart({ run: { settings, target } }: Trial): Doubt {
 
 /** Valid creations at the same moment are accepted, or told that it is too much, and are listed once each. @throws {Stopped} */
 export async function judgeBursts(t: Trial): Promise<readonly CaseResult[]> {
-  const all = bursts(t);
+  const { all, answered } = bursts(t);
   const [first] = all;
   if (first === undefined) return [undecided(because('unclear', 'No burst of creations was sent.'))];
-  const answered = judgeAnswers(t, all);
-  if (answered !== null) return [answered];
+  const answers = judgeAnswers(t, all);
+  // What else was created since then may show that it is no matter of bursts.
+  if (answers !== null) return [answers.kind === 'undecided' ? answers : answered];
   const late = all.find((burst) => burst.late.length > 0);
   if (late !== undefined)
     return [
@@ -147,7 +97,7 @@ export async function judgeBursts(t: Trial): Promise<readonly CaseResult[]> {
   if (first.accepted.length === 0 && acceptedIn(t).length === 0)
     return [undecided(blaming(['create.accepted'], 'No creation was accepted.'))];
   if (!all.some(({ firsts }) => overlap(firsts))) return [undecided(whyApart(t))];
-  return judgeListings(t);
+  return judgeListings(t, all);
 }
 
 /** Whether a valid creation that was no part of a burst was answered alike. */
@@ -160,7 +110,7 @@ function isRefusedAlone(t: Trial, all: readonly Burst[], answer: Exchange): bool
 }
 
 /** What the answers say, where they break the rule, or may; `null` where they hold. */
-function judgeAnswers(t: Trial, all: readonly Burst[]): CaseResult | null {
+function judgeAnswers(t: Trial, all: readonly Burst[]): Broken | Undecided | null {
   const bad = all.filter(({ bad: answers }) => answers.length > 0);
   const late = all.filter(({ refusedAlone }) => refusedAlone.length > 0);
   const [kind, seen] = bad.length >= late.length ? (['bad', bad] as const) : (['late', late] as const);
@@ -176,143 +126,16 @@ function judgeAnswers(t: Trial, all: readonly Burst[]): CaseResult | null {
         `Of ${last.firsts.length} valid creations at the same moment ${answers.length} were answered ${describeExchange(answer)}, and so is one alone, or the list.`,
       ),
     );
-  if (seen.length < SIGHTINGS_TO_ACCUSE)
-    return undecided(
-      because(
-        'unstable',
-        `Of ${last.firsts.length} valid creations at the same moment ${answers.length} were answered ${describeExchange(answer)}, in ${seen.length} of ${all.length} bursts; run again when the service is stable.`,
-      ),
-    );
-  return {
-    kind: 'violated',
-    violation: {
+  return broken(
+    {
       kind: kindOfStatus(answer),
       expected:
         kind === 'bad'
           ? 'each of some valid creations at the same moment accepted, or told that it is too much at once (409, 429, 502, 503 or 504)'
           : 'what was too much at once accepted when it is sent again alone',
       actual: `${count(answers.length, 'creation')} of ${last.firsts.length} answered ${describeExchange(answer)}`,
-      counterexample: { simultaneous: last.firsts.length },
-      reproduced: { seen: seen.length, tries: all.length },
       ...shows({ context: last.firsts.filter(isSuccess).slice(0, 1), answers: answers.slice(0, 2) }),
     },
-  };
-}
-
-/** The rules that are broken by what was created one by one as well: then bursts are not to blame. */
-async function brokenForSingles(t: Trial): Promise<readonly RuleId[]> {
-  const { missing, doubled } = await finalCount(t);
-  if (missing.some(isSingle(t))) return ['create.listed', 'create.once'];
-  return doubled.some(isSingle(t)) ? ['create.once'] : [];
-}
-
-async function judgeListings(t: Trial): Promise<readonly CaseResult[]> {
-  const all = bursts(t);
-  const located = await finalCount(t);
-  const accepted = all.flatMap((burst) => burst.accepted);
-  if (located.isBlind) return judgeByCount(t);
-  const isOdd = (sent: Sent): boolean => located.missing.includes(sent) || located.doubled.includes(sent);
-  if (!accepted.some(isOdd)) {
-    const [first] = accepted;
-    if (first !== undefined)
-      t.judged.offer({ case: { simultaneous: all[0]?.firsts.length }, exchange: first.exchange });
-    return accepted.map(() => HELD);
-  }
-  const others = await brokenForSingles(t);
-  if (others.length > 0)
-    return [
-      undecided(
-        blaming(others, `Issues that were created one after the other are not listed once each either.`),
-      ),
-    ];
-  const doubt = accepted.some((sent) => located.doubled.includes(sent)) ? null : unread(located);
-  if (doubt !== null) return [undecided(doubt)];
-  let [last, lastBurst] = [located, all.findLast((burst) => burst.accepted.some(isOdd))];
-  let odd = 1;
-  for (let left = SIGHTINGS_TO_ACCUSE - 1; left > 0; left -= 1) {
-    lastBurst = await sendBurst(t);
-    last = await locate(t, lastBurst.accepted);
-    if (last.doubled.length > 0 || (last.missing.length > 0 && unread(last) === null)) odd += 1;
-  }
-  const isLost = last.missing.length >= last.doubled.length;
-  const wrong = isLost ? last.missing : last.doubled;
-  if (odd < SIGHTINGS_TO_ACCUSE || wrong.length === 0)
-    return [
-      undecided(
-        because(
-          'unstable',
-          `Of issues that were accepted at the same moment some were not listed once each, in ${odd} of ${SIGHTINGS_TO_ACCUSE} bursts; run again when the service is stable.`,
-        ),
-      ),
-    ];
-  const records = isLost
-    ? nowhereSeen(wrong)
-    : wrong.slice(0, 1).map((sent) => placesWith(last.census, sent));
-  return [
-    {
-      kind: 'violated',
-      violation: {
-        kind: isLost ? 'lost' : 'duplicated',
-        expected: 'every one of the issues that were accepted at the same moment listed once',
-        actual: `${wrong.length} of ${lastBurst?.accepted.length ?? 0} accepted issues ${isLost ? 'not listed' : 'listed more than once'}`,
-        records,
-        counterexample: { simultaneous: sizeOf(t) },
-        reproduced: { seen: odd, tries: SIGHTINGS_TO_ACCUSE },
-        ...shows(
-          isLost
-            ? { answers: wrong.slice(0, 2).map(({ exchange }) => exchange) }
-            : {
-                context: wrong.slice(0, 1).map(({ exchange }) => exchange),
-                answers: pagesOfPlaces(records),
-              },
-        ),
-      },
-    },
-  ];
-}
-
-const OTHERS = because(
-  'unstable',
-  'New records came that do not show whose they are, and not as many as were created; run again while nobody else writes.',
-);
-
-/** Where no record shows a title, as many records have to come with each burst as it has creations that were accepted. */
-async function judgeByCount(t: Trial): Promise<readonly CaseResult[]> {
-  const one = await roundOfOne(t);
-  if (one.arrived !== one.accepted)
-    return [
-      undecided(
-        blaming(
-          ['create.listed', 'create.once'],
-          'It cannot be seen what becomes of an issue that is created alone.',
-        ),
-      ),
-    ];
-  for (let burst = 1; ; burst += 1) {
-    const round = await countedRound(t, async () =>
-      (await sendBurst(t)).accepted.map(({ exchange }) => exchange),
-    );
-    if (round.arrived === round.accepted) {
-      const [exchange] = round.exchanges;
-      if (exchange !== undefined)
-        t.judged.offer({ case: { simultaneous: round.exchanges.length }, exchange });
-      return [HELD];
-    }
-    if (!isCounted(round.before) || !isCounted(round.after) || !(await isAtRest(t, round)))
-      return [undecided(OTHERS)];
-    if (burst < SIGHTINGS_TO_ACCUSE) continue;
-    return [
-      {
-        kind: 'violated',
-        violation: {
-          kind: round.arrived < round.accepted ? 'lost' : 'duplicated',
-          expected: 'one new record with each of the creations that were accepted at the same moment',
-          actual: `${count(round.arrived, 'new record')} after ${round.accepted}`,
-          counterexample: { simultaneous: sizeOf(t) },
-          reproduced: { seen: SIGHTINGS_TO_ACCUSE, tries: SIGHTINGS_TO_ACCUSE },
-          exchanges: round.exchanges.slice(0, 3),
-        },
-      },
-    ];
-  }
+    seen.length,
+  );
 }

@@ -1,13 +1,21 @@
-import { because } from '../client/doubt.ts';
+import { because, type Doubt } from '../client/doubt.ts';
 import { type Exchange, endOf, isRefusal } from '../client/exchange.ts';
 import { ANONYMOUS } from '../client/request.ts';
 import { blaming } from '../engine/causes.ts';
 import { drawFrom } from '../engine/generated.ts';
-import { type CaseResult, HELD, undecided } from '../engine/oracle.ts';
+import {
+  broken,
+  type CaseResult,
+  HELD,
+  held,
+  type Judgement,
+  resultOf,
+  undecided,
+} from '../engine/oracle.ts';
 import { orderLasts } from '../engine/preconditions.ts';
 import type { Trial } from '../engine/trial.ts';
-import { SIGHTINGS_TO_ACCUSE } from '../engine/tuning.ts';
 import { shows } from '../engine/violation.ts';
+import { confirmAgain } from './again.ts';
 import {
   type Census,
   finalCount,
@@ -179,26 +187,53 @@ function oneRound(t: Trial, { payload, anonymous }: Kind, draw: () => number): P
 const isEffect = ({ isRefused, arrived, isCounted: isKnown }: Round): boolean =>
   isRefused && isKnown && arrived === AT_ONCE;
 
-/** The last of some rounds that each bring as many records as they send requests; `others` where the control brings any too. */
-async function bringsAsMany(
-  t: Trial,
-  kind: Kind,
-  control: Kind,
-  draw: () => number,
-): Promise<Round | 'others' | null> {
-  let last: Round | null = null;
-  for (let left = SIGHTINGS_TO_ACCUSE; left > 0; left -= 1) {
-    last = await oneRound(t, kind, draw);
-    if (!isEffect(last)) return null;
-    if ((await oneRound(t, control, draw)).arrived > 0) return 'others';
-  }
-  return last;
+const OTHERS_COME = because(
+  'unstable',
+  'New records come with every request that is refused, and they do not show whose they are; run again while nobody else writes.',
+);
+
+/** Judges rounds of refused requests of one kind: each has to bring as many records as it sends requests. */
+function judgeRounds(rounds: readonly Round[]): Judgement {
+  const [last] = rounds.slice(-1);
+  if (last === undefined || !rounds.every(isEffect))
+    return held(rounds.flatMap(({ exchanges }) => exchanges));
+  return broken(
+    {
+      kind: 'stored',
+      expected: 'no new record in any listing after requests that were refused',
+      actual: `${AT_ONCE} new records after ${AT_ONCE} requests that were refused`,
+      exchanges: last.exchanges.slice(0, 2),
+    },
+    rounds.length,
+    { fleeting: true },
+  );
+}
+
+/**
+ * Tries whether refused requests of one kind bring as many records each time, while as many of another kind bring none.
+ * @throws {Stopped}
+ */
+async function tryKind(t: Trial, kind: Kind, control: Kind, draw: () => number): Promise<CaseResult> {
+  const rounds: Round[] = [];
+  const attempt = async (times: number): Promise<Doubt | null> => {
+    for (let left = times; left > 0 && rounds.every(isEffect); left -= 1) {
+      rounds.push(await oneRound(t, kind, draw));
+      if (rounds.every(isEffect) && (await oneRound(t, control, draw)).arrived > 0) return OTHERS_COME;
+    }
+    return null;
+  };
+  const others = await attempt(1);
+  if (others !== null) return undecided(others);
+  const first = judgeRounds(rounds);
+  if (first.kind !== 'broken') return resultOf(first);
+  const counterexample = kind.anonymous === true ? { credential: 'none' } : { payload: kind.shown };
+  return confirmAgain(first, { counterexample, by: 'numbers', attempt, judge: () => judgeRounds(rounds) });
 }
 
 /**
  * Issues without a trace of the request that made them. New records that are not this run's are a suspicion; refused
- * payloads of one kind, sent again several at once and with nothing else in flight, have to bring as many of them, three
- * times, while as many refused requests of another kind bring none each time.
+ * payloads of one kind, sent again several at once and with nothing else in flight, have to bring as many of them each
+ * time, while as many refused requests of another kind bring none.
  */
 async function judgeNameless(t: Trial, census: Census, isHidden: boolean): Promise<CaseResult | null> {
   if (t.first.identity.kind === 'none' && !isHidden) return null;
@@ -219,28 +254,10 @@ async function judgeNameless(t: Trial, census: Census, isHidden: boolean): Promi
   for (const kind of isHidden && !mayBeSignedIn ? [NAMED, ...NAMELESS] : NAMELESS) {
     const other = mayBeSignedIn ? BODY_ALONE : NAMED;
     const control = kind === other ? UNTITLED : other;
-    const last = await bringsAsMany(t, kind, control, draw);
-    if (last === null) continue;
-    if (last === 'others')
-      return isHidden
-        ? undecided(
-            because(
-              'unstable',
-              'New records come with every request that is refused, and they do not show whose they are; run again while nobody else writes.',
-            ),
-          )
-        : null;
-    return {
-      kind: 'violated',
-      violation: {
-        kind: 'stored',
-        expected: 'no new record in any listing after requests that were refused',
-        actual: `${AT_ONCE} new records after ${AT_ONCE} requests that were refused`,
-        counterexample: kind.anonymous === true ? { credential: 'none' } : { payload: kind.shown },
-        reproduced: { seen: SIGHTINGS_TO_ACCUSE, tries: SIGHTINGS_TO_ACCUSE },
-        exchanges: last.exchanges.slice(0, 2),
-      },
-    };
+    const result = await tryKind(t, kind, control, draw);
+    if (result.kind === 'violated') return result;
+    // Where records show whose they are, those of others are no reason to doubt.
+    if (result.kind !== 'held') return isHidden ? result : null;
   }
   return null;
 }

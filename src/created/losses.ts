@@ -1,13 +1,14 @@
 import fc from 'fast-check';
-import { because } from '../client/doubt.ts';
+import { because, type Doubt } from '../client/doubt.ts';
 import type { Exchange } from '../client/exchange.ts';
 import { ANONYMOUS } from '../client/request.ts';
 import { placesOf } from '../engine/naming.ts';
-import { type CaseResult, undecided } from '../engine/oracle.ts';
+import { broken, type CaseResult, type Judgement, lacking, undecided } from '../engine/oracle.ts';
 import type { Trial } from '../engine/trial.ts';
 import { count, shows } from '../engine/violation.ts';
 import { keysOf } from '../snapshot/listing.ts';
 import { FULL_PAGE } from '../snapshot/snapshot.ts';
+import { confirmAgain } from './again.ts';
 import { finalCount } from './census.ts';
 import { acceptedIn } from './preconditions.ts';
 import { type Read, Reader } from './reading.ts';
@@ -90,6 +91,10 @@ interface Loss {
 
 /** Issues go where others create some too, so that nobody knows whose creation took them. */
 const MOVING = 'moving';
+const MOVED = because(
+  'unstable',
+  'Issues are gone from the list, and more go while others create some, so it cannot be said whether creations take them away; run again while nobody else writes.',
+);
 
 /**
  * One round: a rest, in which as many creations and more are refused, and then creations. Somebody who closes issues does
@@ -141,29 +146,69 @@ async function keysAtAnotherSize(t: Trial): Promise<Keys | null> {
   return null;
 }
 
-async function lossesInARow(t: Trial): Promise<readonly Loss[] | typeof MOVING | null> {
-  const losses: Loss[] = [];
-  const lengths = fc.sample(fc.integer({ min: 0, max: REFUSED_MORE }), {
-    seed: t.ownSeed,
-    numRuns: ROUNDS[t.profile],
-  });
-  const first = await readAll(t);
-  if (!isSound(t, first)) return null;
-  let before = keysRead(t, first);
-  for (const more of lengths) {
-    const loss = await oneRound(t, before, more);
-    if (loss === null || loss === MOVING) return loss;
-    losses.push(loss);
-    before = loss.after;
-  }
+/** Whether some of what each round lost is gone for good, and stands on no page of another size either. */
+async function areForGood(t: Trial, losses: readonly Loss[]): Promise<boolean> {
   const gone = await goneForGood(
     t,
     losses.flatMap((loss) => loss.gone),
   );
   const elsewhere = await keysAtAnotherSize(t);
-  if (elsewhere === null) return null;
+  if (elsewhere === null) return false;
   const forGood = new Set(gone.filter((key) => !elsewhere.has(key)));
-  return losses.every((loss) => loss.gone.some((key) => forGood.has(key))) ? losses : null;
+  return losses.every((loss) => loss.gone.some((key) => forGood.has(key)));
+}
+
+/** Judges rounds of creations: each has to make issues go away. */
+function judgeRounds(t: Trial, losses: readonly Loss[], isOver: boolean): Judgement {
+  const last = losses.at(-1);
+  if (last === undefined || isOver) return lacking('issues that go away with each creation');
+  const { gone, created } = last;
+  const having = last.pages
+    .filter((page) => keysOf(page, t.first.identity).includes(gone[0] ?? ''))
+    .slice(0, 1);
+  return broken(
+    {
+      kind: 'lost',
+      expected: 'all issues that were there before a creation still in the list after it',
+      actual: `${count(gone.length, 'issue')} gone after ${AT_ONCE} creations at once`,
+      records: placesOf(gone, having, t.known),
+      ...shows({ context: having, answers: created }),
+    },
+    losses.length,
+    { looks: ROUNDS[t.profile] },
+  );
+}
+
+/** Creates some more, round by round, until one of them makes nothing go away. @throws {Stopped} */
+async function tryRounds(t: Trial): Promise<CaseResult | null> {
+  const lengths = fc.sample(fc.integer({ min: 0, max: REFUSED_MORE }), {
+    seed: t.ownSeed,
+    numRuns: ROUNDS[t.profile],
+  });
+  const read = await readAll(t);
+  if (!isSound(t, read)) return null;
+  const losses: Loss[] = [];
+  let [before, isOver] = [keysRead(t, read), false];
+  const attempt = async (times: number): Promise<Doubt | null> => {
+    for (let left = times; left > 0 && !isOver; left -= 1) {
+      const loss = await oneRound(t, before, lengths[losses.length] ?? 0);
+      if (loss === MOVING) return MOVED;
+      isOver = loss === null;
+      if (loss !== null) {
+        losses.push(loss);
+        before = loss.after;
+      }
+    }
+    return null;
+  };
+  const doubt = await attempt(1);
+  if (doubt !== null) return undecided(doubt);
+  const judge = (): Judgement => judgeRounds(t, losses, isOver);
+  const first = judge();
+  if (first.kind !== 'broken') return null;
+  const counterexample = { created: `${AT_ONCE} issues at once` };
+  const result = await confirmAgain(first, { counterexample, by: 'numbers', attempt, judge });
+  return result.kind === 'violated' && !(await areForGood(t, losses)) ? null : result;
 }
 
 /**
@@ -176,30 +221,6 @@ export async function judgeLosses(t: Trial): Promise<CaseResult | null> {
   // What a record holds beside its name may change when another one is created.
   if (t.first.identity.kind !== 'field' || acceptedIn(t).length === 0 || !(await isSuspicious(t)))
     return null;
-  const losses = await t.run.target.alone(() => lossesInARow(t));
-  if (losses === MOVING)
-    return undecided(
-      because(
-        'unstable',
-        'Issues are gone from the list, and more go while others create some, so it cannot be said whether creations take them away; run again while nobody else writes.',
-      ),
-    );
-  const last = losses?.at(-1);
-  if (losses === null || last === undefined) return null;
-  const { gone, created } = last;
-  const having = last.pages
-    .filter((page) => keysOf(page, t.first.identity).includes(gone[0] ?? ''))
-    .slice(0, 1);
-  return {
-    kind: 'violated',
-    violation: {
-      kind: 'lost',
-      expected: 'all issues that were there before a creation still in the list after it',
-      actual: `${count(gone.length, 'issue')} gone after ${AT_ONCE} creations at once`,
-      records: placesOf(gone, having, t.known),
-      counterexample: { created: `${AT_ONCE} issues at once` },
-      reproduced: { seen: losses.length, tries: losses.length },
-      ...shows({ context: having, answers: created }),
-    },
-  };
+  const result = await t.run.target.alone(() => tryRounds(t));
+  return result?.kind === 'violated' || result?.kind === 'undecided' ? result : null;
 }

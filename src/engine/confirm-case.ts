@@ -52,6 +52,13 @@ export async function confirmCase(t: Trial, suspicion: Suspicion): Promise<CaseR
   const isRationed = each > 0 && Number.isFinite(room()) && !moves;
   const draw = drawFrom(t.seed(`confirm ${t.rule.id} ${JSON.stringify([one.caller, one.query, one.texts])}`));
   return confirm(first, {
+    by: 'requests',
+    before: 0,
+    twinAnswers: () =>
+      Math.max(
+        looks.reduce((sum, { twins }) => sum + asked(twins).length, 0),
+        asked(pastAnswersOf(t, one, oracle)).length,
+      ),
     isFlaky: () => t.run.isFlaky,
     isRationed,
     isAged: aged,

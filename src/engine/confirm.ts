@@ -1,12 +1,15 @@
 import { because, type Doubt } from '../client/doubt.ts';
 import { TIMES_GONE } from '../client/outage.ts';
-import { type CaseResult, HELD, type Judgement, resultOf, undecided } from './oracle.ts';
+import { type Broken, type CaseResult, HELD, type Judgement, resultOf, undecided } from './oracle.ts';
 import {
   ATTEMPTS_ADDED,
   ATTEMPTS_AT_MOST,
   ATTEMPTS_IF_RATIONED,
   ATTEMPTS_TO_RULE_OUT_CHANCE,
   ATTEMPTS_WITHOUT_SIGHTING,
+  CHANCE_TO_ACCUSE,
+  CREATIONS_AFTER_FIRST,
+  ISSUES_ADDED,
   SIGHTINGS_TO_ACCUSE,
 } from './tuning.ts';
 import type { ViolationKind } from './violation.ts';
@@ -16,7 +19,31 @@ export const ONCE: ReadonlySet<ViolationKind> = new Set(['leaked', 'stored']);
 /** What was seen often enough when it is told: the client has sent the request again, with nothing else in flight. */
 const isSeenOften = (kind: ViolationKind): boolean => kind === 'gone-away';
 
-type Broken = Judgement & { readonly kind: 'broken' };
+/** What attempts to see something again cost, and what they show. */
+interface Effort {
+  /** Attempts that are added at a time. */
+  readonly added: number;
+  /** After so many the disagreement is given up. */
+  readonly atMost: number;
+  /** Attempts that show nothing are no doubt: what the others showed is a loss each. */
+  readonly eachCounts?: boolean;
+  /** The client has sent what the service goes away by again by itself. */
+  readonly isSentAgain?: boolean;
+  /** Only numbers of records show it, which others may have made: once is never enough. */
+  readonly byNumbers?: boolean;
+}
+
+/** By what a disagreement is seen again. */
+export const EFFORTS = {
+  /** Requests: the case and its twins. */
+  requests: { added: ATTEMPTS_ADDED, atMost: ATTEMPTS_AT_MOST, isSentAgain: true },
+  /** Creations, of which each attempt leaves some behind. */
+  creations: { added: 1, atMost: CREATIONS_AFTER_FIRST },
+  /** Single issues, of which a service may lose one of five. */
+  issues: { added: ISSUES_ADDED, atMost: SIGHTINGS_TO_ACCUSE * ISSUES_ADDED, eachCounts: true },
+  /** Numbers of records before and after. */
+  numbers: { added: 1, atMost: ATTEMPTS_TO_RULE_OUT_CHANCE, byNumbers: true },
+} as const satisfies Readonly<Record<string, Effort>>;
 
 /** How far confirming a disagreement has come. */
 export interface Evidence {
@@ -24,10 +51,15 @@ export interface Evidence {
   readonly first: Broken;
   /** What all looks since then say together; what they said before the list was given time is not among them. */
   readonly judgement: Judgement;
-  /** How many they are. */
+  /** How many they are, with those before it was to be confirmed. */
   readonly looks: number;
+  /** How many attempts showed it before with nothing else in flight, so that they count. */
+  readonly before: number;
+  readonly by: keyof typeof EFFORTS;
   /** Whether the list was given its time to be the same everywhere. */
   readonly aged: boolean;
+  /** How likely it is that chance dealt what was seen to the case alone, and never to one of its twins. */
+  readonly chance: number;
   /** Whether the service was seen to answer one request in two ways. */
   readonly isFlaky: boolean;
   /** Whether what may be asked is rationed, and no listing was seen to change. */
@@ -54,43 +86,55 @@ const look = (times: number): Step => ({ kind: 'look', times });
  * | fewer looks than tell it from chance, of which a flaky service takes more | look on |
  * | seen often enough, and age could explain it | give the list its time, then look again; if it was given, nothing follows |
  * | a bad moment, that came back in fewer than half of enough looks | it held |
- * | seen often enough, each time or in enough looks | it is a violation |
+ * | seen often enough, each time or in so many looks that chance explains it no more | it is a violation |
  * | not seen again, and a bad moment or a list that moved explains it | it held |
  * | seen too seldom | look on, and give up at last |
  */
-export function next({ first, judgement, looks, aged, isFlaky, isRationed }: Evidence): Step {
-  if (ONCE.has(first.violation.kind) || isSeenOften(first.violation.kind)) return end('violated');
+export function next(evidence: Evidence): Step {
+  const { first, judgement, looks, before, by, aged, chance, isFlaky, isRationed } = evidence;
+  const { added, atMost, eachCounts, isSentAgain, byNumbers }: Effort = EFFORTS[by];
+  const isOnce = (kind: ViolationKind): boolean => ONCE.has(kind) && byNumbers !== true;
+  const { kind } = first.violation;
+  if (isOnce(kind) || (isSeenOften(kind) && isSentAgain === true)) return end('violated');
   if (first.age && !aged) return { kind: 'age' };
   const isBroken = judgement.kind === 'broken';
   const enough = isRationed ? ATTEMPTS_IF_RATIONED : ATTEMPTS_TO_RULE_OUT_CHANCE;
   const wanted = Math.min(
     Math.max(first.looks, isBroken ? judgement.looks : 0, isFlaky ? ATTEMPTS_TO_RULE_OUT_CHANCE : 0),
     enough,
+    before + atMost,
   );
   if (looks < wanted) return look(wanted - looks);
+  const more = (most = atMost): Step => (looks < before + most ? look(added) : end('slip'));
   if (isBroken) {
-    if (ONCE.has(judgement.violation.kind)) return end('violated');
+    if (isOnce(judgement.violation.kind)) return end('violated');
     // What is seen at some of the looks only may be chance, unless there are enough of them.
-    const isSteady = judgement.seen === looks;
+    const isSteady = eachCounts === true || judgement.seen === looks;
     // Bad moments come back too, but not most of the time.
     if (judgement.fleeting && looks >= enough) return end(2 * judgement.seen > looks ? 'violated' : 'held');
     if (judgement.seen >= SIGHTINGS_TO_ACCUSE) {
       const many =
         judgement.looks > SIGHTINGS_TO_ACCUSE ? 2 * ATTEMPTS_TO_RULE_OUT_CHANCE : ATTEMPTS_TO_RULE_OUT_CHANCE;
-      if (!judgement.age) return isSteady || looks >= many ? end('violated') : look(ATTEMPTS_ADDED);
+      const isNoChance = looks >= many && chance < CHANCE_TO_ACCUSE;
+      if (!judgement.age) return isSteady || isNoChance ? end('violated') : more();
       if (!aged) return { kind: 'age' };
-      return looks < many ? look(ATTEMPTS_ADDED) : end('moving');
+      return looks < many ? look(added) : end('moving');
     }
-    return looks < ATTEMPTS_AT_MOST ? look(ATTEMPTS_ADDED) : end('slip');
+    return more();
   }
   if (judgement.kind !== 'held') return end(judgement.kind);
   if (first.fleeting || first.looks > SIGHTINGS_TO_ACCUSE || aged) return end('held');
-  return looks < ATTEMPTS_WITHOUT_SIGHTING ? look(ATTEMPTS_ADDED) : end('slip');
+  return more(Math.min(atMost, ATTEMPTS_WITHOUT_SIGHTING));
 }
 
 /** Something that is looked at until it is confirmed, or is not. */
 export interface Subject {
   readonly counterexample: Readonly<Record<string, unknown>>;
+  readonly by: keyof typeof EFFORTS;
+  /** How many attempts have shown it with nothing else in flight: they count. */
+  readonly before: number;
+  /** How often twins were answered that would excuse it, if one of them had shown the same. */
+  readonly twinAnswers: () => number;
   /** Whether the service was seen, by now, to answer one request in two ways. */
   readonly isFlaky: () => boolean;
   readonly isRationed: boolean;
@@ -104,11 +148,19 @@ export interface Subject {
   readonly age: () => Promise<void>;
 }
 
+/** How likely chance deals so many of all answers to the case, and none to its twins; 0 where it has no twins. */
+function chanceOf(seen: number, looks: number, twins: number): number {
+  if (twins === 0) return 0;
+  let chance = 1;
+  for (let nth = 0; nth < seen; nth += 1) chance *= (looks - nth) / (looks + twins - nth);
+  return chance;
+}
+
 const slip = (first: Broken, seen: number, looks: number): CaseResult =>
   undecided(
     because(
       'unstable',
-      `It was seen in ${seen + 1} of ${looks + 1} attempts (${first.violation.actual}, not ${first.violation.expected}), too seldom to be sure; run again when the service is stable.`,
+      `It was seen in ${seen} of ${looks} attempts (${first.violation.actual}, not ${first.violation.expected}), too seldom to be sure; run again when the service is stable.`,
     ),
   );
 
@@ -116,14 +168,18 @@ const NOTHING_YET = because('unclear', 'It was not looked at again.');
 
 /** Confirms a disagreement, or finds what explains it. @throws {Stopped} */
 export async function confirm(first: Broken, subject: Subject): Promise<CaseResult> {
-  let [looks, aged] = [0, subject.isAged];
-  let judgement: Judgement = undecided(NOTHING_YET);
+  const { before, by } = subject;
+  let [looks, aged] = [before, subject.isAged];
+  let judgement: Judgement = before > 0 ? first : undecided(NOTHING_YET);
   for (;;) {
     const step = next({
       first,
       judgement,
       looks,
+      before,
+      by,
       aged,
+      chance: judgement.kind === 'broken' ? chanceOf(judgement.seen, looks, subject.twinAnswers()) : 0,
       isFlaky: subject.isFlaky(),
       isRationed: subject.isRationed,
     });
@@ -154,7 +210,8 @@ export async function confirm(first: Broken, subject: Subject): Promise<CaseResu
             };
           }
           case 'slip':
-            return slip(first, seen, looks);
+            // What was seen at first counts here, even beside other requests.
+            return before > 0 ? slip(first, seen, looks) : slip(first, seen + 1, looks + 1);
           case 'moving':
             return undecided(
               because(

@@ -46,7 +46,7 @@ export type Judgement =
       /** In how many of the looks it is seen. */
       readonly seen: number;
       /** How many looks it takes to tell it from chance. */
-      readonly looks: 3 | 10;
+      readonly looks: number;
       /** Whether it could be the list of another time: a cache or a copy may be behind. */
       readonly age: boolean;
       /** Whether a bad moment explains it, if it does not come again. */
@@ -54,6 +54,9 @@ export type Judgement =
       /** Of several oracles the one that found it. */
       readonly by?: Oracle;
     };
+
+/** A rule that is seen to be broken, which is to be confirmed. */
+export type Broken = Judgement & { readonly kind: 'broken' };
 
 /** The target holds nothing that could have broken the rule. */
 export const lacking = (needs: string, blames?: readonly RuleId[]) =>
@@ -78,8 +81,8 @@ export const undecided = (doubt: Doubt) => ({ kind: 'undecided', ...doubtIn(doub
 export const broken = (
   violation: Violation,
   seen: number,
-  { looks = 3, age = false, fleeting = false }: { looks?: 3 | 10; age?: boolean; fleeting?: boolean } = {},
-): Judgement => ({ kind: 'broken', violation, seen, looks, age, fleeting });
+  { looks = 3, age = false, fleeting = false }: { looks?: number; age?: boolean; fleeting?: boolean } = {},
+): Broken => ({ kind: 'broken', violation, seen, looks, age, fleeting });
 
 /** Who asked in a case, and what for: the same for callers who asked for the same. */
 export interface AskedBy {

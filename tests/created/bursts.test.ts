@@ -103,7 +103,7 @@ describe('valid creations at the same moment', () => {
   it('are accused by three bursts and by no fewer', async () => {
     const { verdicts, why } = await tried(racing((burst) => (burst === 1 ? 500 : 409)));
     expect(verdicts['create.concurrent']).toBe('inconclusive');
-    expect(why('create.concurrent')).toMatch(/in 1 of 3 bursts; run again when the service is stable/);
+    expect(why('create.concurrent')).toMatch(/in 1 of 3 attempts .*; run again when the service is stable/);
   });
 
   it('are sent in one burst where nothing is amiss', async () => {
@@ -156,7 +156,7 @@ describe('issues that were accepted at the same moment', () => {
     });
     const { failed, why } = await tried(losing);
     expect(failed).toEqual([]);
-    expect(why('create.concurrent')).toContain('in 1 of 3 bursts');
+    expect(why('create.concurrent')).toContain('It was seen in 1 of 3 attempts');
   });
 
   it('say nothing of those that are created one by one', async () => {

@@ -93,7 +93,7 @@ describe('an issue that is lost', () => {
     });
     const { verdicts, why } = await tryOn({ changes: [once] }, CREATING);
     expect(verdicts['create.listed']).toBe('inconclusive');
-    expect(why('create.listed')).toMatch(/^1 issue of \d+ .*too few to be sure/);
+    expect(why('create.listed')).toMatch(/^It was seen in 1 of \d+ attempts .*too seldom to be sure/);
   });
 
   it('with its body alone is tried again with the payloads that broke it', async () => {

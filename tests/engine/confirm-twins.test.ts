@@ -33,6 +33,9 @@ describe('a case that is compared with its twin', () => {
         if (first.kind !== 'broken') return;
         const result = await confirm(first, {
           counterexample: {},
+          by: 'requests',
+          before: 0,
+          twinAnswers: () => 0,
           isFlaky: () => false,
           isRationed: false,
           isAged: false,

@@ -33,6 +33,8 @@ interface World {
   readonly isFlaky?: boolean;
   readonly isAged?: boolean;
   readonly isRationed?: boolean;
+  /** How often twins were answered after so many looks. */
+  readonly twinAnswers?: (looks: number) => number;
 }
 
 interface Confirmed {
@@ -44,11 +46,14 @@ interface Confirmed {
 /** Confirms a disagreement in a world in which it shows now and then. */
 async function confirmIn(
   part: Part,
-  { shows, like = part, isFlaky = false, isAged = false, isRationed = false }: World,
+  { shows, like = part, isFlaky = false, isAged = false, isRationed = false, twinAnswers = () => 0 }: World,
 ): Promise<Confirmed> {
   let [nth, sinceWait, seen, waits] = [0, 0, 0, 0];
   const subject: Subject = {
     counterexample: { page: 2 },
+    by: 'requests',
+    before: 0,
+    twinAnswers: () => twinAnswers(sinceWait),
     isFlaky: () => isFlaky,
     isRationed,
     isAged,
@@ -135,6 +140,15 @@ describe('what shows now and then', () => {
     }
   });
 
+  it('takes more looks where its twins could have met it by chance, and is given up where chance explains it', async () => {
+    const beside = (n: number): World => ({ ...everyNth(n), twinAnswers: (looks) => looks });
+    expect(reproduced(await confirmIn({}, beside(2)))).toBe('6 of 12');
+    expect(reproduced(await confirmIn({}, beside(5)))).toBe('7 of 36');
+    expect(reason(await confirmIn({}, beside(8)))).toMatch(/^It was seen in 5 of 37 attempts/);
+    // The more twins were answered, the less it is chance that none of them met it.
+    expect(reproduced(await confirmIn({}, { ...everyNth(3), twinAnswers: () => 200 }))).toBe('4 of 12');
+  });
+
   it('takes twice as many looks where two copies that answer by chance could give it', async () => {
     expect((await confirmIn({ looks: 10 }, everyNth(2))).looks).toBeGreaterThanOrEqual(20);
   });
@@ -147,14 +161,68 @@ describe('what shows now and then', () => {
     expect(confirmed.looks).toBe(9);
   });
 
-  it('is given up after thirty looks', async () => {
+  it('is given up after thirty-six looks', async () => {
     const confirmed = await confirmIn({}, { shows: (nth) => nth === 2 || nth === 20 });
-    expect(reason(confirmed)).toMatch(/^It was seen in 3 of 31 attempts/);
+    expect(reason(confirmed)).toMatch(/^It was seen in 3 of 37 attempts/);
   });
 
   it('holds where chance explains it: an order that did not come again in ten looks', async () => {
     const confirmed = await confirmIn({ looks: 10 }, never);
     expect([confirmed.result, confirmed.looks]).toEqual([HELD, 10]);
+  });
+});
+
+describe('what creations showed', () => {
+  /** Confirms it by an effort, where some attempts have shown it before. */
+  const confirmBy = async (
+    by: Subject['by'],
+    { kind, before = 1, shows }: { kind: ViolationKind; before?: number; shows: World['shows'] },
+  ): Promise<Confirmed> => {
+    let [nth, seen] = [0, 1];
+    const subject: Subject = {
+      counterexample: {},
+      by,
+      before,
+      twinAnswers: () => 0,
+      isFlaky: () => false,
+      isRationed: false,
+      isAged: true,
+      look: (times) => {
+        for (let left = times; left > 0; left -= 1) {
+          nth += 1;
+          if (shows(nth)) seen += 1;
+        }
+        return Promise.resolve(null);
+      },
+      judge: () => seenTimes(seen, { kind }),
+      age: () => Promise.resolve(),
+    };
+    return { result: await confirm(seenTimes(1, { kind }), subject), looks: nth, waits: 0 };
+  };
+
+  it('is seen in three creations of three, and never tried more often', async () => {
+    expect(reproduced(await confirmBy('creations', { kind: 'lost', ...always }))).toBe('3 of 3');
+    const once = await confirmBy('creations', { kind: 'lost', shows: (nth) => nth === 1 });
+    expect([reason(once), once.looks]).toEqual([expect.stringMatching(/^It was seen in 2 of 3 attempts/), 2]);
+  });
+
+  it('is three lost issues, however many others are listed', async () => {
+    const every = await confirmBy('issues', { kind: 'lost', before: 20, ...everyNth(5) });
+    expect(reproduced(every)).toBe('3 of 30');
+    const never = await confirmBy('issues', { kind: 'lost', before: 20, shows: () => false });
+    expect([reason(never), never.looks]).toEqual([
+      expect.stringMatching(/^It was seen in 1 of 35 attempts/),
+      15,
+    ]);
+  });
+
+  it('is never shown once for all by numbers, which others may have changed', async () => {
+    expect(reproduced(await confirmBy('numbers', { kind: 'stored', ...always }))).toBe('3 of 3');
+    expect(reproduced(await confirmBy('creations', { kind: 'stored', ...never }))).toBe('1 of 1');
+  });
+
+  it('is seen again even where the service goes away, which the client has not sent again', async () => {
+    expect(reproduced(await confirmBy('creations', { kind: 'gone-away', ...always }))).toBe('3 of 3');
   });
 });
 
@@ -206,6 +274,9 @@ describe('looks from which nothing follows', () => {
   const LIMITED = because('limit', 'The allowance is used up.');
   const withJudge = (judgement: Judgement, why: Doubt | null = null): Subject => ({
     counterexample: {},
+    by: 'requests',
+    before: 0,
+    twinAnswers: () => 0,
     isFlaky: () => false,
     isRationed: false,
     isAged: false,
@@ -269,6 +340,9 @@ describe('confirming, whatever is seen', () => {
         parts.chain((part) => fc.integer({ min: 1, max: 30 }).map((seen) => seenTimes(seen, part))),
       ),
       looks: fc.nat(40),
+      before: fc.constantFrom(0, 1, 20),
+      by: fc.constantFrom('requests' as const, 'creations' as const, 'issues' as const, 'numbers' as const),
+      chance: fc.constantFrom(0, 0.5),
       aged: fc.boolean(),
       isFlaky: fc.boolean(),
       isRationed: fc.boolean(),

@@ -1,0 +1,33 @@
+import type { Doubt } from '../client/doubt.ts';
+import { confirm, type EFFORTS } from '../engine/confirm.ts';
+import type { Broken, CaseResult, Judgement } from '../engine/oracle.ts';
+
+/** How what creations showed is brought about again. */
+interface Again {
+  readonly counterexample: Readonly<Record<string, unknown>>;
+  readonly by: Exclude<keyof typeof EFFORTS, 'requests'>;
+  /** How many attempts have shown it, or could have: one where not said otherwise. */
+  readonly before?: number;
+  /** Makes some more attempts, with new markers. @returns why nothing follows from them @throws {Stopped} */
+  readonly attempt: (times: number) => Promise<Doubt | null>;
+  /** What all attempts say. */
+  readonly judge: () => Judgement;
+}
+
+/** Confirms what creations showed: no list has to be given its time, since they were given theirs. @throws {Stopped} */
+export const confirmAgain = (
+  first: Broken,
+  { counterexample, by, before = 1, attempt, judge }: Again,
+): Promise<CaseResult> =>
+  confirm(first, {
+    counterexample,
+    by,
+    before,
+    twinAnswers: () => 0,
+    isFlaky: () => false,
+    isRationed: false,
+    isAged: true,
+    look: attempt,
+    judge,
+    age: () => Promise.resolve(),
+  });
