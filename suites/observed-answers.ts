@@ -11,6 +11,7 @@ import { conditional, VALIDATORS } from '../src/observe/conditional.ts';
 import { errorShapes } from '../src/observe/error-shapes.ts';
 import { queryOfLink } from '../src/observe/links.ts';
 import { rateLimitHeaders, rateLimitOf } from '../src/observe/rate-limits.ts';
+import { type Shown, untilSteady } from '../src/observe/steady.ts';
 import { code, mediaTypeOf, statusOf, truncate, truncateAll, VALUE_LENGTH } from '../src/observe/texts.ts';
 import { linksIn } from '../src/snapshot/links.ts';
 import { listingOf, resultsIn } from '../src/snapshot/listing.ts';
@@ -27,8 +28,6 @@ const plainList = (t: Trial): Promise<Exchange> => t.ask(t.listing());
 
 /** Issues that others are likely to close or to delete while a list is read. */
 const FEW = 5;
-/** How often a link is taken from a list anew that has changed before it was followed. */
-const LINK_TRIES = 3;
 
 /**
  * Whether the link to the next page leads to page 2: one that holds a place in the list does so as long as the list stays as
@@ -36,28 +35,25 @@ const LINK_TRIES = 3;
  * @returns `null`, with the reason noted, where nothing follows
  * @throws {Stopped}
  */
-async function followNext(t: Trial, first: Exchange): Promise<string | null> {
+function followNext(t: Trial, first: Exchange): Promise<string | null> {
   const second = t.listing({ page: '2' });
   let from = first;
-  for (let left = LINK_TRIES; left > 0; left -= 1) {
+  const attempt = async (): Promise<Shown> => {
     const query = queryOfLink(nextOf(from) ?? '', from.request.url);
-    if (query === null) return 'next leads elsewhere';
+    if (query === null) return { kind: 'sure', value: 'next leads elsewhere' };
     const followed = t.listing(query);
     if (!areTelling(t, await Promise.all([t.ask(second), t.ask(followed)]))) return null;
     const seen = await besideTwin(t, followed, second, { same: 'same as page 2', other: 'other results' });
-    if (seen === null || seen.endsWith('same as page 2')) return seen === null ? null : `next → ${seen}`;
+    if (seen === null) return null;
+    const value = `next → ${seen}`;
+    if (seen.endsWith('same as page 2')) return { kind: 'sure', value };
     const now = await t.send(() => t.listing());
     const [before, after] = [from, now].map((answer) => keysIn(answer, t.known) ?? []);
-    if (nextOf(now) === nextOf(from) && sameKeys(before ?? [], after ?? [])) return `next → ${seen}`;
+    if (nextOf(now) === nextOf(from) && sameKeys(before ?? [], after ?? [])) return { kind: 'sure', value };
     from = now;
-  }
-  t.unmet(
-    because(
-      'unstable',
-      'The list changed whenever its link to the next page was followed; run again while nobody else writes.',
-    ),
-  );
-  return null;
+    return { kind: 'changed' };
+  };
+  return untilSteady(t, 'The list changed whenever its link to the next page was followed', attempt);
 }
 
 const nextOf = (answer: Exchange): string | undefined => linksIn(headerOf(answer, 'link') ?? '').get('next');
@@ -209,15 +205,7 @@ export const observedAnswers: readonly ObservedRule[] = [
       }
       if (!mayAsk(t)) return;
       const seen = await conditional(t, validator);
-      if (seen === null) {
-        t.unmet(
-          because(
-            'unstable',
-            'The list changed between a request and the conditional one after it, each time; run again while nobody else writes.',
-          ),
-        );
-        return;
-      }
+      if (seen === null) return;
       t.observe(
         `${offered.map((name) => VALIDATORS[name]).join(' and ')} → ${seen}`,
         offered.length > 1 ? `The conditional request was sent with ${VALIDATORS[validator]}.` : '',

@@ -14,6 +14,8 @@ export const ATTEMPTS_WITHOUT_SIGHTING = 3 * SIGHTINGS_TO_ACCUSE;
 export const ATTEMPTS_AT_MOST = 12 * SIGHTINGS_TO_ACCUSE;
 /** Attempts that are added at a time: as few as may decide it. */
 export const ATTEMPTS_ADDED = 3;
+/** Tries of an observation until the list stays the same meanwhile, or the same is seen twice. */
+export const TRIES_TO_OBSERVE = 6;
 /** Probability below which chance does not explain that some attempts show a violation, and none of its twins. */
 export const CHANCE_TO_ACCUSE = 0.01;
 /** Attempts to see again what creations showed, after the first: each leaves up to sixteen issues behind. */

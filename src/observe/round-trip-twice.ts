@@ -5,6 +5,7 @@ import type { Trial } from '../engine/trial.ts';
 import { areTelling } from './comparing.ts';
 import { creation, recordsShowing } from './creating.ts';
 import { describeRoundTrip, type Returned, TRIPS, UNCHANGED } from './round-trip.ts';
+import { untilSteady } from './steady.ts';
 import { statusOf, truncate, VALUE_LENGTH } from './texts.ts';
 
 /** Creates what may come back changed, and says what of it did. @returns `null`, with the reason noted, where nothing follows @throws {Stopped} */
@@ -48,26 +49,13 @@ async function roundTrip(t: Trial): Promise<string | null> {
   return truncate(t.run.secrets.hide(seen.join('; ')), VALUE_LENGTH);
 }
 
-/** How often something is tried until it is seen twice. */
-const TRIES = 4;
-
 /**
  * What comes back unchanged, or changed in the same way twice: somebody else may edit an issue as soon as it is there.
  * @returns `null`, with the reason noted, where nothing follows
  * @throws {Stopped}
  */
-export async function roundTripTwice(t: Trial): Promise<string | null> {
-  const seen = new Set<string>();
-  for (let left = TRIES; left > 0; left -= 1) {
-    const one = await roundTrip(t);
-    if (one === null || one === UNCHANGED || seen.has(one)) return one;
-    seen.add(one);
-  }
-  t.unmet(
-    because(
-      'unstable',
-      'Titles and bodies came back changed in another way each time; run again while nobody else writes.',
-    ),
-  );
-  return null;
-}
+export const roundTripTwice = (t: Trial): Promise<string | null> =>
+  untilSteady(t, 'Titles and bodies came back changed in another way each time', async () => {
+    const value = await roundTrip(t);
+    return value === null ? null : { kind: value === UNCHANGED ? 'sure' : 'seen', value };
+  });

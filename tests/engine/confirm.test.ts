@@ -209,8 +209,8 @@ describe('what creations showed', () => {
   it('is three lost issues, however many others are listed', async () => {
     const every = await confirmBy('issues', { kind: 'lost', before: 20, ...everyNth(5) });
     expect(reproduced(every)).toBe('3 of 30');
-    const never = await confirmBy('issues', { kind: 'lost', before: 20, shows: () => false });
-    expect([reason(never), never.looks]).toEqual([
+    const rarely = await confirmBy('issues', { kind: 'lost', before: 20, shows: () => false });
+    expect([reason(rarely), rarely.looks]).toEqual([
       expect.stringMatching(/^It was seen in 1 of 35 attempts/),
       15,
     ]);
