@@ -201,6 +201,7 @@ export const createAccepted: readonly (CaseRule | CreationRule)[] = [
   {
     id: 'create.accepted',
     level: 'implied',
+    general: true,
     sections: ['2', '4.2'],
     phase: 'write',
     needs: WRITING,
@@ -255,6 +256,7 @@ export const createAccepted: readonly (CaseRule | CreationRule)[] = [
   {
     id: 'create.concurrent',
     level: 'implied',
+    general: true,
     sections: ['1', '4.2'],
     phase: 'end',
     needs: WRITING,
@@ -298,6 +300,7 @@ export const createAccepted: readonly (CaseRule | CreationRule)[] = [
   {
     id: 'create.once',
     level: 'implied',
+    general: true,
     sections: ['1'],
     phase: 'end',
     needs: WRITING,

@@ -372,6 +372,7 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
   {
     id: 'create.rejected-no-effect',
     level: 'implied',
+    general: true,
     sections: ['4.2', '7'],
     phase: 'end',
     needs: REJECTING,

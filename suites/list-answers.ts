@@ -303,6 +303,7 @@ export const listAnswers: readonly CaseRule[] = [
   {
     id: 'list.ok',
     level: 'required',
+    general: true,
     sections: ['4.1'],
     phase: 'read',
     needs: [],
@@ -326,6 +327,7 @@ export const listAnswers: readonly CaseRule[] = [
   {
     id: 'list.array',
     level: 'required',
+    general: true,
     sections: ['1', '4.1'],
     phase: 'end',
     asked: 'read',
@@ -351,6 +353,7 @@ export const listAnswers: readonly CaseRule[] = [
   {
     id: 'list.records',
     level: 'implied',
+    general: true,
     sections: ['2'],
     phase: 'end',
     asked: 'read',
@@ -373,6 +376,7 @@ export const listAnswers: readonly CaseRule[] = [
   {
     id: 'list.anonymous',
     level: 'required',
+    general: true,
     sections: ['5.2'],
     phase: 'read',
     needs: [],
@@ -394,6 +398,7 @@ export const listAnswers: readonly CaseRule[] = [
   {
     id: 'list.token',
     level: 'required',
+    general: true,
     sections: ['5.2'],
     phase: 'read',
     needs: ['TOKEN'],

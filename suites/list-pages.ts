@@ -230,6 +230,7 @@ export const listPages: readonly CaseRule[] = [
   {
     id: 'list.page.slices',
     level: 'implied',
+    general: true,
     sections: ['4.1'],
     phase: 'read',
     needs: [],
@@ -290,6 +291,7 @@ export const listPages: readonly CaseRule[] = [
   {
     id: 'list.page.partition',
     level: 'implied',
+    general: true,
     sections: ['4.1'],
     phase: 'read',
     needs: [],

@@ -248,6 +248,7 @@ export const listPerPage: readonly CaseRule[] = [
   {
     id: 'list.per-page.at-most',
     level: 'required',
+    general: true,
     sections: ['4.1'],
     phase: 'end',
     asked: 'read',
@@ -273,6 +274,7 @@ export const listPerPage: readonly CaseRule[] = [
   {
     id: 'list.per-page.fills',
     level: 'implied',
+    general: true,
     sections: ['4.1'],
     phase: 'read',
     needs: [],

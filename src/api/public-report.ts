@@ -121,6 +121,7 @@ export interface PublicReport {
   rules: {
     id: string;
     level: 'required' | 'implied' | 'observed';
+    general?: boolean;
     sections: string[];
     statement: string;
     verdict: 'pass' | 'fail' | 'inconclusive' | 'skip' | 'observed';

@@ -46,6 +46,8 @@ export interface RuleWords {
    * sign in, it is not tried.
    */
   readonly minds?: 'cookies';
+  /** It judges a listing or a creation as a whole, so that it may fail where a rule on one parameter does. */
+  readonly general?: true;
   /** The rule in one sentence. For `observed` rules: the question that is answered. */
   readonly says: string;
   /** How it is tried: cases, preconditions, and what leaves it inconclusive. */

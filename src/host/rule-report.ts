@@ -20,9 +20,10 @@ export interface ReportFacts {
 const SHOWN_EXCHANGES = 6;
 
 /** The words of a rule as a report has them. */
-export const wordsOf = ({ id, level, sections, says }: RuleWords) => ({
+export const wordsOf = ({ id, level, general, sections, says }: RuleWords) => ({
   id,
   level,
+  ...(general === undefined ? {} : { general }),
   sections: [...sections],
   statement: says,
 });

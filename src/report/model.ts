@@ -170,6 +170,8 @@ const createdSchema = z.object({
 export const ruleReportSchema = z.object({
   id: z.string(),
   level: z.enum(['required', 'implied', 'observed']),
+  /** True if it judges a listing or a creation as a whole, and may fail where a rule on one parameter does. */
+  general: z.boolean().optional(),
   sections: z.array(z.string()),
   statement: z.string(),
   verdict: z.enum(['pass', 'fail', 'inconclusive', 'skip', 'observed']),

@@ -13,23 +13,6 @@ export interface FailureCause {
 /** The rules of a cause, the most specific one first. */
 export const membersOf = ({ lead, others }: FailureCause): readonly RuleReport[] => [lead, ...others];
 
-/** Rules that judge a list or a creation as a whole, so that they fail where a more specific one does. */
-const GENERAL: ReadonlySet<string> = new Set([
-  'list.ok',
-  'list.array',
-  'list.records',
-  'list.anonymous',
-  'list.token',
-  'list.per-page.at-most',
-  'list.per-page.fills',
-  'list.page.slices',
-  'list.page.partition',
-  'create.accepted',
-  'create.rejected-no-effect',
-  'create.once',
-  'create.concurrent',
-]);
-
 const tellingOf = ({ exchanges }: FailureReport): ExchangeReport | undefined => exchanges.at(-1);
 
 /** As a target was asked; what a report says otherwise is not repeated. */
@@ -127,7 +110,7 @@ export function causesOf(rules: readonly RuleReport[]): readonly FailureCause[] 
   return joined(rules, (rule) => [kindsOf(rule), requestsOf(rule)].flat()).flatMap((members) => {
     // In the order of the report otherwise.
     const [lead, ...others] = members.toSorted(
-      (a, b) => Number(GENERAL.has(a.id)) - Number(GENERAL.has(b.id)) || placeOf(a) - placeOf(b),
+      (a, b) => Number(a.general === true) - Number(b.general === true) || placeOf(a) - placeOf(b),
     );
     if (lead === undefined) return [];
     return [{ title: others.length === 0 ? '' : titleOf(members), lead, others }];
