@@ -16,7 +16,7 @@ import {
   UNDECIDED_TO_GIVE_UP,
   VANISHED_CONFIRMED,
 } from './tuning.ts';
-import { asked, asksAt } from './twins.ts';
+import { asked, asksAt, ofNames, type TwinAnswers } from './twins.ts';
 import { count } from './violation.ts';
 
 /** Why some of a look was not asked. */
@@ -54,11 +54,13 @@ export async function confirmCase(t: Trial, suspicion: Suspicion): Promise<CaseR
   return confirm(first, {
     by: 'requests',
     before: 0,
-    twinAnswers: () =>
-      Math.max(
-        looks.reduce((sum, { twins }) => sum + asked(twins).length, 0),
-        asked(pastAnswersOf(t, one, oracle)).length,
-      ),
+    twinAnswers: () => {
+      // A twin that is asked once is not what chance would have to spare.
+      const names = asksAt(oracle.twins(one), 'again').map(({ name }) => name);
+      const answers = (twins: TwinAnswers): number => asked(ofNames(twins, names)).length;
+      const inLooks = looks.reduce((sum, { twins }) => sum + answers(twins), 0);
+      return Math.max(inLooks, answers(pastAnswersOf(t, one, oracle)));
+    },
     isFlaky: () => t.run.isFlaky,
     isRationed,
     isAged: aged,

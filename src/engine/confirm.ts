@@ -4,6 +4,7 @@ import { type Broken, type CaseResult, HELD, type Judgement, resultOf, undecided
 import {
   ATTEMPTS_ADDED,
   ATTEMPTS_AT_MOST,
+  ATTEMPTS_BESIDE_TWINS,
   ATTEMPTS_IF_RATIONED,
   ATTEMPTS_TO_RULE_OUT_CHANCE,
   ATTEMPTS_WITHOUT_SIGHTING,
@@ -25,6 +26,8 @@ interface Effort {
   readonly added: number;
   /** After so many the disagreement is given up. */
   readonly atMost: number;
+  /** The same, if it was seen often enough, and twins might have met it by chance. */
+  readonly besideTwins?: number;
   /** Attempts that show nothing are no doubt: what the others showed is a loss each. */
   readonly eachCounts?: boolean;
   /** The client has sent what the service goes away by again by itself. */
@@ -36,7 +39,12 @@ interface Effort {
 /** By what a disagreement is seen again. */
 export const EFFORTS = {
   /** Requests: the case and its twins. */
-  requests: { added: ATTEMPTS_ADDED, atMost: ATTEMPTS_AT_MOST, isSentAgain: true },
+  requests: {
+    added: ATTEMPTS_ADDED,
+    atMost: ATTEMPTS_AT_MOST,
+    besideTwins: ATTEMPTS_BESIDE_TWINS,
+    isSentAgain: true,
+  },
   /** Creations, of which each attempt leaves some behind. */
   creations: { added: 1, atMost: CREATIONS_AFTER_FIRST },
   /** Single issues, of which a service may lose one of five. */
@@ -92,7 +100,7 @@ const look = (times: number): Step => ({ kind: 'look', times });
  */
 export function next(evidence: Evidence): Step {
   const { first, judgement, looks, before, by, aged, chance, isFlaky, isRationed } = evidence;
-  const { added, atMost, eachCounts, isSentAgain, byNumbers }: Effort = EFFORTS[by];
+  const { added, atMost, besideTwins = atMost, eachCounts, isSentAgain, byNumbers }: Effort = EFFORTS[by];
   const isOnce = (kind: ViolationKind): boolean => ONCE.has(kind) && byNumbers !== true;
   const { kind } = first.violation;
   if (isOnce(kind) || (isSeenOften(kind) && isSentAgain === true)) return end('violated');
@@ -116,7 +124,7 @@ export function next(evidence: Evidence): Step {
       const many =
         judgement.looks > SIGHTINGS_TO_ACCUSE ? 2 * ATTEMPTS_TO_RULE_OUT_CHANCE : ATTEMPTS_TO_RULE_OUT_CHANCE;
       const isNoChance = looks >= many && chance < CHANCE_TO_ACCUSE;
-      if (!judgement.age) return isSteady || isNoChance ? end('violated') : more();
+      if (!judgement.age) return isSteady || isNoChance ? end('violated') : more(besideTwins);
       if (!aged) return { kind: 'age' };
       return looks < many ? look(added) : end('moving');
     }

@@ -10,14 +10,16 @@ export const ATTEMPTS_TO_RULE_OUT_CHANCE = 10;
 export const ATTEMPTS_IF_RATIONED = 6;
 /** Attempts after which a violation is given up that never came again. */
 export const ATTEMPTS_WITHOUT_SIGHTING = 3 * SIGHTINGS_TO_ACCUSE;
-/** Attempts after which a violation is given up that comes seldom: of every fifth one they show seven. */
-export const ATTEMPTS_AT_MOST = 12 * SIGHTINGS_TO_ACCUSE;
+/** Attempts after which a violation is given up that comes seldom. */
+export const ATTEMPTS_AT_MOST = 3 * ATTEMPTS_TO_RULE_OUT_CHANCE;
+/** Attempts that tell what was seen often enough from chance, which would deal it to the twins alike: every fifth one is enough. */
+export const ATTEMPTS_BESIDE_TWINS = 17 * SIGHTINGS_TO_ACCUSE;
 /** Attempts that are added at a time: as few as may decide it. */
 export const ATTEMPTS_ADDED = 3;
 /** Tries of an observation until the list stays the same meanwhile, or the same is seen twice. */
 export const TRIES_TO_OBSERVE = 6;
 /** Probability below which chance does not explain that some attempts show a violation, and none of its twins. */
-export const CHANCE_TO_ACCUSE = 0.01;
+export const CHANCE_TO_ACCUSE = 0.001;
 /** Attempts to see again what creations showed, after the first: each leaves up to sixteen issues behind. */
 export const CREATIONS_AFTER_FIRST = SIGHTINGS_TO_ACCUSE - 1;
 /** Creations that are made again at a time: as many as it takes where a service loses one of five. */

@@ -308,7 +308,7 @@ describe('a recorded case', () => {
           [1, 30],
         ] as const
       ).map(times),
-    ).toEqual([3, 3, 14, 12, 36]);
+    ).toEqual([3, 3, 14, 12, 30]);
   });
 
   it('that no case of the rule is like shows nothing', async () => {
