@@ -125,8 +125,9 @@ export const creationVariants = [
     id: 'created-listed-in-batches',
     difference: 'New issues are listed together, every 400 ms.',
     change: () => listLater((now) => 400 - (now % 400)),
-    // A batch may come between two requests without a credential, of which there are too few to ask again.
-    cannotShow: ['list.state.default-open'],
+    // A batch may come between two requests without a credential, of which there are too few to ask again, or while the list is
+    // read to its last page.
+    cannotShow: ['list.page.slices', 'list.state.default-open'],
   },
   {
     id: 'created-title-upper-case',

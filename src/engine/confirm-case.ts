@@ -1,4 +1,5 @@
 import { because, type Doubt } from '../client/doubt.ts';
+import { describeExchange } from '../client/exchange.ts';
 import { hindrance } from '../snapshot/listing.ts';
 import type { Look, RuleCase } from './case.ts';
 import { confirm } from './confirm.ts';
@@ -58,7 +59,10 @@ export async function confirmCase(t: Trial, suspicion: Suspicion): Promise<CaseR
       // A twin that is asked once is not what chance would have to spare. Other answers to it came at other moments: machines
       // that answer by turns keep step with whoever asks, and only these requests go out in an order that is drawn.
       const names = asksAt(oracle.twins(one), 'again').map(({ name }) => name);
-      return looks.reduce((sum, { twins }) => sum + asked(ofNames(twins, names)).length, 0);
+      const answers = looks.flatMap(({ twins }) => asked(ofNames(twins, names)));
+      // If twins are meant to be answered like that, none of them is spared.
+      const isMeant = answers.some((answer) => describeExchange(answer) === first.violation.actual);
+      return isMeant ? 0 : answers.length;
     },
     isFlaky: () => t.run.isFlaky,
     isRationed,
