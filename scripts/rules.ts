@@ -1,4 +1,4 @@
-// Writes what the rules say themselves into their table in docs/rules.md: preconditions, and what may explain them.
+// Writes the table of the gating rules in docs/rules.md.
 import { readFile, writeFile } from 'node:fs/promises';
 import { rulesTable } from '../tests/suites/rules-table.ts';
 

@@ -208,6 +208,9 @@ export const createAccepted: readonly (CaseRule | CreationRule)[] = [
     says: 'Creating an issue with a valid token and a title is answered with a 2xx status.',
     tried:
       'Generated titles, each holding the run\'s id, are sent with TOKEN; any status from 200 to 299 will do. Titles and bodies of ASCII letters, digits and blanks have to be accepted, after a refused payload too; those with quotes, markup or other scripts may be refused with some 4xx and with nothing else. The titles "0", "null" and "false" have to be accepted where others of their length are. A TOKEN that may not create at all decides nothing.',
+    compared:
+      'by itself: some 2xx (the same with or without a body, the plain list with `TOKEN`); `"0"`, `"null"` and `"false"` like a title of their length',
+    seen: '3',
     impact: unlessCreated('A client that files a valid issue'),
     control: creationsAreTold,
     explainedBy: ['list.token'],
@@ -246,6 +249,8 @@ export const createAccepted: readonly (CaseRule | CreationRule)[] = [
     says: 'A title alone and a title with a `body` are both accepted, with a 2xx status.',
     tried:
       'One payload with a body and one without are sent with TOKEN; both have to be accepted. Where both are refused, another rule is broken.',
+    compared: 'by itself: some 2xx (the same with or without a body, whichever it is not)',
+    seen: '3',
     impact: unlessCreated('A client that files an issue with a text, or without one,'),
     control: creationsAreTold,
     explainedBy: ['create.accepted'],
@@ -263,6 +268,9 @@ export const createAccepted: readonly (CaseRule | CreationRule)[] = [
     says: 'Of valid creations sent at the same moment each is accepted, or told that it is too much at once; each accepted one is listed once.',
     tried:
       'Several payloads with different markers are sent at the same moment with TOKEN, no more than CONCURRENCY allows. What is answered 409, 429, 502, 503 or 504 is sent again alone, with a new marker. Any other refusal has to be seen in each of three bursts, while the list is answered between them and the same payload is accepted alone; and so has an issue that is lost or doubled, while those that are created one by one are not.',
+    compared:
+      'by itself: each of several at the same moment accepted, or told that it is too much and accepted alone; each listed once (one that is created alone)',
+    seen: '3 bursts',
     impact: unlessCreated('Clients that create issues at the same moment', {
       refused: 'Of valid issues filed at the same moment some are refused.',
       'server-error':
@@ -286,6 +294,8 @@ export const createAccepted: readonly (CaseRule | CreationRule)[] = [
     says: 'An accepted issue turns up in a listing of its repository, within 10 seconds unless set otherwise.',
     tried:
       "What begins with the run's own titles is looked for at both ends of the list and under several values of state, since neither place nor state is shown, until LISTED_WITHIN_MS has passed. Three issues have to be missing from all that the service lists, read whole; where fewer are, the same payloads are created again. Where records show no titles, the records that come with a creation are counted.",
+    compared: 'by itself: each accepted issue in some listing, all of them read whole',
+    seen: '3 issues',
     impact: {
       general: 'A client cannot rely on finding what it has created.',
       lost: 'A client is told that its issue was created, and finds it in no listing.',
@@ -307,6 +317,9 @@ export const createAccepted: readonly (CaseRule | CreationRule)[] = [
     says: 'Creating one issue adds that issue once to the list and takes no other away.',
     tried:
       'Each accepted issue is counted in every listing at the end of the run; one that stands there twice is looked at again, three times in all. An issue that went missing counts only if more go with each of several rounds of creations, for good, and none in the rests between, in which as many creations are refused.',
+    compared:
+      'by itself: each accepted issue once in every listing, and none that was there before gone with a creation',
+    seen: '3 looks at one issue; every one of several rounds for a loss',
     impact: {
       general: 'Creating an issue does not just add that one to the list.',
       lost: 'Issues that were listed are gone once others are created.',

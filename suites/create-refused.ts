@@ -121,7 +121,10 @@ const notFound = (t: Trial, repository: RepositoryName): RuleCase =>
 
 /** A rule on payloads that must be refused with 422. */
 const unprocessable = (
-  rule: Pick<CaseRule, 'id' | 'level' | 'sections' | 'says' | 'tried' | 'impact' | 'cases'>,
+  rule: Pick<
+    CaseRule,
+    'id' | 'level' | 'sections' | 'says' | 'tried' | 'compared' | 'seen' | 'impact' | 'cases'
+  >,
 ): CaseRule => ({
   ...rule,
   phase: 'write',
@@ -148,6 +151,8 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
     minds: 'cookies',
     says: 'Creating an issue without a credential answers 401; where something else is wrong too, that may be told instead.',
     tried: `Valid payloads, with and without body, are sent to the public repository with no Authorization header; besides, one goes to the private repository and one to a made-up one, which may be answered 404 as well, and one is sent without a title, which may be answered 422 as well. ${STRANGERS}`,
+    compared: 'by itself: 401; 401 or 404 in the private or a made-up repository, 401 or 422 without a title',
+    seen: '3',
     impact: unlessRefused('A client that forgot to sign in', 'to sign in', {
       accepted: 'Whoever sends no credential is told that an issue was created.',
     }),
@@ -166,6 +171,8 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
     minds: 'cookies',
     says: 'Creating an issue with a valid payload and an invalid token answers 401.',
     tried: `The tokens of list.invalid-token are tried: made-up ones of the usual lengths, near misses of TOKEN, and wildcards, which may be called a bad request as well. What lets one of them create an issue breaks the rule at once. ${STRANGERS}`,
+    compared: 'by itself: 401 (400 too for the wildcards)',
+    seen: '1 where something was created, else 3',
     impact: unlessUnauthorized(MISTYPED_TOKEN, 'to renew it', {
       stored: 'Whoever sends such a token is told that an issue was created.',
     }),
@@ -188,6 +195,8 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
     minds: 'cookies',
     says: 'Creating an issue with an Authorization header that is no Bearer token answers 401.',
     tried: `An empty Bearer, a made-up token with no scheme before it, and other schemes with made-up credentials (Basic, token, Digest) are sent with valid payloads. What lets one of them create an issue breaks the rule at once. ${STRANGERS}`,
+    compared: 'by itself: 401',
+    seen: '1 where something was created, else 3',
     impact: unlessUnauthorized('A client whose header holds no Bearer token', 'to send one', {
       stored: 'Whoever sends such a header, with no valid token in it, is told that an issue was created.',
     }),
@@ -204,6 +213,8 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
     sections: ['2', '4.2', '7'],
     says: 'Creating an issue without `title` answers 422, with or without a `body`.',
     tried: `An object that holds a body but no title, and the empty object, are sent with TOKEN. ${COUNTS_WHERE}`,
+    compared: 'by itself: 422 (a valid creation)',
+    seen: '3',
     impact: unlessRefused('A client whose form was left empty', INVALID, {
       accepted: 'A client whose form was left empty is told that an issue was created without a title.',
     }),
@@ -222,6 +233,8 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
     sections: ['2', '7'],
     says: 'Creating an issue with a `title` that is not a string answers 422.',
     tried: `Null, numbers, booleans, arrays and objects, those that programs take for nothing among them, are sent in place of the title with TOKEN; quick keeps to null and a number. ${COUNTS_WHERE}`,
+    compared: 'by itself: 422 (a valid creation)',
+    seen: '3',
     impact: unlessRefused('A client that sends a title of a wrong type', INVALID, {
       accepted: 'A client that sends a title of a wrong type is told that an issue was created from it.',
     }),
@@ -243,6 +256,8 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
     sections: ['2', '7'],
     says: 'Creating an issue with a `body` that is neither a string nor null answers 422.',
     tried: `Numbers, booleans, arrays and objects, those that programs take for nothing among them, are sent in place of the body, beside a valid title, with TOKEN; quick keeps to a number. Null is left out, since whether it may stand for no body is not shown. ${COUNTS_WHERE}`,
+    compared: 'by itself: 422 (a valid creation)',
+    seen: '3',
     impact: unlessRefused('A client that sends a body of a wrong type', INVALID, {
       accepted: 'A client that sends a body of a wrong type is told that an issue was created from it.',
     }),
@@ -264,6 +279,8 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
     sections: ['4.2', '7'],
     says: 'Creating an issue with JSON that is not an object answers 422.',
     tried: `Arrays, one that holds a valid object among them, strings, numbers, booleans and null are sent with TOKEN as the whole payload; quick keeps to an array and null. ${COUNTS_WHERE}`,
+    compared: 'by itself: 422 (a valid creation)',
+    seen: '3',
     impact: unlessRefused('A client that sends something else than an object', INVALID, {
       accepted:
         'A client that sends something else than an object is told that an issue was created from it.',
@@ -291,6 +308,8 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
     says: 'Creating an issue under an owner that does not exist answers 404, with a valid token and payload.',
     tried:
       "Made-up owners, and the real owner's name with a random suffix, are each combined with the real repository name and with made-up ones. The names are those that are listed too, so that a repository which a refusal made would show. It counts only where TOKEN gets further under the right name.",
+    compared: 'by itself: 404 (a valid creation)',
+    seen: '3',
     impact: unlessRefused('A client with a mistyped owner', 'that there is none', {
       accepted: 'A client with a mistyped owner is told that its issue was created.',
     }),
@@ -321,6 +340,8 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
     says: 'Creating an issue in a repository that does not exist, of an owner that does, answers 404, with a valid token and payload.',
     tried:
       'Made-up repository names, and the real name with a random suffix, are tried under the real owner; they are those that are listed too, so that a repository which a refusal made would show. It counts only where TOKEN gets further under the right name.',
+    compared: 'by itself: 404 (a valid creation)',
+    seen: '3',
     impact: unlessRefused('A client that reports to a renamed or deleted repository', 'that there is none', {
       accepted:
         'A client that reports to a renamed or deleted repository is told that its issue was created.',
@@ -354,6 +375,8 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
     says: 'A valid token without access to a private repository gets 404 for creating an issue there, with a valid payload.',
     tried:
       'A valid payload is sent to the private repository with OUTSIDER_TOKEN. It counts only where TOKEN lists that repository, or has created an issue there, and where OUTSIDER_TOKEN gets as far as the check of the payload in the public one.',
+    compared: 'by itself: 404',
+    seen: '3',
     impact: unlessHidden('Holders of a token without access', {
       accepted:
         'Holders of a token without access are told that an issue was created in the private repository.',
@@ -379,6 +402,8 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
     says: 'No creation that was refused leaves an issue behind.',
     tried:
       "Refused payloads carry the run's id wherever they have room for it; at the end of the run every listing of the repository, and of the private one, is searched for a record whose own title or body is one of them. One is enough. Where records come without any marker, refused payloads of one kind have to bring as many, three times, while others bring none. It takes an accepted issue that the same search finds.",
+    compared: 'by itself: no record in any listing whose own title or body a refused request sent',
+    seen: '1; three rounds where records show no marker',
     impact: {
       general: 'A client cannot rely on a refusal to leave nothing behind.',
       stored:

@@ -212,7 +212,7 @@ const searched = (whom: string): string =>
 /** A rule on who must not see a private repository. */
 function hiddenFrom(
   by: 'anonymous' | 'outsider',
-  words: Pick<CaseRule, 'id' | 'needs' | 'data' | 'says' | 'tried' | 'impact'>,
+  words: Pick<CaseRule, 'id' | 'needs' | 'data' | 'says' | 'tried' | 'compared' | 'seen' | 'impact'>,
 ): CaseRule {
   return {
     level: 'required',
@@ -244,6 +244,9 @@ export const listAccess: readonly CaseRule[] = [
     tried:
       'Made-up tokens of the usual lengths are always tried, for the plain list and for other parts of it; where TOKEN is set, near misses of it too: its first half, itself with eight characters more, with one character in its middle replaced, an underscore for each character, and the wildcards % and *, which may be called a bad request as well. The same request with TOKEN, or with no credential where none is set, has to be let in. If TOKEN is let in to a private repository, every second token is tried there, and a bare Bearer, right after TOKEN; 401 or 404 is due there. ' +
       searched('with an invalid credential'),
+    compared:
+      'by itself: 401 (400 too for the wildcards); 401 or 404 in the private repository (the public one with the same query and `TOKEN`); no such answer shows anything private',
+    seen: '1 if anything private is shown, else 3',
     impact: unlessUnauthorized(MISTYPED_TOKEN, 'to renew it', {
       accepted: 'A client with an expired or mistyped token is let in, and not told to renew it.',
       leaked: 'Private issues are shown to whoever sends a token that is none.',
@@ -266,6 +269,8 @@ export const listAccess: readonly CaseRule[] = [
     says: 'Listing under an owner that does not exist answers 404.',
     tried:
       "Made-up owners, and the real owner's name with a random suffix, are combined with the real repository name and with made-up ones, and asked for by every caller, with a query too. A 401 to somebody without a credential says nothing. The right names have to be listed.",
+    compared: 'by itself: 404 (the public repository, to the same caller)',
+    seen: '3',
     impact: unlessRefused('A client with a mistyped owner', 'that there is none', {
       accepted: 'A client with a mistyped owner is answered as if there were one.',
     }),
@@ -303,6 +308,8 @@ export const listAccess: readonly CaseRule[] = [
     says: 'Listing a repository that an existing owner does not have answers 404.',
     tried:
       'Made-up repository names, and the real name with a random suffix, are tried under the real owner by every caller, with a query too. A 401 to somebody without a credential says nothing. The right name has to be listed.',
+    compared: 'by itself: 404 (the public repository, to the same caller)',
+    seen: '3',
     impact: unlessRefused('A client that lists a renamed or deleted repository', 'that there is none', {
       accepted: 'A client that lists a renamed or deleted repository is answered as if it were there.',
     }),
@@ -332,6 +339,9 @@ export const listAccess: readonly CaseRule[] = [
     data: { hidden: 1 },
     says: 'Listing a private repository without a credential answers 404.',
     tried: `With no Authorization header the private repository is listed right after TOKEN was given the same address, so that a shared cache would show. ${WAYS} TOKEN has to be let in. ${searched('without a credential')}`,
+    compared:
+      'by itself: 404 (the public repository with the same query, to the same caller); no answer without a credential shows anything private',
+    seen: '1 if anything private is shown, else 3',
     impact: unlessHidden('Strangers', {
       accepted: 'Strangers are answered as if they had access to the private repository.',
       leaked: 'Private issues are shown to strangers, without a credential.',
@@ -343,6 +353,9 @@ export const listAccess: readonly CaseRule[] = [
     data: { hidden: 1 },
     says: 'A valid token without access to a private repository gets 404 for its list, even straight after a member has read it.',
     tried: `With OUTSIDER_TOKEN the private repository is listed right after TOKEN was given the same address, so that a shared cache would show. ${WAYS} TOKEN has to be let in, and OUTSIDER_TOKEN to be known as valid. ${searched('with OUTSIDER_TOKEN')}`,
+    compared:
+      'by itself: 404 (the public repository with the same query, to the same caller); no answer with `OUTSIDER_TOKEN` shows anything private',
+    seen: '1 if anything private is shown, else 3',
     impact: unlessHidden('Holders of a token without access', {
       accepted:
         'Holders of a token without access are answered as if they had access to the private repository.',
@@ -358,6 +371,8 @@ export const listAccess: readonly CaseRule[] = [
     says: 'A token with access to a private repository lists it with 200.',
     tried:
       'The private repository is listed with TOKEN, which by the settings may read it; in `standard` and `thorough` a part of it too, after somebody without access was refused. A 200 counts only where a made-up repository is answered otherwise; a 404 only if this run could create an issue there with TOKEN, since it may be that PRIVATE_REPO is misspelt.',
+    compared: 'by itself: 200 (the public repository, with `TOKEN`)',
+    seen: '3',
     impact: unlessListed('A member who lists a private repository'),
     explainedBy: ['list.token', 'list.ok', ...NAMES],
     preconditions: [repositoriesAreTold, tokenLists],

@@ -310,6 +310,9 @@ export const listAnswers: readonly CaseRule[] = [
     says: 'Listing a public repository answers 200.',
     tried:
       'The plain list is asked for several times in a run, and with every page size from 1 to 99 that is tried. A caller who is refused the plain list while another one is not says nothing of this rule, but of list.anonymous or list.token; a refused per_page=100 breaks list.per-page.maximum.',
+    compared:
+      'by itself: 200, for the plain list and sizes up to 99 (the plain list of others, and without the recommended headers; for a size the plain list of the same caller)',
+    seen: '3',
     impact: unlessListed('A client that lists a public repository'),
     explainedBy: ['list.recommended-headers', 'list.token', 'list.anonymous'],
     preconditions: [repositoriesAreTold],
@@ -335,6 +338,8 @@ export const listAnswers: readonly CaseRule[] = [
     says: 'The body of a listing is exactly one JSON array, with nothing before it and nothing after it.',
     tried:
       'Every listing that any gating rule was given with 200 in the whole run is parsed as a whole, whoever asked, those of the private repository and a page behind the end among them. An object around the array, a second document after it and a body cut short are violations.',
+    compared: 'by itself, every listing: one JSON array',
+    seen: '3',
     impact: {
       general: 'A client cannot take the body of a listing for one JSON array.',
       malformed: 'A client that parses the body as one JSON array fails on it, or gets garbled text.',
@@ -362,6 +367,8 @@ export const listAnswers: readonly CaseRule[] = [
     says: 'Each result in a listing is a JSON object, whether issue or pull request, and may have any fields at all.',
     tried:
       'Every element of every listing that any gating rule was given in the whole run is looked at: null, a string, a number, a boolean or a nested array is a violation. An empty list has no elements; one issue in the repository decides it.',
+    compared: 'by itself, every listing: each element a JSON object',
+    seen: '3',
     impact: {
       general: 'A client cannot take every result for an issue.',
       malformed:
@@ -384,6 +391,8 @@ export const listAnswers: readonly CaseRule[] = [
     says: 'Without a credential, listing a public repository answers 200.',
     tried:
       'The plain list is asked for without an Authorization header, and again where any listing of the run was answered 401 or 403 without one. What is refused to a token as well is no matter of credentials and breaks another rule.',
+    compared: 'by itself: 200 without a credential (the same with `TOKEN`)',
+    seen: '3',
     impact: unlessListed('A client without an account'),
     explainedBy: [],
     preconditions: [repositoriesAreTold],
@@ -405,6 +414,9 @@ export const listAnswers: readonly CaseRule[] = [
     says: 'With a valid token, listing a public repository answers 200.',
     tried:
       'The plain list is asked for with TOKEN, and with OUTSIDER_TOKEN where it is set and valid. A token is known to be valid where a made-up one is answered otherwise; one that is not decides nothing. What is refused without a credential as well is no matter of tokens and breaks another rule.',
+    compared:
+      'by itself: 200 with a token that is known to be valid (the same without a credential, and without the recommended headers)',
+    seen: '3',
     impact: unlessListed('A client that sends its valid token'),
     explainedBy: ['list.recommended-headers'],
     preconditions: [repositoriesAreTold],
@@ -430,6 +442,8 @@ export const listAnswers: readonly CaseRule[] = [
     says: 'With the recommended Accept and X-Service-Api-Version headers, and TOKEN as a Bearer token, a listing answers 200.',
     tried:
       'The plain list is asked for with the three recommended headers at their recommended values (or what ACCEPT, API_VERSION and API_VERSION_HEADER put in their place). Where it is refused without Accept and version alike, the headers are not to blame, and another rule is broken.',
+    compared: 'by itself: 200 (the same without Accept and version)',
+    seen: '3',
     impact: unlessListed('A client written to the letter of the documentation'),
     explainedBy: [],
     preconditions: [repositoriesAreTold],
@@ -451,6 +465,8 @@ export const listAnswers: readonly CaseRule[] = [
     says: '`state=open` is accepted: the listing answers 200.',
     tried:
       'The list is asked for with state=open, alone and beside a page size and a page, by every caller who may list. It is compared with the same request without state: where that is refused alike, another rule is broken.',
+    compared: 'by itself: 200 (the same without `state`)',
+    seen: '3',
     impact: unlessListed('A client that asks for the open issues by name'),
     explainedBy: LISTING,
     preconditions: [repositoriesAreTold, somebodyLists],

@@ -210,6 +210,8 @@ export const listPages: readonly CaseRule[] = [
     says: '`per_page=5&page=2` answers 200 with results 6 to 10 of the list.',
     tried:
       'Every caller asks for it, and for per_page=10, whose second half it is. It fails where the page as a whole is displaced, repeated, cut or padded; single results out of place are a matter of list.page.partition. Ten issues decide it.',
+    compared: 'the second half of `per_page=10`; by itself: 200 (the plain list)',
+    seen: '3 for a status or a number of results, else 10',
     impact: unlessListed('A client that turns to the second page', {
       'too-few': 'A client that turns to the second page misses results that belong on it.',
       'wrong-results': 'A client that turns to the second page is shown issues that do not belong on it.',
@@ -238,6 +240,9 @@ export const listPages: readonly CaseRule[] = [
     says: 'Page p at size n skips the first (p-1)n results and holds the next n, or as many as are left.',
     tried:
       'Generated pages of 3 to 50 results are compared with the page of a multiple of their size that holds them, asked for by the same caller; a page of the default size and the short last one are among them. It fails where a page as a whole is displaced, repeated, cut or padded. Where the end of the list is known, the one result that would follow it is looked for too.',
+    compared:
+      'the part of a page of a multiple of its size; by itself: 200 (the second page, and the plain list), nothing behind the last page',
+    seen: '3 for a status or a number of results, else 10',
     impact: unlessListed('A client that jumps to a page', {
       'too-few': 'A client that turns the pages misses issues that belong on them.',
       'wrong-results': 'A client that jumps to a page is shown issues that do not belong on it.',
@@ -299,6 +304,9 @@ export const listPages: readonly CaseRule[] = [
     says: 'Walking the pages one after another, at any size, meets each issue once and only once, always in the same order.',
     tried:
       'Pages of several sizes are walked from the first and laid end to end, beside the first pages of per_page=100. It fails where an issue stands on two pages, or on none, three times over on a list at rest; where equals change places it fails only if an issue is lost or repeated by that; and where one request is answered in another order each time.',
+    compared:
+      'the first pages of `per_page=100`, beside pages laid end to end: each issue once; and the same request again: one order',
+    seen: '3; 10 looks where few of the walks show it',
     impact: {
       general: 'A client that walks the pages cannot rely on meeting each issue once.',
       lost: 'A client that copies the list page by page misses issues.',
@@ -364,6 +372,8 @@ export const listPages: readonly CaseRule[] = [
     says: 'Where a size was capped or fell back, page 2 begins right after page 1: at result 101 for `per_page=150`, at 31 for `per_page=0`.',
     tried:
       'Later pages of 150 and of 0, by every caller, and of other such sizes are compared with the same pages of 100 and of the default. Where the first pages of the two have not one size, another rule is broken, and the later page is compared with that of the size which its own first page has. It takes a second page that is another one than the first.',
+    compared: 'the same page of its effective size, or of the size that its own first page has',
+    seen: '3 for a number of results, else 10',
     impact: {
       general:
         'A client whose page size was capped or replaced cannot rely on later pages to go on where page 1 ends.',

@@ -225,6 +225,8 @@ export const listPerPage: readonly CaseRule[] = [
     says: 'Without `per_page` a full page holds 30 results.',
     tried:
       'The plain list, as each caller is given it, is counted. That more than 30 issues exist is shown by 31 different records in answers to the same caller; with fewer it is inconclusive.',
+    compared: 'by itself, every plain list: 30 results where 31 issues exist',
+    seen: '3',
     impact: {
       general: 'A client cannot count on pages of 30.',
       'too-few': 'A client that takes a page of fewer than 30 for the last one stops too early.',
@@ -257,6 +259,8 @@ export const listPerPage: readonly CaseRule[] = [
     says: 'For any `per_page` from 1 to 100 a page holds at most that many results.',
     tried:
       '10 is always tried, then the ends and drawn sizes; `thorough` tries all. Besides, every listing with such a size that any gating rule was given is counted. A size says something only where more different records than that were seen.',
+    compared: 'by itself, every listing with a size from 1 to 100: at most n results',
+    seen: '3',
     impact: {
       general: 'A client cannot count on the page size that it asks for.',
       'too-many': 'A client that makes room for as many results as it asked for is given more.',
@@ -282,6 +286,8 @@ export const listPerPage: readonly CaseRule[] = [
     says: 'For any `per_page` from 1 to 100 a page holds exactly that many results while that many or more remain.',
     tried:
       'The sizes of list.per-page.at-most are counted, beside so many different records in answers to the same caller. A page that has too many is no matter of this rule, and one that is refused breaks list.ok.',
+    compared: 'by itself: n results where n issues exist',
+    seen: '3',
     impact: {
       general: 'A client cannot tell the last page by its being short.',
       'too-few': 'A client that takes a short page for the last one stops too early.',
@@ -301,6 +307,8 @@ export const listPerPage: readonly CaseRule[] = [
     says: '`per_page=100` is honoured in full: 100 results where 100 or more exist.',
     tried:
       'The first page of per_page=100 is counted, as each caller is given it. That 100 issues exist is shown by so many different records, on further pages and with other sizes too, so that a lower cap cannot hide itself.',
+    compared: 'by itself: 200 (the plain list), and 100 results where 100 issues exist',
+    seen: '3',
     impact: unlessListed('A client that asks for the documented maximum', {
       'too-few':
         'A client that asks for 100 and gets fewer takes the page for the last one, or needs more requests than it planned.',
@@ -335,6 +343,9 @@ export const listPerPage: readonly CaseRule[] = [
     says: 'Any `per_page` above 100 answers 200 with just what `per_page=100` gives: never more than 100 results.',
     tried:
       '101 and 150 are asked for by every caller, then sizes that wrap round in 16 bits and generated ones. Each is compared with per_page=100, asked for by the same caller. With 100 issues or fewer a missing cap cannot show; 101 decide it.',
+    compared:
+      '`per_page=100`; by itself: 200 (the plain list), at most 100 results; refused beside other parameters only if the twin is, too',
+    seen: '3 for a status or a number of results, else 10',
     impact: unlessListed(
       'A client that asks for more than 100',
       unlike('A client that asks for more than 100', 'than with per_page=100'),
@@ -366,6 +377,9 @@ export const listPerPage: readonly CaseRule[] = [
     says: 'A `per_page` too large for a 32-bit or 64-bit integer answers 200 and is capped at 100 like any other large one.',
     tried:
       'The values on both sides of the signed and unsigned limits of 32 and 64 bits are tried, and generated ones near them. Each is compared with per_page=100, asked for by the same caller. 101 issues decide it.',
+    compared:
+      '`per_page=100`; by itself: 200 (the plain list), at most 100 results; refused beside other parameters only if the twin is, too',
+    seen: '3 for a status or a number of results, else 10',
     impact: unlessListed(
       'A client that asks for the largest integer of its language',
       unlike('A client that asks for the largest integer of its language', 'than with per_page=100'),
@@ -398,6 +412,9 @@ export const listPerPage: readonly CaseRule[] = [
     says: '`per_page=0` answers 200 and falls back to 30: the same results as without `per_page`.',
     tried:
       'Every caller asks for it, and for the same without per_page; the page has to hold 30 results, and the same ones. With 30 issues or fewer a fallback to some other size looks the same; 31 decide it.',
+    compared:
+      'the same without `per_page`; by itself: 200 (the plain list), 30 results where 31 issues exist; refused beside other parameters only if the twin is, too',
+    seen: '3 for a status or a number of results, else 10',
     impact: unlessListed(
       'A client whose page size became 0 by mistake',
       unlike('A client whose page size became 0 by mistake', 'than without per_page'),
@@ -418,6 +435,9 @@ export const listPerPage: readonly CaseRule[] = [
     says: 'Any negative `per_page` answers 200 and falls back to 30: the same results as without `per_page`.',
     tried:
       '-5 and -1 are asked for by every caller, then the lowest integers of 32 and 64 bits and generated numbers, each beside the same without per_page. The page has to hold 30 results, and the same ones. 31 issues decide it.',
+    compared:
+      'the same without `per_page`; by itself: 200 (the plain list), 30 results where 31 issues exist; refused beside other parameters only if the twin is, too',
+    seen: '3 for a status or a number of results, else 10',
     impact: unlessListed(
       'A client that sends a negative page size for no limit',
       unlike('A client that sends a negative page size for no limit', 'than without per_page'),

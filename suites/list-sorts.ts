@@ -197,6 +197,8 @@ export const listSorts: readonly CaseRule[] = [
     says: 'Any invalid value of `sort` still answers 200.',
     tried:
       'The sort keys are ones that no service could mean: random text, other scripts, quotes and punctuation, control characters, very long values, and names that every object inherits such as `constructor`, each percent-encoded, alone and beside state, a page, a direction and sizes beyond the range. What is refused without sort as well says nothing.',
+    compared: 'by itself: 200 (the same without `sort`, and without the direction beside it)',
+    seen: '3',
     impact: unlessListed('A client with a sort key that the service does not know'),
     explainedBy: LISTING,
     preconditions: LISTS,
@@ -227,6 +229,8 @@ export const listSorts: readonly CaseRule[] = [
     says: 'An invalid `sort` leaves the list in its default order, whatever the page and the page size.',
     tried:
       'The sorts of list.sort.invalid-ok, alone, beside state and sizes beyond the range and on generated pages, and one right after a sort that the service may know, are each compared with the same request without sort, asked for by the same caller. Fewer than two issues have only one order. A sort that is refused says nothing of it.',
+    compared: 'the same without `sort`',
+    seen: '3 for a number of results, else 10',
     impact: {
       general: 'A client with a sort key that the service does not know is not given the default list.',
       ...unlike('A client with a sort key that the service does not know', 'than without it'),
@@ -271,6 +275,9 @@ export const listSorts: readonly CaseRule[] = [
     says: 'With an invalid `sort` the list answers 200 in its default order even when `direction` is given.',
     tried:
       'Implausible sort keys are sent with direction=asc by every caller, with direction=desc, and with generated directions, alone and beside state, pages and sizes beyond the range. Each is compared with the same request without both. Where it is the same without the direction, the sort alone is to blame, and another rule is broken. Both words are always tried, since one of them may be the default already.',
+    compared:
+      'the same without `sort` and `direction`, unless it is like that without `direction` alone; by itself: 200 (the same two)',
+    seen: '3 for a status or a number of results, else 10',
     impact: unlessListed(
       'A client with an unknown sort key and a direction',
       unlike('A client with an unknown sort key and a direction', 'than without them'),

@@ -27,6 +27,9 @@ export interface DataNeed {
 
 interface GatingWords extends RuleWords {
   readonly level: 'required' | 'implied';
+  /** What it is compared with, or what holds by itself, and how many attempts must show a violation: for the documentation. */
+  readonly compared: string;
+  readonly seen: string;
   readonly impact: Impact;
   /**
    * Rules whose failure may leave this one undecided, the likeliest first. A doubt that blames no rule by itself blames

@@ -151,6 +151,8 @@ export const caseRule = (rule: Pick<CaseRule, 'cases' | 'oracle'> & Partial<Case
   needs: [],
   says: 'Something holds.',
   tried: 'It is tried.',
+  compared: 'by itself',
+  seen: '3',
   impact: { general: 'Something breaks.' },
   explainedBy: [],
   preconditions: [],

@@ -17,6 +17,8 @@ const rule = (id: RuleId, phase: Phase, part: Partial<CreationRule> = {}): Creat
   needs: [],
   says: 'It is so.',
   tried: 'It is tried.',
+  compared: 'by itself',
+  seen: '3',
   impact: { general: 'It is bad.' },
   explainedBy: [],
   preconditions: [],

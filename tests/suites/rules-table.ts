@@ -1,7 +1,7 @@
 import * as ofAccess from '../../src/access/member-access.ts';
 import * as ofCreations from '../../src/created/preconditions.ts';
 import * as ofLists from '../../src/engine/preconditions.ts';
-import type { Rule } from '../../src/engine/rule.ts';
+import type { CaseRule, CreationRule } from '../../src/engine/rule.ts';
 import { rules } from '../../suites/index.ts';
 
 /** What each precondition says, by the name under which the code has it. */
@@ -13,24 +13,25 @@ const nameOf = (says: string): string => preconditions.find(([, own]) => own ===
 
 const asCode = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
 
-/** The cells of the table of rules in docs/rules.md that follow from a rule. */
-const madeOf = (rule: Rule): { preconditions: string; explainedBy: string } =>
-  rule.level === 'observed'
-    ? { preconditions: '', explainedBy: '' }
-    : {
-        preconditions: asCode(rule.preconditions.map(({ says }) => nameOf(says))),
-        explainedBy: asCode(rule.explainedBy),
-      };
+/** The line of a gating rule in the table of docs/rules.md. */
+const lineOf = ({
+  id,
+  compared,
+  preconditions: taken,
+  seen,
+  explainedBy,
+}: CaseRule | CreationRule): string => {
+  const cells = [compared, asCode(taken.map(({ says }) => nameOf(says))), seen, asCode(explainedBy)];
+  return `| \`${id}\` ${cells.map((cell) => (cell === '' ? '| ' : `| ${cell} `)).join('')}|`;
+};
 
-/** The text of docs/rules.md with these cells as the rules have them; what people wrote stays. */
-export const rulesTable = (text: string): string =>
-  text.replaceAll(/^\| `([a-z.-]+)` \|(.*)\|$/gm, (line, id: string, others: string) => {
-    const rule = rules.find((each) => each.id === id && each.level !== 'observed');
-    const [how = '', , seen = ''] = others.split('|').map((cell) => cell.trim());
-    if (rule === undefined) return line;
-    const made = madeOf(rule);
-    return `| \`${id}\` | ${how} | ${made.preconditions} | ${seen} | ${made.explainedBy} |`.replaceAll(
-      '|  |',
-      '| |',
-    );
-  });
+const HEAD = `| rule | twin, or what holds by itself | preconditions | seen | may be undecided because of |
+| --- | --- | --- | --- | --- |`;
+
+/** The text of docs/rules.md with the table as the rules have it; the rest stays. */
+export function rulesTable(text: string): string {
+  const [before = '', behind = ''] = text.split('<!-- rules:start -->');
+  const lines = rules.flatMap((rule) => (rule.level === 'observed' ? [] : [lineOf(rule)]));
+  const [, after = ''] = behind.split('<!-- rules:end -->');
+  return `${before}<!-- rules:start -->\n\n${HEAD}\n${lines.join('\n')}\n\n<!-- rules:end -->${after}`;
+}
