@@ -4,6 +4,7 @@ import type { Caller } from '../src/client/test-bed.ts';
 import { keysIn, withQuery } from '../src/engine/alike.ts';
 import { incomparable, lookShows, telling } from '../src/engine/answers.ts';
 import type { Looks, RuleCase } from '../src/engine/case.ts';
+import { GREW } from '../src/engine/held-by.ts';
 import { placesOf } from '../src/engine/naming.ts';
 import { different } from '../src/engine/numbers.ts';
 import {
@@ -15,7 +16,7 @@ import {
   undecided,
   unshown,
 } from '../src/engine/oracle.ts';
-import { GREW, type Held } from '../src/engine/pages.ts';
+import type { Held } from '../src/engine/pages.ts';
 import type { Trial } from '../src/engine/trial.ts';
 import { always, asked } from '../src/engine/twins.ts';
 import { count } from '../src/engine/violation.ts';

@@ -6,6 +6,7 @@ import { judgeAlike, keysIn, nameOf, without, withQuery } from '../src/engine/al
 import { accepted, incomparable, lookShows, supposed, telling } from '../src/engine/answers.ts';
 import type { RuleCase } from '../src/engine/case.ts';
 import { blaming } from '../src/engine/causes.ts';
+import { heldBy } from '../src/engine/held-by.ts';
 import { compared } from '../src/engine/naming.ts';
 import {
   ALL_ALIKE,
@@ -18,7 +19,7 @@ import {
   undecided,
   unshown,
 } from '../src/engine/oracle.ts';
-import { type Held, heldBy, holderOf } from '../src/engine/pages.ts';
+import { type Held, holderOf } from '../src/engine/pages.ts';
 import { orderLasts, repositoriesAreTold, somebodyLists } from '../src/engine/preconditions.ts';
 import type { CaseRule } from '../src/engine/rule.ts';
 import type { Trial } from '../src/engine/trial.ts';

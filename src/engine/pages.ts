@@ -1,16 +1,6 @@
-import { because, type Doubt } from '../client/doubt.ts';
-import { type Exchange, endOf } from '../client/exchange.ts';
 import type { Query } from '../client/request.ts';
-import { resultsIn } from '../snapshot/listing.ts';
 import { sameKeys } from '../snapshot/sequence.ts';
 import { FULL_PAGE } from '../snapshot/snapshot.ts';
-import { areLive, nameOf, rawKeysIn, withQuery } from './alike.ts';
-import { incomparable, lookShows, telling } from './answers.ts';
-import type { RuleCase } from './case.ts';
-import { blaming } from './causes.ts';
-import { compared } from './naming.ts';
-import type { Oracle } from './oracle.ts';
-import { ALL_ALIKE, broken, held as heldOn, type Judgement, lacking, undecided, unshown } from './oracle.ts';
 import type { Trial } from './trial.ts';
 import {
   PAGE_RESULTS_AT_LEAST,
@@ -19,7 +9,6 @@ import {
   RESULTS_SHIFTED,
   RESULTS_TO_TELL_ORDER,
 } from './tuning.ts';
-import { always, onceToConfirm } from './twins.ts';
 import { count, type ViolationKind } from './violation.ts';
 
 /** A page, and the larger page that holds it: that of a multiple of its size. */
@@ -45,9 +34,6 @@ export function holderOf(t: Trial, size: number, number: number): Held {
   const holderSize = size * times;
   return { ...own, holder: t.page(holderSize, page), holderSize, from: ((number - 1) % times) * size };
 }
-
-/** Rules on how many results a page holds. */
-const SIZES = ['list.per-page.fills', 'list.per-page.at-most', 'list.per-page.maximum'] as const;
 
 /** How a page as a whole is not the part of a larger one that it must be. */
 export interface Misplacement {
@@ -125,203 +111,4 @@ export function placeOf(
   if (keys.filter((key) => wanted.has(key)).length < keys.length / 2)
     return { kind: 'wrong-results', how: 'other results', by: null };
   return isReordered(keys, expected) ? { kind: 'wrong-order', how: 'another order', by: null } : 'fits';
-}
-
-/** The end of a list that others write to was outrun. */
-export const GREW = because(
-  'unstable',
-  'The list grew while it was read, so that its last page could not be compared; run again while nobody else writes.',
-);
-const MOVED = because(
-  'unstable',
-  'The list changed each time between a page and the larger one that holds it, so that nothing follows from what they hold; run again while nobody else writes.',
-);
-
-/** Why the place of pages is not known that hold more results than were asked for. */
-const tooLarge = (pages: readonly Read[], size: number): Doubt =>
-  blaming(
-    ['list.per-page.at-most', 'list.per-page.default', 'list.per-page.fills'],
-    `It holds ${count(pages.at(-1)?.keys.length ?? 0, 'result')} although per_page=${size} was asked for, so the part of the list that belongs on it is unknown.`,
-  );
-
-/** An answer, and the keys of what it lists. */
-interface Read {
-  readonly answer: Exchange;
-  readonly keys: readonly string[];
-}
-
-/** What the list held when something was answered: that is known where it was read with the same result before and after. */
-function around({ startedAt, ms }: Exchange, reads: readonly Read[]): readonly string[] | null {
-  const before = reads
-    .filter(({ answer }) => answer.startedAt <= startedAt)
-    .toSorted((a, b) => b.answer.startedAt - a.answer.startedAt)[0];
-  const after = reads
-    .filter((each) => each !== before && endOf(each.answer) >= startedAt + ms)
-    .toSorted((a, b) => endOf(a.answer) - endOf(b.answer))[0];
-  return before !== undefined && after !== undefined && sameKeys(before.keys, after.keys)
-    ? before.keys
-    : null;
-}
-
-/**
- * Why a page that was found displaced before is not known to be right although it agrees now; `null` where it is known.
- * @param suspected how it was found broken
- */
-function whyUnsure(
-  suspected: ViolationKind,
-  own: readonly Read[],
-  holders: readonly Read[],
-  past: readonly (readonly string[])[],
-  held: Held,
-): Doubt | null {
-  const { from, size } = held;
-  // Where the list goes on by now, nothing shows any more of what was wrong at its end.
-  const endsHere = (keys: readonly string[]): boolean => keys.length > from && keys.length < from + size;
-  if (suspected === 'too-few' && past.some(endsHere) && !holders.some(({ keys }) => endsHere(keys)))
-    return GREW;
-  const [first = []] = past;
-  if ([...past, ...holders.map(({ keys }) => keys)].every((keys) => sameKeys(keys, first))) return null;
-  const isRight = ({ answer, keys }: Read): boolean => {
-    const then = around(answer, holders);
-    return then !== null && placeOf(keys, then, held) === 'fits';
-  };
-  return own.some(isRight) ? null : MOVED;
-}
-
-/** A page is the part of the page of a multiple of its size that it must be. */
-export function heldBy(
-  heldOf: (one: RuleCase) => Held,
-  says: string,
-): Oracle<'holder' | 'own first' | 'holder first'> {
-  return {
-    says,
-    twins: (one) => {
-      const { holder, first } = heldOf(one);
-      const isFirst = Number(holder['page'] ?? 1) === 1;
-      return {
-        holder: always(withQuery(one, holder)),
-        'own first': onceToConfirm(withQuery(one, first)),
-        'holder first': isFirst ? 'none' : onceToConfirm(withQuery(one, { ...holder, page: '1' })),
-      };
-    },
-    judge: ({ looks, earlier, aged, suspected, past, known }, one): Judgement => {
-      const doubt = incomparable(looks);
-      if (doubt !== null) return undecided(doubt);
-      if (!known.isDistinct) return ALL_ALIKE;
-      const held = heldOf(one);
-      const { from, size, holder, holderSize } = held;
-      // Where a size is not honoured on its first page, another rule is broken, and nothing follows from a later one.
-      const isHonoured = (firsts: readonly Exchange[] | undefined, wanted: number): boolean =>
-        firsts === undefined || firsts.every((first) => resultsIn(first) === wanted);
-      if (
-        !looks.every(
-          ({ twins }) =>
-            isHonoured(twins['own first'], size) && isHonoured(twins['holder first'], holderSize),
-        )
-      )
-        return unshown(`first pages of ${size} and of ${holderSize} results that are full`, SIZES);
-      const holders = [...earlier, ...looks].flatMap(({ twins }) => twins.holder ?? []);
-      // A larger page that has too many results, or fewer than its size and more behind it, holds nothing for sure.
-      const read = (answers: readonly Exchange[]): Read[] =>
-        answers.flatMap((answer) => {
-          const keys = rawKeysIn(answer, known);
-          return keys === null || keys.length > holderSize ? [] : [{ answer, keys }];
-        });
-      const reads = read(holders);
-      const sound = reads.map(({ keys }) => keys);
-      const own = looks.flatMap((look) => {
-        const answer = telling(look);
-        const keys = answer === undefined ? null : rawKeysIn(answer, known);
-        return answer === undefined || keys === null ? [] : [{ look, answer, keys }];
-      });
-      if (sound.length === 0)
-        return holders.every((answer) => rawKeysIn(answer, known) === null)
-          ? unshown(`a list of issues as the answer to ${nameOf(holder)}`)
-          : undecided(
-              blaming(
-                ['list.per-page.at-most'],
-                `The answer to ${nameOf(holder)} holds more than ${holderSize} results, so nothing can be compared with it.`,
-              ),
-            );
-      if (own.length === 0) return unshown('a list of issues as its answer');
-      // Two issues may have the same to show: then their places tell nothing.
-      const seen = [...sound, ...own.map(({ keys }) => keys)];
-      if (seen.some((keys) => new Set(keys).size < keys.length))
-        return known.isNamed
-          ? unshown('pages that list no issue twice', ['list.page.partition'])
-          : lacking('issues that are not alike');
-      const placed = own.map((each) => ({
-        ...each,
-        places: sound.map((holds) => placeOf(each.keys, holds, held)),
-      }));
-      const outside = placed.flatMap(({ look, answer, keys, places }) => {
-        const last = places.at(-1);
-        const isTold = last !== undefined && typeof last !== 'string';
-        return isTold && places.every((place) => typeof place !== 'string')
-          ? [{ look, answer, keys, last }]
-          : [];
-      });
-      const worst = outside.at(-1);
-      if (worst === undefined) {
-        if (!sound.some((keys) => keys.length > from)) return lacking(`more than ${count(from, 'issue')}`);
-        // A short page is a part of a short one alike; but only where the list ends there.
-        const isShort = own.every(({ keys }) => keys.length < size);
-        if (isShort && held.isFull)
-          return undecided(
-            blaming(
-              ['list.per-page.fills'],
-              `Pages of ${size} hold fewer results although more exist, so nothing follows from what they hold.`,
-            ),
-          );
-        const unsure =
-          suspected === null
-            ? null
-            : whyUnsure(
-                suspected,
-                own,
-                reads,
-                read(past.holder ?? []).map(({ keys }) => keys),
-                held,
-              );
-        if (unsure !== null) return undecided(unsure);
-        const fitting = placed.filter(({ places }) => places.includes('fits'));
-        if (fitting.length > 0) return heldOn(fitting.map(({ answer }) => answer));
-        return placed.some(({ places }) => places.includes('too large'))
-          ? undecided(tooLarge(placed, size))
-          : lacking(`a page of at least ${count(PAGE_RESULTS_AT_LEAST, 'result')}`);
-      }
-      const { look, keys, last } = worst;
-      const twin = reads.at(-1) ?? worst;
-      const expected = twin.keys.slice(from, from + size);
-      const beside = compared(worst, { answer: twin.answer, keys: expected, from }, known);
-      const isCount = keys.length !== expected.length;
-      const isAtRest = sound.every((each) => sameKeys(each, sound[0] ?? []));
-      const isFresh =
-        aged ||
-        areLive(
-          own.map((each) => each.keys),
-          sound,
-        );
-      // A page that moves along with the list is displaced by as much each time, and of no other time.
-      const isSteady = isFresh && new Set(outside.map((each) => each.last.by)).size === 1 && last.by !== null;
-      return broken(
-        {
-          kind: last.kind,
-          expected: isCount
-            ? `${count(expected.length, 'result')}, like results ${from + 1} to ${from + expected.length} of ${nameOf(holder)}`
-            : `${beside.twin}, like result ${from + beside.difference.at} of ${nameOf(holder)}`,
-          actual: isCount
-            ? count(keys.length, 'result') + (last.kind === 'too-few' ? '' : ` (${last.how})`)
-            : `${beside.own} (${last.how})`,
-          difference: beside.difference,
-          ...lookShows(look, 'twins', [twin.answer]),
-        },
-        outside.length,
-        {
-          looks: last.kind === 'too-few' ? 3 : 10,
-          age: last.kind !== 'wrong-order' && !(isFresh && isAtRest) && !isSteady,
-        },
-      );
-    },
-  };
 }

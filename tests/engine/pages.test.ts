@@ -2,8 +2,9 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../src/client/exchange.ts';
 import type { Look, Looks } from '../../src/engine/case.ts';
+import { GREW, heldBy } from '../../src/engine/held-by.ts';
 import { HELD, undecided } from '../../src/engine/oracle.ts';
-import { GREW, type Held, heldBy, placeOf } from '../../src/engine/pages.ts';
+import { type Held, placeOf } from '../../src/engine/pages.ts';
 import { answered } from '../snapshot/reading.ts';
 import { alike, brokenJudgement, byId, caseOf, from, ids, look, looksOf } from './looks.ts';
 

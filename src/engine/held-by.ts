@@ -1,0 +1,262 @@
+import { because, type Doubt } from '../client/doubt.ts';
+import { type Exchange, endOf } from '../client/exchange.ts';
+import { resultsIn } from '../snapshot/listing.ts';
+import { sameKeys } from '../snapshot/sequence.ts';
+import { areLive, nameOf, rawKeysIn, withQuery } from './alike.ts';
+import { incomparable, lookShows, telling } from './answers.ts';
+import type { Known, Look, Looks, RuleCase } from './case.ts';
+import { blaming } from './causes.ts';
+import { compared } from './naming.ts';
+import {
+  ALL_ALIKE,
+  broken,
+  held as heldOn,
+  type Judgement,
+  lacking,
+  type Oracle,
+  undecided,
+  unshown,
+} from './oracle.ts';
+import { type Held, type Misplacement, placeOf } from './pages.ts';
+import { ATTEMPTS_TO_RULE_OUT_CHANCE, PAGE_RESULTS_AT_LEAST, SIGHTINGS_TO_ACCUSE } from './tuning.ts';
+import { always, onceToConfirm } from './twins.ts';
+import { count, type ViolationKind } from './violation.ts';
+
+/** Rules on how many results a page holds. */
+const SIZES = ['list.per-page.fills', 'list.per-page.at-most', 'list.per-page.maximum'] as const;
+
+/** The end of a list that others write to was outrun. */
+export const GREW = because(
+  'unstable',
+  'The list grew while it was read, so that its last page could not be compared; run again while nobody else writes.',
+);
+const MOVED = because(
+  'unstable',
+  'The list changed each time between a page and the larger one that holds it, so that nothing follows from what they hold; run again while nobody else writes.',
+);
+
+/** Why the place of pages is not known that hold more results than were asked for. */
+const tooLarge = (pages: readonly Read[], size: number): Doubt =>
+  blaming(
+    ['list.per-page.at-most', 'list.per-page.default', 'list.per-page.fills'],
+    `It holds ${count(pages.at(-1)?.keys.length ?? 0, 'result')} although per_page=${size} was asked for, so the part of the list that belongs on it is unknown.`,
+  );
+
+/** An answer, and the keys of what it lists. */
+interface Read {
+  readonly answer: Exchange;
+  readonly keys: readonly string[];
+}
+
+/** What the list held when something was answered: that is known where it was read with the same result before and after. */
+function around({ startedAt, ms }: Exchange, reads: readonly Read[]): readonly string[] | null {
+  const before = reads
+    .filter(({ answer }) => answer.startedAt <= startedAt)
+    .toSorted((a, b) => b.answer.startedAt - a.answer.startedAt)[0];
+  const after = reads
+    .filter((each) => each !== before && endOf(each.answer) >= startedAt + ms)
+    .toSorted((a, b) => endOf(a.answer) - endOf(b.answer))[0];
+  return before !== undefined && after !== undefined && sameKeys(before.keys, after.keys)
+    ? before.keys
+    : null;
+}
+
+/**
+ * Why a page that was found displaced before is not known to be right although it agrees now; `null` where it is known.
+ * @param suspected how it was found broken
+ */
+function whyUnsure(
+  suspected: ViolationKind,
+  own: readonly Read[],
+  holders: readonly Read[],
+  past: readonly (readonly string[])[],
+  held: Held,
+): Doubt | null {
+  const { from, size } = held;
+  // Where the list goes on by now, nothing shows any more of what was wrong at its end.
+  const endsHere = (keys: readonly string[]): boolean => keys.length > from && keys.length < from + size;
+  if (suspected === 'too-few' && past.some(endsHere) && !holders.some(({ keys }) => endsHere(keys)))
+    return GREW;
+  const [first = []] = past;
+  if ([...past, ...holders.map(({ keys }) => keys)].every((keys) => sameKeys(keys, first))) return null;
+  const isRight = ({ answer, keys }: Read): boolean => {
+    const then = around(answer, holders);
+    return then !== null && placeOf(keys, then, held) === 'fits';
+  };
+  return own.some(isRight) ? null : MOVED;
+}
+
+/** A look at a page, with what it lists and how that stands to each answer of its holder. */
+interface Placed extends Read {
+  readonly look: Look<HolderTwin>;
+  readonly places: readonly ReturnType<typeof placeOf>[];
+}
+
+type HolderTwin = 'holder' | 'own first' | 'holder first';
+
+/** What was read of a page and of its holder. */
+interface Reading {
+  readonly held: Held;
+  readonly own: readonly Omit<Placed, 'places'>[];
+  /** All answers of the holder that hold no more than its size. */
+  readonly holders: readonly Read[];
+  readonly known: Known;
+}
+
+/** Lists of an answer, if it holds no more than a size. */
+const readOf = (answers: readonly Exchange[], most: number, known: Known): Read[] =>
+  answers.flatMap((answer) => {
+    const keys = rawKeysIn(answer, known);
+    return keys === null || keys.length > most ? [] : [{ answer, keys }];
+  });
+
+/** Why pages cannot be compared with their holder; else what was read of them. */
+function read({ looks, earlier, known }: Looks<HolderTwin>, held: Held): Reading | Judgement {
+  const doubt = incomparable(looks);
+  if (doubt !== null) return undecided(doubt);
+  if (!known.isDistinct) return ALL_ALIKE;
+  const { size, holder, holderSize } = held;
+  // Where a size is not honoured on its first page, another rule is broken, and nothing follows from a later one.
+  const isHonoured = (firsts: readonly Exchange[] | undefined, wanted: number): boolean =>
+    firsts === undefined || firsts.every((first) => resultsIn(first) === wanted);
+  const areHonoured = looks.every(
+    ({ twins }) => isHonoured(twins['own first'], size) && isHonoured(twins['holder first'], holderSize),
+  );
+  if (!areHonoured)
+    return unshown(`first pages of ${size} and of ${holderSize} results that are full`, SIZES);
+  const answers = [...earlier, ...looks].flatMap(({ twins }) => twins.holder ?? []);
+  // A larger page that has too many results, or fewer than its size and more behind it, holds nothing for sure.
+  const holders = readOf(answers, holderSize, known);
+  const own = looks.flatMap((look) => {
+    const answer = telling(look);
+    const keys = answer === undefined ? null : rawKeysIn(answer, known);
+    return answer === undefined || keys === null ? [] : [{ look, answer, keys }];
+  });
+  if (holders.length === 0)
+    return answers.every((answer) => rawKeysIn(answer, known) === null)
+      ? unshown(`a list of issues as the answer to ${nameOf(holder)}`)
+      : undecided(
+          blaming(
+            ['list.per-page.at-most'],
+            `The answer to ${nameOf(holder)} holds more than ${holderSize} results, so nothing can be compared with it.`,
+          ),
+        );
+  if (own.length === 0) return unshown('a list of issues as its answer');
+  // Two issues may have the same to show: then their places tell nothing.
+  if ([...holders, ...own].some(({ keys }) => new Set(keys).size < keys.length))
+    return known.isNamed
+      ? unshown('pages that list no issue twice', ['list.page.partition'])
+      : lacking('issues that are not alike');
+  return { held, own, holders, known };
+}
+
+/** Judges pages of which none lies outside of all that the holder gave. */
+function judgeInside(
+  { held, own, holders, known }: Reading,
+  placed: readonly Placed[],
+  { suspected, past }: Looks<HolderTwin>,
+): Judgement {
+  const { from, size, holderSize } = held;
+  if (!holders.some(({ keys }) => keys.length > from)) return lacking(`more than ${count(from, 'issue')}`);
+  // A short page is a part of a short one alike; but only where the list ends there.
+  const isShort = own.every(({ keys }) => keys.length < size);
+  if (isShort && held.isFull)
+    return undecided(
+      blaming(
+        ['list.per-page.fills'],
+        `Pages of ${size} hold fewer results although more exist, so nothing follows from what they hold.`,
+      ),
+    );
+  const before = readOf(past.holder ?? [], holderSize, known).map(({ keys }) => keys);
+  const unsure = suspected === null ? null : whyUnsure(suspected, own, holders, before, held);
+  if (unsure !== null) return undecided(unsure);
+  const fitting = placed.filter(({ places }) => places.includes('fits'));
+  if (fitting.length > 0) return heldOn(fitting.map(({ answer }) => answer));
+  return placed.some(({ places }) => places.includes('too large'))
+    ? undecided(tooLarge(placed, size))
+    : lacking(`a page of at least ${count(PAGE_RESULTS_AT_LEAST, 'result')}`);
+}
+
+/** A page that lies outside of all that the holder gave, and how it does of the last answer. */
+interface Outside extends Placed {
+  readonly last: Misplacement;
+}
+
+const outsideOf = (placed: readonly Placed[]): Outside[] =>
+  placed.flatMap((each) => {
+    const last = each.places.at(-1);
+    const isTold = last !== undefined && typeof last !== 'string';
+    return isTold && each.places.every((place) => typeof place !== 'string') ? [{ ...each, last }] : [];
+  });
+
+/** What pages outside of all that the holder gave show. */
+function displacedAs(
+  { held: { from, size, holder }, own, holders, known }: Reading,
+  outside: readonly Outside[],
+  worst: Outside,
+  aged: boolean,
+): Judgement {
+  const { look, keys, last } = worst;
+  const sound = holders.map((each) => each.keys);
+  const twin = holders.at(-1) ?? worst;
+  const expected = twin.keys.slice(from, from + size);
+  const beside = compared(worst, { answer: twin.answer, keys: expected, from }, known);
+  const isCount = keys.length !== expected.length;
+  const isAtRest = sound.every((each) => sameKeys(each, sound[0] ?? []));
+  const isFresh =
+    aged ||
+    areLive(
+      own.map((each) => each.keys),
+      sound,
+    );
+  // A page that moves along with the list is displaced by as much each time, and of no other time.
+  const isSteady = isFresh && new Set(outside.map((each) => each.last.by)).size === 1 && last.by !== null;
+  return broken(
+    {
+      kind: last.kind,
+      expected: isCount
+        ? `${count(expected.length, 'result')}, like results ${from + 1} to ${from + expected.length} of ${nameOf(holder)}`
+        : `${beside.twin}, like result ${from + beside.difference.at} of ${nameOf(holder)}`,
+      actual: isCount
+        ? count(keys.length, 'result') + (last.kind === 'too-few' ? '' : ` (${last.how})`)
+        : `${beside.own} (${last.how})`,
+      difference: beside.difference,
+      ...lookShows(look, 'twins', [twin.answer]),
+    },
+    outside.length,
+    {
+      looks: last.kind === 'too-few' ? SIGHTINGS_TO_ACCUSE : ATTEMPTS_TO_RULE_OUT_CHANCE,
+      age: last.kind !== 'wrong-order' && !(isFresh && isAtRest) && !isSteady,
+    },
+  );
+}
+
+/** A page is the part of the page of a multiple of its size that it must be. */
+export function heldBy(heldOf: (one: RuleCase) => Held, says: string): Oracle<HolderTwin> {
+  return {
+    says,
+    twins: (one) => {
+      const { holder, first } = heldOf(one);
+      const isFirst = Number(holder['page'] ?? 1) === 1;
+      return {
+        holder: always(withQuery(one, holder)),
+        'own first': onceToConfirm(withQuery(one, first)),
+        'holder first': isFirst ? 'none' : onceToConfirm(withQuery(one, { ...holder, page: '1' })),
+      };
+    },
+    judge: (looks, one) => {
+      const reading = read(looks, heldOf(one));
+      if ('kind' in reading) return reading;
+      const { held, own, holders } = reading;
+      const placed = own.map((each) => ({
+        ...each,
+        places: holders.map(({ keys }) => placeOf(each.keys, keys, held)),
+      }));
+      const outside = outsideOf(placed);
+      const worst = outside.at(-1);
+      return worst === undefined
+        ? judgeInside(reading, placed, looks)
+        : displacedAs(reading, outside, worst, looks.aged);
+    },
+  };
+}
