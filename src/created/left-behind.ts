@@ -51,6 +51,44 @@ async function countHidden(t: Trial): Promise<Census | null> {
   return takeCensus(t, privateRepository, 'beginning');
 }
 
+type Stored = ReturnType<typeof storedIn>[number];
+
+/** Issues that come from refused requests: once is enough. */
+function storedViolation(stored: readonly Stored[], first: Stored, refused: number): CaseResult {
+  const { at } = placesWith(first.census, first.sent);
+  const place = { name: first.sent.marker, at: at.slice(0, 1) };
+  const pages = pagesOfPlaces([place]);
+  const { request, response } = first.sent.exchange;
+  const statuses = [...new Set(stored.map(({ sent }) => sent.exchange.response?.status))].join(', ');
+  const isOne = stored.length === 1;
+  return {
+    kind: 'violated',
+    violation: {
+      kind: 'stored',
+      expected: 'no issue in any listing that comes from a refused request',
+      actual: `${isOne ? 'an issue' : `${stored.length} issues`} listed from ${isOne ? 'a request' : 'requests'} answered ${statuses}`,
+      records: [place],
+      counterexample: { request: request.body, status: response?.status },
+      reproduced: { seen: stored.length, tries: refused },
+      ...shows({
+        context: pages.length === 0 ? [] : [first.sent.exchange],
+        answers: pages.length === 0 ? [first.sent.exchange] : pages,
+      }),
+    },
+  };
+}
+
+/** Notes for how long the list was watched for what refused requests left, and one of them as an example. */
+function noteWatched(t: Trial, refused: readonly Sent[]): void {
+  const ends = refused.map(({ exchange }) => endOf(exchange));
+  const since = (end: number): string => (Math.max(0, t.run.clock.now() - end) / 1000).toFixed(1);
+  t.note = `${refused.length} refused requests; the first was watched for ${since(Math.min(...ends))} s, the last for ${since(Math.max(...ends))} s.`;
+  for (const { exchange } of refused) t.judged.count(t.run.askerOf(exchange) ?? 'invalid');
+  const inOrder = refused.toSorted((a, b) => (saidBy(a) < saidBy(b) ? -1 : 1));
+  for (const { exchange } of inOrder.slice(0, 1))
+    t.judged.offer({ case: { refused: exchange.response?.status }, exchange });
+}
+
 /** No request that was refused left an issue behind, in any listing (sections 4.2 and 7). @throws {Stopped} */
 export async function judgeLeftBehind(t: Trial): Promise<readonly CaseResult[]> {
   const refused = refusedIn(t);
@@ -61,32 +99,7 @@ export async function judgeLeftBehind(t: Trial): Promise<readonly CaseResult[]> 
     storedIn(census, refused),
   );
   const [first] = stored;
-  if (first !== undefined) {
-    const { at } = placesWith(first.census, first.sent);
-    const place = { name: first.sent.marker, at: at.slice(0, 1) };
-    const pages = pagesOfPlaces([place]);
-    const statuses = [...new Set(stored.map(({ sent }) => sent.exchange.response?.status))].join(', ');
-    return [
-      {
-        kind: 'violated',
-        violation: {
-          kind: 'stored',
-          expected: 'no issue in any listing that comes from a refused request',
-          actual: `${stored.length === 1 ? 'an issue' : `${stored.length} issues`} listed from ${stored.length === 1 ? 'a request' : 'requests'} answered ${statuses}`,
-          records: [place],
-          counterexample: {
-            request: first.sent.exchange.request.body,
-            status: first.sent.exchange.response?.status,
-          },
-          reproduced: { seen: stored.length, tries: refused.length },
-          ...shows({
-            context: pages.length === 0 ? [] : [first.sent.exchange],
-            answers: pages.length === 0 ? [first.sent.exchange] : pages,
-          }),
-        },
-      },
-    ];
-  }
+  if (first !== undefined) return [storedViolation(stored, first, refused.length)];
   const accepted = acceptedIn(t);
   if (accepted.length === 0)
     return [
@@ -114,15 +127,7 @@ export async function judgeLeftBehind(t: Trial): Promise<readonly CaseResult[]> 
     ];
   const nameless = await judgeNameless(t, located.census, isHidden);
   if (nameless !== null) return [nameless];
-  const watched = Math.max(
-    0,
-    t.run.clock.now() - Math.min(...refused.map(({ exchange }) => endOf(exchange))),
-  );
-  t.note = `${refused.length} refused requests; the first was watched for ${(watched / 1000).toFixed(1)} s, the last for ${(Math.max(0, t.run.clock.now() - Math.max(...refused.map(({ exchange }) => endOf(exchange)))) / 1000).toFixed(1)} s.`;
-  for (const { exchange } of refused) t.judged.count(t.run.askerOf(exchange) ?? 'invalid');
-  const inOrder = refused.toSorted((a, b) => (saidBy(a) < saidBy(b) ? -1 : 1));
-  for (const { exchange } of inOrder.slice(0, 1))
-    t.judged.offer({ case: { refused: exchange.response?.status }, exchange });
+  noteWatched(t, refused);
   return refused.map(() => HELD);
 }
 

@@ -11,12 +11,17 @@ import {
   sameKeys,
 } from '../snapshot/sequence.ts';
 import { incomparable, lastOf, listed, lookShows, telling } from './answers.ts';
-import type { Known, Looks, RuleCase } from './case.ts';
+import type { Known, Look, Looks, RuleCase } from './case.ts';
 import { blaming } from './causes.ts';
 import { compared, type ResultsPart } from './naming.ts';
 import type { Oracle } from './oracle.ts';
 import { ALL_ALIKE, broken, held, type Judgement, lacking, undecided, unshown } from './oracle.ts';
-import { ORDER_SHARE_OF_AN_EDIT, RESULTS_OF_OTHERS } from './tuning.ts';
+import {
+  ATTEMPTS_TO_RULE_OUT_CHANCE,
+  ORDER_SHARE_OF_AN_EDIT,
+  RESULTS_OF_OTHERS,
+  SIGHTINGS_TO_ACCUSE,
+} from './tuning.ts';
 import { always } from './twins.ts';
 import { count, inWords, type ViolationKind } from './violation.ts';
 
@@ -103,6 +108,36 @@ function sizeOf({ per_page: size }: Query): number {
   return number >= 1 ? Math.min(number, MAX_PER_PAGE) : DEFAULT_PER_PAGE;
 }
 
+/** An answer of a case and its keys, and how they differ from what all answers of the twin have in common. */
+interface Apart extends ResultsPart {
+  readonly look: Look;
+  readonly difference: Difference;
+}
+
+/** What lies outside of all that the twin gave. */
+function outsideOf(
+  own: readonly (ResultsPart & { readonly look: Look })[],
+  common: Common,
+  given: readonly (readonly string[])[],
+): Apart[] {
+  return own.flatMap((part) => {
+    const { keys } = part;
+    const difference = differenceFrom(common, keys);
+    if (difference === null) return [];
+    const isCount = difference.kind === 'fewer' || difference.kind === 'more';
+    // The twin was answered with the same, or with as many, before: then that is no matter of this request.
+    const isGiven = given.some((each) => (isCount ? each.length === keys.length : sameKeys(each, keys)));
+    return isGiven ? [] : [{ ...part, difference }];
+  });
+}
+
+/** Lists of some answers with their keys; those that are none are left out. */
+const partsOf = (answers: readonly (Exchange | undefined)[], known: Known): ResultsPart[] =>
+  answers.flatMap((answer) => {
+    const keys = answer === undefined ? null : keysIn(answer, known);
+    return answer === undefined || keys === null ? [] : [{ answer, keys }];
+  });
+
 /**
  * Judges answers by those of a twin that was asked as often; sentences name the first difference.
  * @param like the twin's query
@@ -114,73 +149,78 @@ export function judgeAlike<T extends string>(
   like: Query,
   twinName: T,
 ): Judgement {
-  const name = nameOf(like);
   const doubt = incomparable(looks);
   if (doubt !== null) return undecided(doubt);
   if (!known.isDistinct) return ALL_ALIKE;
-  const partOf = (answer: Exchange | undefined): ResultsPart[] => {
-    const keys = answer === undefined ? null : keysIn(answer, known);
-    return answer === undefined || keys === null ? [] : [{ answer, keys }];
-  };
-  const ofTwins = [...earlier, ...looks].flatMap(({ twins }) => partOf(twins[twinName]?.[0]));
-  const twinKeys = ofTwins.map(({ keys }) => keys);
-  const own = looks.flatMap((look) => {
-    const [part] = partOf(telling(look));
-    return part === undefined ? [] : [{ look, ...part }];
-  });
-  if (twinKeys.length === 0) return unshown(`an answer to ${name} that it can be compared with`);
+  const ofTwins = partsOf(
+    [...earlier, ...looks].map(({ twins }) => twins[twinName]?.[0]),
+    known,
+  );
+  const own = looks.flatMap((look) =>
+    partsOf([telling(look)], known).map(({ answer, keys }) => ({ look, answer, keys })),
+  );
+  const [lastTwin] = ofTwins.slice(-1);
+  if (lastTwin === undefined) return unshown(`an answer to ${nameOf(like)} that it can be compared with`);
   if (own.length === 0) {
     const seen = looks.map(listed).find((listing) => listing !== null);
     const what = seen !== undefined && seen !== null && 'seen' in seen ? ` (it was ${seen.seen})` : '';
     return unshown(`a list of issues as its answer${what}`);
   }
+  const twinKeys = ofTwins.map(({ keys }) => keys);
   const common = commonOf(twinKeys);
-  const given = (past[twinName] ?? []).flatMap((answer) => {
-    const keys = keysIn(answer, known);
-    return keys === null ? [] : [keys];
-  });
-  const outside = own.flatMap((part) => {
-    const { keys } = part;
-    const difference = differenceFrom(common, keys);
-    if (difference === null) return [];
-    const isCount = difference.kind === 'fewer' || difference.kind === 'more';
-    // The twin was answered with the same, or with as many, before: then that is no matter of this request.
-    const isGiven = given.some((each) => (isCount ? each.length === keys.length : sameKeys(each, keys)));
-    return isGiven ? [] : [{ ...part, difference }];
-  });
+  const given = partsOf(past[twinName] ?? [], known).map(({ keys }) => keys);
+  const outside = outsideOf(own, common, given);
   const last = outside.at(-1);
   if (last === undefined) return held(own.map(({ answer }) => answer));
-  const { difference, look, keys } = last;
-  const twin = partOf(look.twins[twinName]?.[0])[0] ?? ofTwins.at(-1);
-  if (twin === undefined) return unshown(`an answer to ${name} that it can be compared with`);
-  if (difference.kind === 'flaky')
-    return undecided(
-      blaming(
-        ['list.page.partition'],
-        `${name} is answered otherwise each time, so nothing can be compared with it.`,
-        'unstable',
-      ),
-    );
-  const seen = compared(last, twin, known);
+  const ofLook: Look<T> | undefined = looks.find((look) => look === last.look);
+  const [twin = lastTwin] = partsOf([ofLook?.twins[twinName]?.[0]], known);
   const isFresh =
     aged ||
     areLive(
       own.map((each) => each.keys),
       twinKeys,
     );
+  return apartAs(last, outside.length, { one, like, twin, common, isFresh, known });
+}
+
+/** What is known of the twin that answers differ from. */
+interface Beside {
+  readonly one: RuleCase;
+  readonly like: Query;
+  readonly twin: ResultsPart;
+  readonly common: Common;
+  readonly isFresh: boolean;
+  readonly known: Known;
+}
+
+/** What answers outside of all that the twin gave show. */
+function apartAs(last: Apart, seen: number, { one, like, twin, common, isFresh, known }: Beside): Judgement {
+  const { difference, look, keys } = last;
+  if (difference.kind === 'flaky')
+    return undecided(
+      blaming(
+        ['list.page.partition'],
+        `${nameOf(like)} is answered otherwise each time, so nothing can be compared with it.`,
+        'unstable',
+      ),
+    );
+  const beside = compared(last, twin, known);
   const isCount = difference.kind === 'fewer' || difference.kind === 'more';
   const size = sizeOf(one.query);
   const isAtEnd = Number(one.query['page'] ?? 1) > 1 || (keys.length < size && common.longest < size);
   return broken(
     {
       kind: KINDS[difference.kind],
-      expected: `${isCount ? count(twin.keys.length, 'result') : seen.twin}, as ${besides(one.query, like)}`,
-      actual: isCount ? count(keys.length, 'result') : seen.own,
-      difference: seen.difference,
+      expected: `${isCount ? count(twin.keys.length, 'result') : beside.twin}, as ${besides(one.query, like)}`,
+      actual: isCount ? count(keys.length, 'result') : beside.own,
+      difference: beside.difference,
       ...lookShows(look, 'twins', [twin.answer]),
     },
-    outside.length,
-    { looks: isCount ? 3 : 10, age: isOfAge(difference, common, isFresh, isAtEnd) },
+    seen,
+    {
+      looks: isCount ? SIGHTINGS_TO_ACCUSE : ATTEMPTS_TO_RULE_OUT_CHANCE,
+      age: isOfAge(difference, common, isFresh, isAtEnd),
+    },
   );
 }
 

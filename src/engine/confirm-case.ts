@@ -33,6 +33,19 @@ const withoutCredential = (one: RuleCase, { twins }: Oracle): number =>
     (each) => typeof each !== 'function' && each.as.standing === 'none',
   ).length;
 
+/**
+ * How many answers of twins chance would have had to spare. Those to a twin that is asked once are none of them, nor are
+ * answers of other moments: machines that answer by turns keep step with whoever asks, and only these requests go out in an
+ * order that is drawn.
+ */
+function spared({ one, first, oracle }: Suspicion, looks: readonly Look[]): number {
+  const names = asksAt(oracle.twins(one), 'again').map(({ name }) => name);
+  const answers = looks.flatMap(({ twins }) => asked(ofNames(twins, names)));
+  // If twins are meant to be answered like that, none of them is spared.
+  const isMeant = answers.some((answer) => describeExchange(answer) === first.violation.actual);
+  return isMeant ? 0 : answers.length;
+}
+
 /** Confirms one disagreement: case and twins are asked equally often, in an order of the seed's. @throws {Stopped} */
 export async function confirmCase(t: Trial, suspicion: Suspicion): Promise<CaseResult> {
   const { one, first, oracle } = suspicion;
@@ -55,15 +68,7 @@ export async function confirmCase(t: Trial, suspicion: Suspicion): Promise<CaseR
   return confirm(first, {
     by: 'requests',
     before: 0,
-    twinAnswers: () => {
-      // A twin that is asked once is not what chance would have to spare. Other answers to it came at other moments: machines
-      // that answer by turns keep step with whoever asks, and only these requests go out in an order that is drawn.
-      const names = asksAt(oracle.twins(one), 'again').map(({ name }) => name);
-      const answers = looks.flatMap(({ twins }) => asked(ofNames(twins, names)));
-      // If twins are meant to be answered like that, none of them is spared.
-      const isMeant = answers.some((answer) => describeExchange(answer) === first.violation.actual);
-      return isMeant ? 0 : answers.length;
-    },
+    twinAnswers: () => spared(suspicion, looks),
     isFlaky: () => t.run.isFlaky,
     isRationed,
     isAged: aged,

@@ -248,10 +248,9 @@ export function heldBy(heldOf: (one: RuleCase) => Held, says: string): Oracle<Ho
       const reading = read(looks, heldOf(one));
       if ('kind' in reading) return reading;
       const { held, own, holders } = reading;
-      const placed = own.map((each) => ({
-        ...each,
-        places: holders.map(({ keys }) => placeOf(each.keys, keys, held)),
-      }));
+      const placed = own.map((each) =>
+        Object.assign({ places: holders.map(({ keys }) => placeOf(each.keys, keys, held)) }, each),
+      );
       const outside = outsideOf(placed);
       const worst = outside.at(-1);
       return worst === undefined
