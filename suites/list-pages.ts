@@ -1,34 +1,17 @@
-import fc from 'fast-check';
-import { because } from '../src/client/doubt.ts';
-import type { Query } from '../src/client/request.ts';
 import type { Caller } from '../src/client/test-bed.ts';
-import { judgeAlike, keysIn, nameOf, without, withQuery } from '../src/engine/alike.ts';
-import { accepted, incomparable, lookShows, supposed, telling } from '../src/engine/answers.ts';
+import { without, withQuery } from '../src/engine/alike.ts';
+import { accepted, supposed } from '../src/engine/answers.ts';
 import type { RuleCase } from '../src/engine/case.ts';
-import { blaming } from '../src/engine/causes.ts';
 import { heldBy } from '../src/engine/held-by.ts';
-import { compared } from '../src/engine/naming.ts';
-import {
-  ALL_ALIKE,
-  all,
-  broken,
-  byCase,
-  type Judgement,
-  lacking,
-  type Oracle,
-  undecided,
-  unshown,
-} from '../src/engine/oracle.ts';
+import { all, byCase, type Oracle } from '../src/engine/oracle.ts';
 import { type Held, holderOf } from '../src/engine/pages.ts';
 import { orderLasts, repositoriesAreTold, somebodyLists } from '../src/engine/preconditions.ts';
 import type { CaseRule } from '../src/engine/rule.ts';
 import type { Trial } from '../src/engine/trial.ts';
-import { always, atFirstAndOnce, toConfirm } from '../src/engine/twins.ts';
-import { eachOnce } from '../src/engine/walks.ts';
-import { pageCount, pagesWithin } from '../src/generate/page.ts';
+import { always } from '../src/engine/twins.ts';
+import { pagesWithin } from '../src/generate/page.ts';
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../src/generate/per-page.ts';
-import { hindrance, listingOf, resultsIn } from '../src/snapshot/listing.ts';
-import { isOtherOrder } from '../src/snapshot/sequence.ts';
+import { listingOf, resultsIn } from '../src/snapshot/listing.ts';
 import {
   behindTheLast,
   extentOf,
@@ -41,18 +24,22 @@ import {
   nothingBehind,
   shownToStrangers,
 } from './ends.ts';
-import { BEYOND_SIZES, COMPARED, LATER_PAGES, PLACED } from './explained-by.ts';
+import { PLACED } from './explained-by.ts';
 import { unlessListed } from './impacts.ts';
 
-const LISTS = [repositoriesAreTold, somebodyLists];
-const ORDERED = [...LISTS, orderLasts];
+export const LISTS = [repositoriesAreTold, somebodyLists];
+
+export const ORDERED = [...LISTS, orderLasts];
 
 /** Sizes of which at least two pages fit on a page of the maximum, and on which a page can be told from its neighbours. */
 const HELD_SIZES = { least: 3, most: 50 };
+
 /** Sizes of last pages; of those whose multiple is a page at full size, less is asked for. */
 const EVEN_SIZES = [50, 25, 20];
+
 /** Of a third page, which begins with a half of a page at full size. */
 const THIRD = 25;
+
 const LAST_SIZES = Array.from({ length: 26 }, (_, index) => HELD_SIZES.most - index);
 
 /** True if the list goes on behind a page for a caller: others may be shown fewer issues than the base caller. */
@@ -84,120 +71,6 @@ async function withoutSize(t: Trial): Promise<RuleCase[]> {
   const isHeld = size >= HELD_SIZES.least && size <= HELD_SIZES.most;
   return isHeld ? [{ ...t.list({ page: '2' }), like: { per_page: String(size) } }] : [];
 }
-
-/** The pages of one size in turn, as one case. */
-function walk(t: Trial, size: number, pages: number, by: Caller): RuleCase {
-  const numbers = Array.from({ length: pages }, (_, index) => index + 1);
-  return {
-    shown: { per_page: size, pages: `1 to ${pages}`, ...(by === t.base ? {} : { asked: by }) },
-    caller: by,
-    query: { per_page: String(size) },
-    asks: numbers.map((page) => t.listing(t.page(size, page), by)),
-  };
-}
-
-/** Whether one request is answered in one order and then in another. */
-const inOneOrder: Oracle<'same'> = {
-  says: 'one request is answered in one order',
-  twins: (one) => ({ same: always(withQuery(one, one.query)) }),
-  judge: ({ looks, known }): Judgement => {
-    const doubt = incomparable(looks);
-    if (doubt !== null) return undecided(doubt);
-    if (!known.isDistinct) return ALL_ALIKE;
-    const shuffled = looks.flatMap((look) => {
-      const answer = telling(look);
-      const other = look.twins.same?.[0];
-      const [own, twin] = [answer, other].map((each) => (each === undefined ? null : keysIn(each, known)));
-      if (own === undefined || own === null || twin === undefined || twin === null) return [];
-      return answer !== undefined && other !== undefined && isOtherOrder(own, twin)
-        ? [{ look, own: { answer, keys: own }, twin: { answer: other, keys: twin } }]
-        : [];
-    });
-    const last = shuffled.at(-1);
-    if (last === undefined) return lacking('a list without an order');
-    const seen = compared(last.own, last.twin, known);
-    return broken(
-      {
-        kind: 'wrong-order',
-        expected: `one order for one request: ${seen.twin}`,
-        actual: `${seen.own} when it is asked again`,
-        difference: seen.difference,
-        ...lookShows(last.look, 'twins'),
-      },
-      shuffled.length,
-    );
-  },
-};
-
-/** True if most results of a page are not on another one: a list that moved between the two makes no later page of the first. */
-function isAnother(page: readonly string[], other: readonly string[]): boolean {
-  const own = new Set(other);
-  return 2 * page.filter((key) => own.has(key)).length < page.length;
-}
-
-/** A later page goes on by the size that is really used. */
-const goesOn = (t: Trial): Oracle<'like' | 'first' | 'own first'> => ({
-  says: 'like the page of the size that it stands for; where that size is wrong, like that of its own first page',
-  twins: (one) => {
-    const firstOf = (query: Query) => withQuery(one, t.fromBeginning(without('page')(query)));
-    const like = one.like ?? {};
-    return {
-      like: always(withQuery(one, like)),
-      first: atFirstAndOnce(firstOf(like)),
-      'own first': toConfirm(firstOf(one.query)),
-    };
-  },
-  judge: (seen, one) => {
-    const { looks, past } = seen;
-    // Where the first pages have not one size, in all that was answered, the later ones cannot be the same.
-    const firsts = [past, ...looks.map(({ twins }) => twins)].flatMap((twins) =>
-      [twins.first ?? [], twins['own first'] ?? []].flat(),
-    );
-    if (new Set(firsts.map(resultsIn)).size > 1)
-      return unshown(`first pages of one size for ${nameOf(one.query)} and ${nameOf(one.like ?? {})}`);
-    const judgement = judgeAlike(seen, one, one.like ?? {}, 'like');
-    if (judgement.kind !== 'held') return judgement;
-    const isLater = looks.some(({ twins }) => {
-      const [page, first] = [twins.like?.[0], twins.first?.[0] ?? past.first?.at(-1)];
-      if (page === undefined || first === undefined) return false;
-      const [later, beginning] = [keysIn(page, seen.known), keysIn(first, seen.known)];
-      return later !== null && beginning !== null && later.length > 0 && isAnother(later, beginning);
-    });
-    return isLater
-      ? judgement
-      : lacking(`a page of ${nameOf(one.like ?? {})} that is another one than the first`);
-  },
-});
-
-/**
- * A later page of a size that is not honoured as it is: like that of the size that it stands for, if both have first pages
- * of one size; else like that of the size which its own first page really has.
- */
-async function following(t: Trial, size: string, number: number, by: Caller): Promise<RuleCase[]> {
-  const standsFor: Query = Number(size) > MAX_PER_PAGE ? { per_page: String(MAX_PER_PAGE) } : {};
-  const [own, twin] = await Promise.all(
-    [{ per_page: size }, standsFor].map((query) => t.ask(t.listing(t.fromBeginning(query), by))),
-  );
-  const lengths = [own, twin].map((exchange) => {
-    const listing = exchange === undefined ? null : listingOf(exchange);
-    return listing?.kind === 'list' ? listing.records.length : null;
-  });
-  const [ofOwn = null, ofTwin = null] = lengths;
-  if (ofOwn === null || ofOwn === 0) return [];
-  const page = String(number);
-  const like: Query = ofOwn === ofTwin ? { ...standsFor, page } : { per_page: String(ofOwn), page };
-  if (ofOwn > MAX_PER_PAGE) return [];
-  return [{ ...t.list({ per_page: size, page }, { by }), like }];
-}
-
-/** A list without any issue has no page that could be another one's. */
-const EMPTY = because('data', 'This target cannot show it: it takes more than 30 issues.');
-
-/** Where no first page of such a size is a page, there is nothing that a later one could go on from. */
-const WITHOUT_A_SIZE = blaming(
-  ['list.per-page.above-maximum', 'list.per-page.zero', 'list.per-page.negative'],
-  'No first page of a size that is out of range holds 1 to 100 results, so no later one can go on from it.',
-);
 
 /** Which part of the list a page is (sections 4.1 and 8). */
 export const listPages: readonly CaseRule[] = [
@@ -293,141 +166,6 @@ export const listPages: readonly CaseRule[] = [
         return one.end === 'last page' ? end : all(supposed, whole);
       });
     },
-  },
-  {
-    id: 'list.page.partition',
-    level: 'implied',
-    general: true,
-    sections: ['4.1'],
-    phase: 'read',
-    needs: [],
-    data: { open: 101 },
-    says: 'Walking the pages one after another, at any size, meets each issue once and only once, always in the same order.',
-    tried:
-      'Pages of several sizes are walked from the first and laid end to end, beside the first pages of per_page=100. It fails where an issue stands on two pages, or on none, three times over on a list at rest; where equals change places it fails only if an issue is lost or repeated by that; and where one request is answered in another order each time.',
-    compared:
-      'the first pages of `per_page=100`, beside pages laid end to end: each issue once; and the same request again: one order',
-    seen: '3; 10 looks where few of the walks show it',
-    impact: {
-      general: 'A client that walks the pages cannot rely on meeting each issue once.',
-      lost: 'A client that copies the list page by page misses issues.',
-      duplicated: 'A client that copies the list page by page gets issues twice.',
-      'wrong-order':
-        'One request is answered in different orders, so a client that walks the pages cannot rely on meeting each issue once.',
-    },
-    explainedBy: [
-      'list.per-page.fills',
-      'list.per-page.at-most',
-      'list.per-page.maximum',
-      ...LATER_PAGES,
-      ...COMPARED,
-    ],
-    preconditions: LISTS,
-    cases: async (t) => {
-      const extent = await extentOf(t);
-      const [, ...others] = t.listers;
-      const most = t.pick(2, 5, 20);
-      const pagesFor = (size: number): number => Math.max(2, Math.min(most, pageCount(extent, size)));
-      // A size whose pages reach to the end of what is known, the short last page included where the list ends there.
-      const even = Math.max(1, Math.floor(extent.total / most));
-      const wide = Math.min(MAX_PER_PAGE, extent.complete ? even + 1 : even);
-      // What is asked anyway, unless there is too little of it to be walked.
-      const shown = await shownToStrangers(t);
-      const half = shown > MAX_PER_PAGE ? MAX_PER_PAGE : Math.max(1, Math.floor(shown / 2));
-      const sizes = fc.integer({
-        min: 1,
-        max: Math.max(1, Math.min(MAX_PER_PAGE, Math.floor(extent.total / 2))),
-      });
-      return [
-        ...t.generated(
-          {
-            values: sizes,
-            runs: t.pick(0, 0, 20),
-            examples: t.pick([MAX_PER_PAGE], [wide, MAX_PER_PAGE, 50], [wide, MAX_PER_PAGE, 50]),
-          },
-          (size, by) => walk(t, size, pagesFor(size), by),
-        ),
-        // Pages of the full size alone lose nothing beside themselves.
-        ...(t.isQuick ? [] : others.map((by) => walk(t, by === 'anonymous' ? half : 50, 2, by))),
-        { ...t.list({ per_page: String(MAX_PER_PAGE) }, { anew: true }), like: {} },
-        ...t.byStrangers((by) => ({
-          ...t.list({ per_page: String(MAX_PER_PAGE) }, { by, anew: true }),
-          like: {},
-        })),
-      ];
-    },
-    oracle: () => {
-      const says = 'every issue on one page, and on one only, three times over; one order for one request';
-      const once = all(supposed, eachOnce);
-      const order = all(supposed, inOneOrder);
-      return byCase(says, ({ like }) => (like === undefined ? once : order));
-    },
-  },
-  {
-    id: 'list.page.effective-size',
-    level: 'implied',
-    sections: ['4.1', '8'],
-    phase: 'read',
-    needs: [],
-    data: { open: 31 },
-    says: 'Where a size was capped or fell back, page 2 begins right after page 1: at result 101 for `per_page=150`, at 31 for `per_page=0`.',
-    tried:
-      'Later pages of 150 and of 0, by every caller, and of other such sizes are compared with the same pages of 100 and of the default. Where the first pages of the two have not one size, another rule is broken, and the later page is compared with that of the size which its own first page has. It takes a second page that is another one than the first.',
-    compared: 'the same page of its effective size, or of the size that its own first page has',
-    seen: '3 for a number of results, else 10',
-    impact: {
-      general:
-        'A client whose page size was capped or replaced cannot rely on later pages to go on where page 1 ends.',
-      'too-few': 'A client whose page size was capped or replaced misses results on a later page.',
-      'too-many':
-        'A client whose page size was capped or replaced is given more results on a later page than belong there.',
-      'wrong-results':
-        'A client whose page size was capped or replaced is shown issues on a later page that do not belong there.',
-      'wrong-order': 'A client whose page size was capped or replaced gets another order on a later page.',
-    },
-    explainedBy: [...BEYOND_SIZES, ...LATER_PAGES, ...PLACED],
-    preconditions: ORDERED,
-    cases: async (t) => {
-      const [base, ...others] = t.listers.filter((caller) => caller !== 'outsider');
-      const more = t.pick(
-        [],
-        [
-          ['101', 2],
-          ['-5', 2],
-          [String(2 ** 31), 2],
-          ['0', 5],
-        ] as const,
-        [
-          ['101', 2],
-          ['1000', 2],
-          ['-5', 2],
-          ['-1', 3],
-          [String(2 ** 31), 2],
-          ['0', 3],
-          ['0', 5],
-          [String(-(2 ** 31)), 2],
-        ] as const,
-      );
-      const named = [
-        ['150', 2],
-        ['0', 2],
-      ] as const;
-      const byOthers = t.isQuick ? [] : others;
-      const found = await Promise.all([
-        ...[...named, ...more].map(([size, number]) => following(t, size, number, base ?? t.base)),
-        ...byOthers.flatMap((by) => named.map(([size, number]) => following(t, size, number, by))),
-      ]);
-      const cases = found.flat();
-      if (cases.length > 0) return cases;
-      const { total, complete } = await extentOf(t);
-      const firstPages = await Promise.all(
-        named.map(([size]) => t.ask(t.listing(t.fromBeginning({ per_page: size }), base ?? t.base))),
-      );
-      const unread = firstPages.map(hindrance).find((doubt) => doubt !== null);
-      t.unmet(complete && total === 0 ? EMPTY : (unread ?? WITHOUT_A_SIZE));
-      return [];
-    },
-    oracle: (t) => all(supposed, goesOn(t)),
   },
 ];
 

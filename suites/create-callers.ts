@@ -1,0 +1,170 @@
+import { memberHasAccess } from '../src/access/member-access.ts';
+import { type CreationCase, creationCase, refusedWith } from '../src/created/creation-cases.ts';
+import {
+  anonymously,
+  anonymouslyElsewhere,
+  anonymouslyUntitled,
+  creationsAreTold,
+  nowhere,
+  outsiderMayCreate,
+  tokenIsLetIn,
+} from '../src/created/preconditions.ts';
+import { untitledPayload } from '../src/created/writer.ts';
+import type { RuleCase } from '../src/engine/case.ts';
+import { repositoriesAreTold } from '../src/engine/preconditions.ts';
+import type { CaseRule, CreationRule } from '../src/engine/rule.ts';
+import type { Trial } from '../src/engine/trial.ts';
+import { usualTokens } from '../src/generate/tokens.ts';
+import { REJECTING } from './create-refused.ts';
+import { invalidTokens, madeUpCases, type Refused } from './credentials.ts';
+import { REFUSED } from './explained-by.ts';
+import { MISTYPED_TOKEN, unlessHidden, unlessRefused, unlessUnauthorized } from './impacts.ts';
+
+const UNAUTHORIZED = 'without a valid credential';
+
+const withCredential = (t: Trial, { as, shown, statuses }: Refused): RuleCase =>
+  creationCase(t, { shown: { credential: shown }, invalid: as, statuses });
+
+/** Creations without a credential, with nothing else wrong and with something else: then either may be told. */
+function withNone(t: Trial): RuleCase[] {
+  const none = (one: Omit<CreationCase, 'shown' | 'by'>, shown: CreationCase['shown'] = {}): RuleCase =>
+    creationCase(t, { shown: { credential: 'none', ...shown }, by: 'anonymous', ...one });
+  const repository = t.bed.privateRepository;
+  const few = [
+    none({ shared: () => anonymously(t) }),
+    ...(repository === undefined ? [] : [none({ repository, statuses: [401, 404] }, { ...repository })]),
+  ];
+  if (t.isQuick) return few;
+  const unknown = nowhere(t);
+  return [
+    ...few,
+    none({ payload: (title) => ({ title }) }, { payload: 'a title alone' }),
+    none(
+      { repository: unknown, statuses: [401, 404], shared: () => anonymouslyElsewhere(t) },
+      { ...unknown },
+    ),
+    none(
+      { payload: untitledPayload, statuses: [401, 422], shared: () => anonymouslyUntitled(t) },
+      { payload: 'no title' },
+    ),
+    // A service may fail intermittently.
+    none({}),
+  ];
+}
+
+/** Headers that are no Bearer token, each with a made-up credential (sections 5.1 and 5.4). */
+function malformed(t: Trial): RuleCase[] {
+  const [invented = ''] = usualTokens(t.seed('credential'));
+  const basic = `Basic ${Buffer.from(`nobody:${invented}`).toString('base64')}`;
+  const values = [
+    'Bearer',
+    `token ${invented}`,
+    ...t.pick(
+      [],
+      [basic, invented, `Digest ${invented}`],
+      [basic, invented, `Digest ${invented}`, `Negotiate ${invented}`],
+    ),
+  ];
+  return values.map((value) =>
+    withCredential(t, { as: { standing: 'invalid', value }, shown: value, statuses: [401] }),
+  );
+}
+
+const STRANGERS =
+  'A 401 counts only where TOKEN gets further with the same request: to an issue, or as far as the check of the payload.';
+
+/** Creations by those who may not (sections 4.2, 5.1, 5.3 to 5.5 and 7). */
+export const createCallers: readonly (CaseRule | CreationRule)[] = [
+  {
+    id: 'create.anonymous',
+    level: 'required',
+    sections: ['4.2', '5.3'],
+    phase: 'write',
+    needs: REJECTING,
+    minds: 'cookies',
+    says: 'Creating an issue without a credential answers 401; where something else is wrong too, that may be told instead.',
+    tried: `Valid payloads, with and without body, are sent to the public repository with no Authorization header; besides, one goes to the private repository and one to a made-up one, which may be answered 404 as well, and one is sent without a title, which may be answered 422 as well. ${STRANGERS}`,
+    compared: 'by itself: 401; 401 or 404 in the private or a made-up repository, 401 or 422 without a title',
+    seen: '3',
+    impact: unlessRefused('A client that forgot to sign in', 'to sign in', {
+      accepted: 'Whoever sends no credential is told that an issue was created.',
+    }),
+    control: creationsAreTold,
+    explainedBy: REFUSED,
+    preconditions: [tokenIsLetIn],
+    cases: withNone,
+    oracle: (t) => refusedWith(t, 401, 'without a credential'),
+  },
+  {
+    id: 'create.invalid-token',
+    level: 'required',
+    sections: ['5.4', '7'],
+    phase: 'strangers',
+    needs: REJECTING,
+    minds: 'cookies',
+    says: 'Creating an issue with a valid payload and an invalid token answers 401.',
+    tried: `The tokens of list.invalid-token are tried: made-up ones of the usual lengths, near misses of TOKEN, and wildcards, which may be called a bad request as well. What lets one of them create an issue breaks the rule at once. ${STRANGERS}`,
+    compared: 'by itself: 401 (400 too for the wildcards)',
+    seen: '1 where something was created, else 3',
+    impact: unlessUnauthorized(MISTYPED_TOKEN, 'to renew it', {
+      stored: 'Whoever sends such a token is told that an issue was created.',
+    }),
+    control: creationsAreTold,
+    explainedBy: REFUSED,
+    preconditions: [tokenIsLetIn],
+    regardless: 'once',
+    cases: (t) => [
+      ...invalidTokens(t).map((refused) => withCredential(t, refused)),
+      ...madeUpCases(t, (refused) => withCredential(t, refused)),
+    ],
+    oracle: (t) => refusedWith(t, 401, UNAUTHORIZED),
+  },
+  {
+    id: 'create.malformed-credential',
+    level: 'implied',
+    sections: ['5.1', '5.4'],
+    phase: 'strangers',
+    needs: REJECTING,
+    minds: 'cookies',
+    says: 'Creating an issue with an Authorization header that is no Bearer token answers 401.',
+    tried: `An empty Bearer, a made-up token with no scheme before it, and other schemes with made-up credentials (Basic, token, Digest) are sent with valid payloads. What lets one of them create an issue breaks the rule at once. ${STRANGERS}`,
+    compared: 'by itself: 401',
+    seen: '1 where something was created, else 3',
+    impact: unlessUnauthorized('A client whose header holds no Bearer token', 'to send one', {
+      stored: 'Whoever sends such a header, with no valid token in it, is told that an issue was created.',
+    }),
+    control: creationsAreTold,
+    explainedBy: REFUSED,
+    preconditions: [tokenIsLetIn],
+    regardless: 'once',
+    cases: malformed,
+    oracle: (t) => refusedWith(t, 401, UNAUTHORIZED),
+  },
+  {
+    id: 'create.private.outsider',
+    level: 'required',
+    sections: ['5.5', '7'],
+    phase: 'outsider',
+    needs: ['WRITES=rejected', 'TOKEN', 'OUTSIDER_TOKEN', 'PRIVATE_REPO'],
+    minds: 'cookies',
+    says: 'A valid token without access to a private repository gets 404 for creating an issue there, with a valid payload.',
+    tried:
+      'A valid payload is sent to the private repository with OUTSIDER_TOKEN. It counts only where TOKEN lists that repository, or has created an issue there, and where OUTSIDER_TOKEN gets as far as the check of the payload in the public one.',
+    compared: 'by itself: 404',
+    seen: '3',
+    impact: unlessHidden('Holders of a token without access', {
+      accepted:
+        'Holders of a token without access are told that an issue was created in the private repository.',
+    }),
+    control: creationsAreTold,
+    explainedBy: [...REFUSED, 'list.invalid-token'],
+    preconditions: [repositoriesAreTold, memberHasAccess, outsiderMayCreate],
+    cases: (t) => {
+      const repository = t.bed.privateRepository;
+      if (repository === undefined) return [];
+      const shown = { credential: 'Bearer <OUTSIDER_TOKEN>', ...repository };
+      return [creationCase(t, { shown, by: 'outsider', repository })];
+    },
+    oracle: (t) => refusedWith(t, 404, 'for a private repository without access'),
+  },
+];

@@ -1,0 +1,156 @@
+import { because } from '../src/client/doubt.ts';
+import type { Query } from '../src/client/request.ts';
+import type { Caller } from '../src/client/test-bed.ts';
+import { judgeAlike, keysIn, nameOf, without, withQuery } from '../src/engine/alike.ts';
+import { supposed } from '../src/engine/answers.ts';
+import type { RuleCase } from '../src/engine/case.ts';
+import { blaming } from '../src/engine/causes.ts';
+import { all, lacking, type Oracle, unshown } from '../src/engine/oracle.ts';
+import type { CaseRule } from '../src/engine/rule.ts';
+import type { Trial } from '../src/engine/trial.ts';
+import { always, atFirstAndOnce, toConfirm } from '../src/engine/twins.ts';
+import { MAX_PER_PAGE } from '../src/generate/per-page.ts';
+import { hindrance, listingOf, resultsIn } from '../src/snapshot/listing.ts';
+import { extentOf } from './ends.ts';
+import { BEYOND_SIZES, LATER_PAGES, PLACED } from './explained-by.ts';
+import { ORDERED } from './list-pages.ts';
+
+/** True if most results of a page are not on another one: a list that moved between the two makes no later page of the first. */
+function isAnother(page: readonly string[], other: readonly string[]): boolean {
+  const own = new Set(other);
+  return 2 * page.filter((key) => own.has(key)).length < page.length;
+}
+
+/** A later page goes on by the size that is really used. */
+const goesOn = (t: Trial): Oracle<'like' | 'first' | 'own first'> => ({
+  says: 'like the page of the size that it stands for; where that size is wrong, like that of its own first page',
+  twins: (one) => {
+    const firstOf = (query: Query) => withQuery(one, t.fromBeginning(without('page')(query)));
+    const like = one.like ?? {};
+    return {
+      like: always(withQuery(one, like)),
+      first: atFirstAndOnce(firstOf(like)),
+      'own first': toConfirm(firstOf(one.query)),
+    };
+  },
+  judge: (seen, one) => {
+    const { looks, past } = seen;
+    // Where the first pages have not one size, in all that was answered, the later ones cannot be the same.
+    const firsts = [past, ...looks.map(({ twins }) => twins)].flatMap((twins) =>
+      [twins.first ?? [], twins['own first'] ?? []].flat(),
+    );
+    if (new Set(firsts.map(resultsIn)).size > 1)
+      return unshown(`first pages of one size for ${nameOf(one.query)} and ${nameOf(one.like ?? {})}`);
+    const judgement = judgeAlike(seen, one, one.like ?? {}, 'like');
+    if (judgement.kind !== 'held') return judgement;
+    const isLater = looks.some(({ twins }) => {
+      const [page, first] = [twins.like?.[0], twins.first?.[0] ?? past.first?.at(-1)];
+      if (page === undefined || first === undefined) return false;
+      const [later, beginning] = [keysIn(page, seen.known), keysIn(first, seen.known)];
+      return later !== null && beginning !== null && later.length > 0 && isAnother(later, beginning);
+    });
+    return isLater
+      ? judgement
+      : lacking(`a page of ${nameOf(one.like ?? {})} that is another one than the first`);
+  },
+});
+
+/**
+ * A later page of a size that is not honoured as it is: like that of the size that it stands for, if both have first pages
+ * of one size; else like that of the size which its own first page really has.
+ */
+async function following(t: Trial, size: string, number: number, by: Caller): Promise<RuleCase[]> {
+  const standsFor: Query = Number(size) > MAX_PER_PAGE ? { per_page: String(MAX_PER_PAGE) } : {};
+  const [own, twin] = await Promise.all(
+    [{ per_page: size }, standsFor].map((query) => t.ask(t.listing(t.fromBeginning(query), by))),
+  );
+  const lengths = [own, twin].map((exchange) => {
+    const listing = exchange === undefined ? null : listingOf(exchange);
+    return listing?.kind === 'list' ? listing.records.length : null;
+  });
+  const [ofOwn = null, ofTwin = null] = lengths;
+  if (ofOwn === null || ofOwn === 0) return [];
+  const page = String(number);
+  const like: Query = ofOwn === ofTwin ? { ...standsFor, page } : { per_page: String(ofOwn), page };
+  if (ofOwn > MAX_PER_PAGE) return [];
+  return [{ ...t.list({ per_page: size, page }, { by }), like }];
+}
+
+/** A list without any issue has no page that could be another one's. */
+const EMPTY = because('data', 'This target cannot show it: it takes more than 30 issues.');
+
+/** Where no first page of such a size is a page, there is nothing that a later one could go on from. */
+const WITHOUT_A_SIZE = blaming(
+  ['list.per-page.above-maximum', 'list.per-page.zero', 'list.per-page.negative'],
+  'No first page of a size that is out of range holds 1 to 100 results, so no later one can go on from it.',
+);
+
+/** Later pages of a size that is not honoured as it is (sections 4.1 and 8). */
+export const listEffectiveSize: readonly CaseRule[] = [
+  {
+    id: 'list.page.effective-size',
+    level: 'implied',
+    sections: ['4.1', '8'],
+    phase: 'read',
+    needs: [],
+    data: { open: 31 },
+    says: 'Where a size was capped or fell back, page 2 begins right after page 1: at result 101 for `per_page=150`, at 31 for `per_page=0`.',
+    tried:
+      'Later pages of 150 and of 0, by every caller, and of other such sizes are compared with the same pages of 100 and of the default. Where the first pages of the two have not one size, another rule is broken, and the later page is compared with that of the size which its own first page has. It takes a second page that is another one than the first.',
+    compared: 'the same page of its effective size, or of the size that its own first page has',
+    seen: '3 for a number of results, else 10',
+    impact: {
+      general:
+        'A client whose page size was capped or replaced cannot rely on later pages to go on where page 1 ends.',
+      'too-few': 'A client whose page size was capped or replaced misses results on a later page.',
+      'too-many':
+        'A client whose page size was capped or replaced is given more results on a later page than belong there.',
+      'wrong-results':
+        'A client whose page size was capped or replaced is shown issues on a later page that do not belong there.',
+      'wrong-order': 'A client whose page size was capped or replaced gets another order on a later page.',
+    },
+    explainedBy: [...BEYOND_SIZES, ...LATER_PAGES, ...PLACED],
+    preconditions: ORDERED,
+    cases: async (t) => {
+      const [base, ...others] = t.listers.filter((caller) => caller !== 'outsider');
+      const more = t.pick(
+        [],
+        [
+          ['101', 2],
+          ['-5', 2],
+          [String(2 ** 31), 2],
+          ['0', 5],
+        ] as const,
+        [
+          ['101', 2],
+          ['1000', 2],
+          ['-5', 2],
+          ['-1', 3],
+          [String(2 ** 31), 2],
+          ['0', 3],
+          ['0', 5],
+          [String(-(2 ** 31)), 2],
+        ] as const,
+      );
+      const named = [
+        ['150', 2],
+        ['0', 2],
+      ] as const;
+      const byOthers = t.isQuick ? [] : others;
+      const found = await Promise.all([
+        ...[...named, ...more].map(([size, number]) => following(t, size, number, base ?? t.base)),
+        ...byOthers.flatMap((by) => named.map(([size, number]) => following(t, size, number, by))),
+      ]);
+      const cases = found.flat();
+      if (cases.length > 0) return cases;
+      const { total, complete } = await extentOf(t);
+      const firstPages = await Promise.all(
+        named.map(([size]) => t.ask(t.listing(t.fromBeginning({ per_page: size }), base ?? t.base))),
+      );
+      const unread = firstPages.map(hindrance).find((doubt) => doubt !== null);
+      t.unmet(complete && total === 0 ? EMPTY : (unread ?? WITHOUT_A_SIZE));
+      return [];
+    },
+    oracle: (t) => all(supposed, goesOn(t)),
+  },
+];

@@ -1,0 +1,182 @@
+import fc from 'fast-check';
+import { isSuccess } from '../src/client/exchange.ts';
+import { goesTo, type Query, type RepositoryName } from '../src/client/request.ts';
+import { type Caller, sameRepository } from '../src/client/test-bed.ts';
+import { isPlain, isRefusedAlike, judgeStatus, telling } from '../src/engine/answers.ts';
+import type { RuleCase } from '../src/engine/case.ts';
+import { blaming } from '../src/engine/causes.ts';
+import type { Oracle } from '../src/engine/oracle.ts';
+import { undecided, unshown } from '../src/engine/oracle.ts';
+import { answersAreSteady, somebodyLists } from '../src/engine/preconditions.ts';
+import type { CaseRule } from '../src/engine/rule.ts';
+import type { Trial } from '../src/engine/trial.ts';
+import { toConfirm } from '../src/engine/twins.ts';
+import { madeUpNames, names, suffixes } from '../src/generate/names.ts';
+import { resultsIn } from '../src/snapshot/listing.ts';
+import { LISTING } from './explained-by.ts';
+import { unlessRefused } from './impacts.ts';
+
+/** A part of a list: a guard that looks at the address as a whole, or at first pages only, lets it through. */
+export const PART: Query = { state: 'open', per_page: '2', page: '2' };
+
+function ofRepository(
+  t: Trial,
+  repository: RepositoryName,
+  by: Caller,
+  query: Query = {},
+  anew = false,
+): RuleCase {
+  return {
+    ...t.list(query, { by, repository, anew }),
+    shown: { ...repository, ...query, asked: by },
+  };
+}
+
+/**
+ * A status that is right, unless the same caller is refused the public repository alike with the same query: then it is not
+ * this repository that the service minds.
+ */
+export const unlessAlways = (t: Trial, says: string, expected: string, right: number): Oracle => ({
+  says,
+  twins: ({ caller, query }) => ({ public: toConfirm(t.listing(query, caller)) }),
+  judge: (looks, one) => {
+    const judgement = judgeStatus(looks.looks, one, expected, (status) => status === right);
+    if (judgement.kind !== 'broken' || !isRefusedAlike(looks)) return judgement;
+    return isPlain(one)
+      ? undecided(
+          blaming(
+            [one.caller === 'anonymous' ? 'list.anonymous' : 'list.token', 'list.ok'],
+            `The public repository is answered ${judgement.violation.actual} to the same caller, so nothing follows from that here.`,
+          ),
+        )
+      : unshown('a query that is not refused for the public repository too');
+  },
+});
+
+/** Whether a repository lists just what this run created in it, as one does that a creation has made. */
+function wasMade(t: Trial, { asks }: RuleCase): boolean {
+  const [ask] = asks;
+  if (ask === undefined || typeof ask === 'function') return false;
+  const created = t.run.exchanges.filter(
+    (exchange) =>
+      exchange.request.method === 'POST' && isSuccess(exchange) && goesTo(exchange, ask.repository),
+  ).length;
+  const lengths = t.run.heard
+    .filter(({ spec }) => sameRepository(spec.repository, ask.repository))
+    .map(({ exchange }) => resultsIn(exchange));
+  const longest = Math.max(0, ...lengths);
+  return longest > 0 && longest <= created;
+}
+
+/** 404; a stranger who is asked for a credential first is told nothing of the repository, and nothing follows from it. */
+function isNotFound(t: Trial): Oracle {
+  const oracle = unlessAlways(
+    t,
+    '404 (a 401 without a credential says nothing)',
+    '404 for a repository that does not exist',
+    404,
+  );
+  return {
+    ...oracle,
+    judge: (looks, one) => {
+      const isAsked =
+        one.caller === 'anonymous' && looks.looks.some((look) => telling(look)?.response?.status === 401);
+      if (isAsked)
+        return {
+          kind: 'vacuous',
+          cause: 'access',
+          needs: 'a token, since strangers are asked for one first',
+        };
+      return wasMade(t, one)
+        ? unshown('a name under which nothing was created', ['create.unknown-owner', 'create.unknown-repo'])
+        : oracle.judge(looks, one);
+    },
+  };
+}
+
+/** A repository that does not exist, asked for by everybody, with a query, and once more. */
+function byEverybody(t: Trial, repository: RepositoryName): RuleCase[] {
+  if (t.isQuick) return [];
+  return [
+    ...t.listers.map((by) => ofRepository(t, repository, by)),
+    ofRepository(t, repository, t.base, PART),
+    ofRepository(t, repository, t.base, {}, true),
+  ];
+}
+
+/** Repositories that do not exist (section 7). */
+export const listNames: readonly CaseRule[] = [
+  {
+    id: 'list.unknown-owner',
+    level: 'required',
+    sections: ['7'],
+    phase: 'read',
+    needs: [],
+    says: 'Listing under an owner that does not exist answers 404.',
+    tried:
+      "Made-up owners, and the real owner's name with a random suffix, are combined with the real repository name and with made-up ones, and asked for by every caller, with a query too. A 401 to somebody without a credential says nothing. The right names have to be listed.",
+    compared: 'by itself: 404 (the public repository, to the same caller)',
+    seen: '3',
+    impact: unlessRefused('A client with a mistyped owner', 'that there is none', {
+      accepted: 'A client with a mistyped owner is answered as if there were one.',
+    }),
+    explainedBy: LISTING,
+    preconditions: [somebodyLists, answersAreSteady],
+    regardless: 'always',
+    cases: (t) => {
+      const { owner, repo } = t.bed.repository;
+      const { other, suffix } = madeUpNames(t.seed('owners'));
+      const values = fc.oneof(
+        fc.record({ owner: names, repo: names }),
+        fc.record({ owner: names, repo: fc.constant(repo) }),
+        fc.record({ owner: suffixes.map((end) => `${owner}${end}`), repo: fc.constant(repo) }),
+      );
+      const examples = [
+        { owner: other, repo },
+        { owner: `${owner}${suffix}`, repo },
+        ...t.pick([], [{ owner: other, repo: `${other}x` }], [{ owner: other, repo: `${other}x` }]),
+      ];
+      return [
+        ...byEverybody(t, { owner: other, repo }),
+        ...t.generated({ values, runs: t.pick(0, 1, 40), examples }, (repository, by) =>
+          ofRepository(t, repository, by),
+        ),
+      ];
+    },
+    oracle: isNotFound,
+  },
+  {
+    id: 'list.unknown-repo',
+    level: 'required',
+    sections: ['7'],
+    phase: 'read',
+    needs: [],
+    says: 'Listing a repository that an existing owner does not have answers 404.',
+    tried:
+      'Made-up repository names, and the real name with a random suffix, are tried under the real owner by every caller, with a query too. A 401 to somebody without a credential says nothing. The right name has to be listed.',
+    compared: 'by itself: 404 (the public repository, to the same caller)',
+    seen: '3',
+    impact: unlessRefused('A client that lists a renamed or deleted repository', 'that there is none', {
+      accepted: 'A client that lists a renamed or deleted repository is answered as if it were there.',
+    }),
+    explainedBy: LISTING,
+    preconditions: [somebodyLists, answersAreSteady],
+    regardless: 'always',
+    cases: (t) => {
+      const { owner, repo } = t.bed.repository;
+      const { other, suffix } = madeUpNames(t.seed('repositories'));
+      const values = fc.oneof(
+        names,
+        suffixes.map((end) => `${repo}${end}`),
+      );
+      const examples = [other, `${repo}${suffix}`];
+      return [
+        ...byEverybody(t, { owner, repo: other }),
+        ...t.generated({ values, runs: t.pick(0, 1, 40), examples }, (name, by) =>
+          ofRepository(t, { owner, repo: name }, by),
+        ),
+      ];
+    },
+    oracle: isNotFound,
+  },
+];

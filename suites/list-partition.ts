@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import type { Caller } from '../src/client/test-bed.ts';
+import { keysIn, withQuery } from '../src/engine/alike.ts';
+import { incomparable, lookShows, supposed, telling } from '../src/engine/answers.ts';
+import type { RuleCase } from '../src/engine/case.ts';
+import { compared } from '../src/engine/naming.ts';
+import {
+  ALL_ALIKE,
+  all,
+  broken,
+  byCase,
+  type Judgement,
+  lacking,
+  type Oracle,
+  undecided,
+} from '../src/engine/oracle.ts';
+import type { CaseRule } from '../src/engine/rule.ts';
+import type { Trial } from '../src/engine/trial.ts';
+import { always } from '../src/engine/twins.ts';
+import { eachOnce } from '../src/engine/walks.ts';
+import { pageCount } from '../src/generate/page.ts';
+import { MAX_PER_PAGE } from '../src/generate/per-page.ts';
+import { isOtherOrder } from '../src/snapshot/sequence.ts';
+import { extentOf, shownToStrangers } from './ends.ts';
+import { COMPARED, LATER_PAGES } from './explained-by.ts';
+import { LISTS } from './list-pages.ts';
+
+/** The pages of one size in turn, as one case. */
+function walk(t: Trial, size: number, pages: number, by: Caller): RuleCase {
+  const numbers = Array.from({ length: pages }, (_, index) => index + 1);
+  return {
+    shown: { per_page: size, pages: `1 to ${pages}`, ...(by === t.base ? {} : { asked: by }) },
+    caller: by,
+    query: { per_page: String(size) },
+    asks: numbers.map((page) => t.listing(t.page(size, page), by)),
+  };
+}
+
+/** Whether one request is answered in one order and then in another. */
+const inOneOrder: Oracle<'same'> = {
+  says: 'one request is answered in one order',
+  twins: (one) => ({ same: always(withQuery(one, one.query)) }),
+  judge: ({ looks, known }): Judgement => {
+    const doubt = incomparable(looks);
+    if (doubt !== null) return undecided(doubt);
+    if (!known.isDistinct) return ALL_ALIKE;
+    const shuffled = looks.flatMap((look) => {
+      const answer = telling(look);
+      const other = look.twins.same?.[0];
+      const [own, twin] = [answer, other].map((each) => (each === undefined ? null : keysIn(each, known)));
+      if (own === undefined || own === null || twin === undefined || twin === null) return [];
+      return answer !== undefined && other !== undefined && isOtherOrder(own, twin)
+        ? [{ look, own: { answer, keys: own }, twin: { answer: other, keys: twin } }]
+        : [];
+    });
+    const last = shuffled.at(-1);
+    if (last === undefined) return lacking('a list without an order');
+    const seen = compared(last.own, last.twin, known);
+    return broken(
+      {
+        kind: 'wrong-order',
+        expected: `one order for one request: ${seen.twin}`,
+        actual: `${seen.own} when it is asked again`,
+        difference: seen.difference,
+        ...lookShows(last.look, 'twins'),
+      },
+      shuffled.length,
+    );
+  },
+};
+
+/** Pages hold each issue once (section 4.1). */
+export const listPartition: readonly CaseRule[] = [
+  {
+    id: 'list.page.partition',
+    level: 'implied',
+    general: true,
+    sections: ['4.1'],
+    phase: 'read',
+    needs: [],
+    data: { open: 101 },
+    says: 'Walking the pages one after another, at any size, meets each issue once and only once, always in the same order.',
+    tried:
+      'Pages of several sizes are walked from the first and laid end to end, beside the first pages of per_page=100. It fails where an issue stands on two pages, or on none, three times over on a list at rest; where equals change places it fails only if an issue is lost or repeated by that; and where one request is answered in another order each time.',
+    compared:
+      'the first pages of `per_page=100`, beside pages laid end to end: each issue once; and the same request again: one order',
+    seen: '3; 10 looks where few of the walks show it',
+    impact: {
+      general: 'A client that walks the pages cannot rely on meeting each issue once.',
+      lost: 'A client that copies the list page by page misses issues.',
+      duplicated: 'A client that copies the list page by page gets issues twice.',
+      'wrong-order':
+        'One request is answered in different orders, so a client that walks the pages cannot rely on meeting each issue once.',
+    },
+    explainedBy: [
+      'list.per-page.fills',
+      'list.per-page.at-most',
+      'list.per-page.maximum',
+      ...LATER_PAGES,
+      ...COMPARED,
+    ],
+    preconditions: LISTS,
+    cases: async (t) => {
+      const extent = await extentOf(t);
+      const [, ...others] = t.listers;
+      const most = t.pick(2, 5, 20);
+      const pagesFor = (size: number): number => Math.max(2, Math.min(most, pageCount(extent, size)));
+      // A size whose pages reach to the end of what is known, the short last page included where the list ends there.
+      const even = Math.max(1, Math.floor(extent.total / most));
+      const wide = Math.min(MAX_PER_PAGE, extent.complete ? even + 1 : even);
+      // What is asked anyway, unless there is too little of it to be walked.
+      const shown = await shownToStrangers(t);
+      const half = shown > MAX_PER_PAGE ? MAX_PER_PAGE : Math.max(1, Math.floor(shown / 2));
+      const sizes = fc.integer({
+        min: 1,
+        max: Math.max(1, Math.min(MAX_PER_PAGE, Math.floor(extent.total / 2))),
+      });
+      return [
+        ...t.generated(
+          {
+            values: sizes,
+            runs: t.pick(0, 0, 20),
+            examples: t.pick([MAX_PER_PAGE], [wide, MAX_PER_PAGE, 50], [wide, MAX_PER_PAGE, 50]),
+          },
+          (size, by) => walk(t, size, pagesFor(size), by),
+        ),
+        // Pages of the full size alone lose nothing beside themselves.
+        ...(t.isQuick ? [] : others.map((by) => walk(t, by === 'anonymous' ? half : 50, 2, by))),
+        { ...t.list({ per_page: String(MAX_PER_PAGE) }, { anew: true }), like: {} },
+        ...t.byStrangers((by) => ({
+          ...t.list({ per_page: String(MAX_PER_PAGE) }, { by, anew: true }),
+          like: {},
+        })),
+      ];
+    },
+    oracle: () => {
+      const says = 'every issue on one page, and on one only, three times over; one order for one request';
+      const once = all(supposed, eachOnce);
+      const order = all(supposed, inOneOrder);
+      return byCase(says, ({ like }) => (like === undefined ? once : order));
+    },
+  },
+];
