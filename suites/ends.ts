@@ -174,7 +174,7 @@ export const isStillLast = (heldOf: (one: RuleCase) => Held): Oracle<'holder'> =
 
 /** How many issues the pages of the list showed when they were last asked for; 0 where they do not show its end. */
 function shownNow(t: Trial): number {
-  const pages = t.pages.flatMap((query) => t.run.answersTo(t.listing(query)).at(-1) ?? []);
+  const pages = t.pages.flatMap((query) => t.run.listings.answersTo(t.listing(query)).at(-1) ?? []);
   const last = pages.at(-1);
   return last === undefined || resultsIn(last) >= FULL_PAGE ? 0 : different(pages, t.known);
 }

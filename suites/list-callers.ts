@@ -4,12 +4,12 @@ import { type Caller } from '../src/client/test-bed.ts';
 import { accepted, isPlain, judgeStatus, lastOf } from '../src/engine/answers.ts';
 import type { RuleCase } from '../src/engine/case.ts';
 import { blaming } from '../src/engine/causes.ts';
+import type { Heard } from '../src/engine/listings.ts';
 import type { Oracle } from '../src/engine/oracle.ts';
 import { byCase, held, undecided } from '../src/engine/oracle.ts';
 import { repositoriesAreTold, whyInvalid } from '../src/engine/preconditions.ts';
 import type { CaseRule } from '../src/engine/rule.ts';
 import type { RuleId } from '../src/engine/rule-ids.ts';
-import type { Heard } from '../src/engine/run.ts';
 import type { Trial } from '../src/engine/trial.ts';
 import { always, asked, onceToConfirm, type Twin } from '../src/engine/twins.ts';
 import { FULL_PAGE } from '../src/snapshot/snapshot.ts';
@@ -34,7 +34,7 @@ const UNCAUSED: ReadonlySet<number> = new Set([401, 403, 404]);
 
 /** A caller's plain list some times more, where any listing of the run was refused without a cause: it may fail intermittently. */
 function plainAgain(t: Trial, by: Caller): RuleCase[] {
-  const wasRefused = t.run.heard.some(
+  const wasRefused = t.run.listings.heard.some(
     (heard) =>
       heard.caller === by && isPublic(heard, t) && UNCAUSED.has(heard.exchange.response?.status ?? 200),
   );

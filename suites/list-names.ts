@@ -61,7 +61,7 @@ function wasMade(t: Trial, { asks }: RuleCase): boolean {
     (exchange) =>
       exchange.request.method === 'POST' && isSuccess(exchange) && goesTo(exchange, ask.repository),
   ).length;
-  const lengths = t.run.heard
+  const lengths = t.run.listings.heard
     .filter(({ spec }) => sameRepository(spec.repository, ask.repository))
     .map(({ exchange }) => resultsIn(exchange));
   const longest = Math.max(0, ...lengths);

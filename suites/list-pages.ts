@@ -46,7 +46,7 @@ const LAST_SIZES = Array.from({ length: 26 }, (_, index) => HELD_SIZES.most - in
 function isFullFor(t: Trial, caller: Caller, held: Held, number: number): boolean {
   if (caller === t.base) return held.isFull;
   const pages = [1, 2].flatMap(
-    (page) => t.run.answersTo(t.listing(t.page(MAX_PER_PAGE, page), caller)).at(-1) ?? [],
+    (page) => t.run.listings.answersTo(t.listing(t.page(MAX_PER_PAGE, page), caller)).at(-1) ?? [],
   );
   return held.size * number <= pages.reduce((sum, page) => sum + resultsIn(page), 0);
 }

@@ -69,7 +69,7 @@ export async function confirmCase(t: Trial, suspicion: Suspicion): Promise<CaseR
     by: 'requests',
     before: 0,
     twinAnswers: () => spared(suspicion, looks),
-    isFlaky: () => t.run.isFlaky,
+    isFlaky: () => t.run.listings.isFlaky,
     isRationed,
     isAged: aged,
     counterexample: one.shown,

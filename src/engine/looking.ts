@@ -67,7 +67,7 @@ export async function lookAt(t: Trial, one: RuleCase, oracle: Oracle, asking: As
 
 /** Whether any listing was answered otherwise than when it was looked at first in this phase. */
 export const listHasMoved = (t: Trial): boolean =>
-  t.run.hasMoved((first, last) => {
+  t.run.listings.hasMoved((first, last) => {
     // What is too much to be kept is not known to be the same.
     if (![first, last].every((answer) => areKeysKept(answer, t.first.identity))) return false;
     const [keys, others] = [keysIn(first, t.known), keysIn(last, t.known)];
@@ -88,7 +88,7 @@ export const pastAnswersOf = (t: Trial, one: RuleCase, oracle: Oracle): TwinAnsw
   byName(
     allAsks(oracle.twins(one)).map(({ name, ask }) => ({
       name,
-      answers: typeof ask === 'function' ? [] : t.run.answersTo(ask),
+      answers: typeof ask === 'function' ? [] : t.run.listings.answersTo(ask),
     })),
   );
 

@@ -5,12 +5,12 @@ import type { RuleCase } from './case.ts';
 import { ONCE } from './confirm.ts';
 import { confirmEach } from './confirm-case.ts';
 import { askerOf, type Example, exampleOf } from './judged.ts';
+import type { Heard } from './listings.ts';
 import { CONFIRMING, judgeLook, type Looked, lookAt, type Suspicion, suspicionOf } from './looking.ts';
 import { type CaseResult, type Oracle, resultOf, undecided } from './oracle.ts';
 import { whyUnordered } from './preconditions.ts';
 import type { CaseRule, Free } from './rule.ts';
 import type { Contested, RuleAttempt } from './rule-attempt.ts';
-import type { Heard } from './run.ts';
 import { isConfirmedAtOnce, lookAgain } from './second-look.ts';
 import { lookAtStrangers, type StrangerCase } from './strangers.ts';
 import type { Trial } from './trial.ts';
@@ -265,7 +265,7 @@ function inOrderOfCauses(found: readonly Contested[]): Contested[] {
 /** Listings that other rules were given, as cases of a rule whose oracle is free of its case. */
 function heardBy(t: Trial, { of, oracle, judgesRefusals }: Free, own: readonly Looked[]): Looked[] {
   const known = new Set<Exchange>(own.flatMap(({ look }) => look.answers));
-  return t.run.heard
+  return t.run.listings.heard
     .filter(
       (heard) =>
         (judgesRefusals === true
@@ -278,7 +278,7 @@ function heardBy(t: Trial, { of, oracle, judgesRefusals }: Free, own: readonly L
       const one = caseOf(heard, t);
       const given = asksAt(oracle.twins(one), 'look').map(({ name, ask: spec }) => ({
         name,
-        answers: [(typeof spec === 'function' ? undefined : t.run.lastAnswerTo(spec)) ?? []].flat(),
+        answers: [(typeof spec === 'function' ? undefined : t.run.listings.lastAnswerTo(spec)) ?? []].flat(),
       }));
       return { one, look: { answers: [heard.exchange], twins: byName(given) } };
     });

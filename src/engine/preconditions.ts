@@ -86,7 +86,7 @@ const UNORDERED_TO_STRANGERS = blaming(
 export function whyUnordered(t: Trial): Doubt | null {
   if (!t.run.isRead || t.base === 'anonymous') return null;
   const isUnordered = [{}, { per_page: String(FULL_PAGE) }].some((query) => {
-    const [one, ...others] = t.run
+    const [one, ...others] = t.run.listings
       .answersTo(t.listing(query, 'anonymous'))
       .map((answer) => numbered(allKeysIn(answer, t.known)));
     return one !== undefined && others.some((other) => isOtherOrder(one, other));

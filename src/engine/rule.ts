@@ -1,9 +1,9 @@
 import type { Doubt } from '../client/doubt.ts';
 import type { RequestSpec } from '../client/request.ts';
 import type { RuleCase } from './case.ts';
+import type { Heard } from './listings.ts';
 import type { CaseResult, Oracle } from './oracle.ts';
 import type { RuleId } from './rule-ids.ts';
-import type { Heard } from './run.ts';
 import type { Trial } from './trial.ts';
 import type { Impact, Phase, RuleWords } from './words.ts';
 

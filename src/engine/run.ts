@@ -1,87 +1,31 @@
 import fc from 'fast-check';
 import { type Clock, systemClock } from '../client/clock.ts';
-import { because, type Cause, type Doubt } from '../client/doubt.ts';
 import type { Exchange } from '../client/exchange.ts';
 import { sendsCookie } from '../client/extra-header.ts';
-import { type Address, bearer, type Credential, type RequestSpec } from '../client/request.ts';
-import type { Route } from '../client/route.ts';
+import { bearer, type Credential, type RequestSpec } from '../client/request.ts';
 import { type Secrets, secretsOf } from '../client/secrets.ts';
 import { Stopped } from '../client/stopped.ts';
 import { Target } from '../client/target.ts';
-import { type Asker, type Caller, credentialOf, type TestBed, whoAsks } from '../client/test-bed.ts';
-import type { Transport } from '../client/transport.ts';
+import { type Asker, type Caller, credentialOf, whoAsks } from '../client/test-bed.ts';
 import { names } from '../generate/names.ts';
 import { usualTokens } from '../generate/tokens.ts';
 import { complaintOfLimits, Unusable } from '../snapshot/complaint.ts';
-import { type FirstReading, hasChanged, readFirst } from '../snapshot/first-reading.ts';
+import { type FirstReading, readFirst } from '../snapshot/first-reading.ts';
 import { Kept } from '../snapshot/kept.ts';
 import { listingOf } from '../snapshot/listing.ts';
 import { whyTokenRefused } from '../snapshot/refused-token.ts';
 import { pageQuery, readList, type Snapshot } from '../snapshot/snapshot.ts';
 import { whyUnwritable } from '../snapshot/written.ts';
 import { seedFor } from './generated.ts';
-import { PROFILES, type Profile, type ProfileName } from './profile.ts';
-import { RESULTS_OF_ANOTHER_LIST } from './tuning.ts';
-
-/** Everything that a run needs to know, as plain data: it crosses from one thread to another. */
-export interface RunSettings {
-  readonly runId: string;
-  /** Random text from which the texts of the canary are made: nobody else can guess them. */
-  readonly canarySeed: string;
-  readonly address: Address;
-  /** How requests get there over the network; straight where not given. */
-  readonly route?: Route;
-  readonly bed: TestBed;
-  readonly writes: 'none' | 'rejected' | 'all';
-  readonly profile: ProfileName;
-  readonly seed: number;
-  readonly concurrency: number;
-  readonly maxRequests: number;
-  readonly maxRate: number | undefined;
-  readonly timeoutMs: number;
-  readonly deadlineMs: number;
-  /** For how long a target is asked that answers nothing but rate limits; a minute if not given. */
-  readonly limitPatienceMs?: number;
-  /** How long a new issue may take to be listed, and a copy or a cache to know of it. */
-  readonly listedWithinMs: number;
-}
-
-/** Where requests go and by which clock, if not over the network and by the machine's, and what is kept of the answers. */
-export interface Surroundings {
-  readonly transport?: Transport;
-  readonly clock?: Clock;
-  readonly kept?: Kept;
-}
-
-/** Whether one request was answered with two lists of quite different lengths, as machines of different settings do. */
-function hasOtherLength(before: Exchange, after: Exchange): boolean {
-  const [one, other] = [before, after].map(listingOf);
-  if (one?.kind !== 'list' || other?.kind !== 'list') return false;
-  return Math.abs(one.records.length - other.records.length) > RESULTS_OF_ANOTHER_LIST;
-}
-
-/** Why nothing is known of what a listing holds, whatever it was asked for; `null` where something is, be it a refusal. */
-function whyMissing(exchange: Exchange): Cause | null {
-  const listing = listingOf(exchange);
-  if (listing.kind === 'trouble') return 'unanswered';
-  return listing.kind === 'unknown' ? listing.cause : null;
-}
+import { type Heard, Listings } from './listings.ts';
+import { PROFILES, type Profile } from './profile.ts';
+import type { RunSettings, Surroundings } from './run-settings.ts';
 
 /** Work that takes longer than this without a pause keeps the deadline, a signal and other requests waiting. */
 const LONG_MS = 200;
 
 /** Is told of every exchange of a run, and who was given the answer. */
 export type Listener = (exchange: Exchange, asker: Asker | null) => void;
-
-/** A listing that a gating rule was given, with the configured headers. */
-export interface Heard {
-  readonly exchange: Exchange;
-  readonly spec: RequestSpec;
-  readonly caller: Caller;
-}
-
-const textOf = ({ repository, as, query = {}, headers = {}, bare = false }: RequestSpec): string =>
-  JSON.stringify([repository, as, query, headers, bare]);
 
 /** One run against one target: what all of its rules share. */
 export class Run {
@@ -90,16 +34,12 @@ export class Run {
   readonly target: Target;
   readonly clock: Clock;
   readonly secrets: Secrets;
-  /** Whether one request was answered with one status and then with another, or with lists of quite different lengths. */
-  isFlaky = false;
-  #missing: Cause | null = null;
+  /** What gating rules were answered to listings. */
+  readonly listings = new Listings();
   /** All exchanges so far; of long bodies the beginnings. */
   readonly exchanges: Exchange[] = [];
   readonly #kept: Kept;
   readonly #askers = new WeakMap<Exchange, Asker>();
-  readonly #heard = new Map<Exchange, Heard>();
-  readonly #answers = new Map<string, Exchange[]>();
-  readonly #last = new Map<string, Exchange>();
   readonly #known = new Map<string, unknown>();
   readonly #listeners: Listener[] = [];
   #first: Promise<FirstReading> | null = null;
@@ -142,24 +82,6 @@ export class Run {
   /** Why the target cannot be checked at all, once that is known. */
   get unusable(): string | null {
     return this.#unusable;
-  }
-
-  /**
-   * Why what the target seems to lack may be there all the same: listings were left without an answer, or one was given in
-   * two ways; `null` where nothing of that was seen.
-   */
-  get misgiving(): Doubt | null {
-    if (this.#missing !== null)
-      return because(
-        this.#missing,
-        'But some listings had no answer that can be read, so it may be there all the same; run again when the service is stable.',
-      );
-    return this.isFlaky
-      ? because(
-          'unstable',
-          'But one request was answered in two ways, so it may be there all the same; run again when the service is stable.',
-        )
-      : null;
   }
 
   /** Ends the run: rules that are not decided yet become inconclusive. */
@@ -244,7 +166,7 @@ export class Run {
     if (!this.#isWritten) return;
     this.#isWritten = false;
     this.target.forget();
-    this.#answers.clear();
+    this.listings.forget();
     this.renew('snapshot');
   }
 
@@ -253,48 +175,12 @@ export class Run {
     return this.#askers.get(exchange) ?? null;
   }
 
-  /** Listings that gating rules were given. */
-  get heard(): readonly Heard[] {
-    return [...this.#heard.values()];
-  }
-
-  /** Notes of a listing that a gating rule asked for whether anything is known of what it holds. */
-  miss(exchange: Exchange): void {
-    this.#missing ??= whyMissing(exchange);
-  }
-
+  /** Takes note of a listing that a gating rule was given. */
   hear(heard: Heard): void {
     // Whether anything private is shown to those who have no access is seen in the end.
     const { bed } = this.settings;
     this.#keep(heard.exchange, heard.caller !== 'member' && bed.privateRepository !== undefined);
-    if (this.#heard.has(heard.exchange)) return;
-    this.miss(heard.exchange);
-    this.#heard.set(heard.exchange, heard);
-    const name = textOf(heard.spec);
-    const before = this.#answers.get(name) ?? [];
-    this.#answers.set(name, [...before, heard.exchange]);
-    this.#last.set(name, heard.exchange);
-    const last = before.at(-1);
-    if (last !== undefined)
-      this.isFlaky ||= hasChanged(last, heard.exchange) || hasOtherLength(last, heard.exchange);
-  }
-
-  /** What a gating rule was answered to a listing last, in the whole run. */
-  lastAnswerTo(spec: RequestSpec): Exchange | undefined {
-    return this.#last.get(textOf(spec));
-  }
-
-  /** Whether a listing is answered otherwise now than at first, as far as their results go. */
-  hasMoved(areAlike: (first: Exchange, last: Exchange) => boolean): boolean {
-    return [...this.#answers.values()].some((answers) => {
-      const [first, last] = [answers[0], answers.at(-1)];
-      return first !== undefined && last !== undefined && first !== last && !areAlike(first, last);
-    });
-  }
-
-  /** All that gating rules were answered to a listing, since the target was last written to. */
-  answersTo(spec: RequestSpec): readonly Exchange[] {
-    return this.#answers.get(textOf(spec)) ?? [];
+    this.listings.hear(heard);
   }
 
   /** Whether age explains nothing any more of what was seen at a time of the clock. */
@@ -377,7 +263,7 @@ export class Run {
         const { plain, plainAgain, snapshot, written } = reading;
         const read = [...plain.values(), plainAgain, ...snapshot.exchanges, ...(written?.exchanges ?? [])];
         for (const exchange of read) this.#keep(exchange, true);
-        for (const exchange of read) this.miss(exchange);
+        for (const exchange of read) this.listings.miss(exchange);
         return reading;
       })
       .catch((error: unknown) => {

@@ -5,7 +5,8 @@ import { PHASES } from './profile.ts';
 import { tryRecorded } from './recorded.ts';
 import type { CaseRule, CreationRule, Rule } from './rule.ts';
 import { RuleAttempt, type Tried } from './rule-attempt.ts';
-import { Run, type RunSettings, type Surroundings } from './run.ts';
+import { Run } from './run.ts';
+import type { RunSettings, Surroundings } from './run-settings.ts';
 import { type Recorded, Trial } from './trial.ts';
 import { type Findings, type Verdict, verdictOf } from './verdict.ts';
 import type { Need, Phase } from './words.ts';
@@ -244,7 +245,7 @@ export class Session {
       unmet: isSignedIn ? [SIGNED_IN] : (t?.doubts ?? []),
       observation: t?.observation ?? null,
       cutShort,
-      misgiving: this.run.misgiving,
+      misgiving: this.run.listings.misgiving,
     };
     return {
       rule,

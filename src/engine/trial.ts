@@ -347,7 +347,7 @@ export class Trial {
 
   /** What a gating rule was given for a listing by somebody known, every oracle that is free of its case may judge. */
   #heard(spec: RequestSpec, exchange: Exchange): Exchange {
-    if (isGating(this.rule) && exchange.fault?.kind === 'withheld') this.run.miss(exchange);
+    if (isGating(this.rule) && exchange.fault?.kind === 'withheld') this.run.listings.miss(exchange);
     const isPlainly = spec.headers === undefined && spec.bare !== true && (spec.method ?? 'GET') === 'GET';
     if (isGating(this.rule) && isPlainly && exchange.fault?.kind !== 'withheld') {
       const caller = whoAsks(this.bed, spec.as);

@@ -2,7 +2,7 @@ import { type Doubt, doubtIn } from '../client/doubt.ts';
 import { withCulprits } from '../engine/causes.ts';
 import type { Rule } from '../engine/rule.ts';
 import type { Tried } from '../engine/rule-attempt.ts';
-import type { RunSettings, Surroundings } from '../engine/run.ts';
+import type { RunSettings, Surroundings } from '../engine/run-settings.ts';
 import { groupsOf, Session } from '../engine/session.ts';
 import type { Verdict } from '../engine/verdict.ts';
 import type { RuleReport } from '../report/model.ts';

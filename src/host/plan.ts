@@ -3,7 +3,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import { type Baseline, NO_BASELINE } from '../baseline/baseline.ts';
 import { PROFILES } from '../engine/profile.ts';
 import type { RuleId } from '../engine/rule-ids.ts';
-import type { RunSettings } from '../engine/run.ts';
+import type { RunSettings } from '../engine/run-settings.ts';
 import type { Phase } from '../engine/words.ts';
 import type { CreatedReport, LatencyReport, WaitsReport } from '../report/model.ts';
 import type { Named } from '../service/service.ts';

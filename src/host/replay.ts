@@ -1,6 +1,6 @@
 import type { Rule } from '../engine/rule.ts';
 import type { Tried } from '../engine/rule-attempt.ts';
-import type { RunSettings, Surroundings } from '../engine/run.ts';
+import type { RunSettings, Surroundings } from '../engine/run-settings.ts';
 import { groupsOf, Session } from '../engine/session.ts';
 import { timesFor } from '../engine/trial.ts';
 import type { Sightings } from '../engine/violation.ts';

@@ -228,7 +228,7 @@ describe('cases that follow from what the run has shown', () => {
     const rule = caseRule({
       ...ofCases('1'),
       later: (t) =>
-        t.run.heard.some(({ spec }) => spec.query?.['q'] === 'seen') ? [t.list({ q: 'later' })] : [],
+        t.run.listings.heard.some(({ spec }) => spec.query?.['q'] === 'seen') ? [t.list({ q: 'later' })] : [],
     });
     await withSession(well, {}, async ({ session, asked }) => {
       const tried = await tryIn(session, [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Transport } from '../../src/client/transport.ts';
-import type { RunSettings } from '../../src/engine/run.ts';
+import type { RunSettings } from '../../src/engine/run-settings.ts';
 import { SIGNED_IN } from '../../src/engine/session.ts';
 import { tryRules } from '../../src/host/in-process.ts';
 import { openService } from '../../src/service/service.ts';
