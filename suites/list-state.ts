@@ -5,6 +5,7 @@ import { supposed } from '../src/engine/answers.ts';
 import type { RuleCase } from '../src/engine/case.ts';
 import { all, lacking, type Oracle } from '../src/engine/oracle.ts';
 import { repositoriesAreTold, somebodyLists } from '../src/engine/preconditions.ts';
+import { askForRecords } from '../src/engine/records-kept.ts';
 import type { CaseRule } from '../src/engine/rule.ts';
 import type { Trial } from '../src/engine/trial.ts';
 import { always, atFirst } from '../src/engine/twins.ts';
@@ -75,7 +76,7 @@ function inOrder(values: readonly string[]): 'up' | 'down' | null {
  * down; they are looked for at the end of the lists.
  */
 async function findNotOpen(t: Trial): Promise<NotOpen | null> {
-  const ask = (query: Query): Promise<Exchange> => t.askForRecords(t.listing(t.fromBeginning(query)));
+  const ask = (query: Query): Promise<Exchange> => askForRecords(t, t.listing(t.fromBeginning(query)));
   const keys = (answer: Exchange): readonly string[] => keysIn(answer, t.known) ?? [];
   const open = await ask({ state: 'open', ...FIRST });
   const size = resultsIn(open);

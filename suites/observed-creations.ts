@@ -5,6 +5,7 @@ import type { RequestSpec } from '../src/client/request.ts';
 import { acceptedIn, validTwin } from '../src/created/preconditions.ts';
 import { type Sent, writerOf } from '../src/created/writer.ts';
 import { blaming } from '../src/engine/causes.ts';
+import { recordsAtFirst } from '../src/engine/records-kept.ts';
 import type { ObservedRule } from '../src/engine/rule.ts';
 import type { Trial } from '../src/engine/trial.ts';
 import { names } from '../src/generate/names.ts';
@@ -90,7 +91,7 @@ export const observedCreations: readonly ObservedRule[] = [
       general: 'A client that shows the new issue at once needs it, or at least its address, in the answer.',
     },
     observe: async (t) => {
-      const records = await t.recordsAtFirst();
+      const records = await recordsAtFirst(t);
       const listFields = fieldsOf(records).flatMap(({ name, count }) =>
         count === records.length ? [name] : [],
       );

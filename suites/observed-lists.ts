@@ -1,5 +1,6 @@
 import { because } from '../src/client/doubt.ts';
 import { keysIn } from '../src/engine/alike.ts';
+import { askForRecords, recordsAtFirst } from '../src/engine/records-kept.ts';
 import type { ObservedRule } from '../src/engine/rule.ts';
 import type { Trial } from '../src/engine/trial.ts';
 import { areAlike, besideTwin, observeListings } from '../src/observe/beside.ts';
@@ -33,13 +34,13 @@ async function hasOrder(t: Trial): Promise<boolean> {
  */
 async function recordsSeen(t: Trial): Promise<readonly unknown[]> {
   const { complete, pages } = t.first.snapshot;
-  const records = await t.recordsAtFirst();
+  const records = await recordsAtFirst(t);
   if (records.length === 0) t.unmet(because('data', 'Needs an open issue: create one, then run again.'));
   if (complete || records.length === 0 || !t.run.profile.observes) return records;
   const last = await t.lastPage({});
   const numbers = last === null ? [] : [last - 1, last].filter((number) => number > pages);
   const ends = await Promise.all(
-    numbers.map(async (number) => sampleOf(await t.askForRecords(t.listing(t.page(FULL_PAGE, number))))),
+    numbers.map(async (number) => sampleOf(await askForRecords(t, t.listing(t.page(FULL_PAGE, number))))),
   );
   return [...records, ...ends.flat()];
 }

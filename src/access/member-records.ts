@@ -2,6 +2,7 @@ import { goesTo, type RepositoryName } from '../client/request.ts';
 import { sameRepository } from '../client/test-bed.ts';
 import { Reader } from '../created/reading.ts';
 import { orderLasts } from '../engine/preconditions.ts';
+import { askForRecords } from '../engine/records-kept.ts';
 import type { Trial } from '../engine/trial.ts';
 import { areRecordsKept, recordsOf } from '../snapshot/listing.ts';
 import { FULL_PAGE } from '../snapshot/snapshot.ts';
@@ -15,7 +16,7 @@ export async function privateRecords(t: Trial, repository: RepositoryName): Prom
   const records = [...new Set(plainestFirst(kept).flatMap(recordsOf))];
   if (records.length > 0) return records;
   const query = { per_page: String(FULL_PAGE) };
-  return recordsOf(await t.askForRecords({ repository, as: t.as('member'), query }));
+  return recordsOf(await askForRecords(t, { repository, as: t.as('member'), query }));
 }
 
 /** What the member is shown of a public repository in all of its listings; `null` if their end was not seen. @throws {Stopped} */

@@ -7,7 +7,27 @@ import { confirmCase } from './confirm-case.ts';
 import { judgeLook, lookAt, suspicionOf } from './looking.ts';
 import { type CaseResult, HELD, type Oracle, resultOf } from './oracle.ts';
 import type { CaseRule } from './rule.ts';
-import type { Recorded, Trial } from './trial.ts';
+import type { Trial } from './trial.ts';
+import { ATTEMPTS_AT_MOST, SIGHTINGS_TO_ACCUSE } from './tuning.ts';
+import type { Sightings } from './violation.ts';
+
+/** The case that an earlier report recorded, to be tried again. */
+export interface Recorded {
+  readonly case: Readonly<Record<string, unknown>>;
+  /** The property that generated it, counted from 0 within its rule; absent where it was none. */
+  readonly property?: number | undefined;
+  /** From which value. */
+  readonly value?: unknown;
+  /** How often it is looked at, before it is said to hold. */
+  readonly times: number;
+}
+
+/** How often a case has to be looked at that was seen to fail: three times as often as it takes to see it once. */
+export const timesFor = ({ seen, tries }: Sightings): number =>
+  Math.min(
+    ATTEMPTS_AT_MOST,
+    Math.max(SIGHTINGS_TO_ACCUSE, Math.ceil((SIGHTINGS_TO_ACCUSE * tries) / Math.max(1, seen))),
+  );
 
 const repositoriesOf = ({ asks }: RuleCase): readonly RepositoryName[] =>
   asks.map((ask) => (typeof ask === 'function' ? ask() : ask).repository);

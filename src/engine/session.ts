@@ -2,12 +2,12 @@ import { because } from '../client/doubt.ts';
 import { ask, judge } from './phase.ts';
 import { readsRequests } from './preconditions.ts';
 import { PHASES } from './profile.ts';
-import { tryRecorded } from './recorded.ts';
+import { type Recorded, tryRecorded } from './recorded.ts';
 import type { CaseRule, CreationRule, Rule } from './rule.ts';
 import { RuleAttempt, type Tried } from './rule-attempt.ts';
 import { Run } from './run.ts';
 import type { RunSettings, Surroundings } from './run-settings.ts';
-import { type Recorded, Trial } from './trial.ts';
+import { Trial } from './trial.ts';
 import { type Findings, type Verdict, verdictOf } from './verdict.ts';
 import type { Need, Phase } from './words.ts';
 

@@ -12,35 +12,15 @@ import { type Caller, credentialOf, type TestBed, whoAsks } from '../client/test
 import type { FirstReading } from '../snapshot/first-reading.ts';
 import { isName } from '../snapshot/identity.ts';
 import { findLastPage } from '../snapshot/last-page.ts';
-import { areKeysKept, areRecordsKept, sampleOf } from '../snapshot/listing.ts';
+import { areKeysKept } from '../snapshot/listing.ts';
 import { FULL_PAGE, pageQuery } from '../snapshot/snapshot.ts';
 import type { Known, RuleCase } from './case.ts';
 import { callersFor, type Property, seedFor, valuesOf } from './generated.ts';
 import { Judged } from './judged.ts';
 import type { ProfileName } from './profile.ts';
 import type { Run } from './run.ts';
-import { ATTEMPTS_AT_MOST, SIGHTINGS_TO_ACCUSE } from './tuning.ts';
 import type { Observation } from './verdict.ts';
-import type { Sightings } from './violation.ts';
 import { isGating, type RuleWords } from './words.ts';
-
-/** The case that an earlier report recorded, to be tried again. */
-export interface Recorded {
-  readonly case: Readonly<Record<string, unknown>>;
-  /** The property that generated it, counted from 0 within its rule; absent where it was none. */
-  readonly property?: number | undefined;
-  /** From which value. */
-  readonly value?: unknown;
-  /** How often it is looked at, before it is said to hold. */
-  readonly times: number;
-}
-
-/** How often a case has to be looked at that was seen to fail: three times as often as it takes to see it once. */
-export const timesFor = ({ seen, tries }: Sightings): number =>
-  Math.min(
-    ATTEMPTS_AT_MOST,
-    Math.max(SIGHTINGS_TO_ACCUSE, Math.ceil((SIGHTINGS_TO_ACCUSE * tries) / Math.max(1, seen))),
-  );
 
 /** How one listing is asked for as a case. */
 export interface ListingCase {
@@ -276,24 +256,6 @@ export class Trial {
     const answer = await target.ask(spec, how);
     const isGone = run.isRead && !areKeysKept(answer, run.reading.identity);
     return this.#heard(spec, isGone ? await target.askInsteadOf(answer, spec, how) : answer);
-  }
-
-  /** As {@link ask}, for what is needed of the records; where those were let go, they are asked for again. @throws {Stopped} */
-  async askForRecords(spec: RequestSpec): Promise<Exchange> {
-    const answer = await this.ask(spec);
-    return areRecordsKept(answer) ? answer : this.send(() => spec);
-  }
-
-  /** The records that the first reading saw, of pages with far too many a sample; what was let go as it is now. @throws {Stopped} */
-  async recordsAtFirst(): Promise<readonly unknown[]> {
-    const { snapshot, firstIsNamed } = this.first;
-    const pages = await Promise.all(
-      snapshot.exchanges.map(async (exchange, index) => {
-        const spec = this.listing(pageQuery(index + 1, firstIsNamed));
-        return sampleOf(areRecordsKept(exchange) ? exchange : await this.send(() => spec));
-      }),
-    );
-    return pages.flat();
   }
 
   /** One answer, asked for now. @throws {Stopped} */

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { accepted } from '../../src/engine/answers.ts';
 import type { RuleCase } from '../../src/engine/case.ts';
 import { held } from '../../src/engine/oracle.ts';
+import { timesFor } from '../../src/engine/recorded.ts';
 import type { ObservedRule } from '../../src/engine/rule.ts';
 import type { Trial } from '../../src/engine/trial.ts';
-import { timesFor } from '../../src/engine/trial.ts';
 import {
   type Answering,
   answerList,
