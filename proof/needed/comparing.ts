@@ -1,0 +1,191 @@
+import { type Guard, guardsOf } from './guard.ts';
+
+/** Guards of the oracles that compare an answer with its twin, or count results. */
+export const comparingGuards: readonly Guard[] = [
+  ...guardsOf('src/engine/alike.ts', [
+    {
+      id: 'alike.incomparable',
+      at: 'if (doubt !== null) return undecided(doubt)',
+      code: 'doubt !== null',
+      without: 'false',
+      says: 'Nothing follows from answers that were not read.',
+    },
+    {
+      id: 'alike.distinct',
+      at: 'if (!known.isDistinct) return ALL_ALIKE',
+      code: '!known.isDistinct',
+      without: 'false',
+      says: 'Nothing is compared if records cannot be told apart.',
+    },
+    {
+      id: 'alike.given',
+      at: 'return isGiven ? []',
+      code: 'isGiven',
+      without: 'false',
+      says: 'An answer that the twin was given before is no matter of the case.',
+    },
+    {
+      id: 'alike.live',
+      code: 'newcomers(own).some((key) => ofTwins.has(key))',
+      without: 'false',
+      says: 'Two answers that show the same new issue are of one time.',
+    },
+    {
+      id: 'alike.count-age',
+      code: '(isAtEnd || difference.by <= RESULTS_OF_OTHERS) && !isAtRest',
+      without: 'false',
+      says: 'Age explains a few results more or less.',
+    },
+    {
+      id: 'alike.order-age',
+      code: 'difference.displaced <= Math.max(2, ORDER_SHARE_OF_AN_EDIT * difference.of) && !isAtRest',
+      without: 'false',
+      says: 'Age explains a few results in other places.',
+    },
+    {
+      id: 'alike.records-rest',
+      code: 'isAtRest || (isFresh && (difference.inside || most > moved + 2))',
+      without: 'true',
+      says: 'Age explains other records.',
+    },
+    {
+      id: 'alike.flaky',
+      at: "if (difference.kind === 'flaky')",
+      code: "difference.kind === 'flaky'",
+      without: 'false',
+      says: 'Nothing is compared with a twin that is answered otherwise each time.',
+    },
+    {
+      id: 'alike.later-page',
+      code: "Number(one.query['page'] ?? 1) > 1",
+      without: 'false',
+      says: 'The list may end with a later page, and grow there.',
+    },
+    {
+      id: 'alike.short-page',
+      code: 'keys.length < size && common.longest < size',
+      without: 'false',
+      says: 'The list ends with a page that is not full, and may grow there.',
+    },
+    {
+      id: 'alike.could-differ',
+      code: "judgement.kind === 'held' && !couldDiffer(looks)",
+      without: 'false',
+      says: 'One result alone could show no other order.',
+    },
+  ]),
+  ...guardsOf('src/engine/answers.ts', [
+    {
+      id: 'answers.alike',
+      code: "judgement.kind === 'broken' && isRefusedAlike(looks)",
+      without: 'false',
+      says: 'A refusal that the twin gets too breaks another rule.',
+    },
+    {
+      id: 'answers.past',
+      code: 'past.flat()',
+      without: '[]',
+      says: 'A refusal that the twin got at any time breaks another rule.',
+    },
+    {
+      id: 'answers.supposed',
+      at: "return judgement.kind === 'broken'\n      ? refused(`an answer",
+      code: "judgement.kind === 'broken'",
+      without: 'false',
+      says: 'A refusal says nothing of the content of a listing.',
+    },
+    {
+      id: 'answers.hindered',
+      code: 'answer === undefined || hindrance(answer) !== null',
+      without: 'answer === undefined',
+      says: 'No status is judged that says nothing of the service.',
+    },
+    {
+      id: 'answers.lock-out',
+      code: 'isLockOut(last.answer, one)',
+      without: 'false',
+      says: 'A service may lock callers out after an invalid credential.',
+    },
+    {
+      id: 'answers.moment',
+      code: 'OF_A_MOMENT.has(response?.status ?? 0)',
+      without: 'false',
+      says: 'A 502, 503 or 504 may be a bad moment.',
+    },
+    {
+      id: 'answers.fault',
+      code: "fault !== null && fault.kind !== 'gone'",
+      without: 'false',
+      says: 'A missing answer may be a bad moment.',
+    },
+  ]),
+  ...guardsOf('src/engine/numbers.ts', [
+    {
+      id: 'numbers.part',
+      at: 'return isPart ?',
+      code: 'isPart',
+      without: 'true',
+      says: 'A page of another list does not show how many issues there are.',
+    },
+    {
+      id: 'numbers.one-list',
+      code: '!isLater || before === undefined || resultsIn(page) <= 2 * resultsIn(before)',
+      without: 'true',
+      says: 'Two lists by turns do not show how many issues there are.',
+    },
+    {
+      id: 'numbers.proven',
+      code: 'number === size && isProven(least(size))',
+      without: 'number === size',
+      says: 'A full page shows something only if more issues exist.',
+    },
+    {
+      id: 'numbers.shown',
+      at: 'filter(({ exist }) => exist() > size)',
+      code: 'exist() > size',
+      without: 'true',
+      says: 'A page that is not too large shows something only if more issues exist.',
+    },
+    {
+      id: 'numbers.unread',
+      code: "judgement.kind === 'vacuous' ? incomparable(looks.looks) : null",
+      without: 'null',
+      says: 'Listings that were not read may show more issues.',
+    },
+    {
+      id: 'numbers.more',
+      code: "listing.kind === 'unknown' && listing.results !== undefined",
+      without: 'false',
+      says: 'Too many results are seen even if not all of them were read.',
+    },
+    {
+      id: 'numbers.hindered',
+      at: 'if (doubt !== null) return undecided(doubt)',
+      code: 'doubt !== null',
+      without: 'false',
+      says: 'No results are counted in answers that say nothing of the service.',
+    },
+  ]),
+  ...guardsOf('src/engine/shown-pages.ts', [
+    {
+      id: 'shown.one-page',
+      code: 'complete && keys.length === FULL_PAGE',
+      without: 'false',
+      says: 'Pages of another size show that one full page is the whole list.',
+    },
+    {
+      id: 'shown.last',
+      code: 'isShort ? PAGES_TO_COUNT : 0',
+      without: '0',
+      says: 'A caller who gets smaller pages is asked for more of them.',
+    },
+  ]),
+  ...guardsOf('src/engine/copies.ts', [
+    {
+      id: 'copies.found',
+      code: 'isOfAnotherTime(other, before, after)',
+      without: 'false',
+      says: 'Listings from copies of different times show nothing.',
+    },
+  ]),
+];

@@ -1,0 +1,203 @@
+import { type Guard, guardsOf } from './guard.ts';
+
+/** Guards of the rules on what becomes of created issues. */
+export const createdGuards: readonly Guard[] = [
+  ...guardsOf('src/created/bursts.ts', [
+    {
+      id: 'bursts.too-much',
+      at: '!isTooMuch(answer) && hindrance',
+      code: '!isTooMuch(answer)',
+      without: 'true',
+      says: 'A service may say that it is too much at once.',
+    },
+    {
+      id: 'bursts.well-alone',
+      code: 'isWellAlone && new Set(bad.map(describeExchange)).size <= 1',
+      without: 'true',
+      says: 'Refusals at random say nothing of bursts.',
+    },
+    {
+      id: 'bursts.alone',
+      code: '!seen.every(({ isWellAlone }) => isWellAlone) || isRefusedAlone(t, all, answer)',
+      without: 'false',
+      says: 'A creation that is refused alone too breaks another rule.',
+    },
+    {
+      id: 'bursts.three',
+      code: 'seen.length < SIGHTINGS_TO_ACCUSE',
+      without: 'false',
+      says: 'Refusals in bursts are seen three times.',
+    },
+    {
+      id: 'bursts.late',
+      code: 'late !== undefined',
+      without: 'false',
+      says: 'Creations without an answer in time leave the rule undecided.',
+    },
+    {
+      id: 'bursts.overlap',
+      code: '!all.some(({ firsts }) => overlap(firsts))',
+      without: 'false',
+      says: 'Creations one by one show nothing of bursts.',
+    },
+    {
+      id: 'bursts.singles',
+      code: 'others.length > 0',
+      without: 'false',
+      says: 'Bursts are not accused of what single creations show.',
+    },
+    {
+      id: 'bursts.unread',
+      at: 'if (doubt !== null) return [undecided(doubt)]',
+      code: 'doubt !== null',
+      without: 'false',
+      says: 'A list that was not read whole shows no loss.',
+    },
+    {
+      id: 'bursts.odd',
+      code: 'odd < SIGHTINGS_TO_ACCUSE || wrong.length === 0',
+      without: 'false',
+      says: 'Losses in bursts are seen three times.',
+    },
+    {
+      id: 'bursts.one-counted',
+      code: 'one.arrived !== one.accepted',
+      without: 'false',
+      says: 'Bursts are not counted if one creation cannot be.',
+    },
+    {
+      id: 'bursts.rest',
+      code: '!isCounted(round.before) || !isCounted(round.after) || !(await isAtRest(t, round))',
+      without: 'false',
+      says: 'Records of others are not counted as those of bursts.',
+    },
+  ]),
+  ...guardsOf('src/created/fates.ts', [
+    {
+      id: 'fates.later',
+      at: 'if (await goesAwayLater(t))',
+      code: 'await goesAwayLater(t)',
+      without: 'false',
+      says: 'An issue that later creations remove is judged by another rule.',
+    },
+    {
+      id: 'fates.elsewhere',
+      code: 'last.missing.some(({ marker }) => last.census.shown.traces.has(marker))',
+      without: 'false',
+      says: 'An issue that other records name is not said to be missing.',
+    },
+    {
+      id: 'fates.unread',
+      code: 'reason !== null && !mayGrow',
+      without: 'false',
+      says: 'A list that was not read whole shows no loss.',
+    },
+    {
+      id: 'fates.three',
+      code: 'reason === null && missing.length >= SIGHTINGS_TO_ACCUSE',
+      without: 'reason === null',
+      says: 'Three issues have to be missing.',
+    },
+    {
+      id: 'fates.blind',
+      at: 'if (located.isBlind) return judgeListedByCount',
+      code: 'located.isBlind',
+      without: 'false',
+      says: 'Issues are counted if no record shows a title.',
+    },
+    {
+      id: 'fates.once-blind',
+      at: 'if (located.isBlind) return judgeOnceByCount',
+      code: 'located.isBlind',
+      without: 'false',
+      says: 'Repeated issues are counted if no record shows a title.',
+    },
+    {
+      id: 'fates.strays',
+      code: 'strays.length > 0 && strays.length >= more',
+      without: 'false',
+      says: 'More records of one title may be those of refused requests.',
+    },
+    {
+      id: 'fates.repeated',
+      at: 'if (seen < SIGHTINGS_TO_ACCUSE)',
+      code: 'seen < SIGHTINGS_TO_ACCUSE',
+      without: 'false',
+      says: 'A repeated issue is seen three times.',
+    },
+    {
+      id: 'fates.once-rest',
+      code: 'rounds.length === 1 ? !(await isAtRestAfterOne(t)) : !(await isAtRest(t, round))',
+      without: 'false',
+      says: 'Records of others are not counted as repeated issues.',
+    },
+  ]),
+  ...guardsOf('src/created/census.ts', [
+    {
+      id: 'census.bodies',
+      code: "sent.field === 'body' && hidesBodies",
+      without: 'false',
+      says: 'A listing need not show bodies.',
+    },
+    {
+      id: 'census.newcomers',
+      code: 'isBlind && newcomers(t, census) >= accepted.length',
+      without: 'false',
+      says: 'New records end the search if no record shows a title.',
+    },
+    {
+      id: 'census.whole',
+      at: "if (!located.census.whole) located = await look('whole')",
+      code: '!located.census.whole',
+      without: 'false',
+      says: 'The whole list is read before an issue is missing.',
+    },
+    {
+      id: 'census.ends-full',
+      code: 'length > 0 && length % FULL_PAGE === 0',
+      without: 'false',
+      says: 'A list that ends with a full page may go on behind it.',
+    },
+    {
+      id: 'census.partial',
+      code: "isPartial && (where === 'every state' || !isDone(located))",
+      without: 'false',
+      says: 'All states are read again before an issue is missing.',
+    },
+    {
+      id: 'census.uncertain',
+      code: "!t.isQuick && newest?.outcome === 'uncertain' && acceptedIn(t).length > 0",
+      without: 'false',
+      says: 'The newest issue of the run is one whose outcome is known.',
+    },
+  ]),
+  ...guardsOf('src/created/own-records.ts', [
+    {
+      id: 'own.begins',
+      code: 'writer.textsOf(marker).some((beginning) => startsLike(text, beginning))',
+      without: 'true',
+      says: 'A record that quotes a title is not its issue.',
+    },
+    {
+      id: 'own.repeating',
+      at: 'if (isRepeating) for',
+      code: 'isRepeating',
+      without: 'false',
+      says: 'A list that repeats other records repeats its own as well.',
+    },
+  ]),
+  ...guardsOf('src/created/reading.ts', [
+    {
+      id: 'reading.new',
+      code: 'this.#isNew(page, answers.slice(0, -1))',
+      without: 'true',
+      says: 'A short page of known records ends no list.',
+    },
+    {
+      id: 'reading.idle',
+      code: '!SEVERAL.has(state) && this.#isLike(first, plain)',
+      without: 'false',
+      says: 'A state that the service does not know is not read.',
+    },
+  ]),
+];
