@@ -5,10 +5,12 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { guards } from '../proof/needed/guards.ts';
+import { isUnneeded, type LeftOut } from '../proof/record/needed.ts';
 import { matrixCells, nameOf } from './needed/cells.ts';
 import { Child, forEach } from './needed/children.ts';
-import { type LeftOut, leaveOut, type Seen } from './needed/leave-out.ts';
+import { leaveOut, type Seen } from './needed/leave-out.ts';
 import { testBuild } from './needed/test-build.ts';
+import { writeNeeded } from './write-proof.ts';
 
 const { values } = parseArgs({
   args: process.argv.slice(3),
@@ -24,13 +26,19 @@ const children = Array.from({ length: Math.max(1, availableParallelism()) }, () 
 try {
   await testBuild(bundle);
   const seen = await tryAll();
-  const found = new Map<string, LeftOut>();
-  // Those that few cells need come first, so that the first results come soon.
+  const found: Record<string, LeftOut> = {};
   await forEach(children, chosen, async (child, guard) => {
     const left = await leaveOut(child, guard, seen, most);
-    found.set(guard.id, left);
+    found[guard.id] = left;
     process.stdout.write(`${lineOf(guard.id, left)}\n`);
   });
+  const unneeded = chosen.filter(({ id }) => found[id] !== undefined && isUnneeded(found[id]));
+  process.stdout.write(`\n${unneeded.length} of ${chosen.length} guards change no verdict\n`);
+  for (const { id, says } of unneeded) process.stdout.write(`  ${id}: ${says}\n`);
+  await writeNeeded(
+    found,
+    guards.map(({ id }) => id),
+  );
 } finally {
   for (const child of children) child.stop();
   await rm(bundle, { force: true });

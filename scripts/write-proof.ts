@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { pageText } from '../proof/page/page.ts';
+import { type NeededRecord, readNeeded } from '../proof/record/needed.ts';
 import type { ProofRecord } from '../proof/record/record.ts';
 
 /** One line an entry, so that a change of one shows as one. */
@@ -14,11 +15,31 @@ function jsonText(record: ProofRecord): string {
 }
 
 const RECORD = 'proof/record/record.json';
+const NEEDED = 'proof/record/needed.json';
+
+const jsonIn = async (file: string): Promise<unknown> => JSON.parse(await readFile(file, 'utf8'));
+
+async function write(record: ProofRecord, needed: NeededRecord): Promise<void> {
+  await writeFile(RECORD, jsonText(record));
+  const lines = Object.entries(needed).map(
+    ([id, left]) => `  ${JSON.stringify(id)}: ${JSON.stringify(left)}`,
+  );
+  await writeFile(NEEDED, `{\n${lines.join(',\n')}\n}\n`);
+  await writeFile('docs/proof.md', pageText(record, needed));
+}
 
 /** Puts a part of the record of the proof in place of what is there now, and writes the page that is made of it. */
 export async function writeProof(part: Partial<ProofRecord>): Promise<void> {
-  const before = JSON.parse(await readFile(RECORD, 'utf8')) as ProofRecord;
-  const record = { ...before, ...part };
-  await writeFile(RECORD, jsonText(record));
-  await writeFile('docs/proof.md', pageText(record));
+  const before = (await jsonIn(RECORD)) as ProofRecord;
+  await write({ ...before, ...part }, readNeeded(await jsonIn(NEEDED)));
+}
+
+/** Writes what the run without each guard showed, and the page. @param ids of all guards there are, in their order */
+export async function writeNeeded(part: NeededRecord, ids: readonly string[]): Promise<void> {
+  const all = { ...readNeeded(await jsonIn(NEEDED)), ...part };
+  const known = ids.flatMap((id) => {
+    const left = all[id];
+    return left === undefined ? [] : [[id, left] as const];
+  });
+  await write((await jsonIn(RECORD)) as ProofRecord, Object.fromEntries(known));
 }

@@ -1,10 +1,12 @@
 import { ruleIds } from '../../src/engine/rule-ids.ts';
 import { circumstances } from '../circumstances.ts';
 import { faults, listFaults } from '../faults/index.ts';
+import type { NeededRecord } from '../record/needed.ts';
 import { type Caught, isCaught, type ProofRecord, provenCatches } from '../record/record.ts';
 import { sentences } from '../sentences.ts';
 import { variants } from '../variants/index.ts';
 import { limitOf } from './limits.ts';
+import { neededText } from './needed.ts';
 import { whyPassed } from './wrong-passes.ts';
 
 const code = (text: string): string => `\`${text}\``;
@@ -199,7 +201,7 @@ function wrongPassList(record: ProofRecord): string {
 }
 
 /** The page for readers, as Markdown: `docs/proof.md`. */
-export function pageText(record: ProofRecord): string {
+export function pageText(record: ProofRecord, needed: NeededRecord): string {
   return `# Proof
 
 This page shows that the rules find what is broken, and nothing else. Every gating rule is seen to fail on services with an
@@ -235,6 +237,10 @@ A rule that passes although the fault breaks it is a wrong pass. No rule passes 
 kind that the rule names; \`npm test\` fails if one does. These rules passed, in the profiles and circumstances in brackets:
 
 ${wrongPassList(record)}
+
+## Every guard is needed
+
+${neededText(needed)}
 
 ## The specification, statement by statement
 

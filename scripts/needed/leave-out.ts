@@ -1,23 +1,13 @@
 import type { Guard } from '../../proof/needed/guard.ts';
+import type { LeftOut } from '../../proof/record/needed.ts';
 import { nameOf, type ServiceCell } from './cells.ts';
 import type { Child } from './children.ts';
-import { type Difference, differenceOf, type Outcome } from './outcome.ts';
+import { differenceOf, type Outcome } from './outcome.ts';
 
 /** A cell, and what it showed with all guards in place. */
 export interface Seen {
   readonly cell: ServiceCell;
   readonly outcome: Outcome;
-}
-
-/** What leaving a guard out showed. */
-export interface LeftOut {
-  /** Cells in which its code ran, and those in which it decided anything. */
-  readonly reached: number;
-  readonly decided: number;
-  /** Cells that were tried without it. */
-  readonly tried: number;
-  /** The gravest change that was seen, and where; `null` if nothing changed. */
-  readonly changed: (Difference & { readonly cell: string }) | null;
 }
 
 const KINDS: readonly ServiceCell['kind'][] = ['variant', 'nothing', 'fault', 'program', 'hostile'];

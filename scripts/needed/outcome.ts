@@ -1,3 +1,5 @@
+import type { Change } from '../../proof/record/needed.ts';
+
 /** What trying a cell showed. */
 export interface Outcome {
   /** By rule. */
@@ -12,18 +14,14 @@ export interface Outcome {
   readonly error: string | null;
 }
 
-/** How two outcomes of one cell differ. */
-export interface Difference {
-  readonly what: 'verdict' | 'reason' | 'requests';
-  readonly how: string;
-}
+type Difference = Pick<Change, 'what' | 'how'>;
 
 /** Names the first of the rules that differ. */
 function firstOf(one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>) {
   return Object.keys(one).find((rule) => one[rule] !== other[rule]);
 }
 
-/** Returns the gravest difference of two outcomes, or `null`. Which of many rules failed matters to nobody: one is named. */
+/** Returns the gravest difference of two outcomes, or `null`. Of several rules it names the first. */
 export function differenceOf(before: Outcome, after: Outcome): Difference | null {
   if (after.error !== null) return { what: 'verdict', how: `the run ended by an error: ${after.error}` };
   const rule = firstOf(before.verdicts, after.verdicts);
