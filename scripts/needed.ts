@@ -1,14 +1,18 @@
-// Leaves out each guard of the engine in turn, tries again the cells of the matrix in which it decided anything, and prints the
-// guards whose absence changed nothing: node scripts/run.js scripts/needed.ts [--only ID]… [--cells N]
+// Leaves out each guard of the engine in turn, and tries again the cells of the matrix in which it decided anything, until a
+// verdict changes. What the matrix does not need is tried with other settings, on hostile services and on the programs of the
+// gallery. Prints the guards whose absence changed no verdict: node scripts/run.js scripts/needed.ts [--only ID]… [--cells N]
 import { rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { Guard } from '../proof/needed/guard.ts';
 import { guards } from '../proof/needed/guards.ts';
 import { isUnneeded, type LeftOut } from '../proof/record/needed.ts';
-import { matrixCells, nameOf } from './needed/cells.ts';
+import { programs } from './gallery/programs.ts';
+import { withProgram } from './gallery/server.ts';
+import { cellsBeyond, matrixCells, nameOf, type ServiceCell } from './needed/cells.ts';
 import { Child, forEach } from './needed/children.ts';
-import { leaveOut, type Seen } from './needed/leave-out.ts';
+import { leaveOut, type Seen, together } from './needed/leave-out.ts';
 import { testBuild } from './needed/test-build.ts';
 import { writeNeeded } from './write-proof.ts';
 
@@ -23,39 +27,72 @@ if (!(most > 0)) throw new Error(`--cells is "${values.cells}"; expected a numbe
 
 const bundle = resolve(`node_modules/.issue-conformance-needed-${process.pid}.mjs`);
 const children = Array.from({ length: Math.max(1, availableParallelism()) }, () => new Child(bundle));
+const found: Record<string, LeftOut> = {};
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+process.once('exit', () => {
+  for (const child of children) child.stop();
+});
 try {
   await testBuild(bundle);
-  const seen = await tryAll();
-  const found: Record<string, LeftOut> = {};
-  await forEach(children, chosen, async (child, guard) => {
-    const left = await leaveOut(child, guard, seen, most);
-    found[guard.id] = left;
-    process.stdout.write(`${lineOf(guard.id, left)}\n`);
-  });
-  const unneeded = chosen.filter(({ id }) => found[id] !== undefined && isUnneeded(found[id]));
-  process.stdout.write(`\n${unneeded.length} of ${chosen.length} guards change no verdict\n`);
-  for (const { id, says } of unneeded) process.stdout.write(`  ${id}: ${says}\n`);
-  await writeNeeded(
-    found,
-    guards.map(({ id }) => id),
-  );
+  await leaveOutEach('the matrix', matrixCells, chosen);
+  if (unneeded().length > 0) await leaveOutEach('what is beyond it', cellsBeyond, unneeded());
+  if (unneeded().length > 0) await onPrograms();
+  process.stdout.write(`\n${unneeded().length} of ${chosen.length} guards change no verdict\n`);
+  for (const { id, says } of unneeded()) process.stdout.write(`  ${id}: ${says}\n`);
+  const ids = guards.map(({ id }) => id);
+  await writeNeeded(found, ids);
 } finally {
   for (const child of children) child.stop();
   await rm(bundle, { force: true });
 }
 
-/** Tries all cells with every guard in place. */
-async function tryAll(): Promise<Seen[]> {
-  const seen: Seen[] = [];
+function unneeded(): Guard[] {
+  return chosen.filter(({ id }) => found[id] === undefined || isUnneeded(found[id]));
+}
+
+/** Tries cells with all guards in place, and those that need one of them without it. */
+async function leaveOutEach(
+  where: string,
+  cells: readonly ServiceCell[],
+  some: readonly Guard[],
+  by: readonly Child[] = children,
+): Promise<void> {
   const began = performance.now();
-  await forEach(children, matrixCells, async (child, cell) => {
+  const seen: Seen[] = [];
+  await forEach(by, cells, async (child, cell) => {
     const outcome = await child.try({ cell, out: null });
     if (outcome.error === null) seen.push({ cell, outcome });
     else process.stderr.write(`${nameOf(cell)}: ${outcome.error}\n`);
   });
   const seconds = Math.round((performance.now() - began) / 1000);
-  process.stdout.write(`${seen.length} cells with all guards in place, ${seconds} s\n`);
-  return seen;
+  process.stdout.write(`${where}: ${seen.length} cells with all guards in place, ${seconds} s\n`);
+  await forEach(by, some, async (child, { id }) => {
+    const left = await leaveOut(child, id, seen, most);
+    const before = found[id];
+    found[id] = before === undefined ? left : together(before, left);
+    process.stdout.write(`${lineOf(id, left)}\n`);
+  });
+}
+
+/** The programs of the gallery, one after the other, each with one run at a time. */
+async function onPrograms(): Promise<void> {
+  for (const program of programs) {
+    const { name: id, label } = program;
+    try {
+      await withProgram(program, (baseUrl) =>
+        leaveOutEach(
+          label,
+          [{ kind: 'program', id, baseUrl, profile: 'quick' }],
+          unneeded(),
+          children.slice(0, 1),
+        ),
+      );
+    } catch (error) {
+      process.stderr.write(
+        `${label} was not tried: ${error instanceof Error ? error.message : String(error)}\n`,
+      );
+    }
+  }
 }
 
 function lineOf(id: string, { reached, decided, tried, changed }: LeftOut): string {

@@ -5,6 +5,8 @@ import type { ProfileName } from '../../src/engine/profile.ts';
 import { MATRIX_PROFILES } from '../../tests/proof/cell.ts';
 import { covering } from '../../tests/proof/sample.ts';
 import { fakeServices } from '../../tests/support/fake-services.ts';
+import { hostileServices } from '../hostile-services.ts';
+import { type SettingId, settingIds } from './settings.ts';
 
 /** A service that all gating rules are tried on, and in which profile. */
 export type ServiceCell =
@@ -15,6 +17,13 @@ export type ServiceCell =
       readonly circumstance?: CircumstanceId;
     }
   | { readonly kind: 'variant' | 'nothing' | 'hostile'; readonly id: string; readonly profile: ProfileName }
+  /** A variant with other settings than the matrix has; without a name, the bundled service as it is. */
+  | {
+      readonly kind: 'setting';
+      readonly id: SettingId;
+      readonly variant: string;
+      readonly profile: ProfileName;
+    }
   /** A program that nobody of this project wrote. */
   | {
       readonly kind: 'program';
@@ -37,7 +46,19 @@ const crossed = covering().map(
 /** The cells of the matrix, with the part of the circumstances that the tests run. */
 export const matrixCells: readonly ServiceCell[] = [...MATRIX_PROFILES.flatMap(cellsIn), ...crossed];
 
+/** What is tried where the matrix needs no guard: other settings, and services that answer with far more than any real one. */
+export const cellsBeyond: readonly ServiceCell[] = [
+  ...settingIds.flatMap((id) =>
+    ['', ...variants.map((variant) => variant.id)].map(
+      (variant): ServiceCell => ({ kind: 'setting', id, variant, profile: 'standard' }),
+    ),
+  ),
+  ...Object.keys(hostileServices).map((id): ServiceCell => ({ kind: 'hostile', id, profile: 'quick' })),
+];
+
 export function nameOf(cell: ServiceCell): string {
-  const under = cell.kind === 'fault' && cell.circumstance !== undefined ? `, ${cell.circumstance}` : '';
+  const circumstance = cell.kind === 'fault' ? (cell.circumstance ?? '') : '';
+  const more = cell.kind === 'setting' ? cell.variant : circumstance;
+  const under = more === '' ? '' : `, ${more}`;
   return `${cell.kind} ${cell.id}${under} (${cell.profile})`;
 }

@@ -1,13 +1,9 @@
 // Tries cells that the parent process names, in a test build whose guards can be left out.
 import type { GuardSwitches } from '../../proof/needed/guard.ts';
-import { PROFILES } from '../../src/engine/profile.ts';
-import { type TriedAll, tryRules } from '../../src/host/in-process.ts';
-import { rules } from '../../suites/index.ts';
-import { GATING } from '../../tests/proof/cell.ts';
-import { fakeServices } from '../../tests/support/fake-services.ts';
-import { settingsFor, tryService } from '../../tests/support/try-service.ts';
-import { nameOf, type ServiceCell } from './cells.ts';
+import type { TriedAll } from '../../src/host/in-process.ts';
+import type { ServiceCell } from './cells.ts';
 import type { Outcome } from './outcome.ts';
+import { tryCell } from './try-cell.ts';
 
 declare global {
   var guardSwitches: GuardSwitches;
@@ -18,15 +14,6 @@ export interface Task {
   readonly cell: ServiceCell;
   readonly out: string | null;
 }
-
-const NAMES = {
-  owner: 'acme',
-  repo: 'widgets',
-  privateOwner: 'acme',
-  privateRepo: 'secret',
-  token: 'token-of-a-member',
-  outsiderToken: 'token-of-an-outsider',
-};
 
 let out: string | null = null;
 const reached = new Set<string>();
@@ -42,44 +29,6 @@ globalThis.guardSwitches = {
     return value;
   },
 };
-
-const gating = rules.filter(({ id }) => GATING.includes(id));
-
-/** Tries all gating rules on a server that implements nothing, as the matrix does. */
-async function tryNothing({ id, profile }: ServiceCell): Promise<TriedAll> {
-  const fake = fakeServices[id];
-  if (fake === undefined) throw new Error(`no server is called ${id}`);
-  const service = await fake.start();
-  try {
-    const settings = {
-      ...settingsFor(NAMES, service.baseUrl),
-      profile,
-      maxRequests: PROFILES[profile].maxRequests.writing,
-      timeoutMs: 500,
-      listedWithinMs: 200,
-    };
-    return await tryRules(settings, gating);
-  } finally {
-    await service.stop();
-  }
-}
-
-function tryCell(cell: ServiceCell): Promise<TriedAll> {
-  switch (cell.kind) {
-    case 'variant':
-      return tryService({ variants: [cell.id] }, { profile: cell.profile, only: GATING });
-    case 'fault': {
-      const { id, profile, circumstance } = cell;
-      const under = circumstance === undefined ? {} : { circumstance };
-      return tryService({ faults: [id], ...under }, { profile, only: GATING });
-    }
-    case 'nothing':
-      return tryNothing(cell);
-    case 'hostile':
-    case 'program':
-      throw new Error(`cannot try ${nameOf(cell)}`);
-  }
-}
 
 function outcomeOf({ tried, requests }: TriedAll): Outcome {
   const by = (tell: (one: TriedAll['tried'][number]) => string): Record<string, string> =>

@@ -1,5 +1,4 @@
-import type { Guard } from '../../proof/needed/guard.ts';
-import type { LeftOut } from '../../proof/record/needed.ts';
+import type { Change, LeftOut } from '../../proof/record/needed.ts';
 import { nameOf, type ServiceCell } from './cells.ts';
 import type { Child } from './children.ts';
 import { differenceOf, type Outcome } from './outcome.ts';
@@ -10,7 +9,14 @@ export interface Seen {
   readonly outcome: Outcome;
 }
 
-const KINDS: readonly ServiceCell['kind'][] = ['variant', 'nothing', 'fault', 'program', 'hostile'];
+const KINDS: readonly ServiceCell['kind'][] = [
+  'variant',
+  'nothing',
+  'setting',
+  'fault',
+  'program',
+  'hostile',
+];
 
 /** A cell in which few guards decide anything is likely to need one of them; a healthy service more so than a broken one. */
 const costOf = ({ cell, outcome }: Seen): number =>
@@ -19,10 +25,25 @@ const costOf = ({ cell, outcome }: Seen): number =>
 
 const GRAVITY = { verdict: 3, reason: 2, requests: 1 } as const;
 
+const gravityOf = (difference: Pick<Change, 'what'> | null): number =>
+  difference === null ? 0 : GRAVITY[difference.what];
+
+/** True if a second try without the guard differs as gravely, and one with it does not: over a network, answers may differ by chance. */
+async function isSeenAgain(
+  child: Child,
+  id: string,
+  { cell, outcome }: Seen,
+  what: Change['what'],
+): Promise<boolean> {
+  const again = await child.try({ cell, out: null });
+  if (gravityOf(differenceOf(outcome, again)) >= GRAVITY[what]) return false;
+  return gravityOf(differenceOf(again, await child.try({ cell, out: id }))) >= GRAVITY[what];
+}
+
 /** Tries cells without a guard until one of them has another verdict. A change counts if it is seen twice. */
 export async function leaveOut(
   child: Child,
-  { id }: Guard,
+  id: string,
   seen: readonly Seen[],
   most: number,
 ): Promise<LeftOut> {
@@ -36,12 +57,17 @@ export async function leaveOut(
     const difference = differenceOf(outcome, await child.try({ cell, out: id }));
     if (difference === null) continue;
     if (changed !== null && GRAVITY[changed.what] >= GRAVITY[difference.what]) continue;
-    const again = await child.try({ cell, out: null });
-    const isSteady = differenceOf(outcome, again) === null;
-    const second = differenceOf(again, await child.try({ cell, out: id }));
-    if (!isSteady || second?.what !== difference.what) continue;
+    if (!(await isSeenAgain(child, id, { cell, outcome }, difference.what))) continue;
     changed = { ...difference, cell: nameOf(cell) };
     if (difference.what === 'verdict') break;
   }
   return { reached, decided: deciding.length, tried, changed };
 }
+
+/** Adds what further cells showed to what was seen before. */
+export const together = (one: LeftOut, more: LeftOut): LeftOut => ({
+  reached: one.reached + more.reached,
+  decided: one.decided + more.decided,
+  tried: one.tried + more.tried,
+  changed: gravityOf(more.changed) > gravityOf(one.changed) ? more.changed : one.changed,
+});
