@@ -10,7 +10,7 @@ import { guards } from '../proof/needed/guards.ts';
 import { isUnneeded, type LeftOut } from '../proof/record/needed.ts';
 import { programs } from './gallery/programs.ts';
 import { withProgram } from './gallery/server.ts';
-import { cellsBeyond, matrixCells, nameOf, type ServiceCell } from './needed/cells.ts';
+import { hostileCells, matrixCells, nameOf, type ServiceCell, settingCells } from './needed/cells.ts';
 import { Child, forEach } from './needed/children.ts';
 import { leaveOut, type Seen, together } from './needed/leave-out.ts';
 import { testBuild } from './needed/test-build.ts';
@@ -35,8 +35,14 @@ process.once('exit', () => {
 try {
   await testBuild(bundle);
   await leaveOutEach('the matrix', matrixCells, chosen);
-  if (unneeded().length > 0) await leaveOutEach('what is beyond it', cellsBeyond, unneeded());
-  if (unneeded().length > 0) await onPrograms();
+  await leaveOutEach('other settings', settingCells, unneeded());
+  // What decided something elsewhere, and changed no verdict there, is not tried on services that take long.
+  await leaveOutEach(
+    'the hostile services',
+    hostileCells,
+    unneeded().filter(({ id }) => found[id]?.decided === 0),
+  );
+  await onPrograms();
   process.stdout.write(`\n${unneeded().length} of ${chosen.length} guards change no verdict\n`);
   for (const { id, says } of unneeded()) process.stdout.write(`  ${id}: ${says}\n`);
   const ids = guards.map(({ id }) => id);
@@ -57,6 +63,7 @@ async function leaveOutEach(
   some: readonly Guard[],
   by: readonly Child[] = children,
 ): Promise<void> {
+  if (some.length === 0) return;
   const began = performance.now();
   const seen: Seen[] = [];
   await forEach(by, cells, async (child, cell) => {
@@ -77,6 +84,7 @@ async function leaveOutEach(
 /** The programs of the gallery, one after the other, each with one run at a time. */
 async function onPrograms(): Promise<void> {
   for (const program of programs) {
+    if (unneeded().length === 0) return;
     const { name: id, label } = program;
     try {
       await withProgram(program, (baseUrl) =>

@@ -14,14 +14,27 @@ const settings = {
     writes: 'none',
     bed: { ...all.bed, token: undefined, outsiderToken: undefined, privateRepository: undefined },
   }),
-  'an invalid TOKEN': (all) => ({ ...all, bed: { ...all.bed, token: 'nobody-knows-this' } }),
   'an invalid OUTSIDER_TOKEN': (all) => ({ ...all, bed: { ...all.bed, outsiderToken: 'nobody-knows-this' } }),
   'LISTED_WITHIN_MS=0': (all) => ({ ...all, listedWithinMs: 0 }),
   'CONCURRENCY=1': (all) => ({ ...all, concurrency: 1 }),
+  'HEADERS with a Cookie': (all) => ({
+    ...all,
+    address: { ...all.address, extra: [{ name: 'Cookie', value: 'a=b', secrets: [] }] },
+  }),
 } as const satisfies Record<string, (all: RunSettings) => RunSettings>;
 
-export type SettingId = keyof typeof settings;
+/** Lists that are shorter than that of the matrix, by how many open issues they hold. */
+const lists = { 'a list of 2': 2, 'a list of 31': 31, 'a list of 100': 100 } as const;
 
-export const settingIds = Object.keys(settings) as readonly SettingId[];
+export type SettingId = keyof typeof settings | keyof typeof lists;
 
-export const settingOf = (id: SettingId, all: RunSettings): RunSettings => settings[id](all);
+export const settingIds = [...Object.keys(settings), ...Object.keys(lists)] as readonly SettingId[];
+
+const isOfList = (id: SettingId): id is keyof typeof lists => id in lists;
+
+export const settingOf = (id: SettingId, all: RunSettings): RunSettings =>
+  isOfList(id) ? all : settings[id](all);
+
+/** Options of the bundled service for a setting. */
+export const listOf = (id: SettingId): { readonly issues?: number } =>
+  isOfList(id) ? { issues: lists[id] } : {};
