@@ -1,13 +1,14 @@
 // Leaves out each guard of the engine in turn, and tries again the cells of the matrix in which it decided anything, until a
 // verdict changes. What the matrix does not need is tried with other settings, on hostile services and on the programs of the
-// gallery. Prints the guards whose absence changed no verdict: node scripts/run.js scripts/needed.ts [--only ID]… [--cells N]
+// gallery. Prints the guards whose absence changed no verdict: node scripts/run.js scripts/needed.ts [--only ID]…
+// [--unneeded] [--cells N], where --unneeded chooses those of which the record says that they change no verdict
 import { rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Guard } from '../proof/needed/guard.ts';
 import { guards } from '../proof/needed/guards.ts';
-import { isUnneeded, type LeftOut } from '../proof/record/needed.ts';
+import { isUnneeded, type LeftOut, needed } from '../proof/record/needed.ts';
 import { programs } from './gallery/programs.ts';
 import { withProgram } from './gallery/server.ts';
 import { hostileCells, matrixCells, nameOf, type ServiceCell, settingCells } from './needed/cells.ts';
@@ -18,10 +19,19 @@ import { writeNeeded } from './write-proof.ts';
 
 const { values } = parseArgs({
   args: process.argv.slice(3),
-  options: { only: { type: 'string', multiple: true }, cells: { type: 'string' } },
+  options: {
+    only: { type: 'string', multiple: true },
+    unneeded: { type: 'boolean', default: false },
+    cells: { type: 'string' },
+  },
 });
-const chosen = guards.filter(({ id }) => values.only?.includes(id) ?? true);
-if (chosen.length === 0) throw new Error(`No guard is called ${values.only?.join(' or ')}`);
+const isChosen = (id: string): boolean => {
+  const before = needed[id];
+  const isOpen = before === undefined || isUnneeded(before);
+  return (values.only?.includes(id) ?? true) && (!values.unneeded || isOpen);
+};
+const chosen = guards.filter(({ id }) => isChosen(id));
+if (chosen.length === 0) throw new Error('No guard is chosen');
 const most = Number(values.cells ?? Number.POSITIVE_INFINITY);
 if (!(most > 0)) throw new Error(`--cells is "${values.cells}"; expected a number above 0`);
 

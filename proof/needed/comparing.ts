@@ -175,8 +175,8 @@ export const comparingGuards: readonly Guard[] = [
     },
     {
       id: 'shown.last',
-      code: 'isShort ? PAGES_TO_COUNT : 0',
-      without: '0',
+      code: 'page <= last && shown < wanted',
+      without: 'false',
       says: 'A caller who gets smaller pages is asked for more of them.',
     },
   ]),

@@ -139,7 +139,7 @@ export const decidingGuards: readonly Guard[] = [
   ...guardsOf('src/engine/verdict.ts', [
     {
       id: 'verdict.shown-to-each',
-      code: 'by !== undefined',
+      code: '!callers.has(by.caller)',
       without: 'false',
       says: 'A caller for whom no case could have failed leaves the rule undecided.',
     },

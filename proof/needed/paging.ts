@@ -155,7 +155,7 @@ export const pagingGuards: readonly Guard[] = [
       id: 'walks.aged',
       at: 'if (!aged) return []',
       code: '!aged',
-      without: 'false',
+      without: '!aged && wrong.length === 0',
       says: 'A walk accuses only once the list had its time.',
     },
     {
