@@ -83,7 +83,7 @@ export const comparingGuards: readonly Guard[] = [
     },
     {
       id: 'answers.past',
-      code: 'past.flat()',
+      code: 'asked(past)',
       without: '[]',
       says: 'A refusal that the twin got at any time breaks another rule.',
     },

@@ -5,13 +5,14 @@ export const confirmingGuards: readonly Guard[] = [
   ...guardsOf('src/engine/confirm.ts', [
     {
       id: 'confirm.once',
-      code: 'ONCE.has(first.violation.kind)',
+      at: 'if (isOnce(kind) ||',
+      code: 'isOnce(kind)',
       without: 'false',
       says: 'Leaks and stored refusals need not be seen again.',
     },
     {
       id: 'confirm.gone-away',
-      code: 'isSeenOften(first.violation.kind)',
+      code: 'isSeenOften(kind) && isSentAgain === true',
       without: 'false',
       says: 'The client has repeated a request that the service stopped at.',
     },
@@ -54,7 +55,7 @@ export const confirmingGuards: readonly Guard[] = [
     },
     {
       id: 'confirm.once-later',
-      code: 'ONCE.has(judgement.violation.kind)',
+      code: 'isOnce(judgement.violation.kind)',
       without: 'false',
       says: 'A leak that is seen while something else is confirmed needs no second sighting.',
     },
@@ -78,9 +79,27 @@ export const confirmingGuards: readonly Guard[] = [
     },
     {
       id: 'confirm.steady',
-      code: 'isSteady || looks >= many',
+      code: 'isSteady || isNoChance',
       without: 'true',
       says: 'A violation in some of the attempts takes more of them.',
+    },
+    {
+      id: 'confirm.chance',
+      code: 'chance < CHANCE_TO_ACCUSE',
+      without: 'true',
+      says: 'What comes by turns is accused only if chance cannot have dealt it to the case alone.',
+    },
+    {
+      id: 'confirm.each-counts',
+      code: 'eachCounts === true',
+      without: 'false',
+      says: 'Three lost issues are enough, however many others are listed.',
+    },
+    {
+      id: 'confirm.by-numbers',
+      code: 'byNumbers !== true',
+      without: 'true',
+      says: 'Numbers of records are never enough once, since others may create some.',
     },
     {
       id: 'confirm.many',
@@ -111,7 +130,7 @@ export const confirmingGuards: readonly Guard[] = [
     },
     {
       id: 'confirm.at-most',
-      code: 'looks < ATTEMPTS_AT_MOST',
+      code: 'looks < before + most',
       without: 'false',
       says: 'A violation that is seen too seldom gets up to thirty attempts.',
     },
@@ -137,8 +156,8 @@ export const confirmingGuards: readonly Guard[] = [
     },
     {
       id: 'confirm.without-sighting',
-      code: 'looks < ATTEMPTS_WITHOUT_SIGHTING',
-      without: 'false',
+      code: 'more(Math.min(atMost, ATTEMPTS_WITHOUT_SIGHTING))',
+      without: "end('slip')",
       says: 'A difference that did not come back gets up to nine attempts.',
     },
   ]),

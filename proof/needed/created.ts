@@ -4,29 +4,10 @@ import { type Guard, guardsOf } from './guard.ts';
 export const createdGuards: readonly Guard[] = [
   ...guardsOf('src/created/bursts.ts', [
     {
-      id: 'bursts.too-much',
-      at: '!isTooMuch(answer) && hindrance',
-      code: '!isTooMuch(answer)',
-      without: 'true',
-      says: 'A service may say that it is too much at once.',
-    },
-    {
-      id: 'bursts.well-alone',
-      code: 'isWellAlone && new Set(bad.map(describeExchange)).size <= 1',
-      without: 'true',
-      says: 'Refusals at random say nothing of bursts.',
-    },
-    {
       id: 'bursts.alone',
       code: '!seen.every(({ isWellAlone }) => isWellAlone) || isRefusedAlone(t, all, answer)',
       without: 'false',
       says: 'A creation that is refused alone too breaks another rule.',
-    },
-    {
-      id: 'bursts.three',
-      code: 'seen.length < SIGHTINGS_TO_ACCUSE',
-      without: 'false',
-      says: 'Refusals in bursts are seen three times.',
     },
     {
       id: 'bursts.late',
@@ -40,6 +21,23 @@ export const createdGuards: readonly Guard[] = [
       without: 'false',
       says: 'Creations one by one show nothing of bursts.',
     },
+  ]),
+  ...guardsOf('src/created/burst.ts', [
+    {
+      id: 'bursts.too-much',
+      at: '!isTooMuch(answer) && hindrance',
+      code: '!isTooMuch(answer)',
+      without: 'true',
+      says: 'A service may say that it is too much at once.',
+    },
+    {
+      id: 'bursts.well-alone',
+      code: 'isWellAlone && new Set(bad.map(describeExchange)).size <= 1',
+      without: 'true',
+      says: 'Refusals at random say nothing of bursts.',
+    },
+  ]),
+  ...guardsOf('src/created/burst-listings.ts', [
     {
       id: 'bursts.singles',
       code: 'others.length > 0',
@@ -54,12 +52,6 @@ export const createdGuards: readonly Guard[] = [
       says: 'A list that was not read whole shows no loss.',
     },
     {
-      id: 'bursts.odd',
-      code: 'odd < SIGHTINGS_TO_ACCUSE || wrong.length === 0',
-      without: 'false',
-      says: 'Losses in bursts are seen three times.',
-    },
-    {
       id: 'bursts.one-counted',
       code: 'one.arrived !== one.accepted',
       without: 'false',
@@ -72,7 +64,7 @@ export const createdGuards: readonly Guard[] = [
       says: 'Records of others are not counted as those of bursts.',
     },
   ]),
-  ...guardsOf('src/created/fates.ts', [
+  ...guardsOf('src/created/listed.ts', [
     {
       id: 'fates.later',
       at: 'if (await goesAwayLater(t))',
@@ -88,15 +80,10 @@ export const createdGuards: readonly Guard[] = [
     },
     {
       id: 'fates.unread',
-      code: 'reason !== null && !mayGrow',
-      without: 'false',
+      at: 'return doubt === null\n      ? broken(lostViolation',
+      code: 'doubt === null',
+      without: 'true',
       says: 'A list that was not read whole shows no loss.',
-    },
-    {
-      id: 'fates.three',
-      code: 'reason === null && missing.length >= SIGHTINGS_TO_ACCUSE',
-      without: 'reason === null',
-      says: 'Three issues have to be missing.',
     },
     {
       id: 'fates.blind',
@@ -105,6 +92,8 @@ export const createdGuards: readonly Guard[] = [
       without: 'false',
       says: 'Issues are counted if no record shows a title.',
     },
+  ]),
+  ...guardsOf('src/created/once.ts', [
     {
       id: 'fates.once-blind',
       at: 'if (located.isBlind) return judgeOnceByCount',
@@ -119,15 +108,8 @@ export const createdGuards: readonly Guard[] = [
       says: 'More records of one title may be those of refused requests.',
     },
     {
-      id: 'fates.repeated',
-      at: 'if (seen < SIGHTINGS_TO_ACCUSE)',
-      code: 'seen < SIGHTINGS_TO_ACCUSE',
-      without: 'false',
-      says: 'A repeated issue is seen three times.',
-    },
-    {
       id: 'fates.once-rest',
-      code: 'rounds.length === 1 ? !(await isAtRestAfterOne(t)) : !(await isAtRest(t, round))',
+      code: '!(await (isFirst ? isAtRestAfterOne(t) : isAtRest(t, round)))',
       without: 'false',
       says: 'Records of others are not counted as repeated issues.',
     },

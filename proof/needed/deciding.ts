@@ -82,6 +82,15 @@ export const decidingGuards: readonly Guard[] = [
   ]),
   ...guardsOf('src/engine/run.ts', [
     {
+      id: 'run.motion-anew',
+      at: "if (left > 0) this.renew('motion')",
+      code: 'left > 0',
+      without: 'false',
+      says: 'A cache may have hidden that the list changes.',
+    },
+  ]),
+  ...guardsOf('src/engine/listings.ts', [
+    {
       id: 'run.missing',
       code: 'this.#missing !== null',
       without: 'false',
@@ -89,8 +98,8 @@ export const decidingGuards: readonly Guard[] = [
     },
     {
       id: 'run.flaky-data',
-      at: 'return this.isFlaky',
-      code: 'this.isFlaky',
+      at: 'return this.#isFlaky\n      ?',
+      code: 'this.#isFlaky',
       without: 'false',
       says: 'Data may be there although one request was answered in two ways.',
     },
@@ -105,13 +114,6 @@ export const decidingGuards: readonly Guard[] = [
       code: 'hasOtherLength(last, heard.exchange)',
       without: 'false',
       says: 'One request with two lengths shows a flaky service.',
-    },
-    {
-      id: 'run.motion-anew',
-      at: "if (left > 0) this.renew('motion')",
-      code: 'left > 0',
-      without: 'false',
-      says: 'A cache may have hidden that the list changes.',
     },
   ]),
   ...guardsOf('src/engine/trial.ts', [

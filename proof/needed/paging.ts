@@ -4,38 +4,6 @@ import { type Guard, guardsOf } from './guard.ts';
 export const pagingGuards: readonly Guard[] = [
   ...guardsOf('src/engine/pages.ts', [
     {
-      id: 'pages.incomparable',
-      at: 'if (doubt !== null) return undecided(doubt)',
-      code: 'doubt !== null',
-      without: 'false',
-      says: 'Nothing follows from pages that were not read.',
-    },
-    {
-      id: 'pages.distinct',
-      at: 'if (!known.isDistinct) return ALL_ALIKE',
-      code: '!known.isDistinct',
-      without: 'false',
-      says: 'No pages are compared if records cannot be told apart.',
-    },
-    {
-      id: 'pages.honoured',
-      code: 'twin === undefined || resultsIn(twin) === wanted',
-      without: 'true',
-      says: 'Nothing follows from a later page of a size that its first page does not honour.',
-    },
-    {
-      id: 'pages.holder-size',
-      code: 'keys === null || keys.length > holderSize',
-      without: 'keys === null',
-      says: 'A larger page with too many results holds nothing for sure.',
-    },
-    {
-      id: 'pages.twice',
-      code: 'new Set(keys).size < keys.length',
-      without: 'false',
-      says: 'The places of issues that are alike tell nothing.',
-    },
-    {
       id: 'pages.behind-end',
       at: 'if (expected.length === 0)',
       code: 'expected.length === 0',
@@ -80,6 +48,40 @@ export const pagingGuards: readonly Guard[] = [
       without: 'true',
       says: 'A longer page is not wrong if the list grew.',
     },
+  ]),
+  ...guardsOf('src/engine/held-by.ts', [
+    {
+      id: 'pages.incomparable',
+      at: 'if (doubt !== null) return undecided(doubt)',
+      code: 'doubt !== null',
+      without: 'false',
+      says: 'Nothing follows from pages that were not read.',
+    },
+    {
+      id: 'pages.distinct',
+      at: 'if (!known.isDistinct) return ALL_ALIKE',
+      code: '!known.isDistinct',
+      without: 'false',
+      says: 'No pages are compared if records cannot be told apart.',
+    },
+    {
+      id: 'pages.honoured',
+      code: 'firsts === undefined || firsts.every((first) => resultsIn(first) === wanted)',
+      without: 'true',
+      says: 'Nothing follows from a later page of a size that its first page does not honour.',
+    },
+    {
+      id: 'pages.holder-size',
+      code: 'keys === null || keys.length > most',
+      without: 'keys === null',
+      says: 'A larger page with too many results holds nothing for sure.',
+    },
+    {
+      id: 'pages.twice',
+      code: 'new Set(keys).size < keys.length',
+      without: 'false',
+      says: 'The places of issues that are alike tell nothing.',
+    },
     {
       id: 'pages.short',
       code: 'isShort && held.isFull',
@@ -113,7 +115,7 @@ export const pagingGuards: readonly Guard[] = [
     },
     {
       id: 'pages.beyond',
-      code: '!sound.some((keys) => keys.length > from)',
+      code: '!holders.some(({ keys }) => keys.length > from)',
       without: 'false',
       says: 'A page shows nothing if the larger page ends before it.',
     },

@@ -128,9 +128,9 @@ export const secondAttemptGuards: readonly Guard[] = [
     },
     {
       id: 'looking.shuffled',
-      at: 'of shuffled(asks, draw)',
-      code: 'shuffled(asks, draw)',
-      without: 'asks',
+      at: 'of shuffled(sendings, draw)',
+      code: 'shuffled(sendings, draw)',
+      without: 'sendings',
       says: 'Case and twins are asked in an order that is drawn.',
     },
     {

@@ -1,5 +1,5 @@
 import { PROFILES } from '../../src/engine/profile.ts';
-import type { RunSettings } from '../../src/engine/run.ts';
+import type { RunSettings } from '../../src/engine/run-settings.ts';
 
 /** Settings with which the matrix runs no service, each as a change of those that it has. */
 const settings = {
