@@ -9,6 +9,7 @@ export const comparingGuards: readonly Guard[] = [
       code: 'doubt !== null',
       without: 'false',
       says: 'Nothing follows from answers that were not read.',
+      stays: 'Answers that are too large, cut or refused for a limit are in no cell.',
     },
     {
       id: 'alike.distinct',
@@ -16,6 +17,7 @@ export const comparingGuards: readonly Guard[] = [
       code: '!known.isDistinct',
       without: 'false',
       says: 'Nothing is compared if records cannot be told apart.',
+      stays: 'What a report says is true because of it.',
     },
     {
       id: 'alike.given',
@@ -54,6 +56,7 @@ export const comparingGuards: readonly Guard[] = [
       code: "difference.kind === 'flaky'",
       without: 'false',
       says: 'Nothing is compared with a twin that is answered otherwise each time.',
+      stays: 'What a report says is true because of it.',
     },
     {
       id: 'alike.later-page',
@@ -99,12 +102,14 @@ export const comparingGuards: readonly Guard[] = [
       code: 'answer === undefined || hindrance(answer) !== null',
       without: 'answer === undefined',
       says: 'No status is judged that says nothing of the service.',
+      stays: 'Answers that are too large, cut or refused for a limit are in no cell.',
     },
     {
       id: 'answers.lock-out',
       code: 'isLockOut(last.answer, one)',
       without: 'false',
       says: 'A service may lock callers out after an invalid credential.',
+      stays: 'No service of the matrix locks callers out; tests/engine/going-away.test.ts has one.',
     },
     {
       id: 'answers.moment',
@@ -151,12 +156,14 @@ export const comparingGuards: readonly Guard[] = [
       code: "judgement.kind === 'vacuous' ? incomparable(looks.looks) : null",
       without: 'null',
       says: 'Listings that were not read may show more issues.',
+      stays: 'Answers that are too large, cut or refused for a limit are in no cell.',
     },
     {
       id: 'numbers.more',
       code: "listing.kind === 'unknown' && listing.results !== undefined",
       without: 'false',
       says: 'Too many results are seen even if not all of them were read.',
+      stays: 'Answers that are too large, cut or refused for a limit are in no cell.',
     },
     {
       id: 'numbers.hindered',
@@ -164,6 +171,7 @@ export const comparingGuards: readonly Guard[] = [
       code: 'doubt !== null',
       without: 'false',
       says: 'No results are counted in answers that say nothing of the service.',
+      stays: 'Answers that are too large, cut or refused for a limit are in no cell.',
     },
   ]),
   ...guardsOf('src/engine/shown-pages.ts', [

@@ -9,12 +9,14 @@ export const confirmingGuards: readonly Guard[] = [
       code: 'isOnce(kind)',
       without: 'false',
       says: 'Leaks and stored refusals need not be seen again.',
+      stays: 'It spares requests, or time, where that decides nothing.',
     },
     {
       id: 'confirm.gone-away',
       code: 'isSeenOften(kind) && isSentAgain === true',
       without: 'false',
       says: 'The client has repeated a request that the service stopped at.',
+      stays: 'A service that stops at a request in the matrix stops at it each time anyway.',
     },
     {
       id: 'confirm.age',
@@ -34,6 +36,7 @@ export const confirmingGuards: readonly Guard[] = [
       code: 'isBroken ? judgement.looks : 0',
       without: '0',
       says: 'A difference that becomes one of order takes ten attempts.',
+      stays: 'The machines of the matrix answer by one seed: fewer attempts accuse by chance.',
     },
     {
       id: 'confirm.flaky',
@@ -107,6 +110,7 @@ export const confirmingGuards: readonly Guard[] = [
       code: 'judgement.looks > SIGHTINGS_TO_ACCUSE',
       without: 'false',
       says: 'An intermittent difference of order takes twenty attempts.',
+      stays: 'The machines of the matrix answer by one seed: fewer attempts accuse by chance.',
     },
     {
       id: 'confirm.age-later',
@@ -120,6 +124,7 @@ export const confirmingGuards: readonly Guard[] = [
       code: '!aged',
       without: 'false',
       says: 'The list gets its time before age is said to explain a difference.',
+      stays: 'The machines of the matrix answer by one seed: fewer attempts accuse by chance.',
     },
     {
       id: 'confirm.moving',
@@ -159,6 +164,7 @@ export const confirmingGuards: readonly Guard[] = [
       code: 'more(Math.min(atMost, ATTEMPTS_WITHOUT_SIGHTING))',
       without: "end('slip')",
       says: 'A difference that did not come back gets up to nine attempts.',
+      stays: 'What a report says is true because of it.',
     },
   ]),
   ...guardsOf('src/engine/confirm-case.ts', [
@@ -167,6 +173,7 @@ export const confirmingGuards: readonly Guard[] = [
       code: 'first.looks > SIGHTINGS_TO_ACCUSE ? await orderLasts.establish(t) : null',
       without: 'null',
       says: 'Nothing is confirmed by its results if the plain list has no lasting order.',
+      stays: 'What a report says is true because of it.',
     },
     {
       id: 'case.copied',
@@ -205,6 +212,7 @@ export const confirmingGuards: readonly Guard[] = [
       code: 'rest > 0 && of.unsure === 0',
       without: 'false',
       says: 'Disagreements that were not confirmed leave the rule undecided.',
+      stays: 'What a report says is true because of it.',
     },
     {
       id: 'case.unsure',
@@ -212,6 +220,7 @@ export const confirmingGuards: readonly Guard[] = [
       code: 'of.unsure += 1',
       without: '0',
       says: 'Three undecided confirmations end those of a rule.',
+      stays: 'It spares requests, or time, where that decides nothing.',
     },
   ]),
 ];

@@ -14,12 +14,14 @@ export const createdGuards: readonly Guard[] = [
       code: 'late !== undefined',
       without: 'false',
       says: 'Creations without an answer in time leave the rule undecided.',
+      stays: 'No service of the matrix answers a burst too late; tests/created/odd-services.test.ts has one.',
     },
     {
       id: 'bursts.overlap',
       code: '!all.some(({ firsts }) => overlap(firsts))',
       without: 'false',
       says: 'Creations one by one show nothing of bursts.',
+      stays: 'No service of the matrix takes one request at a time; tests/created/bursts.test.ts has one.',
     },
   ]),
   ...guardsOf('src/created/burst.ts', [
@@ -50,6 +52,7 @@ export const createdGuards: readonly Guard[] = [
       code: 'doubt !== null',
       without: 'false',
       says: 'A list that was not read whole shows no loss.',
+      stays: 'Answers that are too large, cut or refused for a limit are in no cell.',
     },
     {
       id: 'bursts.one-counted',
@@ -84,6 +87,7 @@ export const createdGuards: readonly Guard[] = [
       code: 'doubt === null',
       without: 'true',
       says: 'A list that was not read whole shows no loss.',
+      stays: 'Answers that are too large, cut or refused for a limit are in no cell.',
     },
     {
       id: 'fates.blind',
@@ -126,6 +130,7 @@ export const createdGuards: readonly Guard[] = [
       code: 'isBlind && newcomers(t, census) >= accepted.length',
       without: 'false',
       says: 'New records end the search if no record shows a title.',
+      stays: 'It spares requests, or time, where that decides nothing.',
     },
     {
       id: 'census.whole',
@@ -139,12 +144,14 @@ export const createdGuards: readonly Guard[] = [
       code: 'length > 0 && length % FULL_PAGE === 0',
       without: 'false',
       says: 'A list that ends with a full page may go on behind it.',
+      stays: 'Answers that are too large, cut or refused for a limit are in no cell.',
     },
     {
       id: 'census.partial',
       code: "isPartial && (where === 'every state' || !isDone(located))",
       without: 'false',
       says: 'All states are read again before an issue is missing.',
+      stays: 'It spares requests, or time, where that decides nothing.',
     },
     {
       id: 'census.uncertain',
@@ -180,6 +187,7 @@ export const createdGuards: readonly Guard[] = [
       code: '!SEVERAL.has(state) && this.#isLike(first, plain)',
       without: 'false',
       says: 'A state that the service does not know is not read.',
+      stays: 'It spares requests, or time, where that decides nothing.',
     },
   ]),
 ];

@@ -14,12 +14,14 @@ export const creatingGuards: readonly Guard[] = [
       code: 'isOrdered && newcomers(t, census) > 0',
       without: 'newcomers(t, census) > 0',
       says: 'New records show nothing in a list without an order.',
+      stays: 'It spares requests, or time, where that decides nothing.',
     },
     {
       id: 'left.none',
       code: "t.first.identity.kind === 'none' && !isHidden",
       without: 'false',
       says: 'New records are not counted if records cannot be told apart.',
+      stays: 'It spares requests, or time, where that decides nothing.',
     },
     {
       id: 'left.nowhere',
@@ -40,6 +42,7 @@ export const creatingGuards: readonly Guard[] = [
       code: "t.first.identity.kind !== 'field'",
       without: 'false',
       says: 'Records are followed by an id only.',
+      stays: 'It spares requests, or time, where that decides nothing.',
     },
     {
       id: 'losses.full-pages',

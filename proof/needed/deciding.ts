@@ -21,6 +21,7 @@ export const decidingGuards: readonly Guard[] = [
       code: 'first.listers.length > 0',
       without: 'true',
       says: 'A service that lists for nobody shows nothing of its lists.',
+      stays: 'What a report says is true because of it.',
     },
     {
       id: 'preconditions.order',
@@ -59,6 +60,7 @@ export const decidingGuards: readonly Guard[] = [
       code: 'MADE_UP_TOKENS',
       without: '1',
       says: 'One made-up token may be refused by chance.',
+      stays: 'The machines of the matrix answer by one seed: fewer attempts accuse by chance.',
     },
     {
       id: 'preconditions.valid',
@@ -95,6 +97,7 @@ export const decidingGuards: readonly Guard[] = [
       code: 'this.#missing !== null',
       without: 'false',
       says: 'Data may be there although some listings had no readable answer.',
+      stays: 'What a report says is true because of it.',
     },
     {
       id: 'run.flaky-data',
@@ -102,6 +105,7 @@ export const decidingGuards: readonly Guard[] = [
       code: 'this.#isFlaky',
       without: 'false',
       says: 'Data may be there although one request was answered in two ways.',
+      stays: 'What a report says is true because of it.',
     },
     {
       id: 'run.changed',
@@ -169,6 +173,7 @@ export const decidingGuards: readonly Guard[] = [
       code: "misgiving === null || doubt.cause !== 'data'",
       without: 'true',
       says: 'Missing data is not named as the cause if answers are missing.',
+      stays: 'What a report says is true because of it.',
     },
   ]),
   ...guardsOf('src/engine/phase.ts', [
@@ -178,6 +183,7 @@ export const decidingGuards: readonly Guard[] = [
       code: 'isUnmet(attempt) && !isAskedAnyway(attempt)',
       without: 'false',
       says: 'A rule is not asked if its preconditions do not hold.',
+      stays: 'It spares requests, or time, where that decides nothing.',
     },
     {
       id: 'phase.unmet-free',

@@ -56,6 +56,7 @@ export const pagingGuards: readonly Guard[] = [
       code: 'doubt !== null',
       without: 'false',
       says: 'Nothing follows from pages that were not read.',
+      stays: 'Answers that are too large, cut or refused for a limit are in no cell.',
     },
     {
       id: 'pages.distinct',
@@ -63,6 +64,7 @@ export const pagingGuards: readonly Guard[] = [
       code: '!known.isDistinct',
       without: 'false',
       says: 'No pages are compared if records cannot be told apart.',
+      stays: 'What a report says is true because of it.',
     },
     {
       id: 'pages.honoured',
@@ -191,6 +193,7 @@ export const pagingGuards: readonly Guard[] = [
       code: 'doubt !== null',
       without: 'false',
       says: 'Nothing follows from walks that were not read.',
+      stays: 'Answers that are too large, cut or refused for a limit are in no cell.',
     },
   ]),
 ];

@@ -27,6 +27,7 @@ export const secondAttemptGuards: readonly Guard[] = [
       code: "result.kind === 'vacuous' && result.cause === 'data'",
       without: 'false',
       says: 'A case that disagreed once does not lack data.',
+      stays: 'What a report says is true because of it.',
     },
     {
       id: 'second.by-base',
@@ -70,6 +71,7 @@ export const secondAttemptGuards: readonly Guard[] = [
       code: 'Number(isOther(first))',
       without: '0',
       says: 'A difference of order is confirmed before others.',
+      stays: 'It spares requests, or time, where that decides nothing.',
     },
   ]),
   ...guardsOf('src/engine/by-base.ts', [
@@ -85,6 +87,7 @@ export const secondAttemptGuards: readonly Guard[] = [
       code: 'moves ? TWINS_BY_BASE_IN_MOTION : TWINS_BY_BASE',
       without: 'TWINS_BY_BASE',
       says: 'On a changing list the base caller is asked less often.',
+      stays: 'It spares requests, or time, where that decides nothing.',
     },
   ]),
   ...guardsOf('src/engine/strangers.ts', [
@@ -99,24 +102,28 @@ export const secondAttemptGuards: readonly Guard[] = [
       code: 'left - ANONYMOUS_REQUESTS_KEPT',
       without: 'left',
       says: 'Requests without a credential are kept for confirmations.',
+      stays: 'It spares requests, or time, where that decides nothing.',
     },
     {
       id: 'strangers.drawn',
       code: 'most - ANONYMOUS_REQUESTS_LEFT_BY_DRAWN',
       without: 'most',
       says: 'Generated values leave requests without a credential to named cases.',
+      stays: 'It spares requests, or time, where that decides nothing.',
     },
     {
       id: 'strangers.each-kind',
       code: 'oneOfEachFirst(named.filter(isSpare))',
       without: 'named.filter(isSpare)',
       says: 'One generated value of each kind goes before a second one.',
+      stays: 'It spares requests, or time, where that decides nothing.',
     },
     {
       id: 'strangers.withheld',
       code: '!isWithheld(one)',
       without: 'true',
       says: 'Cases that were not asked for want of requests are left out.',
+      stays: 'Answers that are too large, cut or refused for a limit are in no cell.',
     },
   ]),
   ...guardsOf('src/engine/looking.ts', [
@@ -138,6 +145,7 @@ export const secondAttemptGuards: readonly Guard[] = [
       code: '![first, last].every((answer) => areKeysKept(answer, t.first.identity))',
       without: 'false',
       says: 'Listings too large to keep are not known to be the same.',
+      stays: 'Answers that are too large, cut or refused for a limit are in no cell.',
     },
     {
       id: 'looking.after',

@@ -15,7 +15,7 @@ function seenWithout({ reached, decided, tried, changed }: LeftOut): string {
 }
 
 const lineOf = ({ id, says, stays }: Guard, left: LeftOut): string =>
-  `- \`${id}\`: ${says} ${seenWithout(left)}. ${stays ?? 'No reason is known why it stays.'}`;
+  `- \`${id}\`: ${says} ${seenWithout(left)}. ${stays ?? 'No service of the matrix shows why it stays.'}`;
 
 /** Returns the part of the page on the guards of the engine, from the record of `npm run needed`. */
 export function neededText(record: NeededRecord): string {

@@ -238,7 +238,7 @@ kind that the rule names; \`npm test\` fails if one does. These rules passed, in
 
 ${wrongPassList(record)}
 
-## Every guard is needed
+## Which guards verdicts need
 
 ${neededText(needed)}
 
