@@ -9,19 +9,27 @@ export interface Seen {
   readonly outcome: Outcome;
 }
 
-const KINDS: readonly ServiceCell['kind'][] = [
-  'variant',
-  'nothing',
-  'setting',
-  'fault',
-  'program',
-  'hostile',
-];
+/** Cells of one kind: of a setting, of a circumstance, of a profile. */
+const groupOf = ({ cell }: Seen): string =>
+  [
+    cell.kind,
+    cell.profile,
+    'circumstance' in cell ? cell.circumstance : '',
+    cell.kind === 'setting' ? cell.id : '',
+  ].join(' ');
 
-/** A cell in which few guards decide anything is likely to need one of them; a healthy service more so than a broken one. */
-const costOf = ({ cell, outcome }: Seen): number =>
-  outcome.decided.length +
-  20 * (cell.kind === 'fault' && cell.circumstance !== undefined ? 1 : KINDS.indexOf(cell.kind));
+/** Puts one cell of each kind before a second one of any. Of one kind, those come first in which few guards decide anything. */
+function inTurn(seen: readonly Seen[]): Seen[] {
+  const places = new Map<string, number>();
+  const placed = seen
+    .toSorted((a, b) => a.outcome.decided.length - b.outcome.decided.length)
+    .map((one) => {
+      const place = places.get(groupOf(one)) ?? 0;
+      places.set(groupOf(one), place + 1);
+      return { one, place };
+    });
+  return placed.toSorted((a, b) => a.place - b.place).map(({ one }) => one);
+}
 
 const GRAVITY = { verdict: 3, reason: 2, requests: 1 } as const;
 
@@ -47,9 +55,7 @@ export async function leaveOut(
   seen: readonly Seen[],
   most: number,
 ): Promise<LeftOut> {
-  const deciding = seen
-    .filter(({ outcome }) => outcome.decided.includes(id))
-    .toSorted((a, b) => costOf(a) - costOf(b));
+  const deciding = inTurn(seen.filter(({ outcome }) => outcome.decided.includes(id)));
   const reached = seen.filter(({ outcome }) => outcome.reached.includes(id)).length;
   let [tried, changed]: [number, LeftOut['changed']] = [0, null];
   for (const { cell, outcome } of deciding.slice(0, most)) {
