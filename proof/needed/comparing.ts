@@ -9,7 +9,6 @@ export const comparingGuards: readonly Guard[] = [
       code: 'doubt !== null',
       without: 'false',
       says: 'Nothing follows from answers that were not read.',
-      stays: 'Answers that are too large, cut or refused for a limit are in no cell.',
     },
     {
       id: 'alike.distinct',
@@ -56,7 +55,6 @@ export const comparingGuards: readonly Guard[] = [
       code: "difference.kind === 'flaky'",
       without: 'false',
       says: 'Nothing is compared with a twin that is answered otherwise each time.',
-      stays: 'What a report says is true because of it.',
     },
     {
       id: 'alike.later-page',

@@ -9,7 +9,6 @@ export const confirmingGuards: readonly Guard[] = [
       code: 'isOnce(kind)',
       without: 'false',
       says: 'Leaks and stored refusals need not be seen again.',
-      stays: 'It spares requests, or time, where that decides nothing.',
     },
     {
       id: 'confirm.gone-away',
@@ -36,7 +35,6 @@ export const confirmingGuards: readonly Guard[] = [
       code: 'isBroken ? judgement.looks : 0',
       without: '0',
       says: 'A difference that becomes one of order takes ten attempts.',
-      stays: 'The machines of the matrix answer by one seed: fewer attempts accuse by chance.',
     },
     {
       id: 'confirm.flaky',
@@ -110,7 +108,6 @@ export const confirmingGuards: readonly Guard[] = [
       code: 'judgement.looks > SIGHTINGS_TO_ACCUSE',
       without: 'false',
       says: 'An intermittent difference of order takes twenty attempts.',
-      stays: 'The machines of the matrix answer by one seed: fewer attempts accuse by chance.',
     },
     {
       id: 'confirm.age-later',
@@ -164,7 +161,6 @@ export const confirmingGuards: readonly Guard[] = [
       code: 'more(Math.min(atMost, ATTEMPTS_WITHOUT_SIGHTING))',
       without: "end('slip')",
       says: 'A difference that did not come back gets up to nine attempts.',
-      stays: 'What a report says is true because of it.',
     },
   ]),
   ...guardsOf('src/engine/confirm-case.ts', [
@@ -212,7 +208,6 @@ export const confirmingGuards: readonly Guard[] = [
       code: 'rest > 0 && of.unsure === 0',
       without: 'false',
       says: 'Disagreements that were not confirmed leave the rule undecided.',
-      stays: 'What a report says is true because of it.',
     },
     {
       id: 'case.unsure',

@@ -21,7 +21,6 @@ export const createdGuards: readonly Guard[] = [
       code: '!all.some(({ firsts }) => overlap(firsts))',
       without: 'false',
       says: 'Creations one by one show nothing of bursts.',
-      stays: 'No service of the matrix takes one request at a time; tests/created/bursts.test.ts has one.',
     },
   ]),
   ...guardsOf('src/created/burst.ts', [
@@ -130,7 +129,6 @@ export const createdGuards: readonly Guard[] = [
       code: 'isBlind && newcomers(t, census) >= accepted.length',
       without: 'false',
       says: 'New records end the search if no record shows a title.',
-      stays: 'It spares requests, or time, where that decides nothing.',
     },
     {
       id: 'census.whole',
@@ -151,7 +149,6 @@ export const createdGuards: readonly Guard[] = [
       code: "isPartial && (where === 'every state' || !isDone(located))",
       without: 'false',
       says: 'All states are read again before an issue is missing.',
-      stays: 'It spares requests, or time, where that decides nothing.',
     },
     {
       id: 'census.uncertain',

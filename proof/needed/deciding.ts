@@ -183,7 +183,6 @@ export const decidingGuards: readonly Guard[] = [
       code: 'isUnmet(attempt) && !isAskedAnyway(attempt)',
       without: 'false',
       says: 'A rule is not asked if its preconditions do not hold.',
-      stays: 'It spares requests, or time, where that decides nothing.',
     },
     {
       id: 'phase.unmet-free',

@@ -27,7 +27,6 @@ export const secondAttemptGuards: readonly Guard[] = [
       code: "result.kind === 'vacuous' && result.cause === 'data'",
       without: 'false',
       says: 'A case that disagreed once does not lack data.',
-      stays: 'What a report says is true because of it.',
     },
     {
       id: 'second.by-base',
@@ -87,7 +86,6 @@ export const secondAttemptGuards: readonly Guard[] = [
       code: 'moves ? TWINS_BY_BASE_IN_MOTION : TWINS_BY_BASE',
       without: 'TWINS_BY_BASE',
       says: 'On a changing list the base caller is asked less often.',
-      stays: 'It spares requests, or time, where that decides nothing.',
     },
   ]),
   ...guardsOf('src/engine/strangers.ts', [
