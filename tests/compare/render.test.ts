@@ -53,6 +53,9 @@ describe('what is shown', () => {
   });
 });
 
+/** A report of a rule whose id nobody can see. */
+const blank: Report = { ...newer, rules: newer.rules.map((rule) => ({ ...rule, id: ' ' })) };
+
 describe('a page', () => {
   it.each([
     ['pair', [older, newer]],
@@ -67,7 +70,7 @@ describe('a page', () => {
       fc.property(some, (reports) => {
         expect(htmlMistakes(shown(reports, 'html'))).toEqual([]);
       }),
-      { numRuns: 40 },
+      { numRuns: 40, examples: [[[older, newer, blank]]] },
     );
   });
 

@@ -81,7 +81,7 @@ function EntryItem({ entry }: { readonly entry: Entry }) {
 function Entries({ block: { title, entries } }: { readonly block: BlockOf<'entries'> }) {
   return (
     <div class="group">
-      {title === '' ? null : <h3>{title}</h3>}
+      {title.trim() === '' ? null : <h3>{title}</h3>}
       <ul class="entries">
         {entries.map((entry) => (
           <EntryItem entry={entry} />

@@ -30,7 +30,7 @@ function Group({ group, places }: { readonly group: UndecidedGroup; readonly pla
   const rules = [...gating, ...observed];
   return (
     <div class={`card undecided is-${verdict}`} data-group>
-      <h3>{reason === '' ? 'For the reason at the top' : named(reason, limits.prose)}</h3>
+      <h3>{reason.trim() === '' ? 'For the reason at the top' : named(reason, limits.prose)}</h3>
       <p>
         <Mark tone={verdict} /> <span class="muted">{countOf(rules.length, 'rule')}</span>
       </p>
