@@ -69,10 +69,9 @@ export const createdGuards: readonly Guard[] = [
   ...guardsOf('src/created/listed.ts', [
     {
       id: 'fates.later',
-      at: 'if (await goesAwayLater(t))',
-      code: 'await goesAwayLater(t)',
-      without: 'false',
-      says: 'An issue that later creations remove is judged by another rule.',
+      code: '!writerOf(t).wasListed(marker)',
+      without: 'true',
+      says: 'An issue that was listed and is gone later is judged by another rule.',
     },
     {
       id: 'fates.elsewhere',
@@ -82,7 +81,7 @@ export const createdGuards: readonly Guard[] = [
     },
     {
       id: 'fates.unread',
-      at: 'return doubt === null\n      ? broken(lostViolation',
+      at: 'return doubt === null ? broken(lostViolation',
       code: 'doubt === null',
       without: 'true',
       says: 'A list that was not read whole shows no loss.',

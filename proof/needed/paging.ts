@@ -164,7 +164,7 @@ export const pagingGuards: readonly Guard[] = [
     },
     {
       id: 'walks.most',
-      code: '2 * wrong.length > walks.length || walks.length >= WALKS_TO_RULE_OUT_MOTION',
+      code: 'isMost || walks.length >= WALKS_TO_RULE_OUT_MOTION',
       without: 'true',
       says: 'A few wrong walks at rest may be motion that was missed.',
     },

@@ -30,10 +30,16 @@ export async function takeCensus(
   where: Where = 'every state',
 ): Promise<Census> {
   const reads = await new Reader(t, repository).everything(depth, where);
-  const answers = reads.flatMap(({ answers: pages }) => pages);
+  const writer = writerOf(t);
+  const shown = shownIn(
+    reads.flatMap(({ answers }) => answers),
+    writer,
+    t.first.identity,
+  );
+  for (const marker of shown.records.keys()) writer.noteListed(marker, repository);
   return {
     reads,
-    shown: shownIn(answers, writerOf(t), t.first.identity),
+    shown,
     whole: reads.every(({ whole }) => whole),
     hindrance:
       reads.flatMap(({ stoppedBy }) => (stoppedBy === null ? [] : whyUnread(stoppedBy))).at(0) ?? null,
@@ -79,6 +85,14 @@ function locatedIn(census: Census, accepted: readonly Sent[]): Located {
   };
 }
 
+/** Where new issues stood, and whether no listing shows what they are called: found out as they are looked for. */
+const memoryOf = (t: Trial): { depth: Depth; areHidden: boolean } =>
+  t.run.once('where new issues stand', () => ({ depth: 'beginning', areHidden: false }));
+
+/** Looks once where new issues stood before: what is removed later was listed. @throws {Stopped} */
+export const lookAtOnce = (t: Trial): Promise<Census> =>
+  takeCensus(t, t.bed.written, memoryOf(t).depth, 'plain list');
+
 /**
  * Looks for accepted issues until each was found or had its time: where new issues stood before, then at the ends of all
  * listings, then in all of them.
@@ -96,10 +110,7 @@ export async function locate(
     locatedIn(await takeCensus(t, t.bed.written, depth, place), accepted);
   const isDone = ({ missing, isBlind, census }: Located): boolean =>
     missing.length === 0 || (isBlind && newcomers(t, census) >= accepted.length);
-  const memory = t.run.once('where new issues stand', (): { depth: Depth; areHidden: boolean } => ({
-    depth: 'beginning',
-    areHidden: false,
-  }));
+  const memory = memoryOf(t);
   let { depth } = memory;
   let located = await look(depth, where);
   // Where else it may stand is looked at without a wait: it says nothing of when it comes.

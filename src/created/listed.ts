@@ -6,10 +6,8 @@ import { SIGHTINGS_TO_ACCUSE } from '../engine/tuning.ts';
 import { shows, type Violation } from '../engine/violation.ts';
 import { hindrance } from '../snapshot/listing.ts';
 import { confirmAgain } from './again.ts';
-import { finalCount, type Located, locate, nowhereSeen, takeCensus, unread } from './census.ts';
+import { finalCount, type Located, locate, lookAtOnce, nowhereSeen, unread } from './census.ts';
 import { createSome, heldByCount, heldIn, NOTHING_ACCEPTED, ONE_BY_ONE, OTHERS, singles } from './fates.ts';
-import { timesShown } from './own-records.ts';
-import { acceptedIn } from './preconditions.ts';
 import { countedRound, isAtRest, isAtRestAfterOne, isCounted, type Round, roundOfOne } from './rounds.ts';
 import { type Sent, submit, validCreation, writerOf } from './writer.ts';
 
@@ -33,69 +31,47 @@ export async function judgeListed(t: Trial): Promise<readonly CaseResult[]> {
   if (located.isBlind && (await roundOfOne(t)).after.shown.shownAs.size > 0) located = await finalCount(t);
   const accepted = singles(t);
   if (located.isBlind) return judgeListedByCount(t, located);
-  const missing = located.missing.filter((sent) => accepted.includes(sent));
-  if (missing.length === 0) return heldIn(t, accepted, located.census);
-  // What is listed at first and goes away with the next one is another rule's matter.
-  if (await goesAwayLater(t)) return heldIn(t, accepted, located.census);
-  return [await confirmLost(t, located, missing, accepted.length)];
+  const missing = neverListed(t, located).filter((sent) => accepted.includes(sent));
+  return missing.length === 0
+    ? heldIn(t, accepted, located.census)
+    : [await confirmLost(t, located, missing, accepted.length)];
 }
 
-/** Confirms that issues are not listed: creations like them have to be missing as well. @throws {Stopped} */
+/** Accepted issues that no listing of their repository ever showed: what is gone later is another rule's matter. */
+const neverListed = (t: Trial, { missing }: Located): Sent[] =>
+  missing.filter(({ marker }) => !writerOf(t).wasListed(marker));
+
+/**
+ * Confirms that issues are not listed: creations like them have to be missing as well, each looked for at once, since
+ * somebody else may remove what was listed. @throws {Stopped}
+ */
 async function confirmLost(
   t: Trial,
   located: Located,
   missing: readonly Sent[],
   accepted: number,
 ): Promise<CaseResult> {
-  let last = located;
-  const [lost, looked] = [[...missing], { times: accepted }];
+  let [last, looks] = [located, 0];
+  const lost: Sent[] = [];
   const attempt = async (times: number): Promise<null> => {
-    const again = await createAgain(t, lost, times);
+    const again = await createAgain(t, missing, times);
     last = await locate(t, again);
-    looked.times += again.length;
-    lost.push(...last.missing);
+    looks += again.length;
+    lost.push(...neverListed(t, last));
     return null;
   };
-  const judge = (): Judgement => {
+  const judged = (some: readonly Sent[], of: number): Judgement => {
     if (last.missing.some(({ marker }) => last.census.shown.traces.has(marker))) return undecided(ELSEWHERE);
     const doubt = unread(last);
-    return doubt === null
-      ? broken(lostViolation(t, lost, looked.times, last), lost.length)
-      : undecided(doubt);
+    return doubt === null ? broken(lostViolation(t, some, of, last), some.length) : undecided(doubt);
   };
-  // A list that ended with a full page does so no more once it grew, unless it is cut off there.
+  // A list that ended with a full page may do so no more once it grew, unless it is cut off there.
   if (unread(last) !== null && last.census.whole) await attempt(SIGHTINGS_TO_ACCUSE);
-  const first = judge();
+  const first = judged(missing, accepted);
+  const judge = (): Judgement => judged(lost, looks);
   return first.kind === 'broken'
-    ? confirmAgain(first, {
-        counterexample: ONE_BY_ONE,
-        by: 'issues',
-        before: looked.times,
-        attempt,
-        judge,
-      })
+    ? confirmAgain(first, { counterexample: ONE_BY_ONE, by: 'issues', before: looks, attempt, judge })
     : resultOf(first);
-}
-
-/** Creations after which an issue that was listed may be gone, at most. */
-const MOST_LATER = 20;
-
-/** Whether an issue that is listed once it was created is so no more after as many others as the run has created. */
-async function goesAwayLater(t: Trial): Promise<boolean> {
-  const others = Math.min(MOST_LATER, acceptedIn(t).length);
-  const [first] = acceptedOf(t, [await submit(t, validCreation(t))]);
-  if (first === undefined || (await locate(t, [first])).missing.length > 0) return false;
-  // The next one shows most of it.
-  for (const size of [1, others - 1]) {
-    if (size < 1) continue;
-    const created = acceptedOf(t, await createSome(t, size));
-    const last = created.at(-1);
-    // Once that is listed, the list is of no earlier time.
-    if (last === undefined || (await locate(t, [last])).missing.length > 0) return false;
-    const { shown, whole } = await takeCensus(t, t.bed.written, 'whole');
-    if (whole && timesShown(shown, first.marker) === 0) return true;
-  }
-  return false;
 }
 
 const acceptedOf = (t: Trial, exchanges: readonly Exchange[]): Sent[] =>
@@ -116,7 +92,7 @@ const lostViolation = (t: Trial, missing: readonly Sent[], of: number, { census 
 
 const exchangesOf = (sent: readonly Sent[]): Exchange[] => sent.slice(-SHOWN).map(({ exchange }) => exchange);
 
-/** What earlier creations sent, once more, so that what broke the rule comes about again. */
+/** What earlier creations sent, once more, so that what broke the rule comes about again; each is looked for at once. */
 async function createAgain(t: Trial, missing: readonly Sent[], times: number): Promise<Sent[]> {
   const writer = writerOf(t);
   const exchanges: Exchange[] = [];
@@ -124,6 +100,7 @@ async function createAgain(t: Trial, missing: readonly Sent[], times: number): P
     const like = missing[index % missing.length];
     if (like === undefined) continue;
     exchanges.push(await submit(t, { ...validCreation(t), payload: writer.again(like) }));
+    await lookAtOnce(t);
   }
   return acceptedOf(t, exchanges);
 }

@@ -99,6 +99,7 @@ export class Writer {
   readonly #byMarker = new Map<string, Sent>();
   readonly #valid = new Set<string>();
   readonly #repositories = new Map<string, RepositoryName>();
+  readonly #listed = new Set<string>();
   #serial = 0;
 
   constructor(runId: string) {
@@ -149,6 +150,16 @@ export class Writer {
   /** How the texts begin that the issue of an attempt shows as its own. */
   textsOf(marker: string): readonly string[] {
     return this.#byMarker.get(marker)?.texts ?? [];
+  }
+
+  /** Notes that a listing of a repository showed an issue as its own record. */
+  noteListed(marker: string, repository: RepositoryName): void {
+    if (this.#repositories.get(marker) === repository) this.#listed.add(marker);
+  }
+
+  /** Whether any listing of its repository that was searched has shown an issue. */
+  wasListed(marker: string): boolean {
+    return this.#listed.has(marker);
   }
 
   /** To be told of every exchange of the run. */

@@ -95,6 +95,7 @@ export async function confirmCase(t: Trial, suspicion: Suspicion): Promise<CaseR
           looks,
           earlier,
           aged: aged && !isCopied,
+          moves,
           suspected: first.violation.kind,
           past: pastAnswersOf(t, one, oracle),
           known: t.known,

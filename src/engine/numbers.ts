@@ -15,7 +15,23 @@ export const issues = (number: number): string => count(number, 'issue');
 
 /** How many different records some answers hold together: the only thing that shows how many issues there are. */
 export function different(answers: readonly Exchange[], known: Known): number {
-  return new Set(answers.flatMap((answer) => allKeysIn(answer, known))).size;
+  return new Set(allKeysOf(answers, known)).size;
+}
+
+const allKeysOf = (answers: readonly Exchange[], known: Known): readonly string[] =>
+  answers.flatMap((answer) => allKeysIn(answer, known));
+
+/**
+ * The records that the twins of each look showed: another one may have come or gone between a page and its twins. `null`
+ * where fewer than two looks showed any.
+ */
+function shownThroughout(looks: readonly Look[], known: Known): ReadonlySet<string> | null {
+  const [first, ...others] = looks.flatMap(({ twins }) => {
+    const keys = new Set(allKeysOf(asked(twins), known));
+    return keys.size === 0 ? [] : [keys];
+  });
+  if (first === undefined || others.length === 0) return null;
+  return new Set([...first].filter((key) => others.every((keys) => keys.has(key))));
 }
 
 /** How many results a look gives, beside how many issues its twins show there to be. */
@@ -37,7 +53,8 @@ function lazily<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value;
 }
 
-function counted({ looks, known }: Looks): Counted[] {
+function counted({ looks, earlier, known }: Looks): Counted[] {
+  const lasting = lazily(() => shownThroughout([...earlier, ...looks], known));
   return looks.flatMap((look): Counted[] => {
     const answer = telling(look);
     if (answer === undefined) return [];
@@ -47,9 +64,11 @@ function counted({ looks, known }: Looks): Counted[] {
         { look, answer, results: listing.results, exist: () => 0, isProven: () => false, isMore: true },
       ];
     if (listing.kind !== 'list') return [];
-    const beside = lazily(() => besides(look, answer, known));
-    const exist = lazily(() => different([answer, ...beside()], known));
-    const isProven = (least: number): boolean => exist() > least || different(beside(), known) >= least;
+    const beside = lazily(() =>
+      allKeysOf(besides(look, answer, known), known).filter((key) => lasting()?.has(key) !== false),
+    );
+    const exist = lazily(() => new Set([...allKeysIn(answer, known), ...beside()]).size);
+    const isProven = (least: number): boolean => exist() > least || new Set(beside()).size >= least;
     return [{ look, answer, results: listing.records.length, exist, isProven }];
   });
 }

@@ -17,7 +17,12 @@ import {
   undecided,
   unshown,
 } from './oracle.ts';
-import { ISSUES_OF_ONE_CHANGE, RESULTS_AT_END_OF_WALK, WALKS_TO_RULE_OUT_MOTION } from './tuning.ts';
+import {
+  ATTEMPTS_TO_RULE_OUT_CHANCE,
+  ISSUES_OF_ONE_CHANGE,
+  RESULTS_AT_END_OF_WALK,
+  WALKS_TO_RULE_OUT_MOTION,
+} from './tuning.ts';
 import { always, asked } from './twins.ts';
 import { count, type Shows, shows, type Violation } from './violation.ts';
 
@@ -93,10 +98,18 @@ function walked(looks: readonly Look[], known: Known, size: number): Walked[] {
   });
 }
 
-/** How many issues came or went between two walks. What one of them lost has not gone. */
+/**
+ * How many issues came or went between two walks. What the pages of full size lost to a repeated one has not gone, nor has
+ * what was lost by some pages only, unless there is less on them now.
+ */
 function goneBetween(before: Walked, after: Walked): number {
-  const gone = (from: Walked, to: Walked): number =>
-    from.beside.slice(0, -RESULTS_AT_END_OF_WALK).filter((key) => !to.all.has(key)).length;
+  const gone = (from: Walked, to: Walked): number => {
+    const inSight = from.beside.slice(0, -RESULTS_AT_END_OF_WALK);
+    const nowhere = inSight.filter((key) => !to.all.has(key)).length;
+    const beside = new Set(to.beside);
+    const fewer = inSight.filter((key) => !beside.has(key)).length - to.alike;
+    return Math.max(nowhere, fewer);
+  };
   return gone(before, after) + gone(after, before) + Math.abs(after.alike - before.alike);
 }
 
@@ -124,18 +137,19 @@ function mostMoved(walks: readonly Walked[]): number {
 /**
  * Of the walks that show an issue twice, or not at all, those that nothing else explains: the list was given its time, and
  * either nothing moved since before that, and most walks show it or there are many, or far more is wrong than what moved
- * explains at each border.
+ * explains at each border. A list that was seen to move may have moved during each walk and back again, unless there are more.
  */
 function sureOf(
-  { earlier, aged, known }: Looks,
+  { earlier, aged, moves, known }: Looks,
   walks: readonly Walked[],
   wrong: readonly Walked[],
   size: number,
 ): readonly Walked[] {
   if (!aged) return [];
   const moved = mostMoved([...walked(earlier, known, size).slice(-1), ...walks]);
-  if (moved === 0 && (2 * wrong.length > walks.length || walks.length >= WALKS_TO_RULE_OUT_MOTION))
-    return wrong;
+  const enough = moves ? ATTEMPTS_TO_RULE_OUT_CHANCE : 0;
+  const isMost = 2 * wrong.length > walks.length && walks.length >= enough;
+  if (moved === 0 && (isMost || walks.length >= WALKS_TO_RULE_OUT_MOTION)) return wrong;
   return wrong.filter(
     (walk) => oddOf(walk).length > ISSUES_OF_ONE_CHANGE + 2 * moved * walk.look.answers.length,
   );

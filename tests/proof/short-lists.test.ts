@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { tryService } from '../support/try-service.ts';
+import { GATING } from './cell.ts';
+
+/** Somebody writes to lists so short that what this run creates is most of them, or that end at a page border. */
+const SHORT = [
+  { issues: 1, variant: 'somebody-deletes-throughout', seed: 7 },
+  { issues: 5, variant: 'somebody-deletes-throughout', seed: 7 },
+  { issues: 2, variant: 'somebody-does-everything', seed: 7 },
+  { issues: 31, variant: 'somebody-closes', seed: 42 },
+  { issues: 98, variant: 'somebody-closes', seed: 7 },
+  { issues: 99, variant: 'somebody-closes', seed: 7 },
+] as const;
+
+describe('a short list that others write to', () => {
+  it.each(SHORT)('breaks no rule: $variant, $issues issues', async ({ issues, variant, seed }) => {
+    const { tried } = await tryService({ variants: [variant], issues }, { seed, only: GATING });
+    expect(tried.flatMap(({ rule, verdict }) => (verdict.verdict === 'fail' ? [rule.id] : []))).toEqual([]);
+  });
+});
