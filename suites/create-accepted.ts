@@ -150,7 +150,8 @@ const isAccepted = (t: Trial): Oracle =>
           'list.token',
           'TOKEN is refused for listing too, so it is not known to be valid any more.',
         );
-      return answers.length === 1 && other !== undefined && isSuccess(other)
+      // What is refused where a title of its length is accepted is refused for what it says.
+      return like === undefined && answers.length === 1 && other !== undefined && isSuccess(other)
         ? instead(
             'create.body-optional',
             `The creation was answered ${status}, and accepted with a body or without one, whichever it had not.`,
@@ -200,6 +201,7 @@ export const createAccepted: readonly (CaseRule | CreationRule)[] = [
     general: true,
     sections: ['2', '4.2'],
     phase: 'write',
+    errors: 'POST',
     needs: WRITING,
     says: 'Creating an issue with a valid token and a title is answered with a 2xx status.',
     tried:

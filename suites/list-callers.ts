@@ -177,6 +177,7 @@ export const listCallers: readonly CaseRule[] = [
     general: true,
     sections: ['4.1'],
     phase: 'read',
+    errors: 'GET',
     needs: [],
     says: 'Listing a public repository answers 200.',
     tried:

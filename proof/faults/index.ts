@@ -9,6 +9,7 @@ import { createPayloadFaults } from './create-payload.ts';
 import { createRaceFaults } from './create-race.ts';
 import { createRefusalFaults } from './create-refusal.ts';
 import { createStorageFaults } from './create-storage.ts';
+import { erringFaults } from './erring.ts';
 import type { Fault } from './fault.ts';
 import { httpFaults } from './http.ts';
 import { intermittentFaults } from './intermittent.ts';
@@ -66,6 +67,7 @@ const circumstanceFaults = [
   ...replicaFaults,
   ...intermittentFaults,
   ...intermittentCreationFaults,
+  ...erringFaults,
   ...carriedOverFaults,
 ] as const;
 

@@ -22,6 +22,15 @@ export const intermittentCreationFaults = [
       ),
   },
   {
+    id: 'third-creation-401',
+    description: 'Every third creation comes to a worker that does not know the tokens of today.',
+    breaks: ['create.accepted'],
+    change: (b) =>
+      onlyWhere(b, nthOf(3, isCreate), {
+        refuseCredential: () => 'credential-unknown',
+      }),
+  },
+  {
     id: 'third-anonymous-creation-accepted',
     description:
       'Every third creation without a credential falls to a worker that only checks the ones it is given.',

@@ -99,8 +99,7 @@ export const creatingGuards: readonly Guard[] = [
   ...guardsOf('src/created/preconditions.ts', [
     {
       id: 'created.steadily',
-      at: 'left > 0 && isFleeting(answer)',
-      code: 'isFleeting(answer)',
+      code: '(isFleeting(answer) || isServerError(answer))',
       without: 'false',
       says: 'A creation is sent again after a bad moment.',
     },

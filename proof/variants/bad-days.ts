@@ -1,10 +1,12 @@
 import { isList } from '../../src/service/request.ts';
 import { failure } from '../changes/answers.ts';
-import { everyNth } from '../changes/moments.ts';
+import { atOneOf, everyNth } from '../changes/moments.ts';
 import type { Deviation } from './variant.ts';
 
 const RESTART_AT = 40;
 const RESTART_MS = 1500;
+/** Requests for which a token is valid. */
+const LASTING = 150;
 const OUTAGE_AT = 60;
 const OUTAGE_MS = 400;
 
@@ -14,6 +16,41 @@ export const badDayVariants = [
     id: 'unavailable-intermittently',
     difference: 'Every 11th request is answered with 503 and may be repeated at once.',
     change: (b) => everyNth(b, 11, () => failure(503, { 'retry-after': '0' })),
+  },
+  {
+    id: 'error-every-ninth',
+    difference: 'Every 9th request is answered with 500, whatever it asks.',
+    change: (b) => everyNth(b, 9, () => failure(500)),
+  },
+  {
+    id: 'errors-by-chance',
+    difference: 'One request of ten is answered with 500, whatever it asks.',
+    change: (b) => ({
+      around: async (inner, request) => (atOneOf(10)(request) ? failure(500) : b.around(inner, request)),
+    }),
+  },
+  {
+    id: 'creations-err-by-chance',
+    difference: 'One creation of eight is answered with 500, whatever it says.',
+    change: (b) => ({
+      around: async (inner, request) =>
+        request.method === 'POST' && atOneOf(8)(request) ? failure(500) : b.around(inner, request),
+    }),
+  },
+  {
+    id: 'token-expires',
+    difference: 'A token is valid for 150 requests.',
+    change: (b) => {
+      let sent = 0;
+      return {
+        authenticate: (authorization, request) => {
+          const requester = b.authenticate(authorization, request);
+          if (requester.kind !== 'known') return requester;
+          sent += 1;
+          return sent > LASTING ? { kind: 'unknown' } : requester;
+        },
+      };
+    },
   },
   {
     id: 'unavailable-without-hint',

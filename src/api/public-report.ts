@@ -69,6 +69,12 @@ export interface PublicReport {
       repo: string;
       markers: string[];
     }[];
+    errorsByChance?: {
+      method: 'GET' | 'POST';
+      statuses: number[];
+      errors: number;
+      requests: number;
+    }[];
   };
   counts: {
     pass: number;

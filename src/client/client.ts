@@ -1,6 +1,12 @@
 import { type Attempt, Attempts } from './attempts.ts';
 import { type Clock, systemClock } from './clock.ts';
-import { type Exchange, isRateLimited, type ReceivedResponse, type SentRequest } from './exchange.ts';
+import {
+  type Exchange,
+  isRateLimited,
+  isServerError,
+  type ReceivedResponse,
+  type SentRequest,
+} from './exchange.ts';
 import { type GivenUp, LIMIT_PATIENCE_MS, OnlyLimits } from './only-limits.ts';
 import { Outage } from './outage.ts';
 import { Pace, type PaceLimits, type Place } from './pace.ts';
@@ -74,6 +80,8 @@ export class Client {
   /** Callers whose rate limit lasts longer than the run, each with the answer that said so. */
   readonly #exhausted = new Map<string, ReceivedResponse>();
   #retries = 0;
+  /** Whether a 500 came by chance: the same request was answered otherwise when it was sent again. */
+  #isErratic = false;
 
   constructor(options: ClientOptions) {
     const { timeoutMs, clock = systemClock, route, transport, sign } = options;
@@ -120,6 +128,7 @@ export class Client {
   ): Promise<Exchange> {
     /** Attempts that timed out because of what was in flight beside them. */
     let crowded = 0;
+    let erred = false;
     for (let attempt = 1; ; attempt += 1) {
       const request = build(attempt);
       const caller = invalid ? INVALID : callerOf(request);
@@ -130,6 +139,8 @@ export class Client {
         (own) => this.#try({ request, fresh, place: own, onAttempt }, caller, attempt - crowded),
         { first: first || attempt > 1, caller, once },
       );
+      this.#isErratic ||= erred && exchange.fault === null && !isServerError(exchange);
+      erred ||= exchange.response?.status === 500;
       const again = (): Promise<Exchange> => {
         this.#retries += 1;
         attempt += 1;
@@ -158,7 +169,7 @@ export class Client {
     const { place } = attempt;
     const { exchange, due } = await this.#attempts.send(attempt, (one) => ({
       exchange: one,
-      due: retryAfter(one, number, this.pace.remainingMs, this.clock.date()),
+      due: retryAfter(one, number, this.pace.remainingMs, this.clock.date(), this.#isErratic),
     }));
     const isRefused = isRefusedAsTooMany(exchange);
     if (isRefused) this.pace.refused(exchange.startedAt, causeOf(exchange));

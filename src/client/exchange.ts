@@ -85,6 +85,10 @@ export interface Exchange {
 /** When the answer was there, on the clock of `startedAt`. */
 export const endOf = ({ startedAt, ms }: Exchange): number => startedAt + ms;
 
+/** A whole answer with a status of 500 or more. */
+export const isServerError = ({ response, fault }: Exchange): boolean =>
+  fault === null && response !== null && response.status >= 500;
+
 /** The target asks for fewer requests: 429, or 403 together with a header that says so. */
 export function isRateLimited({ response }: Pick<Exchange, 'response'>): boolean {
   if (response === null) return false;

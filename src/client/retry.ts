@@ -78,8 +78,15 @@ const LIMITED_ATTEMPTS = 60;
  * @param attempt how many attempts there were, from 1
  * @param remainingMs what is left of the run; a wait beyond it is not begun
  * @param now Unix milliseconds
+ * @param isErratic whether the service has answered with 500 and, asked once more, otherwise
  */
-export function retryAfter(exchange: Exchange, attempt: number, remainingMs: number, now: number): Retry {
+export function retryAfter(
+  exchange: Exchange,
+  attempt: number,
+  remainingMs: number,
+  now: number,
+  isErratic = false,
+): Retry {
   const { request, response, fault } = exchange;
   const mayRepeat = request.method !== 'POST';
   const backoff = 40 * 3 ** (attempt - 1);
@@ -108,5 +115,5 @@ export function retryAfter(exchange: Exchange, attempt: number, remainingMs: num
   if (TURNED_AWAY.has(response.status)) return again(4, patient(backoff));
   if (!mayRepeat) return FINAL;
   if (GATEWAY.has(response.status)) return again(4, patient(backoff));
-  return response.status === 500 ? again(2) : FINAL;
+  return response.status === 500 ? again(isErratic ? 4 : 2) : FINAL;
 }

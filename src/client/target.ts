@@ -46,6 +46,7 @@ export class Target {
   readonly #rations: Rations;
   readonly #sent = { none: 0, invalid: 0, valid: 0 };
   readonly #answered = new Map<string, Promise<Exchange>>();
+  readonly #attempts = new WeakMap<Exchange, readonly Exchange[]>();
   readonly #onExchange: (exchange: Exchange, as: Credential) => void;
 
   /** @param onExchange told of every attempt of every request, and with which credential it was sent */
@@ -117,7 +118,8 @@ export class Target {
     const first = build(1);
     const { standing } = first.as;
     if (this.left(standing, confirming) < 1) return this.#withheld(first);
-    return this.client.send(
+    const attempts: Exchange[] = [];
+    const answer = await this.client.send(
       (attempt) => {
         this.#sent[standing] += 1;
         return toRequest(attempt === 1 ? first : build(attempt), this.#address);
@@ -127,11 +129,19 @@ export class Target {
         first: isFirst,
         invalid: standing === 'invalid',
         onAttempt: (exchange) => {
+          attempts.push(exchange);
           onAttempt?.(exchange);
           this.#onExchange(exchange, first.as);
         },
       },
     );
+    if (attempts.length > 1) this.#attempts.set(answer, attempts);
+    return answer;
+  }
+
+  /** All attempts at a request, of which an answer ended the last one. */
+  attemptsAt(answer: Exchange): readonly Exchange[] {
+    return this.#attempts.get(answer) ?? [answer];
   }
 
   /** Runs some work while nobody else asks. @throws {Stopped} */

@@ -1,5 +1,5 @@
 import type { Doubt } from '../client/doubt.ts';
-import { confirm, type EFFORTS } from '../engine/confirm.ts';
+import { confirm, type EFFORTS, type Errors } from '../engine/confirm.ts';
 import type { Broken, CaseResult, Judgement } from '../engine/oracle.ts';
 
 /** How what creations showed is brought about again. */
@@ -14,6 +14,16 @@ interface Again {
   readonly judge: () => Judgement;
 }
 
+const NONE = { errors: 0, tries: 0 };
+/** Creations are judged by what became of them. */
+const NO_ERRORS: Errors = {
+  areElsewhere: false,
+  own: NONE,
+  others: NONE,
+  chanceInRun: 1,
+  isAskedBeside: false,
+};
+
 /** Confirms what creations showed: no list has to be given its time, since they were given theirs. @throws {Stopped} */
 export const confirmAgain = (
   first: Broken,
@@ -26,6 +36,8 @@ export const confirmAgain = (
     twinAnswers: () => 0,
     isFlaky: () => false,
     isRationed: false,
+    errors: () => NO_ERRORS,
+    judgeAnswered: judge,
     isAged: true,
     look: attempt,
     judge,

@@ -1,4 +1,4 @@
-import { describeExchange, type Exchange, isRefusal, isSuccess } from '../client/exchange.ts';
+import { describeExchange, type Exchange, isRefusal, isServerError, isSuccess } from '../client/exchange.ts';
 import type { Credential, RepositoryName } from '../client/request.ts';
 import type { Caller } from '../client/test-bed.ts';
 import { hindered, judgeStatus, lookShows, telling } from '../engine/answers.ts';
@@ -90,14 +90,7 @@ export function refusedWith(t: Trial, status: number, why: string): Oracle {
       const judgement = judgeStatus(looks, one, expected, (each) => right.includes(each));
       const isAlike =
         judgement.kind === 'broken' &&
-        looks.some((look) => {
-          const answer = telling(look);
-          return (
-            answer !== undefined &&
-            !isSuccess(answer) &&
-            statusesOf(asked(look.twins)).has(describeExchange(answer))
-          );
-        });
+        (looks.some((look) => isRefusedLikeTwins(look, looks)) || isRefusedByTurns(t, looks, one));
       return judgement.kind === 'broken' && isAlike
         ? undecided(
             blaming(
@@ -108,6 +101,31 @@ export function refusedWith(t: Trial, status: number, why: string): Oracle {
         : judgement;
     },
   };
+}
+
+/** Whether valid creations are answered as a case is; with 5xx, which may come by chance, all of them have to be. */
+function isRefusedLikeTwins(look: Look, looks: readonly Look[]): boolean {
+  const answer = telling(look);
+  if (answer === undefined || isSuccess(answer)) return false;
+  const twins = asked(look.twins);
+  const areAlike = statusesOf(twins).has(describeExchange(answer));
+  return (
+    areAlike && (!isServerError(answer) || looks.every((each) => asked(each.twins).every(isServerError)))
+  );
+}
+
+/** Statuses by which a service refuses whoever asks, whatever is asked. */
+const OF_CALLERS: ReadonlySet<number> = new Set([401, 403]);
+
+/** Whether valid creations were refused as a case is, anywhere in the run: by turns, it is neither for the payload nor for the repository. */
+function isRefusedByTurns(t: Trial, looks: readonly Look[], { invalid }: RuleCase): boolean {
+  if (invalid !== undefined) return false;
+  const refused = new Set(
+    looks.flatMap((look) => telling(look)?.response?.status ?? []).filter((status) => OF_CALLERS.has(status)),
+  );
+  return writerOf(t).sent.some(
+    ({ isValid, exchange }) => isValid && refused.has(exchange.response?.status ?? 0),
+  );
 }
 
 /** An invalid credential with which something was created; once is enough. */

@@ -1,5 +1,12 @@
 import { because, type Doubt } from '../client/doubt.ts';
-import { describeExchange, type Exchange, isRateLimited, isRefusal, isSuccess } from '../client/exchange.ts';
+import {
+  describeExchange,
+  type Exchange,
+  isRateLimited,
+  isRefusal,
+  isServerError,
+  isSuccess,
+} from '../client/exchange.ts';
 import { ANONYMOUS, type RepositoryName } from '../client/request.ts';
 import { sameRepository } from '../client/test-bed.ts';
 import { isFleeting } from '../engine/answers.ts';
@@ -25,7 +32,12 @@ const statusOf = ({ response, fault }: Exchange): number => (fault === null ? (r
 /** A bad moment says nothing of what is sent: it is sent again. */
 async function steadily(ask: () => Promise<Exchange>): Promise<Exchange> {
   let answer = await ask();
-  for (let left = SIGHTINGS_TO_ACCUSE - 1; left > 0 && isFleeting(answer); left -= 1) answer = await ask();
+  for (
+    let left = SIGHTINGS_TO_ACCUSE - 1;
+    left > 0 && (isFleeting(answer) || isServerError(answer));
+    left -= 1
+  )
+    answer = await ask();
   return answer;
 }
 
@@ -151,7 +163,7 @@ export function failsNowAndThen(t: Trial): Doubt | null {
     ({ exchange }) =>
       exchange.fault === null &&
       !isSuccess(exchange) &&
-      !isFleeting(exchange) &&
+      !isServerError(exchange) &&
       !isRateLimited(exchange) &&
       !OF_TEXTS.has(statusOf(exchange)),
   );

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type Exchange, isRefusal, isSuccess } from '../client/exchange.ts';
 import { readJson } from '../client/json.ts';
+import { markerPattern } from '../client/marker.ts';
 import type { Credential, RepositoryName, RequestSpec } from '../client/request.ts';
 import type { Asking } from '../client/target.ts';
 import type { RuleId } from '../engine/rule-ids.ts';
@@ -104,7 +105,7 @@ export class Writer {
 
   constructor(runId: string) {
     this.#runId = runId;
-    this.#pattern = new RegExp(`ic-${runId}-[0-9a-z]{4,}`, 'i');
+    this.#pattern = markerPattern(runId);
   }
 
   /** Every attempt so far, refused ones included. */

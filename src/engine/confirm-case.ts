@@ -1,15 +1,18 @@
 import { because, type Doubt } from '../client/doubt.ts';
-import { describeExchange } from '../client/exchange.ts';
+import { describeExchange, isServerError } from '../client/exchange.ts';
 import { hindrance } from '../snapshot/listing.ts';
 import type { Look, RuleCase } from './case.ts';
-import { confirm } from './confirm.ts';
+import { confirm, type Errors } from './confirm.ts';
 import { areCopies } from './copies.ts';
 import { drawFrom, shrink } from './generated.ts';
+import { askerOf } from './judged.ts';
 import { judgeLook, lookAlone, lookAnew, pastAnswersOf, type Suspicion } from './looking.ts';
-import { type CaseResult, HELD, type Oracle, undecided } from './oracle.ts';
+import { whyTokenLost } from './lost-token.ts';
+import { type CaseResult, HELD, type Judgement, type Oracle, undecided } from './oracle.ts';
 import { orderLasts } from './preconditions.ts';
 import type { Contested, Violated } from './rule-attempt.ts';
 import { afterDisagreeing, inOrder, isMoving, seenAt } from './second-look.ts';
+import { inRun, isTrait } from './server-errors.ts';
 import type { Trial } from './trial.ts';
 import {
   DISAGREEMENTS_CONFIRMED,
@@ -46,6 +49,22 @@ function spared({ one, first, oracle }: Suspicion, looks: readonly Look[]): numb
   return isMeant ? 0 : answers.length;
 }
 
+/** What is known of 5xx by chance beside those that a case is answered with. */
+function errorsOf(t: Trial, { one, look, oracle }: Suspicion): Errors {
+  const { errors } = t.run;
+  const asker = askerOf(one);
+  const method = look.answers.at(-1)?.request.method ?? 'GET';
+  const run = inRun(errors, t.errors, method, asker);
+  const isAskedBeside = asksAt(oracle.twins(one), 'again').length > 0;
+  return {
+    areElsewhere: isTrait(errors.byChance(method, t.errors.keys)) || errors.isErring(t.errors.twinKeys),
+    own: t.errors.own(asker),
+    others: isAskedBeside ? t.errors.twins(asker) : run.others,
+    chanceInRun: run.chance,
+    isAskedBeside,
+  };
+}
+
 /** Confirms one disagreement: case and twins are asked equally often, in an order of the seed's. @throws {Stopped} */
 export async function confirmCase(t: Trial, suspicion: Suspicion): Promise<CaseResult> {
   const { one, first, oracle } = suspicion;
@@ -65,12 +84,27 @@ export async function confirmCase(t: Trial, suspicion: Suspicion): Promise<CaseR
   let isCopied = aged && moves && (await areCopies(t));
   const isRationed = each > 0 && Number.isFinite(room()) && !moves;
   const draw = drawFrom(t.seed(`confirm ${t.rule.id} ${JSON.stringify([one.caller, one.query, one.texts])}`));
+  const judgeSome = (some: readonly Look[]): Judgement =>
+    oracle.judge(
+      {
+        looks: some,
+        earlier,
+        aged: aged && !isCopied,
+        moves,
+        suspected: first.violation.kind,
+        past: pastAnswersOf(t, one, oracle),
+        known: t.known,
+      },
+      one,
+    );
   return confirm(first, {
     by: 'requests',
     before: 0,
     twinAnswers: () => spared(suspicion, looks),
     isFlaky: () => t.run.listings.isFlaky,
     isRationed,
+    errors: () => errorsOf(t, suspicion),
+    judgeAnswered: () => judgeSome(looks.filter(({ answers }) => !answers.some(isServerError))),
     isAged: aged,
     counterexample: one.shown,
     // One right after the other: between two rules that look by turns, a service that fails by turns may fail the other only.
@@ -89,19 +123,7 @@ export async function confirmCase(t: Trial, suspicion: Suspicion): Promise<CaseR
         }
         return null;
       }),
-    judge: () =>
-      oracle.judge(
-        {
-          looks,
-          earlier,
-          aged: aged && !isCopied,
-          moves,
-          suspected: first.violation.kind,
-          past: pastAnswersOf(t, one, oracle),
-          known: t.known,
-        },
-        one,
-      ),
+    judge: () => judgeSome(looks),
     age: async () => {
       await t.run.age(at);
       moves = mayMove && (await isMoving(t));
@@ -119,7 +141,9 @@ export async function confirmCase(t: Trial, suspicion: Suspicion): Promise<CaseR
 export async function* confirmEach(of: Contested): AsyncGenerator<void, void> {
   /** @returns true if it is a violation */
   const confirmOne = async function* (suspicion: Suspicion): AsyncGenerator<void, boolean> {
-    const result = await confirmCase(of.attempt.t, suspicion);
+    const confirmed = await confirmCase(of.attempt.t, suspicion);
+    const lost = confirmed.kind === 'violated' ? await whyTokenLost(of.attempt.t, suspicion) : null;
+    const result = lost === null ? confirmed : undecided(lost);
     if (result.kind === 'violated') {
       const note = of.attempt.violate(result, suspicion.one);
       yield;

@@ -1,6 +1,8 @@
 import { because, type Doubt } from '../client/doubt.ts';
+import { isServerError } from '../client/exchange.ts';
 import { TIMES_GONE } from '../client/outage.ts';
 import { type Broken, type CaseResult, HELD, type Judgement, resultOf, undecided } from './oracle.ts';
+import { chanceOfErrors, type Tally } from './server-errors.ts';
 import {
   ATTEMPTS_ADDED,
   ATTEMPTS_AT_MOST,
@@ -8,12 +10,14 @@ import {
   ATTEMPTS_IF_RATIONED,
   ATTEMPTS_TO_RULE_OUT_CHANCE,
   ATTEMPTS_WITHOUT_SIGHTING,
+  CHANCE_OF_ERRORS,
   CHANCE_TO_ACCUSE,
+  CHANCE_TO_DOUBT,
   CREATIONS_AFTER_FIRST,
   ISSUES_ADDED,
   SIGHTINGS_TO_ACCUSE,
 } from './tuning.ts';
-import type { ViolationKind } from './violation.ts';
+import { type ConfirmedViolation, count, type Violation, type ViolationKind } from './violation.ts';
 
 /** Kinds that need not be seen again: nothing innocent explains them, and what showed them is kept. */
 export const ONCE: ReadonlySet<ViolationKind> = new Set(['leaked', 'stored']);
@@ -72,6 +76,21 @@ export interface Evidence {
   readonly isFlaky: boolean;
   /** Whether what may be asked is rationed, and no listing was seen to change. */
   readonly isRationed: boolean;
+  /** Of a 5xx: what is known of those that come by chance. */
+  readonly errors: Errors | null;
+}
+
+/** What is known of 5xx, as far as one that a rule's own request is answered with may come by chance. */
+export interface Errors {
+  /** Whether other requests of the run are answered with 5xx by chance, one of those that it is compared with for instance. */
+  readonly areElsewhere: boolean;
+  /** What the rule's own requests were answered while its disagreements were confirmed, and those that they are compared with. */
+  readonly own: Tally;
+  readonly others: Tally;
+  /** How likely chance gave the rule's own requests so many in the whole run, beside all others of the same caller. */
+  readonly chanceInRun: number;
+  /** Whether these were asked as often, so that asking on may tell the two apart. */
+  readonly isAskedBeside: boolean;
 }
 
 /** What to do next. */
@@ -79,10 +98,41 @@ export type Step =
   | { readonly kind: 'look'; readonly times: number }
   /** To wait until age explains nothing any more. */
   | { readonly kind: 'age' }
-  | { readonly kind: 'end'; readonly as: 'violated' | 'held' | 'vacuous' | 'undecided' | 'slip' | 'moving' };
+  | {
+      readonly kind: 'end';
+      readonly as: 'violated' | 'held' | 'vacuous' | 'undecided' | 'slip' | 'moving' | 'chance' | 'erring';
+    };
 
 const end = (as: (Step & { kind: 'end' })['as']): Step => ({ kind: 'end', as });
 const look = (times: number): Step => ({ kind: 'look', times });
+
+/** A 5xx, or none where the rule's own requests were answered so before. */
+export const isOfErrors = ({ kind, exchanges }: Violation): boolean => {
+  const last = exchanges.at(-1);
+  return kind === 'server-error' && last !== undefined && isServerError(last);
+};
+
+/**
+ * What to do next to confirm a 5xx, which may come by chance to whatever is asked. It breaks the rule where the same request
+ * gets it at each of ten attempts; where no other request gets any by chance, at most of ten, or at three of three; or where
+ * the rule's own requests get it more often than those that they are compared with.
+ */
+function nextOfErrors({ judgement, looks }: Evidence, errors: Errors): Step {
+  const { areElsewhere, own, others, chanceInRun, isAskedBeside } = errors;
+  const seen = judgement.kind === 'broken' ? judgement.seen : 0;
+  if (looks < SIGHTINGS_TO_ACCUSE) return look(SIGHTINGS_TO_ACCUSE - looks);
+  // What a twin explains is no matter of this rule, however often it comes.
+  if (judgement.kind === 'undecided' || judgement.kind === 'vacuous') return end(judgement.kind);
+  if (!areElsewhere && seen === looks) return end('violated');
+  if (chanceOfErrors(own, others) < CHANCE_OF_ERRORS) return end('erring');
+  const isBeside = chanceInRun >= CHANCE_TO_DOUBT;
+  if (areElsewhere && seen < looks && isBeside) return end('chance');
+  if (looks < ATTEMPTS_TO_RULE_OUT_CHANCE) return look(ATTEMPTS_TO_RULE_OUT_CHANCE - looks);
+  if (seen === looks || (!areElsewhere && 2 * seen > looks)) return end('violated');
+  const atMost = isAskedBeside ? ATTEMPTS_BESIDE_TWINS : ATTEMPTS_AT_MOST;
+  if (!isBeside && looks < atMost) return look(ATTEMPTS_ADDED);
+  return end(isBeside ? 'chance' : 'slip');
+}
 
 /**
  * What to do next to confirm a disagreement, given all that was seen. Pure; read as a table, the first line that applies.
@@ -103,6 +153,8 @@ export function next(evidence: Evidence): Step {
   const { added, atMost, besideTwins = atMost, eachCounts, isSentAgain, byNumbers }: Effort = EFFORTS[by];
   const isOnce = (kind: ViolationKind): boolean => ONCE.has(kind) && byNumbers !== true;
   const { kind } = first.violation;
+  if (evidence.errors !== null && (judgement.kind !== 'broken' || isOfErrors(judgement.violation)))
+    return nextOfErrors(evidence, evidence.errors);
   if (isOnce(kind) || (isSeenOften(kind) && isSentAgain === true)) return end('violated');
   if (first.age && !aged) return { kind: 'age' };
   const isBroken = judgement.kind === 'broken';
@@ -146,6 +198,10 @@ export interface Subject {
   /** Whether the service was seen, by now, to answer one request in two ways. */
   readonly isFlaky: () => boolean;
   readonly isRationed: boolean;
+  /** Where what was seen at first is a 5xx: what is known by now of those that come by chance. */
+  readonly errors: () => Errors;
+  /** What the looks say that were not answered with 5xx. */
+  readonly judgeAnswered: () => Judgement;
   /** Whether what was seen at first is so long ago that the list had its time since. */
   readonly isAged: boolean;
   /** Looks at it some times more, with nothing else in flight. @returns why it could not @throws {Stopped} */
@@ -172,6 +228,16 @@ const slip = (first: Broken, seen: number, looks: number): CaseResult =>
     ),
   );
 
+/** The violation where a rule's own requests are answered with 5xx more often than those that they are compared with. */
+function erring(
+  violation: Violation,
+  { own, others }: Errors,
+  counterexample: Subject['counterexample'],
+): ConfirmedViolation {
+  const actual = `${violation.actual} to ${own.errors} of ${count(own.tries, 'request')}, and to ${others.errors} of ${others.tries} that they are compared with`;
+  return { ...violation, actual, counterexample, reproduced: { seen: own.errors, tries: own.tries } };
+}
+
 const NOTHING_YET = because('unclear', 'It was not looked at again.');
 
 /** Confirms a disagreement, or finds what explains it. @throws {Stopped} */
@@ -190,6 +256,7 @@ export async function confirm(first: Broken, subject: Subject): Promise<CaseResu
       chance: judgement.kind === 'broken' ? chanceOf(judgement.seen, looks, subject.twinAnswers()) : 0,
       isFlaky: subject.isFlaky(),
       isRationed: subject.isRationed,
+      errors: by === 'requests' && isOfErrors(first.violation) ? subject.errors() : null,
     });
     switch (step.kind) {
       case 'look':
@@ -220,6 +287,16 @@ export async function confirm(first: Broken, subject: Subject): Promise<CaseResu
           case 'slip':
             // What was seen at first counts here, even beside other requests.
             return before > 0 ? slip(first, seen, looks) : slip(first, seen + 1, looks + 1);
+          case 'erring':
+            return {
+              kind: 'violated',
+              violation: erring(first.violation, subject.errors(), subject.counterexample),
+            };
+          case 'chance': {
+            const answered = subject.judgeAnswered();
+            if (answered.kind !== 'broken') return resultOf(answered);
+            return isOfErrors(answered.violation) ? HELD : slip(answered, seen, looks);
+          }
           case 'moving':
             return undecided(
               because(

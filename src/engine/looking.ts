@@ -5,6 +5,7 @@ import { areKeysKept } from '../snapshot/listing.ts';
 import { sameKeys } from '../snapshot/sequence.ts';
 import { keysIn } from './alike.ts';
 import type { Ask, Look, RuleCase } from './case.ts';
+import { askerOf } from './judged.ts';
 import type { Judgement, Oracle } from './oracle.ts';
 import type { Trial } from './trial.ts';
 import { allAsks, asksAt, byName, type Stage, type TwinAnswers, type TwinAsk } from './twins.ts';
@@ -29,6 +30,16 @@ async function answersTo(
   again: Asking | null,
   first: Asking = {},
 ): Promise<Exchange[]> {
+  return ownOf(t, await askAll(t, one, again, first));
+}
+
+/** Notes that answers are those to a rule's own requests. */
+function ownOf<Some extends readonly Exchange[]>(t: Trial, answers: Some): Some {
+  for (const answer of answers) t.errors.keys.add(t.run.errors.keyOf(answer));
+  return answers;
+}
+
+async function askAll(t: Trial, one: RuleCase, again: Asking | null, first: Asking): Promise<Exchange[]> {
   // With nothing else in flight there is nobody to wait for.
   const isOneByOne = one.oneByOne === true && again === null;
   const ask = (each: Ask): Promise<Exchange> =>
@@ -49,16 +60,27 @@ async function answersTo(
 
 /** What twins are answered, each of them as it is sent here. */
 const answersToTwins = async (
+  t: Trial,
   asks: readonly TwinAsk[],
   send: (ask: Ask) => Promise<Exchange>,
 ): Promise<TwinAnswers> =>
-  byName(await Promise.all(asks.map(async ({ name, ask }) => ({ name, answers: [await send(ask)] }))));
+  byName(
+    await Promise.all(
+      asks.map(async ({ name, ask }) => {
+        const answer = await send(ask);
+        t.errors.twinKeys.add(t.run.errors.keyOf(answer));
+        return { name, answers: [answer] };
+      }),
+    ),
+  );
 
 /** Looks at a case for the first time: twins are asked once for all cases that name them. */
 export async function lookAt(t: Trial, one: RuleCase, oracle: Oracle, asking: Asking = {}): Promise<Looked> {
   const [answers, twins] = await Promise.all([
-    one.shared === undefined ? answersTo(t, one, null, asking) : one.shared(),
-    answersToTwins(asksAt(oracle.twins(one), 'look'), (ask) =>
+    one.shared === undefined
+      ? answersTo(t, one, null, asking)
+      : one.shared().then((shared) => ownOf(t, shared)),
+    answersToTwins(t, asksAt(oracle.twins(one), 'look'), (ask) =>
       typeof ask === 'function' ? t.send(ask, asking) : t.ask(ask, asking),
     ),
   ]);
@@ -77,7 +99,7 @@ export const listHasMoved = (t: Trial): boolean =>
 /** Looks at a case again, with all that may be needed to accuse it. */
 export async function lookAnew(t: Trial, one: RuleCase, oracle: Oracle): Promise<Look> {
   const answers = await answersTo(t, one, CONFIRMING);
-  const twins = await answersToTwins(asksAt(oracle.twins(one), 'confirm'), (ask) =>
+  const twins = await answersToTwins(t, asksAt(oracle.twins(one), 'confirm'), (ask) =>
     t.send(() => specOf(ask), CONFIRMING),
   );
   return { answers, twins };
@@ -134,6 +156,9 @@ export function lookAlone(
       }),
     ];
     for (const send of shuffled(sendings, draw)) await send();
+    const attemptsAt = (some: readonly Exchange[]): Exchange[] =>
+      some.flatMap((answer) => t.run.target.attemptsAt(answer));
+    t.errors.add(askerOf(one), attemptsAt(answers), attemptsAt(given.flatMap((twin) => twin.answers)));
     return { answers, twins: byName(given) };
   });
 }

@@ -4,6 +4,7 @@ import { hindrance } from '../snapshot/listing.ts';
 import type { RuleCase } from './case.ts';
 import { ONCE } from './confirm.ts';
 import { confirmEach } from './confirm-case.ts';
+import { suspectErrors } from './hidden-errors.ts';
 import { askerOf, type Example, exampleOf } from './judged.ts';
 import type { Heard } from './listings.ts';
 import { CONFIRMING, judgeLook, type Looked, lookAt, type Suspicion, suspicionOf } from './looking.ts';
@@ -173,6 +174,8 @@ async function judgeFirst(
     else note(resultOf(first), one);
     if (first.kind === 'held') offer(exampleOf(one, look));
   }
+  if (!found.some(({ first: { violation } }) => violation.kind === 'server-error'))
+    found.push(...suspectErrors(t, looked, oracle));
   return found.length === 0 ? [] : [{ attempt, note, left: found, confirmed: 0, unsure: 0, gone: [] }];
 }
 

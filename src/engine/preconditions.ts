@@ -1,5 +1,5 @@
 import { because, type Doubt } from '../client/doubt.ts';
-import { describeExchange, type Exchange, isSuccess } from '../client/exchange.ts';
+import { describeExchange, type Exchange, isServerError, isSuccess } from '../client/exchange.ts';
 import { bearer } from '../client/request.ts';
 import type { Caller } from '../client/test-bed.ts';
 import { usualTokens } from '../generate/tokens.ts';
@@ -94,6 +94,14 @@ export function whyUnordered(t: Trial): Doubt | null {
   return isUnordered && t.known.isDistinct ? UNORDERED_TO_STRANGERS : null;
 }
 
+/** Why nothing follows where the plain list was answered with 5xx when it was asked for first. */
+const erredAtFirst = (plain: Exchange): Doubt =>
+  blaming(
+    ['list.ok', 'list.token', 'list.anonymous'],
+    `The plain list was answered ${describeExchange(plain)} when it was asked for first, so nothing that follows from it is known; run again when the service is stable.`,
+    'unstable',
+  );
+
 /** True if several made-up tokens are answered 401; after one that is not, no other is sent. @throws {Stopped} */
 async function areTokensRefused(t: Trial): Promise<boolean> {
   for (const token of usualTokens(t.seed('credential')).slice(0, MADE_UP_TOKENS)) {
@@ -120,6 +128,8 @@ export const readsRequests: Precondition = onceARun(
     if (answers.some((answer) => areRecordsKept(answer) && recordsOf(answer).some(isOurs))) return null;
     const isListed = first.plain.get(t.base)?.response?.status === 200;
     if (isListed && (await areTokensRefused(t))) return null;
+    const plain = first.plain.get(t.base);
+    if (plain !== undefined && isServerError(plain)) return erredAtFirst(plain);
     return blaming(
       ['list.ok', 'list.token', 'list.anonymous', 'list.recommended-headers', 'list.array'],
       'Listings are answered alike, whatever page, size or token is sent, so a right answer may be the only one that this service has.',
@@ -176,6 +186,7 @@ export const tokenLists: Precondition = {
         : (['member', 'TOKEN'] as const);
     const answer = first.plain.get(who);
     if (answer !== undefined && isSuccess(answer)) return null;
+    if (answer !== undefined && isServerError(answer)) return erredAtFirst(answer);
     const seen = answer === undefined ? 'no answer' : describeExchange(answer);
     const lists = `${called} does not list the public repository (${seen}), so a refusal of other tokens shows nothing`;
     return who === base

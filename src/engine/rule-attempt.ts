@@ -47,6 +47,8 @@ export class RuleAttempt<Some extends Rule = Rule> {
   looked: readonly Looked[] = [];
   /** True once its cases were asked. */
   isAsked = false;
+  /** True once they were judged, if it is decided later. */
+  isJudged = false;
   results: readonly CaseResult[] = [];
   /** True once it is known what became of it. */
   isDecided = false;
@@ -131,6 +133,7 @@ export class RuleAttempt<Some extends Rule = Rule> {
         origin === undefined ? violation : { ...violation, generated: { property: origin.property, value } },
     });
     this.judged(made(result, origin?.value), one);
+    if (result.violation.kind === 'server-error') this.t.run.errors.explain(this.t.errors.keys);
     const place = this.results.length - 1;
     return (smaller, value) => {
       this.results = this.results.with(place, { ...this.results[place], ...made(smaller, value) });

@@ -61,6 +61,11 @@ export interface CaseRule extends GatingWords {
   readonly regardless?: 'always' | 'once';
   /** Where the cases are asked in an earlier phase than that in which they are judged. */
   readonly asked?: Phase;
+  /**
+   * The method of whose requests so many may be answered with 5xx by chance that it stays undecided. It is judged in its
+   * phase and decided at the end of the run, when all of them were sent.
+   */
+  readonly errors?: 'GET' | 'POST';
   /** Cases that follow from what the run has shown until the rule is judged. */
   readonly later?: (t: Trial) => readonly RuleCase[];
   /** What any answer of the run shows against it, whoever has asked: judged when all else was asked, and once is enough. */

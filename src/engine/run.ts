@@ -20,6 +20,7 @@ import { seedFor } from './generated.ts';
 import { type Heard, Listings } from './listings.ts';
 import { PROFILES, type Profile } from './profile.ts';
 import type { RunSettings, Surroundings } from './run-settings.ts';
+import { ServerErrors } from './server-errors.ts';
 
 /** Work that takes longer than this without a pause keeps the deadline, a signal and other requests waiting. */
 const LONG_MS = 200;
@@ -36,6 +37,8 @@ export class Run {
   readonly secrets: Secrets;
   /** What gating rules were answered to listings. */
   readonly listings = new Listings();
+  /** What all requests were answered, as far as 5xx go. */
+  readonly errors: ServerErrors;
   /** All exchanges so far; of long bodies the beginnings. */
   readonly exchanges: Exchange[] = [];
   readonly #kept: Kept;
@@ -60,6 +63,7 @@ export class Run {
     this.profile = PROFILES[settings.profile];
     this.clock = clock;
     this.#kept = kept;
+    this.errors = new ServerErrors(settings.runId);
     const base: Caller = bed.token === undefined ? 'anonymous' : 'member';
     this.target = new Target(
       {
@@ -293,6 +297,7 @@ export class Run {
     this.exchanges.push(exchange);
     const asker = whoAsks(this.settings.bed, as);
     if (asker !== null) this.#askers.set(exchange, asker);
+    this.errors.hear(exchange, asker);
     for (const listener of this.#listeners) listener(exchange, asker);
     // Read before the next one comes: a body that waits to be read takes more room than what it holds.
     if (request.method === 'GET' && response?.status === 200) this.#keep(exchange);

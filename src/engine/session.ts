@@ -1,4 +1,4 @@
-import { because } from '../client/doubt.ts';
+import { because, type Doubt } from '../client/doubt.ts';
 import { ask, judge } from './phase.ts';
 import { readsRequests } from './preconditions.ts';
 import { PHASES } from './profile.ts';
@@ -7,6 +7,7 @@ import type { CaseRule, CreationRule, Rule } from './rule.ts';
 import { RuleAttempt, type Tried } from './rule-attempt.ts';
 import { Run } from './run.ts';
 import type { RunSettings, Surroundings } from './run-settings.ts';
+import { inChance, isTrait } from './server-errors.ts';
 import { Trial } from './trial.ts';
 import { type Findings, type Verdict, verdictOf } from './verdict.ts';
 import type { Need, Phase } from './words.ts';
@@ -36,10 +37,17 @@ const isCaseRule = (rule: Rule): rule is CaseRule => 'cases' in rule;
 const isOfCases = (attempt: RuleAttempt): attempt is RuleAttempt<CaseRule> => isCaseRule(attempt.rule);
 const isCreationRule = (rule: Rule): rule is CreationRule => 'judge' in rule;
 
-const earlyPhaseOf = (rule: Rule): Phase | undefined =>
-  isCaseRule(rule) ? rule.asked : isCreationRule(rule) ? rule.early?.phase : undefined;
+/** Whether a rule is decided after its phase, at the end of the run. */
+const isDecidedLater = (rule: Rule): boolean => isCaseRule(rule) && rule.errors !== undefined;
 
-/** Rules that are tried at the same time, and those that send something then, to be judged later. */
+const earlyPhaseOf = (rule: Rule): Phase | undefined => {
+  if (isCaseRule(rule)) return isDecidedLater(rule) ? rule.phase : rule.asked;
+  return isCreationRule(rule) ? rule.early?.phase : undefined;
+};
+
+const decidedIn = (rule: Rule): Phase => (isDecidedLater(rule) ? 'end' : rule.phase);
+
+/** Rules that are decided in one phase, and those that send something then, to be judged or only decided later. */
 export interface Group {
   readonly phase: Phase;
   readonly rules: readonly Rule[];
@@ -50,7 +58,7 @@ export interface Group {
 export function groupsOf(rules: readonly Rule[]): Group[] {
   return PHASES.map(({ phase }) => ({
     phase,
-    rules: rules.filter((rule) => rule.phase === phase),
+    rules: rules.filter((rule) => decidedIn(rule) === phase),
     early: rules.filter((rule) => earlyPhaseOf(rule) === phase),
   })).filter((group) => group.rules.length > 0 || group.early.length > 0);
 }
@@ -131,7 +139,7 @@ export class Session {
 
   /**
    * Tries rules: asks their cases, judges the answers, looks again at what disagrees, confirms it, and decides.
-   * @param early rules that send something now and are judged in a later phase
+   * @param early rules that send something now and are judged, or only decided, in a later phase
    * @param recorded the one case that is tried
    */
   async #tryPhase(
@@ -145,18 +153,21 @@ export class Session {
       await attempt.go(() => control(attempt));
       attempt.decide(() => this.#tried(attempt, from));
     };
-    const open = attempts.filter(({ rule }) => this.#maySend(rule));
-    const ofCases = open.filter(isOfCases);
+    const open = attempts.filter(({ rule, isJudged }) => this.#maySend(rule) && !isJudged);
+    const judged = early.filter(({ rule }) => isDecidedLater(rule)).filter(isOfCases);
+    const ofCases = [...judged, ...open.filter(isOfCases)];
     const creations = open.filter(({ rule }) => isCreationRule(rule));
     const observed = open.filter(({ rule }) => rule.level === 'observed');
     await Promise.all([
-      this.#askEarly(early),
+      this.#askEarly(early.filter(({ rule }) => !isDecidedLater(rule))),
       ...observed.map((attempt) => this.#tryAlone(attempt).then(() => finish(attempt))),
       this.#tryInTurn(creations, finish),
       this.#ask(ofCases, recorded),
     ]);
     for (const attempt of early) attempt.ms += this.run.clock.now() - from;
-    if (recorded === null) await judge(ofCases, finish);
+    if (recorded === null)
+      await judge(ofCases, async (attempt) => (attempts.includes(attempt) ? finish(attempt) : undefined));
+    for (const attempt of judged) attempt.isJudged = true;
     for (const attempt of attempts) await finish(attempt);
   }
 
@@ -235,6 +246,13 @@ export class Session {
     });
   }
 
+  /** Why a rule stays undecided that counts the errors by chance of the run. */
+  #errorsByChance(rule: Rule): Doubt[] {
+    const errors =
+      isCaseRule(rule) && rule.errors !== undefined ? this.run.errors.byChance(rule.errors) : null;
+    return errors === null || !isTrait(errors) ? [] : [because('unstable', `${inChance(errors)}.`)];
+  }
+
   #tried(attempt: RuleAttempt, from: number): Tried {
     const { rule, results, cutShort, trial: t } = attempt;
     const missing = missingOf(rule, this.run.settings);
@@ -242,7 +260,7 @@ export class Session {
     const findings: Findings = {
       missing,
       results,
-      unmet: isSignedIn ? [SIGNED_IN] : (t?.doubts ?? []),
+      unmet: isSignedIn ? [SIGNED_IN] : [...(t?.doubts ?? []), ...this.#errorsByChance(rule)],
       observation: t?.observation ?? null,
       cutShort,
       misgiving: this.run.listings.misgiving,

@@ -19,6 +19,7 @@ import { callersFor, type Property, seedFor, valuesOf } from './generated.ts';
 import { Judged } from './judged.ts';
 import type { ProfileName } from './profile.ts';
 import type { Run } from './run.ts';
+import { RuleErrors } from './server-errors.ts';
 import type { Observation } from './verdict.ts';
 import { isGating, type RuleWords } from './words.ts';
 
@@ -42,6 +43,8 @@ export class Trial {
   requests = 0;
   /** The cases that were judged so far. */
   readonly judged = new Judged();
+  /** What its own requests were answered while something was confirmed, as far as 5xx go. */
+  readonly errors = new RuleErrors();
   /** What a pass rests on, as a sentence, where that is worth saying. */
   note: string | null = null;
   #properties = 0;

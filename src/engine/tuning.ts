@@ -20,6 +20,10 @@ export const ATTEMPTS_ADDED = 3;
 export const TRIES_TO_OBSERVE = 6;
 /** Probability below which chance does not explain that some attempts show a violation, and none of its twins. */
 export const CHANCE_TO_ACCUSE = 0.001;
+/** Probability below which chance does not explain that a rule's own requests are answered with 5xx more often than others. */
+export const CHANCE_OF_ERRORS = 0.0001;
+/** Probability below which more of them are asked for, and the rule is left undecided in the end. */
+export const CHANCE_TO_DOUBT = 0.1;
 /** Attempts to see again what creations showed, after the first: each leaves up to sixteen issues behind. */
 export const CREATIONS_AFTER_FIRST = SIGHTINGS_TO_ACCUSE - 1;
 /** Creations that are made again at a time: as many as it takes where a service loses one of five. */

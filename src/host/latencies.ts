@@ -1,6 +1,7 @@
 import { type Exchange, isSuccess } from '../client/exchange.ts';
 import type { Run } from '../engine/run.ts';
-import type { CreatedReport, LatencyReport } from '../report/model.ts';
+import { isTrait } from '../engine/server-errors.ts';
+import type { CreatedReport, ErrorsByChanceReport, LatencyReport } from '../report/model.ts';
 import type { Tally } from './plan.ts';
 
 /** Upper bounds of the buckets, in milliseconds: the same in every report, so that reports can be compared. */
@@ -86,12 +87,17 @@ export function tallyOf(run: Run): () => Tally {
     const { requests, retries } = run.target.client;
     const latency = latencies.summary;
     const issues = created.summary;
+    const errors = (['GET', 'POST'] as const).flatMap((method): ErrorsByChanceReport[] => {
+      const { statuses, errors: some, tries } = run.errors.byChance(method);
+      return isTrait({ errors: some, tries }) ? [{ method, statuses, errors: some, requests: tries }] : [];
+    });
     const waits = Object.entries(run.target.client.pace.waits.summary);
     return {
       requests,
       retries,
       ...(latency === null ? {} : { latency }),
       ...(issues.length === 0 ? {} : { created: issues }),
+      ...(errors.length === 0 ? {} : { errorsByChance: errors }),
       ...(waits.length === 0
         ? {}
         : { waits: Object.fromEntries(waits.map(([cause, ms]) => [`${cause}Ms`, ms])) }),

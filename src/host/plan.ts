@@ -5,7 +5,7 @@ import { PROFILES } from '../engine/profile.ts';
 import type { RuleId } from '../engine/rule-ids.ts';
 import type { RunSettings } from '../engine/run-settings.ts';
 import type { Phase } from '../engine/words.ts';
-import type { CreatedReport, LatencyReport, WaitsReport } from '../report/model.ts';
+import type { CreatedReport, ErrorsByChanceReport, LatencyReport, WaitsReport } from '../report/model.ts';
 import type { Named } from '../service/service.ts';
 import type { RunningService } from '../service/start.ts';
 import { withSecrets } from './extra-headers.ts';
@@ -68,6 +68,8 @@ export interface Tally {
   readonly waits?: WaitsReport;
   /** What was created, by repository; absent if nothing was. */
   readonly created?: CreatedReport[];
+  /** Answers of 5xx that came by chance; absent without any that count. */
+  readonly errorsByChance?: ErrorsByChanceReport[];
 }
 
 /** What a tried rule reports to the test runner, as plain data. */

@@ -159,6 +159,14 @@ const waitsSchema = z.object({
 });
 
 /** Issues that the service accepted in one repository. */
+/** How many answered requests of one method were answered with 5xx by chance. */
+const errorsByChanceSchema = z.object({
+  method: z.enum(['GET', 'POST']),
+  statuses: z.array(z.int()),
+  errors: z.int(),
+  requests: z.int(),
+});
+
 const createdSchema = z.object({
   owner: z.string(),
   repo: z.string(),
@@ -321,6 +329,11 @@ export const reportSchema = z.object({
     waits: waitsSchema.optional(),
     /** Issues that the run has created, by repository. Absent if there are none, and in reports of versions before 0.3. */
     created: z.array(createdSchema).optional(),
+    /**
+     * Answers of 5xx that came by chance: the same request was answered otherwise when it was sent again. Absent without any
+     * that count, and in reports of versions before 0.3.
+     */
+    errorsByChance: z.array(errorsByChanceSchema).optional(),
   }),
   counts: z.object({
     pass: z.int(),
@@ -347,5 +360,6 @@ export type ListedReport = z.infer<typeof listedSchema>;
 export type PinReport = z.infer<typeof pinSchema>;
 export type SinceLastRun = z.infer<typeof sinceLastRunSchema>;
 export type WaitsReport = z.infer<typeof waitsSchema>;
+export type ErrorsByChanceReport = z.infer<typeof errorsByChanceSchema>;
 export type CreatedReport = z.infer<typeof createdSchema>;
 export type ReportOutcome = Report['outcome'];

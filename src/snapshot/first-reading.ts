@@ -1,4 +1,4 @@
-import { type Exchange, isRateLimited } from '../client/exchange.ts';
+import { type Exchange, isRateLimited, isServerError } from '../client/exchange.ts';
 import type { Query, RepositoryName, RequestSpec } from '../client/request.ts';
 import type { Hide } from '../client/secrets.ts';
 import type { Target } from '../client/target.ts';
@@ -60,6 +60,9 @@ function isLaterPage(keys: readonly string[], list: readonly string[]): boolean 
   return false;
 }
 
+/** How often what is read first is asked for as long as it is answered with 5xx. */
+const TRIES = 3;
+
 /** What shows how issues are told apart, of each answer; taken at once, since large answers are not kept for long. */
 type Samples = ReadonlyMap<Exchange, readonly unknown[]>;
 
@@ -104,7 +107,14 @@ export async function readFirst(
     samples.set(exchange, sampleOf(exchange));
     return exchange;
   };
-  const ask = (spec: RequestSpec): Promise<Exchange> => taken(target.ask(spec));
+  // Much rests on it: a 5xx may come by chance, and is no answer as long as there may be another one.
+  const steadily = async (spec: RequestSpec): Promise<Exchange> => {
+    let answer = await target.ask(spec);
+    for (let left = TRIES; left > 1 && isServerError(answer); left -= 1)
+      answer = await target.askInsteadOf(answer, spec);
+    return answer;
+  };
+  const ask = (spec: RequestSpec): Promise<Exchange> => taken(steadily(spec));
   const askFirst = async (caller: Caller): Promise<FirstAnswers> => {
     const [plain, refused, example, first, second] = await Promise.all([
       ask(list(caller)),
@@ -120,7 +130,7 @@ export async function readFirst(
   const callers = callersOf(bed);
   const plainOf = async (): Promise<Map<Caller, Exchange>> =>
     new Map(
-      await Promise.all(callers.map(async (caller) => [caller, await target.ask(list(caller))] as const)),
+      await Promise.all(callers.map(async (caller) => [caller, await steadily(list(caller))] as const)),
     );
   const favourite = bed.token === undefined ? 'anonymous' : 'member';
   const [first, plain] = await Promise.all([askFirst(favourite), plainOf()]);

@@ -4,7 +4,7 @@ import { answeredLike } from '../../src/engine/alike.ts';
 import type { Look } from '../../src/engine/case.ts';
 import { confirm } from '../../src/engine/confirm.ts';
 import { HELD } from '../../src/engine/oracle.ts';
-import { caseOf, ids, look, looksOf } from './looks.ts';
+import { caseOf, ids, look, looksOf, noErrors } from './looks.ts';
 
 describe('a case that is compared with its twin', () => {
   const LISTS = [
@@ -38,6 +38,7 @@ describe('a case that is compared with its twin', () => {
           twinAnswers: () => 0,
           isFlaky: () => false,
           isRationed: false,
+          ...noErrors,
           isAged: false,
           look: (times) => {
             for (let left = times; left > 0; left -= 1) looks.push(lookOnce());

@@ -12,7 +12,7 @@ import {
   undecided,
 } from '../../src/engine/oracle.ts';
 import type { ViolationKind } from '../../src/engine/violation.ts';
-import { brokenJudgement, ids } from './looks.ts';
+import { brokenJudgement, ids, noErrors } from './looks.ts';
 
 /** What confirming needs to know of a disagreement. */
 interface Part {
@@ -56,6 +56,7 @@ async function confirmIn(
     twinAnswers: () => twinAnswers(sinceWait),
     isFlaky: () => isFlaky,
     isRationed,
+    ...noErrors,
     isAged,
     look: (times) => {
       for (let left = times; left > 0; left -= 1) {
@@ -186,6 +187,7 @@ describe('what creations showed', () => {
       twinAnswers: () => 0,
       isFlaky: () => false,
       isRationed: false,
+      ...noErrors,
       isAged: true,
       look: (times) => {
         for (let left = times; left > 0; left -= 1) {
@@ -279,6 +281,7 @@ describe('looks from which nothing follows', () => {
     twinAnswers: () => 0,
     isFlaky: () => false,
     isRationed: false,
+    ...noErrors,
     isAged: false,
     look: () => Promise.resolve(why),
     judge: () => judgement,
@@ -346,6 +349,7 @@ describe('confirming, whatever is seen', () => {
       aged: fc.boolean(),
       isFlaky: fc.boolean(),
       isRationed: fc.boolean(),
+      errors: fc.constant(null),
     });
     fc.assert(
       fc.property(evidence, (one) => {

@@ -210,10 +210,11 @@ describe('a server in trouble', () => {
     expect((await tryRule(recovering, plain)).verdict.verdict).toBe('pass');
   });
 
-  it('that is seldom busy is well, however often it is', async () => {
+  it('that is seldom busy breaks nothing, however often it is', async () => {
     const busy = service((asked) =>
       asked.nth <= 4 || asked.nth % 7 === 0 ? jsonAnswer(502) : answerList(asked, LIST),
     );
-    expect((await tryRule(busy, plain)).verdict.verdict).toBe('pass');
+    const { verdict } = await tryRule(busy, plain);
+    expect(verdict).toMatchObject({ verdict: 'inconclusive', cause: 'unstable' });
   });
 });

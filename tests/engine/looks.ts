@@ -1,7 +1,8 @@
 import type { Exchange } from '../../src/client/exchange.ts';
 import { ANONYMOUS, type Query, type RequestSpec } from '../../src/client/request.ts';
 import type { Known, Look, Looks, RuleCase } from '../../src/engine/case.ts';
-import type { Judgement } from '../../src/engine/oracle.ts';
+import type { Errors } from '../../src/engine/confirm.ts';
+import { held, type Judgement } from '../../src/engine/oracle.ts';
 import type { TwinAnswers } from '../../src/engine/twins.ts';
 import type { Identity } from '../../src/snapshot/identity.ts';
 import { answered } from '../snapshot/reading.ts';
@@ -66,3 +67,15 @@ export function brokenJudgement(judgement: Judgement): Judgement & { readonly ki
   if (judgement.kind !== 'broken') throw new Error(`it is ${JSON.stringify(judgement)}`);
   return judgement;
 }
+
+/** For confirming what is no 5xx. */
+export const noErrors = {
+  errors: (): Errors => ({
+    areElsewhere: false,
+    own: { errors: 0, tries: 0 },
+    others: { errors: 0, tries: 0 },
+    chanceInRun: 1,
+    isAskedBeside: false,
+  }),
+  judgeAnswered: (): Judgement => held([ids(1)]),
+};

@@ -8,6 +8,7 @@ export interface Notice {
   readonly kind:
     | 'problem'
     | 'interrupted'
+    | 'errors'
     | 'certificates'
     | 'proxy'
     | 'handler'
@@ -72,6 +73,21 @@ function beforeCurl({ run, rules }: Report): readonly Notice[] {
   ];
 }
 
+type Run = Report['run'];
+
+const ASKED = { GET: 'listings', POST: 'creations' } as const;
+
+/** `500 to 47 of 440 listings by chance`; `null` where no errors by chance count. */
+function errorsSeen({ errorsByChance = [] }: Run): string | null {
+  const parts = errorsByChance.map(
+    ({ method, statuses, errors, requests }) =>
+      `${statuses.join(' or ')} to ${errors} of ${requests} ${ASKED[method]}`,
+  );
+  return parts.length === 0
+    ? null
+    : `The service answers ${parts.join(' and ')} by chance: the same requests were answered when they were sent again.`;
+}
+
 /** What stands at the top of every report for people: what went wrong, how requests went, and which rules took no part. */
 export function noticesOf(report: Report): readonly Notice[] {
   const { problem, run } = report;
@@ -85,6 +101,8 @@ export function noticesOf(report: Report): readonly Notice[] {
       text: 'The run was interrupted before its end.',
       quoted: '',
     });
+  const errors = errorsSeen(report.run);
+  if (errors !== null) notices.push({ kind: 'errors', text: errors, quoted: '' });
   if (uncheckedCertificates === true)
     notices.push({
       kind: 'certificates',
@@ -119,8 +137,6 @@ export function noticesOf(report: Report): readonly Notice[] {
     });
   return notices;
 }
-
-type Run = Report['run'];
 
 /** `289 of 450 requests (3 of them retries)`: what was sent, of what was allowed where the report says that. */
 export function requestsSpent({ requests, retries, settings }: Run): string {

@@ -1,0 +1,57 @@
+import { type Exchange, isServerError } from '../client/exchange.ts';
+import type { Look, Looks, RuleCase } from './case.ts';
+import { isOfErrors } from './confirm.ts';
+import { askerOf } from './judged.ts';
+import { judgeLook, type Looked, type Suspicion, suspicionOf } from './looking.ts';
+import type { Judgement, Oracle } from './oracle.ts';
+import { inRun } from './server-errors.ts';
+import type { Trial } from './trial.ts';
+import { CHANCE_TO_DOUBT } from './tuning.ts';
+
+/** 5xx of one caller that make a suspicion: one alone may be anybody's. */
+const ERRORS_TO_SUSPECT = 2;
+
+/** A look with a 5xx in place of its answer; as it is where there was none. */
+const withError = (look: Look, error: Exchange | null | undefined): Look =>
+  error === null || error === undefined ? look : { ...look, answers: [...look.answers.slice(0, -1), error] };
+
+/** A look with the last 5xx that its request ever met, as a suspicion. */
+function asErring(t: Trial, look: Look): Look {
+  const answer = look.answers.at(-1);
+  return withError(look, answer === undefined ? null : t.run.errors.lastAt(answer));
+}
+
+/** A look with the 5xx that a later attempt at the same request hides. */
+function unhidden(t: Trial, look: Look): Look {
+  const answer = look.answers.at(-1);
+  const attempts = answer === undefined ? [] : t.run.target.attemptsAt(answer);
+  return withError(look, attempts.findLast(isServerError));
+}
+
+/** Judges answers by the 5xx that later attempts hide. */
+const unhiding = (t: Trial, oracle: Oracle): Oracle => ({
+  ...oracle,
+  judge: (looks: Looks, one: RuleCase): Judgement =>
+    oracle.judge({ ...looks, looks: looks.looks.map((look) => unhidden(t, look)) }, one),
+});
+
+/**
+ * Suspects a rule's own requests of being answered with 5xx more often than others of the same caller: a request is sent
+ * again that is answered with 5xx, so that one in three of them leaves hardly a trace in the answers.
+ */
+export function suspectErrors(t: Trial, looked: readonly Looked[], oracle: Oracle): Suspicion[] {
+  const askers = new Set(looked.map(({ one }) => askerOf(one)));
+  return [...askers].flatMap((asker) => {
+    const erring = looked.find(({ one, look }) => askerOf(one) === asker && asErring(t, look) !== look);
+    if (erring === undefined) return [];
+    const method = erring.look.answers.at(-1)?.request.method ?? 'GET';
+    const { own, chance } = inRun(t.run.errors, t.errors, method, asker);
+    if (own.errors < ERRORS_TO_SUSPECT || chance >= CHANCE_TO_DOUBT) return [];
+    // Rules on what a listing holds say nothing of its status.
+    const first = judgeLook(t, erring.one, asErring(t, erring.look), oracle);
+    const isJudged = first.kind === 'broken' && isOfErrors(first.violation);
+    return isJudged
+      ? [{ ...suspicionOf(erring, first, oracle), oracle: unhiding(t, first.by ?? oracle) }]
+      : [];
+  });
+}
