@@ -53,6 +53,24 @@ export const badDayVariants = [
     },
   },
   {
+    id: 'creations-limited-for-an-hour',
+    difference: 'Creations are refused with 403 and asked to come again in an hour; listings are answered.',
+    change: (b) => ({
+      around: async (inner, request) =>
+        request.method === 'POST' ? failure(403, { 'retry-after': '3600' }) : b.around(inner, request),
+    }),
+  },
+  {
+    id: 'unknown-repositories-limited-for-an-hour',
+    difference: 'Whoever asks for a repository that does not exist is limited there for an hour.',
+    change: (b) => ({
+      around: async (inner, request) => {
+        const isKnown = b.findRepository(request.owner, request.repo, request) !== undefined;
+        return isKnown ? b.around(inner, request) : failure(429, { 'retry-after': '3600' });
+      },
+    }),
+  },
+  {
     id: 'unavailable-without-hint',
     difference: 'Every 13th request is answered with 503, without a word about when to come again.',
     change: (b) => everyNth(b, 13, () => failure(503)),

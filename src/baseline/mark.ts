@@ -4,9 +4,21 @@ import { acceptedCauses, type Baseline, type BaselineEntry, NAMED_ONLY, type Pin
 /** The day on which a run begins, as baselines have it: `YYYY-MM-DD` in UTC. */
 export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 'YYYY-MM-DD'.length);
 
-function covers({ kinds }: BaselineEntry, kind: NonNullable<RuleReport['failure']>['kind']): boolean {
+type Kind = NonNullable<NonNullable<RuleReport['failure']>['kind']>;
+
+/**
+ * Kinds that one defect shows by turns: results in another order are other results as soon as the list is longer than a page.
+ */
+const ALIKE: Readonly<Partial<Record<Kind, Kind>>> = {
+  'wrong-order': 'wrong-results',
+  'wrong-results': 'wrong-order',
+};
+
+function covers({ kinds }: BaselineEntry, kind: Kind | undefined): boolean {
   if (kind === undefined) return kinds.length === 0;
-  return kinds.length === 0 ? !NAMED_ONLY.has(kind) : kinds.includes(kind);
+  if (kinds.length === 0) return !NAMED_ONLY.has(kind);
+  const alike = ALIKE[kind];
+  return kinds.includes(kind) || (alike !== undefined && kinds.includes(alike));
 }
 
 /** True if a rule is undecided for a cause that the entry covers; one that was not tried lacks a setting, as always. */

@@ -7,6 +7,7 @@ import {
   type ReceivedResponse,
   type SentRequest,
 } from './exchange.ts';
+import { Limited } from './limited.ts';
 import { type GivenUp, LIMIT_PATIENCE_MS, OnlyLimits } from './only-limits.ts';
 import { Outage } from './outage.ts';
 import { Pace, type PaceLimits, type Place } from './pace.ts';
@@ -61,9 +62,6 @@ const FINAL: Retry = { kind: 'final' };
 /** How often a request that timed out is sent again with fewer beside it, at most. */
 const CROWDED = 3;
 
-/** Who asks, as far as a service that limits its callers can tell. */
-const callerOf = ({ headers }: SentRequest): string => headers['authorization'] ?? '';
-
 /** Why something is not sent at once after an answer. */
 const causeOf = (exchange: Exchange): WaitCause => (isRateLimited(exchange) ? 'rateLimit' : 'backOff');
 
@@ -77,6 +75,7 @@ export class Client {
   readonly #attempts: Attempts;
   readonly #outage: Outage | null;
   readonly #onlyLimits: OnlyLimits;
+  readonly #limited = new Limited();
   /** Callers whose rate limit lasts longer than the run, each with the answer that said so. */
   readonly #exhausted = new Map<string, ReceivedResponse>();
   #retries = 0;
@@ -131,7 +130,7 @@ export class Client {
     let erred = false;
     for (let attempt = 1; ; attempt += 1) {
       const request = build(attempt);
-      const caller = invalid ? INVALID : callerOf(request);
+      const caller = invalid ? INVALID : this.#limited.nameOf(request, !this.#onlyLimits.hasAnswered);
       const withheld = this.#withheld(request, caller);
       if (withheld !== null) return withheld;
       const once = request.method === 'POST';
@@ -173,18 +172,25 @@ export class Client {
     }));
     const isRefused = isRefusedAsTooMany(exchange);
     if (isRefused) this.pace.refused(exchange.startedAt, causeOf(exchange));
-    else if (exchange.fault === null) this.pace.wentWell();
-    else this.#wasCrowded(exchange, place);
+    else if (exchange.fault === null) {
+      this.pace.wentWell();
+      this.#limited.answered(attempt.request);
+    } else this.#wasCrowded(exchange, place);
     const isLockedOut =
       due.kind === 'limited' &&
       caller === INVALID &&
       (number >= INVALID_ATTEMPTS || due.waitMs > INVALID_WAIT_MS);
     const isInVain = isRefused && this.pace.isInVain && due.kind !== 'limited';
     const retry = this.#whileOnlyLimits(exchange, due) ?? (isLockedOut || isInVain ? FINAL : due);
-    if (retry.kind === 'limited') this.pace.limit(caller, retry.waitMs);
+    if (retry.kind === 'limited') this.pace.limit(this.#limitOf(attempt, caller), retry.waitMs);
     if (retry.kind === 'final' && isRefused && exchange.response !== null && exchange.response.status !== 503)
-      this.#exhausted.set(caller, exchange.response);
+      this.#exhausted.set(this.#limitOf(attempt, caller), exchange.response);
     return { exchange, retry, place };
+  }
+
+  /** By what is known who is limited now, once one more of their requests was. */
+  #limitOf({ request }: Attempt, caller: string): string {
+    return caller === INVALID ? caller : this.#limited.limited(request, !this.#onlyLimits.hasAnswered);
   }
 
   /** What to do after an answer of a target that has answered nothing but rate limits so far; `null` if it is another one. */

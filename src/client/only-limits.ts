@@ -33,6 +33,11 @@ export class OnlyLimits {
     this.#patienceMs = patienceMs;
   }
 
+  /** Whether the target has answered with anything else, so that a limit need not be everybody's. */
+  get hasAnswered(): boolean {
+    return this.#hasAnswered;
+  }
+
   /** Why the target is given up; `null` while it is not. */
   get givenUp(): GivenUp | null {
     return this.#givenUp;

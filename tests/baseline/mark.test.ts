@@ -55,6 +55,13 @@ describe('what an entry says of its rule', () => {
     ['a failure of the kind that is named', { kinds: ['status'] }, FAILS, 'as-listed', true],
     ['a failure of one of the kinds', { kinds: ['lost', 'status'] }, FAILS, 'as-listed', true],
     ['a failure, where no kind is named', {}, FAILS, 'as-listed', true],
+    [
+      'other results, where the list was too short to show more than another order',
+      { kinds: ['wrong-order'] },
+      failing('list.ok', { kind: 'wrong-results' }),
+      'as-listed',
+      true,
+    ],
     ['a failure of another kind', { kinds: ['too-few'] }, FAILS, 'otherwise', undefined],
     ['a leak, where no kind is named', {}, LEAKS, 'otherwise', undefined],
     [
