@@ -1,5 +1,5 @@
 import { judgeBursts, sendBursts } from '../src/created/bursts.ts';
-import { judgeListed } from '../src/created/listed.ts';
+import { judgeListed, watchListings } from '../src/created/listed.ts';
 import { judgeLosses } from '../src/created/losses.ts';
 import { judgeOnce } from '../src/created/once.ts';
 import { creationsAreTold, validTwin } from '../src/created/preconditions.ts';
@@ -62,7 +62,13 @@ export const createFates: readonly (CaseRule | CreationRule)[] = [
     explainedBy: ['create.accepted', 'list.page.slices', ...COMPARED],
     preconditions: CREATES,
     judges: 'each accepted issue in some listing, read whole (three issues)',
-    early: { phase: 'write', send: sendOne },
+    early: {
+      phase: 'write',
+      send: async (t) => {
+        watchListings(t);
+        await sendOne(t);
+      },
+    },
     judge: judgeListed,
   },
   {

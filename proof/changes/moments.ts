@@ -78,8 +78,10 @@ export function everyNth(
 /** Whether a request comes to the first of some machines, drawn by its number in a way that keeps step with nothing. */
 export const atOneOf =
   (machines: number) =>
-  ({ ordinal }: ServiceRequest): boolean =>
-    (Math.imul(ordinal, 0x9e3779b1) >>> 8) % machines === 0;
+  ({ ordinal }: ServiceRequest): boolean => {
+    const mixed = Math.imul(ordinal ^ (ordinal >>> 3), 0x9e3779b1);
+    return ((mixed ^ (mixed >>> 15)) >>> 0) % machines === 0;
+  };
 
 /** Decides otherwise once so many creations were accepted. */
 export function afterCreations(

@@ -38,6 +38,7 @@ export const replicaFaults = [
       'list.page.effective-size',
       'list.page.slices',
       'list.page.partition',
+      'create.listed',
     ],
     change: (b) => {
       const unseen = new WeakSet<Issue>();

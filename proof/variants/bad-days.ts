@@ -1,5 +1,7 @@
 import { isList } from '../../src/service/request.ts';
+import type { Issue } from '../../src/service/world/repository.ts';
 import { failure } from '../changes/answers.ts';
+import { noteCreated } from '../changes/creations.ts';
 import { atOneOf, everyNth } from '../changes/moments.ts';
 import type { Deviation } from './variant.ts';
 
@@ -8,6 +10,7 @@ const RESTART_MS = 1500;
 /** Requests for which a token is valid. */
 const LASTING = 150;
 const OUTAGE_AT = 60;
+const RESTORED_AT = 250;
 const OUTAGE_MS = 400;
 
 /** What goes wrong on the way and says nothing about the service. */
@@ -69,6 +72,22 @@ export const badDayVariants = [
         return isKnown ? b.around(inner, request) : failure(429, { 'retry-after': '3600' });
       },
     }),
+  },
+  {
+    id: 'restored-from-a-copy',
+    difference: 'At the 250th request the repositories are what they were when the service was started.',
+    change: (b) => {
+      const created = new Set<Issue>();
+      return {
+        ...noteCreated(b, (issue) => created.add(issue)),
+        around: async (inner, request) => {
+          if (request.ordinal === RESTORED_AT)
+            for (const repository of request.world.repositories)
+              for (const issue of created) repository.remove(issue);
+          return b.around(inner, request);
+        },
+      };
+    },
   },
   {
     id: 'unavailable-without-hint',

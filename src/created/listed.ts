@@ -1,5 +1,6 @@
 import { because, type Doubt } from '../client/doubt.ts';
 import type { Exchange } from '../client/exchange.ts';
+import { goesTo } from '../client/request.ts';
 import { broken, type CaseResult, held, type Judgement, resultOf, undecided } from '../engine/oracle.ts';
 import type { Trial } from '../engine/trial.ts';
 import { SIGHTINGS_TO_ACCUSE } from '../engine/tuning.ts';
@@ -7,7 +8,9 @@ import { shows, type Violation } from '../engine/violation.ts';
 import { hindrance } from '../snapshot/listing.ts';
 import { confirmAgain } from './again.ts';
 import { finalCount, type Located, locate, lookAtOnce, nowhereSeen, unread } from './census.ts';
+import { judgeComingAndGoing } from './comes-and-goes.ts';
 import { createSome, heldByCount, heldIn, NOTHING_ACCEPTED, ONE_BY_ONE, OTHERS, singles } from './fates.ts';
+import { shownIn } from './own-records.ts';
 import { countedRound, isAtRest, isAtRestAfterOne, isCounted, type Round, roundOfOne } from './rounds.ts';
 import { type Sent, submit, validCreation, writerOf } from './writer.ts';
 
@@ -23,6 +26,21 @@ const ELSEWHERE = because(
   'A created issue is named by the records of others and has none of its own that begins with its title, so it cannot be said whether it is listed.',
 );
 
+/**
+ * Notes which issues any listing shows from now on: what is gone at the end of the run was listed all the same. Listings are
+ * searched as long as an accepted issue was in none.
+ */
+export function watchListings(t: Trial): void {
+  const { run, bed } = t;
+  const writer = writerOf(t);
+  run.listen((exchange) => {
+    const isListing = exchange.request.method === 'GET' && goesTo(exchange, bed.written);
+    if (!isListing || !run.isRead || writer.allListed) return;
+    const { records } = shownIn([exchange], writer, run.reading.identity);
+    for (const marker of records.keys()) writer.noteListed(marker, bed.written);
+  });
+}
+
 /** Every accepted issue turns up in some listing (section 1). @throws {Stopped} */
 export async function judgeListed(t: Trial): Promise<readonly CaseResult[]> {
   if (singles(t).length === 0) return [undecided(NOTHING_ACCEPTED)];
@@ -32,9 +50,9 @@ export async function judgeListed(t: Trial): Promise<readonly CaseResult[]> {
   const accepted = singles(t);
   if (located.isBlind) return judgeListedByCount(t, located);
   const missing = neverListed(t, located).filter((sent) => accepted.includes(sent));
-  return missing.length === 0
-    ? heldIn(t, accepted, located.census)
-    : [await confirmLost(t, located, missing, accepted.length)];
+  if (missing.length > 0) return [await confirmLost(t, located, missing, accepted.length)];
+  const flickering = await judgeComingAndGoing(t, located, accepted);
+  return flickering === null ? heldIn(t, accepted, located.census) : [flickering];
 }
 
 /** Accepted issues that no listing of their repository ever showed: what is gone later is another rule's matter. */

@@ -158,6 +158,11 @@ export class Writer {
     if (this.#repositories.get(marker) === repository) this.#listed.add(marker);
   }
 
+  /** Whether every accepted issue was shown by a listing. */
+  get allListed(): boolean {
+    return this.#sent.every(({ outcome, marker }) => outcome !== 'accepted' || this.#listed.has(marker));
+  }
+
   /** Whether any listing of its repository that was searched has shown an issue. */
   wasListed(marker: string): boolean {
     return this.#listed.has(marker);
