@@ -102,7 +102,8 @@ export function nothingBehind(t: Trial, says: string): Oracle {
   return {
     says,
     twins: (one) => {
-      const pages = one.like === undefined ? t.pages : [t.page(FULL_PAGE, 1), one.like, pageAfter(one.like)];
+      const last = one.twins?.lastPage;
+      const pages = last === undefined ? t.pages : [t.page(FULL_PAGE, 1), last, pageAfter(last)];
       return { pages: always(...pages.map((query) => withQuery(one, query))) };
     },
     judge: (looks, one): Judgement => {
@@ -119,7 +120,7 @@ export function nothingBehind(t: Trial, says: string): Oracle {
       const last = found.at(-1);
       // Of a long list three pages are read, of which the last one is empty as long as it ends where it did.
       const hasGrown = ({ own, place, listed }: Behind): boolean =>
-        own.length > 0 && listed >= (one.like === undefined ? place : 2 * FULL_PAGE + 1);
+        own.length > 0 && listed >= (one.twins?.lastPage === undefined ? place : 2 * FULL_PAGE + 1);
       if (last === undefined) {
         if (seen.length === 0 || !seen.every(hasGrown)) return lacking('issues behind the last page');
         return undecided(one.query['page'] === undefined ? ENDS_FULL : GREW);
@@ -189,7 +190,13 @@ export async function behindTheLast(t: Trial): Promise<RuleCase[]> {
   const last = await lastOfLong(t);
   // Of a long list only a last page that is full may have lost another one behind it.
   return last?.length === FULL_PAGE
-    ? [{ ...t.list(t.page(1, last.number * FULL_PAGE + 1)), like: last.query, end: BEHIND }]
+    ? [
+        {
+          ...t.list(t.page(1, last.number * FULL_PAGE + 1)),
+          twins: { lastPage: last.query },
+          end: BEHIND,
+        },
+      ]
     : [];
 }
 

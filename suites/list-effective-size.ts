@@ -13,7 +13,7 @@ import { MAX_PER_PAGE } from '../src/generate/per-page.ts';
 import { hindrance, listingOf, resultsIn } from '../src/snapshot/listing.ts';
 import { extentOf } from './ends.ts';
 import { BEYOND_SIZES, LATER_PAGES, PLACED } from './explained-by.ts';
-import { ORDERED } from './list-pages.ts';
+import { ORDERED, samePage } from './list-pages.ts';
 
 /** True if most results of a page are not on another one: a list that moved between the two makes no later page of the first. */
 function isAnother(page: readonly string[], other: readonly string[]): boolean {
@@ -22,14 +22,13 @@ function isAnother(page: readonly string[], other: readonly string[]): boolean {
 }
 
 /** A later page goes on by the size that is really used. */
-const goesOn = (t: Trial): Oracle<'like' | 'first' | 'own first'> => ({
+const goesOn = (t: Trial): Oracle<'same page' | 'first' | 'own first'> => ({
   says: 'like the page of the size that it stands for; where that size is wrong, like that of its own first page',
   twins: (one) => {
     const firstOf = (query: Query) => withQuery(one, t.fromBeginning(without('page')(query)));
-    const like = one.like ?? {};
     return {
-      like: always(withQuery(one, like)),
-      first: atFirstAndOnce(firstOf(like)),
+      'same page': always(withQuery(one, samePage(one))),
+      first: atFirstAndOnce(firstOf(samePage(one))),
       'own first': toConfirm(firstOf(one.query)),
     };
   },
@@ -40,18 +39,18 @@ const goesOn = (t: Trial): Oracle<'like' | 'first' | 'own first'> => ({
       [twins.first ?? [], twins['own first'] ?? []].flat(),
     );
     if (new Set(firsts.map(resultsIn)).size > 1)
-      return unshown(`first pages of one size for ${nameOf(one.query)} and ${nameOf(one.like ?? {})}`);
-    const judgement = judgeAlike(seen, one, one.like ?? {}, 'like');
+      return unshown(`first pages of one size for ${nameOf(one.query)} and ${nameOf(samePage(one))}`);
+    const judgement = judgeAlike(seen, one, samePage(one), 'same page');
     if (judgement.kind !== 'held') return judgement;
     const isLater = looks.some(({ twins }) => {
-      const [page, first] = [twins.like?.[0], twins.first?.[0] ?? past.first?.at(-1)];
+      const [page, first] = [twins['same page']?.[0], twins.first?.[0] ?? past.first?.at(-1)];
       if (page === undefined || first === undefined) return false;
       const [later, beginning] = [keysIn(page, seen.known), keysIn(first, seen.known)];
       return later !== null && beginning !== null && later.length > 0 && isAnother(later, beginning);
     });
     return isLater
       ? judgement
-      : lacking(`a page of ${nameOf(one.like ?? {})} that is another one than the first`);
+      : lacking(`a page of ${nameOf(samePage(one))} that is another one than the first`);
   },
 });
 
@@ -71,9 +70,9 @@ async function following(t: Trial, size: string, number: number, by: Caller): Pr
   const [ofOwn = null, ofTwin = null] = lengths;
   if (ofOwn === null || ofOwn === 0) return [];
   const page = String(number);
-  const like: Query = ofOwn === ofTwin ? { ...standsFor, page } : { per_page: String(ofOwn), page };
   if (ofOwn > MAX_PER_PAGE) return [];
-  return [{ ...t.list({ per_page: size, page }, { by }), like }];
+  const same: Query = ofOwn === ofTwin ? standsFor : { per_page: String(ofOwn) };
+  return [{ ...t.list({ per_page: size, page }, { by }), twins: { samePage: { ...same, page } } }];
 }
 
 /** A list without any issue has no page that could be another one's. */

@@ -1,3 +1,4 @@
+import type { Query } from '../src/client/request.ts';
 import type { Caller } from '../src/client/test-bed.ts';
 import { without, withQuery } from '../src/engine/alike.ts';
 import { accepted, supposed } from '../src/engine/answers.ts';
@@ -51,12 +52,16 @@ function isFullFor(t: Trial, caller: Caller, held: Held, number: number): boolea
   return held.size * number <= pages.reduce((sum, page) => sum + resultsIn(page), 0);
 }
 
+/** The page that a case asks for, with the size that is really used. */
+export const samePage = ({ query, twins }: RuleCase): Query => twins?.samePage ?? query;
+
 /** The page that a case asks for, within the larger one that holds it. */
 const heldOf =
   (t: Trial) =>
-  ({ query, like, caller }: RuleCase): Held => {
+  (one: RuleCase): Held => {
+    const { query, caller } = one;
     const number = Number(query['page'] ?? 1);
-    const held = holderOf(t, Number((like ?? query)['per_page'] ?? DEFAULT_PER_PAGE), number);
+    const held = holderOf(t, Number(samePage(one)['per_page'] ?? DEFAULT_PER_PAGE), number);
     return {
       ...held,
       isFull: isFullFor(t, caller, held, number),
@@ -69,7 +74,8 @@ async function withoutSize(t: Trial): Promise<RuleCase[]> {
   const plain = listingOf(await t.ask(t.listing(t.fromBeginning({}))));
   const size = plain.kind === 'list' ? plain.records.length : 0;
   const isHeld = size >= HELD_SIZES.least && size <= HELD_SIZES.most;
-  return isHeld ? [{ ...t.list({ page: '2' }), like: { per_page: String(size) } }] : [];
+  if (!isHeld) return [];
+  return [{ ...t.list({ page: '2' }), twins: { samePage: { per_page: String(size), page: '2' } } }];
 }
 
 /** Which part of the list a page is (sections 4.1 and 8). */

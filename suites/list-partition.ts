@@ -126,18 +126,16 @@ export const listPartition: readonly CaseRule[] = [
         ),
         // Pages of the full size alone lose nothing beside themselves.
         ...(t.isQuick ? [] : others.map((by) => walk(t, by === 'anonymous' ? half : 50, 2, by))),
-        { ...t.list({ per_page: String(MAX_PER_PAGE) }, { anew: true }), like: {} },
-        ...t.byStrangers((by) => ({
-          ...t.list({ per_page: String(MAX_PER_PAGE) }, { by, anew: true }),
-          like: {},
-        })),
+        t.list({ per_page: String(MAX_PER_PAGE) }, { anew: true }),
+        ...t.byStrangers((by) => t.list({ per_page: String(MAX_PER_PAGE) }, { by, anew: true })),
       ];
     },
     oracle: () => {
       const says = 'every issue on one page, and on one only, three times over; one order for one request';
       const once = all(supposed, eachOnce);
       const order = all(supposed, inOneOrder);
-      return byCase(says, ({ like }) => (like === undefined ? once : order));
+      // A walk asks for several pages.
+      return byCase(says, ({ asks }) => (asks.length > 1 ? once : order));
     },
   },
 ];

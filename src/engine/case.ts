@@ -38,8 +38,13 @@ export interface RuleCase {
   readonly shared?: () => Promise<readonly Exchange[]>;
   /** The query of the listing that is judged. */
   readonly query: Query;
-  /** The query of its twin, where that does not follow from its own alone. */
-  readonly like?: Query;
+  /** Queries that it is compared with and that do not follow from its own alone: found when the case was made. */
+  readonly twins?: {
+    /** The same page, with the size that is really used. */
+    readonly samePage?: Query;
+    /** The last page of a list that is too long to be read whole. */
+    readonly lastPage?: Query;
+  };
   /** The statuses that are right, where they differ from case to case. */
   readonly statuses?: readonly number[];
   /** Whether the last request goes out when all others were answered, which a service may not remember; else all at once. */
