@@ -18,7 +18,7 @@ import {
   validPayload,
   writerOf,
 } from '../src/created/writer.ts';
-import type { RuleCase } from '../src/engine/case.ts';
+import { from, type RuleCase } from '../src/engine/case.ts';
 import { blaming } from '../src/engine/causes.ts';
 import { type Judgement, type Oracle, undecided, unshown } from '../src/engine/oracle.ts';
 import type { CaseRule, CreationRule } from '../src/engine/rule.ts';
@@ -216,25 +216,23 @@ export const createAccepted: readonly (CaseRule | CreationRule)[] = [
     cases: (t) => [
       twin(t),
       ...t.generated(
-        { values: fc.record({ words: plainWords, body: plainBodies }), runs: t.pick(0, 2, 15) },
+        {
+          values: fc.record({ words: plainWords, body: plainBodies }),
+          runs: { quick: 0, standard: 2, thorough: 15 },
+        },
         (created) => creation(t, created),
         ['member'],
       ),
-      ...(t.isQuick
-        ? []
-        : [
-            ...t.generated(
-              {
-                values: fc.record({ words: titleWords, body: bodies }),
-                runs: t.pick(0, 1, 30),
-                examples: UNUSUAL,
-              },
-              (created) => creation(t, created),
-              ['member'],
-            ),
-            ...falsyTitles.map(({ title }) => falsy(t, title)),
-            afterRefusal(t),
-          ]),
+      ...t.generated(
+        {
+          values: fc.record({ words: titleWords, body: bodies }),
+          runs: { quick: 0, standard: 1, thorough: 30 },
+          examples: { quick: [], standard: UNUSUAL, thorough: UNUSUAL },
+        },
+        (created) => creation(t, created),
+        ['member'],
+      ),
+      ...from('standard', [...falsyTitles.map(({ title }) => falsy(t, title)), afterRefusal(t)]),
     ],
     oracle: isAccepted,
   },

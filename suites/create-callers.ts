@@ -10,7 +10,7 @@ import {
   tokenIsLetIn,
 } from '../src/created/preconditions.ts';
 import { untitledPayload } from '../src/created/writer.ts';
-import type { RuleCase } from '../src/engine/case.ts';
+import { from, type RuleCase } from '../src/engine/case.ts';
 import { repositoriesAreTold } from '../src/engine/preconditions.ts';
 import type { CaseRule, CreationRule } from '../src/engine/rule.ts';
 import type { Trial } from '../src/engine/trial.ts';
@@ -30,25 +30,23 @@ function withNone(t: Trial): RuleCase[] {
   const none = (one: Omit<CreationCase, 'shown' | 'by'>, shown: CreationCase['shown'] = {}): RuleCase =>
     creationCase(t, { shown: { credential: 'none', ...shown }, by: 'anonymous', ...one });
   const repository = t.bed.privateRepository;
-  const few = [
-    none({ shared: () => anonymously(t) }),
-    ...(repository === undefined ? [] : [none({ repository, statuses: [401, 404] }, { ...repository })]),
-  ];
-  if (t.isQuick) return few;
   const unknown = nowhere(t);
   return [
-    ...few,
-    none({ payload: (title) => ({ title }) }, { payload: 'a title alone' }),
-    none(
-      { repository: unknown, statuses: [401, 404], shared: () => anonymouslyElsewhere(t) },
-      { ...unknown },
-    ),
-    none(
-      { payload: untitledPayload, statuses: [401, 422], shared: () => anonymouslyUntitled(t) },
-      { payload: 'no title' },
-    ),
-    // A service may fail intermittently.
-    none({}),
+    none({ shared: () => anonymously(t) }),
+    ...(repository === undefined ? [] : [none({ repository, statuses: [401, 404] }, { ...repository })]),
+    ...from('standard', [
+      none({ payload: (title) => ({ title }) }, { payload: 'a title alone' }),
+      none(
+        { repository: unknown, statuses: [401, 404], shared: () => anonymouslyElsewhere(t) },
+        { ...unknown },
+      ),
+      none(
+        { payload: untitledPayload, statuses: [401, 422], shared: () => anonymouslyUntitled(t) },
+        { payload: 'no title' },
+      ),
+      // A service may fail intermittently.
+      none({}),
+    ]),
   ];
 }
 
@@ -56,18 +54,15 @@ function withNone(t: Trial): RuleCase[] {
 function malformed(t: Trial): RuleCase[] {
   const [invented = ''] = usualTokens(t.seed('credential'));
   const basic = `Basic ${Buffer.from(`nobody:${invented}`).toString('base64')}`;
-  const values = [
-    'Bearer',
-    `token ${invented}`,
-    ...t.pick(
-      [],
-      [basic, invented, `Digest ${invented}`],
-      [basic, invented, `Digest ${invented}`, `Negotiate ${invented}`],
-    ),
+  const of = (...values: readonly string[]): RuleCase[] =>
+    values.map((value) =>
+      withCredential(t, { as: { standing: 'invalid', value }, shown: value, statuses: [401] }),
+    );
+  return [
+    ...of('Bearer', `token ${invented}`),
+    ...from('standard', of(basic, invented, `Digest ${invented}`)),
+    ...from('thorough', of(`Negotiate ${invented}`)),
   ];
-  return values.map((value) =>
-    withCredential(t, { as: { standing: 'invalid', value }, shown: value, statuses: [401] }),
-  );
 }
 
 const STRANGERS =

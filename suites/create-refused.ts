@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { RepositoryName } from '../src/client/request.ts';
 import { sameRepository } from '../src/client/test-bed.ts';
-import { creationCase, refusedWith } from '../src/created/creation-cases.ts';
+import { type CreationCase, creationCase, refusedWith } from '../src/created/creation-cases.ts';
 import { judgeLeftBehind, sendRefused } from '../src/created/left-behind.ts';
 import {
   creationsAreTold,
@@ -12,7 +12,7 @@ import {
   untitled,
   validTwin,
 } from '../src/created/preconditions.ts';
-import { type Submission, untitledPayload } from '../src/created/writer.ts';
+import { untitledPayload } from '../src/created/writer.ts';
 import type { RuleCase } from '../src/engine/case.ts';
 import type { CaseRule, CreationRule } from '../src/engine/rule.ts';
 import type { Trial } from '../src/engine/trial.ts';
@@ -30,8 +30,6 @@ import { INVALID, unlessRefused } from './impacts.ts';
 
 export const REJECTING = ['WRITES=rejected', 'TOKEN'] as const;
 
-const MEMBER = ['member'] as const;
-
 /** Wrong values say where they come from, as far as their type has room for it, so that what is stored is found. */
 function marked(value: unknown, marker: string): unknown {
   if (typeof value === 'string') return value === '' ? value : `${value} ${marker}`;
@@ -41,23 +39,28 @@ function marked(value: unknown, marker: string): unknown {
   return value;
 }
 
-/** Wrong values of one kind: examples, then generated ones. */
-function wrong(
+/** Wrong values of one kind: examples, then generated ones. @param inQuick the examples that `quick` keeps to */
+const wrong = <T>(
   t: Trial,
-  values: fc.Arbitrary<unknown>,
+  values: fc.Arbitrary<T>,
   runs: number,
-  examples: readonly unknown[],
-  make: (value: unknown) => { shown: Readonly<Record<string, unknown>>; payload: Submission['payload'] },
-): RuleCase[] {
-  return t.generated(
-    { values, runs: t.pick(0, 0, runs), examples },
+  examples: readonly T[],
+  inQuick: readonly T[],
+  make: (value: T) => CreationCase,
+): RuleCase[] =>
+  t.generated(
+    {
+      values,
+      runs: { quick: 0, standard: 0, thorough: runs },
+      examples: { quick: inQuick, standard: examples, thorough: examples },
+    },
     (value) => creationCase(t, make(value)),
-    MEMBER,
+    ['member'],
   );
-}
 
-const notFound = (t: Trial, repository: RepositoryName): RuleCase =>
-  creationCase(t, {
+const notFound =
+  (t: Trial) =>
+  (repository: RepositoryName): CreationCase => ({
     shown: { ...repository },
     repository,
     ...(sameRepository(repository, nowhere(t)) ? { shared: () => elsewhere(t) } : {}),
@@ -116,16 +119,10 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
       accepted: 'A client that sends a title of a wrong type is told that an issue was created from it.',
     }),
     cases: (t) =>
-      wrong(
-        t,
-        wrongTitles,
-        30,
-        wrongTitleExamples.slice(0, t.pick(2, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY)),
-        (value) => ({
-          shown: { title: value },
-          payload: (_title, marker) => ({ title: marked(value, marker), body: `wrong title ${marker}` }),
-        }),
-      ),
+      wrong(t, wrongTitles, 30, wrongTitleExamples, wrongTitleExamples.slice(0, 2), (value) => ({
+        shown: { title: value },
+        payload: (_title, marker) => ({ title: marked(value, marker), body: `wrong title ${marker}` }),
+      })),
   }),
   unprocessable({
     id: 'create.body-type',
@@ -139,16 +136,10 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
       accepted: 'A client that sends a body of a wrong type is told that an issue was created from it.',
     }),
     cases: (t) =>
-      wrong(
-        t,
-        wrongBodies,
-        30,
-        wrongBodyExamples.slice(0, t.pick(1, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY)),
-        (value) => ({
-          shown: { body: value },
-          payload: (title) => ({ title, body: value }),
-        }),
-      ),
+      wrong(t, wrongBodies, 30, wrongBodyExamples, wrongBodyExamples.slice(0, 1), (value) => ({
+        shown: { body: value },
+        payload: (title) => ({ title, body: value }),
+      })),
   }),
   unprocessable({
     id: 'create.payload-type',
@@ -164,16 +155,10 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
     }),
     cases: (t) => {
       const [first] = wrongPayloadExamples;
-      return wrong(
-        t,
-        wrongPayloads,
-        20,
-        t.pick([first, null], wrongPayloadExamples, wrongPayloadExamples),
-        (value) => ({
-          shown: { payload: value },
-          payload: (_title, marker) => marked(value, marker),
-        }),
-      );
+      return wrong(t, wrongPayloads, 20, wrongPayloadExamples, [first, null], (value) => ({
+        shown: { payload: value },
+        payload: (_title, marker) => marked(value, marker),
+      }));
     },
   }),
   {
@@ -196,15 +181,9 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
     cases: (t) => {
       const { owner, repo } = t.bed.written;
       const { other, suffix } = madeUpNames(t.seed('owners'));
-      const examples = [
-        { owner: other, repo },
-        { owner: `${owner}${suffix}`, repo },
-      ].slice(0, t.pick(1, 2, 2));
-      return t.generated(
-        { values: fc.record({ owner: names, repo: names }), runs: t.pick(0, 0, 20), examples },
-        (repository) => notFound(t, repository),
-        MEMBER,
-      );
+      const values = fc.record({ owner: names, repo: names });
+      const first = { owner: other, repo };
+      return wrong(t, values, 20, [first, { owner: `${owner}${suffix}`, repo }], [first], notFound(t));
     },
     oracle: (t) => refusedWith(t, 404, 'for a repository that does not exist'),
   },
@@ -229,16 +208,9 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
     cases: (t) => {
       const { owner, repo } = t.bed.written;
       const { other, suffix } = madeUpNames(t.seed('repositories'));
-      const examples = [
-        { owner, repo: `${repo}${suffix}` },
-        { owner, repo: other },
-      ].slice(0, t.pick(1, 2, 2));
       const values = names.map((name) => ({ owner, repo: name }));
-      return t.generated(
-        { values, runs: t.pick(0, 0, 20), examples },
-        (repository) => notFound(t, repository),
-        MEMBER,
-      );
+      const first = { owner, repo: `${repo}${suffix}` };
+      return wrong(t, values, 20, [first, { owner, repo: other }], [first], notFound(t));
     },
     oracle: (t) => refusedWith(t, 404, 'for a repository that does not exist'),
   },

@@ -14,6 +14,17 @@ export interface Refused {
 const UNAUTHORIZED = [401];
 const MALFORMED = [401, 400];
 
+const refused = (token: string, statuses: readonly number[]): Refused => ({
+  as: bearer(token, 'invalid'),
+  shown: `Bearer ${token}`,
+  statuses,
+});
+
+/** How many made-up tokens, near misses and wildcards are tried. */
+const MADE_UP = { quick: 1, standard: 5, thorough: 6 };
+const NEAR = { quick: 3, standard: Infinity, thorough: Infinity };
+const WILD = { quick: 0, standard: Infinity, thorough: Infinity };
+
 /**
  * Invalid tokens: made-up ones of the usual lengths, near misses of the real one, and what a database takes for wildcards.
  * Both rules on them try the same ones, since a token that was refused by one operation must not be let in by the other.
@@ -21,18 +32,8 @@ const MALFORMED = [401, 400];
 export function invalidTokens(t: Trial): Refused[] {
   const { token, outsiderToken } = t.bed;
   const valid = outsiderToken === undefined ? [] : [outsiderToken];
-  const madeUp = usualTokens(t.seed('credential'))
-    .slice(0, t.pick(1, 5, 6))
-    .map((made) => ({
-      as: bearer(made, 'invalid'),
-      shown: `Bearer ${made}`,
-      statuses: UNAUTHORIZED,
-    }));
-  const wild = WILDCARDS.map((mark) => ({
-    as: bearer(mark, 'invalid'),
-    shown: `Bearer ${mark}`,
-    statuses: MALFORMED,
-  }));
+  const madeUp = usualTokens(t.seed('credential')).map((made) => refused(made, UNAUTHORIZED));
+  const wild = WILDCARDS.map((mark) => refused(mark, MALFORMED));
   const near =
     token === undefined
       ? []
@@ -42,14 +43,18 @@ export function invalidTokens(t: Trial): Refused[] {
           statuses: UNAUTHORIZED,
         }));
   // Made-up tokens first: what they break can be reproduced without the real one.
-  return t.isQuick ? [...madeUp, ...near.slice(0, 3)] : [...madeUp, ...near, ...wild];
+  return [
+    ...madeUp.slice(0, MADE_UP[t.profile]),
+    ...near.slice(0, NEAR[t.profile]),
+    ...wild.slice(0, WILD[t.profile]),
+  ];
 }
 
 /** Cases of made-up tokens of any length; in `thorough` alone, since strangers have a small allowance. */
 export function madeUpCases(t: Trial, make: (refused: Refused) => RuleCase): RuleCase[] {
   return t.generated(
-    { values: madeUpTokens, runs: t.pick(0, 0, 40), examples: [] },
-    (token) => make({ as: bearer(token, 'invalid'), shown: `Bearer ${token}`, statuses: UNAUTHORIZED }),
+    { values: madeUpTokens, runs: { quick: 0, standard: 0, thorough: 40 } },
+    (token) => make(refused(token, UNAUTHORIZED)),
     ['anonymous'],
   );
 }

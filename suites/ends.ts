@@ -37,9 +37,12 @@ export async function extentOf(t: Trial): Promise<Extent> {
   return { total: keys.length, complete };
 }
 
+/** Whether there is room for what has to be found at the end of a list, and for what strangers are shown of it. */
+export const FINDS_ENDS = { quick: false, standard: true, thorough: true } as const;
+
 /** The last page at full size of a list that is longer than what is known of it; `null` where none is looked for, or found. */
 async function lastOfLong(t: Trial): Promise<{ number: number; query: Query; length: number } | null> {
-  const number = t.isQuick ? null : await t.lastPage({});
+  const number = FINDS_ENDS[t.profile] ? await t.lastPage({}) : null;
   if (number === null) return null;
   const query = t.page(FULL_PAGE, number);
   return { number, query, length: resultsIn(await t.ask(t.listing(query))) };
@@ -48,7 +51,7 @@ async function lastOfLong(t: Trial): Promise<{ number: number; query: Query; len
 /** How long the list is, as far as that is known; `null` where its end cannot be found. */
 export async function lengthOf(t: Trial): Promise<Extent | null> {
   const extent = await extentOf(t);
-  if (extent.complete || t.isQuick) return extent;
+  if (extent.complete || !FINDS_ENDS[t.profile]) return extent;
   const last = await lastOfLong(t);
   return last === null ? null : { total: (last.number - 1) * FULL_PAGE + last.length, complete: true };
 }
@@ -102,7 +105,8 @@ export function nothingBehind(t: Trial, says: string): Oracle {
   return {
     says,
     twins: (one) => {
-      const pages = one.like === undefined ? t.pages : [t.page(FULL_PAGE, 1), one.like, pageAfter(one.like)];
+      const last = one.twins?.lastPage;
+      const pages = last === undefined ? t.pages : [t.page(FULL_PAGE, 1), last, pageAfter(last)];
       return { pages: always(...pages.map((query) => withQuery(one, query))) };
     },
     judge: (looks, one): Judgement => {
@@ -119,7 +123,7 @@ export function nothingBehind(t: Trial, says: string): Oracle {
       const last = found.at(-1);
       // Of a long list three pages are read, of which the last one is empty as long as it ends where it did.
       const hasGrown = ({ own, place, listed }: Behind): boolean =>
-        own.length > 0 && listed >= (one.like === undefined ? place : 2 * FULL_PAGE + 1);
+        own.length > 0 && listed >= (one.twins?.lastPage === undefined ? place : 2 * FULL_PAGE + 1);
       if (last === undefined) {
         if (seen.length === 0 || !seen.every(hasGrown)) return lacking('issues behind the last page');
         return undecided(one.query['page'] === undefined ? ENDS_FULL : GREW);
@@ -188,14 +192,14 @@ export async function behindTheLast(t: Trial): Promise<RuleCase[]> {
   }
   const last = await lastOfLong(t);
   // Of a long list only a last page that is full may have lost another one behind it.
-  return last?.length === FULL_PAGE
-    ? [{ ...t.list(t.page(1, last.number * FULL_PAGE + 1)), like: last.query, end: BEHIND }]
-    : [];
+  if (last?.length !== FULL_PAGE) return [];
+  const one = t.list(t.page(1, last.number * FULL_PAGE + 1));
+  return [{ ...one, twins: { lastPage: last.query }, end: BEHIND }];
 }
 
-/** How many results the first two pages at full size hold without a credential, which are asked for anyway; 0 in quick. */
+/** How many results the first two pages at full size hold without a credential; 0 where there is no room to ask for them. */
 export async function shownToStrangers(t: Trial): Promise<number> {
-  if (t.isQuick || !t.listers.includes('anonymous')) return 0;
+  if (!FINDS_ENDS[t.profile] || !t.listers.includes('anonymous')) return 0;
   const pages = await Promise.all(
     [1, 2].map((number) => t.ask(t.listing(t.page(FULL_PAGE, number), 'anonymous'))),
   );

@@ -3,7 +3,7 @@ import { memberHasAccess } from '../src/access/member-access.ts';
 import { type Query, type RepositoryName } from '../src/client/request.ts';
 import { sameRepository } from '../src/client/test-bed.ts';
 import { isRefusedAlike, judgeStatus, lastOf } from '../src/engine/answers.ts';
-import type { RuleCase } from '../src/engine/case.ts';
+import { from, type RuleCase } from '../src/engine/case.ts';
 import type { Oracle } from '../src/engine/oracle.ts';
 import { unshown } from '../src/engine/oracle.ts';
 import { repositoriesAreTold, tokenLists } from '../src/engine/preconditions.ts';
@@ -14,10 +14,11 @@ import { invalidTokens, madeUpCases, type Refused } from './credentials.ts';
 import { NAMES } from './explained-by.ts';
 import { MISTYPED_TOKEN, unlessUnauthorized } from './impacts.ts';
 import { searched } from './list-private.ts';
-import { afterMember, waysIn } from './private-listings.ts';
+import { afterMember, WAYS_IN } from './private-listings.ts';
 
 /** Parts of a list for which a service may forget to look at the token. */
-const QUERIES: readonly Query[] = [{}, { per_page: '5', page: '2' }, { state: 'open' }];
+const PARTS: readonly Query[] = [{}, { per_page: '5', page: '2' }, { state: 'open' }];
+const QUERIES = { quick: [{}], standard: PARTS, thorough: PARTS };
 
 function withCredential(
   t: Trial,
@@ -26,6 +27,7 @@ function withCredential(
   repository = t.bed.repository,
 ): RuleCase {
   return {
+    depth: 'quick',
     shown: {
       credential: shown,
       ...(sameRepository(repository, t.bed.repository) ? {} : repository),
@@ -79,9 +81,9 @@ async function hiddenRepository(t: Trial): Promise<RepositoryName | undefined> {
 async function invalidCases(t: Trial): Promise<RuleCase[]> {
   const tokens = invalidTokens(t);
   const hidden = await hiddenRepository(t);
-  const ways = waysIn(t);
+  const [ways, queries] = [WAYS_IN[t.profile], QUERIES[t.profile]];
   const ofPublic = (refused: Refused, place: number): RuleCase =>
-    withCredential(t, refused, t.isQuick ? {} : (QUERIES[place % QUERIES.length] ?? {}));
+    withCredential(t, refused, queries[place % queries.length]);
   if (hidden === undefined) return tokens.map(ofPublic);
   const ofHidden = (refused: Refused, place: number): RuleCase =>
     withCredential(
@@ -90,17 +92,18 @@ async function invalidCases(t: Trial): Promise<RuleCase[]> {
       ways[place % ways.length] ?? {},
       hidden,
     );
-  const [madeUp] = tokens;
+  const again = tokens
+    .slice(0, 1)
+    .flatMap((madeUp) => [withCredential(t, madeUp), ofHidden(madeUp, 0), ofHidden(madeUp, 1)]);
   const bare: Refused = { as: { standing: 'invalid', value: 'Bearer' }, shown: 'Bearer', statuses: REFUSALS };
   return [
     ...tokens.map((refused, place) =>
       place % 2 === 1 ? ofHidden(refused, (place - 1) / 2) : ofPublic(refused, place),
     ),
-    ...(madeUp === undefined || t.isQuick
-      ? []
-      : [withCredential(t, madeUp), ofHidden(madeUp, 0), ofHidden(madeUp, 1)].map((one) =>
-          afterMember(t, one),
-        )),
+    ...from(
+      'standard',
+      again.map((one) => afterMember(t, one)),
+    ),
     afterMember(t, withCredential(t, bare, {}, hidden)),
   ];
 }

@@ -13,6 +13,7 @@ import type { Trial } from '../src/engine/trial.ts';
 import { always } from '../src/engine/twins.ts';
 import { listingOf } from '../src/snapshot/listing.ts';
 import { FULL_PAGE } from '../src/snapshot/snapshot.ts';
+import { FINDS_ENDS } from './ends.ts';
 import { LISTING } from './explained-by.ts';
 import { unlessListed } from './impacts.ts';
 
@@ -157,7 +158,7 @@ export const listAnswers: readonly CaseRule[] = [
     cases: async (t) => [
       t.list({}),
       t.list({ per_page: '100' }),
-      ...(t.isQuick ? [] : [await behindTheEnd(t)]),
+      ...(FINDS_ENDS[t.profile] ? [await behindTheEnd(t)] : []),
       ...written(t),
     ],
     oracle: () => isArray,
@@ -204,8 +205,8 @@ export const listAnswers: readonly CaseRule[] = [
     preconditions: [repositoriesAreTold, somebodyLists],
     cases: (t) => [
       ...t.everyCaller({ state: 'open' }),
-      ...t.everyCaller({ state: 'open', per_page: '100' }, 1),
-      ...(t.isQuick ? [] : [t.list({ state: 'open', per_page: '10', page: '2' })]),
+      ...t.everyCaller({ state: 'open', per_page: '100' }, { inQuick: 'other' }),
+      t.list({ state: 'open', per_page: '10', page: '2' }, { depth: 'standard' }),
     ],
     oracle: () =>
       accepted({

@@ -2,12 +2,13 @@ import type { Doubt } from '../src/client/doubt.ts';
 import { describeExchange, type Exchange } from '../src/client/exchange.ts';
 import { type Caller } from '../src/client/test-bed.ts';
 import { accepted, isPlain, judgeStatus, lastOf } from '../src/engine/answers.ts';
-import type { RuleCase } from '../src/engine/case.ts';
+import { from, type RuleCase } from '../src/engine/case.ts';
 import { blaming } from '../src/engine/causes.ts';
 import type { Heard } from '../src/engine/listings.ts';
 import type { Oracle } from '../src/engine/oracle.ts';
 import { byCase, held, undecided } from '../src/engine/oracle.ts';
 import { repositoriesAreTold, whyInvalid } from '../src/engine/preconditions.ts';
+import type { ProfileName } from '../src/engine/profile.ts';
 import type { CaseRule } from '../src/engine/rule.ts';
 import type { RuleId } from '../src/engine/rule-ids.ts';
 import type { Trial } from '../src/engine/trial.ts';
@@ -22,9 +23,11 @@ const isPublic = ({ spec }: Heard, { bed }: Trial): boolean =>
     ({ owner, repo }) => spec.repository.owner === owner && spec.repository.repo === repo,
   );
 
-/** One caller's plain list, looked at so often. */
-const plainBy = (t: Trial, by: Caller, times: number): RuleCase[] =>
-  Array.from({ length: times }, (_, index) => t.list({}, { by, anew: index > 0 }));
+/** One caller's plain list, and again from each of these profiles on. */
+const plainBy = (t: Trial, by: Caller, ...again: readonly ProfileName[]): RuleCase[] => [
+  t.list({}, { by }),
+  ...again.map((depth) => t.list({}, { by, anew: true, depth })),
+];
 
 /** How often a caller's plain list is looked at where some listing was refused to that caller. */
 const AGAIN = 6;
@@ -190,11 +193,9 @@ export const listCallers: readonly CaseRule[] = [
     preconditions: [repositoriesAreTold],
     regardless: 'always',
     cases: (t) => [
-      ...plainBy(t, t.base, t.pick(1, 3, 4)),
+      ...plainBy(t, t.base, 'standard', 'standard', 'thorough'),
       ...written(t),
-      ...honouredSizes(t)
-        .filter(({ size }) => size < FULL_PAGE)
-        .map(({ size, by }) => t.list({ per_page: String(size) }, { by })),
+      ...honouredSizes(t).filter(({ query }) => Number(query['per_page']) < FULL_PAGE),
     ],
     later: (t) => plainAgain(t, t.base),
     oracle: isAnswered,
@@ -217,8 +218,8 @@ export const listCallers: readonly CaseRule[] = [
     preconditions: [repositoriesAreTold],
     regardless: 'always',
     cases: (t) => [
-      ...plainBy(t, 'anonymous', t.pick(1, 2, 3)),
-      ...(t.isQuick ? [] : written(t, 'anonymous')),
+      ...plainBy(t, 'anonymous', 'standard', 'thorough'),
+      ...from('standard', written(t, 'anonymous')),
     ],
     later: (t) => plainAgain(t, 'anonymous'),
     oracle: isAnsweredToAnybody,
@@ -241,8 +242,8 @@ export const listCallers: readonly CaseRule[] = [
     preconditions: [repositoriesAreTold],
     regardless: 'always',
     cases: async (t) => [
-      ...((await mayAccuse(t, 'member')) ? plainBy(t, 'member', t.pick(1, 2, 3)) : []),
-      ...((await mayAccuse(t, 'outsider')) ? plainBy(t, 'outsider', t.pick(1, 2, 2)) : []),
+      ...((await mayAccuse(t, 'member')) ? plainBy(t, 'member', 'standard', 'thorough') : []),
+      ...((await mayAccuse(t, 'outsider')) ? plainBy(t, 'outsider', 'standard') : []),
     ],
     later: (t) => plainAgain(t, 'member'),
     oracle: (t) =>
@@ -267,7 +268,7 @@ export const listCallers: readonly CaseRule[] = [
     explainedBy: [],
     preconditions: [repositoriesAreTold],
     regardless: 'always',
-    cases: (t) => plainBy(t, 'member', t.pick(1, 2, 2)),
+    cases: (t) => plainBy(t, 'member', 'standard'),
     oracle: () =>
       accepted({
         says: '200, unless the same request without Accept and version is refused alike',

@@ -8,12 +8,12 @@ import { invalidSortExamples } from '../src/generate/sort.ts';
 import { unlikeBoth } from './both-twins.ts';
 import { BEYOND_SIZES, COMPARED } from './explained-by.ts';
 import { unlessListed, unlike } from './impacts.ts';
+import { ORDERED } from './list-pages.ts';
 import {
   besideSizes,
   farDown,
   likeNone,
   marked,
-  ORDERED,
   PLAINEST,
   plainly,
   type SortCase,
@@ -84,7 +84,6 @@ export const listDirections: readonly CaseRule[] = [
     explainedBy: ['list.sort.invalid-default-order', 'list.sort.invalid-ok', ...COMPARED],
     preconditions: ORDERED,
     cases: async (t) => {
-      const { keys, complete } = await t.run.now();
       const [, second] = invalidSortExamples;
       const more: SortCase[] = [
         { sort: PLAINEST, direction: 'asc', state: 'open', size: 100 },
@@ -95,20 +94,13 @@ export const listDirections: readonly CaseRule[] = [
         { sort: PLAINEST, direction: 'asc', page: { size: 10, number: 2 } },
         { sort: PLAINEST, direction: 'desc', state: 'open' },
       ];
+      const pages = await sortedPages(t, [], more);
       return [
         ...t.everyCaller({ sort: PLAINEST, direction: 'asc' }),
         // The word that is the default already, more often than not, is asked for by everybody only in `thorough`.
-        ...t.everyCaller({ sort: PLAINEST, direction: 'desc' }, 1).slice(0, t.pick(1, 1, undefined)),
+        ...t.everyCaller({ sort: PLAINEST, direction: 'desc' }, { inQuick: 'other', others: 'thorough' }),
         ...(await farDown(t)).map((page) => t.list({ sort: PLAINEST, direction: 'asc', ...page })),
-        ...t.generated<SortCase>(
-          {
-            values: sortedPages({ total: keys.length, complete }),
-            runs: t.pick(0, 2, 150),
-            examples: t.pick([], more, more),
-            seed: t.seed('sorted pages'),
-          },
-          (one, by) => sorted(t, one, by),
-        ),
+        ...t.generated(pages, (one, by) => sorted(t, one, by)),
         ...besideSizes(t, true),
         ...marked(t),
       ];

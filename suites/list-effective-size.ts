@@ -6,6 +6,7 @@ import { supposed } from '../src/engine/answers.ts';
 import type { RuleCase } from '../src/engine/case.ts';
 import { blaming } from '../src/engine/causes.ts';
 import { all, lacking, type Oracle, unshown } from '../src/engine/oracle.ts';
+import type { ByProfile } from '../src/engine/profile.ts';
 import type { CaseRule } from '../src/engine/rule.ts';
 import type { Trial } from '../src/engine/trial.ts';
 import { always, atFirstAndOnce, toConfirm } from '../src/engine/twins.ts';
@@ -13,7 +14,7 @@ import { MAX_PER_PAGE } from '../src/generate/per-page.ts';
 import { hindrance, listingOf, resultsIn } from '../src/snapshot/listing.ts';
 import { extentOf } from './ends.ts';
 import { BEYOND_SIZES, LATER_PAGES, PLACED } from './explained-by.ts';
-import { ORDERED } from './list-pages.ts';
+import { ORDERED, samePageOf } from './list-pages.ts';
 
 /** True if most results of a page are not on another one: a list that moved between the two makes no later page of the first. */
 function isAnother(page: readonly string[], other: readonly string[]): boolean {
@@ -22,14 +23,13 @@ function isAnother(page: readonly string[], other: readonly string[]): boolean {
 }
 
 /** A later page goes on by the size that is really used. */
-const goesOn = (t: Trial): Oracle<'like' | 'first' | 'own first'> => ({
+const goesOn = (t: Trial): Oracle<'same page' | 'first' | 'own first'> => ({
   says: 'like the page of the size that it stands for; where that size is wrong, like that of its own first page',
   twins: (one) => {
     const firstOf = (query: Query) => withQuery(one, t.fromBeginning(without('page')(query)));
-    const like = one.like ?? {};
     return {
-      like: always(withQuery(one, like)),
-      first: atFirstAndOnce(firstOf(like)),
+      'same page': always(withQuery(one, samePageOf(one))),
+      first: atFirstAndOnce(firstOf(samePageOf(one))),
       'own first': toConfirm(firstOf(one.query)),
     };
   },
@@ -40,26 +40,29 @@ const goesOn = (t: Trial): Oracle<'like' | 'first' | 'own first'> => ({
       [twins.first ?? [], twins['own first'] ?? []].flat(),
     );
     if (new Set(firsts.map(resultsIn)).size > 1)
-      return unshown(`first pages of one size for ${nameOf(one.query)} and ${nameOf(one.like ?? {})}`);
-    const judgement = judgeAlike(seen, one, one.like ?? {}, 'like');
+      return unshown(`first pages of one size for ${nameOf(one.query)} and ${nameOf(samePageOf(one))}`);
+    const judgement = judgeAlike(seen, one, samePageOf(one), 'same page');
     if (judgement.kind !== 'held') return judgement;
     const isLater = looks.some(({ twins }) => {
-      const [page, first] = [twins.like?.[0], twins.first?.[0] ?? past.first?.at(-1)];
+      const [page, first] = [twins['same page']?.[0], twins.first?.[0] ?? past.first?.at(-1)];
       if (page === undefined || first === undefined) return false;
       const [later, beginning] = [keysIn(page, seen.known), keysIn(first, seen.known)];
       return later !== null && beginning !== null && later.length > 0 && isAnother(later, beginning);
     });
     return isLater
       ? judgement
-      : lacking(`a page of ${nameOf(one.like ?? {})} that is another one than the first`);
+      : lacking(`a page of ${nameOf(samePageOf(one))} that is another one than the first`);
   },
 });
+
+/** A size that is out of range, and which page of it. */
+type PageBeyond = readonly [size: string, number: number];
 
 /**
  * A later page of a size that is not honoured as it is: like that of the size that it stands for, if both have first pages
  * of one size; else like that of the size which its own first page really has.
  */
-async function following(t: Trial, size: string, number: number, by: Caller): Promise<RuleCase[]> {
+async function following(t: Trial, by: Caller, [size, number]: PageBeyond): Promise<RuleCase[]> {
   const standsFor: Query = Number(size) > MAX_PER_PAGE ? { per_page: String(MAX_PER_PAGE) } : {};
   const [own, twin] = await Promise.all(
     [{ per_page: size }, standsFor].map((query) => t.ask(t.listing(t.fromBeginning(query), by))),
@@ -71,9 +74,9 @@ async function following(t: Trial, size: string, number: number, by: Caller): Pr
   const [ofOwn = null, ofTwin = null] = lengths;
   if (ofOwn === null || ofOwn === 0) return [];
   const page = String(number);
-  const like: Query = ofOwn === ofTwin ? { ...standsFor, page } : { per_page: String(ofOwn), page };
   if (ofOwn > MAX_PER_PAGE) return [];
-  return [{ ...t.list({ per_page: size, page }, { by }), like }];
+  const same: Query = ofOwn === ofTwin ? standsFor : { per_page: String(ofOwn) };
+  return [{ ...t.list({ per_page: size, page }, { by }), twins: { samePage: { ...same, page } } }];
 }
 
 /** A list without any issue has no page that could be another one's. */
@@ -84,6 +87,29 @@ const WITHOUT_A_SIZE = blaming(
   ['list.per-page.above-maximum', 'list.per-page.zero', 'list.per-page.negative'],
   'No first page of a size that is out of range holds 1 to 100 results, so no later one can go on from it.',
 );
+
+const [LARGE, LOW] = [String(2 ** 31), String(-(2 ** 31))];
+const NAMED: readonly PageBeyond[] = [
+  ['150', 2],
+  ['0', 2],
+];
+/** Each takes first pages too, of the same caller. */
+const BY_BASE: ByProfile<readonly PageBeyond[]> = {
+  quick: NAMED,
+  standard: [...NAMED, ['101', 2], ['-5', 2], [LARGE, 2], ['0', 5]],
+  thorough: [
+    ...NAMED,
+    ['101', 2],
+    ['1000', 2],
+    ['-5', 2],
+    ['-1', 3],
+    [LARGE, 2],
+    ['0', 3],
+    ['0', 5],
+    [LOW, 2],
+  ],
+};
+const BY_OTHERS: ByProfile<readonly PageBeyond[]> = { quick: [], standard: NAMED, thorough: NAMED };
 
 /** Later pages of a size that is not honoured as it is (sections 4.1 and 8). */
 export const listEffectiveSize: readonly CaseRule[] = [
@@ -112,40 +138,16 @@ export const listEffectiveSize: readonly CaseRule[] = [
     explainedBy: [...BEYOND_SIZES, ...LATER_PAGES, ...PLACED],
     preconditions: ORDERED,
     cases: async (t) => {
-      const [base, ...others] = t.listers.filter((caller) => caller !== 'outsider');
-      const more = t.pick(
-        [],
-        [
-          ['101', 2],
-          ['-5', 2],
-          [String(2 ** 31), 2],
-          ['0', 5],
-        ] as const,
-        [
-          ['101', 2],
-          ['1000', 2],
-          ['-5', 2],
-          ['-1', 3],
-          [String(2 ** 31), 2],
-          ['0', 3],
-          ['0', 5],
-          [String(-(2 ** 31)), 2],
-        ] as const,
-      );
-      const named = [
-        ['150', 2],
-        ['0', 2],
-      ] as const;
-      const byOthers = t.isQuick ? [] : others;
+      const [base = t.base, ...others] = t.listers.filter((caller) => caller !== 'outsider');
       const found = await Promise.all([
-        ...[...named, ...more].map(([size, number]) => following(t, size, number, base ?? t.base)),
-        ...byOthers.flatMap((by) => named.map(([size, number]) => following(t, size, number, by))),
+        ...BY_BASE[t.profile].map((page) => following(t, base, page)),
+        ...others.flatMap((by) => BY_OTHERS[t.profile].map((page) => following(t, by, page))),
       ]);
       const cases = found.flat();
       if (cases.length > 0) return cases;
       const { total, complete } = await extentOf(t);
       const firstPages = await Promise.all(
-        named.map(([size]) => t.ask(t.listing(t.fromBeginning({ per_page: size }), base ?? t.base))),
+        NAMED.map(([size]) => t.ask(t.listing(t.fromBeginning({ per_page: size }), base))),
       );
       const unread = firstPages.map(hindrance).find((doubt) => doubt !== null);
       t.unmet(complete && total === 0 ? EMPTY : (unread ?? WITHOUT_A_SIZE));

@@ -3,7 +3,7 @@ import { isSuccess } from '../src/client/exchange.ts';
 import { goesTo, type Query, type RepositoryName } from '../src/client/request.ts';
 import { type Caller, sameRepository } from '../src/client/test-bed.ts';
 import { isPlain, isRefusedAlike, judgeStatus, telling } from '../src/engine/answers.ts';
-import type { RuleCase } from '../src/engine/case.ts';
+import { from, type RuleCase } from '../src/engine/case.ts';
 import { blaming } from '../src/engine/causes.ts';
 import type { Oracle } from '../src/engine/oracle.ts';
 import { undecided, unshown } from '../src/engine/oracle.ts';
@@ -95,14 +95,14 @@ function isNotFound(t: Trial): Oracle {
 }
 
 /** A repository that does not exist, asked for by everybody, with a query, and once more. */
-function byEverybody(t: Trial, repository: RepositoryName): RuleCase[] {
-  if (t.isQuick) return [];
-  return [
+const byEverybody = (t: Trial, repository: RepositoryName): RuleCase[] =>
+  from('standard', [
     ...t.listers.map((by) => ofRepository(t, repository, by)),
     ofRepository(t, repository, t.base, PART),
     ofRepository(t, repository, t.base, {}, true),
-  ];
-}
+  ]);
+
+const RUNS = { quick: 0, standard: 1, thorough: 40 };
 
 /** Repositories that do not exist (section 7). */
 export const listNames: readonly CaseRule[] = [
@@ -131,16 +131,15 @@ export const listNames: readonly CaseRule[] = [
         fc.record({ owner: names, repo: fc.constant(repo) }),
         fc.record({ owner: suffixes.map((end) => `${owner}${end}`), repo: fc.constant(repo) }),
       );
-      const examples = [
+      const quick = [
         { owner: other, repo },
         { owner: `${owner}${suffix}`, repo },
-        ...t.pick([], [{ owner: other, repo: `${other}x` }], [{ owner: other, repo: `${other}x` }]),
       ];
+      const standard = [...quick, { owner: other, repo: `${other}x` }];
+      const examples = { quick, standard, thorough: standard };
       return [
         ...byEverybody(t, { owner: other, repo }),
-        ...t.generated({ values, runs: t.pick(0, 1, 40), examples }, (repository, by) =>
-          ofRepository(t, repository, by),
-        ),
+        ...t.generated({ values, runs: RUNS, examples }, (repository, by) => ofRepository(t, repository, by)),
       ];
     },
     oracle: isNotFound,
@@ -169,10 +168,11 @@ export const listNames: readonly CaseRule[] = [
         names,
         suffixes.map((end) => `${repo}${end}`),
       );
-      const examples = [other, `${repo}${suffix}`];
+      const named = [other, `${repo}${suffix}`];
+      const examples = { quick: named, standard: named, thorough: named };
       return [
         ...byEverybody(t, { owner, repo: other }),
-        ...t.generated({ values, runs: t.pick(0, 1, 40), examples }, (name, by) =>
+        ...t.generated({ values, runs: RUNS, examples }, (name, by) =>
           ofRepository(t, { owner, repo: name }, by),
         ),
       ];

@@ -1,3 +1,4 @@
+import type { Query } from '../src/client/request.ts';
 import type { Caller } from '../src/client/test-bed.ts';
 import { without, withQuery } from '../src/engine/alike.ts';
 import { accepted, supposed } from '../src/engine/answers.ts';
@@ -40,7 +41,10 @@ const EVEN_SIZES = [50, 25, 20];
 /** Of a third page, which begins with a half of a page at full size. */
 const THIRD = 25;
 
-const LAST_SIZES = Array.from({ length: 26 }, (_, index) => HELD_SIZES.most - index);
+const SOME_SIZES = Array.from({ length: 26 }, (_, index) => HELD_SIZES.most - index);
+const LAST_SIZES = { quick: [HELD_SIZES.most], standard: SOME_SIZES, thorough: SOME_SIZES };
+const RUNS = { quick: 0, standard: 6, thorough: 200 };
+const NONE = { quick: 0, standard: 0, thorough: 0 };
 
 /** True if the list goes on behind a page for a caller: others may be shown fewer issues than the base caller. */
 function isFullFor(t: Trial, caller: Caller, held: Held, number: number): boolean {
@@ -51,12 +55,16 @@ function isFullFor(t: Trial, caller: Caller, held: Held, number: number): boolea
   return held.size * number <= pages.reduce((sum, page) => sum + resultsIn(page), 0);
 }
 
+/** The page that a case asks for, with the size that is really used. */
+export const samePageOf = ({ query, twins }: RuleCase): Query => twins?.samePage ?? query;
+
 /** The page that a case asks for, within the larger one that holds it. */
 const heldOf =
   (t: Trial) =>
-  ({ query, like, caller }: RuleCase): Held => {
+  (one: RuleCase): Held => {
+    const { query, caller } = one;
     const number = Number(query['page'] ?? 1);
-    const held = holderOf(t, Number((like ?? query)['per_page'] ?? DEFAULT_PER_PAGE), number);
+    const held = holderOf(t, Number(samePageOf(one)['per_page'] ?? DEFAULT_PER_PAGE), number);
     return {
       ...held,
       isFull: isFullFor(t, caller, held, number),
@@ -69,7 +77,8 @@ async function withoutSize(t: Trial): Promise<RuleCase[]> {
   const plain = listingOf(await t.ask(t.listing(t.fromBeginning({}))));
   const size = plain.kind === 'list' ? plain.records.length : 0;
   const isHeld = size >= HELD_SIZES.least && size <= HELD_SIZES.most;
-  return isHeld ? [{ ...t.list({ page: '2' }), like: { per_page: String(size) } }] : [];
+  const samePage = { per_page: String(size), page: '2' };
+  return isHeld ? [{ ...t.list({ page: '2' }), twins: { samePage } }] : [];
 }
 
 /** Which part of the list a page is (sections 4.1 and 8). */
@@ -127,25 +136,25 @@ export const listPages: readonly CaseRule[] = [
     cases: async (t) => {
       const extent = await extentOf(t);
       const length = await lengthOf(t);
-      const ends = [7, 30].map((size) => lastWithRoom(length, [size]));
-      const last = lastWithRoom(length, t.pick([HELD_SIZES.most], LAST_SIZES, LAST_SIZES));
-      const more = t.isQuick ? [] : [...ends, { size: 50, number: 3 }, { size: 20, number: 2 }];
+      const ends = [7, 30].map((size) => lastWithRoom(length, [size])).filter(({ number }) => number > 1);
       const shown = await shownToStrangers(t);
       const even = lastWithRoom(
         shown < 2 * MAX_PER_PAGE ? { total: shown, complete: true } : length,
         EVEN_SIZES,
       );
       const third = Math.max(HELD_SIZES.least, Math.min(THIRD, Math.floor(shown / 3)));
-      const examples = [{ size: 10, number: 3 }, ...more].filter(({ number }) => number > 1);
+      const first = { size: 10, number: 3 };
+      const standard = [first, ...ends, { size: 50, number: 3 }, { size: 20, number: 2 }];
+      const examples = { quick: [first], standard, thorough: standard };
       const values = pagesWithin(extent).filter(
         ({ size, number }) => size >= HELD_SIZES.least && size <= HELD_SIZES.most && number > 1,
       );
       const isShort = extent.total < 2 * HELD_SIZES.least;
       return [
-        ...t.generated({ values, runs: isShort ? 0 : t.pick(0, 6, 200), examples }, ({ size, number }, by) =>
+        ...t.generated({ values, runs: isShort ? NONE : RUNS, examples }, ({ size, number }, by) =>
           t.list(t.page(size, number), { by }),
         ),
-        ...lastPage(t, last),
+        ...lastPage(t, lastWithRoom(length, LAST_SIZES[t.profile])),
         // Of those without a credential the same, and a page of the first hundred.
         ...t.byStrangers((by) => t.list(t.page(third, 3), { by })),
         ...t.byStrangers((by) => lastPage(t, even, by)[0] ?? t.list(t.page(10, 3), { by })),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Caller } from '../src/client/test-bed.ts';
 import { keysIn, withQuery } from '../src/engine/alike.ts';
 import { incomparable, lookShows, supposed, telling } from '../src/engine/answers.ts';
-import type { RuleCase } from '../src/engine/case.ts';
+import { from, type RuleCase } from '../src/engine/case.ts';
 import { compared } from '../src/engine/naming.ts';
 import {
   ALL_ALIKE,
@@ -25,10 +25,14 @@ import { extentOf, shownToStrangers } from './ends.ts';
 import { COMPARED, LATER_PAGES } from './explained-by.ts';
 import { LISTS } from './list-pages.ts';
 
+/** Pages that are walked at most. */
+const MOST = { quick: 2, standard: 5, thorough: 20 } as const;
+
 /** The pages of one size in turn, as one case. */
 function walk(t: Trial, size: number, pages: number, by: Caller): RuleCase {
   const numbers = Array.from({ length: pages }, (_, index) => index + 1);
   return {
+    depth: 'quick',
     shown: { per_page: size, pages: `1 to ${pages}`, ...(by === t.base ? {} : { asked: by }) },
     caller: by,
     query: { per_page: String(size) },
@@ -103,41 +107,38 @@ export const listPartition: readonly CaseRule[] = [
     cases: async (t) => {
       const extent = await extentOf(t);
       const [, ...others] = t.listers;
-      const most = t.pick(2, 5, 20);
+      const most = MOST[t.profile];
       const pagesFor = (size: number): number => Math.max(2, Math.min(most, pageCount(extent, size)));
       // A size whose pages reach to the end of what is known, the short last page included where the list ends there.
       const even = Math.max(1, Math.floor(extent.total / most));
       const wide = Math.min(MAX_PER_PAGE, extent.complete ? even + 1 : even);
+      const standard = [wide, MAX_PER_PAGE, 50];
       // What is asked anyway, unless there is too little of it to be walked.
       const shown = await shownToStrangers(t);
       const half = shown > MAX_PER_PAGE ? MAX_PER_PAGE : Math.max(1, Math.floor(shown / 2));
-      const sizes = fc.integer({
-        min: 1,
-        max: Math.max(1, Math.min(MAX_PER_PAGE, Math.floor(extent.total / 2))),
-      });
+      const byOthers = others.map((by) => walk(t, by === 'anonymous' ? half : 50, 2, by));
+      const largest = Math.max(1, Math.min(MAX_PER_PAGE, Math.floor(extent.total / 2)));
       return [
         ...t.generated(
           {
-            values: sizes,
-            runs: t.pick(0, 0, 20),
-            examples: t.pick([MAX_PER_PAGE], [wide, MAX_PER_PAGE, 50], [wide, MAX_PER_PAGE, 50]),
+            values: fc.integer({ min: 1, max: largest }),
+            runs: { quick: 0, standard: 0, thorough: 20 },
+            examples: { quick: [MAX_PER_PAGE], standard, thorough: standard },
           },
           (size, by) => walk(t, size, pagesFor(size), by),
         ),
         // Pages of the full size alone lose nothing beside themselves.
-        ...(t.isQuick ? [] : others.map((by) => walk(t, by === 'anonymous' ? half : 50, 2, by))),
-        { ...t.list({ per_page: String(MAX_PER_PAGE) }, { anew: true }), like: {} },
-        ...t.byStrangers((by) => ({
-          ...t.list({ per_page: String(MAX_PER_PAGE) }, { by, anew: true }),
-          like: {},
-        })),
+        ...from('standard', byOthers),
+        t.list({ per_page: String(MAX_PER_PAGE) }, { anew: true }),
+        ...t.byStrangers((by) => t.list({ per_page: String(MAX_PER_PAGE) }, { by, anew: true })),
       ];
     },
     oracle: () => {
       const says = 'every issue on one page, and on one only, three times over; one order for one request';
       const once = all(supposed, eachOnce);
       const order = all(supposed, inOneOrder);
-      return byCase(says, ({ like }) => (like === undefined ? once : order));
+      // A walk asks for several pages.
+      return byCase(says, ({ asks }) => (asks.length > 1 ? once : order));
     },
   },
 ];

@@ -9,15 +9,9 @@ import { pagesShown } from '../src/engine/shown-pages.ts';
 import { DEFAULT_PER_PAGE, negative } from '../src/generate/per-page.ts';
 import { COMPARED, LATER_PAGES, SORTS } from './explained-by.ts';
 import { unlessListed, unlike } from './impacts.ts';
-import { isDefaultSize, LISTS } from './list-per-page.ts';
-import {
-  aloneOrBeside,
-  casesBeside,
-  fixed,
-  freeBeside,
-  likeStandIn,
-  type StandIn,
-} from './list-per-page-beyond.ts';
+import { LISTS } from './list-pages.ts';
+import { isDefaultSize } from './list-per-page.ts';
+import { aloneOrBeside, casesBeside, freeBeside, likeStandIn, type StandIn } from './list-per-page-beyond.ts';
 
 const DEFAULT: StandIn = {
   size: DEFAULT_PER_PAGE,
@@ -60,7 +54,7 @@ export const listPerPageBelow: readonly CaseRule[] = [
     ),
     explainedBy: ['list.per-page.default', ...SORTS, ...LATER_PAGES, ...COMPARED],
     preconditions: LISTS,
-    cases: (t) => [...fixed(t, [0]), ...casesBeside(t, 'zero', fc.constant(0))],
+    cases: (t) => [...t.everyCaller({ per_page: '0' }), ...casesBeside(t, 'zero', fc.constant(0))],
     oracle: async (t) => aloneOrBeside(t, likeDefault(await pagesShown(t)), DEFAULT),
     free: (t) => freeBeside(t, (size) => size === '0', DEFAULT),
   },
@@ -83,23 +77,21 @@ export const listPerPageBelow: readonly CaseRule[] = [
     ),
     explainedBy: ['list.per-page.default', ...SORTS, ...LATER_PAGES, ...COMPARED],
     preconditions: LISTS,
-    cases: (t) => {
-      return [
-        // Without a credential -1 and the lowest are asked for, and -5 only in `thorough`.
-        ...t.everyCaller({ per_page: '-5' }).slice(0, t.pick(1, 1, undefined)),
-        ...t.everyCaller({ per_page: '-1' }, 1),
-        ...t.generated(
-          {
-            values: negative,
-            runs: t.pick(0, 2, 80),
-            examples: t.pick<readonly string[]>(LOW.slice(0, 1), LOW, [...LOW, ...MORE_LOW]),
-          },
-          (size, by) => t.list({ per_page: size }, { by }),
-        ),
-        ...casesBeside(t, 'negative', negative),
-        ...t.byStrangers((by) => t.list({ per_page: LOWEST }, { by })),
-      ];
-    },
+    cases: (t) => [
+      // Without a credential -1 and the lowest are asked for, and -5 only in `thorough`.
+      ...t.everyCaller({ per_page: '-5' }, { others: 'thorough' }),
+      ...t.everyCaller({ per_page: '-1' }, { inQuick: 'other' }),
+      ...t.generated(
+        {
+          values: negative,
+          runs: { quick: 0, standard: 2, thorough: 80 },
+          examples: { quick: LOW.slice(0, 1), standard: LOW, thorough: [...LOW, ...MORE_LOW] },
+        },
+        (size, by) => t.list({ per_page: size }, { by }),
+      ),
+      ...casesBeside(t, 'negative', negative),
+      ...t.byStrangers((by) => t.list({ per_page: LOWEST }, { by })),
+    ],
     oracle: async (t) => aloneOrBeside(t, likeDefault(await pagesShown(t)), DEFAULT),
     free: (t) => freeBeside(t, (size) => size.startsWith('-'), DEFAULT),
   },

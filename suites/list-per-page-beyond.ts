@@ -18,7 +18,8 @@ import { resultsIn } from '../src/snapshot/listing.ts';
 import { unlikeBoth } from './both-twins.ts';
 import { COMPARED, LATER_PAGES, SORTS } from './explained-by.ts';
 import { unlessListed, unlike } from './impacts.ts';
-import { isPublicList, LISTS } from './list-per-page.ts';
+import { LISTS } from './list-pages.ts';
+import { isPublicList } from './list-per-page.ts';
 import { type Beyond, sizesBeside } from './sizes.ts';
 
 /** The size that stands in for one beyond the range (section 8). */
@@ -133,7 +134,7 @@ export const casesBeside = (t: Trial, kind: Beyond, sizes: fc.Arbitrary<number |
         },
         { requiredKeys: ['per_page'] },
       ),
-      runs: t.pick(0, 0, 40),
+      runs: { quick: 0, standard: 0, thorough: 40 },
     },
     (query, by) => t.list(query, { by }),
   ),
@@ -169,15 +170,6 @@ const HUGE = [...[2n ** 32n + 10n, 2n ** 63n, 2n ** 31n - 1n, 2n ** 31n].map(Str
 /** Such as stand beside other parameters in `standard`, or are much like others. */
 const MORE_HUGE = [2n ** 32n, 2n ** 63n - 1n, 2n ** 64n, 2n ** 64n + 10n, 10n ** 30n].map(String);
 
-/** Some values, each asked for by everybody. */
-export function fixed(t: Trial, values: readonly (string | number)[]): RuleCase[] {
-  return values.flatMap((value, place) => {
-    const cases = t.everyCaller({ per_page: String(value) }, place);
-    // The first value is asked for again; in `thorough` all of them are.
-    return place > 0 ? cases.filter(({ anew }) => t.pick(false, false, true) || anew !== true) : cases;
-  });
-}
-
 /** Page sizes beyond the range (sections 4.1, 7 and 8). */
 export const listPerPageBeyond: readonly CaseRule[] = [
   {
@@ -200,12 +192,13 @@ export const listPerPageBeyond: readonly CaseRule[] = [
     explainedBy: ['list.per-page.maximum', ...SORTS, ...LATER_PAGES, ...COMPARED],
     preconditions: LISTS,
     cases: (t) => [
-      ...fixed(t, [150, 101]),
+      ...t.everyCaller({ per_page: '150' }),
+      ...t.everyCaller({ per_page: '101' }, { inQuick: 'other', again: 'thorough' }),
       ...t.generated(
         {
           values: aboveMaximum,
-          runs: t.pick(0, 3, 100),
-          examples: t.pick([], [], [2 ** 16 + 10, 2 ** 15]),
+          runs: { quick: 0, standard: 3, thorough: 100 },
+          examples: { quick: [], standard: [], thorough: [2 ** 16 + 10, 2 ** 15] },
         },
         (size, by) => t.list({ per_page: String(size) }, { by }),
       ),
@@ -237,8 +230,8 @@ export const listPerPageBeyond: readonly CaseRule[] = [
       ...t.generated(
         {
           values: huge,
-          runs: t.pick(0, 2, 60),
-          examples: t.pick<readonly string[]>([HUGEST], HUGE, [...HUGE, ...MORE_HUGE]),
+          runs: { quick: 0, standard: 2, thorough: 60 },
+          examples: { quick: [HUGEST], standard: HUGE, thorough: [...HUGE, ...MORE_HUGE] },
         },
         (size, by) => t.list({ per_page: size }, { by }),
       ),

@@ -1,4 +1,4 @@
-import type { RequestSpec } from '../src/client/request.ts';
+import type { Query, RequestSpec } from '../src/client/request.ts';
 import { sameRepository } from '../src/client/test-bed.ts';
 import { accepted, supposed } from '../src/engine/answers.ts';
 import type { RuleCase } from '../src/engine/case.ts';
@@ -6,16 +6,15 @@ import { blaming } from '../src/engine/causes.ts';
 import { atMost, exactly, type Pages, pagesOf } from '../src/engine/numbers.ts';
 import type { Oracle } from '../src/engine/oracle.ts';
 import { all, lacking, undecided } from '../src/engine/oracle.ts';
-import { repositoriesAreTold, somebodyLists } from '../src/engine/preconditions.ts';
+import { repositoriesAreTold } from '../src/engine/preconditions.ts';
 import type { CaseRule } from '../src/engine/rule.ts';
 import { pagesShown } from '../src/engine/shown-pages.ts';
 import type { Trial } from '../src/engine/trial.ts';
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../src/generate/per-page.ts';
 import { COMPARED } from './explained-by.ts';
 import { unlessListed } from './impacts.ts';
+import { LISTS } from './list-pages.ts';
 import { honouredSizes } from './sizes.ts';
-
-export const LISTS = [repositoriesAreTold, somebodyLists];
 
 /** The size that a case asks for. */
 const sizeOf = ({ query }: RuleCase): number => Number(query['per_page']);
@@ -34,6 +33,12 @@ export const isPublicList = (t: Trial, { repository }: RequestSpec): boolean =>
 /** Whether nothing is asked for but the list from its beginning. */
 const isPlainQuery = (t: Trial, { query = {} }: RequestSpec): boolean =>
   JSON.stringify(query) === JSON.stringify(t.fromBeginning({}));
+
+/** A first page as the outsider is given it. */
+const byOutsider = (t: Trial, query: Query): RuleCase[] =>
+  t.listers.includes('outsider')
+    ? [t.list(t.fromBeginning(query), { by: 'outsider', depth: 'standard' })]
+    : [];
 
 /** How many results a page holds (sections 4.1, 7 and 8). */
 export const listPerPage: readonly CaseRule[] = [
@@ -57,13 +62,7 @@ export const listPerPage: readonly CaseRule[] = [
     },
     explainedBy: COMPARED,
     preconditions: LISTS,
-    cases: (t) => [
-      ...t.everyCaller(t.fromBeginning({})),
-      ...t.everyCaller(t.fromBeginning({}), 1).slice(0, t.isQuick ? 1 : 0),
-      ...(t.listers.includes('outsider') && !t.isQuick
-        ? [t.list(t.fromBeginning({}), { by: 'outsider' })]
-        : []),
-    ],
+    cases: (t) => [...t.everyCaller(t.fromBeginning({}), { inQuick: 'both' }), ...byOutsider(t, {})],
     oracle: async (t) => all(supposed, isDefaultSize(await pagesShown(t))),
     free: async (t) => ({
       oracle: isDefaultSize(await pagesShown(t)),
@@ -90,7 +89,7 @@ export const listPerPage: readonly CaseRule[] = [
     },
     explainedBy: ['list.per-page.maximum', ...COMPARED],
     preconditions: [repositoriesAreTold],
-    cases: (t) => honouredSizes(t).map(({ size, by }) => t.list({ per_page: String(size) }, { by })),
+    cases: honouredSizes,
     oracle: async (t) =>
       all(supposed, atMost(sizeOf, { says: 'at most n results', pages: await pagesShown(t) })),
     free: () => ({
@@ -117,7 +116,7 @@ export const listPerPage: readonly CaseRule[] = [
     },
     explainedBy: ['list.per-page.at-most', 'list.per-page.maximum', ...COMPARED],
     preconditions: LISTS,
-    cases: (t) => honouredSizes(t).map(({ size, by }) => t.list({ per_page: String(size) }, { by })),
+    cases: honouredSizes,
     oracle: async (t) => all(supposed, fills(await pagesShown(t))),
   },
   {
@@ -141,9 +140,7 @@ export const listPerPage: readonly CaseRule[] = [
     cases: (t) => [
       ...t.everyCaller(t.fromBeginning({ per_page: '100' })),
       // The same answer shows list.per-page.default how many issues there are.
-      ...(t.listers.includes('outsider') && !t.isQuick
-        ? [t.list(t.fromBeginning({ per_page: '100' }), { by: 'outsider' })]
-        : []),
+      ...byOutsider(t, { per_page: '100' }),
     ],
     oracle: async (t) =>
       all(

@@ -3,11 +3,10 @@ import type { Query } from '../src/client/request.ts';
 import type { Caller } from '../src/client/test-bed.ts';
 import { answeredLike, nameOf, without, withQuery } from '../src/engine/alike.ts';
 import { accepted, supposed } from '../src/engine/answers.ts';
-import type { RuleCase } from '../src/engine/case.ts';
+import { from, type RuleCase } from '../src/engine/case.ts';
 import { blaming } from '../src/engine/causes.ts';
 import type { Property } from '../src/engine/generated.ts';
 import { all, judgeBy, type Oracle, undecided } from '../src/engine/oracle.ts';
-import { orderLasts, repositoriesAreTold, somebodyLists } from '../src/engine/preconditions.ts';
 import type { CaseRule } from '../src/engine/rule.ts';
 import type { ListingCase, Trial } from '../src/engine/trial.ts';
 import { always, toConfirm } from '../src/engine/twins.ts';
@@ -21,13 +20,11 @@ import {
 } from '../src/generate/sort.ts';
 import { FULL_PAGE } from '../src/snapshot/snapshot.ts';
 import { unlikeBoth } from './both-twins.ts';
+import { extentOf, FINDS_ENDS } from './ends.ts';
 import { BEYOND_SIZES, COMPARED, LISTING } from './explained-by.ts';
 import { unlessListed, unlike } from './impacts.ts';
+import { LISTS, ORDERED } from './list-pages.ts';
 import { asInRange, sizesBeside } from './sizes.ts';
-
-const LISTS = [repositoriesAreTold, somebodyLists];
-
-export const ORDERED = [...LISTS, orderLasts];
 
 /** An invalid sort, and what stands beside it. */
 export interface SortCase {
@@ -62,17 +59,26 @@ export function sorted(
 /** Invalid sorts without another parameter; two rules look at the same answers. */
 const sortsAlone = (t: Trial): Property<string> => ({
   values: invalidSorts,
-  runs: t.pick(0, 2, 200),
-  examples: t.pick<readonly string[]>(fewInvalidSorts, someInvalidSorts, [
-    ...fewInvalidSorts,
-    ...invalidSortExamples,
-  ]),
+  runs: { quick: 0, standard: 2, thorough: 200 },
+  examples: {
+    quick: fewInvalidSorts,
+    standard: someInvalidSorts,
+    thorough: [...fewInvalidSorts, ...invalidSortExamples],
+  },
   seed: t.seed('sorts'),
 });
 
 /** Invalid sorts on pages, with a direction; two rules look at the same pages, one of them without it. */
-export const sortedPages = (known: Parameters<typeof pagesWithin>[0]): fc.Arbitrary<SortCase> =>
-  fc.record({ page: pagesWithin(known), sort: invalidSorts, direction: directions });
+export const sortedPages = async (
+  t: Trial,
+  quick: readonly SortCase[],
+  standard: readonly SortCase[],
+): Promise<Property<SortCase>> => ({
+  values: fc.record({ page: pagesWithin(await extentOf(t)), sort: invalidSorts, direction: directions }),
+  runs: { quick: 0, standard: 2, thorough: 150 },
+  examples: { quick, standard, thorough: standard },
+  seed: t.seed('sorted pages'),
+});
 
 /** An invalid sort right after one that the service may know: nothing of that may stick. */
 function afterAnother(t: Trial): RuleCase {
@@ -94,7 +100,7 @@ function afterAnother(t: Trial): RuleCase {
  */
 export async function farDown(t: Trial): Promise<Query[]> {
   const { complete } = await t.run.now();
-  const page = complete || t.isQuick ? null : await t.lastPage({});
+  const page = complete || !FINDS_ENDS[t.profile] ? null : await t.lastPage({});
   return page === null || page < 4 ? [] : [t.page(FULL_PAGE, page - 1)];
 }
 
@@ -168,14 +174,12 @@ export const listSorts: readonly CaseRule[] = [
     cases: (t) => [
       ...t.everyCaller({ sort: PLAINEST }),
       ...t.generated(sortsAlone(t), (sort, by) => sorted(t, { sort }, by)),
-      ...(t.isQuick
-        ? []
-        : [
-            sorted(t, { sort: PLAINEST, state: 'open' }, t.base),
-            sorted(t, { sort: PLAINEST, page: { size: 10, number: 2 } }, t.base),
-            sorted(t, { sort: PLAINEST, direction: 'asc' }, t.base),
-            sorted(t, { sort: PLAINEST, direction: '' }, t.base),
-          ]),
+      ...from('standard', [
+        sorted(t, { sort: PLAINEST, state: 'open' }, t.base),
+        sorted(t, { sort: PLAINEST, page: { size: 10, number: 2 } }, t.base),
+        sorted(t, { sort: PLAINEST, direction: 'asc' }, t.base),
+        sorted(t, { sort: PLAINEST, direction: '' }, t.base),
+      ]),
       ...besideSizes(t, false),
       ...inherited(t),
       ...marked(t),
@@ -201,27 +205,18 @@ export const listSorts: readonly CaseRule[] = [
     explainedBy: ['list.sort.invalid-ok', ...COMPARED],
     preconditions: ORDERED,
     cases: async (t) => {
-      const { keys, complete } = await t.run.now();
+      const second: SortCase[] = [{ sort: PLAINEST, page: { size: 10, number: 2 } }];
+      const pages = await sortedPages(t, second, second);
       return [
         ...(await farDown(t)).map((page) => t.list({ sort: PLAINEST, ...page })),
         ...t.everyCaller({ sort: PLAINEST }),
         ...t.generated(sortsAlone(t), (sort, by) => sorted(t, { sort }, by)),
-        ...t.generated<SortCase>(
-          {
-            values: sortedPages({ total: keys.length, complete }),
-            runs: t.pick(0, 2, 150),
-            examples: [{ sort: PLAINEST, page: { size: 10, number: 2 } }],
-            seed: t.seed('sorted pages'),
-          },
-          ({ direction: _direction, ...one }, by) => sorted(t, one, by),
-        ),
-        ...(t.isQuick
-          ? []
-          : [
-              sorted(t, { sort: PLAINEST, size: 100 }, t.base),
-              sorted(t, { sort: PLAINEST, state: 'open' }, t.base),
-              afterAnother(t),
-            ]),
+        ...t.generated(pages, ({ direction: _direction, ...one }, by) => sorted(t, one, by)),
+        ...from('standard', [
+          sorted(t, { sort: PLAINEST, size: 100 }, t.base),
+          sorted(t, { sort: PLAINEST, state: 'open' }, t.base),
+          afterAnother(t),
+        ]),
         ...besideSizes(t, false),
         ...inherited(t),
       ];

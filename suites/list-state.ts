@@ -2,7 +2,7 @@ import type { Exchange } from '../src/client/exchange.ts';
 import type { Query } from '../src/client/request.ts';
 import { judgeAlike, keysIn, withQuery } from '../src/engine/alike.ts';
 import { supposed } from '../src/engine/answers.ts';
-import type { RuleCase } from '../src/engine/case.ts';
+import { from } from '../src/engine/case.ts';
 import { all, lacking, type Oracle } from '../src/engine/oracle.ts';
 import { repositoriesAreTold, somebodyLists } from '../src/engine/preconditions.ts';
 import { askForRecords } from '../src/engine/records-kept.ts';
@@ -19,6 +19,13 @@ import { unlike } from './impacts.ts';
 
 /** Values of `state` that trackers know for issues that are not open; which ones a service knows is not shown (section 3). */
 const LIKELY = ['all', 'closed', 'any', 'done', 'resolved', 'archived', 'merged', 'inactive'];
+
+/** How many are tried, after how many one is enough that shows only such issues, and whether a page named as the last will do. */
+const SEARCH = {
+  quick: { most: 4, enough: 2, takesHint: true },
+  standard: { most: 8, enough: 8, takesHint: false },
+  thorough: { most: 8, enough: 8, takesHint: false },
+};
 
 /** A value of `state` that shows issues which are not open, and where. */
 interface NotOpen {
@@ -84,9 +91,9 @@ async function findNotOpen(t: Trial): Promise<NotOpen | null> {
   const openKeys = new Set(keys(open));
   const isWhole = size > 0 && size < FULL_PAGE;
   let apart: string | null = null;
-  for (const [asked, state] of LIKELY.slice(0, t.pick(4, LIKELY.length, LIKELY.length)).entries()) {
-    // In quick, the usual two; more only where these show nothing.
-    if (t.isQuick && asked >= 2 && apart !== null) break;
+  const { most, enough, takesHint } = SEARCH[t.profile];
+  for (const [asked, state] of LIKELY.slice(0, most).entries()) {
+    if (asked >= enough && apart !== null) break;
     const answer = await ask({ state, ...FIRST });
     // Far behind what a page holds it is only looked at what the keys tell.
     const records = sampleOf(answer);
@@ -110,8 +117,8 @@ async function findNotOpen(t: Trial): Promise<NotOpen | null> {
       if (keys(ofState).length === 0) return false;
       return !sameKeys(keys(ofState), keys(await ask({ state: 'open', ...pageNumbered(page) })));
     };
-    // Any page will do on which the two differ: in quick the one that the service names, without a proof that it is the last.
-    const named = t.isQuick ? hintedBy(answer) : null;
+    // Any page will do on which the two differ.
+    const named = takesHint ? hintedBy(answer) : null;
     if (named !== null && named > 1 && (await isOther(named)))
       return { state, page: pageNumbered(named), apart: false };
     const last = await t.lastPage({});
@@ -192,13 +199,14 @@ export const listState: readonly CaseRule[] = [
     preconditions: [repositoriesAreTold, somebodyLists],
     cases: async (t) => {
       const found = await notOpen(t);
-      const first = t.everyCaller(t.fromBeginning(FIRST));
-      if (t.isQuick) return found === null || found.page === FIRST ? first : [...first, t.list(found.page)];
-      const plain = t.everyCaller(t.fromBeginning({}));
-      const second: RuleCase[] = [t.list({ page: '2' })];
-      const located = found === null || found.page === FIRST ? [] : t.everyCaller(found.page);
-      const behind = found?.apart === true ? [t.list(pageAfter(found.page))] : [];
-      return [...plain, ...first, ...second, ...located, ...behind];
+      const isFurther = found !== null && found.page !== FIRST;
+      return [
+        ...from('standard', t.everyCaller(t.fromBeginning({}))),
+        ...t.everyCaller(t.fromBeginning(FIRST)),
+        t.list({ page: '2' }, { depth: 'standard' }),
+        ...(isFurther ? t.everyCaller(found.page) : []),
+        ...(found?.apart === true ? [t.list(pageAfter(found.page), { depth: 'standard' })] : []),
+      ];
     },
     oracle: async (t) => all(supposed, likeOpen(await notOpen(t))),
   },

@@ -42,7 +42,7 @@ const ALONE: readonly Query[] = [
 ];
 
 /** The queries with which strangers ask for the private repository, the plain list first. */
-export const waysIn = (t: Trial): readonly Query[] => t.pick(FEW, COMBINED, [...COMBINED, ...ALONE]);
+export const WAYS_IN = { quick: FEW, standard: COMBINED, thorough: [...COMBINED, ...ALONE] };
 
 /** What the member was given, and strangers right after him at the same address. */
 type Round = ReadonlyMap<Caller, Exchange>;
@@ -96,6 +96,7 @@ function asStranger(t: Trial, query: Query, by: Caller, repository: RepositoryNa
   const alone = (): RuleCase[] =>
     parameters.map((one) => asStranger(t, Object.fromEntries([one]), by, repository));
   return afterMember(t, {
+    depth: 'quick',
     shown: { ...repository, ...query, asked: by },
     caller: by,
     query,
@@ -109,7 +110,7 @@ export function strangersAsk(t: Trial, by: 'anonymous' | 'outsider'): RuleCase[]
   const repository = t.bed.privateRepository;
   if (repository === undefined) return [];
   rounds(t).areExpected = true;
-  return waysIn(t).map((query, place) => {
+  return WAYS_IN[t.profile].map((query, place) => {
     const shared = async (): Promise<readonly Exchange[]> => {
       const round = await roundOf(t, query, place, repository);
       return [...round].flatMap(([caller, answer]) => (caller === 'member' || caller === by ? [answer] : []));

@@ -8,42 +8,42 @@ import type { Trial } from '../src/engine/trial.ts';
 import { allHonoured, MAX_PER_PAGE } from '../src/generate/per-page.ts';
 import { invalidSortExamples } from '../src/generate/sort.ts';
 
-/** A page size from 1 to 100, and who asks for it. */
-export interface Sized {
-  readonly size: number;
-  readonly by: Caller;
-}
-
 /** At the ends, around the default, and the documented example first. */
-const EDGES = [10, 100, 1, 99, 30, 31, 29, 50, 2] as const;
-/** Of them, so many are asked for without a credential as well. */
-const BY_ALL = 2;
+const EDGES = [10, 100, 1, 99, 30, 31, 29, 50, 2];
+
+/**
+ * Sizes that the base caller asks for, and somebody without a credential; how many are drawn, by how many callers each of
+ * them is asked for, and how many of them by the base caller too; and whether callers without a credential, who may send few
+ * requests, are spared for other kinds.
+ */
+const SIZES = {
+  quick: { byBase: [10, 100], byOther: [1], drawn: 1, callers: 1, byBaseToo: 0, spares: false },
+  standard: { byBase: EDGES, byOther: [10, 100], drawn: 12, callers: 1, byBaseToo: 0, spares: true },
+  thorough: { byBase: EDGES, byOther: [10, 100], drawn: 100, callers: 2, byBaseToo: 100, spares: false },
+};
 
 /** Those who may list and send as many requests as they like. */
 const withoutStrangers = (t: Trial): Caller[] =>
   t.listers.filter((caller) => caller === t.base || caller !== 'anonymous');
 
 /** The sizes from 1 to 100 that several rules look at, so that each is asked for once. */
-export function honouredSizes(t: Trial): Sized[] {
+export function honouredSizes(t: Trial): RuleCase[] {
   const seed = t.seed('honoured sizes');
   const [drawn = []] = fc.sample(allHonoured, { seed, numRuns: 1 });
+  const sizes = SIZES[t.profile];
+  const drawing = sizes.spares ? withoutStrangers(t) : t.listers;
   const other = t.listers.includes('anonymous') ? 'anonymous' : t.base;
-  const edges = EDGES.slice(0, t.pick(3, EDGES.length, EDGES.length));
-  // Callers without a credential may send few requests, which are left for other kinds.
-  const drawing = t.pick(t.listers, withoutStrangers(t), t.listers);
-  const sized: Sized[] = [
-    ...edges.map((size, place) => ({ size, by: t.isQuick && place === 2 ? other : t.base })),
-    ...edges.slice(0, t.isQuick ? 0 : BY_ALL).map((size) => ({ size, by: other })),
-    ...drawn
-      .slice(0, t.pick(1, 12, drawn.length))
-      .flatMap((size, place) =>
-        callersFor(place, seed, drawing, t.profile === 'thorough').map((by) => ({ size, by })),
-      ),
-    // All of them by one caller, where there is room for it.
-    ...t.pick([], [], drawn).map((size) => ({ size, by: t.base })),
+  const of = (size: number, by = t.base): RuleCase => t.list({ per_page: String(size) }, { by });
+  const cases = [
+    ...sizes.byBase.map((size) => of(size)),
+    ...sizes.byOther.map((size) => of(size, other)),
+    ...drawn.slice(0, sizes.drawn).flatMap((size, place) => {
+      const callers = callersFor(place, seed, drawing).slice(0, sizes.callers);
+      return callers.map((by) => of(size, by));
+    }),
+    ...drawn.slice(0, sizes.byBaseToo).map((size) => of(size)),
   ];
-  const seen = new Set<string>();
-  return sized.filter(({ size, by }) => !seen.has(`${size} ${by}`) && seen.add(`${size} ${by}`));
+  return [...new Map(cases.map((one) => [JSON.stringify(one.shown), one])).values()];
 }
 
 /** Sizes beyond the range that stand beside other parameters: two for each of the four rules on such sizes. */
@@ -98,22 +98,24 @@ interface Beside {
  * all rules that judge it. The seed draws who asks. A page stands beside such sizes in list.page.effective-size.
  */
 export function sizesBeside(t: Trial): Beside[] {
-  if (t.isQuick) return [];
   const seed = t.seed('sizes beside others');
   const callers = withoutStrangers(t);
   const rows = KINDS.flatMap((kind, place) => {
     const queries = Object.values(besides(kind, place < 2 ? 'asc' : 'desc'));
-    const drawn = t.pick([], callersFor(place, seed, callers, false), callers);
-    return drawn.flatMap((by) => queries.map((query): Beside => ({ kind, one: t.list(query, { by }) })));
+    const [drawn] = callersFor(place, seed, callers);
+    return callers.flatMap((by) => {
+      const depth = by === drawn ? 'standard' : 'thorough';
+      return queries.map((query): Beside => ({ kind, one: t.list(query, { by, depth }) }));
+    });
   });
   return [...rows, ...byStrangers(t)];
 }
 
 /** Without a credential there are few requests: all that need them have their own, and in `thorough` each kind is asked for. */
 const byStrangers = (t: Trial): Beside[] =>
-  t.pick<readonly Beyond[]>([], [], KINDS).flatMap((kind) => {
+  KINDS.flatMap((kind) => {
     const { state, sort } = besides(kind, 'asc');
     return [state, sort].flatMap((query) =>
-      t.byStrangers((by) => t.list(query, { by })).map((one): Beside => ({ kind, one })),
+      t.byStrangers((by) => t.list(query, { by, depth: 'thorough' })).map((one): Beside => ({ kind, one })),
     );
   });

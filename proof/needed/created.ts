@@ -151,7 +151,7 @@ export const createdGuards: readonly Guard[] = [
     },
     {
       id: 'census.uncertain',
-      code: "!t.isQuick && newest?.outcome === 'uncertain' && acceptedIn(t).length > 0",
+      code: "t.run.profile.observes && newest?.outcome === 'uncertain' && acceptedIn(t).length > 0",
       without: 'false',
       says: 'The newest issue of the run is one whose outcome is known.',
     },

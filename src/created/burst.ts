@@ -25,9 +25,11 @@ const TOO_MUCH: ReadonlySet<number> = new Set([409, 429, 502, 503, 504]);
 const isTooMuch = (answer: Exchange): boolean =>
   answer.fault === null && (isRateLimited(answer) || TOO_MUCH.has(answer.response?.status ?? 0));
 
+const MOST = { quick: 4, standard: 8, thorough: 16 } as const;
+
 /** How many creations a burst has. */
 export const sizeOf = (t: Trial): number =>
-  Math.max(2, Math.min(t.run.settings.concurrency, t.pick(4, 8, 16)));
+  Math.max(2, Math.min(t.run.settings.concurrency, MOST[t.profile]));
 
 /** Sends valid creations at the same moment, with nothing else in flight. @throws {Stopped} */
 export async function sendBurst(t: Trial): Promise<Burst> {

@@ -188,7 +188,7 @@ export function unread({ census }: Located): Doubt | null {
 export function newcomers(t: Trial, { reads, shown }: Census): number {
   const [plain] = reads;
   const { written } = t.first;
-  if (t.isQuick || plain === undefined || written === null) return 0;
+  if (t.run.profile.writesFirst || plain === undefined || written === null) return 0;
   const { keys, complete } = written;
   const before = new Set(keys);
   const now = [...new Set(plain.answers.flatMap((answer) => keysOf(answer, t.first.identity)))];
@@ -197,9 +197,12 @@ export function newcomers(t: Trial, { reads, shown }: Census): number {
     .length;
 }
 
+/** Whether there is time to wait for what is listed, or stored, late. */
+export const WAITS = { quick: false, standard: false, thorough: true } as const;
+
 /**
- * Waits until what was sent may be counted, once for all rules that ask before anything else is sent: in `thorough` no
- * sooner than an issue may take to be listed.
+ * Waits until what was sent may be counted, once for all rules that ask before anything else is sent: where there is time,
+ * no sooner than an issue may take to be listed.
  * @throws {Stopped}
  */
 export async function waitForLag(t: Trial): Promise<void> {
@@ -207,11 +210,10 @@ export async function waitForLag(t: Trial): Promise<void> {
   await t.run.once(`waited after ${sent.length}`, async () => {
     // What is wrong with the newest issue alone must show in one whose fate is known, and not in that of an observation.
     const newest = sent.findLast(({ exchange }) => isSuccess(exchange));
-    if (!t.isQuick && newest?.outcome === 'uncertain' && acceptedIn(t).length > 0)
+    if (t.run.profile.observes && newest?.outcome === 'uncertain' && acceptedIn(t).length > 0)
       await submit(t, validCreation(t));
     const last = Math.max(0, ...sent.map(({ exchange }) => endOf(exchange)));
-    if (t.profile === 'thorough')
-      await t.run.target.wait(last + t.run.settings.listedWithinMs - t.run.clock.now());
+    if (WAITS[t.profile]) await t.run.target.wait(last + t.run.settings.listedWithinMs - t.run.clock.now());
   });
 }
 

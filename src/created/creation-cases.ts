@@ -53,6 +53,7 @@ export function creationCase(t: Trial, one: CreationCase): RuleCase {
   };
   const writer = writerOf(t);
   return {
+    depth: 'quick',
     shown,
     caller: invalid === undefined ? by : 'anonymous',
     ...(invalid === undefined ? {} : { invalid }),

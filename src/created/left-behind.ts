@@ -23,6 +23,7 @@ import {
   pagesOfPlaces,
   placesWith,
   takeCensus,
+  WAITS,
   waitForLag,
 } from './census.ts';
 import { acceptedIn, anonymously, elsewhere, untitled } from './preconditions.ts';
@@ -41,14 +42,16 @@ function storedIn(census: Census, refused: readonly Sent[]): { sent: Sent; censu
   return refused.filter(({ marker }) => census.shown.begun.has(marker)).map((sent) => ({ sent, census }));
 }
 
+/** How far the private repository is searched. */
+const HOW_FAR = { quick: 'first', standard: 'beginning', thorough: 'beginning' } as const;
+const WHERE = { quick: 'plain list', standard: 'every state', thorough: 'every state' } as const;
+
 /** What the private repository holds, where there is one. @throws {Stopped} */
 async function countHidden(t: Trial): Promise<Census | null> {
   const { privateRepository } = t.bed;
   if (privateRepository === undefined) return null;
-  if (t.isQuick) return takeCensus(t, privateRepository, 'first', 'plain list');
-  // Where there is time, what is stored late is waited for here as well.
-  if (t.profile === 'thorough') await waitForLag(t);
-  return takeCensus(t, privateRepository, 'beginning');
+  if (WAITS[t.profile]) await waitForLag(t);
+  return takeCensus(t, privateRepository, HOW_FAR[t.profile], WHERE[t.profile]);
 }
 
 type Stored = ReturnType<typeof storedIn>[number];

@@ -59,7 +59,8 @@ async function isSuspicious(t: Trial): Promise<boolean> {
   const [plain] = census.reads;
   // What became of those that were created at one moment is another rule's matter.
   if (missing.some(isSingle(t))) return true;
-  if (plain === undefined || t.isQuick) return false;
+  // What was there before the first creation is not known then.
+  if (plain === undefined || t.run.profile.writesFirst) return false;
   const now = keysRead(t, plain);
   const before = t.first.written?.keys ?? [];
   const known = new Set(before);

@@ -43,7 +43,10 @@ const STATES = [
   'archived',
 ] as const;
 const SEVERAL: ReadonlySet<string> = new Set(['all', 'any']);
-const FEW_STATES = 1;
+/** How many of them are tried. */
+const TRIED = { quick: 1, standard: STATES.length, thorough: STATES.length };
+/** Whether a run in which nothing may be accepted has room for the end of more than the plain list. */
+const HAS_ROOM = { quick: false, standard: true, thorough: true } as const;
 /** Pages that are read at once. */
 const AT_ONCE = 4;
 /** Pages of one listing that are read at most from its beginning. */
@@ -98,15 +101,13 @@ export class Reader {
    */
   async everything(depth: Depth, where: Where): Promise<Read[]> {
     if (where === 'plain list') return [await this.listing({}, depth)];
-    const states = STATES.slice(0, this.#t.isQuick ? FEW_STATES : STATES.length).filter(
-      (state) => !this.#learned.idle.has(state),
-    );
+    const { profile, run } = this.#t;
+    const states = STATES.slice(0, TRIED[profile]).filter((state) => !this.#learned.idle.has(state));
     const [plain, ...begun] = await Promise.all([
       this.listing({}, depth),
       ...states.map(async (state) => ({ state, pages: await this.#begin(state) })),
     ]);
-    // A quick run in which nothing may be accepted has room for the end of the plain list alone.
-    const hasRoom = !this.#t.isQuick || this.#t.run.settings.writes === 'all';
+    const hasRoom = HAS_ROOM[profile] || run.settings.writes === 'all';
     const ofStates: Depth = depth === 'ends' && !hasRoom ? 'beginning' : depth;
     const known = new Set<string>();
     const note = ({ answers }: Read): void => {

@@ -235,17 +235,14 @@ const couldDiffer = ({ looks, known }: Looks<'like'>): boolean =>
  * @param twinOf the twin's query
  * @param says how the documentation calls the twin
  */
-export function answeredLike(twinOf: (query: Query) => Query, says: string): Oracle<'like'> {
-  const like = (one: RuleCase): Query => one.like ?? twinOf(one.query);
-  return {
-    says: `like ${says}`,
-    twins: (one) => ({ like: always(withQuery(one, like(one))) }),
-    judge: (looks, one) => {
-      const judgement = judgeAlike(looks, one, like(one), 'like');
-      return judgement.kind === 'held' && !couldDiffer(looks) ? lacking('at least two issues') : judgement;
-    },
-  };
-}
+export const answeredLike = (twinOf: (query: Query) => Query, says: string): Oracle<'like'> => ({
+  says: `like ${says}`,
+  twins: (one) => ({ like: always(withQuery(one, twinOf(one.query))) }),
+  judge: (looks, one) => {
+    const judgement = judgeAlike(looks, one, twinOf(one.query), 'like');
+    return judgement.kind === 'held' && !couldDiffer(looks) ? lacking('at least two issues') : judgement;
+  },
+});
 
 /** A listing as sentences name it: by its query. */
 export function nameOf(query: Query): string {

@@ -4,6 +4,7 @@ import type { Credential, Query, RequestSpec } from '../client/request.ts';
 import type { Hide } from '../client/secrets.ts';
 import type { Caller } from '../client/test-bed.ts';
 import type { Records } from '../snapshot/records.ts';
+import { isDeeper, type ProfileName } from './profile.ts';
 import type { TwinAnswers } from './twins.ts';
 import type { ViolationKind } from './violation.ts';
 
@@ -24,6 +25,10 @@ export type Ask = RequestSpec | (() => RequestSpec);
 
 /** One case of a rule: what is asked, and by whom. */
 export interface RuleCase {
+  /** From which profile on it is asked, of those that it is made for. */
+  readonly depth: ProfileName;
+  /** Up to which profile it is asked, where others take its place in deeper ones. */
+  readonly until?: ProfileName;
   /** What makes this case, for people: no verdict, order or reason follows from it. */
   readonly shown: Readonly<Record<string, unknown>>;
   /** Title and body of a creation, if they are what is tried. */
@@ -38,8 +43,8 @@ export interface RuleCase {
   readonly shared?: () => Promise<readonly Exchange[]>;
   /** The query of the listing that is judged. */
   readonly query: Query;
-  /** The query of its twin, where that does not follow from its own alone. */
-  readonly like?: Query;
+  /** Queries that it is compared with and that do not follow from its own alone: found when the case was made. */
+  readonly twins?: { readonly samePage?: Query; readonly lastPage?: Query };
   /** The statuses that are right, where they differ from case to case. */
   readonly statuses?: readonly number[];
   /** Whether the last request goes out when all others were answered, which a service may not remember; else all at once. */
@@ -56,6 +61,14 @@ export interface RuleCase {
   /** Cases with less around what they ask, the plainest first: one that is broken alike says more. */
   readonly smaller?: () => readonly RuleCase[];
 }
+
+/** Some cases, which are asked from a profile on, unless they go deeper by themselves. */
+export const from = (depth: ProfileName, cases: readonly RuleCase[]): RuleCase[] =>
+  cases.map((one) => (isDeeper(one.depth, depth) ? one : { ...one, depth }));
+
+/** Those of some cases that a profile asks. */
+export const askedIn = (profile: ProfileName, cases: readonly RuleCase[]): RuleCase[] =>
+  cases.filter(({ depth, until = 'thorough' }) => !isDeeper(depth, profile) && !isDeeper(profile, until));
 
 /** One look at a case: the answers to what it asks, and to its twins. */
 export interface Look<T extends string = string> {

@@ -1,14 +1,15 @@
 import fc from 'fast-check';
 import type { Caller } from '../client/test-bed.ts';
 import type { RuleCase } from './case.ts';
+import type { ByProfile, ProfileName } from './profile.ts';
 
 /** A property to try: generated values, and the specification's own examples before them. */
 export interface Property<T> {
   readonly values: fc.Arbitrary<T>;
   /** How many values are generated. */
-  readonly runs: number;
-  /** Always tried, and first: a failing example is the best counterexample. The plainest comes first. */
-  readonly examples?: readonly T[];
+  readonly runs: ByProfile<number>;
+  /** Tried first: a failing example is the best counterexample. The plainest comes first. */
+  readonly examples?: ByProfile<readonly T[]>;
   /** Of the generated values; that of the rule where not given. Rules that share it try the same values. */
   readonly seed?: number;
 }
@@ -21,14 +22,18 @@ export function seedFor(seed: number, purpose: string): number {
   return hash >>> 1;
 }
 
-/** The values that are tried, each once, with the place at which fast-check generates it (`null` for an example). */
+/** The values that a profile tries, each once, with the place at which fast-check generates it (`null` for an example). */
 export function valuesOf<T>(
-  { values, runs, examples = [] }: Property<T>,
+  { values, runs, examples }: Property<T>,
+  profile: ProfileName,
   seed: number,
 ): { value: T; at: number | null }[] {
-  const cases: { value: T; at: number | null }[] = examples.map((value) => ({ value, at: null }));
-  if (runs > 0)
-    for (const [at, value] of fc.sample(values, { seed, numRuns: runs }).entries()) cases.push({ value, at });
+  const numRuns = runs[profile];
+  const generated = numRuns === 0 ? [] : fc.sample(values, { seed, numRuns });
+  const cases = [
+    ...(examples?.[profile] ?? []).map((value) => ({ value, at: null })),
+    ...generated.map((value, at) => ({ value, at })),
+  ];
   const seen = new Set<string>();
   return cases.filter(({ value }) => {
     const text = fc.stringify(value);
@@ -52,20 +57,14 @@ export function drawFrom(seed: number): () => number {
 /** Of the generated values, one in so many is asked for by the outsider, and one without a credential. */
 const OUTSIDER_ONE_IN = 8;
 const ANONYMOUS_ONE_IN = 16;
-/** Where there is room for it, one in so many is asked for without a credential as well. */
+/** One in so many is asked for without a credential as well, where there is room for it. */
 const MORE_ONE_IN = 4;
 
 /**
- * Who asks for the nth value. Drawn by the seed and the place alone, so that a larger profile asks for all that a smaller
- * one does, by whom it does.
- * @param isThorough whether some of them may be asked for by two
+ * Who asks for the nth value, and somebody else who may ask for it too. Drawn by the seed and the place alone, so that a
+ * larger profile asks for all that a smaller one does, by whom it does.
  */
-export function callersFor(
-  place: number,
-  seed: number,
-  callers: readonly Caller[],
-  isThorough: boolean,
-): Caller[] {
+export function callersFor(place: number, seed: number, callers: readonly Caller[]): Caller[] {
   const [base = 'anonymous'] = callers;
   const drawn = seedFor(seed, `caller ${place}`);
   const isFor = (caller: Caller, oneIn: number, at: number): boolean =>
@@ -75,7 +74,7 @@ export function callersFor(
     : isFor('outsider', OUTSIDER_ONE_IN, 2)
       ? 'outsider'
       : base;
-  return isThorough && one !== 'anonymous' && isFor('anonymous', MORE_ONE_IN, 1) ? [one, 'anonymous'] : [one];
+  return one !== 'anonymous' && isFor('anonymous', MORE_ONE_IN, 1) ? [one, 'anonymous'] : [one];
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Exchange } from '../client/exchange.ts';
 import { sameRepository } from '../client/test-bed.ts';
 import { hindrance } from '../snapshot/listing.ts';
-import type { RuleCase } from './case.ts';
+import { askedIn, type RuleCase } from './case.ts';
 import { ONCE } from './confirm.ts';
 import { confirmEach } from './confirm-case.ts';
 import { suspectErrors } from './hidden-errors.ts';
@@ -48,7 +48,7 @@ export async function ask(
       const { rule, t } = attempt;
       // What cannot show anything is not asked.
       if (isUnmet(attempt) && !isAskedAnyway(attempt)) return;
-      const [cases, oracle] = [await rule.cases(t), await rule.oracle(t)];
+      const [cases, oracle] = [askedIn(t.profile, await rule.cases(t)), await rule.oracle(t)];
       // A creation has no twin that could move meanwhile.
       const isStranger = ({ caller, invalid }: RuleCase): boolean =>
         rule.phase !== 'write' &&
@@ -288,6 +288,7 @@ function heardBy(t: Trial, { of, oracle, judgesRefusals }: Free, own: readonly L
 }
 
 const caseOf = ({ spec, caller }: Heard, t: Trial): RuleCase => ({
+  depth: 'quick',
   shown: {
     ...(sameRepository(spec.repository, t.bed.repository) ? {} : spec.repository),
     ...spec.query,

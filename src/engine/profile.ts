@@ -4,6 +4,14 @@ import type { Phase } from './words.ts';
 /** How much is tried. All profiles try every gating rule; they differ in how many generated cases each gets. */
 export type ProfileName = 'quick' | 'standard' | 'thorough';
 
+/** What each profile has of something. */
+export type ByProfile<T> = Readonly<Record<ProfileName, T>>;
+
+const RANKS: ByProfile<number> = { quick: 0, standard: 1, thorough: 2 };
+
+/** Whether a profile tries more than another one. */
+export const isDeeper = (one: ProfileName, other: ProfileName): boolean => RANKS[one] > RANKS[other];
+
 export interface Profile {
   readonly name: ProfileName;
   /** Default of MAX_REQUESTS, without and with writes: what a healthy target needs at most, and room to confirm faults. */
@@ -16,13 +24,15 @@ export interface Profile {
   readonly shrinks: number;
   /** Whether observations may send requests of their own. */
   readonly observes: boolean;
+  /** Whether what is written comes before the first reading, so that the list need not be read twice. */
+  readonly writesFirst: boolean;
   /** Requests without a credential, and with an invalid one, where TOKEN is set: an hour's allowance of strangers. */
   readonly rations: Rations;
 }
 
 const RATIONS: Rations = { none: { most: 60, kept: 19 }, invalid: { most: 40, kept: 6 } };
 
-export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
+export const PROFILES: ByProfile<Profile> = {
   quick: {
     name: 'quick',
     maxRequests: { reading: 300, writing: 450 },
@@ -30,6 +40,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     deadlineS: 240,
     shrinks: 8,
     observes: false,
+    writesFirst: true,
     rations: RATIONS,
   },
   standard: {
@@ -39,6 +50,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     deadlineS: 900,
     shrinks: 24,
     observes: true,
+    writesFirst: false,
     rations: RATIONS,
   },
   thorough: {
@@ -48,6 +60,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     deadlineS: 5400,
     shrinks: 48,
     observes: true,
+    writesFirst: false,
     rations: {},
   },
 };

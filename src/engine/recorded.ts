@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { RepositoryName } from '../client/request.ts';
 import { sameRepository } from '../client/test-bed.ts';
 import { judgeStatus } from './answers.ts';
-import type { RuleCase } from './case.ts';
+import { askedIn, type RuleCase } from './case.ts';
 import { confirmCase } from './confirm-case.ts';
 import { judgeLook, lookAt, suspicionOf } from './looking.ts';
 import { type CaseResult, HELD, type Oracle, resultOf } from './oracle.ts';
@@ -54,7 +54,7 @@ export async function tryRecorded(rule: CaseRule, t: Trial, recorded: Recorded):
 }
 
 async function tryOwnOrHeard(rule: CaseRule, t: Trial, recorded: Recorded): Promise<CaseResult[]> {
-  const [cases, oracle] = [await rule.cases(t), await rule.oracle(t)];
+  const [cases, oracle] = [askedIn(t.profile, await rule.cases(t)), await rule.oracle(t)];
   const shows = (one: RuleCase): string => JSON.stringify(t.run.secrets.scrubAll(one.shown), sorted);
   const wanted = JSON.stringify(recorded.case, sorted);
   const one = caseOfValue(cases, recorded) ?? cases.find((each) => shows(each) === wanted);

@@ -251,8 +251,7 @@ export class Run {
   #readFirst(): Promise<FirstReading> {
     const { bed, address, seed, writes } = this.settings;
     const [owner = '', repo = ''] = fc.sample(names, { seed: seedFor(seed, 'survey'), numRuns: 2 });
-    // In quick, what is written comes first.
-    const isWritten = writes !== 'none' && this.profile.name !== 'quick';
+    const isWritten = writes !== 'none' && !this.profile.writesFirst;
     return this.#unwritable()
       .then((complaint) => {
         if (complaint !== null) throw new Unusable(complaint);

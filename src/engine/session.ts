@@ -174,8 +174,7 @@ export class Session {
   /** Begins the attempt at a rule, once the target was read as far as that takes. */
   #begin(attempt: RuleAttempt, phase: Phase): Promise<void> {
     return attempt.go(async () => {
-      // In quick, what is written comes before the first reading, so that the list need not be read twice.
-      if (phase === 'write' && this.run.profile.name === 'quick') await this.run.shallList();
+      if (phase === 'write' && this.run.profile.writesFirst) await this.run.shallList();
       else await this.run.first();
       if (attempt.trial === null) attempt.begin(new Trial(this.run, attempt.rule));
     });

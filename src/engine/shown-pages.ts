@@ -6,13 +6,15 @@ import { different, type Pages, pageBeside } from './numbers.ts';
 import type { Trial } from './trial.ts';
 import { PAGES_TO_COUNT } from './tuning.ts';
 
-/** So many issues show that the default is too small, and every page size that the specification names. */
-const ENOUGH = { forDefault: 31, forAll: 101 };
+/** So many issues show that the default is too small; and in deeper profiles, every page size that the specification names. */
+const ENOUGH = { quick: 31, standard: 101, thorough: 101 };
+/** Whether the outsider is asked for pages too. */
+const ASKS_OUTSIDER = { quick: false, standard: true, thorough: true } as const;
 
 /** How many issues a caller is to be shown by pages that hold so many results. */
 function wantedOf(t: Trial, results: number): number {
-  const isFar = t.isQuick || results * PAGES_TO_COUNT < ENOUGH.forAll;
-  return Math.min(t.first.snapshot.keys.length, isFar ? ENOUGH.forDefault : ENOUGH.forAll);
+  const isFar = results * PAGES_TO_COUNT < ENOUGH.thorough;
+  return Math.min(t.first.snapshot.keys.length, ENOUGH[isFar ? 'quick' : t.profile]);
 }
 
 /** Shows what one page of the maximum holds by pages of another size. */
@@ -60,7 +62,7 @@ async function walk(t: Trial, by: Caller): Promise<readonly Query[]> {
  * when a disagreement is confirmed, the pages of the base caller show that the list has not become shorter meanwhile.
  */
 export async function pagesShown(t: Trial): Promise<Pages> {
-  const others = t.listers.filter((by) => by !== t.base && !(t.isQuick && by === 'outsider'));
+  const others = t.listers.filter((by) => by !== t.base && (by !== 'outsider' || ASKS_OUTSIDER[t.profile]));
   const walked = new Map(
     await Promise.all(
       others.map(async (by) => [by, await t.run.once(`pages shown to ${by}`, () => walk(t, by))] as const),

@@ -14,7 +14,7 @@ import { isName } from '../snapshot/identity.ts';
 import { findLastPage } from '../snapshot/last-page.ts';
 import { areKeysKept } from '../snapshot/listing.ts';
 import { FULL_PAGE, pageQuery } from '../snapshot/snapshot.ts';
-import type { Known, RuleCase } from './case.ts';
+import { from, type Known, type RuleCase } from './case.ts';
 import { callersFor, type Property, seedFor, valuesOf } from './generated.ts';
 import { Judged } from './judged.ts';
 import type { ProfileName } from './profile.ts';
@@ -30,6 +30,16 @@ export interface ListingCase {
   readonly anew?: boolean;
   /** What else makes the case, beside its query and its caller. */
   readonly shown?: Readonly<Record<string, unknown>>;
+  readonly depth?: ProfileName;
+}
+
+/** Who asks for a listing that the specification names. */
+interface Askers {
+  readonly inQuick?: 'base' | 'other' | 'both';
+  /** From which profile on all others ask. */
+  readonly others?: ProfileName;
+  /** From which profile on the base caller asks again; in `thorough` once more. */
+  readonly again?: ProfileName;
 }
 
 /** Before the first reading; nothing that is asked then is compared by its records. */
@@ -65,6 +75,7 @@ export class Trial {
     return this.run.settings.bed;
   }
 
+  /** How much of its rule is tried: the least where there is little of what it is asked with. */
   get profile(): ProfileName {
     return this.isScarce ? 'quick' : this.run.profile.name;
   }
@@ -83,16 +94,6 @@ export class Trial {
       this.base === 'anonymous' &&
       Number.isFinite(run.target.left('none'))
     );
-  }
-
-  get isQuick(): boolean {
-    return this.profile === 'quick';
-  }
-
-  /** By profile: `t.pick(3, 12, 60)` for quick, standard and thorough. */
-  pick<T>(quick: T, standard: T, thorough: T): T {
-    const choices: Record<ProfileName, T> = { quick, standard, thorough };
-    return choices[this.profile];
   }
 
   /** By whom listings are asked for where one caller will do. */
@@ -186,9 +187,11 @@ export class Trial {
   }
 
   /** The listing of the public repository as a case. */
-  list(query: Query, { by = this.base, repository, anew, shown = {} }: ListingCase = {}): RuleCase {
+  list(query: Query, how: ListingCase = {}): RuleCase {
+    const { by = this.base, repository, anew, shown = {}, depth = 'quick' } = how;
     const who = by === this.base ? {} : { asked: by };
     return {
+      depth,
       shown: { ...query, ...shown, ...who },
       caller: by,
       query,
@@ -199,23 +202,25 @@ export class Trial {
 
   /**
    * A listing that the specification names, by everybody who may list: by the base caller more than once, since a service
-   * may fail intermittently. In `quick` one of them asks, by turns.
-   * @param place of the query among those of its rule
+   * may fail intermittently. In `quick` the base caller asks, or another one instead, or both.
    */
-  everyCaller(query: Query, place = 0): RuleCase[] {
-    const [base, ...others] = this.listers.filter((caller) => caller !== 'outsider');
-    if (base === undefined) return [this.list(query)];
-    if (this.isQuick) return [this.list(query, { by: place % 2 === 1 ? (others[0] ?? base) : base })];
-    const again = Array.from({ length: this.pick(0, 1, 2) }, () =>
-      this.list(query, { by: base, anew: true }),
-    );
-    return [this.list(query, { by: base }), ...others.map((by) => this.list(query, { by })), ...again];
+  everyCaller(query: Query, askers: Askers = {}): RuleCase[] {
+    const { inQuick = 'base', others: depth = 'standard', again = depth } = askers;
+    const [base = this.base, ...others] = this.listers.filter((caller) => caller !== 'outsider');
+    const other: RuleCase = { ...this.list(query, { by: others[0] ?? base }), until: 'quick' };
+    return [
+      this.list(query, { by: base, depth: inQuick === 'other' ? 'standard' : 'quick' }),
+      ...(inQuick === 'base' ? [] : [other]),
+      ...others.map((by) => this.list(query, { by, depth })),
+      this.list(query, { by: base, anew: true, depth: again }),
+      this.list(query, { by: base, anew: true, depth: 'thorough' }),
+    ];
   }
 
   /** A case by somebody without a credential, beside those of the base caller: while there is room for such requests. */
   byStrangers(make: (by: Caller) => RuleCase): RuleCase[] {
     const isAnother = this.base !== 'anonymous' && this.listers.includes('anonymous');
-    return isAnother && !this.isQuick ? [{ ...make('anonymous'), spare: true }] : [];
+    return isAnother ? from('standard', [{ ...make('anonymous'), spare: true }]) : [];
   }
 
   /**
@@ -230,24 +235,16 @@ export class Trial {
   ): RuleCase[] {
     const place = this.#properties;
     this.#properties += 1;
-    const seed = property.seed ?? this.ownSeed;
+    const { values, seed = this.ownSeed } = property;
     const [base = 'anonymous'] = callers;
     const others = callers.filter((caller) => caller === 'anonymous' && caller !== base);
-    return valuesOf(property, seed).flatMap(({ value, at }) => {
-      const ofExample = [base, ...this.pick([], [], others)];
-      const by = at === null ? ofExample : callersFor(at, seed, callers, this.profile === 'thorough');
-      return by.map((caller) =>
-        Object.assign({}, make(value, caller), {
-          origin: {
-            property: place,
-            value,
-            values: property.values,
-            at,
-            seed,
-            make: (other: unknown) => make(other as T, caller),
-          },
-        }),
-      );
+    return valuesOf(property, this.profile, seed).flatMap(({ value, at }) => {
+      const by = at === null ? [base, ...others] : callersFor(at, seed, callers);
+      return by.flatMap((caller, nth) => {
+        const again = (other: unknown): RuleCase => make(other as T, caller);
+        const origin = { property: place, value, values, at, seed, make: again };
+        return from(nth === 0 ? 'quick' : 'thorough', [{ ...make(value, caller), origin }]);
+      });
     });
   }
 

@@ -3,12 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { because } from '../../src/client/doubt.ts';
 import { answeredLike, without, withQuery } from '../../src/engine/alike.ts';
 import { judgeStatus, telling } from '../../src/engine/answers.ts';
-import type { RuleCase } from '../../src/engine/case.ts';
+import { from, type RuleCase } from '../../src/engine/case.ts';
 import type { Property } from '../../src/engine/generated.ts';
 import { broken, held, type Oracle } from '../../src/engine/oracle.ts';
 import type { Trial } from '../../src/engine/trial.ts';
 import type { Stage } from '../../src/engine/twins.ts';
 import { recordsOf } from '../../src/snapshot/listing.ts';
+import { inEach } from './looks.ts';
 import {
   type Answering,
   answerList,
@@ -53,7 +54,9 @@ describe('a generated case that breaks its rule', () => {
   const above50 = brokenWhere((q) => q > 50);
 
   it('is reported by the smallest value that does, confirmed like any other', async () => {
-    const violation = violationIn(await tryRule(above50, generating({ values: upTo(1000), runs: 20 })));
+    const violation = violationIn(
+      await tryRule(above50, generating({ values: upTo(1000), runs: inEach(20) })),
+    );
     expect(violation).toMatchObject({
       counterexample: { q: '51' },
       reproduced: { seen: 3, tries: 3 },
@@ -63,12 +66,12 @@ describe('a generated case that breaks its rule', () => {
   });
 
   it('is reported by the example of the specification where that shows it', async () => {
-    const rule = generating({ values: upTo(1000), runs: 20, examples: [10, 77, 900] });
+    const rule = generating({ values: upTo(1000), runs: inEach(20), examples: inEach([10, 77, 900]) });
     expect(violationIn(await tryRule(above50, rule)).counterexample).toEqual({ q: '77' });
   });
 
   it('takes no more requests to be made smaller than the profile allows', async () => {
-    const tried = await tryRule(above50, generating({ values: upTo(1_000_000), runs: 10 }), {
+    const tried = await tryRule(above50, generating({ values: upTo(1_000_000), runs: inEach(10) }), {
       profile: 'quick',
     });
     expect(Number(violationIn(tried).counterexample['q'])).toBeGreaterThan(50);
@@ -84,20 +87,45 @@ describe('a generated case that breaks its rule', () => {
       else if (larger >= 1 + 3) smaller += 1;
       return q === 1000 || (smaller > 0 && smaller <= 2);
     });
-    const rule = generating({ values: fc.constantFrom(1, 2, 1000).map((value) => value), runs: 40 });
+    const rule = generating({ values: fc.constantFrom(1, 2, 1000).map((value) => value), runs: inEach(40) });
     expect(violationIn(await tryRule(twice, rule)).counterexample).toEqual({ q: '1000' });
   });
 });
 
 describe('a property that holds', () => {
   it('asks for each of its values once', async () => {
-    const tried = await tryRule(well, generating({ values: upTo(5), runs: 50, examples: [3, 3, 4] }));
+    const tried = await tryRule(
+      well,
+      generating({ values: upTo(5), runs: inEach(50), examples: inEach([3, 3, 4]) }),
+    );
     expect([tried.verdict.verdict, tried.requests, tried.cases]).toEqual(['pass', 5, 5]);
   });
 
   it('with neither runs nor examples does not pass', async () => {
-    const tried = await tryRule(well, generating({ values: upTo(9), runs: 0 }));
+    const tried = await tryRule(well, generating({ values: upTo(9), runs: inEach(0) }));
     expect(reasonIn(tried)).toBe('No case of this rule could be tried.');
+  });
+});
+
+describe('a case that is deeper than the profile', () => {
+  const rule = caseRule({
+    cases: (t) => [
+      t.list({ q: '1' }),
+      ...from('standard', [t.list({ q: '2' }), t.list({ q: '3' }, { depth: 'thorough' })]),
+      ...from('standard', [{ ...t.list({ q: '4' }), until: 'quick' }]),
+      { ...t.list({ q: '5' }), until: 'quick' },
+    ],
+    oracle: () => ok,
+  });
+
+  it.each([
+    ['quick', ['1', '5']],
+    ['standard', ['1', '2']],
+    ['thorough', ['1', '2', '3']],
+  ] as const)('is not asked in %s', async (profile, expected) => {
+    const { asked, cases } = await tryRule(well, rule, { profile });
+    expect(asked.flatMap(({ query }) => query.get('q') ?? [])).toEqual(expected);
+    expect(cases).toBe(expected.length);
   });
 });
 

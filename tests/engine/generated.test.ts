@@ -3,19 +3,24 @@ import { describe, expect, it } from 'vitest';
 import type { Caller } from '../../src/client/test-bed.ts';
 import type { RuleCase } from '../../src/engine/case.ts';
 import { callersFor, drawFrom, seedFor, shrink, valuesOf } from '../../src/engine/generated.ts';
-import { caseOf } from './looks.ts';
+import type { ProfileName } from '../../src/engine/profile.ts';
+import { caseOf, inEach } from './looks.ts';
 
 const upTo = (max: number) => fc.integer({ min: 1, max });
 
 describe('the values of a property', () => {
   it('are the same for the same seed', () => {
-    const property = { values: upTo(1_000_000), runs: 20 };
-    expect(valuesOf(property, 5)).toEqual(valuesOf(property, 5));
-    expect(valuesOf(property, 5)).not.toEqual(valuesOf(property, 6));
+    const property = { values: upTo(1_000_000), runs: inEach(20) };
+    expect(valuesOf(property, 'quick', 5)).toEqual(valuesOf(property, 'quick', 5));
+    expect(valuesOf(property, 'quick', 5)).not.toEqual(valuesOf(property, 'quick', 6));
   });
 
   it('begin with the examples, which fast-check did not generate', () => {
-    const [first, second, third] = valuesOf({ values: upTo(1000), runs: 2, examples: [0, -1] }, 1);
+    const [first, second, third] = valuesOf(
+      { values: upTo(1000), runs: inEach(2), examples: inEach([0, -1]) },
+      'quick',
+      1,
+    );
     expect(first).toEqual({ value: 0, at: null });
     expect(second).toEqual({ value: -1, at: null });
     expect(third?.at).toBe(0);
@@ -24,7 +29,7 @@ describe('the values of a property', () => {
   it('are each there once, and keep the place at which they were generated', () => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
-        const values = valuesOf({ values: upTo(4), runs: 30 }, seed);
+        const values = valuesOf({ values: upTo(4), runs: inEach(30) }, 'quick', seed);
         const all = fc.sample(upTo(4), { seed, numRuns: 30 });
         expect(new Set(values.map(({ value }) => value)).size).toBe(values.length);
         expect(new Set(values.map(({ value }) => value))).toEqual(new Set(all));
@@ -35,8 +40,11 @@ describe('the values of a property', () => {
   });
 
   it('of a larger profile begin with those of a smaller one', () => {
-    const of = (runs: number) => valuesOf({ values: upTo(1_000_000), runs, examples: [7] }, 3);
-    expect(of(40).slice(0, of(10).length)).toEqual(of(10));
+    const runs = { quick: 0, standard: 10, thorough: 40 };
+    const of = (profile: ProfileName) =>
+      valuesOf({ values: upTo(1_000_000), runs, examples: inEach([7]) }, profile, 3);
+    expect(of('quick')).toEqual([{ value: 7, at: null }]);
+    expect(of('thorough').slice(0, of('standard').length)).toEqual(of('standard'));
   });
 });
 
@@ -44,8 +52,7 @@ const ALL: readonly Caller[] = ['member', 'anonymous', 'outsider'];
 const PLACES = Array.from({ length: 2000 }, (_, place) => place);
 
 describe('who asks for a generated value', () => {
-  const callersAt = (place: number, seed: number, isThorough = false, callers = ALL) =>
-    callersFor(place, seed, callers, isThorough);
+  const callersAt = (place: number, seed: number, callers = ALL) => callersFor(place, seed, callers);
 
   it('follows from the seed and the place', () => {
     expect(PLACES.map((place) => callersAt(place, 1))).toEqual(PLACES.map((place) => callersAt(place, 1)));
@@ -57,7 +64,7 @@ describe('who asks for a generated value', () => {
   it('is mostly the base caller, one in eight the outsider, and one in sixteen nobody in particular', () => {
     const counts = new Map<Caller, number>();
     for (const place of PLACES)
-      for (const caller of callersAt(place, 7)) counts.set(caller, (counts.get(caller) ?? 0) + 1);
+      for (const caller of callersAt(place, 7).slice(0, 1)) counts.set(caller, (counts.get(caller) ?? 0) + 1);
     const share = (caller: Caller) => (counts.get(caller) ?? 0) / PLACES.length;
     expect(share('anonymous')).toBeGreaterThan(1 / 32);
     expect(share('anonymous')).toBeLessThan(1 / 10);
@@ -68,18 +75,17 @@ describe('who asks for a generated value', () => {
 
   it('is only somebody who may list', () => {
     for (const place of PLACES) {
-      expect(callersAt(place, 7, true, ['anonymous'])).toEqual(['anonymous']);
-      expect(callersAt(place, 7, true, ['member'])).toEqual(['member']);
+      expect(callersAt(place, 7, ['anonymous'])).toEqual(['anonymous']);
+      expect(callersAt(place, 7, ['member'])).toEqual(['member']);
     }
   });
 
-  it('is in a thorough run all that it is in another one, and at some places nobody in particular as well', () => {
+  it('is at some places nobody in particular as well, where there is room', () => {
     const more = PLACES.filter((place) => {
-      const [usual, thorough] = [callersAt(place, 7), callersAt(place, 7, true)];
-      expect(thorough.slice(0, 1)).toEqual(usual);
-      expect(new Set(thorough).size).toBe(thorough.length);
-      if (thorough.length > 1) expect(thorough[1]).toBe('anonymous');
-      return thorough.length > 1;
+      const callers = callersAt(place, 7);
+      expect(new Set(callers).size).toBe(callers.length);
+      if (callers.length > 1) expect(callers.slice(1)).toEqual(['anonymous']);
+      return callers.length > 1;
     });
     expect(more.length).toBeGreaterThan(PLACES.length / 10);
   });
@@ -96,7 +102,7 @@ describe('shrinking', () => {
     await fc.assert(
       fc.asyncProperty(fc.integer(), fc.nat(19), async (seed, at) => {
         const values = fc.array(upTo(1_000_000), { maxLength: 4 });
-        const one = valuesOf({ values, runs: 20 }, seed).find((each) => each.at === at);
+        const one = valuesOf({ values, runs: inEach(20) }, 'quick', seed).find((each) => each.at === at);
         fc.pre(one !== undefined);
         const tried: unknown[] = [];
         await shrink(generated(values, seed, at), 1, (value) => {

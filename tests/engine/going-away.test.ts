@@ -29,6 +29,7 @@ const payloads = (...bodies: readonly string[]) =>
   caseRule({
     cases: (t: Trial): RuleCase[] =>
       bodies.map((body) => ({
+        depth: 'quick',
         shown: { payload: body },
         caller: 'anonymous',
         query: {},

@@ -3,6 +3,7 @@ import { ANONYMOUS, type Query, type RequestSpec } from '../../src/client/reques
 import type { Known, Look, Looks, RuleCase } from '../../src/engine/case.ts';
 import type { Errors } from '../../src/engine/confirm.ts';
 import { held, type Judgement } from '../../src/engine/oracle.ts';
+import type { ByProfile } from '../../src/engine/profile.ts';
 import type { TwinAnswers } from '../../src/engine/twins.ts';
 import type { Identity } from '../../src/snapshot/identity.ts';
 import { answered } from '../snapshot/reading.ts';
@@ -26,6 +27,9 @@ export const alike: Known = {
   hide,
 };
 
+/** The same in each profile. */
+export const inEach = <T>(of: T): ByProfile<T> => ({ quick: of, standard: of, thorough: of });
+
 export const specOf = (query: Query): RequestSpec => ({
   repository: { owner: 'acme', repo: 'widgets' },
   as: ANONYMOUS,
@@ -34,6 +38,7 @@ export const specOf = (query: Query): RequestSpec => ({
 
 /** A listing as a case. */
 export const caseOf = (query: Query, part: Partial<RuleCase> = {}): RuleCase => ({
+  depth: 'quick',
   shown: query,
   caller: 'anonymous',
   query,

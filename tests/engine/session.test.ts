@@ -6,6 +6,7 @@ import { held } from '../../src/engine/oracle.ts';
 import { timesFor } from '../../src/engine/recorded.ts';
 import type { ObservedRule } from '../../src/engine/rule.ts';
 import type { Trial } from '../../src/engine/trial.ts';
+import { inEach } from './looks.ts';
 import {
   type Answering,
   answerList,
@@ -256,7 +257,7 @@ describe('the end of a run', () => {
     const rule = caseRule({
       ...ofCases(0),
       cases: (t) =>
-        t.generated({ values: fc.integer({ min: 60, max: 10 ** 6 }), runs: 1 }, (q) =>
+        t.generated({ values: fc.integer({ min: 60, max: 10 ** 6 }), runs: inEach(1) }, (q) =>
           t.list({ q: String(q) }),
         ),
     });

@@ -4,6 +4,7 @@ import { answeredLike, without } from '../../src/engine/alike.ts';
 import { accepted } from '../../src/engine/answers.ts';
 import { PROFILES } from '../../src/engine/profile.ts';
 import type { RuleId } from '../../src/engine/rule-ids.ts';
+import { inEach } from './looks.ts';
 import {
   type Answering,
   type Arrived,
@@ -34,7 +35,7 @@ const strangers = (named: number, drawn: number, id: RuleId = 'list.ok') =>
         t.list({ q: `named ${nth} of ${id}` }, { by: 'anonymous' }),
       ),
       ...t.generated(
-        { values: fc.integer({ min: 1, max: 10 ** 9 }), runs: drawn },
+        { values: fc.integer({ min: 1, max: 10 ** 9 }), runs: inEach(drawn) },
         (q, by) => t.list({ q: `drawn ${q} of ${id}` }, { by }),
         ['anonymous'],
       ),
@@ -177,9 +178,30 @@ describe('who asks for a listing that the specification names', () => {
   });
 
   it('is one of them by turns in a quick run', async () => {
-    const second = caseRule({ ...named, cases: (t) => t.everyCaller({ q: '1' }, 1) });
+    const second = caseRule({ ...named, cases: (t) => t.everyCaller({ q: '1' }, { inQuick: 'other' }) });
     expect(await credentials('quick')).toEqual(['member']);
     expect(await credentials('quick', second)).toEqual(['anonymous']);
+  });
+
+  it('are two of them in a quick run, if the rule says so, and no more than otherwise in another one', async () => {
+    const both = caseRule({ ...named, cases: (t) => t.everyCaller({ q: '1' }, { inQuick: 'both' }) });
+    expect((await credentials('quick', both)).toSorted()).toEqual(['anonymous', 'member']);
+    expect((await credentials('standard', both)).toSorted()).toEqual(['anonymous', 'member', 'member']);
+  });
+
+  it('is the base caller alone up to the profile from which on others ask', async () => {
+    const late = caseRule({
+      ...named,
+      cases: (t) => t.everyCaller({ q: '1' }, { inQuick: 'other', others: 'thorough' }),
+    });
+    expect(await credentials('quick', late)).toEqual(['anonymous']);
+    expect(await credentials('standard', late)).toEqual(['member']);
+    expect((await credentials('thorough', late)).toSorted()).toEqual([
+      'anonymous',
+      'member',
+      'member',
+      'member',
+    ]);
   });
 
   it('is not somebody who is refused the plain list', async () => {
