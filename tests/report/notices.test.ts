@@ -63,3 +63,18 @@ describe('how requests got to the target', () => {
     for (const text of [junit(conformant), ctrf(conformant)]) expect(text).not.toMatch(/proxy"|certificates/);
   });
 });
+
+describe('errors by chance', () => {
+  const errorsByChance = [
+    { method: 'GET' as const, statuses: [500, 503], errors: 34, requests: 312 },
+    { method: 'POST' as const, statuses: [500], errors: 3, requests: 41 },
+  ];
+
+  it.each(Object.entries(shownBy))('stand at the head of the %s, with their numbers', (_name, show) => {
+    const erring = { ...conformant, run: { ...conformant.run, errorsByChance } };
+    expect(show(erring).replaceAll(/\s+/g, ' ')).toContain(
+      'The service answers 500 or 503 to 34 of 312 listings and 500 to 3 of 41 creations by chance',
+    );
+    expect(show(conformant)).not.toContain('by chance');
+  });
+});
