@@ -238,9 +238,27 @@ describe('the summary of a run', () => {
     expect(textOfPage(sampleReport('incomplete', { rules: [unreasoned] }))).toContain('No reason was given.');
   });
 
-  it('makes no card smaller, however many there are', () => {
+  it('has a card for each of five causes, with the answer, and a line for each other rule', () => {
     const text = textOfPage(brokenBy(GATING_RULES));
-    expect(text.match(/^ {2}Reproduce with curl/gm)).toHaveLength(GATING_RULES);
+    const cards = text.match(/^ {2}Reproduce with curl/gm) ?? [];
+    expect(cards).toHaveLength(5);
+    expect(text.match(/^ {2}Response/gm)).toHaveLength(5);
+    expect(text).toMatch(/^And \d+ more broken rules$/m);
+    expect(text).toContain('Details in report.html.');
+  });
+
+  it('puts what is leaked, stored or lost before all else', () => {
+    const rules = [
+      failing('list.ok', { kind: 'status' }),
+      failing('list.array', { kind: 'server-error' }),
+      failing('create.listed', { kind: 'lost' }),
+      failing('list.private.anonymous', { kind: 'leaked' }),
+      failing('create.rejected-no-effect', { kind: 'stored' }),
+    ];
+    const text = textOfPage(sampleReport('nonconformant', { rules }));
+    const places = [3, 4, 2, 1, 0].map((index) => text.indexOf(`✗ ${rules[index]?.id}`));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
   });
 
   it('marks the first difference of two lists', () => {

@@ -1,32 +1,23 @@
-import { shellLines } from '../commands.ts';
 import type { Report, RuleReport } from '../model.ts';
-import { countOf, shown } from '../text.ts';
+import { countOf } from '../text.ts';
 import type { ListBlock, ListItem } from '../view/baseline.ts';
-import { listedWords } from '../view/baseline.ts';
-import { type CardRow, cardOf, isShowable, seenOf } from '../view/card.ts';
-import { type FailureCause, membersOf } from '../view/causes.ts';
 import { type ObservationsBlock, shortIdOf } from '../view/observations.ts';
 import type { SinceGroup, SinceNote, SinceWords } from '../view/since.ts';
 import { type Tone, tones } from '../view/tones.ts';
 import type { UndecidedBlock, UndecidedGroup } from '../view/undecided.ts';
-import type { Block, FailuresBlock } from '../view/view.ts';
+import type { Block } from '../view/view.ts';
 import { columnsOf, fitted } from '../wrap.ts';
+import { failureLines } from './failures.ts';
+import { onOneLine } from './lines.ts';
 import type { Style } from './style.ts';
 
 const SENTENCE = 1000;
 const NAME = 200;
 const VALUE = 300;
-const LABEL = 20;
-/** In fewer columns than this a label has a line of its own, and what it names stands beneath it. */
-const BESIDE = 72;
-const BENEATH = 4;
 /** Items of a list whose number nothing but a foreign report makes larger. */
 const MOST = 40;
 /** So few names are worth their place. */
 const FEW = 3;
-
-/** A text of a report on one line. */
-export const onOneLine = (text: string, most = SENTENCE): string => shown(text, most);
 
 const TONES = {
   fail: 'red',
@@ -40,86 +31,6 @@ const TONES = {
 
 /** The colour of a tone. */
 export const colorOf = (tone: Tone, { colors }: Style): ((text: string) => string) => colors[TONES[tone]];
-
-/** A command as lines that can be pasted; one that is not fit to be shown is not shown by halves. */
-export function commandLines(text: string, lead: string, indent: string, { width, colors }: Style): string[] {
-  if (!isShowable(text)) return [`${colors.dim(lead)}not fit to be shown; see conformance.json`];
-  return shellLines(text, width - indent.length).map(
-    (line, index) => (index === 0 ? colors.dim(lead) : indent) + line,
-  );
-}
-
-function rowLines({ part, label, kind, text }: CardRow, style: Style): string[] {
-  const { dim, green, red } = style.colors;
-  // What is to be copied has all the room there is.
-  const isBeside = style.width >= BESIDE && kind !== 'command' && part !== 'exchange';
-  const above = isBeside ? [] : [dim(`  ${label}`)];
-  const indent = ' '.repeat(isBeside ? LABEL : BENEATH);
-  const lead = isBeside ? `  ${label}`.padEnd(LABEL) : indent;
-  if (kind === 'command') return [...above, ...commandLines(text, lead, indent, style)];
-  const how = { paintLead: dim, keepWords: part === 'exchange' };
-  const paint = part === 'expected' ? green : part === 'actual' ? red : String;
-  return [
-    ...above,
-    ...style.hang(lead, onOneLine(text, kind === 'value' ? SENTENCE / 2 : SENTENCE), { ...how, paint }),
-  ];
-}
-
-function cardLines(rule: RuleReport, report: Report, style: Style): string[] {
-  const { bold, red } = style.colors;
-  const { title, rows } = cardOf(rule, report.run);
-  return [
-    ...style.hang('✗ ', onOneLine(title, NAME), { paint: (text) => bold(red(text)), paintLead: red }),
-    ...style.hang('  ', onOneLine(rule.statement, SENTENCE)),
-    '',
-    // The whole report is replayed by the line at the end.
-    ...rows.filter(({ part }) => part !== 'replay').flatMap((row) => rowLines(row, style)),
-  ];
-}
-
-/** A rule with what was seen, on lines that hang behind its id. */
-const seenLines = (rule: RuleReport, style: Style): string[] =>
-  style.hang(`  ✗ ${onOneLine(rule.id, NAME)}  `, onOneLine(seenOf(rule)), { paintLead: style.colors.red });
-
-function causeLines({ title, lead, others }: FailureCause, report: Report, style: Style): string[] {
-  const { bold, dim } = style.colors;
-  return [
-    '',
-    ...cardLines(lead, report, style),
-    ...(others.length === 0
-      ? []
-      : [
-          '',
-          ...style.hang('  ', `Also: ${title}`, { paint: bold }),
-          ...others.flatMap((rule) => seenLines(rule, style)),
-          ...style.hang('  ', 'Details in the report.', { paint: dim }),
-        ]),
-  ];
-}
-
-function failureLines({ id, causes, count }: FailuresBlock, report: Report, style: Style): string[] {
-  if (count === 0) return [];
-  const { bold, red } = style.colors;
-  if (id === 'failures')
-    return [
-      bold(red(`Failures: ${countOf(count, 'rule')}`)),
-      ...causes.flatMap((cause) => causeLines(cause, report, style)),
-    ];
-  const rules = causes.flatMap(membersOf);
-  return [
-    bold(`Known failures (in the baseline): ${countOf(count, 'rule')}`),
-    ...rules.flatMap((rule) => {
-      const why = listedWords(rule);
-      return style.hang(
-        `  ${onOneLine(rule.id, NAME)}  `,
-        onOneLine(seenOf(rule)) + (why === null ? '' : `; ${why}`),
-        {
-          paint: style.colors.dim,
-        },
-      );
-    }),
-  ];
-}
 
 function listItemLines({ id, text, values }: ListItem, style: Style): string[] {
   const { dim } = style.colors;

@@ -9,7 +9,8 @@ import type { Standing } from '../view/standing.ts';
 import type { Tone } from '../view/tones.ts';
 import { type ReportView, viewOf } from '../view/view.ts';
 import { columnsOf, fitted, wrap } from '../wrap.ts';
-import { blockLines, colorOf, commandLines, onOneLine, sinceLines } from './blocks.ts';
+import { blockLines, colorOf, sinceLines } from './blocks.ts';
+import { commandLines, onOneLine } from './lines.ts';
 import { type Style, styleFor } from './style.ts';
 
 export interface SummaryOptions {

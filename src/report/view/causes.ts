@@ -103,18 +103,43 @@ function joined<Member>(
   return [...groups].map((group) => group.members);
 }
 
-/** Broken rules by cause, those of a cause from the most specific to the most general. */
+/** What harms most comes first: what is shown, stored or lost for good; then what the service cannot cope with. */
+const GRAVITY: Readonly<Partial<Record<NonNullable<FailureReport['kind']>, number>>> = {
+  leaked: 0,
+  stored: 1,
+  lost: 2,
+  'gone-away': 3,
+  'server-error': 4,
+};
+const LEAST_GRAVE = 5;
+
+const gravityOf = ({ failure }: RuleReport): number =>
+  failure?.kind === undefined ? LEAST_GRAVE : (GRAVITY[failure.kind] ?? LEAST_GRAVE);
+
+/** The gravest first, then those that explain most rules. */
+function byGravity(a: FailureCause, b: FailureCause): number {
+  const gravest = (cause: FailureCause): number => Math.min(...membersOf(cause).map(gravityOf));
+  return gravest(a) - gravest(b) || b.others.length - a.others.length;
+}
+
+/**
+ * Broken rules by cause, the gravest cause first; those of a cause from the gravest and most specific to the most general.
+ */
 export function causesOf(rules: readonly RuleReport[]): readonly FailureCause[] {
   const places = new Map(rules.map((rule, index) => [rule, index]));
   const placeOf = (rule: RuleReport): number => places.get(rule) ?? 0;
-  return joined(rules, (rule) => [kindsOf(rule), requestsOf(rule)].flat()).flatMap((members) => {
+  const causes = joined(rules, (rule) => [kindsOf(rule), requestsOf(rule)].flat()).flatMap((members) => {
     // In the order of the report otherwise.
     const [lead, ...others] = members.toSorted(
-      (a, b) => Number(a.general === true) - Number(b.general === true) || placeOf(a) - placeOf(b),
+      (a, b) =>
+        gravityOf(a) - gravityOf(b) ||
+        Number(a.general === true) - Number(b.general === true) ||
+        placeOf(a) - placeOf(b),
     );
     if (lead === undefined) return [];
     return [{ title: others.length === 0 ? '' : titleOf(members), lead, others }];
   });
+  return causes.toSorted(byGravity);
 }
 
 /** What all members have in common, or what joins them one to the next. */

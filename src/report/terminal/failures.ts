@@ -1,0 +1,121 @@
+import type { Report, RuleReport } from '../model.ts';
+import { countOf } from '../text.ts';
+import { listedWords } from '../view/baseline.ts';
+import { type CardRow, cardOf, seenOf } from '../view/card.ts';
+import { type FailureCause, membersOf } from '../view/causes.ts';
+import type { FailuresBlock } from '../view/view.ts';
+import { commandLines, onOneLine } from './lines.ts';
+import type { Style } from './style.ts';
+
+const SENTENCE = 1000;
+const NAME = 200;
+const LABEL = 20;
+/** In fewer columns than this a label has a line of its own, and what it names stands beneath it. */
+const BESIDE = 72;
+const BENEATH = 4;
+
+function rowLines({ part, label, kind, text }: CardRow, style: Style): string[] {
+  const { dim, green, red } = style.colors;
+  // What is to be copied has all the room there is.
+  const isBeside = style.width >= BESIDE && kind !== 'command' && part !== 'exchange';
+  const above = isBeside ? [] : [dim(`  ${label}`)];
+  const indent = ' '.repeat(isBeside ? LABEL : BENEATH);
+  const lead = isBeside ? `  ${label}`.padEnd(LABEL) : indent;
+  if (kind === 'command') return [...above, ...commandLines(text, lead, indent, style)];
+  const how = { paintLead: dim, keepWords: part === 'exchange' };
+  const paint = part === 'expected' ? green : part === 'actual' ? red : String;
+  return [
+    ...above,
+    ...style.hang(lead, onOneLine(text, kind === 'value' ? SENTENCE / 2 : SENTENCE), { ...how, paint }),
+  ];
+}
+
+/** So much of an answer is shown on a card. */
+const ANSWER = 200;
+
+/** The status and the beginning of the answer that a failure was seen by. */
+function answerLines({ failure }: RuleReport, style: Style): string[] {
+  const response = failure?.exchanges.at(-1)?.response;
+  if (response === undefined || response === null || response.body === '') return [];
+  const text = `${response.status} ${onOneLine(response.body, ANSWER)}`;
+  return rowLines({ part: 'exchange', label: 'Response', kind: 'value', text }, style);
+}
+
+function cardLines(rule: RuleReport, report: Report, style: Style): string[] {
+  const { bold, red } = style.colors;
+  const { title, rows } = cardOf(rule, report.run);
+  return [
+    ...style.hang('✗ ', onOneLine(title, NAME), { paint: (text) => bold(red(text)), paintLead: red }),
+    ...style.hang('  ', onOneLine(rule.statement, SENTENCE)),
+    '',
+    // The whole report is replayed by the line at the end.
+    ...rows
+      .filter(({ part }) => part !== 'replay')
+      .flatMap((row) => [
+        ...rowLines(row, style),
+        ...(row.part === 'exchange' ? answerLines(rule, style) : []),
+      ]),
+  ];
+}
+
+/** A rule with what was seen, on lines that hang behind its id. */
+const seenLines = (rule: RuleReport, style: Style): string[] =>
+  style.hang(`  ✗ ${onOneLine(rule.id, NAME)}  `, onOneLine(seenOf(rule)), { paintLead: style.colors.red });
+
+function causeLines({ title, lead, others }: FailureCause, report: Report, style: Style): string[] {
+  const { bold, dim } = style.colors;
+  return [
+    '',
+    ...cardLines(lead, report, style),
+    ...(others.length === 0
+      ? []
+      : [
+          '',
+          ...style.hang('  ', `Also: ${title}`, { paint: bold }),
+          ...others.flatMap((rule) => seenLines(rule, style)),
+          ...style.hang('  ', 'Details in the report.', { paint: dim }),
+        ]),
+  ];
+}
+
+/** Causes that have a card on a terminal; more are in the report. */
+const CARDS = 5;
+
+/** The causes that have no card: a line for each of their rules. */
+function moreLines(causes: readonly FailureCause[], style: Style): string[] {
+  const rules = causes.flatMap(membersOf);
+  if (rules.length === 0) return [];
+  const { bold, dim } = style.colors;
+  return [
+    '',
+    ...style.hang('', `And ${countOf(rules.length, 'more broken rule')}`, { paint: bold }),
+    ...rules.flatMap((rule) => seenLines(rule, style)),
+    ...style.hang('  ', 'Details in report.html.', { paint: dim }),
+  ];
+}
+
+/** What broke rules: a card for each of the gravest causes, a line for each other rule. */
+export function failureLines({ id, causes, count }: FailuresBlock, report: Report, style: Style): string[] {
+  if (count === 0) return [];
+  const { bold, red } = style.colors;
+  if (id === 'failures')
+    return [
+      bold(red(`Failures: ${countOf(count, 'rule')}`)),
+      ...causes.slice(0, CARDS).flatMap((cause) => causeLines(cause, report, style)),
+      ...moreLines(causes.slice(CARDS), style),
+    ];
+  const rules = causes.flatMap(membersOf);
+  return [
+    bold(`Known failures (in the baseline): ${countOf(count, 'rule')}`),
+    ...rules.flatMap((rule) => {
+      const why = listedWords(rule);
+      return style.hang(
+        `  ${onOneLine(rule.id, NAME)}  `,
+        onOneLine(seenOf(rule)) + (why === null ? '' : `; ${why}`),
+        {
+          paint: style.colors.dim,
+        },
+      );
+    }),
+  ];
+}
