@@ -94,7 +94,7 @@ export const listDirections: readonly CaseRule[] = [
         { sort: PLAINEST, direction: 'asc', page: { size: 10, number: 2 } },
         { sort: PLAINEST, direction: 'desc', state: 'open' },
       ];
-      const pages = await sortedPages(t, [], more);
+      const pages = sortedPages(t, await t.run.now(), [], more);
       return [
         ...t.everyCaller({ sort: PLAINEST, direction: 'asc' }),
         // The word that is the default already, more often than not, is asked for by everybody only in `thorough`.
