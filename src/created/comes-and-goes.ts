@@ -4,6 +4,8 @@ import type { CaseResult } from '../engine/oracle.ts';
 import type { Trial } from '../engine/trial.ts';
 import { SIGHTINGS_TO_ACCUSE } from '../engine/tuning.ts';
 import { shows } from '../engine/violation.ts';
+import { keysOf, listingOf } from '../snapshot/listing.ts';
+import { sameKeys } from '../snapshot/sequence.ts';
 import { type Located, nowhereSeen, pagesWith } from './census.ts';
 import { ONE_BY_ONE } from './fates.ts';
 import { shownIn, timesShown } from './own-records.ts';
@@ -25,21 +27,41 @@ function listingWith({ census }: Located, sent: Sent): Query | undefined {
 /** One reading of the first page. */
 interface Reading {
   readonly isShown: boolean;
-  readonly page: Exchange | undefined;
+  readonly page: Exchange;
+  /** The results that this run has not created, by their keys. */
+  readonly others: readonly string[];
 }
 
+/** Readings of a page; what is no list of issues says nothing of any. */
 async function readings(t: Trial, query: Query, sent: Sent, times: number): Promise<Reading[]> {
   const all: Reading[] = [];
   for (let left = times; left > 0; left -= 1) {
     const { answers } = await new Reader(t, t.bed.written).listing(query, 'first');
+    const [page] = answers;
+    const listing = page === undefined ? null : listingOf(page);
+    if (page === undefined || listing?.kind !== 'list' || listing.records.odd !== null) continue;
     const shown = shownIn(answers, writerOf(t), t.first.identity);
-    all.push({ isShown: timesShown(shown, sent.marker) > 0, page: answers[0] });
+    const others = keysOf(page, t.first.identity).filter((key) => shown.keys.get(key)?.isMarked !== true);
+    all.push({ isShown: timesShown(shown, sent.marker) > 0, page, others });
   }
   return all;
 }
 
+/** Whether all readings are of one list, but for what this run has created: what is displaced is not gone. */
+function areOfOneList(all: readonly Reading[]): boolean {
+  const [first, ...more] = all;
+  return (
+    first !== undefined &&
+    more.every(({ others }) => {
+      const length = Math.min(others.length, first.others.length);
+      return length > 0 && sameKeys(others.slice(0, length), first.others.slice(0, length));
+    })
+  );
+}
+
 /** What an issue shows that is gone and back again and again; `null` where it is not. */
 function goneAndBack(t: Trial, sent: Sent, all: readonly Reading[]): CaseResult | null {
+  if (!areOfOneList(all)) return null;
   const turns = all.filter((reading, index) => index > 0 && reading.isShown !== all[index - 1]?.isShown);
   const [back, gone] = [true, false].map((isShown) => turns.filter((turn) => turn.isShown === isShown));
   const times = Math.min(back?.length ?? 0, gone?.length ?? 0);
@@ -70,7 +92,8 @@ export async function judgeComingAndGoing(
 ): Promise<CaseResult | null> {
   const newest = accepted.at(-1);
   const query = newest === undefined ? undefined : listingWith(located, newest);
-  if (t.profile === 'quick' || newest === undefined || query === undefined) return null;
+  if (t.profile === 'quick' || t.first.identity.kind === 'none') return null;
+  if (newest === undefined || query === undefined) return null;
   const few = await readings(t, query, newest, READINGS.few);
   if (few.every(({ isShown }) => isShown)) return null;
   const { target, settings, clock } = t.run;
