@@ -256,9 +256,9 @@ describe('the summary of a run', () => {
       failing('create.rejected-no-effect', { kind: 'stored' }),
     ];
     const text = textOfPage(sampleReport('nonconformant', { rules }));
-    const places = [3, 4, 2, 1, 0].map((index) => text.indexOf(`✗ ${rules[index]?.id}`));
-    expect(places).not.toContain(-1);
-    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    const at = [3, 4, 2, 1, 0].map((index) => text.indexOf(`✗ ${rules[index]?.id}`));
+    expect(at).not.toContain(-1);
+    expect(at).toEqual(at.toSorted((a, b) => a - b));
   });
 
   it('marks the first difference of two lists', () => {

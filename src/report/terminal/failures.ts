@@ -44,18 +44,17 @@ function answerLines({ failure }: RuleReport, style: Style): string[] {
 function cardLines(rule: RuleReport, report: Report, style: Style): string[] {
   const { bold, red } = style.colors;
   const { title, rows } = cardOf(rule, report.run);
-  return [
+  const lines = [
     ...style.hang('✗ ', onOneLine(title, NAME), { paint: (text) => bold(red(text)), paintLead: red }),
     ...style.hang('  ', onOneLine(rule.statement, SENTENCE)),
     '',
-    // The whole report is replayed by the line at the end.
-    ...rows
-      .filter(({ part }) => part !== 'replay')
-      .flatMap((row) => [
-        ...rowLines(row, style),
-        ...(row.part === 'exchange' ? answerLines(rule, style) : []),
-      ]),
   ];
+  // The whole report is replayed by the line at the end.
+  for (const row of rows.filter(({ part }) => part !== 'replay')) {
+    lines.push(...rowLines(row, style));
+    if (row.part === 'exchange') lines.push(...answerLines(rule, style));
+  }
+  return lines;
 }
 
 /** A rule with what was seen, on lines that hang behind its id. */
