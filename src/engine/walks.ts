@@ -65,6 +65,10 @@ export function areFull(answers: Look['answers'], size: number): boolean {
   return end === -1 || ((lengths[end] ?? 0) < size && lengths.slice(end + 1).every((length) => length === 0));
 }
 
+/** Whether pages of full size are laid beside themselves, so that only an issue with a name can be seen to stand there twice. */
+const isBesideItself = ({ answers, twins }: Look): boolean =>
+  answers.every((answer) => asked(twins).includes(answer));
+
 /**
  * How much of the pages of full size a shorter walk must have. Where its results stand in another order, nobody knows which
  * part of a page it should have reached.
@@ -180,10 +184,12 @@ export const eachOnce: Oracle = {
     const wrong = walks.filter(({ twice, lost }) => twice.length + lost.length > 0);
     const sure = sureOf(looks, walks, wrong, size);
     const last = sure.at(-1) ?? wrong.at(-1);
-    if (last === undefined)
-      return walks.some(({ keys }) => keys.length > size)
+    if (last === undefined) {
+      if (!walks.some(({ keys }) => keys.length > size)) return lacking(`more than ${count(size, 'issue')}`);
+      return walks.some(({ look }) => looks.known.isNamed || !isBesideItself(look))
         ? held(walks.flatMap(({ look }) => look.answers))
-        : lacking(`more than ${count(size, 'issue')}`);
+        : lacking('records that tell which issue each of them is');
+    }
     const odd = oddOf(last);
     const isRepeated = odd === last.twice;
     return broken(

@@ -45,6 +45,11 @@ const ASKED_OTHERWISE: Readonly<Record<string, Work>> = {
     await reference.clock.sleep(200);
     return (await list(reference)).map(({ title }) => title);
   },
+  'restored-from-a-copy': async (reference) => {
+    await create(reference, { title: 'After the copy was made' });
+    await listing(250)(reference);
+    return (await list(reference)).map(({ title }) => title);
+  },
 };
 
 const ids = variants.map(({ id }) => id);
