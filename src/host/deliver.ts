@@ -114,7 +114,8 @@ export class Delivery {
     const paths = (await this.#folder.write(report, { past: past?.reports ?? [], linkTo }).catch(note)) ?? [];
     // After the reports, which a history that takes no more must not cost.
     if (HISTORY_DIR !== undefined) await keepReport(report, HISTORY_DIR).catch(note);
-    const options = { color: colorWanted(process.stdout), width: widthOf(process.stdout), paths, exitStatus };
+    const style = { color: colorWanted(process.stdout), width: widthOf(process.stdout) };
+    const options = { ...style, paths, exitStatus, allowIncomplete: ALLOW_INCOMPLETE };
     print(process.stdout, summary(report, options));
     for (const problem of problems) tell(problem);
     return exitStatus;

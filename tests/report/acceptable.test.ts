@@ -23,16 +23,16 @@ describe('what is accepted of an incomplete run', () => {
     expect(mayBeAllowed(incompleteWith(UNSET, SILENT))).toBe(false);
   });
 
-  it('is said in the sentence on its outcome, with the exit status that is to be had', () => {
+  it('is said in the sentence on its outcome, and nothing of a flag that nobody used', () => {
     const texts = [
       incompleteWith(UNSET, SMALL),
       incompleteWith(UNSET, SMALL, SILENT),
       incompleteWith(OLD),
     ].map((report) => `${sentenceOf(report)}. ${exitWordsOf(report)}.`);
     expect(texts).toEqual([
-      'nothing is broken, but 2 gating rules are undecided because settings or data in the target are missing, which --allow-incomplete accepts. Exit status 3, or 0 with --allow-incomplete.',
-      'nothing is broken, but 3 gating rules are undecided: 2 because settings or data in the target are missing, which --allow-incomplete accepts, and 1 for other reasons, which it does not accept. Exit status 3.',
-      'nothing is broken, but 1 gating rule is undecided for reasons that --allow-incomplete does not accept. Exit status 3.',
+      'nothing is broken, but 2 gating rules are undecided because settings or data in the target are missing. Exit status 3.',
+      'nothing is broken, but 3 gating rules are undecided, 2 of them because settings or data in the target are missing. Exit status 3.',
+      'nothing is broken, but 1 gating rule is undecided. Exit status 3.',
     ]);
   });
 });

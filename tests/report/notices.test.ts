@@ -78,3 +78,28 @@ describe('errors by chance', () => {
     expect(show(conformant)).not.toContain('by chance');
   });
 });
+
+describe('one reason that leaves most rules undecided', () => {
+  const reason = 'The service stopped answering after 1.2 s (connection refused).';
+  const gone: Report = {
+    ...conformant,
+    outcome: 'incomplete',
+    rules: conformant.rules.map((rule) =>
+      rule.verdict === 'pass' ? { ...rule, verdict: 'inconclusive', cause: 'unanswered', reason } : rule,
+    ),
+  };
+
+  it.each(Object.entries(shownBy))(
+    'stands at the head of the %s, and is not said again below',
+    (_name, show) => {
+      const text = show(gone).replaceAll(/\s+/g, ' ').replaceAll('&#39;', "'");
+      expect(text).toContain('gating rules are undecided for one reason: ');
+      expect(text.split('stopped answering after 1.2 s').length).toBe(2);
+    },
+  );
+
+  it.each(Object.entries(shownBy))('is none in the %s if it leaves few undecided', (_name, show) => {
+    const few = gone.rules.map((rule, at) => (at % 3 === 0 ? rule : { ...rule, verdict: 'pass' as const }));
+    expect(show({ ...gone, rules: few })).not.toContain('for one reason');
+  });
+});

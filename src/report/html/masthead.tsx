@@ -1,6 +1,6 @@
 import { isGating } from '../../engine/words.ts';
 import type { Report } from '../model.ts';
-import { issuesCreated, requestsSpent, waitsSpent } from '../view/run.ts';
+import { issuesCreated, quotesSentence, requestsSpent, waitsSpent } from '../view/run.ts';
 import type { Standing } from '../view/standing.ts';
 import { tones, tonesOf } from '../view/tones.ts';
 import type { ReportView } from '../view/view.ts';
@@ -43,14 +43,18 @@ function Tallies({ view }: { readonly view: ReportView }) {
 function Notices({ view: { notices, report } }: { readonly view: ReportView }) {
   return (
     <>
-      {notices.map(({ kind, text, quoted, command = '' }) => (
-        <p class={`notice is-${kind === 'problem' ? report.outcome : 'incomplete'}`}>
-          {text}
-          {kind === 'problem' ? named(quoted, limits.prose) : null}
-          {kind !== 'problem' && quoted !== '' ? <code>{named(quoted, CHOSEN)}</code> : null}
-          {command === '' ? null : <code>{command}</code>}
-        </p>
-      ))}
+      {notices.map((notice) => {
+        const { kind, text, quoted, command = '' } = notice;
+        const isSentence = quotesSentence(notice);
+        return (
+          <p class={`notice is-${kind === 'problem' ? report.outcome : 'incomplete'}`}>
+            {text}
+            {isSentence ? named(quoted, limits.prose) : null}
+            {!isSentence && quoted !== '' ? <code>{named(quoted, CHOSEN)}</code> : null}
+            {command === '' ? null : <code>{command}</code>}
+          </p>
+        );
+      })}
     </>
   );
 }

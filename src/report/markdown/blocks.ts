@@ -6,7 +6,7 @@ import { listedWords } from '../view/baseline.ts';
 import { seenOf } from '../view/card.ts';
 import { membersOf } from '../view/causes.ts';
 import { type ObservationsBlock, shortIdOf } from '../view/observations.ts';
-import { issuesCreated, requestsSpent, waitsSpent } from '../view/run.ts';
+import { issuesCreated, quotesSentence, requestsSpent, waitsSpent } from '../view/run.ts';
 import type { SinceGroup, SinceNote } from '../view/since.ts';
 import type { Standing } from '../view/standing.ts';
 import { tones } from '../view/tones.ts';
@@ -72,15 +72,17 @@ export function head({ report, standing, headline, sentence, tally, notices }: R
         tally.map(({ tone, text }) => [tone === 'fail' ? strong(text) : text]),
       ),
     ),
-    ...notices.map(({ kind, text, quoted, command = '' }) =>
-      paragraph(
+    ...notices.map((notice) => {
+      const { text, quoted, command = '' } = notice;
+      const isSentence = quotesSentence(notice);
+      return paragraph(
         '❗ ',
         text,
-        ...(kind === 'problem' ? prose(quoted, PROBLEM) : []),
-        ...(kind !== 'problem' && quoted !== '' ? [value(quoted, PROBLEM)] : []),
+        ...(isSentence ? prose(quoted, PROBLEM) : []),
+        ...(!isSentence && quoted !== '' ? [value(quoted, PROBLEM)] : []),
         ...(command === '' ? [] : [value(command, PROBLEM)]),
-      ),
-    ),
+      );
+    }),
   ];
 }
 

@@ -5,7 +5,7 @@ import { inert } from '../text.ts';
 import { seenOf } from '../view/card.ts';
 import { membersOf } from '../view/causes.ts';
 import { issuesCreated, requestsSpent, waitsSpent } from '../view/run.ts';
-import type { Standing } from '../view/standing.ts';
+import { notAllowedText, type Standing } from '../view/standing.ts';
 import type { Tone } from '../view/tones.ts';
 import { type ReportView, viewOf } from '../view/view.ts';
 import { columnsOf, fitted, wrap } from '../wrap.ts';
@@ -21,6 +21,8 @@ export interface SummaryOptions {
   readonly paths: readonly string[];
   /** What the process will exit with, where that is known; without it the outcome's usual status is named. */
   readonly exitStatus?: number;
+  /** True if the run was given `--allow-incomplete`. */
+  readonly allowIncomplete?: boolean;
 }
 
 const NAME = 200;
@@ -143,7 +145,8 @@ function failedLines({ blocks }: ReportView, style: Style): string[] {
 export function summary(report: Report, options: SummaryOptions): string {
   const style = styleFor(options);
   const view = viewOf(report);
-  const { exitStatus, paths } = options;
+  const { exitStatus, paths, allowIncomplete } = options;
+  const isRefused = allowIncomplete === true && exitStatus === 3;
   const parts = [
     sinceLines(view.since, style),
     head(view, style),
@@ -153,6 +156,7 @@ export function summary(report: Report, options: SummaryOptions): string {
       ...failedLines(view, style),
       ...style.hang(`${view.headline}: `, `${view.sentence}.`, { paintLead: painted(view, style) }),
       `${exitStatus === undefined ? view.exit : `Exit status ${exitStatus}`}.`,
+      ...(isRefused ? style.hang('', `${notAllowedText(report)}.`) : []),
     ],
   ].filter((lines) => lines.length > 0);
   return `${parts.map((lines) => lines.join('\n')).join('\n\n')}\n`;

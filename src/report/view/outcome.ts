@@ -2,11 +2,10 @@ import { isGating } from '../../engine/words.ts';
 import type { Report, ReportOutcome } from '../model.ts';
 import { countOf } from '../text.ts';
 import {
-  acceptedText,
   knownFailures,
   knownUndecided,
+  lackingText,
   listedRules,
-  mayBeAllowed,
   newFailures,
   openRules,
   pinnedRules,
@@ -51,7 +50,7 @@ function whatIsBroken(report: Report): string {
   ];
   if (parts.length > 0) return parts.join(', and ');
   if (known(report).length === 0) return 'not all rules hold';
-  const accepted = open(report).map((what) => `${what}${acceptedText(report)}`);
+  const accepted = open(report).map((what) => `${what}${lackingText(report)}`);
   return ['the baseline lists every failure', ...accepted].join(', but ');
 }
 
@@ -63,7 +62,7 @@ function whatIsOpen(report: Report): string {
   const nothing = known(report).length === 0 ? 'nothing is broken' : 'nothing new is broken';
   return what === undefined
     ? `${nothing}, but the run did not decide enough`
-    : `${nothing}, but ${what}${acceptedText(report)}`;
+    : `${nothing}, but ${what}${lackingText(report)}`;
 }
 
 /** `8 of 45 rules`: how many of the gating rules were selected; `null` where all took part. */
@@ -141,9 +140,4 @@ const EXIT_WORDS: Readonly<Record<Standing, string>> = {
 };
 
 /** The exit status that goes with a report, as far as the report tells it. */
-export function exitWordsOf(report: Report): string {
-  const standing = standingOf(report);
-  return standing === 'open' && mayBeAllowed(report)
-    ? `${EXIT_WORDS.open}, or 0 with --allow-incomplete`
-    : EXIT_WORDS[standing];
-}
+export const exitWordsOf = (report: Report): string => EXIT_WORDS[standingOf(report)];

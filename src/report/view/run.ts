@@ -2,12 +2,14 @@ import { HEADERS_FILE, setFromDotEnv, setFromInput, variablesIn, writeHeaders } 
 import type { Report, WaitsReport } from '../model.ts';
 import { countOf } from '../text.ts';
 import { chosenOf } from './outcome.ts';
+import { mainReason } from './undecided.ts';
 
 /** Something to know before the rest of a report is read. */
 export interface Notice {
   readonly kind:
     | 'problem'
     | 'interrupted'
+    | 'undecided'
     | 'errors'
     | 'certificates'
     | 'proxy'
@@ -22,6 +24,9 @@ export interface Notice {
   /** A line to paste; absent where there is none. */
   readonly command?: string;
 }
+
+/** True if what a notice quotes is a sentence, and no value. */
+export const quotesSentence = ({ kind }: Notice): boolean => kind === 'problem' || kind === 'undecided';
 
 /** The rules that were selected, as the flags that selected them: `--only list.page --skip list.page.second`. */
 export function selectionFlags({ only, skip }: NonNullable<Report['run']['selection']>): string {
@@ -100,6 +105,13 @@ export function noticesOf(report: Report): readonly Notice[] {
       kind: 'interrupted',
       text: 'The run was interrupted before its end.',
       quoted: '',
+    });
+  const main = problem === undefined ? mainReason(report.rules) : null;
+  if (main !== null)
+    notices.push({
+      kind: 'undecided',
+      text: `${countOf(main.count, 'gating rule')} are undecided for one reason: `,
+      quoted: main.reason,
     });
   const errors = errorsSeen(report.run);
   if (errors !== null) notices.push({ kind: 'errors', text: errors, quoted: '' });

@@ -92,16 +92,20 @@ export function mayBeAllowed(report: Report): boolean {
   );
 }
 
-/** What `--allow-incomplete` accepts of the rules that are open, and what it does not; behind "… are undecided". */
-export function acceptedText(report: Report): string {
+/** How many of the rules that are open lack a setting, or data in the target; behind "… are undecided". */
+export function lackingText(report: Report): string {
   const open = openRules(report.rules);
-  const acceptable = open.filter(isAcceptable).length;
-  const others = open.length - acceptable;
-  if (others === 0)
-    return mayBeAllowed(report)
-      ? ' because settings or data in the target are missing, which --allow-incomplete accepts'
-      : '';
-  return acceptable === 0
-    ? ' for reasons that --allow-incomplete does not accept'
-    : `: ${acceptable} because settings or data in the target are missing, which --allow-incomplete accepts, and ${others} for other reasons, which it does not accept`;
+  const lacking = open.filter(isAcceptable).length;
+  const why = 'because settings or data in the target are missing';
+  if (lacking === 0) return '';
+  if (lacking < open.length) return `, ${lacking} of them ${why}`;
+  return mayBeAllowed(report) ? ` ${why}` : '';
+}
+
+/** Why `--allow-incomplete` changes nothing, for a run that was given it, without a full stop. */
+export function notAllowedText(report: Report): string {
+  const others = openRules(report.rules).filter((rule) => !isAcceptable(rule)).length;
+  return others === 0
+    ? '--allow-incomplete accepts no run that was interrupted, decided nothing, or did not observe what is pinned'
+    : `--allow-incomplete accepts only missing settings and data, and ${others} of the undecided ${others === 1 ? 'rules has another reason' : 'rules have other reasons'}`;
 }

@@ -31,11 +31,26 @@ function inOneSentence(group: UndecidedGroup): UndecidedGroup {
   return { ...group, reason };
 }
 
+/** Part of the gating rules that one reason has to leave undecided to be said at the head of a report. */
+const MOST = 0.5;
+
+/** The reason that leaves most of the gating rules undecided, and how many; `null` if none does. */
+export function mainReason(rules: readonly RuleReport[]): { reason: string; count: number } | null {
+  const gating = rules.filter(isGating);
+  const counts = new Map<string, number>();
+  for (const rule of gating)
+    if (rule.verdict === 'inconclusive' && rule.known !== true)
+      counts.set(reasonIn(rule), (counts.get(reasonIn(rule)) ?? 0) + 1);
+  const [main] = [...counts].filter(([, count]) => count > 1 && count >= MOST * gating.length);
+  return main === undefined ? null : { reason: main[0], count: main[1] };
+}
+
 /** What was not decided, but for what the baseline lists as such, by what would decide it, in the catalogue's order. */
 export function undecidedOf({
   rules,
   problem,
 }: Pick<Report, 'rules'> & { readonly problem?: string | undefined }): UndecidedBlock {
+  const atTop = problem ?? mainReason(rules)?.reason;
   const groups = new Map<string, UndecidedGroup & { gating: RuleReport[]; observed: RuleReport[] }>();
   for (const rule of rules) {
     const { verdict, known } = rule;
@@ -44,7 +59,7 @@ export function undecidedOf({
     const key = `${verdict} ${rule.because ?? reason}`;
     const group = groups.get(key) ?? {
       verdict,
-      reason: reason === problem ? '' : reason,
+      reason: reason === atTop ? '' : reason,
       gating: [],
       observed: [],
     };
