@@ -25,6 +25,12 @@ function nameOf({ method, url, body }: SentRequest): string {
   return `${method} ${pathname}${search}${payload}`;
 }
 
+/** How a service shows that it is not there. */
+function silenceOf({ fault, response }: Exchange): string {
+  const message = fault?.message ?? `${response?.status}`;
+  return message === 'ECONNREFUSED' ? 'connection refused' : message;
+}
+
 /** What those have in common at whose requests the service went away: one look at it, and their turns. */
 interface Round {
   look: Promise<boolean> | null;
@@ -41,7 +47,9 @@ export class Outage {
   readonly #pace: Pace;
   readonly #ask: (place: Place) => Promise<Exchange>;
   #hasAnswered = false;
+  /** Those in flight when the first connection broke, and when that was. */
   #suspects: SentRequest[] = [];
+  #brokenAt: number | null = null;
   readonly #others: Round = { look: null, isUrgent: false, turn: Promise.resolve() };
   /** Of whoever has the target to itself: it cannot wait for others, who wait for it. */
   readonly #alone: Round = { look: null, isUrgent: false, turn: Promise.resolve() };
@@ -87,8 +95,11 @@ export class Outage {
    * Whether the service is away, or was until it came back just now. Looked at once for all that ask meanwhile; before those
    * that wait for their turn, where nothing was answered for so long that they would only draw out the run.
    */
-  #wasAway({ request, fault, startedAt, ms }: Exchange): Promise<boolean> {
-    this.#suspects.push(request);
+  #wasAway(exchange: Exchange): Promise<boolean> {
+    const { request, fault, startedAt, ms } = exchange;
+    const isFirst = this.#brokenAt === null;
+    this.#brokenAt ??= endOf(exchange);
+    if (isFirst || startedAt < this.#brokenAt) this.#suspects.push(request);
     const round = this.#round;
     const isUrgent = fault?.kind === 'timeout' && this.#pace.load.lastAt < startedAt - SILENT * ms;
     if (round.look !== null && (round.isUrgent || !isUrgent)) return round.look;
@@ -97,7 +108,7 @@ export class Outage {
       .finally(() => {
         if (round.look !== look) return;
         round.look = null;
-        this.#suspects = [];
+        [this.#suspects, this.#brokenAt] = [[], null];
       });
     [round.look, round.isUrgent] = [look, isUrgent];
     return look;
@@ -125,9 +136,10 @@ export class Outage {
     }
     const names = [...new Set(this.#suspects.map(nameOf))];
     const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : '';
+    const after = ((this.#brokenAt ?? last.startedAt) - this.#pace.startedAt) / 1000;
     const gone = new Stopped(
       'gone',
-      `The service stopped answering (${last.fault?.message ?? `${last.response?.status}`}) after ${names.slice(0, NAMED).join(', or ')}${more}; is it still running?`,
+      `The service stopped answering after ${after.toFixed(1)} s (${silenceOf(last)}). In flight when the first connection broke: ${names.slice(0, NAMED).join(', ')}${more}. Is the service still running?`,
     );
     this.#pace.stop(gone);
     throw gone;

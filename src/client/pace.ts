@@ -60,6 +60,8 @@ export class Pace {
   readonly #waiting: (() => void)[] = [];
   readonly #isAlone = new AsyncLocalStorage<boolean>();
   readonly #limitedUntil = new Map<string, number>();
+  /** When the first request could be sent, by the clock. */
+  readonly startedAt: number;
   readonly #endsAt: number;
   #gate: { readonly opened: Promise<void>; readonly open: () => void } | null = null;
   #drained: (() => void) | null = null;
@@ -79,7 +81,8 @@ export class Pace {
     this.load = new Load(limits.timeoutMs);
     // Every request in flight listens for the end of the run.
     setMaxListeners(0, this.#stop.signal);
-    this.#endsAt = clock.now() + limits.deadlineMs;
+    this.startedAt = clock.now();
+    this.#endsAt = this.startedAt + limits.deadlineMs;
     void clock.sleep(limits.deadlineMs, this.#stop.signal).then(() => this.stop(new Stopped('deadline')));
   }
 

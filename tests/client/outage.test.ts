@@ -60,7 +60,7 @@ describe('a service that goes away', () => {
       await expect(client.send(post)).rejects.toMatchObject({
         cause: 'gone',
         message: expect.stringMatching(
-          /^The service stopped answering \(.+\) after POST \/issues with payload {"title":"attempt 1"}; is it still running\?$/,
+          /^The service stopped answering after \d+\.\d s \((connection refused|no answer in time|.+)\)\. In flight when the first connection broke: POST \/issues with payload {"title":"attempt 1"}\. Is the service still running\?$/,
         ),
       });
       await expect(client.send(() => get('http://a/2'))).rejects.toMatchObject({ cause: 'gone' });
@@ -83,15 +83,28 @@ describe('a service that goes away', () => {
     const ended = await Promise.allSettled(paths.map((path) => client.send(() => get(`http://a${path}`))));
     expect(new Set(ended.map(({ status }) => status))).toEqual(new Set(['rejected']));
     expect(ended[0]).toMatchObject({
-      reason: { message: expect.stringContaining('after GET /5, or GET /6, or GET /7 and 2 more; is it') },
+      reason: { message: expect.stringContaining('broke: GET /5, GET /6, GET /7 and 2 more. Is the') },
     });
+  });
+
+  it('suspects no request that was sent after the first connection broke', async () => {
+    const { client } = mortal(isFor('/3'), {}, { concurrency: 2 });
+    await client.send(() => get('http://a/1'));
+    const paths = Array.from({ length: 40 }, (_, nth) => `/${nth + 2}`);
+    const ended = await Promise.allSettled(paths.map((path) => client.send(() => get(`http://a${path}`))));
+    const told = ended.find(({ status }) => status === 'rejected');
+    const named =
+      /broke: (.+)\. Is the/.exec(told?.status === 'rejected' ? String(told.reason) : '')?.[1] ?? '';
+    expect(named.split(', ').length).toBeLessThanOrEqual(2);
+    expect(named).toContain('GET /3');
+    expect(named).not.toContain('more');
   });
 
   it('shows no more of a long payload than its beginning', async () => {
     const { client } = mortal(isFor('/issues'));
     await client.send(() => get('http://a/1'));
     const sent = client.send((attempt) => ({ ...post(attempt), body: 'x'.repeat(5000) }));
-    await expect(sent).rejects.toMatchObject({ message: expect.stringMatching(/payload x{120}…; is it/) });
+    await expect(sent).rejects.toMatchObject({ message: expect.stringMatching(/payload x{120}…\. Is the/) });
   });
 
   it('and comes back is asked again what it did not answer', async () => {
