@@ -189,6 +189,24 @@ const UNUSUAL: readonly Created[] = [
   { words: 'Größe 日本語 тест 🙂', body: 'Größe 日本語 тест 🙂' },
 ];
 
+/** A word of a title or of a body. */
+interface Word {
+  readonly in: 'words' | 'body';
+  readonly word: string;
+}
+
+const wordsOf = (created: Created): readonly Word[] =>
+  (['words', 'body'] as const).flatMap((part) =>
+    (created[part] ?? '').split(/\s+/).map((word) => ({ in: part, word })),
+  );
+
+/** A title and a body of some words; plain ones if there are none. */
+function createdOf(parts: readonly unknown[], { body }: Created): Created {
+  const textOf = (part: Word['in']): string =>
+    (parts as readonly Word[]).flatMap((each) => (each.in === part ? [each.word] : [])).join(' ');
+  return { words: textOf('words') || 'crash', body: body === null ? null : textOf('body') || 'crash' };
+}
+
 export const WRITING = ['WRITES=all', 'TOKEN'] as const;
 
 export const CREATES = [tokenMayCreate, othersAreRefused];
@@ -228,6 +246,7 @@ export const createAccepted: readonly (CaseRule | CreationRule)[] = [
           values: fc.record({ words: titleWords, body: bodies }),
           runs: { quick: 0, standard: 1, thorough: 30 },
           examples: { quick: [], standard: UNUSUAL, thorough: UNUSUAL },
+          parts: { of: wordsOf, from: createdOf },
         },
         (created) => creation(t, created),
         ['member'],

@@ -22,10 +22,11 @@ const QUERIES = { quick: [{}], standard: PARTS, thorough: PARTS };
 
 function withCredential(
   t: Trial,
-  { as, shown, statuses }: Refused,
+  refused: Refused,
   query: Query = {},
   repository = t.bed.repository,
 ): RuleCase {
+  const { as, shown, statuses } = refused;
   return {
     depth: 'quick',
     shown: {
@@ -38,6 +39,7 @@ function withCredential(
     query,
     asks: [{ repository, as, query }],
     statuses,
+    smaller: () => (Object.keys(query).length === 0 ? [] : [withCredential(t, refused, {}, repository)]),
   };
 }
 

@@ -10,6 +10,7 @@ import { BEYOND_SIZES, COMPARED } from './explained-by.ts';
 import { unlessListed, unlike } from './impacts.ts';
 import { ORDERED } from './list-pages.ts';
 import {
+  AROUND_DIRECTION,
   besideSizes,
   farDown,
   likeNone,
@@ -99,10 +100,12 @@ export const listDirections: readonly CaseRule[] = [
         ...t.everyCaller({ sort: PLAINEST, direction: 'asc' }),
         // The word that is the default already, more often than not, is asked for by everybody only in `thorough`.
         ...t.everyCaller({ sort: PLAINEST, direction: 'desc' }, { inQuick: 'other', others: 'thorough' }),
-        ...(await farDown(t)).map((page) => t.list({ sort: PLAINEST, direction: 'asc', ...page })),
-        ...t.generated(pages, (one, by) => sorted(t, one, by)),
+        ...(await farDown(t)).map((page) =>
+          t.list({ sort: PLAINEST, direction: 'asc', ...page }, { around: AROUND_DIRECTION }),
+        ),
+        ...t.generated(pages, (one, by) => sorted(t, one, by, { around: AROUND_DIRECTION })),
         ...besideSizes(t, true),
-        ...marked(t),
+        ...marked(t, { around: AROUND_DIRECTION }),
       ];
     },
     oracle: () => all(acceptedWithDirection, supposed, unlikeBoth(ignoresDirection, asInRange, BEYOND_SIZES)),

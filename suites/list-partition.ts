@@ -28,6 +28,9 @@ import { LISTS } from './list-pages.ts';
 /** Pages that are walked at most. */
 const MOST = { quick: 2, standard: 5, thorough: 20 } as const;
 
+/** Of the largest size, so that two pages lie beside one of them. */
+const HALF_PAGE = MAX_PER_PAGE / 2;
+
 /** The pages of one size in turn, as one case. */
 function walk(t: Trial, size: number, pages: number, by: Caller): RuleCase {
   const numbers = Array.from({ length: pages }, (_, index) => index + 1);
@@ -110,20 +113,22 @@ export const listPartition: readonly CaseRule[] = [
       const most = MOST[t.profile];
       const pagesFor = (size: number): number => Math.max(2, Math.min(most, pageCount(extent, size)));
       // A size whose pages reach to the end of what is known, the short last page included where the list ends there.
+      // The largest pages are walked anyway. Where records do not name their issues, walking them cannot show anything.
+      const full = t.known.isNamed ? MAX_PER_PAGE : HALF_PAGE;
       const even = Math.max(1, Math.floor(extent.total / most));
       const wide = Math.min(MAX_PER_PAGE, extent.complete ? even + 1 : even);
-      const standard = [wide, MAX_PER_PAGE, 50];
+      const standard = [wide, full, HALF_PAGE];
       // What is asked anyway, unless there is too little of it to be walked.
       const shown = await shownToStrangers(t);
-      const half = shown > MAX_PER_PAGE ? MAX_PER_PAGE : Math.max(1, Math.floor(shown / 2));
-      const byOthers = others.map((by) => walk(t, by === 'anonymous' ? half : 50, 2, by));
+      const half = shown > MAX_PER_PAGE ? full : Math.max(1, Math.floor(shown / 2));
+      const byOthers = others.map((by) => walk(t, by === 'anonymous' ? half : HALF_PAGE, 2, by));
       const largest = Math.max(1, Math.min(MAX_PER_PAGE, Math.floor(extent.total / 2)));
       return [
         ...t.generated(
           {
             values: fc.integer({ min: 1, max: largest }),
             runs: { quick: 0, standard: 0, thorough: 20 },
-            examples: { quick: [MAX_PER_PAGE], standard, thorough: standard },
+            examples: { quick: [full], standard, thorough: standard },
           },
           (size, by) => walk(t, size, pagesFor(size), by),
         ),

@@ -20,7 +20,7 @@ import { COMPARED, LATER_PAGES, SORTS } from './explained-by.ts';
 import { unlessListed, unlike } from './impacts.ts';
 import { LISTS } from './list-pages.ts';
 import { isPublicList } from './list-per-page.ts';
-import { type Beyond, sizesBeside } from './sizes.ts';
+import { AROUND_SIZE, type Beyond, sizesBeside } from './sizes.ts';
 
 /** The size that stands in for one beyond the range (section 8). */
 export interface StandIn {
@@ -136,7 +136,7 @@ export const casesBeside = (t: Trial, kind: Beyond, sizes: fc.Arbitrary<number |
       ),
       runs: { quick: 0, standard: 0, thorough: 40 },
     },
-    (query, by) => t.list(query, { by }),
+    (query, by) => t.list(query, { by, around: AROUND_SIZE }),
   ),
 ];
 
@@ -237,7 +237,7 @@ export const listPerPageBeyond: readonly CaseRule[] = [
       ),
       ...casesBeside(t, 'huge', huge),
       // Without a credential there are few requests: one of each kind, beside what needs no other twin.
-      ...t.byStrangers((by) => t.list({ state: 'open', per_page: HUGEST }, { by })),
+      ...t.byStrangers((by) => t.list({ state: 'open', per_page: HUGEST }, { by, around: AROUND_SIZE })),
     ],
     oracle: async (t) => aloneOrBeside(t, likeMaximum(await pagesShown(t)), MAXIMUM),
     free: (t) => freeBeside(t, isHuge, MAXIMUM),

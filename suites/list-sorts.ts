@@ -16,7 +16,9 @@ import {
   fewInvalidSorts,
   invalidSortExamples,
   invalidSorts,
+  oddPartsOf,
   someInvalidSorts,
+  sortOf,
 } from '../src/generate/sort.ts';
 import { FULL_PAGE, type Snapshot } from '../src/snapshot/snapshot.ts';
 import { unlikeBoth } from './both-twins.ts';
@@ -37,6 +39,12 @@ export interface SortCase {
 
 export const [PLAINEST] = invalidSortExamples;
 
+/** What only stands beside a sort, for rules that a direction does not matter to. */
+const AROUND_SORT = ['state', 'direction', 'per_page', 'page'];
+
+/** The same for a rule on a sort with a direction. */
+export const AROUND_DIRECTION = ['state', 'per_page', 'page'];
+
 /** Of the few, one that every object inherits, and one that holds all marks at once. */
 const [, INHERITED, MARKED] = fewInvalidSorts;
 
@@ -53,7 +61,7 @@ export function sorted(
     ...(page === undefined ? {} : { per_page: String(page.size), page: String(page.number) }),
     ...(size === undefined ? {} : { per_page: String(size) }),
   };
-  return t.list(query, { ...how, by });
+  return t.list(query, { around: AROUND_SORT, ...how, by });
 }
 
 /** Invalid sorts without another parameter; two rules look at the same answers. */
@@ -66,6 +74,7 @@ const sortsAlone = (t: Trial): Property<string> => ({
     thorough: [...fewInvalidSorts, ...invalidSortExamples],
   },
   seed: t.seed('sorts'),
+  parts: { of: oddPartsOf, from: (parts) => sortOf(parts) },
 });
 
 /** Invalid sorts on pages, with a direction; two rules look at the same pages, one of them without it. */
@@ -79,6 +88,10 @@ export const sortedPages = (
   runs: { quick: 0, standard: 2, thorough: 150 },
   examples: { quick, standard, thorough: standard },
   seed: t.seed('sorted pages'),
+  parts: {
+    of: ({ sort }) => oddPartsOf(sort),
+    from: (parts, one) => ({ ...one, sort: sortOf(parts) }),
+  },
 });
 
 /** An invalid sort right after one that the service may know: nothing of that may stick. */
@@ -114,14 +127,16 @@ const inherited = (t: Trial): RuleCase[] =>
   t.byStrangers((by) => sorted(t, { sort: INHERITED, page: { size: 25, number: 3 } }, by));
 
 /** And one with all marks and an unknown direction. */
-export const marked = (t: Trial): RuleCase[] =>
-  t.byStrangers((by) => sorted(t, { sort: MARKED, direction: 'sideways' }, by));
+export const marked = (t: Trial, how?: ListingCase): RuleCase[] =>
+  t.byStrangers((by) => sorted(t, { sort: MARKED, direction: 'sideways' }, by, how));
 
 /** An invalid sort beside each kind of size beyond the range, with a direction or without. */
 export const besideSizes = (t: Trial, isDirected: boolean): RuleCase[] =>
   sizesBeside(t).flatMap(({ one }) => {
     const { sort, direction } = one.query;
-    return sort !== undefined && (direction !== undefined) === isDirected ? [one] : [];
+    if (sort === undefined || (direction !== undefined) !== isDirected) return [];
+    const around = isDirected ? AROUND_DIRECTION : AROUND_SORT;
+    return [t.list(one.query, { by: one.caller, depth: one.depth, around })];
   });
 
 const acceptedAtAll: Oracle = accepted({
@@ -209,7 +224,7 @@ export const listSorts: readonly CaseRule[] = [
       const second: SortCase[] = [{ sort: PLAINEST, page: { size: 10, number: 2 } }];
       const pages = sortedPages(t, await t.run.now(), second, second);
       return [
-        ...(await farDown(t)).map((page) => t.list({ sort: PLAINEST, ...page })),
+        ...(await farDown(t)).map((page) => t.list({ sort: PLAINEST, ...page }, { around: AROUND_SORT })),
         ...t.everyCaller({ sort: PLAINEST }),
         ...t.generated(sortsAlone(t), (sort, by) => sorted(t, { sort }, by)),
         ...t.generated(pages, ({ direction: _direction, ...one }, by) => sorted(t, one, by)),

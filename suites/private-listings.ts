@@ -90,18 +90,20 @@ export function afterMember(t: Trial, one: RuleCase): RuleCase {
   };
 }
 
-/** A listing of the private repository for a stranger, and each of its parameters alone if that says more. */
+/** A listing of the private repository for a stranger; without its parameters, or with one of them, it says more. */
 function asStranger(t: Trial, query: Query, by: Caller, repository: RepositoryName): RuleCase {
   const parameters = Object.entries(query);
-  const alone = (): RuleCase[] =>
-    parameters.map((one) => asStranger(t, Object.fromEntries([one]), by, repository));
+  const less = (): RuleCase[] =>
+    parameters.length < 2
+      ? []
+      : parameters.map((one) => asStranger(t, Object.fromEntries([one]), by, repository));
   return afterMember(t, {
     depth: 'quick',
     shown: { ...repository, ...query, asked: by },
     caller: by,
     query,
     asks: [t.listing(query, by, repository)],
-    smaller: () => (parameters.length < 2 ? [] : alone()),
+    smaller: () => (parameters.length === 0 ? [] : [asStranger(t, {}, by, repository), ...less()]),
   });
 }
 

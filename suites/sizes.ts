@@ -4,8 +4,8 @@ import type { Caller } from '../src/client/test-bed.ts';
 import { without } from '../src/engine/alike.ts';
 import type { RuleCase } from '../src/engine/case.ts';
 import { callersFor } from '../src/engine/generated.ts';
-import type { Trial } from '../src/engine/trial.ts';
-import { allHonoured, MAX_PER_PAGE } from '../src/generate/per-page.ts';
+import type { ListingCase, Trial } from '../src/engine/trial.ts';
+import { allHonoured, honoured, MAX_PER_PAGE } from '../src/generate/per-page.ts';
 import { invalidSortExamples } from '../src/generate/sort.ts';
 
 /** At the ends, around the default, and the documented example first. */
@@ -33,7 +33,17 @@ export function honouredSizes(t: Trial): RuleCase[] {
   const sizes = SIZES[t.profile];
   const drawing = sizes.spares ? withoutStrangers(t) : t.listers;
   const other = t.listers.includes('anonymous') ? 'anonymous' : t.base;
-  const of = (size: number, by = t.base): RuleCase => t.list({ per_page: String(size) }, { by });
+  const of = (size: number, by = t.base): RuleCase => ({
+    ...t.list({ per_page: String(size) }, { by }),
+    origin: {
+      property: 0,
+      value: size,
+      values: honoured,
+      at: null,
+      seed,
+      make: (other) => of(Number(other), by),
+    },
+  });
   const cases = [
     ...sizes.byBase.map((size) => of(size)),
     ...sizes.byOther.map((size) => of(size, other)),
@@ -53,6 +63,9 @@ const BEYOND = {
   zero: { plain: '0', other: '0', directed: '0' },
   negative: { plain: '-1', other: String(-(2n ** 31n)), directed: String(-(2n ** 32n) + 10n) },
 } as const;
+
+/** What only stands beside a size. */
+export const AROUND_SIZE = ['state', 'sort', 'direction', 'page'];
 
 /** In which way a size is beyond the range. */
 export type Beyond = keyof typeof BEYOND;
@@ -93,6 +106,15 @@ interface Beside {
   readonly one: RuleCase;
 }
 
+/** A size beside other parameters; the plainest size of its kind, or less beside it, may show the same. */
+function beside(t: Trial, kind: Beyond, query: Query, how: ListingCase): RuleCase {
+  const one = t.list(query, { ...how, around: AROUND_SIZE });
+  const { plain } = BEYOND[kind];
+  const plainer = (): RuleCase[] =>
+    query['per_page'] === plain ? [] : [beside(t, kind, { ...query, per_page: plain }, how)];
+  return { ...one, smaller: () => [...(one.smaller?.() ?? []), ...plainer()] };
+}
+
 /**
  * Sizes beyond the range, each beside a state, a direction, an invalid sort and all three, so that each is asked for once for
  * all rules that judge it. The seed draws who asks. A page stands beside such sizes in list.page.effective-size.
@@ -105,7 +127,7 @@ export function sizesBeside(t: Trial): Beside[] {
     const [drawn] = callersFor(place, seed, callers);
     return callers.flatMap((by) => {
       const depth = by === drawn ? 'standard' : 'thorough';
-      return queries.map((query): Beside => ({ kind, one: t.list(query, { by, depth }) }));
+      return queries.map((query): Beside => ({ kind, one: beside(t, kind, query, { by, depth }) }));
     });
   });
   return [...rows, ...byStrangers(t)];
@@ -116,6 +138,8 @@ const byStrangers = (t: Trial): Beside[] =>
   KINDS.flatMap((kind) => {
     const { state, sort } = besides(kind, 'asc');
     return [state, sort].flatMap((query) =>
-      t.byStrangers((by) => t.list(query, { by, depth: 'thorough' })).map((one): Beside => ({ kind, one })),
+      t
+        .byStrangers((by) => beside(t, kind, query, { by, depth: 'thorough' }))
+        .map((one): Beside => ({ kind, one })),
     );
   });

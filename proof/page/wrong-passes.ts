@@ -182,6 +182,7 @@ export const wrongPassLimits: readonly WrongPassLimit[] = [
     passes: [
       'fifth-creation-lost: create.concurrent',
       'fourth-creation-doubled: create.once',
+      'replica-behind: create.listed',
       'replica-behind: list.page.partition',
       'replica-behind: list.page.slices',
       'replica-other-ties: list.page.partition',

@@ -70,8 +70,8 @@ function ofPrivateListing(t: Trial, by: Stranger, repository: RepositoryName): C
 }
 
 /**
- * Asks for the private listing with each parameter alone with which it was shown beside others: a smaller counterexample
- * says more.
+ * Asks for the private listing without the parameters with which it was shown, then with each alone: a smaller
+ * counterexample says more.
  * @throws {Stopped}
  */
 async function askPlainer(t: Trial, by: Stranger, { exchanges }: ConfirmedViolation): Promise<void> {
@@ -79,10 +79,10 @@ async function askPlainer(t: Trial, by: Stranger, { exchanges }: ConfirmedViolat
   const repository = t.bed.privateRepository;
   if (exchange === undefined || repository === undefined || !goesTo(exchange, repository)) return;
   const query = Object.entries(queryOf(exchange));
-  if (exchange.request.method !== 'GET' || query.length < 2) return;
-  for (const one of query) {
+  if (exchange.request.method !== 'GET' || query.length === 0) return;
+  for (const parameters of [[], ...(query.length < 2 ? [] : query.map((one) => [one]))]) {
     if (t.run.target.left(sameCredential(exchange, by).standing, true) < 1) return;
-    const spec = { repository, query: Object.fromEntries([one]) };
+    const spec = { repository, query: Object.fromEntries(parameters) };
     await t.send(() => ({ ...spec, as: t.as('member') }), { confirming: true });
     const answer = await t.send(() => ({ ...spec, as: sameCredential(exchange, by) }), { confirming: true });
     if (shownBy(answer) > 0) return;

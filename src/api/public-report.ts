@@ -241,6 +241,7 @@ export interface PublicReport {
         }[];
       }[];
       curl: string;
+      mayBeSmaller?: boolean;
       replay?: {
         property?: number;
         value?: unknown;

@@ -1,24 +1,12 @@
-import type { Arbitrary } from 'fast-check';
 import type { Exchange } from '../client/exchange.ts';
 import type { Credential, Query, RequestSpec } from '../client/request.ts';
 import type { Hide } from '../client/secrets.ts';
 import type { Caller } from '../client/test-bed.ts';
 import type { Records } from '../snapshot/records.ts';
+import type { Origin } from './generated.ts';
 import { isDeeper, type ProfileName } from './profile.ts';
 import type { TwinAnswers } from './twins.ts';
 import type { ViolationKind } from './violation.ts';
-
-/** How a case was generated: by which property of its rule, counted from 0, from which value, at which place. */
-interface Origin {
-  readonly property: number;
-  readonly value: unknown;
-  readonly values: Arbitrary<unknown>;
-  /** Of the property's own examples, which are not generated, `null`. */
-  readonly at: number | null;
-  readonly seed: number;
-  /** Makes the case of another value. */
-  readonly make: (value: unknown) => RuleCase;
-}
 
 /** A request; one that may create something is made anew each time, with a marker of its own. */
 export type Ask = RequestSpec | (() => RequestSpec);

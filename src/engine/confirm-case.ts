@@ -4,24 +4,16 @@ import { hindrance } from '../snapshot/listing.ts';
 import type { Look, RuleCase } from './case.ts';
 import { confirm, type Errors } from './confirm.ts';
 import { areCopies } from './copies.ts';
-import { drawFrom, shrink } from './generated.ts';
+import { drawFrom } from './generated.ts';
 import { askerOf } from './judged.ts';
-import { judgeLook, lookAlone, lookAnew, pastAnswersOf, type Suspicion } from './looking.ts';
-import { whyTokenLost } from './lost-token.ts';
-import { type CaseResult, HELD, type Judgement, type Oracle, undecided } from './oracle.ts';
+import { lookAlone, pastAnswersOf, type Suspicion } from './looking.ts';
+import { type CaseResult, type Judgement, type Oracle, undecided } from './oracle.ts';
 import { orderLasts } from './preconditions.ts';
-import type { Contested, Violated } from './rule-attempt.ts';
-import { afterDisagreeing, inOrder, isMoving, seenAt } from './second-look.ts';
+import { isMoving, seenAt } from './second-look.ts';
 import { inRun, isTrait } from './server-errors.ts';
 import type { Trial } from './trial.ts';
-import {
-  DISAGREEMENTS_CONFIRMED,
-  SIGHTINGS_TO_ACCUSE,
-  UNDECIDED_TO_GIVE_UP,
-  VANISHED_CONFIRMED,
-} from './tuning.ts';
+import { SIGHTINGS_TO_ACCUSE } from './tuning.ts';
 import { asked, asksAt, ofNames } from './twins.ts';
-import { count } from './violation.ts';
 
 /** Why some of a look was not asked. */
 const withheld = ({ answers, twins }: Look, { spares = false }: Oracle): Doubt | null => {
@@ -132,101 +124,4 @@ export async function confirmCase(t: Trial, suspicion: Suspicion): Promise<CaseR
       [looks, aged] = [[], true];
     },
   });
-}
-
-/**
- * Confirms disagreements of a rule one after the other, the plainest first, until one of them is a violation. Pauses after
- * each, so that every rule has its turn before the requests of a phase are used up. @throws {Stopped}
- */
-export async function* confirmEach(of: Contested): AsyncGenerator<void, void> {
-  /** @returns true if it is a violation */
-  const confirmOne = async function* (suspicion: Suspicion): AsyncGenerator<void, boolean> {
-    const confirmed = await confirmCase(of.attempt.t, suspicion);
-    const lost = confirmed.kind === 'violated' ? await whyTokenLost(of.attempt.t, suspicion) : null;
-    const result = lost === null ? confirmed : undecided(lost);
-    if (result.kind === 'violated') {
-      const note = of.attempt.violate(result, suspicion.one);
-      yield;
-      await noteSmallest(of, suspicion, note);
-      return true;
-    }
-    if (result.kind === 'undecided') of.unsure += 1;
-    of.note(afterDisagreeing(result), suspicion.one);
-    yield;
-    return false;
-  };
-  while (of.confirmed < DISAGREEMENTS_CONFIRMED && of.unsure < UNDECIDED_TO_GIVE_UP) {
-    const [next] = inOrder(of.left);
-    if (next === undefined) break;
-    of.left = of.left.filter((each) => each !== next);
-    of.confirmed += 1;
-    if (yield* confirmOne(next)) return;
-  }
-  const before = of.unsure;
-  for (const gone of of.gone.slice(0, VANISHED_CONFIRMED))
-    if (of.unsure < UNDECIDED_TO_GIVE_UP && (yield* confirmOne(gone))) return;
-  // Where those that were gone held however often they were asked for, the rest of them holds as well.
-  const areHeld = of.unsure === before;
-  if (areHeld) for (const { one } of of.gone.slice(VANISHED_CONFIRMED)) of.note(HELD, one);
-  const rest = of.left.length + (areHeld ? 0 : of.gone.slice(VANISHED_CONFIRMED).length);
-  if (rest > 0 && of.unsure === 0)
-    of.attempt.add(
-      undecided(
-        because(
-          'unstable',
-          `${count(rest, 'more case')} disagreed at first and could not all be looked at again; run again when the list is stable.`,
-        ),
-      ),
-    );
-}
-
-/** A smaller case as a suspicion, if it is broken in the same way. */
-async function brokenAlike(
-  t: Trial,
-  smaller: RuleCase,
-  { look, first, oracle }: Suspicion,
-): Promise<Suspicion | null> {
-  const again = judgeLook(t, smaller, await lookAnew(t, smaller, oracle), oracle);
-  return again.kind === 'broken' && again.violation.kind === first.violation.kind
-    ? { one: smaller, look, first: again, oracle, whole: oracle }
-    : null;
-}
-
-/** The first of some smaller cases that breaks the rule in the same way, confirmed. @throws {Stopped} */
-async function firstBroken(
-  t: Trial,
-  suspicion: Suspicion,
-  some: readonly RuleCase[],
-): Promise<Violated | null> {
-  for (const smaller of some) {
-    const broken = await brokenAlike(t, smaller, suspicion);
-    const result = broken === null ? null : await confirmCase(t, broken);
-    if (result?.kind === 'violated') return result;
-  }
-  return null;
-}
-
-/**
- * Notes the smallest case that breaks the rule in the same way, if there is one: made of a smaller value, or with less around
- * what is asked. @throws {Stopped}
- */
-async function noteSmallest(
-  { attempt: { t } }: Contested,
-  suspicion: Suspicion,
-  note: (smaller: Violated, value?: unknown) => void,
-): Promise<void> {
-  const { one } = suspicion;
-  const { origin } = one;
-  if (origin === undefined) {
-    const plainer = await firstBroken(t, suspicion, one.smaller?.() ?? []);
-    if (plainer !== null) note(plainer);
-    return;
-  }
-  const value = await shrink(
-    one,
-    t.run.profile.shrinks,
-    async (each) => (await brokenAlike(t, origin.make(each), suspicion)) !== null,
-  );
-  const smaller = value === undefined ? null : await firstBroken(t, suspicion, [origin.make(value)]);
-  if (smaller !== null) note(smaller, value);
 }

@@ -3,6 +3,26 @@ import type { Caller } from '../client/test-bed.ts';
 import type { RuleCase } from './case.ts';
 import type { ByProfile, ProfileName } from './profile.ts';
 
+/** Of what a value is made, so that one that breaks a rule can be made of less. */
+interface Parts<T> {
+  readonly of: (value: T) => readonly unknown[];
+  /** A value of some of the parts of another one; of none, the plainest value. */
+  readonly from: (parts: readonly unknown[], value: T) => T;
+}
+
+/** How a case was generated: by which property of its rule, counted from 0, from which value, at which place. */
+export interface Origin {
+  readonly property: number;
+  readonly value: unknown;
+  readonly values: fc.Arbitrary<unknown>;
+  /** Of the property's own examples, which are not generated, `null`. */
+  readonly at: number | null;
+  readonly seed: number;
+  /** Makes the case of another value. */
+  readonly make: (value: unknown) => RuleCase;
+  readonly parts?: Parts<unknown>;
+}
+
 /** A property to try: generated values, and the specification's own examples before them. */
 export interface Property<T> {
   readonly values: fc.Arbitrary<T>;
@@ -12,6 +32,8 @@ export interface Property<T> {
   readonly examples?: ByProfile<readonly T[]>;
   /** Of the generated values; that of the rule where not given. Rules that share it try the same values. */
   readonly seed?: number;
+  /** How a value that breaks the rule is made smaller, if fast-check does not know. */
+  readonly parts?: Parts<T>;
 }
 
 /** A seed of its own for each purpose, so that leaving out one rule changes nothing for another. */
@@ -75,31 +97,4 @@ export function callersFor(place: number, seed: number, callers: readonly Caller
       ? 'outsider'
       : base;
   return one !== 'anonymous' && isFor('anonymous', MORE_ONE_IN, 1) ? [one, 'anonymous'] : [one];
-}
-
-/**
- * Looks for a smaller value than the one that generated a case, which is broken in the same way.
- *
- * @param isBroken tries one value; called at most `most` times
- * @returns `undefined` where none was found
- */
-export async function shrink(
-  { origin }: RuleCase,
-  most: number,
-  isBroken: (value: unknown) => Promise<boolean>,
-): Promise<unknown> {
-  if (origin === undefined || origin.at === null) return undefined;
-  let left = most;
-  const holds = async (value: unknown): Promise<boolean> => {
-    left -= 1;
-    return left < 0 ? true : !(await isBroken(value));
-  };
-  const details = await fc.check(fc.asyncProperty(origin.values, holds), {
-    seed: origin.seed,
-    path: String(origin.at),
-    numRuns: 1,
-  });
-  return details.failed && details.counterexample !== null && details.numShrinks > 0
-    ? details.counterexample[0]
-    : undefined;
 }

@@ -96,15 +96,6 @@ export const listHasMoved = (t: Trial): boolean =>
     return keys === null || others === null ? keys === others : sameKeys(keys, others);
   });
 
-/** Looks at a case again, with all that may be needed to accuse it. */
-export async function lookAnew(t: Trial, one: RuleCase, oracle: Oracle): Promise<Look> {
-  const answers = await answersTo(t, one, CONFIRMING);
-  const twins = await answersToTwins(t, asksAt(oracle.twins(one), 'confirm'), (ask) =>
-    t.send(() => specOf(ask), CONFIRMING),
-  );
-  return { answers, twins };
-}
-
 /** All that the twins of a case were answered in this run, at whatever stage they are asked for. */
 export const pastAnswersOf = (t: Trial, one: RuleCase, oracle: Oracle): TwinAnswers =>
   byName(

@@ -3,7 +3,7 @@ import { sameRepository } from '../client/test-bed.ts';
 import { hindrance } from '../snapshot/listing.ts';
 import { askedIn, type RuleCase } from './case.ts';
 import { ONCE } from './confirm.ts';
-import { confirmEach } from './confirm-case.ts';
+import { confirmEach } from './confirm-each.ts';
 import { suspectErrors } from './hidden-errors.ts';
 import { askerOf, type Example, exampleOf } from './judged.ts';
 import type { Heard } from './listings.ts';
@@ -14,7 +14,7 @@ import type { CaseRule, Free } from './rule.ts';
 import type { Contested, RuleAttempt } from './rule-attempt.ts';
 import { isConfirmedAtOnce, lookAgain } from './second-look.ts';
 import { lookAtStrangers, type StrangerCase } from './strangers.ts';
-import type { Trial } from './trial.ts';
+import { type Trial, withLess } from './trial.ts';
 import { SIGHTINGS_TO_ACCUSE } from './tuning.ts';
 import { asksAt, byName } from './twins.ts';
 import type { ViolationKind } from './violation.ts';
@@ -278,7 +278,13 @@ function heardBy(t: Trial, { of, oracle, judgesRefusals }: Free, own: readonly L
         of(heard),
     )
     .map((heard) => {
-      const one = caseOf(heard, t);
+      const own = caseOf(heard, t);
+      const isOwn = ({ query }: RuleCase): boolean => of({ ...heard, spec: { ...heard.spec, query } });
+      const smaller = (): RuleCase[] =>
+        withLess(own.query, Object.keys(own.query))
+          .map((query) => ({ ...caseOf({ ...heard, spec: { ...heard.spec, query } }, t) }))
+          .filter(isOwn);
+      const one: RuleCase = { ...own, smaller };
       const given = asksAt(oracle.twins(one), 'look').map(({ name, ask: spec }) => ({
         name,
         answers: [(typeof spec === 'function' ? undefined : t.run.listings.lastAnswerTo(spec)) ?? []].flat(),

@@ -20,8 +20,6 @@ export interface Profile {
   readonly healthy: { readonly reading: number; readonly writing: number; readonly creations: number };
   /** Default of DEADLINE_S, in seconds. */
   readonly deadlineS: number;
-  /** Requests that shrinking one failure may take. */
-  readonly shrinks: number;
   /** Whether observations may send requests of their own. */
   readonly observes: boolean;
   /** Whether what is written comes before the first reading, so that the list need not be read twice. */
@@ -38,7 +36,6 @@ export const PROFILES: ByProfile<Profile> = {
     maxRequests: { reading: 300, writing: 450 },
     healthy: { reading: 60, writing: 90, creations: 10 },
     deadlineS: 240,
-    shrinks: 8,
     observes: false,
     writesFirst: true,
     rations: RATIONS,
@@ -48,7 +45,6 @@ export const PROFILES: ByProfile<Profile> = {
     maxRequests: { reading: 1500, writing: 1500 },
     healthy: { reading: 450, writing: 450, creations: 40 },
     deadlineS: 900,
-    shrinks: 24,
     observes: true,
     writesFirst: false,
     rations: RATIONS,
@@ -58,7 +54,6 @@ export const PROFILES: ByProfile<Profile> = {
     maxRequests: { reading: 10_000, writing: 10_000 },
     healthy: { reading: 4000, writing: 4000, creations: 100 },
     deadlineS: 5400,
-    shrinks: 48,
     observes: true,
     writesFirst: false,
     rations: {},

@@ -57,7 +57,10 @@ async function tryOwnOrHeard(rule: CaseRule, t: Trial, recorded: Recorded): Prom
   const [cases, oracle] = [askedIn(t.profile, await rule.cases(t)), await rule.oracle(t)];
   const shows = (one: RuleCase): string => JSON.stringify(t.run.secrets.scrubAll(one.shown), sorted);
   const wanted = JSON.stringify(recorded.case, sorted);
-  const one = caseOfValue(cases, recorded) ?? cases.find((each) => shows(each) === wanted);
+  const made = caseOfValue(cases, recorded);
+  const some = made === undefined ? cases : [made];
+  const smaller = (): RuleCase[] => some.flatMap((each) => each.smaller?.() ?? []);
+  const one = [...some, ...smaller()].find((each) => shows(each) === wanted) ?? made;
   return one === undefined ? tryHeard(rule, t, recorded) : lookSomeTimes(t, one, oracle, recorded.times);
 }
 

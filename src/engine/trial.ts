@@ -14,8 +14,9 @@ import { isName } from '../snapshot/identity.ts';
 import { findLastPage } from '../snapshot/last-page.ts';
 import { areKeysKept } from '../snapshot/listing.ts';
 import { FULL_PAGE, pageQuery } from '../snapshot/snapshot.ts';
+import { without } from './alike.ts';
 import { from, type Known, type RuleCase } from './case.ts';
-import { callersFor, type Property, seedFor, valuesOf } from './generated.ts';
+import { callersFor, type Origin, type Property, seedFor, valuesOf } from './generated.ts';
 import { Judged } from './judged.ts';
 import type { ProfileName } from './profile.ts';
 import type { Run } from './run.ts';
@@ -31,6 +32,8 @@ export interface ListingCase {
   /** What else makes the case, beside its query and its caller. */
   readonly shown?: Readonly<Record<string, unknown>>;
   readonly depth?: ProfileName;
+  /** Parameters that only stand beside what is tried, so that a case without them may show the same. */
+  readonly around?: readonly string[];
 }
 
 /** Who asks for a listing that the specification names. */
@@ -40,6 +43,18 @@ interface Askers {
   readonly others?: ProfileName;
   /** From which profile on the base caller asks again; in `thorough` once more. */
   readonly again?: ProfileName;
+}
+
+/** A query with less of what stands around the parameters that are tried: with nothing, with one of them, without one. */
+export function withLess(query: Query, around: readonly string[]): Query[] {
+  const present = around.filter((name) => query[name] !== undefined);
+  const leaving = (names: readonly string[]): Query => without(...names)(query);
+  const each = present.length > 1 ? present : [];
+  return [
+    ...(present.length > 0 ? [leaving(present)] : []),
+    ...each.map((kept) => leaving(present.filter((name) => name !== kept))),
+    ...(each.length > 2 ? each.map((name) => leaving([name])) : []),
+  ];
 }
 
 /** Before the first reading; nothing that is asked then is compared by its records. */
@@ -188,7 +203,7 @@ export class Trial {
 
   /** The listing of the public repository as a case. */
   list(query: Query, how: ListingCase = {}): RuleCase {
-    const { by = this.base, repository, anew, shown = {}, depth = 'quick' } = how;
+    const { by = this.base, repository, anew, shown = {}, depth = 'quick', around = [] } = how;
     const who = by === this.base ? {} : { asked: by };
     return {
       depth,
@@ -197,6 +212,7 @@ export class Trial {
       query,
       asks: [this.listing(query, by, repository)],
       ...(anew === undefined ? {} : { anew }),
+      smaller: () => withLess(query, around).map((less) => this.list(less, how)),
     };
   }
 
@@ -235,14 +251,15 @@ export class Trial {
   ): RuleCase[] {
     const place = this.#properties;
     this.#properties += 1;
-    const { values, seed = this.ownSeed } = property;
+    const { values, seed = this.ownSeed, parts } = property as Property<unknown> & Property<T>;
     const [base = 'anonymous'] = callers;
     const others = callers.filter((caller) => caller === 'anonymous' && caller !== base);
     return valuesOf(property, this.profile, seed).flatMap(({ value, at }) => {
       const by = at === null ? [base, ...others] : callersFor(at, seed, callers);
       return by.flatMap((caller, nth) => {
         const again = (other: unknown): RuleCase => make(other as T, caller);
-        const origin = { property: place, value, values, at, seed, make: again };
+        const made = { property: place, value, values, at, seed, make: again };
+        const origin: Origin = parts === undefined ? made : { ...made, parts };
         return from(nth === 0 ? 'quick' : 'thorough', [{ ...make(value, caller), origin }]);
       });
     });

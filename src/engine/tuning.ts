@@ -38,6 +38,8 @@ export const VANISHED_CONFIRMED = 2;
 export const DISAGREEMENTS_WITHOUT_SECOND_LOOK = 2;
 /** Second looks at a list that changes: the fewer cases are left, the less changes during a look. */
 export const SECOND_LOOKS_IN_MOTION = 3;
+/** Requests to look for the smallest case that breaks a rule, its confirmation apart. */
+export const REQUESTS_TO_SHRINK = 12;
 
 // Comparing lists.
 

@@ -100,6 +100,8 @@ export interface Sightings {
 export interface ConfirmedViolation extends Violation {
   readonly counterexample: Readonly<Record<string, unknown>>;
   readonly reproduced: Sightings;
+  /** True if requests ran out before it was known that no smaller case breaks the rule. */
+  readonly mayBeSmaller?: true;
   /** From which value which property of the rule, counted from 0, generated the case. */
   readonly generated?: { readonly property: number; readonly value: unknown };
 }

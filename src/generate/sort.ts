@@ -110,3 +110,19 @@ export const directions: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom('asc', 'desc', 'ASC', 'DESC', 'up', '1', '-1'),
   word,
 );
+
+/** From so many characters on a sort is long. */
+const LONG = 200;
+/** Stands for the length of a long one among its parts. */
+const LENGTH = 'q'.repeat(LONG);
+const PLAIN_CHARACTER = /[a-z0-9]/i;
+
+/** What is odd about an invalid sort: its marks and foreign letters, each once, and its length. */
+export function oddPartsOf(sort: string): readonly string[] {
+  const marks = [...new Set(sort)].filter((character) => !PLAIN_CHARACTER.test(character));
+  return sort.length < LONG ? marks : [...marks, LENGTH];
+}
+
+/** An invalid sort with some odd parts; with none of them the plainest one. */
+export const sortOf = (parts: readonly unknown[]): string =>
+  parts.length === 0 ? invalidSortExamples[0] : `qzx${parts.map(String).join('')}vbk`;

@@ -153,6 +153,7 @@ function failureOf(
           })),
         }),
     curl: telling === undefined ? '' : curlOf(telling, takesAnyCertificate),
+    ...(violation.mayBeSmaller === true ? { mayBeSmaller: true } : {}),
     replay: { ...violation.generated, afterWrites: isAfterWrites },
   };
 }

@@ -89,6 +89,8 @@ const failureSchema = z.object({
   /** Issues that are listed more than once, are missing, or are shown to whom they must not be; absent where none are. */
   records: z.array(misplacedSchema).optional(),
   curl: z.string(),
+  /** True if requests ran out before it was known that no smaller case breaks the rule. Absent otherwise. */
+  mayBeSmaller: z.boolean().optional(),
   /** What `replay` needs to make this case again; absent in reports of versions before 0.2. */
   replay: z
     .object({

@@ -1,10 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Caller } from '../../src/client/test-bed.ts';
-import type { RuleCase } from '../../src/engine/case.ts';
-import { callersFor, drawFrom, seedFor, shrink, valuesOf } from '../../src/engine/generated.ts';
+import { callersFor, drawFrom, seedFor, valuesOf } from '../../src/engine/generated.ts';
 import type { ProfileName } from '../../src/engine/profile.ts';
-import { caseOf, inEach } from './looks.ts';
+import { inEach } from './looks.ts';
 
 const upTo = (max: number) => fc.integer({ min: 1, max });
 
@@ -88,62 +87,6 @@ describe('who asks for a generated value', () => {
       return callers.length > 1;
     });
     expect(more.length).toBeGreaterThan(PLACES.length / 10);
-  });
-});
-
-/** A case made of the value that fast-check generates at a place. */
-function generated<T>(values: fc.Arbitrary<T>, seed: number, at: number | null): RuleCase {
-  const make = (value: unknown): RuleCase => caseOf({ q: String(value) });
-  return caseOf({}, { origin: { property: 0, value: null, values, at, seed, make } });
-}
-
-describe('shrinking', () => {
-  it('starts from the very value that was generated at its place', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.integer(), fc.nat(19), async (seed, at) => {
-        const values = fc.array(upTo(1_000_000), { maxLength: 4 });
-        const one = valuesOf({ values, runs: inEach(20) }, 'quick', seed).find((each) => each.at === at);
-        fc.pre(one !== undefined);
-        const tried: unknown[] = [];
-        await shrink(generated(values, seed, at), 1, (value) => {
-          tried.push(value);
-          return Promise.resolve(true);
-        });
-        expect(tried).toEqual([one.value]);
-      }),
-      { numRuns: 50 },
-    );
-  });
-
-  it('finds the smallest value that is broken', async () => {
-    const values = upTo(100_000);
-    const at = fc.sample(values, { seed: 3, numRuns: 20 }).findIndex((value) => value > 1234);
-    const found = await shrink(generated(values, 3, at), 200, (value) =>
-      Promise.resolve(Number(value) > 1234),
-    );
-    expect(found).toBe(1235);
-  });
-
-  it('gives nothing where the value is not broken any more, and where no smaller one is', async () => {
-    const values = upTo(1000);
-    const [first] = fc.sample(values, { seed: 1, numRuns: 1 });
-    const one = generated(values, 1, 0);
-    expect(await shrink(one, 50, () => Promise.resolve(false))).toBeUndefined();
-    expect(await shrink(one, 50, (value) => Promise.resolve(value === first))).toBeUndefined();
-  });
-
-  it('gives nothing for an example, which is the best counterexample there is', async () => {
-    expect(await shrink(generated(upTo(9), 1, null), 50, () => Promise.resolve(true))).toBeUndefined();
-    expect(await shrink(caseOf({}), 50, () => Promise.resolve(true))).toBeUndefined();
-  });
-
-  it('tries no more values than it may', async () => {
-    let tries = 0;
-    await shrink(generated(upTo(1_000_000), 2, 3), 6, () => {
-      tries += 1;
-      return Promise.resolve(true);
-    });
-    expect(tries).toBeLessThanOrEqual(6);
   });
 });
 

@@ -64,6 +64,7 @@ const LISTED: ReadonlySet<CardRow['part']> = new Set([
   'records',
   'impact',
   'counterexample',
+  'smaller',
   'seen',
   'listed',
 ]);

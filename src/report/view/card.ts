@@ -16,6 +16,7 @@ export interface CardRow {
     | 'records'
     | 'impact'
     | 'counterexample'
+    | 'smaller'
     | 'seen'
     | 'listed'
     | 'exchange'
@@ -114,6 +115,8 @@ function recordsOf(records: NonNullable<FailureReport['records']>): string {
     .join('; ');
 }
 
+const MAY_BE_SMALLER = 'A smaller counterexample may exist: the requests for finding one were used up.';
+
 /** `3 of 3` as a sentence; what an old or a foreign report says otherwise stays as it is. */
 const seenIn = (reproduced: string): string =>
   /^\d+ of \d+$/.test(reproduced)
@@ -142,6 +145,7 @@ export function cardOf(rule: RuleReport, run: Report['run'] | null = null): Card
       ...row('records', 'Found', records.length === 0 ? null : recordsOf(records)),
       ...row('impact', 'Impact', failure.means),
       ...row('counterexample', 'Counterexample', counterexampleOf(failure.counterexample), 'value'),
+      ...row('smaller', 'Smaller', failure.mayBeSmaller === true ? MAY_BE_SMALLER : null),
       ...row('seen', 'Seen', seenIn(failure.reproduced)),
       ...row('listed', 'Baseline', listedWords(rule)),
       ...row('exchange', 'Request and response', exchangeOf(exchanges), 'value'),
@@ -175,6 +179,10 @@ export function cardText(rule: RuleReport): string {
 
 const SEEN = 80;
 
+/** The statuses that a text begins with: `401 or 404` of `401 or 404 for an invalid token`. */
+const leadingStatuses = (text: string): string | undefined =>
+  /^\d{3}(?:(?:, \d{3})* or \d{3})?(?=$|\D)/.exec(text)?.[0];
+
 /** The status that a text begins with: `404` of `404: no such repository`. */
 export const leadingStatus = (text: string): string | undefined => /^\d{3}(?=$|\D)/.exec(text)?.[0];
 
@@ -184,7 +192,7 @@ function dueInstead(expected: string, actual: string): string | undefined {
   const [, place, issue] = /^result (\d+) is (issue \S+?)(?=,|$)/.exec(expected) ?? [];
   if (issue !== undefined) return actual.startsWith(`result ${place} is `) ? issue : undefined;
   if (isNumber) return /^(?:exactly|at most) (\d+) results?(?=$|,)/.exec(expected)?.[1];
-  const [due, given] = [leadingStatus(expected), leadingStatus(actual)];
+  const [due, given] = [leadingStatuses(expected), leadingStatus(actual)];
   return given === undefined || due === given ? undefined : due;
 }
 

@@ -1,0 +1,56 @@
+import { because } from '../client/doubt.ts';
+import { confirmCase } from './confirm-case.ts';
+import type { Suspicion } from './looking.ts';
+import { whyTokenLost } from './lost-token.ts';
+import { HELD, undecided } from './oracle.ts';
+import type { Contested } from './rule-attempt.ts';
+import { afterDisagreeing, inOrder } from './second-look.ts';
+import { noteSmallest } from './smallest.ts';
+import { DISAGREEMENTS_CONFIRMED, UNDECIDED_TO_GIVE_UP, VANISHED_CONFIRMED } from './tuning.ts';
+import { count } from './violation.ts';
+
+/**
+ * Confirms disagreements of a rule one after the other, the plainest first, until one of them is a violation. Pauses after
+ * each, so that every rule has its turn before the requests of a phase are used up. @throws {Stopped}
+ */
+export async function* confirmEach(of: Contested): AsyncGenerator<void, void> {
+  /** @returns true if it is a violation */
+  const confirmOne = async function* (suspicion: Suspicion): AsyncGenerator<void, boolean> {
+    const confirmed = await confirmCase(of.attempt.t, suspicion);
+    const lost = confirmed.kind === 'violated' ? await whyTokenLost(of.attempt.t, suspicion) : null;
+    const result = lost === null ? confirmed : undecided(lost);
+    if (result.kind === 'violated') {
+      const note = of.attempt.violate(result, suspicion.one);
+      yield;
+      await noteSmallest(of, suspicion, { result, note });
+      return true;
+    }
+    if (result.kind === 'undecided') of.unsure += 1;
+    of.note(afterDisagreeing(result), suspicion.one);
+    yield;
+    return false;
+  };
+  while (of.confirmed < DISAGREEMENTS_CONFIRMED && of.unsure < UNDECIDED_TO_GIVE_UP) {
+    const [next] = inOrder(of.left);
+    if (next === undefined) break;
+    of.left = of.left.filter((each) => each !== next);
+    of.confirmed += 1;
+    if (yield* confirmOne(next)) return;
+  }
+  const before = of.unsure;
+  for (const gone of of.gone.slice(0, VANISHED_CONFIRMED))
+    if (of.unsure < UNDECIDED_TO_GIVE_UP && (yield* confirmOne(gone))) return;
+  // Where those that were gone held however often they were asked for, the rest of them holds as well.
+  const areHeld = of.unsure === before;
+  if (areHeld) for (const { one } of of.gone.slice(VANISHED_CONFIRMED)) of.note(HELD, one);
+  const rest = of.left.length + (areHeld ? 0 : of.gone.slice(VANISHED_CONFIRMED).length);
+  if (rest > 0 && of.unsure === 0)
+    of.attempt.add(
+      undecided(
+        because(
+          'unstable',
+          `${count(rest, 'more case')} disagreed at first and could not all be looked at again; run again when the list is stable.`,
+        ),
+      ),
+    );
+}
