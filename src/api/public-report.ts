@@ -75,6 +75,10 @@ export interface PublicReport {
       errors: number;
       requests: number;
     }[];
+    likelyCauses?: {
+      text: string;
+      rules: string[];
+    }[];
   };
   counts: {
     pass: number;

@@ -1,6 +1,7 @@
 import { type Exchange, isSuccess } from '../client/exchange.ts';
 import type { Run } from '../engine/run.ts';
 import { isTrait } from '../engine/server-errors.ts';
+import { TraitsSeen } from '../engine/traits.ts';
 import type { CreatedReport, ErrorsByChanceReport, LatencyReport } from '../report/model.ts';
 import type { Tally } from './plan.ts';
 
@@ -79,7 +80,9 @@ class Created {
 export function tallyOf(run: Run): () => Tally {
   const latencies = new Latencies();
   const created = new Created(run.settings.runId);
-  run.listen((exchange) => {
+  const traits = new TraitsSeen(run.settings.bed.repository);
+  run.listen((exchange, asker) => {
+    traits.note(exchange, asker);
     if (exchange.response !== null) latencies.add(exchange.ms);
     created.note(exchange);
   });
@@ -95,6 +98,7 @@ export function tallyOf(run: Run): () => Tally {
     return {
       requests,
       retries,
+      traits: traits.summary,
       ...(latency === null ? {} : { latency }),
       ...(issues.length === 0 ? {} : { created: issues }),
       ...(errors.length === 0 ? {} : { errorsByChance: errors }),

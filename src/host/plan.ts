@@ -4,6 +4,7 @@ import { type Baseline, NO_BASELINE } from '../baseline/baseline.ts';
 import { PROFILES } from '../engine/profile.ts';
 import type { RuleId } from '../engine/rule-ids.ts';
 import type { RunSettings } from '../engine/run-settings.ts';
+import type { Traits } from '../engine/traits.ts';
 import type { Phase } from '../engine/words.ts';
 import type { CreatedReport, ErrorsByChanceReport, LatencyReport, WaitsReport } from '../report/model.ts';
 import type { Named } from '../service/service.ts';
@@ -70,6 +71,8 @@ export interface Tally {
   readonly created?: CreatedReport[];
   /** Answers of 5xx that came by chance; absent without any that count. */
   readonly errorsByChance?: ErrorsByChanceReport[];
+  /** What all answers have in common; absent where nothing was sent yet. */
+  readonly traits?: Traits;
 }
 
 /** What a tried rule reports to the test runner, as plain data. */

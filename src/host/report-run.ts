@@ -10,6 +10,7 @@ import { type RuleId, ruleIds } from '../engine/rule-ids.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { listedRules } from '../report/view/standing.ts';
 import type { Collected } from './collector.ts';
+import { likelyCauses } from './likely-causes.ts';
 import { countsOf, outcomeOf } from './outcome.ts';
 import { type CutShort, type RunPlan, version } from './plan.ts';
 import { type FreshReport, wordsOf } from './rule-report.ts';
@@ -143,6 +144,8 @@ export function reportOf(
   // An error may tell what it was thrown over.
   const fault = faults[0] === undefined ? null : secrets.scrub(faults[0]);
   const { waited = null } = record;
+  const { traits, ...tally } = collected.tally;
+  const likely = traits === undefined ? [] : likelyCauses(rules, traits);
   const startMs = Math.round(waited?.ms ?? 0);
   const inVain = waited !== null && !waited.isReady ? ` ${afterWaiting(waited)}` : '';
   const unusable = collected.unusable === null ? null : collected.unusable + inVain;
@@ -163,8 +166,9 @@ export function reportOf(
       id: collected.runId ?? session.runId,
       startedAt: record.startedAt.toISOString(),
       durationMs: Math.round(record.durationMs),
-      ...collected.tally,
-      ...(startMs === 0 ? {} : { waits: { startMs, ...collected.tally.waits } }),
+      ...tally,
+      ...(startMs === 0 ? {} : { waits: { startMs, ...tally.waits } }),
+      ...(likely.length === 0 ? {} : { likelyCauses: likely }),
       seed: session.seed,
       profile: session.profile,
       writes: session.writes,

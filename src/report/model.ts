@@ -160,7 +160,6 @@ const waitsSchema = z.object({
   outageMs: z.int().optional(),
 });
 
-/** Issues that the service accepted in one repository. */
 /** How many answered requests of one method were answered with 5xx by chance. */
 const errorsByChanceSchema = z.object({
   method: z.enum(['GET', 'POST']),
@@ -169,6 +168,10 @@ const errorsByChanceSchema = z.object({
   requests: z.int(),
 });
 
+/** What may explain some failures, in a sentence without a full stop, and the ids of the rules that failed for it. */
+const likelyCauseSchema = z.object({ text: z.string(), rules: z.array(z.string()) });
+
+/** Issues that the service accepted in one repository. */
 const createdSchema = z.object({
   owner: z.string(),
   repo: z.string(),
@@ -336,6 +339,11 @@ export const reportSchema = z.object({
      * that count, and in reports of versions before 0.3.
      */
     errorsByChance: z.array(errorsByChanceSchema).optional(),
+    /**
+     * What is likely to be the one cause of some failures; no answer of the run contradicts it. Absent without any, and in
+     * reports of versions before 0.3.
+     */
+    likelyCauses: z.array(likelyCauseSchema).optional(),
   }),
   counts: z.object({
     pass: z.int(),
@@ -363,5 +371,6 @@ export type PinReport = z.infer<typeof pinSchema>;
 export type SinceLastRun = z.infer<typeof sinceLastRunSchema>;
 export type WaitsReport = z.infer<typeof waitsSchema>;
 export type ErrorsByChanceReport = z.infer<typeof errorsByChanceSchema>;
+export type LikelyCauseReport = z.infer<typeof likelyCauseSchema>;
 export type CreatedReport = z.infer<typeof createdSchema>;
 export type ReportOutcome = Report['outcome'];

@@ -3,6 +3,7 @@ import type { DifferenceReport, ExchangeReport, FailureReport, Report, RuleRepor
 import { breakInText } from '../runner-commands.ts';
 import { inert, shorten, shown } from '../text.ts';
 import { listedWords } from './baseline.ts';
+import { likelyOf } from './likely.ts';
 
 /** What a part of a card holds: sentences, values that a person copies, or a command that has to be shown whole or not at all. */
 type Kind = 'prose' | 'value' | 'command';
@@ -10,6 +11,7 @@ type Kind = 'prose' | 'value' | 'command';
 /** One part of a failure card; its text is the report's own, and may be the target's. */
 export interface CardRow {
   readonly part:
+    | 'likely'
     | 'expected'
     | 'actual'
     | 'difference'
@@ -115,6 +117,12 @@ function recordsOf(records: NonNullable<FailureReport['records']>): string {
     .join('; ');
 }
 
+/** `Pages hold 50 results at most (…).` */
+function likelyText(rule: RuleReport, run: Report['run'] | null): string | null {
+  const [text] = likelyOf(rule, run?.likelyCauses ?? []);
+  return text === undefined ? null : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
 const MAY_BE_SMALLER = 'A smaller counterexample may exist: the requests for finding one were used up.';
 
 /** `3 of 3` as a sentence; what an old or a foreign report says otherwise stays as it is. */
@@ -139,6 +147,7 @@ export function cardOf(rule: RuleReport, run: Report['run'] | null = null): Card
     rule,
     title,
     rows: [
+      ...row('likely', 'Likely cause', likelyText(rule, run)),
       ...row('expected', 'Expected', failure.expected),
       ...row('actual', 'Actual', failure.actual),
       ...(difference === undefined ? [] : differenceRows(difference)),

@@ -1,5 +1,6 @@
-import type { ExchangeReport, FailureReport, RuleReport } from '../model.ts';
+import type { ExchangeReport, FailureReport, LikelyCauseReport, RuleReport } from '../model.ts';
 import { leadingStatus } from './card.ts';
+import { likelyOf } from './likely.ts';
 
 /** Failures that come from one request, or are violations of one kind. */
 export interface FailureCause {
@@ -125,10 +126,17 @@ function byGravity(a: FailureCause, b: FailureCause): number {
 /**
  * Broken rules by cause, the gravest cause first; those of a cause from the gravest and most specific to the most general.
  */
-export function causesOf(rules: readonly RuleReport[]): readonly FailureCause[] {
+export function causesOf(
+  rules: readonly RuleReport[],
+  likely: readonly LikelyCauseReport[] = [],
+): readonly FailureCause[] {
   const places = new Map(rules.map((rule, index) => [rule, index]));
   const placeOf = (rule: RuleReport): number => places.get(rule) ?? 0;
-  const causes = joined(rules, (rule) => [kindsOf(rule), requestsOf(rule)].flat()).flatMap((members) => {
+  const causes = joined(rules, (rule) => [
+    ...likelyOf(rule, likely),
+    ...kindsOf(rule),
+    ...requestsOf(rule),
+  ]).flatMap((members) => {
     // In the order of the report otherwise.
     const [lead, ...others] = members.toSorted(
       (a, b) =>
@@ -137,17 +145,19 @@ export function causesOf(rules: readonly RuleReport[]): readonly FailureCause[] 
         placeOf(a) - placeOf(b),
     );
     if (lead === undefined) return [];
-    return [{ title: others.length === 0 ? '' : titleOf(members), lead, others }];
+    return [{ title: others.length === 0 ? '' : titleOf(members, likely), lead, others }];
   });
   return causes.toSorted(byGravity);
 }
 
 /** What all members have in common, or what joins them one to the next. */
-function titleOf(members: readonly RuleReport[]): string {
+function titleOf(members: readonly RuleReport[], likely: readonly LikelyCauseReport[]): string {
   const shared = (of: (rule: RuleReport) => readonly string[]): string | undefined => {
     const [first, ...more] = members.map((rule) => of(rule)[0]);
     return more.every((each) => each === first) ? first : undefined;
   };
+  const cause = shared((rule) => likelyOf(rule, likely));
+  if (cause !== undefined) return `likely the same cause: ${cause}`;
   const kind = shared(kindsOf);
   if (kind !== undefined) return kind;
   return shared(requestsOf) === undefined

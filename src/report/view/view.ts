@@ -37,9 +37,9 @@ export interface ReportView {
   readonly blocks: readonly Block[];
 }
 
-function failuresBlock(id: FailuresBlock['id'], { rules }: Report): FailuresBlock {
+function failuresBlock(id: FailuresBlock['id'], { rules, run }: Report): FailuresBlock {
   const broken = id === 'failures' ? newFailures(rules) : knownFailures(rules);
-  return { kind: 'failures', id, causes: causesOf(broken), count: broken.length };
+  return { kind: 'failures', id, causes: causesOf(broken, run.likelyCauses), count: broken.length };
 }
 
 /** The view of a report. Pure. */

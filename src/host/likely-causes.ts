@@ -1,0 +1,131 @@
+import type { Asker } from '../client/test-bed.ts';
+import type { Traits } from '../engine/traits.ts';
+import type { FailureReport, LikelyCauseReport, RuleReport } from '../report/model.ts';
+
+/** A rule that failed, with what was documented and what was answered instead. */
+interface Failed {
+  readonly id: string;
+  readonly failure: FailureReport;
+  readonly asker: Asker;
+  readonly method: string;
+  /** The statuses that were due, as the report says them: `401 or 404`; empty if another thing was due. */
+  readonly due: string;
+  readonly status: number;
+}
+
+function askerIn(authorization: string | undefined): Asker {
+  if (authorization === undefined) return 'anonymous';
+  if (authorization === 'Bearer <TOKEN>') return 'member';
+  return authorization === 'Bearer <OUTSIDER_TOKEN>' ? 'outsider' : 'invalid';
+}
+
+const failedIn = (rules: readonly RuleReport[]): Failed[] =>
+  rules.flatMap(({ id, failure }) => {
+    const telling = failure?.exchanges.at(-1);
+    if (failure === undefined || telling === undefined) return [];
+    const [due = ''] = /^\d{3}(?:(?:, \d{3})* or \d{3})?(?=\D|$)/.exec(failure.expected) ?? [];
+    const { method, headers } = telling.request;
+    const asker = askerIn(headers['authorization']);
+    return [{ id, failure, asker, method, due, status: telling.response?.status ?? 0 }];
+  });
+
+/** True if nobody like the one who asked was ever answered with a status that was due. */
+const isNeverGiven = ({ statuses }: Traits, { due, asker, method }: Failed): boolean =>
+  due !== '' && !(statuses[`${asker} ${method}`] ?? []).some((status) => due.includes(String(status)));
+
+/** What may be the one cause of several failures: said only if no answer of the run contradicts it. */
+interface Hypothesis {
+  /** The rules that it may explain, by how their ids begin. */
+  readonly of: string;
+  /** The sentence, without a full stop; `null` if the answers do not suggest it. */
+  readonly says: (traits: Traits) => string | null;
+  /** True if it explains a failure of such a rule. */
+  readonly explains?: (failed: Failed, traits: Traits) => boolean;
+}
+
+const OF_PAGES: readonly Hypothesis[] = [
+  {
+    of: 'list.p',
+    says: ({ constant: found }) =>
+      found === undefined
+        ? null
+        : `pages hold ${found.size} results whatever \`per_page\` says (${found.sizes} sizes were asked for)`,
+    explains: ({ id }) => /^list\.(per-page|page)\./.test(id),
+  },
+  {
+    of: 'list.per-page.',
+    says: ({ cap }) =>
+      cap === undefined
+        ? null
+        : `pages hold ${cap.most} results at most (${cap.from} to ${cap.to} all gave ${cap.most})`,
+    explains: ({ failure }, { cap }) => failure.actual.startsWith(`${cap?.most ?? ''} result`),
+  },
+  {
+    of: 'list.page.',
+    says: ({ pageIgnored }) =>
+      pageIgnored === undefined
+        ? null
+        : `\`page\` is ignored (${pageIgnored.pages} later pages were the same as the first)`,
+  },
+  {
+    of: 'list.page.',
+    says: ({ fromZero }) =>
+      fromZero === undefined
+        ? null
+        : 'pages are counted from 0 (`page=0` is the first page, `page=1` is not)',
+  },
+];
+
+const WHO: Readonly<Record<Asker, string>> = {
+  member: 'TOKEN',
+  outsider: 'OUTSIDER_TOKEN',
+  anonymous: 'whoever has no credential',
+  invalid: 'whoever has an invalid credential',
+};
+
+const isLetIn = ({ status }: Failed): boolean => status >= 200 && status < 300;
+
+/** What a failure by a status has in common with others, in words; `null` if it has none. */
+function wordsOf(failed: Failed): string | null {
+  const { due, status, asker, failure } = failed;
+  if (failure.kind !== 'status' && failure.kind !== 'server-error' && failure.kind !== 'stored') return null;
+  if (!isLetIn(failed)) return status >= 400 ? `${status} wherever ${due} is documented` : null;
+  if (due.startsWith('422')) return 'payloads of creations are not checked, none was answered 422';
+  return due.startsWith('40') ? `${WHO[asker]} is let in wherever ${due} is documented` : null;
+}
+
+/** Failures by the same status where the same one was due. */
+function byStatus(failed: readonly Failed[], traits: Traits): LikelyCauseReport[] {
+  const found = new Map<string, readonly Failed[]>();
+  for (const each of failed) {
+    const words = isNeverGiven(traits, each) ? wordsOf(each) : null;
+    if (words !== null) found.set(words, [...(found.get(words) ?? []), each]);
+  }
+  return [...found].flatMap(([words, some]) => {
+    if (some.length < 2) return [];
+    const [asker, ...others] = new Set(some.map((each) => each.asker));
+    const isOfOne = asker !== undefined && asker !== 'member' && others.length === 0;
+    const to = isOfOne && !some.some(isLetIn) ? `, if asked by ${WHO[asker]}` : '';
+    return [{ text: `${words}${to} (${some.length} rules)`, rules: some.map(({ id }) => id) }];
+  });
+}
+
+/** At most so many are said. */
+const MOST = 8;
+
+/** What is likely to be the cause of failures of a run: a rule is explained by one of them at most. Pure. */
+export function likelyCauses(rules: readonly RuleReport[], traits: Traits): LikelyCauseReport[] {
+  const failed = failedIn(rules);
+  const explained = new Set<string>();
+  const found = OF_PAGES.flatMap(({ of, says, explains = () => true }): LikelyCauseReport[] => {
+    const text = says(traits);
+    const some = failed.filter(
+      (each) => each.id.startsWith(of) && !explained.has(each.id) && explains(each, traits),
+    );
+    if (text === null || some.length === 0) return [];
+    for (const { id } of some) explained.add(id);
+    return [{ text, rules: some.map(({ id }) => id) }];
+  });
+  const others = failed.filter(({ id }) => !explained.has(id));
+  return [...found, ...byStatus(others, traits)].slice(0, MOST);
+}
