@@ -1,10 +1,7 @@
-import { jsonType } from '../src/client/json.ts';
 import { type Caller, sameRepository } from '../src/client/test-bed.ts';
-import { writerOf } from '../src/created/writer.ts';
 import { without, withQuery } from '../src/engine/alike.ts';
 import { accepted, incomparable, lookShows, telling } from '../src/engine/answers.ts';
 import type { RuleCase } from '../src/engine/case.ts';
-import { blaming } from '../src/engine/causes.ts';
 import type { Oracle } from '../src/engine/oracle.ts';
 import { broken, held, lacking, undecided, unshown } from '../src/engine/oracle.ts';
 import { repositoriesAreTold, somebodyLists } from '../src/engine/preconditions.ts';
@@ -53,31 +50,6 @@ const isArray: Oracle = {
   },
 };
 
-/**
- * From when on a list may hold what is no object because this service takes payloads that are none, by their JSON type: that
- * breaks `create.payload-type`, and says nothing of the issues of others.
- */
-function storedTypes(t: Trial): ReadonlyMap<string, number> {
-  const since = new Map<string, number>();
-  for (const { exchange } of writerOf(t).sent) {
-    const type = payloadType(exchange.request.body);
-    // After a server error, or without an answer, it is unknown whether it was stored.
-    const status = exchange.response?.status ?? 500;
-    if (type === null || type === 'object' || (status >= 300 && status < 500)) continue;
-    since.set(type, Math.min(since.get(type) ?? Number.POSITIVE_INFINITY, exchange.startedAt));
-  }
-  return since;
-}
-
-/** The JSON type of a payload; `null` of one that is no JSON. */
-function payloadType(body: string | null): string | null {
-  try {
-    return jsonType(JSON.parse(body ?? ''));
-  } catch {
-    return null;
-  }
-}
-
 /** Elements that are all JSON objects. */
 const areObjects = (t: Trial): Oracle => ({
   says: 'every element is a JSON object',
@@ -90,35 +62,25 @@ const areObjects = (t: Trial): Oracle => ({
         ? [{ look, at: answer.startedAt, records: listing.records }]
         : [];
     });
-    const wrong = lists.flatMap(({ look, at, records: { odd, length } }) =>
-      odd === null ? [] : [{ look, at, odd, length }],
-    );
+    const wrong = lists.flatMap(({ look, at, records }) => {
+      // What was there before is confirmed when others of its kind may be there as well.
+      const isOwn = suspected === null && t.run.stored.explains(records, at);
+      return records.odd === null || isOwn ? [] : [{ look, odd: records.odd, length: records.length }];
+    });
     const last = wrong.at(-1);
-    if (last !== undefined) {
-      const { odd, length } = last;
-      const stored = storedTypes(t);
-      const isStored = wrong.every((one) => one.at >= (stored.get(one.odd.type) ?? Number.POSITIVE_INFINITY));
-      // What was there before is confirmed when others of its type may be there as well.
-      if (isStored && suspected === null)
-        return undecided(
-          blaming(
-            ['create.payload-type'],
-            `Element ${odd.place + 1} of ${length} is a JSON ${odd.type}, as payloads are that the service accepts.`,
-          ),
-        );
+    if (last !== undefined)
       return broken(
         {
           kind: 'malformed',
           expected: 'a JSON object as every element',
-          actual: `a JSON ${odd.type} as element ${odd.place + 1} of ${length}`,
+          actual: `a JSON ${last.odd.type} as element ${last.odd.place + 1} of ${last.length}`,
           ...lookShows(last.look, 'context'),
         },
         wrong.length,
       );
-    }
     const unread = incomparable(looks);
     if (lists.length === 0 && unread !== null) return undecided(unread);
-    const filled = lists.filter(({ records }) => records.length > 0);
+    const filled = lists.filter(({ records }) => records.length > records.odds.length);
     return filled.length > 0
       ? held(filled.flatMap(({ look }) => telling(look) ?? []))
       : lacking('at least one issue', ['list.array']);

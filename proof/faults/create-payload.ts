@@ -1,3 +1,4 @@
+import type { Behaviour } from '../../src/service/behaviour.ts';
 import { isJsonObject, jsonValue } from '../../src/service/conforming/creating.ts';
 import type { ServiceRequest } from '../../src/service/request.ts';
 import type { Draft } from '../../src/service/world/repository.ts';
@@ -26,6 +27,18 @@ function fieldOf(request: ServiceRequest, name: string): unknown {
 function isNoText(value: unknown): boolean {
   return value !== undefined && typeof value !== 'string';
 }
+
+/** Stands before the text of an issue that is whatever was sent. */
+const RAW = 'as it came: ';
+
+/** Payloads of some kinds are stored as they are, and listed like that. */
+const storedAsSent = (b: Behaviour, isStored: (value: unknown) => boolean): Partial<Behaviour> => ({
+  ...acceptPayloads(b, (_fields, value) =>
+    isStored(value) ? { title: `${RAW}${JSON.stringify(value ?? null)}`, body: null } : undefined,
+  ),
+  renderRecord: (issue, place, request) =>
+    issue.title.startsWith(RAW) ? issue.title.slice(RAW.length) : b.renderRecord(issue, place, request),
+});
 
 export const createPayloadFaults = [
   {
@@ -162,6 +175,24 @@ export const createPayloadFaults = [
       acceptPayloads(b, (_fields, value) =>
         typeof value === 'string' ? { title: value, body: null } : undefined,
       ),
+  },
+  {
+    id: 'payload-any-stored-as-sent',
+    description: 'Whatever JSON is sent is stored, and listed as it is.',
+    breaks: ['create.payload-type'],
+    change: (b) => storedAsSent(b, (value) => !isJsonObject(value)),
+  },
+  {
+    id: 'payload-array-stored-as-sent',
+    description: 'An array is stored, and listed as it is.',
+    breaks: ['create.payload-type'],
+    change: (b) => storedAsSent(b, Array.isArray),
+  },
+  {
+    id: 'payload-string-stored-as-sent',
+    description: 'A text is stored, and listed as it is.',
+    breaks: ['create.payload-type'],
+    change: (b) => storedAsSent(b, (value) => typeof value === 'string'),
   },
   {
     id: 'payload-null-500',

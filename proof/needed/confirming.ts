@@ -190,6 +190,8 @@ export const confirmingGuards: readonly Guard[] = [
       without: 'false',
       says: 'Nothing follows from requests that were not sent.',
     },
+  ]),
+  ...guardsOf('src/engine/confirm-each.ts', [
     {
       id: 'case.gone',
       at: 'const gone of of.gone.slice(0, VANISHED_CONFIRMED)',

@@ -125,8 +125,8 @@ export const pagingGuards: readonly Guard[] = [
   ...guardsOf('src/engine/walks.ts', [
     {
       id: 'walks.records',
-      code: "listing.kind !== 'list' || listing.records.odd === null",
-      without: 'true',
+      code: '![...look.answers, ...asked(look.twins)].every(known.holdsIssues)',
+      without: 'false',
       says: 'Walks over anything but issue records show nothing.',
     },
     {

@@ -39,7 +39,7 @@ async function readings(t: Trial, query: Query, sent: Sent, times: number): Prom
     const { answers } = await new Reader(t, t.bed.written).listing(query, 'first');
     const [page] = answers;
     const listing = page === undefined ? null : listingOf(page);
-    if (page === undefined || listing?.kind !== 'list' || listing.records.odd !== null) continue;
+    if (page === undefined || listing?.kind !== 'list' || !t.run.stored.explainsAnswer(page)) continue;
     const shown = shownIn(answers, writerOf(t), t.first.identity);
     const others = keysOf(page, t.first.identity).filter((key) => shown.keys.get(key)?.isMarked !== true);
     all.push({ isShown: timesShown(shown, sent.marker) > 0, page, others });

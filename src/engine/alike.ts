@@ -31,7 +31,7 @@ export const withQuery = (one: RuleCase, query: Query): RequestSpec => ({ ...las
 /** Keys of a listing; `null` where it is none, or holds what is no issue. */
 export function rawKeysIn(exchange: Exchange, known: Known): readonly string[] | null {
   const listing = listingOf(exchange);
-  return listing.kind === 'list' && listing.records.odd === null ? known.keysOf(listing.records) : null;
+  return listing.kind === 'list' && known.holdsIssues(exchange) ? known.keysOf(listing.records) : null;
 }
 
 /** The keys of all that a listing holds, be it issues or not; none where it is none. */

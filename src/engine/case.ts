@@ -68,6 +68,8 @@ export interface Look<T extends string = string> {
 export interface Known {
   /** Keys of records: the same for the same issue. @throws {LetGo} where neither those nor they are kept any more */
   readonly keysOf: (records: Records) => readonly string[];
+  /** True if all that an answer lists are issues, but for payloads of this run that the service should have refused. */
+  readonly holdsIssues: (answer: Exchange) => boolean;
   /** Whether issues can be told apart at all. */
   readonly isDistinct: boolean;
   /** Whether no two issues have the same key, so that one that stands twice is one issue twice. */

@@ -15,6 +15,7 @@ import { Kept } from '../snapshot/kept.ts';
 import { listingOf } from '../snapshot/listing.ts';
 import { whyTokenRefused } from '../snapshot/refused-token.ts';
 import { pageQuery, readList, type Snapshot } from '../snapshot/snapshot.ts';
+import { StoredPayloads } from '../snapshot/stored-payloads.ts';
 import { whyUnwritable } from '../snapshot/written.ts';
 import { seedFor } from './generated.ts';
 import { type Heard, Listings } from './listings.ts';
@@ -39,6 +40,8 @@ export class Run {
   readonly listings = new Listings();
   /** What all requests were answered, as far as 5xx go. */
   readonly errors: ServerErrors;
+  /** Payloads that are no objects and may be listed. */
+  readonly stored = new StoredPayloads();
   /** All exchanges so far; of long bodies the beginnings. */
   readonly exchanges: Exchange[] = [];
   readonly #kept: Kept;
@@ -297,6 +300,7 @@ export class Run {
     const asker = whoAsks(this.settings.bed, as);
     if (asker !== null) this.#askers.set(exchange, asker);
     this.errors.hear(exchange, asker);
+    this.stored.note(exchange);
     for (const listener of this.#listeners) listener(exchange, asker);
     // Read before the next one comes: a body that waits to be read takes more room than what it holds.
     if (request.method === 'GET' && response?.status === 200) this.#keep(exchange);

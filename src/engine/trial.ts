@@ -145,10 +145,12 @@ export class Trial {
   /** How records are told apart. */
   get known(): Known {
     const { hide } = this.run.secrets;
-    if (!this.run.isRead) return { ...NOT_KNOWN, hide };
+    const holdsIssues = (answer: Exchange): boolean => this.run.stored.explainsAnswer(answer);
+    if (!this.run.isRead) return { ...NOT_KNOWN, holdsIssues, hide };
     const { identity } = this.first;
     return {
       keysOf: (records) => records.keysBy(identity),
+      holdsIssues,
       isDistinct: identity.kind !== 'none',
       isNamed: isName(identity),
       hide,

@@ -1,4 +1,4 @@
-import type { Exchange } from '../client/exchange.ts';
+import { isOddKey } from '../snapshot/identity.ts';
 import { listingOf, resultsIn } from '../snapshot/listing.ts';
 import { displaced, numbered } from '../snapshot/sequence.ts';
 import { FULL_PAGE, pageQuery } from '../snapshot/snapshot.ts';
@@ -45,12 +45,6 @@ const isSecond = (key: string): boolean => /^\[".*",\d+\]$/s.test(key);
 /** The key of which another one is the second time. */
 const firstName = (key: string): string => (isSecond(key) ? (JSON.parse(key) as [string, number])[0] : key);
 
-/** Whether all that an answer lists are issue records; where they are not, that is another rule's matter. */
-function holdsRecords(answer: Exchange): boolean {
-  const listing = listingOf(answer);
-  return listing.kind !== 'list' || listing.records.odd === null;
-}
-
 /** Lays pages end to end. `null` where one of them is no list. */
 function layOut(answers: Look['answers'], known: Known): readonly string[] | null {
   return answers.every((answer) => listingOf(answer).kind === 'list')
@@ -83,7 +77,7 @@ function walked(looks: readonly Look[], known: Known, size: number): Walked[] {
   return looks.flatMap((look) => {
     const [keys, full] = [layOut(look.answers, known), layOut(asked(look.twins), known)];
     if (keys === null || full === null) return [];
-    if (![...look.answers, ...asked(look.twins)].every(holdsRecords)) return [];
+    if (![...look.answers, ...asked(look.twins)].every(known.holdsIssues)) return [];
     if (!areFull(look.answers, size) || !areFull(asked(look.twins), FULL_PAGE)) return [];
     const [own, others] = [new Set(keys), new Set(full)];
     const reach = keys.length < full.length ? reachOf(keys, full) : full.length;
@@ -95,8 +89,12 @@ function walked(looks: readonly Look[], known: Known, size: number): Walked[] {
         alike: full.filter(isSecond).length,
         all: new Set([...keys, ...full].map(firstName)),
         // Where keys are no names, it may be another issue.
-        twice: keys.filter((key) => isSecond(key) && (known.isNamed || !others.has(key))),
-        lost: full.slice(0, Math.max(0, reach)).filter((key) => !own.has(key) && !isSecond(key)),
+        twice: keys.filter(
+          (key) => isSecond(key) && !isOddKey(firstName(key)) && (known.isNamed || !others.has(key)),
+        ),
+        lost: full
+          .slice(0, Math.max(0, reach))
+          .filter((key) => !own.has(key) && !isSecond(key) && !isOddKey(key)),
       },
     ];
   });
@@ -178,7 +176,9 @@ export const eachOnce: Oracle = {
         ),
       );
     if (walks.length === 0)
-      return looks.looks.every(({ answers, twins }) => [...answers, ...asked(twins)].every(holdsRecords))
+      return looks.looks.every(({ answers, twins }) =>
+        [...answers, ...asked(twins)].every(looks.known.holdsIssues),
+      )
         ? unshown('pages that hold as many results as they should')
         : unshown('pages of issue records', ['list.records', 'list.array']);
     const wrong = walks.filter(({ twice, lost }) => twice.length + lost.length > 0);

@@ -189,8 +189,16 @@ function wholeKeyOf(record: unknown, identity: Identity): string {
 
 /** A text that is the same for the same issue and differs for another one, as far as the identity goes. */
 export function keyOf(record: unknown, identity: Identity): string {
-  return shortened(wholeKeyOf(record, identity));
+  return record !== null && typeof record === 'object' && !Array.isArray(record)
+    ? shortened(wholeKeyOf(record, identity))
+    : shortened(ODD + JSON.stringify(record));
 }
+
+/** Stands before the key of an element that is no JSON object, and so no issue. */
+const ODD = 'no object: ';
+
+/** True if a key is that of an element that is no JSON object: it is no name, whatever the identity. */
+export const isOddKey = (key: string): boolean => key.startsWith(ODD);
 
 /** Whether no two issues can have the same key, so that a key seen twice is an issue seen twice. */
 export const isName = (identity: Identity): boolean =>

@@ -48,11 +48,24 @@ const known = new WeakMap<Identity, Found>();
 /** Memory of a string beside its characters. */
 const OF_A_STRING = 24;
 
+/** Elements that are no object which are kept as texts, and so much of each. */
+const ODDS = 100;
+const LONGEST_ODD = 2000;
+
+function oddsIn(values: readonly unknown[]): readonly string[] {
+  const all = values.filter((value) => !isRecord(value));
+  const texts = all.slice(0, ODDS).map((value) => JSON.stringify(value));
+  const isTooMuch = all.length > ODDS || texts.some((text) => text.length > LONGEST_ODD);
+  return isTooMuch ? [...texts.map((text) => text.slice(0, LONGEST_ODD)), '…'] : texts;
+}
+
 /** The records of one answer. How many there are is known for good; they themselves, and their keys, until they are let go. */
 export class Records {
   readonly length: number;
   /** The first that is no JSON object. */
   readonly odd: Odd | null;
+  /** All that are none, as JSON; of many, the first, and then nothing that is JSON. */
+  readonly odds: readonly string[];
   #all: readonly unknown[] | null;
   #bytes: number;
   #keys: { readonly identity: Identity; readonly keys: readonly string[]; readonly bytes: number } | null =
@@ -64,6 +77,7 @@ export class Records {
     const place = kept.records.findIndex((value) => !isRecord(value));
     this.length = values.length;
     this.odd = place === -1 ? null : { place, type: jsonType(values[place]) };
+    this.odds = place === -1 ? [] : oddsIn(values);
     this.#all = kept.records;
     this.#bytes = kept.bytes;
   }

@@ -223,6 +223,7 @@ describe('tests of rules', () => {
     await outcomes('vitest', target, { filter: (name) => name === 'list.state.open' });
     const whole = bundledHandler({ latencyMs: 5 });
     await outcomes('vitest', whole.target);
+    expect(methods.length).toBeLessThan(whole.methods.length);
   });
 
   it('may be told the rest of the options when they begin', async () => {

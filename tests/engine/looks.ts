@@ -6,14 +6,21 @@ import { held, type Judgement } from '../../src/engine/oracle.ts';
 import type { ByProfile } from '../../src/engine/profile.ts';
 import type { TwinAnswers } from '../../src/engine/twins.ts';
 import type { Identity } from '../../src/snapshot/identity.ts';
+import { listingOf } from '../../src/snapshot/listing.ts';
 import { answered } from '../snapshot/reading.ts';
 import { hide } from '../support/hide.ts';
 
 const BY_ID: Identity = { kind: 'field', path: ['id'] };
 
+const holdsIssues: Known['holdsIssues'] = (answer) => {
+  const listing = listingOf(answer);
+  return listing.kind !== 'list' || listing.records.odd === null;
+};
+
 /** Issues are told apart by their ids. */
 export const byId: Known = {
   keysOf: (records) => records.keysBy(BY_ID),
+  holdsIssues,
   isDistinct: true,
   isNamed: true,
   hide,
@@ -22,6 +29,7 @@ export const byId: Known = {
 /** Issues cannot be told apart. */
 export const alike: Known = {
   keysOf: (records) => records.all.map(() => 'x'),
+  holdsIssues,
   isDistinct: false,
   isNamed: false,
   hide,
