@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { changes } from '../compare/changes.ts';
 import { matrix } from '../compare/matrix.ts';
 import { type ComparisonFormat, renderChanges, renderMatrix } from '../compare/render.ts';
+import { isSameTarget } from '../history/past.ts';
 import { quote } from '../report/commands.ts';
 import { causeOf } from '../report/folder.ts';
 import { formatFiles } from '../report/format-names.ts';
@@ -62,10 +63,28 @@ async function reportsOf(paths: readonly string[], target: string | undefined): 
   return readAll(paths);
 }
 
+/** True if two reports are of one target: at one address, or called the same by those who run them. */
+const isOneTarget = ({ target: one }: Report, { target: other }: Report): boolean =>
+  isSameTarget(one, other) || (one.label !== undefined && one.label === other.label);
+
+/** Where the page of a report lies, seen from the file that is written; empty if there is none. */
+function hrefOf(path: string, output: string | undefined): string {
+  const page = resolve(
+    dirname(path.endsWith('.json') ? path : join(path, formatFiles.json)),
+    formatFiles.html,
+  );
+  if (output === undefined || !existsSync(page)) return '';
+  return relative(dirname(resolve(output)), page)
+    .split(sep)
+    .map(encodeURIComponent)
+    .join('/');
+}
+
 /**
- * Compares reports: of two says what changed, of more makes a matrix. Of a history folder the last two runs of one target.
+ * Compares reports: of two runs of one target says what changed, of several targets makes a matrix. Of a history folder the
+ * last two runs of one target.
  *
- * @returns the exit status: 1 where two were given and something got worse, else 0
+ * @returns the exit status: 1 if two are of one target and something got worse, else 0
  * @throws {UsageError} where a report cannot be read, where the two cannot be compared, or where the file cannot be written
  */
 export async function compareCommand(
@@ -82,8 +101,9 @@ export async function compareCommand(
     output === undefined
       ? { color: colorWanted(process.stdout), width: widthOf(process.stdout) }
       : { color: false, width: widthOf({}) };
-  if (reports.length > 2) {
-    await show(renderMatrix[format](matrix(reports), options), output);
+  if (reports.length > 2 || !isOneTarget(before, after)) {
+    const hrefs = paths.length === reports.length ? paths.map((path) => hrefOf(path, output)) : [];
+    await show(renderMatrix[format](matrix(reports, hrefs), options), output);
     return 0;
   }
   const found = changes(before, after);

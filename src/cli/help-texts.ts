@@ -33,8 +33,10 @@ Exit status:
   2  the report or a setting is invalid
   3  something cannot be tried`;
 
-export const COMPARE_HELP = `Exit status:
-  0  nothing got worse
+export const COMPARE_HELP = `Reports of two targets are laid side by side, and neither is better or worse. Two addresses with one LABEL are one target.
+
+Exit status:
+  0  nothing got worse, or the reports are of several targets
   1  something got worse
   2  the reports cannot be compared`;
 

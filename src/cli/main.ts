@@ -133,7 +133,7 @@ function build(interruption: Interruption, finish: (status: number) => void): Co
       'two reports or their folders, the older one first; or more than two; or one history folder',
     )
     .description(
-      'compare two reports, or the last two of a history folder: what got worse, better or was observed to change; with more reports, a matrix of rules and targets',
+      'compare two runs of one target, or the last two of a history folder: what got worse, better or was observed to change; of several targets, a matrix of rules and targets',
     )
     .addOption(
       new Option('--format <name>', 'output format').choices(['text', 'markdown', 'html']).default('text'),

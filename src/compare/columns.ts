@@ -26,6 +26,8 @@ export interface Column {
   readonly name: string;
   /** What stands at the head of the column, short; two may have the same. */
   readonly head: string;
+  /** Where its own report lies, as a page links to it; empty if nobody knows. */
+  readonly href: string;
   readonly report: Report;
 }
 
@@ -48,8 +50,12 @@ export function letterOf(index: number): string {
   return index < LETTERS ? last : letterOf(Math.floor(index / LETTERS) - 1) + last;
 }
 
-/** The reports as columns; of reports on one target, the names say which run each is of. */
-export function targetColumns(reports: readonly Report[]): readonly Column[] {
+/**
+ * The reports as columns; of reports on one target, the names say which run each is of.
+ *
+ * @param hrefs where the page of each report lies, in the same order
+ */
+export function targetColumns(reports: readonly Report[], hrefs: readonly string[] = []): readonly Column[] {
   const names = reports.map(targetName);
   return reports.map((report, index) => {
     const name = names[index] ?? '';
@@ -58,6 +64,7 @@ export function targetColumns(reports: readonly Report[]): readonly Column[] {
       letter: letterOf(index),
       name: isAlone ? name : `${name}, ${begunAt(report)}, run ${shown(report.run.id, ID)}`,
       head: headOf(report),
+      href: hrefs[index] ?? '',
       report,
     };
   });

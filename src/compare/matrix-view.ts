@@ -232,6 +232,9 @@ function rulesParts({ columns, rules }: Matrix): readonly ViewPart[] {
 export function matrixView(matrix: Matrix): View {
   const { columns, rules } = matrix;
   const differing = rules.filter(({ differs }) => differs).length;
+  const parts = rulesParts(matrix);
+  const grid = parts.filter(({ key }) => key === 'rules');
+  const evidence = parts.filter((part) => !grid.includes(part));
   return {
     kind: 'reports compared',
     tone: null,
@@ -241,7 +244,7 @@ export function matrixView(matrix: Matrix): View {
       'Undecided and skipped rules are not compared.',
     ],
     remarks: columns.flatMap((column) => remarksOn(column.report, shortLabel(column))),
-    parts: [...targetsPart(matrix), ...rulesParts(matrix), ...observationsPart(matrix)],
+    parts: [...grid, ...targetsPart(matrix), ...evidence, ...observationsPart(matrix)],
     worst: [],
   };
 }

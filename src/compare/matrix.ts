@@ -68,14 +68,16 @@ function rowOf(members: readonly (RuleReport | undefined)[]): readonly Row[] {
  * Rules by targets, and what was observed of each target, the rules in the order of the reports. Pure.
  *
  * A rule that one report judges and another only observes stands among the rules that are judged.
+ *
+ * @param hrefs where the page of each report lies, as a page links to it
  */
-export function matrix(reports: readonly Report[]): Matrix {
+export function matrix(reports: readonly Report[], hrefs: readonly string[] = []): Matrix {
   const byKey = reports.map(({ rules }) => keyed(rules));
   const rows = mergedOrder(byKey.map((rules) => rules.keys())).flatMap((key) =>
     rowOf(byKey.map((rules) => rules.get(key))),
   );
   return {
-    columns: targetColumns(reports),
+    columns: targetColumns(reports, hrefs),
     rules: rows.filter(({ members }) => members.some(isJudged)),
     observations: rows.filter(({ members }) => !members.some(isJudged)),
   };

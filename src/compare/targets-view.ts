@@ -42,11 +42,11 @@ export function targetsPart({ columns, rules }: Matrix): readonly ViewPart[] {
   const common = facts.filter(({ values }) => values.length > 1 && new Set(values).size === 1);
   const differing = facts.filter((fact) => !common.includes(fact));
   const rows = columns.map((column, index) => {
-    const { name, letter, report } = column;
+    const { name, letter, report, href } = column;
     const judged = rules.map(({ members }) => members[index]).filter(isJudged);
     const decided = judged.filter((rule) => rule !== undefined && isDecided(rule));
     return [
-      { text: `${letter} ${name}`, quoted: true },
+      { text: `${letter} ${name}`, quoted: true, ...(href === '' ? {} : { href }) },
       { text: `${whole(decided.filter(isBroken).length)} of ${whole(decided.length)} decided` },
       { text: whole(rules.length - decided.length) },
       { text: headlineOf(report), tone: OUTCOMES[report.outcome] },

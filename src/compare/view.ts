@@ -46,6 +46,8 @@ interface TableCell {
   /** Whether the words are a report's own, which may be anything. */
   readonly quoted?: boolean;
   readonly tone?: Tone;
+  /** Where a page links to. */
+  readonly href?: string;
 }
 
 /** A rule in a grid. */

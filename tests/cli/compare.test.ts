@@ -61,6 +61,45 @@ describe('comparing two reports', () => {
     expect([status, stderr]).toEqual([0, '']);
   });
 
+  it('of two targets says in how many rules they differ, links to their reports, and exits 0', async () => {
+    const { label: _label, ...target } = newer.target;
+    const other: Report = {
+      ...newer,
+      target: { ...target, bundled: false, baseUrl: 'https://other.example' },
+    };
+    await mkdir(path('other'));
+    await writeFile(join(path('other'), 'conformance.json'), JSON.stringify(other));
+    await writeFile(join(path('other'), 'report.html'), '<!doctype html>');
+    const { status, stdout } = await compare('older.json', join(path('other'), 'conformance.json'));
+    expect(stdout).toMatch(/^2 reports side by side: \d+ of \d+ rules differ\./);
+    expect(stdout).not.toMatch(/worse/i);
+    expect(status).toBe(0);
+    const page = path('two.html');
+    await compare(
+      'older.json',
+      join(path('other'), 'conformance.json'),
+      '--format',
+      'html',
+      '--output',
+      page,
+    );
+    const html = await readFile(page, 'utf8');
+    expect(html).toContain('<a href="other/report.html">');
+    expect(html.indexOf('id="rules"')).toBeLessThan(html.indexOf('id="targets"'));
+    expect(html.indexOf('id="rules"')).toBeGreaterThan(0);
+  });
+
+  it('takes two addresses of one label for one target', async () => {
+    const labelled = (report: Report, baseUrl: string): Report => ({
+      ...report,
+      target: { ...report.target, baseUrl, label: 'staging' },
+    });
+    await writeFile(path('first.json'), JSON.stringify(labelled(older, 'https://a.example')));
+    await writeFile(path('second.json'), JSON.stringify(labelled(newer, 'https://b.example')));
+    const { status, stdout } = await compare('first.json', 'second.json');
+    expect([status, stdout.split(':')[0]]).toEqual([1, 'Got worse']);
+  });
+
   it.each([
     ['no report', [], /compare needs a <report>/],
     [

@@ -106,7 +106,9 @@ function Table({ block: { caption, heads, rows } }: { readonly block: BlockOf<'t
       <tbody>
         {rows.map(([first, ...cells]) => (
           <tr>
-            <th scope="row">{first?.text}</th>
+            <th scope="row">
+              {first?.href === undefined ? first?.text : <a href={first.href}>{first.text}</a>}
+            </th>
             {cells.map(({ text, quoted, tone }, index) => (
               <td class={quoted === true ? 'id' : undefined} data-label={heads[index + 1]}>
                 {tone === undefined ? text : <strong class={`mark is-${tone}`}>{text}</strong>}
