@@ -82,7 +82,8 @@ export const createCallers: readonly (CaseRule | CreationRule)[] = [
     compared: 'by itself: 401; 401 or 404 in the private or a made-up repository, 401 or 422 without a title',
     seen: '3',
     impact: unlessRefused('A client that forgot to sign in', 'to sign in', {
-      accepted: 'Whoever sends no credential is told that an issue was created.',
+      accepted:
+        'Whoever sends no credential is told that an issue was created, so anybody may be able to create some.',
     }),
     control: creationsAreTold,
     explainedBy: REFUSED,

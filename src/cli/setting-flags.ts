@@ -51,7 +51,7 @@ const FLAGS = {
   TIMEOUT_MS: { takes: '<ms>', means: 'timeout per request, including the body', usual: '10000' },
   DEADLINE_S: {
     takes: '<s>',
-    means: 'deadline of the whole run; rules that are undecided then are inconclusive',
+    means: 'deadline of the whole run; what is not decided by then stays undecided',
     usual: 'by profile',
   },
   WAIT_S: {

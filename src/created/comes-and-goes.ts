@@ -12,8 +12,8 @@ import { shownIn, timesShown } from './own-records.ts';
 import { Reader } from './reading.ts';
 import { type Sent, writerOf } from './writer.ts';
 
-/** Readings that show whether an issue stays: a few at first, and all of them once one has not shown it. */
-const READINGS = { few: 5, all: 24 } as const;
+/** Readings that show whether an issue stays, beside the one that has shown it: a few at first, and all of them once one has not shown it. */
+const READINGS = { few: 3, all: 24 } as const;
 
 /** The listing whose first page shows an issue: of every state where there is one, since whoever closes it leaves it there. */
 function listingWith({ census }: Located, sent: Sent): Query | undefined {

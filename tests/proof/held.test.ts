@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { faults } from '../../proof/faults/index.ts';
 import { type Injected, injecting } from '../../proof/injected.ts';
 import { variants } from '../../proof/variants/index.ts';
+import type { Exchange } from '../../src/client/exchange.ts';
 import type { Looks, RuleCase } from '../../src/engine/case.ts';
 import type { Claim, Held, Oracle } from '../../src/engine/oracle.ts';
 import { PROFILES } from '../../src/engine/profile.ts';
@@ -25,9 +26,20 @@ const SERVICES = isRecording ? 20 : 5;
 const claimsOf = (oracle: Oracle, { on, claims }: Held): readonly Claim[] =>
   claims ?? [{ says: oracle.says, on }];
 
+/** Other answers of a claim in the place of one: what a service gives that ignores a page, for instance. */
+const othersFor = (answer: Exchange, on: readonly Exchange[]): Edit[] =>
+  on
+    .filter((other) => other !== answer)
+    .slice(0, 2)
+    .map(({ response }) => ({
+      says: 'it is another answer',
+      before: answer,
+      answer: { ...answer, response },
+    }));
+
 /** True if some change of an answer of a claim, or the same change of all of them, makes the oracle say that it is broken. */
 function couldBreak(oracle: Oracle, looks: Looks, one: RuleCase, { says, on }: Claim): boolean {
-  const edits = on.map((answer) => editsOf(answer));
+  const edits = on.map((answer) => [...editsOf(answer), ...othersFor(answer, on)]);
   const isBroken = (some: readonly Edit[]): boolean => {
     const edited = some.reduce((each, { before, answer }) => withAnswer(each, before, answer), looks);
     const judgement = oracle.judge(edited, one);
