@@ -4,7 +4,6 @@ import { ANONYMOUS } from '../src/client/request.ts';
 import { keysIn } from '../src/engine/alike.ts';
 import type { ObservedRule } from '../src/engine/rule.ts';
 import type { Trial } from '../src/engine/trial.ts';
-import { DEFAULT_PER_PAGE } from '../src/generate/per-page.ts';
 import { besideTwin } from '../src/observe/beside.ts';
 import { areTelling, mayAsk, plainIsRead } from '../src/observe/comparing.ts';
 import { conditional, VALIDATORS } from '../src/observe/conditional.ts';
@@ -78,7 +77,7 @@ export const observedCaching: readonly ObservedRule[] = [
         t.unmet(
           because(
             'data',
-            `Needs ${DEFAULT_PER_PAGE + FEW + 1} open issues, more than fit on one page: create some, then run again.`,
+            `The plain list names no next page, and it may hold all open issues: it shows ${resultsIn(plain)} of ${keys.length} that the run has seen. Create more, then run again.`,
           ),
         );
         return;

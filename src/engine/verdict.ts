@@ -87,7 +87,7 @@ function doubtsOf(results: readonly CaseResult[]): Doubt[] {
     ...openOf(results).map(({ cause, needs, by, blames }) =>
       doubtIn({
         cause,
-        reason: `This target cannot show it${isShown ? toWhom(by) : ''}: it takes ${needs}.`,
+        reason: `The run did not see what this rule needs${isShown ? toWhom(by) : ''}: ${needs}.`,
         blames,
       }),
     ),
