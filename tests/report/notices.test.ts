@@ -99,7 +99,7 @@ describe('one reason that leaves most rules undecided', () => {
   );
 
   it.each(Object.entries(shownBy))('is none in the %s if it leaves few undecided', (_name, show) => {
-    const few = gone.rules.map((rule, at) => (at % 3 === 0 ? rule : { ...rule, verdict: 'pass' as const }));
+    const few = gone.rules.map((rule, at) => (at < 4 ? rule : { ...rule, verdict: 'pass' as const }));
     expect(show({ ...gone, rules: few })).not.toContain('for one reason');
   });
 });

@@ -5,7 +5,7 @@ import type { Report } from '../../src/report/model.ts';
 import { summary } from '../../src/report/terminal/summary.ts';
 import { inert } from '../../src/report/text.ts';
 import { columnsOf } from '../../src/report/wrap.ts';
-import { CREATE_RULES, GATING_RULES, OBSERVATIONS, RULES } from '../support/rule-counts.ts';
+import { CREATE_RULES, GATING_RULES, OBSERVATIONS } from '../support/rule-counts.ts';
 import { anyReport } from './any-report.ts';
 import {
   brokenRun,
@@ -125,7 +125,7 @@ describe('the summary of a run', () => {
     expect(lines[3]).toMatch(/^! Nothing answers at http:\/\/127\.0\.0\.1:4010: the connection was refused/);
     expect(textOfPage(unusable).match(/Nothing answers/g)).toHaveLength(1);
     expect(textOfPage(unusable)).toContain(
-      `\n? For the reason at the top:\n    all ${RULES} rules of this run\n`,
+      `\nUndecided: all ${GATING_RULES} gating rules, for the reason at the top\n`,
     );
   });
 

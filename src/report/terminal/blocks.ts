@@ -1,3 +1,4 @@
+import { isGating } from '../../engine/words.ts';
 import type { Report, RuleReport } from '../model.ts';
 import { countOf } from '../text.ts';
 import type { ListBlock, ListItem } from '../view/baseline.ts';
@@ -84,10 +85,15 @@ function groupLines(
 
 function undecidedLines(
   { groups, notObserved, gating, observed }: UndecidedBlock,
-  { rules, counts }: Report,
+  { rules, counts, outcome }: Report,
   style: Style,
 ): string[] {
   const { bold, dim, yellow } = style.colors;
+  // Nothing was tried, and the head says why.
+  if (outcome === 'unusable' && gating === rules.filter(isGating).length)
+    return style.hang('', `Undecided: all ${countOf(gating, 'gating rule')}, for the reason at the top`, {
+      paint: dim,
+    });
   if (gating > 0)
     return [
       bold(yellow(`Undecided: ${countOf(gating, 'gating rule')}`)),

@@ -31,17 +31,19 @@ function inOneSentence(group: UndecidedGroup): UndecidedGroup {
   return { ...group, reason };
 }
 
-/** Part of the gating rules that one reason has to leave undecided to be said at the head of a report. */
+/** A reason leaves so many gating rules undecided, and this part of all undecided ones, to be said at the head of a report. */
+const MANY = 5;
 const MOST = 0.5;
 
-/** The reason that leaves most of the gating rules undecided, and how many; `null` if none does. */
+/** The reason that leaves most undecided gating rules so, and how many; `null` if none does, or another rule is the reason. */
 export function mainReason(rules: readonly RuleReport[]): { reason: string; count: number } | null {
-  const gating = rules.filter(isGating);
+  const open = rules.filter(
+    (rule) => isGating(rule) && rule.verdict === 'inconclusive' && rule.known !== true,
+  );
   const counts = new Map<string, number>();
-  for (const rule of gating)
-    if (rule.verdict === 'inconclusive' && rule.known !== true)
-      counts.set(reasonIn(rule), (counts.get(reasonIn(rule)) ?? 0) + 1);
-  const [main] = [...counts].filter(([, count]) => count > 1 && count >= MOST * gating.length);
+  for (const rule of open)
+    if (rule.because === undefined) counts.set(reasonIn(rule), (counts.get(reasonIn(rule)) ?? 0) + 1);
+  const [main] = [...counts].filter(([, count]) => count >= MANY && count >= MOST * open.length);
   return main === undefined ? null : { reason: main[0], count: main[1] };
 }
 
