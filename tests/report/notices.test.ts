@@ -103,3 +103,18 @@ describe('one reason that leaves most rules undecided', () => {
     expect(show({ ...gone, rules: few })).not.toContain('for one reason');
   });
 });
+
+describe('a likely cause', () => {
+  const failed = nonconformant.rules.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
+  const text = 'pages hold 50 results at most (51 to 100 all gave 50)';
+  const told: Report = {
+    ...nonconformant,
+    run: { ...nonconformant.run, likelyCauses: [{ text, rules: failed }] },
+  };
+
+  it.each(Object.entries(shownBy))('stands on the card in the %s', (_name, show) => {
+    const shown = show(told).replaceAll(/[\s*]+/g, ' ');
+    expect(shown).toMatch(/Likely cause ?:? ?Pages hold 50 results at most \(51 to 100 all gave 50\)\./);
+    expect(show(nonconformant)).not.toContain('Likely cause');
+  });
+});

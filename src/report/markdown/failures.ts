@@ -61,6 +61,7 @@ const commandOf = ({ label, text }: CardRow): RootContent[] =>
     : [fenced('sh', broken(text))];
 
 const LISTED: ReadonlySet<CardRow['part']> = new Set([
+  'likely',
   'records',
   'impact',
   'counterexample',
