@@ -41,7 +41,7 @@ export function honouredSizes(t: Trial): RuleCase[] {
       values: honoured,
       at: null,
       seed,
-      make: (other) => of(Number(other), by),
+      make: (value) => of(Number(value), by),
     },
   });
   const cases = [

@@ -1,22 +1,17 @@
-import type { Exchange } from '../client/exchange.ts';
-import { sameRepository } from '../client/test-bed.ts';
-import { hindrance } from '../snapshot/listing.ts';
 import { askedIn, type RuleCase } from './case.ts';
 import { ONCE } from './confirm.ts';
 import { confirmEach } from './confirm-each.ts';
+import { heardBy } from './heard-cases.ts';
 import { suspectErrors } from './hidden-errors.ts';
 import { askerOf, type Example, exampleOf } from './judged.ts';
-import type { Heard } from './listings.ts';
 import { CONFIRMING, judgeLook, type Looked, lookAt, type Suspicion, suspicionOf } from './looking.ts';
 import { type CaseResult, type Oracle, resultOf, undecided } from './oracle.ts';
 import { whyUnordered } from './preconditions.ts';
-import type { CaseRule, Free } from './rule.ts';
+import type { CaseRule } from './rule.ts';
 import type { Contested, RuleAttempt } from './rule-attempt.ts';
 import { isConfirmedAtOnce, lookAgain } from './second-look.ts';
 import { lookAtStrangers, type StrangerCase } from './strangers.ts';
-import { type Trial, withLess } from './trial.ts';
 import { SIGHTINGS_TO_ACCUSE } from './tuning.ts';
-import { asksAt, byName } from './twins.ts';
 import type { ViolationKind } from './violation.ts';
 
 type CaseAttempt = RuleAttempt<CaseRule>;
@@ -264,43 +259,3 @@ function inOrderOfCauses(found: readonly Contested[]): Contested[] {
   for (const of of found) visit(of);
   return [...ordered];
 }
-
-/** Listings that other rules were given, as cases of a rule whose oracle is free of its case. */
-function heardBy(t: Trial, { of, oracle, judgesRefusals }: Free, own: readonly Looked[]): Looked[] {
-  const known = new Set<Exchange>(own.flatMap(({ look }) => look.answers));
-  return t.run.listings.heard
-    .filter(
-      (heard) =>
-        (judgesRefusals === true
-          ? hindrance(heard.exchange) === null
-          : heard.exchange.response?.status === 200) &&
-        !known.has(heard.exchange) &&
-        of(heard),
-    )
-    .map((heard) => {
-      const own = caseOf(heard, t);
-      const isOwn = ({ query }: RuleCase): boolean => of({ ...heard, spec: { ...heard.spec, query } });
-      const smaller = (): RuleCase[] =>
-        withLess(own.query, Object.keys(own.query))
-          .map((query) => ({ ...caseOf({ ...heard, spec: { ...heard.spec, query } }, t) }))
-          .filter(isOwn);
-      const one: RuleCase = { ...own, smaller };
-      const given = asksAt(oracle.twins(one), 'look').map(({ name, ask: spec }) => ({
-        name,
-        answers: [(typeof spec === 'function' ? undefined : t.run.listings.lastAnswerTo(spec)) ?? []].flat(),
-      }));
-      return { one, look: { answers: [heard.exchange], twins: byName(given) } };
-    });
-}
-
-const caseOf = ({ spec, caller }: Heard, t: Trial): RuleCase => ({
-  depth: 'quick',
-  shown: {
-    ...(sameRepository(spec.repository, t.bed.repository) ? {} : spec.repository),
-    ...spec.query,
-    ...(caller === t.base ? {} : { asked: caller }),
-  },
-  caller,
-  query: spec.query ?? {},
-  asks: [spec],
-});

@@ -105,8 +105,8 @@ class Search {
     }
     if (!values.canShrinkWithoutContext(value)) return;
     for (let from: fc.Value<unknown> | undefined = new fc.Value(value, undefined); from !== undefined; ) {
-      const smaller = values.shrink(from.value_, from.context);
-      from = await this.#firstBroken(smaller, (each) => isBroken(each.value_));
+      const smaller = values.shrink(from.value, from.context);
+      from = await this.#firstBroken(smaller, (each) => isBroken(each.value));
     }
   }
 

@@ -103,8 +103,15 @@ export class TraitsSeen {
     };
   }
 
+  /** The numbers of results that first pages held. */
+  get #held(): ReadonlySet<number> {
+    const all = new Set<number>();
+    for (const held of this.#sizes.values()) for (const results of held) all.add(results);
+    return all;
+  }
+
   get #cap(): NonNullable<Traits['cap']> | null {
-    const most = Math.max(0, ...[...this.#sizes.values()].flatMap((held) => [...held]));
+    const most = Math.max(0, ...this.#held);
     const larger = [...this.#sizes].filter(([size]) => size > most);
     const isCapped = larger.every(([, held]) => held.size === 1 && held.has(most));
     const isHonoured = [...this.#sizes].some(([size, held]) => size < most && held.has(size));
@@ -115,7 +122,7 @@ export class TraitsSeen {
   }
 
   get #constant(): NonNullable<Traits['constant']> | null {
-    const [size = 0, ...others] = new Set([...this.#sizes.values()].flatMap((held) => [...held]));
+    const [size = 0, ...others] = this.#held;
     const sizes = [...this.#sizes.keys()];
     const isOther = sizes.some((each) => each < size) && sizes.some((each) => each > size);
     return size > 0 && others.length === 0 && sizes.length >= SIZES_AT_LEAST && isOther

@@ -91,6 +91,8 @@ function wordsOf(failed: Failed): string | null {
   if (failure.kind !== 'status' && failure.kind !== 'server-error' && failure.kind !== 'stored') return null;
   if (!isLetIn(failed)) return status >= 400 ? `${status} wherever ${due} is documented` : null;
   if (due.startsWith('422')) return 'payloads of creations are not checked, none was answered 422';
+  if (due.startsWith('404') && asker === 'member')
+    return 'repositories that do not exist are answered like others';
   return due.startsWith('40') ? `${WHO[asker]} is let in wherever ${due} is documented` : null;
 }
 

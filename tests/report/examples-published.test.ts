@@ -62,7 +62,8 @@ describe.each([
     ['markdown', 'matrix.md'],
   ] as const)('is that of the published reports, as %s', async (format, file) => {
     const reports = await Promise.all(names.map(reportOf));
-    const made = renderMatrix[format](matrix(reports), { color: false, width: 80 });
+    const pages = names.map((name) => posix.join(posix.relative(folder, name), 'report.html'));
+    const made = renderMatrix[format](matrix(reports, pages), { color: false, width: 80 });
     expect((await published(folder, file)) === made, AGAIN).toBe(true);
   });
 });

@@ -85,7 +85,9 @@ describe('one reason that leaves most rules undecided', () => {
     ...conformant,
     outcome: 'incomplete',
     rules: conformant.rules.map((rule) =>
-      rule.verdict === 'pass' ? { ...rule, verdict: 'inconclusive', cause: 'unanswered', reason } : rule,
+      rule.verdict === 'pass'
+        ? Object.assign({}, rule, { verdict: 'inconclusive', cause: 'unanswered', reason })
+        : rule,
     ),
   };
 

@@ -43,7 +43,7 @@ export function mainReason(rules: readonly RuleReport[]): { reason: string; coun
   const counts = new Map<string, number>();
   for (const rule of open)
     if (rule.because === undefined) counts.set(reasonIn(rule), (counts.get(reasonIn(rule)) ?? 0) + 1);
-  const [main] = [...counts].filter(([, count]) => count >= MANY && count >= MOST * open.length);
+  const main = [...counts].find(([, count]) => count >= MANY && count >= MOST * open.length);
   return main === undefined ? null : { reason: main[0], count: main[1] };
 }
 
