@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { GALLERY, INSTALLED } from '../../scripts/examples/gallery.ts';
 import { matrix } from '../../src/compare/matrix.ts';
