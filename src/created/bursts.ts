@@ -1,9 +1,11 @@
 import { because, type Doubt } from '../client/doubt.ts';
-import { describeExchange, type Exchange, isSuccess } from '../client/exchange.ts';
+import { describeExchange, type Exchange, isServerError, isSuccess } from '../client/exchange.ts';
 import { kindOfStatus } from '../engine/answers.ts';
 import { blaming } from '../engine/causes.ts';
 import { type Broken, broken, type CaseResult, held, undecided } from '../engine/oracle.ts';
+import { chanceOfErrors, isTrait } from '../engine/server-errors.ts';
 import type { Trial } from '../engine/trial.ts';
+import { CHANCE_OF_ERRORS } from '../engine/tuning.ts';
 import { count, shows } from '../engine/violation.ts';
 import { confirmAgain } from './again.ts';
 import { type Burst, sendBurst } from './burst.ts';
@@ -109,6 +111,24 @@ function isRefusedAlone(t: Trial, all: readonly Burst[], answer: Exchange): bool
   );
 }
 
+/**
+ * True if the service answers 5xx by chance to whatever is asked, and bursts were not answered so more often than all other
+ * requests: of eight creations one may meet such an error, three times in a row.
+ */
+function mayBeChance({ run: { errors } }: Trial, all: readonly Burst[]): boolean {
+  const firsts = all.flatMap((burst) => burst.firsts);
+  const keys = new Set(firsts.map((exchange) => errors.keyOf(exchange)));
+  const isTraitOf = (method: string): boolean => isTrait(errors.byChance(method, keys));
+  if (!isTraitOf('GET') && !isTraitOf('POST')) return false;
+  const own = { errors: firsts.filter(isServerError).length, tries: firsts.length };
+  const [read, created] = ['GET', 'POST'].map((method) => errors.of(method, null, (key) => !keys.has(key)));
+  const others = {
+    errors: (read?.errors ?? 0) + (created?.errors ?? 0),
+    tries: (read?.tries ?? 0) + (created?.tries ?? 0),
+  };
+  return chanceOfErrors(own, others) >= CHANCE_OF_ERRORS;
+}
+
 /** What the answers say, where they break the rule, or may; `null` where they hold. */
 function judgeAnswers(t: Trial, all: readonly Burst[]): Broken | Undecided | null {
   const bad = all.filter(({ bad: answers }) => answers.length > 0);
@@ -124,6 +144,13 @@ function judgeAnswers(t: Trial, all: readonly Burst[]): Broken | Undecided | nul
       blaming(
         ['create.accepted', 'create.body-optional'],
         `Of ${last.firsts.length} valid creations at the same moment ${answers.length} were answered ${describeExchange(answer)}, and so is one alone, or the list.`,
+      ),
+    );
+  if (kind === 'bad' && mayBeChance(t, all))
+    return undecided(
+      because(
+        'unstable',
+        `Of ${last.firsts.length} valid creations at the same moment ${answers.length} were answered ${describeExchange(answer)}, and other requests are answered with 5xx by chance; run again when the service is stable.`,
       ),
     );
   return broken(

@@ -3,7 +3,9 @@ import { failure } from '../../proof/changes/answers.ts';
 import type { RuleId } from '../../src/engine/rule-ids.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import type { ServiceRequest } from '../../src/service/request.ts';
+import type { Service } from '../../src/service/service.ts';
 import type { Draft } from '../../src/service/world/repository.ts';
+import { tryService } from '../support/try-service.ts';
 import { type Otherwise, tryOn } from './trying.ts';
 
 const CREATING: readonly RuleId[] = [
@@ -177,5 +179,39 @@ describe('a burst that was none', () => {
     expect(one.why('create.concurrent')).toMatch(/CONCURRENCY is 1; a higher one/);
     const slow = await tryOn({}, CREATING, { maxRate: 20 });
     expect(slow.why('create.concurrent')).toMatch(/MAX_RATE is 20; without it/);
+  });
+});
+
+describe('a service that answers one creation of each burst with 500', () => {
+  /** @param everyNth of the listings that are answered with 500 as well; none by default */
+  const erring =
+    (everyNth = Number.POSITIVE_INFINITY) =>
+    (service: Service): Service => {
+      let [inBursts, listings] = [0, 0];
+      return {
+        ...service,
+        handle: async (incoming) => {
+          const text = incoming.method === 'POST' ? await incoming.body() : '';
+          if (text.includes('at the same moment')) inBursts += 1;
+          if (incoming.method === 'GET') listings += 1;
+          const isErring =
+            (text.includes('at the same moment') && inBursts % 8 === 0) ||
+            (incoming.method === 'GET' && listings % everyNth === 0);
+          return isErring
+            ? { status: 500, headers: {}, body: '{}' }
+            : service.handle({ ...incoming, body: () => Promise.resolve(text) });
+        },
+      };
+    };
+
+  it('breaks the rule if nothing else is answered so', async () => {
+    const { verdictOf } = await tryService({}, { behind: erring() });
+    expect(verdictOf('create.concurrent')).toBe('fail');
+  });
+
+  it('is accused of nothing if other requests are answered so by chance', async () => {
+    const { tried: all, verdictOf } = await tryService({}, { behind: erring(23) });
+    expect(all.filter(({ verdict }) => verdict.verdict === 'fail').map(({ rule }) => rule.id)).toEqual([]);
+    expect(verdictOf('create.concurrent')).toBe('inconclusive');
   });
 });
