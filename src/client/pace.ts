@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { type Clock, systemClock } from './clock.ts';
 import { AdaptiveConcurrency } from './concurrency.ts';
 import { Load } from './load.ts';
-import { Stopped } from './stopped.ts';
+import { outOfRequests, Stopped } from './stopped.ts';
 import { type WaitCause, Waits } from './waits.ts';
 
 /** Limits on what is sent to one target. */
@@ -68,6 +68,8 @@ export class Pace {
   readonly #places = new Set<Place & { peak: number }>();
   #sent = 0;
   #kept = 0;
+  /** How many had been sent when this part of the run began. */
+  #sentBefore = 0;
   #nextAt = 0;
   #pausedUntil = 0;
   #pauseCause: WaitCause = 'backOff';
@@ -96,8 +98,9 @@ export class Pace {
     return this.#limits.maxRequests - this.#kept - this.#sent;
   }
 
-  /** Keeps so many of the requests that are left for later. */
+  /** Begins a part of the run, and keeps so many of the requests that are left for later parts. */
   keep(requests: number): void {
+    this.#sentBefore = this.#sent;
     this.#kept = requests;
   }
 
@@ -296,7 +299,7 @@ export class Pace {
 
   async #turn(): Promise<void> {
     this.#throwIfOver();
-    if (this.left <= 0) throw new Stopped('requests');
+    if (this.left <= 0) throw outOfRequests(this.#sent - this.#sentBefore, this.#limits.maxRequests);
     this.#sent += 1;
     try {
       await this.#untilNext();

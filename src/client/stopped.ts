@@ -1,11 +1,12 @@
 /** Why a run sends nothing more. */
 export type StopCause = 'deadline' | 'interrupted' | 'requests' | 'gone';
 
-const SENTENCES: Record<Exclude<StopCause, 'gone'>, string> = {
+/** Those whose sentence is the same wherever they happen. */
+type PlainStop = Extract<StopCause, 'deadline' | 'interrupted'>;
+
+const SENTENCES: Record<PlainStop, string> = {
   deadline: 'The run reached its deadline before this was decided; set a higher DEADLINE_S (--deadline).',
   interrupted: 'The run was interrupted before this was decided; run it again to the end.',
-  requests:
-    'This part of the run used up its requests before this was decided; set a higher MAX_REQUESTS (--max-requests).',
 };
 
 /** Thrown where a request would be sent after the run's end; the rule under trial becomes inconclusive. */
@@ -13,11 +14,27 @@ export class Stopped extends Error {
   override readonly name = 'Stopped';
   override readonly cause: StopCause;
 
-  /** @param sentence for people; only where the target went away, which says at which request it did */
-  constructor(cause: Exclude<StopCause, 'gone'>);
-  constructor(cause: 'gone', sentence: string);
+  /** @param sentence for people, where it has numbers: at which request the target went away, how many requests there were */
+  constructor(cause: PlainStop);
+  constructor(cause: Exclude<StopCause, PlainStop>, sentence: string);
   constructor(cause: StopCause, sentence = '') {
-    super(cause === 'gone' ? sentence : SENTENCES[cause]);
+    super(cause === 'deadline' || cause === 'interrupted' ? SENTENCES[cause] : sentence);
     this.cause = cause;
   }
+}
+
+/**
+ * @param sent requests of this part of the run
+ * @param all that the whole run may send
+ */
+export function outOfRequests(sent: number, all: number): Stopped {
+  const count = new Intl.NumberFormat('en');
+  const had =
+    sent < all
+      ? `This part of the run may send ${count.format(sent)} of the ${count.format(all)} requests of MAX_REQUESTS, and sent them all`
+      : `The run sent all ${count.format(all)} requests of MAX_REQUESTS`;
+  return new Stopped(
+    'requests',
+    `${had} before this was decided; a higher MAX_REQUESTS (--max-requests) gives it more.`,
+  );
 }

@@ -157,9 +157,18 @@ describe('the end of a run', () => {
 
   it('is said in a sentence that names the setting', () => {
     expect(new Stopped('deadline').message).toContain('DEADLINE_S');
-    expect(new Stopped('requests').message).toContain('MAX_REQUESTS');
     expect(new Stopped('interrupted').message).toContain('interrupted');
     expect(new Stopped('gone', 'It went away.').message).toBe('It went away.');
+  });
+
+  it.each([
+    { kept: 400, says: /may send 600 of the 1,000 requests of MAX_REQUESTS, and sent them all/ },
+    { kept: 0, says: /The run sent all 1,000 requests of MAX_REQUESTS/ },
+  ])('says how many requests there were, $kept of which are for later', async ({ kept, says }) => {
+    const pace = paceOf({ maxRequests: 1000 });
+    pace.keep(kept);
+    for (let sent = 0; sent < 1000 - kept; sent += 1) await pace.run(async () => undefined);
+    await expect(pace.run(async () => undefined)).rejects.toThrow(says);
   });
 
   it('keeps requests for later, and gives them out then', async () => {
