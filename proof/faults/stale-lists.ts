@@ -1,4 +1,5 @@
 import type { ListCall } from '../../src/service/listing.ts';
+import { cachedFor, someParameters } from '../changes/caches.ts';
 import { keepPages } from '../changes/sizes-and-pages.ts';
 import type { Fault } from './fault.ts';
 
@@ -6,6 +7,24 @@ import type { Fault } from './fault.ts';
 function address({ state, order, window }: ListCall) {
   return [state, order.key, order.direction, window.size, window.page];
 }
+
+/** Whatever is asked for beside another size is answered with the size that was asked for first. */
+const SIZES_MIXED = [
+  'list.state.default-open',
+  'list.per-page.default',
+  'list.per-page.at-most',
+  'list.per-page.fills',
+  'list.per-page.maximum',
+  'list.per-page.above-maximum',
+  'list.per-page.huge',
+  'list.per-page.zero',
+  'list.per-page.negative',
+  'list.page.second',
+  'list.page.slices',
+  'list.page.partition',
+  'list.sort.invalid-default-order',
+  'list.sort.invalid-ignores-direction',
+] as const;
 
 /** Caches of lists that a creation does not drop, or that take one list for another. */
 export const staleListFaults = [
@@ -38,5 +57,23 @@ export const staleListFaults = [
           ? [state, order.key, order.direction, window.page, repository.issues.length]
           : undefined,
       ),
+  },
+  {
+    id: 'cache-forgets-the-page',
+    description: 'Lists are cached for a second and a half, and `page` is no part of the key.',
+    breaks: ['list.page.second', 'list.page.slices', 'list.page.partition'],
+    change: (b) => cachedFor(b, 1500, someParameters('state', 'sort', 'direction', 'per_page')),
+  },
+  {
+    id: 'cache-forgets-sizes',
+    description: 'Lists are cached for a second and a half, and `per_page` is no part of the key.',
+    breaks: SIZES_MIXED,
+    change: (b) => cachedFor(b, 1500, someParameters('state', 'sort', 'direction', 'page')),
+  },
+  {
+    id: 'cache-knows-two-parameters',
+    description: 'Lists are cached for a second and a half by `state` and `page` alone.',
+    breaks: SIZES_MIXED,
+    change: (b) => cachedFor(b, 1500, someParameters('state', 'page')),
   },
 ] as const satisfies readonly Fault[];

@@ -1,6 +1,7 @@
 import { isList } from '../../src/service/request.ts';
 import type { Issue } from '../../src/service/world/repository.ts';
 import { failure } from '../changes/answers.ts';
+import { cachedFor, wholeRequest } from '../changes/caches.ts';
 import { noteCreated } from '../changes/creations.ts';
 import { atOneOf, everyNth } from '../changes/moments.ts';
 import type { Deviation } from './variant.ts';
@@ -39,6 +40,16 @@ export const badDayVariants = [
       around: async (inner, request) =>
         request.method === 'POST' && atOneOf(8)(request) ? failure(500) : b.around(inner, request),
     }),
+  },
+  {
+    id: 'cached-for-too-long',
+    difference: 'A cache in front keeps each list for four seconds, which is longer than it may take.',
+    change: (b) => cachedFor(b, 4000, wholeRequest),
+  },
+  {
+    id: 'cached-for-an-hour',
+    difference: 'A cache in front keeps each list for an hour.',
+    change: (b) => cachedFor(b, 3_600_000, wholeRequest),
   },
   {
     id: 'token-expires',

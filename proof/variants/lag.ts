@@ -1,4 +1,5 @@
 import type { Issue } from '../../src/service/world/repository.ts';
+import { cachedFor, wholeRequest } from '../changes/caches.ts';
 import { late } from '../changes/moments.ts';
 import type { Deviation } from './variant.ts';
 
@@ -55,5 +56,15 @@ export const lagVariants = [
         },
       };
     },
+  },
+  {
+    id: 'cached-briefly',
+    difference: 'A cache keeps each list for 0.8 s, for each caller by itself, and says its age.',
+    change: (b) => cachedFor(b, 800, wholeRequest),
+  },
+  {
+    id: 'cached-for-long',
+    difference: 'A cache keeps each list for 1.8 s, for each caller by itself, and says its age.',
+    change: (b) => cachedFor(b, 1800, wholeRequest),
   },
 ] as const satisfies readonly Deviation[];

@@ -38,8 +38,8 @@ export const confirmAgain = (
     isRationed: false,
     errors: () => NO_ERRORS,
     judgeAnswered: judge,
-    isAged: true,
+    isAged: () => true,
     look: attempt,
     judge,
-    age: () => Promise.resolve(),
+    age: () => Promise.resolve(null),
   });

@@ -66,14 +66,16 @@ export async function confirmCase(t: Trial, suspicion: Suspicion): Promise<CaseR
   let looks: Look[] = [];
   const earlier: Look[] = [];
   const at = seenAt([suspicion]);
-  let aged = t.run.isAged(at);
+  let wasAged = t.run.isAged(at);
+  // An answer may show later that a cache keeps it for longer.
+  const isAged = (): boolean => wasAged && t.run.isAged(at);
   // What may be asked for without a credential is little, and not spent where it cannot decide anything.
   const each = withoutCredential(one, oracle);
   const room = (): number => t.run.target.left('none', true);
   const mayMove = first.age || each > 0;
   let moves = mayMove && (await isMoving(t));
   // Two copies of a list that never rests are of two times however long it was given.
-  let isCopied = aged && moves && (await areCopies(t));
+  let isCopied = isAged() && moves && (await areCopies(t));
   const isRationed = each > 0 && Number.isFinite(room()) && !moves;
   const draw = drawFrom(t.seed(`confirm ${t.rule.id} ${JSON.stringify([one.caller, one.query, one.texts])}`));
   const judgeSome = (some: readonly Look[]): Judgement =>
@@ -81,7 +83,7 @@ export async function confirmCase(t: Trial, suspicion: Suspicion): Promise<CaseR
       {
         looks: some,
         earlier,
-        aged: aged && !isCopied,
+        aged: isAged() && !isCopied,
         moves,
         suspected: first.violation.kind,
         past: pastAnswersOf(t, one, oracle),
@@ -97,7 +99,7 @@ export async function confirmCase(t: Trial, suspicion: Suspicion): Promise<CaseR
     isRationed,
     errors: () => errorsOf(t, suspicion),
     judgeAnswered: () => judgeSome(looks.filter(({ answers }) => !answers.some(isServerError))),
-    isAged: aged,
+    isAged,
     counterexample: one.shown,
     // One right after the other: between two rules that look by turns, a service that fails by turns may fail the other only.
     look: (times) =>
@@ -121,7 +123,8 @@ export async function confirmCase(t: Trial, suspicion: Suspicion): Promise<CaseR
       moves = mayMove && (await isMoving(t));
       isCopied = moves && (await areCopies(t));
       earlier.push(...looks);
-      [looks, aged] = [[], true];
+      [looks, wasAged] = [[], true];
+      return t.run.shownAge.doubt;
     },
   });
 }

@@ -203,13 +203,13 @@ export interface Subject {
   /** What the looks say that were not answered with 5xx. */
   readonly judgeAnswered: () => Judgement;
   /** Whether what was seen at first is so long ago that the list had its time since. */
-  readonly isAged: boolean;
+  readonly isAged: () => boolean;
   /** Looks at it some times more, with nothing else in flight. @returns why it could not @throws {Stopped} */
   readonly look: (times: number) => Promise<Doubt | null>;
   /** What the looks say, those since the list was given its time where it was. */
   readonly judge: () => Judgement;
-  /** Gives the list its time: from now on older looks only excuse. @throws {Stopped} */
-  readonly age: () => Promise<void>;
+  /** Gives the list its time: from now on older looks only excuse. @returns why no time is enough @throws {Stopped} */
+  readonly age: () => Promise<Doubt | null>;
 }
 
 /** How likely chance deals so many of all answers to the case, and none to its twins; 0 where it has no twins. */
@@ -243,7 +243,7 @@ const NOTHING_YET = because('unclear', 'It was not looked at again.');
 /** Confirms a disagreement, or finds what explains it. @throws {Stopped} */
 export async function confirm(first: Broken, subject: Subject): Promise<CaseResult> {
   const { before, by } = subject;
-  let [looks, aged] = [before, subject.isAged];
+  let looks = before;
   let judgement: Judgement = before > 0 ? first : undecided(NOTHING_YET);
   for (;;) {
     const step = next({
@@ -252,7 +252,7 @@ export async function confirm(first: Broken, subject: Subject): Promise<CaseResu
       looks,
       before,
       by,
-      aged,
+      aged: subject.isAged(),
       chance: judgement.kind === 'broken' ? chanceOf(judgement.seen, looks, subject.twinAnswers()) : 0,
       isFlaky: subject.isFlaky(),
       isRationed: subject.isRationed,
@@ -267,10 +267,12 @@ export async function confirm(first: Broken, subject: Subject): Promise<CaseResu
         looks += step.times;
         judgement = subject.judge();
         break;
-      case 'age':
-        await subject.age();
-        [looks, aged] = [0, true];
+      case 'age': {
+        const doubt = await subject.age();
+        if (doubt !== null) return undecided(doubt);
+        looks = 0;
         break;
+      }
       case 'end': {
         const seen = judgement.kind === 'broken' ? judgement.seen : 0;
         switch (step.as) {

@@ -22,6 +22,7 @@ import { type Heard, Listings } from './listings.ts';
 import { PROFILES, type Profile } from './profile.ts';
 import type { RunSettings, Surroundings } from './run-settings.ts';
 import { ServerErrors } from './server-errors.ts';
+import { ShownAge } from './shown-age.ts';
 
 /** Work that takes longer than this without a pause keeps the deadline, a signal and other requests waiting. */
 const LONG_MS = 200;
@@ -42,6 +43,7 @@ export class Run {
   readonly errors: ServerErrors;
   /** Payloads that are no objects and may be listed. */
   readonly stored = new StoredPayloads();
+  readonly shownAge = new ShownAge();
   /** All exchanges so far; of long bodies the beginnings. */
   readonly exchanges: Exchange[] = [];
   readonly #kept: Kept;
@@ -190,14 +192,22 @@ export class Run {
     this.listings.hear(heard);
   }
 
+  /** How old an answer may be; of what is kept for longer than a run can wait, as long as the service itself may take. */
+  get #lagMs(): number {
+    const { listedWithinMs } = this.settings;
+    return this.shownAge.doubt === null
+      ? Math.max(listedWithinMs, this.shownAge.milliseconds)
+      : listedWithinMs;
+  }
+
   /** Whether age explains nothing any more of what was seen at a time of the clock. */
   isAged(seenAt: number): boolean {
-    return this.clock.now() - seenAt >= this.settings.listedWithinMs;
+    return this.shownAge.doubt === null && this.clock.now() - seenAt >= this.#lagMs;
   }
 
   /** Waits until age explains nothing any more of what was seen then. @throws {Stopped} */
   async age(seenAt: number): Promise<void> {
-    const left = seenAt + this.settings.listedWithinMs - this.clock.now();
+    const left = seenAt + this.#lagMs - this.clock.now();
     await this.target.wait(left);
     // A cache may have hidden until now that the list moves.
     if (left > 0) this.renew('motion');
@@ -301,6 +311,7 @@ export class Run {
     if (asker !== null) this.#askers.set(exchange, asker);
     this.errors.hear(exchange, asker);
     this.stored.note(exchange);
+    this.shownAge.note(exchange);
     for (const listener of this.#listeners) listener(exchange, asker);
     // Read before the next one comes: a body that waits to be read takes more room than what it holds.
     if (request.method === 'GET' && response?.status === 200) this.#keep(exchange);

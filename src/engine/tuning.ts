@@ -40,6 +40,8 @@ export const DISAGREEMENTS_WITHOUT_SECOND_LOOK = 2;
 export const SECOND_LOOKS_IN_MOTION = 3;
 /** Requests to look for the smallest case that breaks a rule, its confirmation apart. */
 export const REQUESTS_TO_SHRINK = 12;
+/** The longest age of a cache that is waited out, in milliseconds: a run in a pipeline has four minutes. */
+export const OLDEST_TO_WAIT_FOR_MS = 60_000;
 
 // Comparing lists.
 

@@ -1,27 +1,11 @@
 import { expect, it } from 'vitest';
+import { cachedFor, wholeRequest } from '../../proof/changes/caches.ts';
 import { ruleIds } from '../../src/engine/rule-ids.ts';
 import type { Change } from '../../src/service/behaviour.ts';
-import { isList } from '../../src/service/request.ts';
 import { tryService } from '../support/try-service.ts';
+import { reasonIn } from './trying.ts';
 
-const KEPT_MS = 600;
-
-/** A cache before the service, which keeps each listing for a while, by its address and who asks. */
-const cached: Change = (b) => {
-  const kept = new Map<string, { readonly at: number; readonly answer: ReturnType<typeof b.around> }>();
-  return {
-    around: (inner, request) => {
-      if (!isList(request)) return b.around(inner, request);
-      const now = request.world.clock.date();
-      const key = `${request.header('authorization')} ${request.url.href}`;
-      const known = kept.get(key);
-      if (known !== undefined && now - known.at < KEPT_MS) return known.answer;
-      const fresh = { at: now, answer: b.around(inner, request) };
-      kept.set(key, fresh);
-      return fresh.answer;
-    },
-  };
-};
+const cached: Change = (b) => cachedFor(b, 600, wholeRequest);
 
 const gating = ruleIds.filter((id) => !id.startsWith('observed.'));
 
@@ -31,5 +15,17 @@ it.each(['somebody-creates', 'somebody-creates-seldom', 'somebody-closes', 'some
   async (variant) => {
     const { tried } = await tryService({ variants: [variant], changes: [cached] }, { only: gating });
     expect(tried.filter(({ verdict }) => verdict.verdict === 'fail').map(({ rule }) => rule.id)).toEqual([]);
+  },
+);
+
+it.each([4000, 3_600_000])(
+  'raises no alarm where listings are cached for %i ms, which is too long',
+  async (keptMs) => {
+    const change: Change = (b) => cachedFor(b, keptMs, wholeRequest);
+    const { tried } = await tryService({ changes: [change] }, { only: gating });
+    const reasons = tried.map(reasonIn).filter((reason) => reason.includes('from a cache'));
+    expect(tried.filter(({ verdict }) => verdict.verdict === 'fail').map(({ rule }) => rule.id)).toEqual([]);
+    // Four seconds are waited for, and an hour is not.
+    expect(reasons.length > 0).toBe(keptMs > 60_000);
   },
 );

@@ -39,7 +39,7 @@ describe('a case that is compared with its twin', () => {
           isFlaky: () => false,
           isRationed: false,
           ...noErrors,
-          isAged: false,
+          isAged: () => aged,
           look: (times) => {
             for (let left = times; left > 0; left -= 1) looks.push(lookOnce());
             return Promise.resolve(null);
@@ -47,7 +47,7 @@ describe('a case that is compared with its twin', () => {
           judge: () => oracle.judge(looksOf(looks, { earlier, aged }), one),
           age: () => {
             [earlier, looks, aged] = [[...earlier, ...looks], [], true];
-            return Promise.resolve();
+            return Promise.resolve(null);
           },
         });
         if (result.kind !== 'violated') return;

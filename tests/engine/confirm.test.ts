@@ -57,7 +57,7 @@ async function confirmIn(
     isFlaky: () => isFlaky,
     isRationed,
     ...noErrors,
-    isAged,
+    isAged: () => isAged || waits > 0,
     look: (times) => {
       for (let left = times; left > 0; left -= 1) {
         nth += 1;
@@ -70,7 +70,7 @@ async function confirmIn(
     age: () => {
       waits += 1;
       [sinceWait, seen] = [0, 0];
-      return Promise.resolve();
+      return Promise.resolve(null);
     },
   };
   return { result: await confirm(seenTimes(1, part), subject), looks: nth, waits };
@@ -188,7 +188,7 @@ describe('what creations showed', () => {
       isFlaky: () => false,
       isRationed: false,
       ...noErrors,
-      isAged: true,
+      isAged: () => true,
       look: (times) => {
         for (let left = times; left > 0; left -= 1) {
           nth += 1;
@@ -197,7 +197,7 @@ describe('what creations showed', () => {
         return Promise.resolve(null);
       },
       judge: () => seenTimes(seen, { kind }),
-      age: () => Promise.resolve(),
+      age: () => Promise.resolve(null),
     };
     return { result: await confirm(seenTimes(1, { kind }), subject), looks: nth, waits: 0 };
   };
@@ -282,10 +282,10 @@ describe('looks from which nothing follows', () => {
     isFlaky: () => false,
     isRationed: false,
     ...noErrors,
-    isAged: false,
+    isAged: () => false,
     look: () => Promise.resolve(why),
     judge: () => judgement,
-    age: () => Promise.resolve(),
+    age: () => Promise.resolve(null),
   });
 
   it('leave the case vacuous, or undecided for their own reason', async () => {

@@ -1,0 +1,45 @@
+import type { Answer } from '../../src/service/answer.ts';
+import type { Behaviour } from '../../src/service/behaviour.ts';
+import { isList, type ServiceRequest } from '../../src/service/request.ts';
+
+/** By which an answer is kept; by none, it is made anew. */
+type KeyOf = (request: ServiceRequest) => readonly (string | undefined)[];
+
+/** All that a list depends on, and who asks. */
+export const wholeRequest: KeyOf = (request) => [request.url.href, request.header('authorization')];
+
+/** A key that has only some of the parameters of the query. */
+export const someParameters =
+  (...names: readonly string[]): KeyOf =>
+  (request) => [
+    request.url.pathname,
+    request.header('authorization'),
+    ...names.map((name) => request.query(name)),
+  ];
+
+/** A cache in front of the service, as RFC 9111 describes it: a kept answer says its age in whole seconds. */
+export function cachedFor(b: Behaviour, milliseconds: number, keyOf: KeyOf): Pick<Behaviour, 'around'> {
+  const kept = new Map<string, { readonly answer: Answer; readonly at: number }>();
+  return {
+    around: async (inner, request) => {
+      if (!isList(request)) return b.around(inner, request);
+      const key = JSON.stringify(keyOf(request));
+      const now = request.world.clock.date();
+      const before = kept.get(key);
+      if (before !== undefined && now - before.at < milliseconds)
+        return aged(before.answer, Math.floor((now - before.at) / 1000));
+      const answer = await b.around(inner, request);
+      if (answer.status === 200) kept.set(key, { answer, at: now });
+      return aged(answer, 0, milliseconds);
+    },
+  };
+}
+
+function aged(answer: Answer, seconds: number, keptMs = 0): Answer {
+  const headers = {
+    ...answer.headers,
+    age: String(seconds),
+    ...(keptMs > 0 ? { 'cache-control': `public, max-age=${Math.ceil(keptMs / 1000)}` } : {}),
+  };
+  return { ...answer, headers };
+}
