@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import * as z from 'zod';
-import { type Exchange, isSuccess } from '../src/client/exchange.ts';
+import { describeExchange, type Exchange, isRefusal, isSuccess } from '../src/client/exchange.ts';
 import { acceptedWith2xx, type CreationCase, creationCase } from '../src/created/creation-cases.ts';
 import {
   acceptedIn,
@@ -135,6 +135,12 @@ const changedTwins =
 /** Nothing follows here, since another rule judges what was seen. */
 const instead = (rule: RuleId, seen: string): Judgement => undecided(blaming([rule], seen));
 
+/** Statuses that say who asks, or for what; any other refusal may be one of the headers that every request has. */
+const OF_CALLERS_AND_NAMES: ReadonlySet<number> = new Set([401, 403, 404]);
+
+const isOfForm = (answer: Exchange): boolean =>
+  isRefusal(answer) && !OF_CALLERS_AND_NAMES.has(answer.response?.status ?? 0);
+
 /** Titles of ASCII words are accepted; others may be refused properly, and those that count for nothing like their twins. */
 const isAccepted = (t: Trial): Oracle =>
   acceptedWith2xx({
@@ -149,6 +155,11 @@ const isAccepted = (t: Trial): Oracle =>
         return instead(
           'list.token',
           'TOKEN is refused for listing too, so it is not known to be valid any more.',
+        );
+      if (list !== undefined && describeExchange(list) === status && isOfForm(list))
+        return instead(
+          'list.recommended-headers',
+          `The plain list is answered ${status} with TOKEN too, so it is not the creation that is refused.`,
         );
       // What is refused where a title of its length is accepted is refused for what it says.
       return like === undefined && answers.length === 1 && other !== undefined && isSuccess(other)
@@ -229,7 +240,7 @@ export const createAccepted: readonly (CaseRule | CreationRule)[] = [
     seen: '3',
     impact: unlessCreated('A client that files a valid issue'),
     control: creationsAreTold,
-    explainedBy: ['list.token'],
+    explainedBy: ['list.token', 'list.recommended-headers'],
     preconditions: CREATES,
     cases: (t) => [
       twin(t),

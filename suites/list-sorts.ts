@@ -7,6 +7,7 @@ import { from, type RuleCase } from '../src/engine/case.ts';
 import { blaming } from '../src/engine/causes.ts';
 import type { Property } from '../src/engine/generated.ts';
 import { all, judgeBy, type Oracle, undecided } from '../src/engine/oracle.ts';
+import { answersAreSteady, somebodyLists, tellsRepositories } from '../src/engine/preconditions.ts';
 import type { CaseRule } from '../src/engine/rule.ts';
 import type { ListingCase, Trial } from '../src/engine/trial.ts';
 import { always, toConfirm } from '../src/engine/twins.ts';
@@ -25,7 +26,7 @@ import { unlikeBoth } from './both-twins.ts';
 import { FINDS_ENDS } from './ends.ts';
 import { BEYOND_SIZES, COMPARED, LISTING } from './explained-by.ts';
 import { unlessListed, unlike } from './impacts.ts';
-import { LISTS, ORDERED } from './list-pages.ts';
+import { ORDERED } from './list-pages.ts';
 import { asInRange, sizesBeside } from './sizes.ts';
 
 /** An invalid sort, and what stands beside it. */
@@ -186,7 +187,8 @@ export const listSorts: readonly CaseRule[] = [
     seen: '3',
     impact: unlessListed('A client with a sort key that the service does not know'),
     explainedBy: LISTING,
-    preconditions: LISTS,
+    preconditions: [answersAreSteady, somebodyLists],
+    control: tellsRepositories,
     cases: (t) => [
       ...t.everyCaller({ sort: PLAINEST }),
       ...t.generated(sortsAlone(t), (sort, by) => sorted(t, { sort }, by)),

@@ -1,6 +1,7 @@
 import type { Behaviour } from '../../src/service/behaviour.ts';
 import { DEFAULT_ORDER } from '../../src/service/conforming/listing.ts';
 import type { Order } from '../../src/service/listing.ts';
+import { findOtherwise } from '../changes/callers.ts';
 import { anotherPlan, hasInvalidSort, orderIfInvalid } from '../changes/orders.ts';
 import { refuseLists } from '../changes/refusals.ts';
 import { givenPage } from '../changes/sizes-and-pages.ts';
@@ -26,6 +27,21 @@ export const sortFaults = [
     description: 'An unknown sort is refused as a bad request.',
     breaks: ['list.sort.invalid-ok'],
     change: (b) => failAtSort(b, 400, () => true),
+  },
+  {
+    id: 'sort-422-under-any-name',
+    description: 'One list is given for whatever repository is asked for, and an unknown sort is refused.',
+    breaks: [
+      'list.sort.invalid-ok',
+      'list.unknown-owner',
+      'list.unknown-repo',
+      'create.unknown-owner',
+      'create.unknown-repo',
+    ],
+    change: (b) => ({
+      ...failAtSort(b, 422, () => true),
+      ...findOtherwise(b, ({ isPrivate }) => !isPrivate),
+    }),
   },
   {
     id: 'sort-quote-500',

@@ -138,6 +138,12 @@ export const readsRequests: Precondition = onceARun(
   },
 );
 
+/** Of a rule on a status that the plain list shows to be wrong: such a service breaks it, and its right answers show nothing. */
+export const tellsRepositories: Precondition = {
+  says: `${repositoriesAreTold.says}; ${readsRequests.says}`,
+  establish: async (t) => (await repositoriesAreTold.establish(t)) ?? readsRequests.establish(t),
+};
+
 /** Whether two answers differ in what they say of the credential. */
 const differs = (a: Exchange, b: Exchange): boolean => {
   const [first, second] = [a.response?.status, b.response?.status];
