@@ -80,7 +80,7 @@ async function following(t: Trial, by: Caller, [size, number]: PageBeyond): Prom
 }
 
 /** A list without any issue has no page that could be another one's. */
-const EMPTY = because('data', 'The run did not see what this rule needs: more than 30 issues.');
+const EMPTY = because('data', 'The run did not see what this rule needs: a list of more than 30 issues.');
 
 /** Where no first page of such a size is a page, there is nothing that a later one could go on from. */
 const WITHOUT_A_SIZE = blaming(

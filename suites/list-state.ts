@@ -171,7 +171,7 @@ function likeOpen(found: NotOpen | null): Oracle<'open' | 'other'> {
       return tells
         ? judgement
         : lacking(
-            'an issue that is not open, listed by a value of state that is known: close one and run again',
+            'an issue that is not open, listed by a value of state that is known; where there is none, close one and run again',
           );
     },
   };

@@ -14,6 +14,22 @@ interface WrongPassLimit {
 export const wrongPassLimits: readonly WrongPassLimit[] = [
   {
     reason:
+      'A cache keeps for a moment what was asked for first under a key that lacks a parameter, and this rule asked first',
+    where: ['standard'],
+    passes: ['cache-knows-two-parameters: list.per-page.default'],
+  },
+  {
+    reason:
+      'A cache keeps for a moment what was asked for first under a key that lacks a parameter, and this rule asked first',
+    where: ['quick'],
+    passes: [
+      'cache-forgets-the-page: list.page.second',
+      'cache-knows-two-parameters: list.per-page.negative',
+      'cache-knows-two-parameters: list.per-page.zero',
+    ],
+  },
+  {
+    reason:
       'The issues that the run, or others, create push those that show the fault off the pages that this rule asks for',
     where: ['standard'],
     passes: [

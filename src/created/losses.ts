@@ -94,7 +94,7 @@ interface Loss {
 const MOVING = 'moving';
 const MOVED = because(
   'unstable',
-  'Issues are gone from the list, and more go while others create some, so it cannot be said whether creations take them away; run again while nobody else writes.',
+  'Issues are gone from the list, and more go while others create some, so it cannot be said whether creations take them away; run again while the list is at rest.',
 );
 
 /**

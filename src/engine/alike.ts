@@ -240,7 +240,9 @@ export const answeredLike = (twinOf: (query: Query) => Query, says: string): Ora
   twins: (one) => ({ like: always(withQuery(one, twinOf(one.query))) }),
   judge: (looks, one) => {
     const judgement = judgeAlike(looks, one, twinOf(one.query), 'like');
-    return judgement.kind === 'held' && !couldDiffer(looks) ? lacking('at least two issues') : judgement;
+    return judgement.kind === 'held' && !couldDiffer(looks)
+      ? lacking('a list of at least two issues')
+      : judgement;
   },
 });
 

@@ -49,7 +49,7 @@ export async function* confirmEach(of: Contested): AsyncGenerator<void, void> {
       undecided(
         because(
           'unstable',
-          `${count(rest, 'more case')} disagreed at first and could not all be looked at again; run again when the list is stable.`,
+          `${count(rest, 'more case')} disagreed at first and could not all be looked at again; the next run tries others.`,
         ),
       ),
     );

@@ -303,7 +303,7 @@ export async function confirm(first: Broken, subject: Subject): Promise<CaseResu
             return undecided(
               because(
                 'unstable',
-                `The list changes all the time, and a list of another time would explain what was seen (${first.violation.actual}, not ${first.violation.expected}); run again while nobody else writes.`,
+                `The list is another one at each reading, and a list of another time would explain what was seen (${first.violation.actual}, not ${first.violation.expected}); run again while the list is at rest.`,
               ),
             );
           case 'held':

@@ -1,4 +1,4 @@
-import { because, type Doubt } from '../client/doubt.ts';
+import type { Doubt } from '../client/doubt.ts';
 import { type Exchange, endOf } from '../client/exchange.ts';
 import { resultsIn } from '../snapshot/listing.ts';
 import { sameKeys } from '../snapshot/sequence.ts';
@@ -25,14 +25,16 @@ import { count, type ViolationKind } from './violation.ts';
 /** Rules on how many results a page holds. */
 const SIZES = ['list.per-page.fills', 'list.per-page.at-most', 'list.per-page.maximum'] as const;
 
-/** The end of a list that others write to was outrun. */
-export const GREW = because(
+/** The end of a list that others write to was outrun, or pages of another size made it seem so. */
+export const GREW = blaming(
+  ['list.per-page.at-most', 'list.per-page.default', 'list.per-page.fills', 'list.page.partition'],
+  'Results stood behind the page that was the last one when the list was read, so that it could not be compared.',
   'unstable',
-  'The list grew while it was read, so that its last page could not be compared; run again while nobody else writes.',
 );
-const MOVED = because(
+const MOVED = blaming(
+  ['list.page.partition'],
+  'The larger page that holds it was another one each time, so that nothing follows from what they hold.',
   'unstable',
-  'The list changed each time between a page and the larger one that holds it, so that nothing follows from what they hold; run again while nobody else writes.',
 );
 
 /** Why the place of pages is not known that hold more results than were asked for. */
@@ -157,7 +159,8 @@ function judgeInside(
   { suspected, past }: Looks<HolderTwin>,
 ): Judgement {
   const { from, size, holderSize } = held;
-  if (!holders.some(({ keys }) => keys.length > from)) return lacking(`more than ${count(from, 'issue')}`);
+  if (!holders.some(({ keys }) => keys.length > from))
+    return lacking(`a list of more than ${count(from, 'issue')}`);
   // A short page is a part of a short one alike; but only where the list ends there.
   const isShort = own.every(({ keys }) => keys.length < size);
   if (isShort && held.isFull)

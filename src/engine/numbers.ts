@@ -208,7 +208,7 @@ export function exactly(
         );
         return proven.length > 0
           ? held(proven.map(({ answer }) => answer))
-          : lacking(`at least ${issues(least(size))}`);
+          : lacking(`a list of at least ${issues(least(size))}`);
       }),
   };
 }
@@ -229,7 +229,7 @@ export function atMost(
         const shown = all.filter(({ exist }) => exist() > size);
         return shown.length > 0
           ? held(shown.map(({ answer }) => answer))
-          : lacking(`more than ${issues(size)}`);
+          : lacking(`a list of more than ${issues(size)}`);
       }),
   };
 }
@@ -244,7 +244,7 @@ export function moreThan(number: number, pages: Pages): Oracle {
       judgeCounts(looks, (all) =>
         all.some(({ exist }) => exist() > number)
           ? held(all.map(({ answer }) => answer))
-          : lacking(`more than ${issues(number)}`),
+          : lacking(`a list of more than ${issues(number)}`),
       ),
   };
 }

@@ -185,7 +185,8 @@ export const eachOnce: Oracle = {
     const sure = sureOf(looks, walks, wrong, size);
     const last = sure.at(-1) ?? wrong.at(-1);
     if (last === undefined) {
-      if (!walks.some(({ keys }) => keys.length > size)) return lacking(`more than ${count(size, 'issue')}`);
+      if (!walks.some(({ keys }) => keys.length > size))
+        return lacking(`a list of more than ${count(size, 'issue')}`);
       return walks.some(({ look }) => looks.known.isNamed || !isBesideItself(look))
         ? held(walks.flatMap(({ look }) => look.answers))
         : lacking('records that tell which issue each of them is');

@@ -35,7 +35,7 @@ describe('a case and its twin', () => {
     expect(judge([[ids(1), ids(1)]])).toEqual({
       kind: 'vacuous',
       cause: 'data',
-      needs: 'at least two issues',
+      needs: 'a list of at least two issues',
     });
     expect(judge([[ids(1, 2), answered({}, 404)]]).kind).toBe('vacuous');
   });

@@ -261,7 +261,7 @@ describe('what age explains', () => {
     const confirmed = await confirmIn({}, { shows: (nth) => (looked = nth) > 0, like: { age: true } });
     expect(confirmed.waits).toBe(1);
     expect(reason(confirmed)).toMatch(
-      /^The list changes all the time.*404, not 200.*while nobody else writes/,
+      /^The list is another one at each reading.*404, not 200.*while the list is at rest/,
     );
     expect(looked).toBeGreaterThanOrEqual(3 + 10);
   });
@@ -289,7 +289,7 @@ describe('looks from which nothing follows', () => {
   });
 
   it('leave the case vacuous, or undecided for their own reason', async () => {
-    for (const judgement of [lacking('more than 30 issues'), undecided(LIMITED)])
+    for (const judgement of [lacking('a list of more than 30 issues'), undecided(LIMITED)])
       expect(await confirm(seenTimes(1), withJudge(judgement))).toEqual(judgement);
   });
 

@@ -50,7 +50,7 @@ describe('how many issues there are', () => {
     expect(full.judge(looksOf([byTurns]), one)).toEqual({
       kind: 'vacuous',
       cause: 'data',
-      needs: 'at least 5 issues',
+      needs: 'a list of at least 5 issues',
     });
     const filtered = look(from(1, 3), { pages: [from(1, 80), later(101, 200)] });
     expect(brokenJudgement(full.judge(looksOf([filtered]), one)).violation.kind).toBe('too-few');
@@ -61,7 +61,7 @@ describe('how many issues there are', () => {
     expect(full.judge(looksOf([again]), one)).toEqual({
       kind: 'vacuous',
       cause: 'data',
-      needs: 'at least 5 issues',
+      needs: 'a list of at least 5 issues',
     });
   });
 
@@ -80,12 +80,12 @@ describe('exactly so many results', () => {
     expect(full.judge(looksOf([page(3, 3)]), one)).toEqual({
       kind: 'vacuous',
       cause: 'data',
-      needs: 'at least 5 issues',
+      needs: 'a list of at least 5 issues',
     });
     expect(fullOrTooMany.judge(looksOf([page(5, 5)]), one)).toEqual({
       kind: 'vacuous',
       cause: 'data',
-      needs: 'at least 6 issues',
+      needs: 'a list of at least 6 issues',
     });
   });
 
@@ -145,7 +145,7 @@ describe('at most so many results', () => {
     expect(limited.judge(looksOf([page(5, 5)]), one)).toEqual({
       kind: 'vacuous',
       cause: 'data',
-      needs: 'more than 5 issues',
+      needs: 'a list of more than 5 issues',
     });
   });
 
@@ -170,7 +170,7 @@ describe('the need for more issues', () => {
     expect(needs.judge(looksOf([page(1, 100)]), one)).toEqual({
       kind: 'vacuous',
       cause: 'data',
-      needs: 'more than 100 issues',
+      needs: 'a list of more than 100 issues',
     });
   });
 });

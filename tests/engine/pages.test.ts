@@ -189,7 +189,7 @@ describe('a page that is held by another one', () => {
     expect(judge([beside(ids(), from(1, 20))])).toEqual({
       kind: 'vacuous',
       cause: 'data',
-      needs: 'more than 30 issues',
+      needs: 'a list of more than 30 issues',
     });
   });
 

@@ -65,7 +65,11 @@ describe('a walk over the pages of a list', () => {
   });
 
   it('shows nothing where there is one page only', () => {
-    expect(judge([walk(upTo(7))])).toEqual({ kind: 'vacuous', cause: 'data', needs: 'more than 10 issues' });
+    expect(judge([walk(upTo(7))])).toEqual({
+      kind: 'vacuous',
+      cause: 'data',
+      needs: 'a list of more than 10 issues',
+    });
   });
 
   it('shows nothing where pages have other sizes than they were asked for, which is another rule’s matter', () => {

@@ -3,6 +3,7 @@ import { whyPassed } from '../../proof/page/wrong-passes.ts';
 import type { ProfileName } from '../../src/engine/profile.ts';
 import { type RuleId, ruleIds } from '../../src/engine/rule-ids.ts';
 import type { TriedAll } from '../../src/host/in-process.ts';
+import { deniedIn, type Witness } from './claims.ts';
 
 /** Profiles in which every fault and every variant is run. */
 export const MATRIX_PROFILES = ['standard', 'quick'] as const;
@@ -24,7 +25,7 @@ export interface Cell {
   readonly passed: readonly string[];
   /** Rules that passed although the fault breaks them. */
   readonly wrongPasses: readonly string[];
-  /** Undecided rules whose reason names another rule that did not fail. */
+  /** Undecided rules whose reason names another rule that did not fail, or claims what the service denies. */
   readonly untrue: readonly string[];
   readonly requests: number;
 }
@@ -46,13 +47,18 @@ export const unexplained = ({ id, profile, circumstance, wrongPasses }: Cell): r
 
 const RULE_ID = new RegExp(`(?<![\\w.-])(?:${ruleIds.join('|').replaceAll('.', '\\.')})(?![\\w-])`, 'g');
 
-/** Reasons that name rules which did not fail in the run, with the rules that they are given for. */
-const untrueReasons = (tried: TriedAll['tried'], failed: ReadonlySet<string>): string[] =>
-  tried.flatMap(({ rule, verdict }) =>
-    'reason' in verdict && (verdict.reason.match(RULE_ID) ?? []).some((named) => !failed.has(named))
-      ? [`${rule.id}: ${verdict.reason}`]
-      : [],
-  );
+/** Reasons that name rules which did not fail in the run, or claim what the service denies, with their rules. */
+const untrueReasons = (
+  tried: TriedAll['tried'],
+  failed: ReadonlySet<string>,
+  witness: Witness | undefined,
+): string[] =>
+  tried.flatMap(({ rule, verdict }) => {
+    const reason = 'reason' in verdict ? (verdict.reason ?? '') : '';
+    const isUntrue = (reason.match(RULE_ID) ?? []).some((named) => !failed.has(named));
+    const denied = witness === undefined ? [] : deniedIn(reason, witness);
+    return isUntrue || denied.length > 0 ? [[rule.id, reason, ...denied].join(': ')] : [];
+  });
 
 /**
  * What became of a service.
@@ -61,7 +67,7 @@ const untrueReasons = (tried: TriedAll['tried'], failed: ReadonlySet<string>): s
  */
 export function cellOf(
   { kind, id, profile, circumstance }: Pick<Cell, 'kind' | 'id' | 'profile' | 'circumstance'>,
-  { tried, requests }: TriedAll,
+  { tried, requests, witness }: TriedAll & { readonly witness?: Witness },
   breaks: readonly string[] = [],
   surely: readonly string[] = breaks,
 ): Cell {
@@ -79,7 +85,7 @@ export function cellOf(
     undecided: of('inconclusive', 'skip').filter((rule) => !rule.startsWith('observed.')),
     passed,
     wrongPasses: passed.filter((rule) => surely.includes(rule)),
-    untrue: untrueReasons(tried, new Set(failed)),
+    untrue: untrueReasons(tried, new Set(failed), witness),
     requests,
   };
 }

@@ -34,7 +34,7 @@ for (const profile of MATRIX_PROFILES) {
           const cell = cellOf({ kind: 'nothing', id, profile }, tried);
           task.meta.cell = cell;
           expect(cell.passed).toEqual([]);
-          expect(cell.untrue, 'reasons name rules that did not fail').toEqual([]);
+          expect(cell.untrue, 'reasons name rules that did not fail, or claim what is not so').toEqual([]);
           expect(`${tried.unusable ?? ''} ${cell.alarms.join(' ')}`).toMatch(says);
           expect(tried.unusable === null).toBe(exit === 1);
           if (exit === 1) expect(cell.alarms).not.toEqual([]);

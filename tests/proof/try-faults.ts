@@ -4,7 +4,7 @@ import { record } from '../../proof/record/record.ts';
 import type { ProfileName } from '../../src/engine/profile.ts';
 import { impactOf } from '../../src/engine/words.ts';
 import type { TriedAll } from '../../src/host/in-process.ts';
-import { tryService } from '../support/try-service.ts';
+import { type TriedService, tryService } from '../support/try-service.ts';
 import { brokenIn, surelyBrokenIn } from './breaks.ts';
 import { cellOf, GATING, isRecording, MATRIX_PROFILES, unexplained } from './cell.ts';
 import { covering, product } from './sample.ts';
@@ -38,7 +38,7 @@ const saidOf = ({ tried }: TriedAll, breaks: readonly string[]): string =>
     )
     .join('\n');
 
-const tryFault = (id: FaultId, profile: ProfileName): Promise<TriedAll> =>
+const tryFault = (id: FaultId, profile: ProfileName): Promise<TriedService> =>
   tryService({ faults: [id] }, { profile, only: GATING });
 
 /** Registers a test for every fault of a part, in every profile of the matrix. */
@@ -53,7 +53,7 @@ export function tryFaults(part: keyof typeof PARTS): void {
           task.meta.cell = cell;
           expect(cell.alarms, 'rules fail that it does not break').toEqual([]);
           expect(unexplained(cell), 'rules pass that it breaks').toEqual([]);
-          expect(cell.untrue, 'reasons name rules that did not fail').toEqual([]);
+          expect(cell.untrue, 'reasons name rules that did not fail, or claim what is not so').toEqual([]);
           expect(weakCards(tried)).toEqual([]);
           if (profile === 'standard') found.set(id, cell.caught);
           else if (!dependsOnOrder(id)) {
@@ -103,7 +103,7 @@ export function tryCrossings(part: number, parts: number): void {
         task.meta.cell = cell;
         expect(cell.alarms, 'rules fail that it does not break').toEqual([]);
         expect(unexplained(cell), 'rules pass that it breaks').toEqual([]);
-        expect(cell.untrue, 'reasons name rules that did not fail').toEqual([]);
+        expect(cell.untrue, 'reasons name rules that did not fail, or claim what is not so').toEqual([]);
         if (isRecording) return;
         const isMissed = record.circumstances[circumstance]?.missed.includes(id) === true;
         expect(

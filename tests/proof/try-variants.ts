@@ -16,7 +16,7 @@ export function tryVariants(wanted: Variant['kind']): void {
           task.meta.cell = cell;
           expect(tried.unusable).toBeNull();
           expect(cell.alarms).toEqual([]);
-          expect(cell.untrue, 'reasons name rules that did not fail').toEqual([]);
+          expect(cell.untrue, 'reasons name rules that did not fail, or claim what is not so').toEqual([]);
           if (wanted === 'silent') expect(cannotShow).toEqual(expect.arrayContaining([...cell.undecided]));
           if (isRecording || profile !== 'standard') return;
           expect(cell.undecided, 'not as docs/proof.md says: npm run proof').toEqual(

@@ -47,7 +47,7 @@ describe('a caller who is given smaller pages than others', () => {
     expect(tried[0]?.verdict).toEqual({
       verdict: 'inconclusive',
       cause: 'data',
-      reason: 'The run did not see what this rule needs without a credential: at least 31 issues.',
+      reason: 'The run did not see what this rule needs without a credential: a list of at least 31 issues.',
     });
   });
 

@@ -6,6 +6,7 @@ import type { RunSettings } from '../../src/engine/run-settings.ts';
 import { type TriedAll, tryRules } from '../../src/host/in-process.ts';
 import { type Named, openService, type Service } from '../../src/service/service.ts';
 import { rules } from '../../suites/index.ts';
+import { type Witness, witnessed, witnessOf } from '../proof/claims.ts';
 import { inProcess } from './in-process.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
@@ -49,13 +50,20 @@ export interface Trying extends Partial<RunSettings> {
   readonly behind?: (service: Service) => Service;
 }
 
+/** What became of rules on the bundled service. */
+export interface TriedService extends TriedAll {
+  readonly verdictOf: (id: RuleId) => string | undefined;
+  readonly witness: Witness;
+}
+
 /** Tries rules on the bundled service within this process, by a clock of its own. */
 export async function tryService(
   options: Injected,
   { only, change = (rule) => rule, behind = (service) => service, ...settings }: Trying = {},
-): Promise<TriedAll & { readonly verdictOf: (id: RuleId) => string | undefined }> {
+): Promise<TriedService> {
   const clock = new VirtualClock();
-  const service = openService(injecting({ ...options, clock }));
+  const witness = witnessOf(options);
+  const service = witnessed(openService(injecting({ ...options, clock })), witness);
   const chosen = only === undefined ? rules : rules.filter(({ id }) => only.includes(id));
   const profile = PROFILES[settings.profile ?? 'standard'];
   const tried = await tryRules(
@@ -69,6 +77,7 @@ export async function tryService(
   );
   return {
     ...tried,
+    witness,
     verdictOf: (id) => tried.tried.find(({ rule }) => rule.id === id)?.verdict.verdict,
   };
 }
