@@ -15,7 +15,7 @@ const violation: ConfirmedViolation = {
 const TIME = because('limit', 'Time was up.');
 const ALIKE = because('other-rule', 'All is alike.');
 const SLIPPED = because('unstable', 'It slipped.');
-const SMALL = because('data', 'The run did not see what this rule needs: a list of more than 30 issues.');
+const SMALL = because('data', 'The run did not see what this rule needs: more than 30 issues.');
 
 const HELD: CaseResult = { kind: 'held' };
 const VIOLATED: CaseResult = { kind: 'violated', violation };
@@ -57,7 +57,7 @@ describe('the verdict of a gating rule', () => {
   it('is inconclusive if a caller is shown too little by a query that shows enough to another', () => {
     const shown = { ...HELD, ...by('member', 'a') };
     expect(why({ results: [shown, { ...VACUOUS, ...by('anonymous', 'a') }] })).toBe(
-      'The run did not see what this rule needs without a credential: a list of more than 30 issues.',
+      'The run did not see what this rule needs without a credential: more than 30 issues.',
     );
   });
 
@@ -117,7 +117,7 @@ describe('the verdict of a gating rule', () => {
   });
 
   it('is inconclusive where no case could have failed, and says what data it takes', () => {
-    expect(why({ results: [VACUOUS, VACUOUS] })).toContain('needs: a list of more than 30 issues');
+    expect(why({ results: [VACUOUS, VACUOUS] })).toContain('needs: more than 30 issues');
   });
 
   it('is inconclusive where nothing was tried at all', () => {
