@@ -3,13 +3,12 @@ import * as z from 'zod';
 import { describeExchange, type Exchange, isRefusal, isSuccess } from '../src/client/exchange.ts';
 import { acceptedWith2xx, type CreationCase, creationCase } from '../src/created/creation-cases.ts';
 import {
-  acceptedIn,
   creationsAreTold,
   failsNowAndThen,
   othersAreRefused,
   tokenMayCreate,
-  validTwin,
 } from '../src/created/preconditions.ts';
+import { acceptedIn, validTwin } from '../src/created/shared-creations.ts';
 import {
   type Submission,
   submit,

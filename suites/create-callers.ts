@@ -1,14 +1,12 @@
 import { memberHasAccess } from '../src/access/member-access.ts';
 import { type CreationCase, creationCase, refusedWith } from '../src/created/creation-cases.ts';
+import { creationsAreTold, outsiderMayCreate, tokenIsLetIn } from '../src/created/preconditions.ts';
 import {
   anonymously,
   anonymouslyElsewhere,
   anonymouslyUntitled,
-  creationsAreTold,
   nowhere,
-  outsiderMayCreate,
-  tokenIsLetIn,
-} from '../src/created/preconditions.ts';
+} from '../src/created/shared-creations.ts';
 import { untitledPayload } from '../src/created/writer.ts';
 import { from, type RuleCase } from '../src/engine/case.ts';
 import { repositoriesAreTold } from '../src/engine/preconditions.ts';

@@ -3,15 +3,8 @@ import type { RepositoryName } from '../src/client/request.ts';
 import { sameRepository } from '../src/client/test-bed.ts';
 import { type CreationCase, creationCase, refusedWith } from '../src/created/creation-cases.ts';
 import { judgeLeftBehind, sendRefused } from '../src/created/left-behind.ts';
-import {
-  creationsAreTold,
-  elsewhere,
-  nowhere,
-  payloadIsRead,
-  tokenIsLetIn,
-  untitled,
-  validTwin,
-} from '../src/created/preconditions.ts';
+import { creationsAreTold, payloadIsRead, tokenIsLetIn } from '../src/created/preconditions.ts';
+import { elsewhere, nowhere, untitled, validTwin } from '../src/created/shared-creations.ts';
 import { untitledPayload } from '../src/created/writer.ts';
 import type { RuleCase } from '../src/engine/case.ts';
 import type { CaseRule, CreationRule } from '../src/engine/rule.ts';

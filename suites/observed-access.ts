@@ -2,7 +2,7 @@ import { sample } from 'fast-check';
 import { because } from '../src/client/doubt.ts';
 import type { Exchange } from '../src/client/exchange.ts';
 import { ANONYMOUS, type Credential } from '../src/client/request.ts';
-import { anonymouslyElsewhere, anonymouslyUntitled } from '../src/created/preconditions.ts';
+import { anonymouslyElsewhere, anonymouslyUntitled } from '../src/created/shared-creations.ts';
 import { blaming } from '../src/engine/causes.ts';
 import type { ObservedRule } from '../src/engine/rule.ts';
 import type { Trial } from '../src/engine/trial.ts';

@@ -2,7 +2,7 @@ import { sample } from 'fast-check';
 import { because } from '../src/client/doubt.ts';
 import { type Exchange } from '../src/client/exchange.ts';
 import type { RequestSpec } from '../src/client/request.ts';
-import { acceptedIn, validTwin } from '../src/created/preconditions.ts';
+import { acceptedIn, validTwin } from '../src/created/shared-creations.ts';
 import { type Sent, writerOf } from '../src/created/writer.ts';
 import { blaming } from '../src/engine/causes.ts';
 import { recordsAtFirst } from '../src/engine/records-kept.ts';

@@ -2,7 +2,7 @@ import { type Guard, guardsOf } from './guard.ts';
 
 /** Guards of the confirmation of a disagreement. */
 export const confirmingGuards: readonly Guard[] = [
-  ...guardsOf('src/engine/confirm.ts', [
+  ...guardsOf('src/engine/next-step.ts', [
     {
       id: 'confirm.once',
       at: 'if (isOnce(kind) ||',
@@ -173,7 +173,7 @@ export const confirmingGuards: readonly Guard[] = [
     },
     {
       id: 'case.copied',
-      code: 'aged && !isCopied',
+      code: 'isAged() && !isCopied',
       without: 'aged',
       says: 'Age explains differences of copies that are of different times, however long they had.',
     },

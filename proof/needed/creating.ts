@@ -96,13 +96,15 @@ export const creatingGuards: readonly Guard[] = [
       says: 'Records that come without a creation are those of others.',
     },
   ]),
-  ...guardsOf('src/created/preconditions.ts', [
+  ...guardsOf('src/created/shared-creations.ts', [
     {
       id: 'created.steadily',
       code: '(isFleeting(answer) || isServerError(answer))',
       without: 'false',
       says: 'A creation is sent again after a bad moment.',
     },
+  ]),
+  ...guardsOf('src/created/preconditions.ts', [
     {
       id: 'created.may-create',
       code: 'hindrance(answer) ?? (await mayNotCreate(t, answer))',

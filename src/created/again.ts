@@ -1,5 +1,6 @@
 import type { Doubt } from '../client/doubt.ts';
-import { confirm, type EFFORTS, type Errors } from '../engine/confirm.ts';
+import { confirm } from '../engine/confirm.ts';
+import type { EFFORTS, Errors } from '../engine/next-step.ts';
 import type { Broken, CaseResult, Judgement } from '../engine/oracle.ts';
 
 /** How what creations showed is brought about again. */

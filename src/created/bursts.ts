@@ -10,7 +10,7 @@ import { count, shows } from '../engine/violation.ts';
 import { confirmAgain } from './again.ts';
 import { type Burst, sendBurst } from './burst.ts';
 import { judgeListings } from './burst-listings.ts';
-import { acceptedIn } from './preconditions.ts';
+import { acceptedIn } from './shared-creations.ts';
 import { writerOf } from './writer.ts';
 
 type Undecided = ReturnType<typeof undecided>;

@@ -8,8 +8,8 @@ import type { Misplaced } from '../engine/violation.ts';
 import { hindrance, keysOf, resultsIn } from '../snapshot/listing.ts';
 import { FULL_PAGE } from '../snapshot/snapshot.ts';
 import { type Shown, shownIn, timesShown } from './own-records.ts';
-import { acceptedIn } from './preconditions.ts';
 import { type Depth, type Read, Reader, type Where } from './reading.ts';
+import { acceptedIn } from './shared-creations.ts';
 import { type Sent, submit, validCreation, writerOf } from './writer.ts';
 
 /** All that the service lists of a repository at one time, as far as it was read. */

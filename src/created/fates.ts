@@ -4,8 +4,8 @@ import { blaming } from '../engine/causes.ts';
 import { type CaseResult, HELD } from '../engine/oracle.ts';
 import type { Trial } from '../engine/trial.ts';
 import { type Census, pagesWith } from './census.ts';
-import { acceptedIn } from './preconditions.ts';
 import type { Round } from './rounds.ts';
+import { acceptedIn } from './shared-creations.ts';
 import { isSingle, type Sent, submit, validCreation } from './writer.ts';
 
 /** How cases show that issues were created one by one. */

@@ -26,8 +26,8 @@ import {
   WAITS,
   waitForLag,
 } from './census.ts';
-import { acceptedIn, anonymously, elsewhere, untitled } from './preconditions.ts';
 import { arrivedBetween, isCounted, roundOfOne } from './rounds.ts';
+import { acceptedIn, anonymously, elsewhere, untitled } from './shared-creations.ts';
 import { REFUSALS, type Sent, type Submission, submit, validPayload, writerOf } from './writer.ts';
 
 /** Requests that are refused whatever else is tried: sent for this rule where no other one sends them. @throws {Stopped} */

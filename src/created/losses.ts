@@ -10,8 +10,8 @@ import { keysOf } from '../snapshot/listing.ts';
 import { FULL_PAGE } from '../snapshot/snapshot.ts';
 import { confirmAgain } from './again.ts';
 import { finalCount } from './census.ts';
-import { acceptedIn } from './preconditions.ts';
 import { type Read, Reader } from './reading.ts';
+import { acceptedIn } from './shared-creations.ts';
 import {
   isSingle,
   noteBurst,

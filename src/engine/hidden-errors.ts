@@ -1,8 +1,8 @@
 import { type Exchange, isServerError } from '../client/exchange.ts';
 import type { Look, Looks, RuleCase } from './case.ts';
-import { isOfErrors } from './confirm.ts';
 import { askerOf } from './judged.ts';
 import { judgeLook, type Looked, type Suspicion, suspicionOf } from './looking.ts';
+import { isOfErrors } from './next-step.ts';
 import type { Judgement, Oracle } from './oracle.ts';
 import { inRun } from './server-errors.ts';
 import type { Trial } from './trial.ts';

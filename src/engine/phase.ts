@@ -1,10 +1,10 @@
 import { askedIn, type RuleCase } from './case.ts';
-import { ONCE } from './confirm.ts';
 import { confirmEach } from './confirm-each.ts';
 import { heardBy } from './heard-cases.ts';
 import { suspectErrors } from './hidden-errors.ts';
 import { askerOf, type Example, exampleOf } from './judged.ts';
 import { CONFIRMING, judgeLook, type Looked, lookAt, type Suspicion, suspicionOf } from './looking.ts';
+import { ONCE } from './next-step.ts';
 import { type CaseResult, type Oracle, resultOf, undecided } from './oracle.ts';
 import { whyUnordered } from './preconditions.ts';
 import type { CaseRule } from './rule.ts';

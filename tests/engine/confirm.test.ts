@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { because, type Doubt } from '../../src/client/doubt.ts';
-import { confirm, type Evidence, next, type Subject } from '../../src/engine/confirm.ts';
+import { confirm, type Subject } from '../../src/engine/confirm.ts';
+import { type Evidence, next } from '../../src/engine/next-step.ts';
 import {
   broken,
   type CaseResult,

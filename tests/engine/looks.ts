@@ -1,7 +1,7 @@
 import type { Exchange } from '../../src/client/exchange.ts';
 import { ANONYMOUS, type Query, type RequestSpec } from '../../src/client/request.ts';
 import type { Known, Look, Looks, RuleCase } from '../../src/engine/case.ts';
-import type { Errors } from '../../src/engine/confirm.ts';
+import type { Errors } from '../../src/engine/next-step.ts';
 import { held, type Judgement } from '../../src/engine/oracle.ts';
 import type { ByProfile } from '../../src/engine/profile.ts';
 import type { TwinAnswers } from '../../src/engine/twins.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { because } from '../../src/client/doubt.ts';
 import type { Exchange } from '../../src/client/exchange.ts';
-import { type Errors, type Evidence, next } from '../../src/engine/confirm.ts';
+import { type Errors, type Evidence, next } from '../../src/engine/next-step.ts';
 import { broken, held, type Judgement, undecided } from '../../src/engine/oracle.ts';
 import { chanceOfErrors, inRun, isTrait, RuleErrors, ServerErrors } from '../../src/engine/server-errors.ts';
 import { brokenJudgement, ids } from './looks.ts';

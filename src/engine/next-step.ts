@@ -1,0 +1,186 @@
+import { isServerError } from '../client/exchange.ts';
+import type { Broken, Judgement } from './oracle.ts';
+import { chanceOfErrors, type Tally } from './server-errors.ts';
+import {
+  ATTEMPTS_ADDED,
+  ATTEMPTS_AT_MOST,
+  ATTEMPTS_BESIDE_TWINS,
+  ATTEMPTS_IF_RATIONED,
+  ATTEMPTS_TO_RULE_OUT_CHANCE,
+  ATTEMPTS_WITHOUT_SIGHTING,
+  CHANCE_OF_ERRORS,
+  CHANCE_TO_ACCUSE,
+  CHANCE_TO_DOUBT,
+  CREATIONS_AFTER_FIRST,
+  ISSUES_ADDED,
+  SIGHTINGS_TO_ACCUSE,
+} from './tuning.ts';
+import type { Violation, ViolationKind } from './violation.ts';
+
+/** Kinds that need not be seen again: nothing innocent explains them, and what showed them is kept. */
+export const ONCE: ReadonlySet<ViolationKind> = new Set(['leaked', 'stored']);
+/** What was seen often enough when it is told: the client has sent the request again, with nothing else in flight. */
+export const isSeenOften = (kind: ViolationKind): boolean => kind === 'gone-away';
+
+/** What attempts to see something again cost, and what they show. */
+interface Effort {
+  /** Attempts that are added at a time. */
+  readonly added: number;
+  /** After so many the disagreement is given up. */
+  readonly atMost: number;
+  /** The same, if it was seen often enough, and twins might have met it by chance. */
+  readonly besideTwins?: number;
+  /** Attempts that show nothing are no doubt: what the others showed is a loss each. */
+  readonly eachCounts?: boolean;
+  /** The client has sent what the service goes away by again by itself. */
+  readonly isSentAgain?: boolean;
+  /** Only numbers of records show it, which others may have made: once is never enough. */
+  readonly byNumbers?: boolean;
+}
+
+/** By what a disagreement is seen again. */
+export const EFFORTS = {
+  /** Requests: the case and its twins. */
+  requests: {
+    added: ATTEMPTS_ADDED,
+    atMost: ATTEMPTS_AT_MOST,
+    besideTwins: ATTEMPTS_BESIDE_TWINS,
+    isSentAgain: true,
+  },
+  /** Creations, of which each attempt leaves some behind. */
+  creations: { added: 1, atMost: CREATIONS_AFTER_FIRST },
+  /** Single issues, of which a service may lose one of five. */
+  issues: { added: ISSUES_ADDED, atMost: SIGHTINGS_TO_ACCUSE * ISSUES_ADDED, eachCounts: true },
+  /** Numbers of records before and after. */
+  numbers: { added: 1, atMost: ATTEMPTS_TO_RULE_OUT_CHANCE, byNumbers: true },
+} as const satisfies Readonly<Record<string, Effort>>;
+
+/** How far confirming a disagreement has come. */
+export interface Evidence {
+  /** What was seen at first, beside other requests. */
+  readonly first: Broken;
+  /** What all looks since then say together; what they said before the list was given time is not among them. */
+  readonly judgement: Judgement;
+  /** How many they are, with those before it was to be confirmed. */
+  readonly looks: number;
+  /** How many attempts showed it before with nothing else in flight, so that they count. */
+  readonly before: number;
+  readonly by: keyof typeof EFFORTS;
+  /** Whether the list was given its time to be the same everywhere. */
+  readonly aged: boolean;
+  /** How likely it is that chance dealt what was seen to the case alone, and never to one of its twins. */
+  readonly chance: number;
+  /** Whether the service was seen to answer one request in two ways. */
+  readonly isFlaky: boolean;
+  /** Whether what may be asked is rationed, and no listing was seen to change. */
+  readonly isRationed: boolean;
+  /** Of a 5xx: what is known of those that come by chance. */
+  readonly errors: Errors | null;
+}
+
+/** What is known of 5xx, as far as one that a rule's own request is answered with may come by chance. */
+export interface Errors {
+  /** Whether other requests of the run are answered with 5xx by chance, one of those that it is compared with for instance. */
+  readonly areElsewhere: boolean;
+  /** What the rule's own requests were answered while its disagreements were confirmed, and those that they are compared with. */
+  readonly own: Tally;
+  readonly others: Tally;
+  /** How likely chance gave the rule's own requests so many in the whole run, beside all others of the same caller. */
+  readonly chanceInRun: number;
+  /** Whether these were asked as often, so that asking on may tell the two apart. */
+  readonly isAskedBeside: boolean;
+}
+
+/** What to do next. */
+export type Step =
+  | { readonly kind: 'look'; readonly times: number }
+  /** To wait until age explains nothing any more. */
+  | { readonly kind: 'age' }
+  | {
+      readonly kind: 'end';
+      readonly as: 'violated' | 'held' | 'vacuous' | 'undecided' | 'slip' | 'moving' | 'chance' | 'erring';
+    };
+
+const end = (as: (Step & { kind: 'end' })['as']): Step => ({ kind: 'end', as });
+const look = (times: number): Step => ({ kind: 'look', times });
+
+/** A 5xx, or none where the rule's own requests were answered so before. */
+export const isOfErrors = ({ kind, exchanges }: Violation): boolean => {
+  const last = exchanges.at(-1);
+  return kind === 'server-error' && last !== undefined && isServerError(last);
+};
+
+/**
+ * What to do next to confirm a 5xx, which may come by chance to whatever is asked. It breaks the rule where the same request
+ * gets it at each of ten attempts; where no other request gets any by chance, at most of ten, or at three of three; or where
+ * the rule's own requests get it more often than those that they are compared with.
+ */
+function nextOfErrors({ judgement, looks }: Evidence, errors: Errors): Step {
+  const { areElsewhere, own, others, chanceInRun, isAskedBeside } = errors;
+  const seen = judgement.kind === 'broken' ? judgement.seen : 0;
+  if (looks < SIGHTINGS_TO_ACCUSE) return look(SIGHTINGS_TO_ACCUSE - looks);
+  // What a twin explains is no matter of this rule, however often it comes.
+  if (judgement.kind === 'undecided' || judgement.kind === 'vacuous') return end(judgement.kind);
+  if (!areElsewhere && seen === looks) return end('violated');
+  if (chanceOfErrors(own, others) < CHANCE_OF_ERRORS) return end('erring');
+  const isBeside = chanceInRun >= CHANCE_TO_DOUBT;
+  if (areElsewhere && seen < looks && isBeside) return end('chance');
+  if (looks < ATTEMPTS_TO_RULE_OUT_CHANCE) return look(ATTEMPTS_TO_RULE_OUT_CHANCE - looks);
+  if (seen === looks || (!areElsewhere && 2 * seen > looks)) return end('violated');
+  const atMost = isAskedBeside ? ATTEMPTS_BESIDE_TWINS : ATTEMPTS_AT_MOST;
+  if (!isBeside && looks < atMost) return look(ATTEMPTS_ADDED);
+  return end(isBeside ? 'chance' : 'slip');
+}
+
+/**
+ * What to do next to confirm a disagreement, given all that was seen. Pure; read as a table, the first line that applies.
+ *
+ * | seen | next |
+ * | --- | --- |
+ * | what need not be seen again, or was seen again already | it is a violation |
+ * | age could explain what was seen at first | give the list its time |
+ * | fewer looks than tell it from chance, of which a flaky service takes more | look on |
+ * | seen often enough, and age could explain it | give the list its time, then look again; if it was given, nothing follows |
+ * | a bad moment, that came back in fewer than half of enough looks | it held |
+ * | seen often enough, each time or in so many looks that chance explains it no more | it is a violation |
+ * | not seen again, and a bad moment or a list that moved explains it | it held |
+ * | seen too seldom | look on, and give up at last |
+ */
+export function next(evidence: Evidence): Step {
+  const { first, judgement, looks, before, by, aged, chance, isFlaky, isRationed } = evidence;
+  const { added, atMost, besideTwins = atMost, eachCounts, isSentAgain, byNumbers }: Effort = EFFORTS[by];
+  const isOnce = (kind: ViolationKind): boolean => ONCE.has(kind) && byNumbers !== true;
+  const { kind } = first.violation;
+  if (evidence.errors !== null && (judgement.kind !== 'broken' || isOfErrors(judgement.violation)))
+    return nextOfErrors(evidence, evidence.errors);
+  if (isOnce(kind) || (isSeenOften(kind) && isSentAgain === true)) return end('violated');
+  if (first.age && !aged) return { kind: 'age' };
+  const isBroken = judgement.kind === 'broken';
+  const enough = isRationed ? ATTEMPTS_IF_RATIONED : ATTEMPTS_TO_RULE_OUT_CHANCE;
+  const wanted = Math.min(
+    Math.max(first.looks, isBroken ? judgement.looks : 0, isFlaky ? ATTEMPTS_TO_RULE_OUT_CHANCE : 0),
+    enough,
+    before + atMost,
+  );
+  if (looks < wanted) return look(wanted - looks);
+  const more = (most = atMost): Step => (looks < before + most ? look(added) : end('slip'));
+  if (isBroken) {
+    if (isOnce(judgement.violation.kind)) return end('violated');
+    // What is seen at some of the looks only may be chance, unless there are enough of them.
+    const isSteady = eachCounts === true || judgement.seen === looks;
+    // Bad moments come back too, but not most of the time.
+    if (judgement.fleeting && looks >= enough) return end(2 * judgement.seen > looks ? 'violated' : 'held');
+    if (judgement.seen >= SIGHTINGS_TO_ACCUSE) {
+      const many =
+        judgement.looks > SIGHTINGS_TO_ACCUSE ? 2 * ATTEMPTS_TO_RULE_OUT_CHANCE : ATTEMPTS_TO_RULE_OUT_CHANCE;
+      const isNoChance = looks >= many && chance < CHANCE_TO_ACCUSE;
+      if (!judgement.age) return isSteady || isNoChance ? end('violated') : more(besideTwins);
+      if (!aged) return { kind: 'age' };
+      return looks < many ? look(added) : end('moving');
+    }
+    return more();
+  }
+  if (judgement.kind !== 'held') return end(judgement.kind);
+  if (first.fleeting || first.looks > SIGHTINGS_TO_ACCUSE || aged) return end('held');
+  return more(Math.min(atMost, ATTEMPTS_WITHOUT_SIGHTING));
+}
