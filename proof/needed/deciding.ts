@@ -122,13 +122,6 @@ export const decidingGuards: readonly Guard[] = [
   ]),
   ...guardsOf('src/engine/trial.ts', [
     {
-      id: 'trial.scarce',
-      at: 'return this.isScarce ?',
-      code: 'this.isScarce',
-      without: 'false',
-      says: 'Rules ask less if TOKEN does not list.',
-    },
-    {
       id: 'trial.short-pages',
       at: 'return isShort ?',
       code: 'isShort',
@@ -231,16 +224,35 @@ export const decidingGuards: readonly Guard[] = [
   ]),
   ...guardsOf('src/engine/session.ts', [
     {
+      id: 'session.forget',
+      code: "phase === 'read' || phase === 'end'",
+      without: 'false',
+      says: 'Answers from before a creation are forgotten.',
+    },
+  ]),
+  ...guardsOf('src/engine/rule-requests.ts', [
+    {
+      id: 'trial.scarce',
+      at: 'return this.isScarce ?',
+      code: 'this.isScarce',
+      without: 'false',
+      says: 'Rules ask less if TOKEN does not list.',
+    },
+  ]),
+  ...guardsOf('src/engine/established.ts', [
+    {
       id: 'session.control',
       code: 'await (rule.control ?? readsRequests).establish(t)',
       without: 'null',
       says: 'A rule passes only if the service could have failed it.',
     },
+  ]),
+  ...guardsOf('src/engine/shown-age.ts', [
     {
-      id: 'session.forget',
-      code: "phase === 'read' || phase === 'end'",
-      without: 'false',
-      says: 'Answers from before a creation are forgotten.',
+      id: 'age.shown',
+      code: 'this.#oldest === 0',
+      without: 'true',
+      says: 'What a cache says that it keeps is waited for, and not compared if it keeps it for longer than a run waits.',
     },
   ]),
 ];

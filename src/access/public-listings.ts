@@ -1,5 +1,6 @@
 import type { Exchange } from '../client/exchange.ts';
 import { type Credential, goesTo, type RepositoryName } from '../client/request.ts';
+import { breather } from '../engine/breather.ts';
 import { resultsAt } from '../engine/naming.ts';
 import type { Trial } from '../engine/trial.ts';
 import { type ConfirmedViolation, count } from '../engine/violation.ts';
@@ -28,7 +29,7 @@ export async function ofPublicListing(
   const isHidden = oneOf(await privateRecords(t, repository), identity, 'equal');
   let left = LISTINGS_LOOKED_INTO;
   let areAlike = false;
-  const breathe = t.run.breather();
+  const breathe = breather(t.run);
   for (const listed of publicOnes(t))
     for (const exchange of plainestFirst(givenTo(t, by))) {
       await breathe();

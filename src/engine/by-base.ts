@@ -1,6 +1,7 @@
 import type { Exchange } from '../client/exchange.ts';
 import type { RequestSpec } from '../client/request.ts';
 import { keysIn } from './alike.ts';
+import { breather } from './breather.ts';
 import type { Look } from './case.ts';
 import { pastAnswersOf, type Suspicion } from './looking.ts';
 import { type CaseResult, resultOf } from './oracle.ts';
@@ -60,7 +61,7 @@ export async function explainedByBase(
         }),
       ),
     );
-    const breathe = t.run.breather();
+    const breathe = breather(t.run);
     for (const each of open()) {
       await breathe();
       const judgement = besideBase(t, each, answers);

@@ -1,3 +1,4 @@
+import { breather } from './breather.ts';
 import { askedIn, type RuleCase } from './case.ts';
 import { confirmEach } from './confirm-each.ts';
 import { heardBy } from './heard-cases.ts';
@@ -159,7 +160,7 @@ async function judgeFirst(
   }
   const found: Suspicion[] = [];
   const note = (result: CaseResult, one: RuleCase): void => attempt.judged(result, one, noting);
-  const breathe = t.run.breather();
+  const breathe = breather(t.run);
   for (const { one, look } of looked) {
     // Without a need to, nothing is waited for: rules go on in the order in which they are.
     const pause = breathe();

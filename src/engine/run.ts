@@ -24,9 +24,6 @@ import type { RunSettings, Surroundings } from './run-settings.ts';
 import { ServerErrors } from './server-errors.ts';
 import { ShownAge } from './shown-age.ts';
 
-/** Work that takes longer than this without a pause keeps the deadline, a signal and other requests waiting. */
-const LONG_MS = 200;
-
 /** Is told of every exchange of a run, and who was given the answer. */
 export type Listener = (exchange: Exchange, asker: Asker | null) => void;
 
@@ -192,41 +189,20 @@ export class Run {
     this.listings.hear(heard);
   }
 
-  /** How old an answer may be; of what is kept for longer than a run can wait, as long as the service itself may take. */
-  get #lagMs(): number {
-    const { listedWithinMs } = this.settings;
-    return this.shownAge.doubt === null
-      ? Math.max(listedWithinMs, this.shownAge.milliseconds)
-      : listedWithinMs;
-  }
-
   /** Whether age explains nothing any more of what was seen at a time of the clock. */
   isAged(seenAt: number): boolean {
-    return this.shownAge.doubt === null && this.clock.now() - seenAt >= this.#lagMs;
+    return (
+      this.shownAge.doubt === null &&
+      this.clock.now() - seenAt >= this.shownAge.lagMs(this.settings.listedWithinMs)
+    );
   }
 
   /** Waits until age explains nothing any more of what was seen then. @throws {Stopped} */
   async age(seenAt: number): Promise<void> {
-    const left = seenAt + this.#lagMs - this.clock.now();
+    const left = seenAt + this.shownAge.lagMs(this.settings.listedWithinMs) - this.clock.now();
     await this.target.wait(left);
     // A cache may have hidden until now that the list moves.
     if (left > 0) this.renew('motion');
-  }
-
-  /**
-   * For loops over what a target answered, which may be much: pauses for a moment whenever some of it has taken long, so
-   * that all else is heeded.
-   * @returns to be called once a round; `null` where there is nothing to wait for @throws {Stopped} in the pause
-   */
-  breather(): () => Promise<void> | null {
-    let since = performance.now();
-    return () => {
-      if (performance.now() - since < LONG_MS) return null;
-      return this.clock.sleep(0).then(() => {
-        since = performance.now();
-        return this.target.wait(0);
-      });
-    };
   }
 
   /** Asks for something after others of its kind, while requests of other kinds may be in flight. */

@@ -2,6 +2,7 @@ import { endOf } from '../client/exchange.ts';
 import { sameKeys } from '../snapshot/sequence.ts';
 import { FULL_PAGE } from '../snapshot/snapshot.ts';
 import { keysIn } from './alike.ts';
+import { breather } from './breather.ts';
 import { explainedByBase } from './by-base.ts';
 import { judgeTogether, listHasMoved, lookTogether, pastAnswersOf, type Suspicion } from './looking.ts';
 import { type CaseResult, type Judgement, resultOf } from './oracle.ts';
@@ -92,7 +93,7 @@ async function inRounds(
     if (first === undefined) return;
     try {
       const looks = await lookTogether(wanted.map(({ of, suspicion }) => ({ t: of.attempt.t, suspicion })));
-      const breathe = first.of.attempt.t.run.breather();
+      const breathe = breather(first.of.attempt.t.run);
       for (const { of, rounds, suspicion } of wanted) {
         await breathe();
         const look = looks.get(suspicion);

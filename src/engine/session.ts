@@ -1,6 +1,6 @@
 import { because, type Doubt } from '../client/doubt.ts';
+import { control, establish, withBlames } from './established.ts';
 import { ask, judge } from './phase.ts';
-import { readsRequests } from './preconditions.ts';
 import { PHASES } from './profile.ts';
 import { type Recorded, tryRecorded } from './recorded.ts';
 import type { CaseRule, CreationRule, Rule } from './rule.ts';
@@ -9,7 +9,7 @@ import { Run } from './run.ts';
 import type { RunSettings, Surroundings } from './run-settings.ts';
 import { inChance, isTrait } from './server-errors.ts';
 import { Trial } from './trial.ts';
-import { type Findings, type Verdict, verdictOf } from './verdict.ts';
+import { type Findings, verdictOf } from './verdict.ts';
 import type { Need, Phase } from './words.ts';
 
 /** What a rule may need beyond the target: how it is called, and whether settings give it. */
@@ -275,30 +275,4 @@ export class Session {
       ...(t === null || t.note === null ? {} : { note: t.note }),
     };
   }
-}
-
-/** If another rule keeps this one undecided, and the doubt does not say which, all that may explain it are blamed. */
-function withBlames(verdict: Verdict, rule: Rule): Verdict {
-  const isOpen = verdict.verdict === 'inconclusive' && verdict.cause === 'other-rule';
-  return isOpen && verdict.blames === undefined && rule.level !== 'observed'
-    ? { ...verdict, blames: rule.explainedBy }
-    : verdict;
-}
-
-/** Finds out whether what a rule takes for granted holds. @throws {Stopped} */
-async function establish({ rule, t }: RuleAttempt): Promise<void> {
-  if (rule.level === 'observed') return;
-  for (const { establish: find } of rule.preconditions) {
-    const doubt = await find(t);
-    if (doubt !== null) t.unmet(doubt);
-  }
-}
-
-/** Finds out whether a rule that would pass was tried on a service that could have failed it. @throws {Stopped} */
-async function control({ rule, trial: t, results }: RuleAttempt): Promise<void> {
-  if (rule.level === 'observed' || t === null) return;
-  const isDecided = results.some(({ kind }) => kind === 'violated' || kind === 'undecided');
-  if (isDecided || t.doubts.length > 0) return;
-  const doubt = await (rule.control ?? readsRequests).establish(t);
-  if (doubt !== null) t.unmet(doubt);
 }

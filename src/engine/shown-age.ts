@@ -27,6 +27,11 @@ export class ShownAge {
     return this.#oldest === 0 ? 0 : 1000 * Math.max(this.#oldest + 1, this.#announced);
   }
 
+  /** How old an answer may be; of what is kept for longer than a run can wait, as long as the service itself may take. */
+  lagMs(listedWithinMs: number): number {
+    return this.doubt === null ? Math.max(listedWithinMs, this.milliseconds) : listedWithinMs;
+  }
+
   /** Why what is listed at two times cannot be compared, however long it is waited for. */
   get doubt(): Doubt | null {
     if (this.milliseconds <= OLDEST_TO_WAIT_FOR_MS) return null;

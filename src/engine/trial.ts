@@ -1,29 +1,15 @@
 import type { Doubt } from '../client/doubt.ts';
-import type { Exchange } from '../client/exchange.ts';
-import {
-  bearer,
-  type Credential,
-  type Query,
-  type RepositoryName,
-  type RequestSpec,
-} from '../client/request.ts';
-import type { Asking } from '../client/target.ts';
-import { type Caller, credentialOf, type TestBed, whoAsks } from '../client/test-bed.ts';
-import type { FirstReading } from '../snapshot/first-reading.ts';
-import { isName } from '../snapshot/identity.ts';
+import type { Query, RepositoryName, RequestSpec } from '../client/request.ts';
+import type { Caller } from '../client/test-bed.ts';
 import { findLastPage } from '../snapshot/last-page.ts';
-import { areKeysKept } from '../snapshot/listing.ts';
 import { FULL_PAGE, pageQuery } from '../snapshot/snapshot.ts';
 import { without } from './alike.ts';
-import { from, type Known, type RuleCase } from './case.ts';
-import { callersFor, type Origin, type Property, seedFor, valuesOf } from './generated.ts';
+import { from, type RuleCase } from './case.ts';
+import { callersFor, type Origin, type Property, valuesOf } from './generated.ts';
 import { Judged } from './judged.ts';
 import type { ProfileName } from './profile.ts';
-import type { Run } from './run.ts';
-import { RuleErrors } from './server-errors.ts';
+import { RuleRequests } from './rule-requests.ts';
 import type { Observation } from './verdict.ts';
-import { isGating, type RuleWords } from './words.ts';
-
 /** How one listing is asked for as a case. */
 export interface ListingCase {
   readonly by?: Caller;
@@ -57,105 +43,15 @@ export function withLess(query: Query, around: readonly string[]): Query[] {
   ];
 }
 
-/** Before the first reading; nothing that is asked then is compared by its records. */
-const NOT_KNOWN = { keysOf: () => [], isDistinct: false, isNamed: false };
-
-/** What trying one rule needs of the run: who may ask, what may be asked, and by which seed. */
-export class Trial {
-  readonly run: Run;
-  readonly rule: RuleWords;
-  /** Requests sent for this rule alone. */
-  requests = 0;
+/** What trying one rule needs of the run: which pages and cases there are, and what it noted. */
+export class Trial extends RuleRequests {
   /** The cases that were judged so far. */
   readonly judged = new Judged();
-  /** What its own requests were answered while something was confirmed, as far as 5xx go. */
-  readonly errors = new RuleErrors();
   /** What a pass rests on, as a sentence, where that is worth saying. */
   note: string | null = null;
   #properties = 0;
   #observation: Observation | null = null;
   readonly #unmet: Doubt[] = [];
-
-  constructor(run: Run, rule: RuleWords) {
-    this.run = run;
-    this.rule = rule;
-  }
-
-  /** What was found out at the first reading. @throws {Error} where it was not read yet */
-  get first(): FirstReading {
-    return this.run.reading;
-  }
-
-  get bed(): TestBed {
-    return this.run.settings.bed;
-  }
-
-  /** How much of its rule is tried: the least where there is little of what it is asked with. */
-  get profile(): ProfileName {
-    return this.isScarce ? 'quick' : this.run.profile.name;
-  }
-
-  /**
-   * Whether TOKEN does not let its holder list, so that all of a rule has to be asked without a credential, of which there
-   * is little: the least of every rule goes before more of some.
-   */
-  get isScarce(): boolean {
-    const { run, bed, rule } = this;
-    const isWriting = rule.needs.some((need) => need.startsWith('WRITES'));
-    return (
-      !isWriting &&
-      run.isRead &&
-      bed.token !== undefined &&
-      this.base === 'anonymous' &&
-      Number.isFinite(run.target.left('none'))
-    );
-  }
-
-  /** By whom listings are asked for where one caller will do. */
-  get base(): Caller {
-    return this.first.base;
-  }
-
-  /** Everybody who may list, the base caller first, the outsider last. */
-  get listers(): readonly Caller[] {
-    const { base, listers } = this.first;
-    return [base, ...listers.filter((caller) => caller !== base)];
-  }
-
-  as(caller: Caller): Credential {
-    return credentialOf(caller, this.bed);
-  }
-
-  /** A seed that is the same for every rule of the run: for values that several rules share. */
-  seed(purpose: string): number {
-    return seedFor(this.run.settings.seed, purpose);
-  }
-
-  /** The seed of this rule. */
-  get ownSeed(): number {
-    return this.seed(this.rule.id);
-  }
-
-  /** A token that must never be shown, and must be refused; it shows as `<label>`. */
-  secretToken(token: string, label: string): Credential {
-    this.run.secrets.add(token, label);
-    return bearer(token, 'invalid');
-  }
-
-  /** How records are told apart. */
-  get known(): Known {
-    const { hide } = this.run.secrets;
-    const holdsIssues = (answer: Exchange): boolean => this.run.stored.explainsAnswer(answer);
-    if (!this.run.isRead) return { ...NOT_KNOWN, holdsIssues, hide };
-    const { identity } = this.first;
-    return {
-      keysOf: (records) => records.keysBy(identity),
-      holdsIssues,
-      isDistinct: identity.kind !== 'none',
-      isNamed: isName(identity),
-      hide,
-    };
-  }
 
   /** A query for the list from its beginning on: it names page 1 where leaving `page` out means another one. */
   fromBeginning(query: Query): Query {
@@ -267,43 +163,6 @@ export class Trial {
     });
   }
 
-  /** One answer: to a GET from memory where it was asked before. @throws {Stopped} */
-  async ask(spec: RequestSpec, asking: Pick<Asking, 'confirming'> = {}): Promise<Exchange> {
-    const { run } = this;
-    const { target } = run;
-    const how = { onAttempt: this.#count, confirming: asking.confirming === true || this.mayUseAll };
-    const answer = await target.ask(spec, how);
-    const isGone = run.isRead && !areKeysKept(answer, run.reading.identity);
-    return this.#heard(spec, isGone ? await target.askInsteadOf(answer, spec, how) : answer);
-  }
-
-  /** One answer, asked for now. @throws {Stopped} */
-  async send(build: () => RequestSpec, { onAttempt, ...asking }: Asking = {}): Promise<Exchange> {
-    const first = build();
-    let next: RequestSpec | null = first;
-    const exchange = await this.run.target.send(
-      () => {
-        const spec = next ?? build();
-        next = null;
-        return spec;
-      },
-      {
-        confirming: this.mayUseAll,
-        ...asking,
-        onAttempt: (attempt) => {
-          this.#count();
-          onAttempt?.(attempt);
-        },
-      },
-    );
-    return this.#heard(first, exchange);
-  }
-
-  /** Whether this rule may use up what is kept for confirming: nothing comes after it, or there is nothing else to ask with. */
-  get mayUseAll(): boolean {
-    return this.rule.phase === 'unusual' || this.rule.phase === 'end' || this.isScarce;
-  }
-
   /** Notes why nothing can be observed, or shown. */
   unmet(doubt: Doubt): void {
     this.#unmet.push(doubt);
@@ -320,20 +179,5 @@ export class Trial {
 
   get observation(): Observation | null {
     return this.#observation;
-  }
-
-  readonly #count = (): void => {
-    this.requests += 1;
-  };
-
-  /** What a gating rule was given for a listing by somebody known, every oracle that is free of its case may judge. */
-  #heard(spec: RequestSpec, exchange: Exchange): Exchange {
-    if (isGating(this.rule) && exchange.fault?.kind === 'withheld') this.run.listings.miss(exchange);
-    const isPlainly = spec.headers === undefined && spec.bare !== true && (spec.method ?? 'GET') === 'GET';
-    if (isGating(this.rule) && isPlainly && exchange.fault?.kind !== 'withheld') {
-      const caller = whoAsks(this.bed, spec.as);
-      if (caller !== null && caller !== 'invalid') this.run.hear({ exchange, spec, caller });
-    }
-    return exchange;
   }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Stopped } from '../../src/client/stopped.ts';
 import { Reader } from '../../src/created/reading.ts';
+import { breather } from '../../src/engine/breather.ts';
 import { askForRecords } from '../../src/engine/records-kept.ts';
 import type { CaseRule } from '../../src/engine/rule.ts';
 import type { Tried } from '../../src/engine/rule-attempt.ts';
@@ -210,7 +211,7 @@ describe('work that takes long', () => {
 
   it('pauses from time to time, and ends with the run', async () => {
     await withSession(restless, {}, async ({ session: { run } }) => {
-      const breathe = run.breather();
+      const breathe = breather(run);
       expect(breathe()).toBeNull();
       work(210);
       const pause = breathe();
