@@ -1,4 +1,4 @@
-import { failure, rewriteList } from '../changes/answers.ts';
+import { rewriteList } from '../changes/answers.ts';
 import { changeStatus, refuseLists } from '../changes/refusals.ts';
 import type { Fault } from './fault.ts';
 
@@ -159,15 +159,6 @@ export const answerFaults = [
     description: 'The media type that is recommended is not among those that the service offers.',
     breaks: ['list.recommended-headers'],
     change: (b) => refuseLists(b, 406, (request) => /\bvnd\./.test(request.header('accept') ?? '')),
-  },
-  {
-    id: 'accept-406-everywhere',
-    description: 'Every request is refused that asks for the media type that is recommended, creations too.',
-    breaks: ['list.recommended-headers'],
-    change: (b) => ({
-      around: async (inner, request) =>
-        /\bvnd\./.test(request.header('accept') ?? '') ? failure(406) : b.around(inner, request),
-    }),
   },
   {
     id: 'version-400',
