@@ -1,6 +1,7 @@
 import type { Behaviour } from '../../src/service/behaviour.ts';
 import { DEFAULT_ORDER } from '../../src/service/conforming/listing.ts';
 import type { Order } from '../../src/service/listing.ts';
+import { isList } from '../../src/service/request.ts';
 import { findOtherwise } from '../changes/callers.ts';
 import { anotherPlan, hasInvalidSort, orderIfInvalid } from '../changes/orders.ts';
 import { refuseLists } from '../changes/refusals.ts';
@@ -31,16 +32,10 @@ export const sortFaults = [
   {
     id: 'sort-422-under-any-name',
     description: 'One list is given for whatever repository is asked for, and an unknown sort is refused.',
-    breaks: [
-      'list.sort.invalid-ok',
-      'list.unknown-owner',
-      'list.unknown-repo',
-      'create.unknown-owner',
-      'create.unknown-repo',
-    ],
+    breaks: ['list.sort.invalid-ok', 'list.unknown-owner', 'list.unknown-repo'],
     change: (b) => ({
       ...failAtSort(b, 422, () => true),
-      ...findOtherwise(b, ({ isPrivate }) => !isPrivate),
+      ...findOtherwise(b, ({ isPrivate }) => !isPrivate, isList),
     }),
   },
   {

@@ -150,7 +150,7 @@ async function take(
     CI_PROJECT_DIR: project,
     CI_JOB_TOKEN: TOKEN_OF_JOB,
     CI_SERVER_URL: `${gitlab.baseUrl}/of-us`,
-    CONFORMANCE_PROJECT: 'acme/issue-conformance',
+    CONFORMANCE_PROJECT: 'issue-conformance/issue-conformance',
     ...Object.fromEntries(ofYaml),
     ...variables,
   };
@@ -186,14 +186,16 @@ describe('the token of the job', () => {
       const lists = gitlab.processes.slice(before);
       expect(lists.length).toBeGreaterThan(1);
       for (const list of lists) {
-        expect(list).toContain('acme/issue-conformance.git');
+        expect(list).toContain('issue-conformance/issue-conformance.git');
         expect(list).not.toContain(TOKEN_OF_JOB);
       }
       const clones = (await readdir(folder)).filter((name) => name.startsWith('tmp.'));
       const configs = await Promise.all(
         clones.map((name) => readFile(join(folder, name, '.git', 'config'), 'utf8').catch(() => '')),
       );
-      expect(configs.join('')).toContain(`url = ${gitlab.baseUrl}/of-us/acme/issue-conformance.git`);
+      expect(configs.join('')).toContain(
+        `url = ${gitlab.baseUrl}/of-us/issue-conformance/issue-conformance.git`,
+      );
       expect(configs.join('')).not.toContain(TOKEN_OF_JOB);
     });
   });

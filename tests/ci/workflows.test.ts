@@ -81,7 +81,7 @@ describe('each file for GitHub', () => {
   it.each([...REUSABLE, ...EXAMPLES, 'action.yml'])('%s names others by their commit', async (file) => {
     const used = (await readFile(file, 'utf8')).matchAll(/uses: (\S+)(.*)/g);
     for (const [, name = '', comment = ''] of used) {
-      if (name.startsWith('./') || name.startsWith('acme/issue-conformance')) continue;
+      if (name.startsWith('./') || name.startsWith('issue-conformance/issue-conformance')) continue;
       expect(name).toMatch(
         /^actions\/(?:checkout|setup-node|cache\/\w+|(?:up|down)load-artifact)@[0-9a-f]{40}$/,
       );
@@ -189,7 +189,7 @@ async function takeJob(
         if (artifact.startsWith(pattern)) await cp(from, join(path, artifact), { recursive: true });
       return came(step);
     }
-    if (name !== './.issue-conformance' && name !== 'acme/issue-conformance') return null;
+    if (name !== './.issue-conformance' && name !== 'issue-conformance/issue-conformance') return null;
     const unless = Object.entries(action.inputs).map(([input, { default: value }]) => [input, value]);
     const inputs = Object.entries(step.with).map(([input, text]) => [input, filled(text)]);
     const within = await takeSteps(
@@ -232,7 +232,7 @@ async function call(
       inputs: { ...Object.fromEntries(unless), ...given },
       secrets,
       github: { run_id: runId, run_attempt: '1', token: 'of-github', ref: 'refs/heads/main' },
-      job: { workflow_repository: 'acme/issue-conformance', workflow_sha: 'f00' },
+      job: { workflow_repository: 'issue-conformance/issue-conformance', workflow_sha: 'f00' },
     },
     kept,
   );

@@ -16,7 +16,9 @@ const commandsOf = (page: string): readonly string[] =>
     .map((line) => line.replace(/\s*(?:^|\s)#.*$/, '').trim())
     .filter((line) => line !== '');
 
-const commands = commandsOf(await readFile('README.md', 'utf8'));
+const PAGES = ['README.md', 'docs/settings.md', 'docs/baseline.md', 'docs/reports.md'];
+const pages = await Promise.all(PAGES.map((page) => readFile(page, 'utf8')));
+const commands = pages.flatMap(commandsOf);
 /** These two are what CI itself runs on a clean clone, step by step. */
 const OF_CI = /^npm ci && /;
 const inCheckout = commands.filter((line) => !OF_CI.test(line) && !/--no-install|\.tgz$/.test(line));
@@ -96,7 +98,7 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-describe('the commands of the README', () => {
+describe('the commands of the README, and of the pages on settings, baselines and reports', () => {
   it('are found, and the first two are those of CI', async () => {
     expect(inCheckout.length + inProject.length).toBeGreaterThan(15);
     expect(commands.filter((line) => OF_CI.test(line))).toEqual([

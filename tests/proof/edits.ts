@@ -52,7 +52,8 @@ function listEdits(records: readonly unknown[]): (readonly [string, readonly unk
     ],
     ['another record takes the place of one', put(middle, others[0])],
     ['a record is added', [...records, others[0]]],
-    ['a record is added that is no object', [...records, null]],
+    // A run sends no such payload, so that it is not taken for one that was stored.
+    ['a record is added that is no object', [...records, 'no object']],
     ['many records are added', [...records, ...others]],
   ];
 }
