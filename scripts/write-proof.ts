@@ -1,5 +1,6 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { pageText } from '../proof/page/page.ts';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pagesOf } from '../proof/page/page.ts';
 import { type NeededRecord, readNeeded } from '../proof/record/needed.ts';
 import type { ProofRecord } from '../proof/record/record.ts';
 
@@ -25,7 +26,9 @@ async function write(record: ProofRecord, needed: NeededRecord): Promise<void> {
     ([id, left]) => `  ${JSON.stringify(id)}: ${JSON.stringify(left)}`,
   );
   await writeFile(NEEDED, `{\n${lines.join(',\n')}\n}\n`);
-  await writeFile('docs/proof.md', pageText(record, needed));
+  await mkdir('docs/proof', { recursive: true });
+  for (const [path, text] of Object.entries(pagesOf(record, needed)))
+    await writeFile(join('docs', path), text);
 }
 
 /** Puts a part of the record of the proof in place of what is there now, and writes the page that is made of it. */

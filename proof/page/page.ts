@@ -200,13 +200,42 @@ function wrongPassList(record: ProofRecord): string {
     .join('\n');
 }
 
-/** The page for readers, as Markdown: `docs/proof.md`. */
-export function pageText(record: ProofRecord, needed: NeededRecord): string {
+/** The share below which something lies with 95 % confidence that was never seen in so many independent tries. */
+const atMost = (tries: number): string => `${(100 * (1 - 0.05 ** (1 / tries))).toFixed(1)} %`;
+
+/** The page for the engineer who asks whether to trust a verdict. */
+function leadText(record: ProofRecord): string {
+  const caught = (profile: keyof Caught): number => faults.length - missedBy(record, profile).length;
+  const services = faults.length + variants.length + Object.keys(record.nothing).length;
+  const wrong = (profile: keyof Caught): string => String(record.wrongPasses?.[profile].length ?? 0);
   return `# Proof
 
-This page shows that the rules find what is broken, and nothing else. Every gating rule is seen to fail on services with an
-injected fault, and to pass, or stay undecided, on services that conform. \`npm run proof\` writes this page; \`npm test\` fails
-if a result has changed.
+May a deployment hang on these verdicts? Every gating rule was seen to fail on services with an injected fault, and to pass, or to stay
+undecided, on services that conform. \`npm run proof\` makes these runs and writes this page; \`npm test\` fails if a result has changed.
+
+- **No rule failed that holds**: on none of ${services} services, each run in \`standard\` and in \`quick\`. Of these, ${variants.length} conform
+  and are unusual or have a bad day, ${faults.length} have a fault, and ${Object.keys(record.nothing).length} implement nothing.
+- **${caught('standard')} of ${faults.length} faults are caught by \`standard\`**, ${caught('quick')} by \`quick\`. \`standard\` misses
+  ${codes(missedBy(record, 'standard'))}; [what \`quick\` misses](proof/faults.md) mostly takes a generated value, several parameters at
+  once or a second caller.
+- **Wrong passes**: ${wrong('standard')} rules passed in \`standard\`, and ${wrong('quick')} in \`quick\`, although the fault breaks them.
+  All of these faults show at some requests only; [each is named with its reason](proof/circumstances.md#wrong-passes).
+- **Nothing passes on nothing**: no rule passed on any of the ${Object.keys(record.nothing).length} servers that implement nothing.
+
+## What a zero means
+
+No false alarm on ${variants.length} conforming services means that, if services of your kind were drawn like these, fewer than
+${atMost(variants.length)} of them would meet one (95 % confidence). They were not drawn but written, by people who know the suite, so
+take it as an order of magnitude. When a class of services was found on which a rule failed wrongly, it became a variant here.
+
+## What a pass does not prove
+
+- A rule that passed was tried with the values of this run. A fault at one value of a million is found by chance, if at all: nightly
+  \`thorough\` runs with other seeds find more.
+- A fault that shows now and then, to one caller or at one machine of several, is found less often: see the
+  [circumstances](proof/circumstances.md).
+- What the specification leaves open is observed, not judged; load, speed and security beyond its rules are not looked at.
+- The bundled service with its faults is not your service. Of real programs, [a gallery](examples/gallery) shows the reports.
 
 ## Numbers
 
@@ -214,70 +243,66 @@ ${numbers(record)}
 
 Each run of the matrix tries every gating rule on a service of its own, within one process, with the same request limits as
 any run. Its clock is virtual, so waits and other writers cost no time. The servers that implement nothing are real servers.
-
 A fault names all rules that it breaks. It is caught if one of them fails; any other rule that fails is a false alarm. For
 faults that show at every request, \`standard\` finds what \`quick\` finds, and \`thorough\` what \`standard\` finds.
 
 \`npm test\` runs every fault, every variant, and a part of the combinations with circumstances: every fault, and every rule in
-every circumstance. \`npm run proof\` runs all combinations. Seconds and flakiness are measured, not tested.
+every circumstance. \`npm run proof\` runs all combinations. Seconds, flakiness, chaos and memory are measured, not tested.
 
-## Circumstances
+## The tables
 
-Each list fault is combined with each of these circumstances.
-
-${circumstancesTable(record)}
-
-Why some are not caught:
-
-${limitsOf(record)}
-
-## Wrong passes
-
-A rule that passes although the fault breaks it is a wrong pass. No rule passes on a fault that shows at every request of the
-kind that the rule names; \`npm test\` fails if one does. These rules passed, in the profiles and circumstances in brackets:
-
-${wrongPassList(record)}
-
-## Which guards verdicts need
-
-${neededText(needed)}
-
-## The specification, statement by statement
-
-Sections are those of the specification, *Issue Tracking Service: List and Create Issues*. Where it leaves something open, a rule
-whose id begins with \`observed\` records what the service does.
-
-${statementsTable()}
-
-## Rules, and the faults that each of them catches
-
-\`issue-conformance explain RULE\` describes a rule.
-
-${rulesTable(record)}
-
-## Faults, and the rules that catch them
-
-\`issue-conformance serve --fault ID\` starts the bundled service with a fault.
-
-Missed by \`standard\`: ${codes(missedBy(record, 'standard'))}.
-
-Missed by \`quick\`, most of them because they need a generated value, several parameters at once or a second caller:
-${codes(missedBy(record, 'quick'))}.
-
-${faultsTable(record)}
-
-## List faults by circumstance: caught or not
-
-${crossedTable(record)}
-
-## Harmless variants
-
-${variantsTable(record)}
-
-## Servers that implement nothing
-
-${Object.entries(record.nothing)
-  .map(([says, passes]) => `- ${says}: ${passes} rules passed`)
-  .join('\n')}
+- [The specification, statement by statement](proof/specification.md), with the rules that try each of them
+- [Rules, and the faults that each of them catches](proof/rules.md)
+- [Faults, and the rules that catch them](proof/faults.md)
+- [List faults under circumstances, and wrong passes](proof/circumstances.md)
+- [Harmless variants, and servers that implement nothing](proof/variants.md)
+- [Which guards verdicts need](proof/guards.md)
 `;
 }
+
+const BACK = 'Made by `npm run proof`; [the proof](../proof.md) says what it shows.';
+
+const pageOf = (title: string, ...parts: readonly string[]): string =>
+  `${[`# ${title}`, BACK, ...parts].join('\n\n')}\n`;
+
+/** The pages for readers, as Markdown, by their paths in `docs/`. */
+export const pagesOf = (record: ProofRecord, needed: NeededRecord): Readonly<Record<string, string>> => ({
+  'proof.md': leadText(record),
+  'proof/specification.md': pageOf(
+    'The specification, statement by statement',
+    'Sections are those of the specification, *Issue Tracking Service: List and Create Issues*. Where it leaves something open, a rule\nwhose id begins with `observed` records what the service does.',
+    statementsTable(),
+  ),
+  'proof/rules.md': pageOf(
+    'Rules, and the faults that each of them catches',
+    '`issue-conformance explain RULE` describes a rule.',
+    rulesTable(record),
+  ),
+  'proof/faults.md': pageOf(
+    'Faults, and the rules that catch them',
+    '`issue-conformance serve --fault ID` starts the bundled service with a fault.',
+    `Missed by \`standard\`: ${codes(missedBy(record, 'standard'))}.`,
+    `Missed by \`quick\`, most of them because they need a generated value, several parameters at once or a second caller:\n${codes(missedBy(record, 'quick'))}.`,
+    faultsTable(record),
+  ),
+  'proof/circumstances.md': pageOf(
+    'List faults under circumstances, and wrong passes',
+    'Each list fault is combined with each of these circumstances.',
+    circumstancesTable(record),
+    `Why some are not caught:\n\n${limitsOf(record)}`,
+    '## Wrong passes',
+    'A rule that passes although the fault breaks it is a wrong pass. No rule passes on a fault that shows at every request of the\nkind that the rule names; `npm test` fails if one does. These rules passed, in the profiles and circumstances in brackets:',
+    wrongPassList(record),
+    '## Caught or not',
+    crossedTable(record),
+  ),
+  'proof/variants.md': pageOf(
+    'Harmless variants, and servers that implement nothing',
+    variantsTable(record),
+    '## Servers that implement nothing',
+    Object.entries(record.nothing)
+      .map(([says, passes]) => `- ${says}: ${passes} rules passed`)
+      .join('\n'),
+  ),
+  'proof/guards.md': pageOf('Which guards verdicts need', neededText(needed)),
+});
