@@ -1,7 +1,7 @@
 import type { Command, CommanderError } from 'commander';
+import { nearest } from '../host/nearest.ts';
 import { flagOf, settingNames } from '../host/settings.ts';
 import { inert } from '../report/text.ts';
-import { nearest } from './nearest.ts';
 import { unknownCommandText } from './unknown-command.ts';
 
 /** A command was called in a way that commander does not take. */

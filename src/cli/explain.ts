@@ -2,11 +2,12 @@ import { catches } from '../../proof/record/catches.ts';
 import { sentences } from '../../proof/sentences.ts';
 import { rules } from '../../suites/index.ts';
 import type { Rule } from '../engine/rule.ts';
-import { isRuleId, type RuleId, ruleIds } from '../engine/rule-ids.ts';
+import { isRuleId, type RuleId } from '../engine/rule-ids.ts';
 import type { Impact, Need } from '../engine/words.ts';
+import { nearest } from '../host/nearest.ts';
+import { RULE_NAMES } from '../host/selection.ts';
 import { type Style, styleFor } from '../report/terminal/style.ts';
 import { shown } from '../report/text.ts';
-import { nearest } from './nearest.ts';
 
 const NEEDED: Readonly<Record<Need, string>> = {
   TOKEN: 'TOKEN: a token that may use the repository',
@@ -19,7 +20,7 @@ const NEEDED: Readonly<Record<Need, string>> = {
 const GIVEN = 60;
 
 function unknown(id: string): Error {
-  const near = nearest(id, ruleIds);
+  const near = nearest(id, RULE_NAMES);
   const meant = near.length === 0 ? '' : ` Did you mean ${near.join(', ')}?`;
   return new Error(
     `Unknown rule "${shown(id, GIVEN)}".${meant} "issue-conformance rules" lists all of them.`,
@@ -92,17 +93,21 @@ interface ExplainOptions {
 }
 
 /**
- * One rule for people: what it says, how it is tried, what it needs, and how to see it fail.
+ * Rules for people: what they say, how they are tried, what they need, and how to see them fail.
  *
- * @throws Error that names the id and those that may have been meant, where there is no such rule.
+ * @param pattern the id of a rule, or the beginning of several
+ * @throws Error that names the pattern and the rules that may have been meant, where there is no such rule.
  */
-export function explainText(
-  id: string,
-  { program = 'issue-conformance', ...options }: ExplainOptions,
-): string {
-  if (!isRuleId(id)) throw unknown(id);
-  const entry = rules.find((rule) => rule.id === id);
-  if (entry === undefined) throw unknown(id);
+export function explainText(pattern: string, options: ExplainOptions): string {
+  const meant = isRuleId(pattern)
+    ? rules.filter(({ id }) => id === pattern)
+    : rules.filter(({ id }) => pattern !== '' && id.startsWith(pattern));
+  if (meant.length === 0) throw unknown(pattern);
+  return meant.map((rule) => ruleText(rule, options)).join('\n\n');
+}
+
+function ruleText(entry: Rule, { program = 'issue-conformance', ...options }: ExplainOptions): string {
+  const { id } = entry;
   const style = styleFor(options);
   const { bold, dim } = style.colors;
   const isObserved = entry.level === 'observed';

@@ -90,8 +90,10 @@ function build(interruption: Interruption, finish: (status: number) => void): Co
 
   program
     .command('explain')
-    .argument('<rule>', 'a rule id, such as list.per-page.zero')
-    .description('describe one rule: what it says, how it is tried, its impact, the faults that it catches')
+    .argument('<rule>', 'a rule id, such as list.per-page.zero, or the beginning of several')
+    .description(
+      'describe rules: what they say, how they are tried, their impact, the faults that they catch',
+    )
     .action(async (rule: string) => {
       const [{ explainText }, { colorWanted, widthOf }, { programText }, { howCalled }] = await Promise.all([
         import('./explain.ts'),

@@ -1,7 +1,7 @@
 import { ruleIds } from '../engine/rule-ids.ts';
+import { nearest } from '../host/nearest.ts';
 import { settingNames } from '../host/settings.ts';
 import { inert } from '../report/text.ts';
-import { nearest } from './nearest.ts';
 
 const LONGEST = 40;
 

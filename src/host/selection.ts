@@ -1,5 +1,6 @@
 import { type RuleId, ruleIds } from '../engine/rule-ids.ts';
 import type { Report } from '../report/model.ts';
+import { nearest } from './nearest.ts';
 
 /** The rules of a run, and what the report says about a run that leaves some out. */
 export interface Selection {
@@ -14,6 +15,17 @@ const words = (list: string): string[] => list.split(/[\s,]+/).filter((word) => 
 /** Whether a rule id is meant by a pattern: the id itself, or a beginning of it. */
 const means = (pattern: string) => (id: RuleId) => id.startsWith(pattern);
 
+/** Rules by their ids, and the beginnings that several share: `list.per-page`. */
+export const RULE_NAMES: readonly string[] = [
+  ...new Set(ruleIds.flatMap((id) => [id.split('.').slice(0, -1).join('.'), id])),
+];
+
+/** What may have been meant by a pattern that matches nothing. */
+function meant(pattern: string): string {
+  const near = nearest(pattern, RULE_NAMES);
+  return near.length === 0 ? '' : `; did you mean ${near.join(', ')}?`;
+}
+
 /**
  * Chooses rules by ids or their beginnings (`--only`, `--skip`; blanks or commas between them). A pattern that matches
  * nothing is a problem, and so is a selection that leaves no rule.
@@ -26,7 +38,7 @@ export function selectRules(onlyText: string, skipText: string): Selection {
     for (const pattern of patterns.filter((one) => !ruleIds.some(means(one)))) {
       problems.push({
         setting,
-        message: `rule ids or their beginnings; "${pattern}" matches none ("issue-conformance rules" lists them)`,
+        message: `rule ids or their beginnings; "${pattern}" matches none${meant(pattern)} ("issue-conformance rules" lists them)`,
       });
     }
   }

@@ -32,6 +32,14 @@ describe('explaining a rule', () => {
     );
   });
 
+  it('takes the beginning of several rules, as --only does', () => {
+    const ids = ruleIds.filter((id) => id.startsWith('list.per-page'));
+    expect(ids.length).toBeGreaterThan(2);
+    for (const id of ids) expect(flat('list.per-page')).toContain(`run --only ${id}`);
+    expect(flat('list.per-page')).not.toContain('run --only list.page.second');
+    expect(explained('list.per-page.zero')).not.toContain('run --only list.per-page.negative');
+  });
+
   it('offers no fault for an observation', () => {
     expect(explained('observed.caching')).not.toContain('fault');
     expect(explained('observed.caching')).toContain('recorded, never judged');

@@ -157,7 +157,7 @@ const BAD: Readonly<Record<string, readonly [given: string, allowed: RegExp]>> =
   WRITES: ['some', /none, rejected or all/],
   PROFILE: ['fast', /quick, standard or thorough/],
   ONLY: ['nonsense', /"nonsense" matches none/],
-  SKIP: ['nonsense', /"nonsense" matches none/],
+  SKIP: ['list.per-pge', /"list.per-pge" matches none; did you mean list.per-page\?/],
   SEED: ['2147483648', /0 to 2147483647/],
   CONCURRENCY: ['0', /1 to 256/],
   MAX_REQUESTS: ['-1', /1 to 1000000/],
