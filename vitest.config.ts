@@ -8,10 +8,23 @@ vitestShared();
 // vitest leaves styles empty unless it is told otherwise, and a page without its style would be tested, or written.
 const css = { include: [/\.css\?raw$/] };
 
-/** Tests of what surrounds the program: packages of consumers, browsers, CI files, and programs and pages of examples. */
-const REST = ['browser', 'ci', 'emulate', 'package', 'scripts'].map(
-  (folder) => `tests/${folder}/**/*.test.ts`,
-);
+/**
+ * Tests of what surrounds the program: packages of consumers, browsers, CI files, programs and pages of examples, the bundled service,
+ * and what pages look like. None of it decides a verdict, an exit status, or what is hidden.
+ */
+const REST = [
+  ...['browser', 'ci', 'emulate', 'package', 'scripts', 'service'].map(
+    (folder) => `tests/${folder}/**/*.test.ts`,
+  ),
+  'tests/behaviour/many-runs.test.ts',
+  'tests/cli/long-titles.test.ts',
+  'tests/cli/pasted.test.ts',
+  'tests/compare/render.test.ts',
+  'tests/host/vitest-keys.test.ts',
+  'tests/report/html.test.ts',
+  'tests/report/linear-time.test.ts',
+  'tests/report/markdown*.test.ts',
+];
 
 export default defineConfig({
   test: {
