@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -10,15 +10,43 @@ const { inputs, outputs } = z
   .parse(parse(await readFile('action.yml', 'utf8')));
 const steps = z.array(z.object({ uses: z.string(), with: z.record(z.string(), z.unknown()) }));
 
-describe.each(['docs/ci.md', 'README.md'])('%s', (file) => {
-  it('links to files that there are', async () => {
-    const links = (await readFile(file, 'utf8')).matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g);
-    const missing = [...links].flatMap(([, path = '']) =>
-      existsSync(join(dirname(file), path)) ? [] : [path],
-    );
-    expect(missing).toEqual([]);
-  });
+const pages = (await readdir('docs', { recursive: true }))
+  .filter((file) => file.endsWith('.md') && !file.startsWith('examples'))
+  .map((file) => join('docs', file));
 
+it.each(['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', ...pages])(
+  '%s links to files, and to headings, that there are',
+  async (file) => {
+    const links = (await readFile(file, 'utf8')).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)]*))?\)/g);
+    const missing: string[] = [];
+    for (const [link, path = '', heading] of links) {
+      const target = path === '' ? file : join(dirname(file), path);
+      if (!existsSync(target)) missing.push(link);
+      else if (
+        heading !== undefined &&
+        target.endsWith('.md') &&
+        !anchorsIn(await readFile(target, 'utf8')).has(heading)
+      )
+        missing.push(link);
+    }
+    expect(missing).toEqual([]);
+  },
+);
+
+/** The anchors that GitHub gives to headings. */
+function anchorsIn(page: string): Set<string> {
+  const headings = [...page.matchAll(/^#+ (.*)$/gm)].map(([, text = '']) => text);
+  return new Set(
+    headings.map((text) =>
+      text
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+}
+
+describe.each(['docs/ci.md', 'README.md'])('%s', (file) => {
   it('gives the action only what it takes', async () => {
     const blocks = [...(await readFile(file, 'utf8')).matchAll(/```yaml\n(- uses: [\s\S]*?)```/g)];
     expect(blocks).not.toEqual([]);
