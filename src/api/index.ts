@@ -1,7 +1,7 @@
 // What `import … from 'issue-conformance'` gives. What tries the rules is loaded when a run begins.
 import { exitStatusOf } from '../host/outcome.ts';
 import { catalogue } from './catalogue.ts';
-import type { RunOptions } from './options.ts';
+import type { TargetedOptions } from './options.ts';
 import type { PublicReport } from './public-report.ts';
 
 export type { RuleId } from '../engine/rule-ids.ts';
@@ -10,7 +10,14 @@ export type { CatalogueRule } from './catalogue-rule.ts';
 export { conformanceTests, type LaterOptions, type TestRunner } from './conformance-tests.ts';
 export { InvalidOptions, type OptionProblem, ReportNotWritten } from './errors.ts';
 export type { RuleResult } from './one-run.ts';
-export type { FetchHandler, NodeListener, RuleChoice, RunOptions, TestOptions } from './options.ts';
+export type {
+  FetchHandler,
+  NodeListener,
+  RuleChoice,
+  RunOptions,
+  TargetedOptions,
+  TestOptions,
+} from './options.ts';
 export type { PublicReport as Report } from './public-report.ts';
 export { catalogue as rules, runWith as run, statusOfRun as exitStatusOf };
 
@@ -21,7 +28,7 @@ export { catalogue as rules, runWith as run, statusOfRun as exitStatusOf };
  * @throws {InvalidOptions} with all that is wrong with the options; nothing was sent
  * @throws {ReportNotWritten} where `reportDir` or `historyDir` takes no report any more; it has the report
  */
-async function runWith(options: RunOptions): Promise<PublicReport> {
+async function runWith(options: TargetedOptions): Promise<PublicReport> {
   const [{ settingsOfOptions }, { runFor }] = await Promise.all([
     import('./settings-of-options.ts'),
     import('./run.ts'),

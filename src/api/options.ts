@@ -89,6 +89,19 @@ export interface RunOptions extends RuleChoice {
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
+/**
+ * Options that say which service is meant, where they name a repository: without, `run` would have none to check. Settings of
+ * `env` may name it.
+ */
+export type TargetedOptions = RunOptions &
+  (
+    | { readonly fetch: FetchHandler }
+    | { readonly listener: NodeListener }
+    | { readonly baseUrl: Text }
+    | { readonly env: RunOptions['env'] }
+    | { readonly owner?: undefined; readonly repo?: undefined }
+  );
+
 /** As for a run, and what counts as a failed test. */
 export interface TestOptions extends RunOptions {
   /**

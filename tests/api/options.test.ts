@@ -67,6 +67,7 @@ describe('the options of a run', () => {
   });
 
   it('must say what is checked: nothing is started instead', async () => {
+    // @ts-expect-error -- the types ask for it, too
     await expect(run({ owner: 'acme', repo: 'widgets' })).rejects.toThrow(
       'Invalid option; nothing was sent:\n  baseUrl (BASE_URL): required where neither fetch nor listener is given: the address of the service',
     );

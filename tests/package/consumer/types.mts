@@ -39,6 +39,9 @@ const ids: readonly RuleId[] = rules.map(({ id }) => id);
 const failed = report.rules.flatMap(({ failure }) => failure?.exchanges ?? []);
 console.log(status, ids, failed.at(0)?.response?.status, new InvalidOptions([]).problems);
 
+await run({ baseUrl: process.env['BASE_URL'], owner: 'acme', repo: 'widgets' });
+// @ts-expect-error -- a repository of no service
+await run({ owner: 'acme', repo: 'widgets' });
 // @ts-expect-error -- no such profile
 await run({ profile: 'quik' });
 // @ts-expect-error -- no such option
