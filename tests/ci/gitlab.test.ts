@@ -98,7 +98,7 @@ const TOKEN_OF_JOB = 'token-of-the-job';
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'issue-conformance-gitlab-'));
-  const suite = await copyCheckout(join(folder, 'acme', 'issue-conformance.git'));
+  const suite = await copyCheckout(join(folder, 'issue-conformance', 'issue-conformance.git'));
   npm = await npmWithoutRegistry(folder, { isBuilt: false });
   npmOfBuilt = await npmWithoutRegistry(folder, { isBuilt: true });
   const env = { PATH: process.env['PATH'] ?? '', HOME: folder };
