@@ -86,7 +86,10 @@ describe('a call that is wrong otherwise', () => {
       ['--profile'],
       `--profile <name> has no value; expected quick, standard or thorough (PROFILE; default: standard). ${help('run')}`,
     ],
-    [['explain'], `explain needs a <rule>: a rule id, such as list.per-page.zero, or the beginning of several. ${help('explain')}`],
+    [
+      ['explain'],
+      `explain needs a <rule>: a rule id, such as list.per-page.zero, or the beginning of several. ${help('explain')}`,
+    ],
     [['explain', 'list.ok', 'list.array'], `explain takes fewer arguments. ${help('explain')}`],
     [['rules', 'list'], `rules takes no arguments. ${help('rules')}`],
     [
