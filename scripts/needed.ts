@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import type { Guard } from '../proof/needed/guard.ts';
 import { guards } from '../proof/needed/guards.ts';
 import { isUnneeded, type LeftOut, needed } from '../proof/record/needed.ts';
+import { messageOf } from '../src/client/thrown.ts';
 import { programs } from './gallery/programs.ts';
 import { withProgram } from './gallery/server.ts';
 import { hostileCells, matrixCells, nameOf, type ServiceCell, settingCells } from './needed/cells.ts';
@@ -106,9 +107,7 @@ async function onPrograms(): Promise<void> {
         ),
       );
     } catch (error) {
-      process.stderr.write(
-        `${label} was not tried: ${error instanceof Error ? error.message : String(error)}\n`,
-      );
+      process.stderr.write(`${label} was not tried: ${messageOf(error)}\n`);
     }
   }
 }

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { error, notice, setOutput, warning } from '@actions/core';
+import { messageOf } from '../../src/client/thrown.ts';
 import { formatFiles } from '../../src/report/format-names.ts';
 import type { Report } from '../../src/report/model.ts';
 import { readReport } from '../../src/report/read.ts';
@@ -54,7 +55,7 @@ try {
   await summarise();
 } catch (thrown) {
   // Without a report nothing is known of the target, whatever the run ended with: never a green job.
-  error(thrown instanceof Error ? thrown.message : String(thrown), { title: 'No report' });
+  error(messageOf(thrown), { title: 'No report' });
   setOutput('outcome', 'broken');
   process.exitCode = BROKEN;
 }

@@ -1,5 +1,6 @@
 // Tries cells that the parent process names, in a test build whose guards can be left out.
 import type { GuardSwitches } from '../../proof/needed/guard.ts';
+import { messageOf } from '../../src/client/thrown.ts';
 import type { TriedAll } from '../../src/host/in-process.ts';
 import type { ServiceCell } from './cells.ts';
 import type { Outcome } from './outcome.ts';
@@ -52,7 +53,7 @@ async function work(task: Task): Promise<Outcome> {
   try {
     return outcomeOf(await tryCell(task.cell));
   } catch (error) {
-    const told = error instanceof Error ? error.message : String(error);
+    const told = messageOf(error);
     return { ...outcomeOf({ tried: [], requests: 0, retries: 0, unusable: null }), error: told };
   }
 }

@@ -1,6 +1,7 @@
 import { rules } from '../../suites/index.ts';
 import { fetchTransport } from '../client/fetch-transport.ts';
 import { listenerTransport } from '../client/listener-transport.ts';
+import { isError } from '../client/thrown.ts';
 import type { Transport } from '../client/transport.ts';
 import { type RunningWithin, runWithin } from '../host/in-process.ts';
 import { baselineOf, planRun, type RunPlan } from '../host/plan.ts';
@@ -34,7 +35,7 @@ async function usable<T>(
   try {
     return await taking;
   } catch (error) {
-    if (!(error instanceof Error)) throw error;
+    if (!isError(error)) throw error;
     throw new InvalidOptions([{ option, setting, given, allowed: error.message }]);
   }
 }

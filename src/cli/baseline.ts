@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { draftOf } from '../baseline/draft.ts';
-import { causeOf, codeOf } from '../report/folder.ts';
+import { codeOf } from '../client/thrown.ts';
+import { causeOf } from '../report/folder.ts';
 import { readReport } from '../report/read.ts';
 import { countOf } from '../report/text.ts';
 import { isAnyDecided } from '../report/view/standing.ts';

@@ -1,4 +1,5 @@
 import { Command, CommanderError, Option } from 'commander';
+import { isError } from '../client/thrown.ts';
 import { REPOSITORY_NAMES } from '../host/bundled-meant.ts';
 import { version } from '../host/plan.ts';
 import { BadCall, badCallText, commandNames } from './bad-call.ts';
@@ -232,7 +233,7 @@ export async function main(interruption: Interruption): Promise<number> {
       return USAGE;
     }
     const { hideTokens } = await import('./hide-tokens.ts');
-    if (error instanceof Error) error.message = hideTokens(error.message);
+    if (isError(error)) error.message = hideTokens(error.message);
     if (!(error instanceof UsageError)) throw error;
     say(error.message);
     return USAGE;

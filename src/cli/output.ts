@@ -1,3 +1,4 @@
+import { codeOf, isError, messageOf } from '../client/thrown.ts';
 import { print } from '../report/terminal/print.ts';
 
 /** What became of standard output: the error that ended it, once there is one. */
@@ -14,12 +15,9 @@ export function say(sentence: string): void {
   print(process.stderr, `issue-conformance: ${sentence}\n`);
 }
 
-const codeOf = (error: unknown): unknown =>
-  error instanceof Error && 'code' in error ? error.code : undefined;
-
 /** Why this program failed, in a sentence. */
 function faultText(error: unknown): string {
-  const [first = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+  const [first = ''] = messageOf(error).split('\n');
   if (codeOf(error) === 'ERR_MODULE_NOT_FOUND')
     return `the installation is not complete, install it again: ${first}`;
   return `a fault of this program, not of the target: ${first}`;
@@ -28,8 +26,7 @@ function faultText(error: unknown): string {
 /** Says that this program failed, and why; with DEBUG where. */
 export function sayFault(error: unknown): void {
   say(faultText(error));
-  if (process.env['DEBUG'] !== undefined && error instanceof Error)
-    print(process.stderr, `${error.stack ?? ''}\n`);
+  if (process.env['DEBUG'] !== undefined && isError(error)) print(process.stderr, `${error.stack ?? ''}\n`);
 }
 
 /** Resolves when all that was printed is on its way, and says so where a part of it could not be printed. */

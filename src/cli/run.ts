@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { BadBaseline } from '../baseline/baseline.ts';
+import { messageOf } from '../client/thrown.ts';
 import { Delivery, markUnusable } from '../host/deliver.ts';
 import { run } from '../host/run.ts';
 import type { RawSettings, Settings } from '../host/settings.ts';
@@ -28,7 +29,7 @@ export async function markNotBegun(flags: RawSettings, problem: string): Promise
     if (!(error instanceof FolderTaken) && existsSync(dir))
       print(
         process.stderr,
-        `issue-conformance: ${hideTokens(error instanceof Error ? error.message : String(error))} Its files are not of this run.\n`,
+        `issue-conformance: ${hideTokens(messageOf(error))} Its files are not of this run.\n`,
       );
   });
 }
@@ -78,7 +79,7 @@ export async function runCommand(flags: RawSettings, interruption: Interruption)
     return await delivery.deliver(report);
   } catch (error) {
     await unfinished;
-    const problem = hideTokens(error instanceof Error ? error.message : String(error));
+    const problem = hideTokens(messageOf(error));
     const isBadCall = error instanceof BadBaseline;
     await delivery.fail({ outcome: isBadCall ? 'unusable' : 'broken', problem });
     throw isBadCall ? new UsageError(problem) : error;

@@ -1,4 +1,5 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
+import { codeOf } from './thrown.ts';
 
 /** Bytes of a body that are read, compressed or not; a page of a hundred issues of 60 kB stays below. */
 export const MAX_BODY_BYTES = 8 * 1024 * 1024;
@@ -61,11 +62,14 @@ export async function readBody(
   return room === null ? Buffer.concat(parts) : room.subarray(0, size);
 }
 
+/** Whether zlib would have to give more than `maxOutputLength` bytes. */
+const isTooLarge = (error: unknown): boolean => codeOf(error) === 'ERR_BUFFER_TOO_LARGE';
+
 function inflateEither(bytes: Buffer, options: { maxOutputLength: number }): Buffer {
   try {
     return inflateSync(bytes, options);
   } catch (error) {
-    if (error instanceof RangeError) throw error;
+    if (isTooLarge(error)) throw error;
     // Some servers send raw deflate data under the name "deflate"; clients take both.
     return inflateRawSync(bytes, options);
   }
@@ -108,7 +112,7 @@ export function decodeBody(bytes: Buffer, contentEncoding: string | undefined): 
           throw new UnknownCoding(coding);
       }
     } catch (error) {
-      if (error instanceof RangeError) throw new BodyTooLarge();
+      if (isTooLarge(error)) throw new BodyTooLarge();
       throw error;
     }
   }

@@ -3,6 +3,7 @@ import { BodyTooLarge, UnknownCoding } from './body.ts';
 import type { TransportFault } from './exchange.ts';
 import { protocolTrouble } from './protocol.ts';
 import { nameOfProxy, type ProxyServer } from './route.ts';
+import { isError } from './thrown.ts';
 
 interface Fault {
   readonly kind: TransportFault;
@@ -33,7 +34,7 @@ const UNREACHABLE = new Set([
 ]);
 
 function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return '';
+  if (!isError(error)) return '';
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   return code === '' && error.cause !== undefined ? codeOf(error.cause) : code;
 }
@@ -73,7 +74,7 @@ function ofParser(message: string): string {
 export function faultOf(error: unknown, address = 'BASE_URL'): Fault {
   if (error instanceof ProxyFault) return ofProxy(error);
   const code = codeOf(error);
-  const message = error instanceof Error && error.message !== '' ? error.message : code;
+  const message = isError(error) && error.message !== '' ? error.message : code;
   if (error instanceof BodyTooLarge) return { kind: 'too-large', message };
   if (UNREACHABLE.has(code)) return { kind: 'unreachable', message: code };
   const trouble = protocolTrouble(error, code, address);

@@ -1,6 +1,8 @@
+import { isError } from './thrown.ts';
+
 /** What an error says of itself, in a line. */
 function lineOf(error: unknown): string {
-  if (!(error instanceof Error)) return typeof error === 'string' ? error : typeof error;
+  if (!isError(error)) return typeof error === 'string' ? error : typeof error;
   const [first = ''] = error.message.split('\n');
   return first === '' ? error.name : `${error.name}: ${first}`;
 }

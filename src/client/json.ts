@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { isLosslessNumber, isSafeNumber, LosslessNumber } from 'lossless-json';
 import { type Extent, extentOf } from './json-extent.ts';
+import { messageOf } from './thrown.ts';
 
 /** Deeper than any record of a tracker, far below what overflows a stack. */
 const MAX_DEPTH = 500;
@@ -106,7 +107,7 @@ export function readJson(text: string): JsonReading {
     const isExact = extent === null || extent.longNumbers.length === 0;
     return { kind: 'json', value: isExact ? value : readExactly(text, extent.longNumbers) };
   } catch (error) {
-    return { kind: 'not-json', why: error instanceof Error ? error.message : String(error) };
+    return { kind: 'not-json', why: messageOf(error) };
   }
 }
 

@@ -1,4 +1,5 @@
 import { errors } from 'undici';
+import { isError } from './thrown.ts';
 
 /** What is wrong, and what to set, in words that follow "since". @param address the setting that names who was asked */
 type Words = (address: string) => string;
@@ -82,7 +83,7 @@ export function protocolTrouble(error: unknown, code: string, address: string): 
   }
   if (!isOfTls(code)) return null;
   // An error of writing names its cause in its message only.
-  const message = error instanceof Error ? error.message.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_') : '';
+  const message = isError(error) ? error.message.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_') : '';
   const words = TLS_TROUBLES.find(([pattern]) => pattern.test(`${code} ${message}`))?.[1];
   return words?.(address) ?? 'the TLS handshake fails: `openssl s_client -connect HOST:PORT` shows why';
 }

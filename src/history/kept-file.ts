@@ -1,6 +1,6 @@
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { codeOf } from '../report/folder.ts';
+import { codeOf, messageOf } from '../client/thrown.ts';
 import { type Report, reportSchema } from '../report/model.ts';
 import { MOST_BYTES, reportFrom, UnreadableReport } from '../report/read.ts';
 import { inert } from '../report/text.ts';
@@ -99,7 +99,7 @@ export async function keptNames(dir: string): Promise<string[]> {
     return names.filter(isHistoryName).toSorted().toReversed();
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return [];
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     throw new Error(
       `The history folder ${JSON.stringify(dir)} cannot be read: ${inert(why)}. Set HISTORY_DIR (--history) to another one.`,
       { cause: error },

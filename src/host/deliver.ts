@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { messageOf } from '../client/thrown.ts';
 import { withSinceLastRun } from '../compare/since-last-run.ts';
 import { keepReport, prepareHistoryDir } from '../history/keep.ts';
 import { linksInto } from '../history/kept-file.ts';
@@ -104,7 +105,7 @@ export class Delivery {
     const exitStatus = exitStatusOf(found, ALLOW_INCOMPLETE);
     const problems: string[] = [];
     const note = (error: unknown): null => {
-      problems.push(error instanceof Error ? error.message : String(error));
+      problems.push(messageOf(error));
       return null;
     };
     const past = HISTORY_DIR === undefined ? null : await earlierReports(found, HISTORY_DIR).catch(note);
@@ -125,7 +126,7 @@ export class Delivery {
   async fail(why: NoReport): Promise<void> {
     await this.#folder
       .write(reportWithoutRules(this.beginning, why, this.#settings))
-      .catch((error: unknown) => tell(error instanceof Error ? error.message : String(error)));
+      .catch((error: unknown) => tell(messageOf(error)));
   }
 
   /** Lets others write to the folder. */

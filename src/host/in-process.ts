@@ -1,4 +1,5 @@
 import { type Doubt, doubtIn } from '../client/doubt.ts';
+import { messageOf } from '../client/thrown.ts';
 import { withCulprits } from '../engine/causes.ts';
 import type { Rule } from '../engine/rule.ts';
 import type { Tried } from '../engine/rule-attempt.ts';
@@ -82,8 +83,6 @@ export interface RunningWithin extends Surroundings {
   /** Told of each rule as soon as it is decided. @param unusable why the target cannot be checked at all */
   readonly onRule?: (report: RuleReport, unusable: string | null) => void;
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /**
  * Runs a plan in a plain loop within this process and thread: for programs that want the report and no test runner. What

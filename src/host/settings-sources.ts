@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { lstatSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'dotenv';
-import { codeOf } from '../report/folder.ts';
+import { codeOf } from '../client/thrown.ts';
 import { shown } from '../report/text.ts';
 import type { BundledAsked, DotEnv } from './bundled-meant.ts';
 import { isCheckout } from './called.ts';

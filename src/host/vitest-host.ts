@@ -2,6 +2,7 @@ import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { BroadcastChannel } from 'node:worker_threads';
 import { startVitest, type Vitest } from 'vitest/node';
+import { messageOf } from '../client/thrown.ts';
 import { type Collected, Collector, type OnState } from './collector.ts';
 import type { CutShort, Interrupting, ProgressMessage, RunPlan, StopMessage } from './plan.ts';
 import type { RuleThread } from './rule-thread.ts';
@@ -96,7 +97,7 @@ export async function runUnderVitest(
   });
   const unexpected: string[] = [];
   interruption.tellFaults((error) => {
-    const what = error instanceof Error ? error.message : String(error);
+    const what = messageOf(error);
     unexpected.push(`the test runner failed, as it does when memory runs out: ${what}`);
     giveUp();
   });

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import type { Baseline } from '../baseline/baseline.ts';
+import { messageOf } from '../client/thrown.ts';
 import type { RuleId } from '../engine/rule-ids.ts';
 import { print } from '../report/terminal/print.ts';
 import { Delivery, markUnusable } from './deliver.ts';
@@ -14,8 +15,6 @@ import { afterWait, waitIfAsked } from './wait.ts';
 const WATCHED = 'watch';
 /** The status of a call that is not usable. */
 const USAGE = 2;
-
-const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 interface Usable {
   readonly settings: Settings;
@@ -47,7 +46,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // What is tried while somebody edits must not stand where the report of a whole run is looked for.
   const inFolder = (dir: string): string => (watch ? join(dir, WATCHED) : dir);
   let given: RawSettings = environment;
-  const hidden = (error: unknown): string => tokensIn(given, TELLING).scrub(sentenceOf(error));
+  const hidden = (error: unknown): string => tokensIn(given, TELLING).scrub(messageOf(error));
   const { settings, baseline } = await (async () => {
     const gathered = gatherSettings({}, environment);
     given = gathered.raw;

@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-
-/** The code of an error of Node, as `ENOENT`; `undefined` where it has none. */
-export const codeOf = (error: unknown): unknown =>
-  error instanceof Error && 'code' in error ? error.code : undefined;
+import { codeOf, messageOf } from '../client/thrown.ts';
 
 /** A name beside the file that no other run uses. */
 const nameBeside = (path: string): string => `${path}.${randomUUID()}.tmp`;
@@ -86,7 +83,7 @@ const CAUSES: Readonly<Record<string, string>> = {
 /** What is in the way of writing, in words. */
 export function causeOf(error: unknown): string {
   const cause = CAUSES[String(codeOf(error))];
-  return cause ?? (error instanceof Error ? error.message : String(error));
+  return cause ?? messageOf(error);
 }
 
 /**

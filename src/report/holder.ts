@@ -2,7 +2,7 @@ import { existsSync, lstatSync, readdirSync, rmdirSync, unlinkSync } from 'node:
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { codeOf } from './folder.ts';
+import { codeOf } from '../client/thrown.ts';
 import { endsOf } from './plain-file.ts';
 
 const holderSchema = z.object({ run: z.string(), process: z.int(), host: z.string(), since: z.string() });

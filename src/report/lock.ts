@@ -3,7 +3,7 @@ import { mkdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { codeOf } from './folder.ts';
+import { codeOf } from '../client/thrown.ts';
 import { type Holder, holderFile, isGone, lockAt, TAKEN, takeAway } from './holder.ts';
 import { shown } from './text.ts';
 

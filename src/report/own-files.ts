@@ -1,5 +1,5 @@
 import { lstat } from 'node:fs/promises';
-import { codeOf } from './folder.ts';
+import { codeOf } from '../client/thrown.ts';
 import { type FormatName, formatFiles, formatNames } from './format-names.ts';
 import { type Ends, endsOf } from './plain-file.ts';
 

@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import { codeOf } from './folder.ts';
+import { codeOf } from '../client/thrown.ts';
 
 /** A pipe without a writer opens at once, and a link is not followed. Windows has neither constant. */
 const FLAGS = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW;

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { codeOf } from './folder.ts';
+import { codeOf, messageOf } from '../client/thrown.ts';
 import { inert } from './text.ts';
 
 /** A file is not read: the message is the end of a sentence that begins with its name. */
@@ -31,4 +31,4 @@ const CAUSES: Readonly<Record<string, string>> = {
 
 /** Why a file cannot be read, in words that may be shown. */
 export const whyUnreadable = (error: unknown): string =>
-  CAUSES[String(codeOf(error))] ?? inert(error instanceof Error ? error.message : String(error));
+  CAUSES[String(codeOf(error))] ?? inert(messageOf(error));

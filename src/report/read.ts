@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { extentOf } from '../client/json-extent.ts';
+import { isError } from '../client/thrown.ts';
 import { formatFiles } from './format-names.ts';
 import { type Report, reportSchema } from './model.ts';
 import { readText, whyUnreadable } from './read-text.ts';
@@ -52,7 +53,7 @@ function parsed(text: string): unknown {
     value = JSON.parse(text);
   } catch (error) {
     throw new UnreadableReport(
-      `it is no JSON (${error instanceof Error ? shown(error.message, SHOWN) : 'no reason given'})`,
+      `it is no JSON (${isError(error) ? shown(error.message, SHOWN) : 'no reason given'})`,
     );
   }
   const where = overfull(value);
