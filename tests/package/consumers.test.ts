@@ -2,8 +2,9 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rules } from '../../suites/index.ts';
+import { documentedFiles, documentedFrameworks } from './documented-files.ts';
 import { type Ended, type Installed, installTarball } from './installed.ts';
-import { runners } from './runners.ts';
+import { runners, startJest, startVitest } from './runners.ts';
 
 /** Installing jest takes its time, the first time. */
 const INSTALL_MS = 300_000;
@@ -46,6 +47,66 @@ describe.each(runners)('the tests that docs/api.md shows for $name', ({ file, br
       skipped: gating.filter((id) => id.startsWith('list.private')),
     });
     expect(status).toBe(0);
+  });
+});
+
+describe('what docs/api.md says of frameworks', () => {
+  /** The rule that each app of `consumer/` breaks, where it is told to. */
+  const BREAKS = new Map([
+    ['express', 'list.unknown-owner'],
+    ['fastify', 'create.title-type'],
+    ['Koa', 'create.anonymous'],
+    ['NestJS', 'create.payload-type'],
+  ]);
+  /** Files of `consumer/` that are named otherwise than the framework. */
+  const FILES = new Map([['NestJS', 'nest']]);
+
+  it('names each app that is tried', async () => {
+    expect((await documentedFrameworks()).map(({ name }) => name)).toEqual([...BREAKS.keys()]);
+  });
+
+  it.each([...BREAKS])(
+    'lets %s fail where it breaks a rule, and nowhere else',
+    {
+      timeout: RUN_MS,
+    },
+    async (name, breaks) => {
+      const shown = (await documentedFiles()).get('fastify.test.js') ?? '';
+      const { first = '', listener = '' } =
+        (await documentedFrameworks()).find((framework) => framework.name === name) ?? {};
+      const text = shown
+        .replace('./fastify.js', `./${FILES.get(name) ?? name.toLowerCase()}.js`)
+        .replace('await app.ready();', first)
+        .replace('app.routing', listener);
+      const file = `${name.toLowerCase()}.test.js`;
+      await writeFile(join(installed.folder, file), text);
+      const { output, results } = await startVitest(installed, file, { FAULT: 'on' });
+      expect(results, output).toEqual({
+        passed: gating.filter((id) => id !== breaks),
+        failed: [breaks],
+        skipped: [],
+      });
+    },
+  );
+});
+
+describe('the test that docs/api.md shows for jest in a CommonJS project', () => {
+  const FILE = 'conformance.jest.cjs';
+
+  it('passes where nothing is broken', { timeout: RUN_MS }, async () => {
+    const { status, output, results } = await startJest(installed, FILE, {});
+    expect(results, output).toMatchObject({ failed: [], skipped: [] });
+    expect(results.passed).toHaveLength(1);
+    expect(status).toBe(0);
+    const report = await readFile(join(installed.folder, 'reports/conformance.json'), 'utf8');
+    expect(JSON.parse(report)).toMatchObject({ outcome: 'conformant' });
+  });
+
+  it('fails where a rule is broken, and says which', { timeout: RUN_MS }, async () => {
+    const { status, output, results } = await startJest(installed, FILE, { FAULT: 'on' });
+    expect(results, output).toMatchObject({ passed: [], skipped: [] });
+    expect(status).toBe(1);
+    expect(output).toContain('"id": "list.unknown-owner"');
   });
 });
 

@@ -58,27 +58,31 @@ function resultsOf({ output }: Ended): Results {
   return { passed: of('ok', false), failed: of('not ok', false), skipped: of('ok', true) };
 }
 
+export const startVitest: Runner['start'] = async (installed, file, env) => {
+  const args = ['run', file, '--reporter=default', '--reporter=json', `--outputFile.json=${JSON_FILE}`];
+  const ended = await installed.run('node_modules/.bin/vitest', args, env);
+  return { ...ended, results: await readResults(installed) };
+};
+
+export const startJest: Runner['start'] = async (installed, file, env) => {
+  const args = ['--testRegex', file, '--json', `--outputFile=${JSON_FILE}`];
+  const modules = { NODE_OPTIONS: '--experimental-vm-modules' };
+  const ended = await installed.run('node_modules/.bin/jest', args, { ...modules, ...env });
+  return { ...ended, results: await readResults(installed) };
+};
+
 export const runners: readonly Runner[] = [
   {
     name: 'vitest',
     file: 'conformance.test.js',
     breaks: 'list.per-page.zero',
-    start: async (installed, file, env) => {
-      const args = ['run', file, '--reporter=default', '--reporter=json', `--outputFile.json=${JSON_FILE}`];
-      const ended = await installed.run('node_modules/.bin/vitest', args, env);
-      return { ...ended, results: await readResults(installed) };
-    },
+    start: startVitest,
   },
   {
     name: 'jest',
     file: 'conformance.jest.js',
     breaks: 'list.unknown-owner',
-    start: async (installed, file, env) => {
-      const args = ['--testRegex', file, '--json', `--outputFile=${JSON_FILE}`];
-      const modules = { NODE_OPTIONS: '--experimental-vm-modules' };
-      const ended = await installed.run('node_modules/.bin/jest', args, { ...modules, ...env });
-      return { ...ended, results: await readResults(installed) };
-    },
+    start: startJest,
   },
   {
     name: 'node:test',

@@ -1,0 +1,20 @@
+const express = require('express');
+
+const issues = import('./issues.js');
+const world = issues.then(({ newWorld }) => newWorld());
+
+const app = express();
+app.use(express.json({ strict: false }));
+app.all('/repos/:owner/:repo/issues', async ({ method, params, query, headers, body: payload }, response) => {
+  const { authorization } = headers;
+  const { answer } = await issues;
+  const { status, body } = answer(await world, { method, ...params, query, authorization, payload });
+  // The fault of this one: that a repository does not exist is told by 403.
+  const isWrong = process.env.FAULT === 'on' && status === 404 && method === 'GET' && params.owner !== 'acme';
+  response.status(isWrong ? 403 : status).json(body);
+});
+app.use((_error, _request, response, _next) => {
+  response.status(400).json({ message: 'Problems parsing JSON' });
+});
+
+exports.app = app;
