@@ -1,4 +1,7 @@
-# Installs and builds this checkout for the action: bash ci/action/install.sh
+# Makes what the action runs: bash ci/action/install.sh. Gives out `home`, with its programs, and `cli`.
+#
+# From the tag of a release, that is the packed release and vitest. From anything else, as a commit, it is built of this checkout: what
+# was pinned is what runs.
 set -euo pipefail
 
 # What stands in an annotation says why the job is red; the log has the rest.
@@ -7,15 +10,43 @@ fail() {
   exit 4
 }
 
+give() {
+  echo "home=$home" >> "$GITHUB_OUTPUT"
+  echo "cli=$1" >> "$GITHUB_OUTPUT"
+  exit 0
+}
+
 cd "$GITHUB_ACTION_PATH"
 command -v node >/dev/null || fail 'No Node is on the PATH; set the input node-version to 22.'
 node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a === 20 && b >= 19) ? 0 : 1)' ||
   fail "Node $(node --version) is on the PATH, and 20.19 is the oldest that will do; set the input node-version to 22."
 
-# A second step of one job finds what the first installed, if it is of the same lock file.
+read -r version address < <(node -p 'const { version, repository } = require("./package.json");
+  `${version} ${repository.url.replace(/^git\+|\.git$/g, "")}`')
+home=$RUNNER_TEMP/issue-conformance-$version
+release=$home/node_modules/issue-conformance/dist/cli.js
+
+# A runner lays an action into a folder that is named after what `uses` says behind the @.
+if [ "$(basename "$GITHUB_ACTION_PATH")" = "v$version" ]; then
+  # A second step of one job finds what the first installed.
+  [ ! -f "$home/installed" ] || give "$release"
+  packed=$address/releases/download/v$version/issue-conformance-action.tgz
+  mkdir -p "$home"
+  if curl --fail --silent --show-error --location --max-time 60 --output "$home.tgz" "$packed"; then
+    tar -xzf "$home.tgz" -C "$home" || fail "$packed cannot be unpacked; its messages stand in the log of this step."
+    (cd "$home" && npm ci --ignore-scripts --no-audit --no-fund) ||
+      fail 'npm ci failed; its messages stand in the log of this step.'
+    touch "$home/installed"
+    give "$release"
+  fi
+  echo "$packed cannot be read, as that of a private repository, so this checkout is built."
+fi
+
 installed=node_modules/.installed-package-lock.json
 if ! cmp -s package-lock.json "$installed"; then
   npm ci --include=dev --ignore-scripts --no-audit --no-fund || fail 'npm ci failed; its messages stand in the log of this step.'
   cp package-lock.json "$installed"
 fi
 npm run --silent build || fail 'npm run build failed; its messages stand in the log of this step.'
+node scripts/pack-action.js "$home" || fail 'The action was not built; the messages stand in the log of this step.'
+give "$GITHUB_ACTION_PATH/dist/cli.js"

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 
-const { name, repository, homepage, bugs } = z
+const { name, version, repository, homepage, bugs } = z
   .object({
     name: z.string(),
+    version: z.string(),
     repository: z.object({ url: z.string() }),
     homepage: z.string(),
     bugs: z.string(),
@@ -47,4 +48,14 @@ it('one address of the repository stands everywhere: that of package.json', asyn
   const all = found.flat().filter(({ other }) => !/^(?:dist|src|ci|gitlab|github|npm)\//.test(other));
   expect(all.length).toBeGreaterThan(5);
   expect(all.filter(({ other }) => other !== address)).toEqual([]);
+});
+
+it('the action is shown at the tag of this version', async () => {
+  const shown = await Promise.all(
+    ['README.md', 'docs/ci.md', 'docs/five-minutes.md', 'ci/github/matrix.yml'].map(async (file) => {
+      const text = await readFile(file, 'utf8');
+      return { file, refs: [...text.matchAll(/uses: \S+\/issue-conformance@(\S+)/g)].map(([, ref]) => ref) };
+    }),
+  );
+  for (const { file, refs } of shown) expect(new Set(refs), file).toEqual(new Set([`v${version}`]));
 });

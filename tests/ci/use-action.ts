@@ -38,6 +38,8 @@ export interface Taken {
 }
 
 export interface Use {
+  /** Further variables of the runner's environment. */
+  readonly env?: Readonly<Record<string, string>>;
   readonly prepare?: (workspace: string) => Promise<void>;
   readonly steps?: readonly Step[];
 }
@@ -46,7 +48,7 @@ export interface Use {
 export async function useAction(
   { folder, path, npm }: PlacedAction,
   inputs: Readonly<Record<string, string>>,
-  { prepare = () => Promise.resolve(), steps = action.runs.steps }: Use = {},
+  { env = {}, prepare = () => Promise.resolve(), steps = action.runs.steps }: Use = {},
 ): Promise<Taken> {
   const temp = await mkdtemp(join(folder, 'runner-'));
   const workspace = join(temp, 'workspace');
@@ -60,7 +62,7 @@ export async function useAction(
     {
       workspace,
       temp,
-      env: { PATH: `${npm.bin}:${process.env['PATH'] ?? ''}`, GITHUB_ACTION_PATH: path },
+      env: { PATH: `${npm.bin}:${process.env['PATH'] ?? ''}`, GITHUB_ACTION_PATH: path, ...env },
     },
     { inputs: { ...unless, ...inputs } },
   );

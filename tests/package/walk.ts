@@ -176,7 +176,7 @@ export async function walk(tarball: string): Promise<readonly Walked[]> {
     walked.push({
       title: 'In a pull request',
       says: 'The same bug in a pull request, checked by the GitHub action: its annotations, and its outputs for later steps.',
-      command: `- uses: issue-conformance/issue-conformance@main
+      command: `- uses: issue-conformance/issue-conformance@v0.3.0
   with:
     base-url: http://127.0.0.1:${PORT}
     owner: acme

@@ -1,0 +1,46 @@
+// Writes what action.yml runs into a folder: node scripts/pack-action.js FOLDER [TARBALL]
+//
+// Two programs, bundled with their libraries. With the tarball of `npm pack`, also a package that installs it beside vitest, at the
+// version that this checkout was tested with; `npm install --package-lock-only` there fixes what those need in turn.
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { build } from 'esbuild';
+import { rawText } from './raw-text.js';
+
+const [, , folder, tarball] = process.argv;
+if (folder === undefined) {
+  process.stderr.write('Expected a folder: node scripts/pack-action.js FOLDER [TARBALL]\n');
+  process.exit(1);
+}
+
+await build({
+  entryPoints: { prepare: 'ci/action/prepare.ts', report: 'ci/action/report.ts' },
+  outdir: folder,
+  outExtension: { '.js': '.mjs' },
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20.19',
+  logLevel: 'warning',
+  minifyWhitespace: true,
+  minifySyntax: true,
+  plugins: [rawText],
+  // Libraries that were written for CommonJS ask for Node's own modules.
+  banner: {
+    js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+  },
+});
+
+if (tarball !== undefined) {
+  const { version } = JSON.parse(await readFile('node_modules/vitest/package.json', 'utf8'));
+  await mkdir(folder, { recursive: true });
+  await copyFile(tarball, join(folder, basename(tarball)));
+  await writeFile(
+    join(folder, 'package.json'),
+    `${JSON.stringify({
+      name: 'issue-conformance-action',
+      private: true,
+      dependencies: { 'issue-conformance': `file:${basename(tarball)}`, vitest: version },
+    })}\n`,
+  );
+}
