@@ -26,6 +26,17 @@ const REST = [
   'tests/report/markdown*.test.ts',
 ];
 
+/** Files of the matrix, of which each project tries a part: `isTried` in tests/proof/cell.ts. */
+const MATRIX = ['circumstances-*', 'faults-*', 'nothing', 'thorough', 'variants-*'].map(
+  (name) => `tests/proof/${name}.test.ts`,
+);
+
+/** The matrix makes many short-lived objects. All cores run tests, so threads that collect them would take their time. */
+const execArgv = ['--max-semi-space-size=64', '--single-threaded-gc'];
+
+/** One more than CI has cores: some tests wait, for processes and for time-outs. */
+const maxWorkers = 3;
+
 export default defineConfig({
   test: {
     css,
@@ -43,24 +54,25 @@ export default defineConfig({
           exclude: REST,
           // Files share what they import, and what was compiled for those before them; no test changes it.
           isolate: false,
-          // The matrix makes many short-lived objects: to collect them less often saves a tenth of its time.
-          execArgv: ['--max-semi-space-size=32'],
+          execArgv,
           testTimeout: 30_000,
-          maxWorkers: 2,
+          maxWorkers,
         },
       },
       {
         test: {
           name: 'rest',
           css,
-          include: REST,
+          include: [...REST, ...MATRIX],
+          env: { MATRIX: 'rest' },
+          execArgv,
           globalSetup: ['tests/browser/install.ts'],
           // Files share what they import, and one browser.
           isolate: false,
           // Several whole runs in a test, or a browser, on machines that do other things as well.
           testTimeout: 120_000,
           hookTimeout: 300_000,
-          maxWorkers: 2,
+          maxWorkers,
         },
       },
       {

@@ -92,3 +92,7 @@ export function cellOf(
 
 /** Whether the record is being written anew: then the whole product is run, and nothing compared with the old record. */
 export const isRecording = process.env['RECORD_PROOF'] === '1';
+
+/** Whether a run of vitest tries a cell: the one for the record all, `npm test` a sample, `npm run test:rest` the others. */
+export const isTried = (isOfSample: boolean): boolean =>
+  isRecording || isOfSample === (process.env['MATRIX'] !== 'rest');

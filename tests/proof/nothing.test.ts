@@ -5,7 +5,7 @@ import { tryRules } from '../../src/host/in-process.ts';
 import { rules } from '../../suites/index.ts';
 import { fakeServices } from '../support/fake-services.ts';
 import { settingsFor } from '../support/try-service.ts';
-import { cellOf, isRecording, MATRIX_PROFILES } from './cell.ts';
+import { cellOf, isRecording, isTried, MATRIX_PROFILES } from './cell.ts';
 
 const NAMES = {
   owner: 'acme',
@@ -17,6 +17,7 @@ const NAMES = {
 };
 
 for (const profile of MATRIX_PROFILES) {
+  if (!isTried(profile === 'quick')) continue;
   // They wait for time-outs, most of the time.
   describe.concurrent(`servers that implement nothing (${profile}): no rule passes`, () => {
     for (const [id, { start, says, exit }] of Object.entries(fakeServices)) {

@@ -1,5 +1,7 @@
 import { circumstances } from '../../proof/circumstances.ts';
-import { listFaults } from '../../proof/faults/index.ts';
+import { type FaultId, faults, listFaults } from '../../proof/faults/index.ts';
+import { record } from '../../proof/record/record.ts';
+import type { ProfileName } from '../../src/engine/profile.ts';
 import { brokenIn, type Crossing } from './breaks.ts';
 
 /** Every list fault under every circumstance. */
@@ -26,3 +28,26 @@ export function covering(): readonly Crossing[] {
   }
   return chosen;
 }
+
+/** So many faults of each rule are in the sample at least. */
+const OF_EACH_RULE = 2;
+
+const firstOfEachRule: ReadonlySet<FaultId> = (() => {
+  const seen = new Map<string, number>();
+  const chosen = new Set<FaultId>();
+  for (const { id, breaks } of faults) {
+    if (!breaks.some((rule) => (seen.get(rule) ?? 0) < OF_EACH_RULE)) continue;
+    chosen.add(id);
+    for (const rule of breaks) seen.set(rule, (seen.get(rule) ?? 0) + 1);
+  }
+  return chosen;
+})();
+
+/**
+ * Whether `npm test` tries a fault in a profile: each in `quick`, which is a fifth of the requests; in `standard` those that
+ * `quick` does not find, and some of each rule.
+ */
+export const isInSample = (id: FaultId, profile: ProfileName): boolean =>
+  profile === 'quick' ||
+  firstOfEachRule.has(id) ||
+  (record.faults[id]?.quick.length === 0 && record.faults[id]?.standard.length > 0);
