@@ -1,7 +1,7 @@
-// Makes docs/examples and docs/example.md from runs of the code as it is: npm run examples
+// Makes docs/examples from runs of the code as it is: npm run examples
 // With the argument "render" nothing is run, and the reports that are there are rendered again: npm run examples -- render
 import { existsSync } from 'node:fs';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { FaultId } from '../proof/faults/index.ts';
 import { injecting } from '../proof/injected.ts';
@@ -22,7 +22,6 @@ import {
 } from './examples/publish.ts';
 
 const NAMES = ['conformant', 'two-faults', 'emulate'] as const;
-const SUMMARY = 'docs/example.md';
 
 type Name = (typeof NAMES)[number];
 
@@ -39,11 +38,10 @@ const NIGHTS: readonly (readonly FaultId[])[] = [
   ['per-page-zero-empty', 'create-twice'],
 ];
 
-/** Runs the suite and keeps its report, the earlier ones of the same service beside it. @returns what it printed */
-async function run(name: Name, settings: ExampleSettings, seed: number): Promise<string> {
-  const { printed, report } = await runExample({ name, port: PORTS[name], seed }, settings);
+/** Runs the suite and keeps its report, the earlier ones of the same service beside it. */
+async function run(name: Name, settings: ExampleSettings, seed: number): Promise<void> {
+  const report = await runExample({ name, port: PORTS[name], seed }, settings);
   if (name === 'two-faults') await keepReport(reportFrom(report), join(FOLDER, name, 'history'));
-  return printed;
 }
 
 async function runReference(
@@ -67,16 +65,10 @@ async function runAll(): Promise<void> {
     await runReference('two-faults', faults, night + 1, 'two faults');
   const emulate = await startEmulate();
   try {
-    await writeSummary(await run('emulate', { ...emulateSettings(emulate), LABEL: 'emulate 0.8.0' }, 1));
+    await run('emulate', { ...emulateSettings(emulate), LABEL: 'emulate 0.8.0' }, 1);
   } finally {
     await emulate.stop();
   }
-}
-
-/** Writes what the run printed, below the head of the page. */
-async function writeSummary(text: string): Promise<void> {
-  const [head = ''] = (await readFile(SUMMARY, 'utf8')).split('```text');
-  await writeFile(SUMMARY, `${head}\`\`\`text\n${text.trim()}\n\`\`\`\n`);
 }
 
 /** Every other format of every example, and how they compare. */

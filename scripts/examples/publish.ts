@@ -15,14 +15,15 @@ export async function ran(args: readonly string[], env: ExampleSettings): Promis
   return stdout;
 }
 
-/** The text with the port of an example in the place of the one that it happened to have, and no folder of this machine. */
+/** Returns the text with the port of its example, called by npx, and no folder of this machine. */
 const reproducible = (port: number, text: string): string =>
   text
     .replaceAll(/127\.0\.0\.1:\d+/g, `127.0.0.1:${port}`)
+    .replace(/"program": "command",\s*"entry": "[^"]*"/, '"program": "npx"')
     .replaceAll(/\/\S*\/issue-conformance-\w+\//g, 'reports/');
 
 /**
- * Runs the suite and keeps its report.
+ * Runs the suite, keeps its report, and returns the report.
  *
  * @param name the folder of the example, below `FOLDER`
  * @param port what the report calls the port of the service; it is another one in each run
@@ -30,14 +31,14 @@ const reproducible = (port: number, text: string): string =>
 export async function runExample(
   { name, port, seed }: { readonly name: string; readonly port: number; readonly seed: number },
   settings: ExampleSettings,
-): Promise<{ readonly printed: string; readonly report: string }> {
+): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'issue-conformance-'));
   try {
-    const printed = await ran(['--seed', String(seed)], { ...settings, REPORT_DIR: folder });
+    await ran(['--seed', String(seed)], { ...settings, REPORT_DIR: folder });
     const report = reproducible(port, await readFile(join(folder, 'conformance.json'), 'utf8'));
     await mkdir(join(FOLDER, name), { recursive: true });
     await writeFile(join(FOLDER, name, 'conformance.json'), report);
-    return { printed: reproducible(port, printed), report };
+    return report;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

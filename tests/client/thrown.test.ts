@@ -22,10 +22,14 @@ describe('an error of another context', () => {
 });
 
 describe('what is no error', () => {
-  it.each([[undefined], ['text'], [{ message: 'text', code: 'ENOENT' }]])('has no code: %j', (thrown) => {
+  it.each([
+    [undefined, 'undefined'],
+    ['text', 'text'],
+    [{ message: 'text', code: 'ENOENT' }, '[object Object]'],
+  ])('has no code: %j', (thrown, text) => {
     expect(isError(thrown)).toBe(false);
     expect(codeOf(thrown)).toBeUndefined();
-    expect(messageOf(thrown)).toBe(String(thrown));
+    expect(messageOf(thrown)).toBe(text);
   });
 });
 

@@ -201,7 +201,7 @@ export async function walk(tarball: string): Promise<readonly Walked[]> {
 }
 
 /** The longest output that the page shows whole; of a longer one its beginning and its end. */
-const MOST_LINES = 60;
+const MOST_LINES = 36;
 
 const fenced = (kind: string, text: string): string => `\`\`\`${kind}\n${text}\n\`\`\``;
 
@@ -231,5 +231,10 @@ From an empty folder to a gate, a nightly run and a step in CI. \`npm run five-m
 with all output as it was printed; long output is truncated. A test takes the same steps.
 
 ${steps.join('\n\n')}
+
+## Then
+
+[docs/examples](examples) has the reports of a run against \`emulate\`, a program of others, in all formats.
+[The proof](proof.md) says how far a verdict can be trusted.
 `;
 }

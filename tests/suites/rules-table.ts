@@ -13,6 +13,30 @@ const nameOf = (says: string): string => preconditions.find(([, own]) => own ===
 
 const asCode = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
 
+/** Names that stand in the table for rules that many rules have in common. */
+const SETS: readonly (readonly [string, readonly string[]])[] = [
+  ['*listing*', ['list.array', 'list.records', 'list.ok', 'list.token', 'list.anonymous']],
+  [
+    '*sort and page*',
+    [
+      'list.sort.invalid-ok',
+      'list.sort.invalid-ignores-direction',
+      'list.sort.invalid-default-order',
+      'list.page.second',
+      'list.page.slices',
+    ],
+  ],
+  ['*page size*', ['list.per-page.fills', 'list.per-page.at-most', 'list.per-page.maximum']],
+  ['*unknown names*', ['list.unknown-repo', 'list.unknown-owner']],
+];
+
+/** Returns the names of the sets that are in the rules, and the ids of the other rules. */
+function withSets(ids: readonly string[]): string {
+  const sets = SETS.filter(([, all]) => all.every((id) => ids.includes(id)));
+  const rest = ids.filter((id) => !sets.some(([, all]) => all.includes(id)));
+  return [...(rest.length === 0 ? [] : [asCode(rest)]), ...sets.map(([name]) => name)].join(', ');
+}
+
 /** The line of a gating rule in the table of docs/rules.md. */
 const lineOf = ({
   id,
@@ -21,7 +45,7 @@ const lineOf = ({
   seen,
   explainedBy,
 }: CaseRule | CreationRule): string => {
-  const cells = [compared, asCode(taken.map(({ says }) => nameOf(says))), seen, asCode(explainedBy)];
+  const cells = [compared, asCode(taken.map(({ says }) => nameOf(says))), seen, withSets(explainedBy)];
   return `| \`${id}\` ${cells.map((cell) => (cell === '' ? '| ' : `| ${cell} `)).join('')}|`;
 };
 
@@ -33,5 +57,6 @@ export function rulesTable(text: string): string {
   const [before = '', behind = ''] = text.split('<!-- rules:start -->');
   const lines = rules.flatMap((rule) => (rule.level === 'observed' ? [] : [lineOf(rule)]));
   const [, after = ''] = behind.split('<!-- rules:end -->');
-  return `${before}<!-- rules:start -->\n\n${HEAD}\n${lines.join('\n')}\n\n<!-- rules:end -->${after}`;
+  const legend = SETS.map(([name, all]) => `${name} stands for ${asCode(all)}`).join('; ');
+  return `${before}<!-- rules:start -->\n\nIn the last column, ${legend}.\n\n${HEAD}\n${lines.join('\n')}\n\n<!-- rules:end -->${after}`;
 }
