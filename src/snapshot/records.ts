@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { jsonType } from '../client/json.ts';
+import { beginningOf } from '../client/long-body.ts';
 import { Shared } from '../client/shared.ts';
 import { type Identity, keyOf } from './identity.ts';
 import { isKeptOnce, keptOnce } from './kept-once.ts';
@@ -56,7 +57,7 @@ function oddsIn(values: readonly unknown[]): readonly string[] {
   const all = values.filter((value) => !isRecord(value));
   const texts = all.slice(0, ODDS).map((value) => JSON.stringify(value));
   const isTooMuch = all.length > ODDS || texts.some((text) => text.length > LONGEST_ODD);
-  return isTooMuch ? [...texts.map((text) => text.slice(0, LONGEST_ODD)), '…'] : texts;
+  return isTooMuch ? [...texts.map((text) => beginningOf(text, LONGEST_ODD)), '…'] : texts;
 }
 
 /** The records of one answer. How many there are is known for good; they themselves, and their keys, until they are let go. */

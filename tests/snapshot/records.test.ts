@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import type { Identity } from '../../src/snapshot/identity.ts';
 import { Kept } from '../../src/snapshot/kept.ts';
@@ -156,5 +158,25 @@ describe('what a run keeps of lists', () => {
     const having = lists.filter((list) => list.hasKeysBy(byId));
     expect(having.length).toBeGreaterThan(2);
     expect(having).toEqual(lists.slice(-having.length));
+  });
+});
+
+describe('elements that are no objects', () => {
+  it('do not keep the memory of long texts', () => {
+    const megabyte = 1024 * 1024;
+    setFlagsFromString('--expose-gc');
+    const collect: unknown = runInNewContext('gc');
+    const used = (): number => {
+      if (typeof collect === 'function') collect();
+      return process.memoryUsage().heapUsed;
+    };
+    const before = used();
+    const lists = Array.from({ length: 24 }, (_, at) => {
+      const records = new Records([`${at} ${'x'.repeat(megabyte)}`]);
+      records.letGo();
+      return records;
+    });
+    expect(used() - before).toBeLessThan(6 * megabyte);
+    expect(lists.every(({ odds }) => odds.length === 2)).toBe(true);
   });
 });
