@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
 import { withSinceLastRun } from '../compare/since-last-run.ts';
-import { keepReport, prepareHistoryDir } from '../history/keep.ts';
+import { prepareHistoryDir } from '../history/keep.ts';
 import { linksInto } from '../history/kept-file.ts';
 import { pastReports } from '../history/past.ts';
+import { keepInHistory } from '../history/prune.ts';
 import { type Beginning, reportWithoutRules, UNFINISHED } from '../host/unfinished.ts';
 import { formatsOf } from '../report/format-names.ts';
 import type { Report } from '../report/model.ts';
@@ -27,7 +28,7 @@ export async function takeFiles(
   { settings, reportDir }: ParsedOptions,
   beginning: Beginning,
 ): Promise<Files> {
-  const { HISTORY_DIR, REPORT_FORMAT } = settings;
+  const { HISTORY_DIR, HISTORY_KEEP, REPORT_FORMAT } = settings;
   if (HISTORY_DIR !== undefined) await prepareHistoryDir(HISTORY_DIR);
   const folder =
     reportDir === null
@@ -44,7 +45,7 @@ export async function takeFiles(
       const told = past === null ? report : withSinceLastRun(report, past);
       const linkTo = linksInto(HISTORY_DIR, resolve(reportDir ?? ''));
       await folder?.write(told, { past: past?.reports ?? [], linkTo });
-      if (HISTORY_DIR !== undefined) await keepReport(told, HISTORY_DIR);
+      if (HISTORY_DIR !== undefined) await keepInHistory(told, HISTORY_DIR, HISTORY_KEEP);
       return told;
     },
     release: () => folder?.release(),

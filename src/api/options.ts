@@ -77,6 +77,12 @@ export interface RunOptions extends RuleChoice {
   readonly reportFormat?: readonly FormatName[] | undefined;
   /** A folder in which every run is kept. */
   readonly historyDir?: Text;
+  /** Runs of a target that the history keeps, and always its last decided one; all where not given. */
+  readonly historyKeep?: Amount;
+  /** Version of the service; shown and kept with the run. */
+  readonly targetVersion?: Text;
+  /** The response header to read that version from. */
+  readonly versionHeader?: Text;
   /** A file of known failures and pinned observations. */
   readonly baseline?: Text;
   /** The media type that is asked for, and the header and value of the version, where they are not the recommended ones. */

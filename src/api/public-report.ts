@@ -22,6 +22,16 @@ export interface PublicReport {
     id: string;
     startedAt: string;
     durationMs: number;
+    targetVersion?: string;
+    targetVersions?: {
+      version: string;
+      from: string;
+      until: string;
+    }[];
+    ci?: {
+      url?: string;
+      commit?: string;
+    };
     requests: number;
     retries: number;
     seed: number;

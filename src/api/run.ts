@@ -83,6 +83,7 @@ export async function runFor(
       {
         bundled: false,
         label: settings.LABEL,
+        targetVersion: settings.TARGET_VERSION,
         ...(transport === null ? {} : { handler: true }),
         selection: selectionOf(settings),
         baseline,

@@ -71,6 +71,13 @@ const FLAGS = {
     takes: '<folder>',
     means: 'folder that keeps every run; reports begin with what changed since the last run of the target',
   },
+  HISTORY_KEEP: {
+    takes: '<number>',
+    means: 'how many runs of a target the history keeps, and always its last decided one',
+    usual: 'all',
+  },
+  TARGET_VERSION: { takes: '<text>', means: 'version of the service, shown and kept with the run' },
+  VERSION_HEADER: { takes: '<name>', means: 'response header to read the version of the service from' },
   BASELINE: {
     takes: '<file>',
     means: 'file of known failures and pinned observations; see issue-conformance baseline --help',

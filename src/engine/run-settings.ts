@@ -27,6 +27,8 @@ export interface RunSettings {
   readonly limitPatienceMs?: number;
   /** How long a new issue may take to be listed, and a copy or a cache to know of it. */
   readonly listedWithinMs: number;
+  /** The response header that names the version of the service, if one does. */
+  readonly versionHeader?: string;
 }
 
 /** Where requests go and by which clock, if not over the network and by the machine's, and what is kept of the answers. */

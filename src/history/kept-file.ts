@@ -66,6 +66,21 @@ export interface WantedReports {
   readonly take: (report: Report) => boolean;
 }
 
+/**
+ * Returns the target that stands at the beginning of a kept report; `null` if it is not to be seen there.
+ * @throws the error of the file system, or {@link UnreadableReport} if it is no file
+ */
+export async function targetOf(path: string): Promise<Target | null> {
+  if (!(await stat(path)).isFile()) throw new UnreadableReport('it is no file');
+  const file = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    return targetIn(buffer.toString('utf8', 0, bytesRead));
+  } finally {
+    await file.close();
+  }
+}
+
 async function lookInto(file: FileHandle, size: number, { isOf }: WantedReports) {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
   const seen = targetIn(buffer.toString('utf8', 0, bytesRead));

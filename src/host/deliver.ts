@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
 import { messageOf } from '../client/thrown.ts';
 import { withSinceLastRun } from '../compare/since-last-run.ts';
-import { keepReport, prepareHistoryDir } from '../history/keep.ts';
+import { prepareHistoryDir } from '../history/keep.ts';
 import { linksInto } from '../history/kept-file.ts';
 import { type Past, pastReports } from '../history/past.ts';
+import { keepInHistory } from '../history/prune.ts';
 import { type FormatName, formatsOf } from '../report/format-names.ts';
 import type { Patience } from '../report/lock.ts';
 import type { Report } from '../report/model.ts';
@@ -101,7 +102,7 @@ export class Delivery {
 
   /** Writes the reports of the run and prints its summary, which is printed even where no file can be. @returns the exit status */
   async deliver(found: Report): Promise<number> {
-    const { HISTORY_DIR, REPORT_DIR, ALLOW_INCOMPLETE } = this.#settings;
+    const { HISTORY_DIR, HISTORY_KEEP, REPORT_DIR, ALLOW_INCOMPLETE } = this.#settings;
     const exitStatus = exitStatusOf(found, ALLOW_INCOMPLETE);
     const problems: string[] = [];
     const note = (error: unknown): null => {
@@ -114,7 +115,7 @@ export class Delivery {
     const linkTo = linksInto(HISTORY_DIR, REPORT_DIR);
     const paths = (await this.#folder.write(report, { past: past?.reports ?? [], linkTo }).catch(note)) ?? [];
     // After the reports, which a history that takes no more must not cost.
-    if (HISTORY_DIR !== undefined) await keepReport(report, HISTORY_DIR).catch(note);
+    if (HISTORY_DIR !== undefined) await keepInHistory(report, HISTORY_DIR, HISTORY_KEEP).catch(note);
     const style = { color: colorWanted(process.stdout), width: widthOf(process.stdout) };
     const options = { ...style, paths, exitStatus, allowIncomplete: ALLOW_INCOMPLETE };
     print(process.stdout, summary(report, options));

@@ -4,6 +4,7 @@ import { isTrait } from '../engine/server-errors.ts';
 import { TraitsSeen } from '../engine/traits.ts';
 import type { CreatedReport, ErrorsByChanceReport, LatencyReport } from '../report/model.ts';
 import type { Tally } from './plan.ts';
+import { VersionsSeen } from './versions-seen.ts';
 
 /** Upper bounds of the buckets, in milliseconds: the same in every report, so that reports can be compared. */
 const BOUNDS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, null] as const;
@@ -81,7 +82,10 @@ export function tallyOf(run: Run): () => Tally {
   const latencies = new Latencies();
   const created = new Created(run.settings.runId);
   const traits = new TraitsSeen(run.settings.bed.repository);
+  const { versionHeader } = run.settings;
+  const versions = versionHeader === undefined ? null : new VersionsSeen(versionHeader, run.secrets.scrub);
   run.listen((exchange, asker) => {
+    versions?.note(exchange);
     traits.note(exchange, asker);
     if (exchange.response !== null) latencies.add(exchange.ms);
     created.note(exchange);
@@ -99,6 +103,7 @@ export function tallyOf(run: Run): () => Tally {
       requests,
       retries,
       traits: traits.summary,
+      ...(versions === null ? {} : { versions: versions.summary }),
       ...(latency === null ? {} : { latency }),
       ...(issues.length === 0 ? {} : { created: issues }),
       ...(errors.length === 0 ? {} : { errorsByChance: errors }),

@@ -6,7 +6,13 @@ import type { RuleId } from '../engine/rule-ids.ts';
 import type { RunSettings } from '../engine/run-settings.ts';
 import type { Traits } from '../engine/traits.ts';
 import type { Phase } from '../engine/words.ts';
-import type { CreatedReport, ErrorsByChanceReport, LatencyReport, WaitsReport } from '../report/model.ts';
+import type {
+  CreatedReport,
+  ErrorsByChanceReport,
+  LatencyReport,
+  VersionReport,
+  WaitsReport,
+} from '../report/model.ts';
 import type { Named } from '../service/service.ts';
 import type { RunningService } from '../service/start.ts';
 import { withSecrets } from './extra-headers.ts';
@@ -71,6 +77,8 @@ export interface Tally {
   readonly created?: CreatedReport[];
   /** Answers of 5xx that came by chance; absent without any that count. */
   readonly errorsByChance?: ErrorsByChanceReport[];
+  /** The versions that answers named; absent without VERSION_HEADER. */
+  readonly versions?: VersionReport[];
   /** What all answers have in common; absent where nothing was sent yet. */
   readonly traits?: Traits;
 }
@@ -154,6 +162,7 @@ export function planRun(settings: Settings, bundled: BundledTarget | null, runId
       timeoutMs: settings.TIMEOUT_MS,
       deadlineMs: (settings.DEADLINE_S ?? profile.deadlineS) * 1000,
       listedWithinMs: settings.LISTED_WITHIN_MS,
+      ...(settings.VERSION_HEADER === undefined ? {} : { versionHeader: settings.VERSION_HEADER }),
     },
     rules: selectRules(settings.ONLY, settings.SKIP).rules,
     isTriedOnce: true,

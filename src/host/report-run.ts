@@ -21,6 +21,10 @@ export interface RunRecord {
   readonly bundled: boolean;
   /** What people call the target, where they said so. */
   readonly label?: string | undefined;
+  /** Which version of the service is checked, where they said so. */
+  readonly targetVersion?: string | undefined;
+  /** The CI run that this one is a part of. */
+  readonly ci?: Report['run']['ci'];
   /** Whether requests went to a handler within this process. */
   readonly handler?: true;
   readonly selection: Report['run']['selection'];
@@ -144,7 +148,9 @@ export function reportOf(
   // An error may tell what it was thrown over.
   const fault = faults[0] === undefined ? null : secrets.scrub(faults[0]);
   const { waited = null } = record;
-  const { traits, ...tally } = collected.tally;
+  const { traits, versions = [], ...tally } = collected.tally;
+  const targetVersion =
+    versions.toSorted((a, b) => a.until.localeCompare(b.until)).at(-1)?.version ?? record.targetVersion;
   const likely = traits === undefined ? [] : likelyCauses(rules, traits);
   const startMs = Math.round(waited?.ms ?? 0);
   const inVain = waited !== null && !waited.isReady ? ` ${afterWaiting(waited)}` : '';
@@ -166,6 +172,9 @@ export function reportOf(
       id: collected.runId ?? session.runId,
       startedAt: record.startedAt.toISOString(),
       durationMs: Math.round(record.durationMs),
+      ...(targetVersion === undefined ? {} : { targetVersion }),
+      ...(versions.length < 2 ? {} : { targetVersions: versions }),
+      ...(record.ci === undefined ? {} : { ci: record.ci }),
       ...tally,
       ...(startMs === 0 ? {} : { waits: { startMs, ...tally.waits } }),
       ...(likely.length === 0 ? {} : { likelyCauses: likely }),

@@ -1,5 +1,6 @@
 import type { Report } from '../report/model.ts';
 import type { RunningService } from '../service/start.ts';
+import { ciRunOf } from './ci-run.ts';
 import type { OnState } from './collector.ts';
 import { baselineOf, type Interrupting, planRun, startBundled } from './plan.ts';
 import { reportOf } from './report-run.ts';
@@ -57,6 +58,8 @@ export async function run(
     const record = {
       bundled: bundled !== null,
       label: settings.LABEL,
+      targetVersion: settings.TARGET_VERSION,
+      ci: ciRunOf(process.env),
       selection: selectionOf(settings),
       baseline,
       startedAt: beginning.startedAt,

@@ -98,7 +98,9 @@ const formatList = z.string().transform((text, context): FormatName[] => {
 
 const headerLines = z.string().transform((text): readonly GivenHeader[] => parseHeaders(text, '').headers);
 
-const VERSION_HEADER = 'X-Service-Api-Version';
+const API_VERSION_HEADER = 'X-Service-Api-Version';
+
+const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}$/, 'the name of a header');
 
 const settingsSchema = z
   .object({
@@ -133,14 +135,14 @@ const settingsSchema = z
     REPORT_DIR: z.string().default('reports'),
     REPORT_FORMAT: formatList.default([...formatNames]),
     HISTORY_DIR: z.string().optional(),
+    HISTORY_KEEP: wholeNumber(1, 1_000_000).optional(),
+    TARGET_VERSION: label.optional(),
+    VERSION_HEADER: headerName.optional(),
     BASELINE: z.string().optional(),
     ALLOW_INCOMPLETE: yesOrNo.default(false),
     ACCEPT: headerValue.default('application/vnd.service+json'),
     API_VERSION: headerValue.default('2022-11-28'),
-    API_VERSION_HEADER: z
-      .string()
-      .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'the name of a header')
-      .default(VERSION_HEADER),
+    API_VERSION_HEADER: headerName.default(API_VERSION_HEADER),
   })
   .strict();
 
@@ -223,8 +225,10 @@ function relationProblems(given: Given): SettingProblem[] {
         allowed:
           'a value that does not contain TOKEN, OUTSIDER_TOKEN or a value of HEADERS (it is not shown)',
       });
-  for (const problem of parseHeaders(given['HEADERS'] ?? '', given['API_VERSION_HEADER'] ?? VERSION_HEADER)
-    .problems)
+  for (const problem of parseHeaders(
+    given['HEADERS'] ?? '',
+    given['API_VERSION_HEADER'] ?? API_VERSION_HEADER,
+  ).problems)
     complain('HEADERS', problem);
   if (valuesIn(given['HEADERS'] ?? '').some(({ name }) => holdsToken(name, given)))
     complain('HEADERS', 'names of headers that do not contain a token, since names are shown');

@@ -60,6 +60,7 @@ export function reportWithoutRules(
       id: runId,
       startedAt: startedAt.toISOString(),
       durationMs: 0,
+      ...(settings?.TARGET_VERSION === undefined ? {} : { targetVersion: settings.TARGET_VERSION }),
       requests: 0,
       retries: 0,
       seed: settings?.SEED ?? 0,

@@ -103,6 +103,13 @@ const failureSchema = z.object({
     .optional(),
 });
 
+/** A version of the service, and when it answered. */
+const versionSchema = z.object({
+  version: z.string(),
+  from: z.iso.datetime(),
+  until: z.iso.datetime(),
+});
+
 /** How long the target took to answer, over all requests of a run that were answered, in milliseconds. */
 const latencySchema = z.object({
   answered: z.int(),
@@ -290,6 +297,12 @@ export const reportSchema = z.object({
     id: z.string(),
     startedAt: z.iso.datetime(),
     durationMs: z.number(),
+    /** The version of the service that was checked, or the last one that answers named; absent if nobody said. */
+    targetVersion: z.string().optional(),
+    /** If answers named several versions: the times of the first and the last answer of each. */
+    targetVersions: z.array(versionSchema).optional(),
+    /** The CI run that this run was a part of. */
+    ci: z.object({ url: z.string().optional(), commit: z.string().optional() }).optional(),
     /** Requests sent, retries included. */
     requests: z.int(),
     /** How many of them were retries after the target had failed to answer. */
@@ -366,6 +379,7 @@ export type ExchangeReport = z.infer<typeof exchangeSchema>;
 export type DifferenceReport = z.infer<typeof differenceSchema>;
 export type TriedReport = z.infer<typeof triedSchema>;
 export type LatencyReport = z.infer<typeof latencySchema>;
+export type VersionReport = z.infer<typeof versionSchema>;
 export type ListedReport = z.infer<typeof listedSchema>;
 export type PinReport = z.infer<typeof pinSchema>;
 export type SinceLastRun = z.infer<typeof sinceLastRunSchema>;

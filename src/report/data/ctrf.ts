@@ -105,6 +105,9 @@ function environmentOf(report: Report): Environment {
     reportName: `issue-conformance: ${label === undefined ? '' : `${message(label)}: `}${headlineOf(report)}`,
     appName: `${message(target.owner)}/${message(target.repo)}`,
     testEnvironment: message(target.baseUrl),
+    ...(run.targetVersion === undefined ? {} : { appVersion: message(run.targetVersion) }),
+    ...(run.ci?.url === undefined ? {} : { buildUrl: message(run.ci.url) }),
+    ...(run.ci?.commit === undefined ? {} : { commit: message(run.ci.commit) }),
     // Said to what looks for nothing else: a run that decided too little has no failed test.
     healthy: standing === 'held' || standing === 'known',
     extra: {

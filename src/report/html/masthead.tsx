@@ -3,6 +3,7 @@ import type { Report } from '../model.ts';
 import { issuesCreated, quotesSentence, requestsSpent, waitsSpent } from '../view/run.ts';
 import type { Standing } from '../view/standing.ts';
 import { tones, tonesOf } from '../view/tones.ts';
+import { versionOf } from '../view/version.ts';
 import type { ReportView } from '../view/view.ts';
 import type { Places } from './anchors.ts';
 import { FailureIndex } from './failures.tsx';
@@ -62,6 +63,7 @@ function Notices({ view: { notices, report } }: { readonly view: ReportView }) {
 function Target({ report: { target, run } }: { readonly report: Report }) {
   const waited = waitsSpent(run);
   const created = issuesCreated(run);
+  const version = versionOf({ run });
   return (
     <dl class="facts">
       <dt>Target</dt>
@@ -78,6 +80,12 @@ function Target({ report: { target, run } }: { readonly report: Report }) {
       <dd class="id">
         {named(target.owner, limits.name)}/{named(target.repo, limits.name)}
       </dd>
+      {version === null ? null : (
+        <>
+          <dt>Version</dt>
+          <dd class="id">{named(version, limits.name)}</dd>
+        </>
+      )}
       <dt>Run</dt>
       <dd>
         <When iso={run.startedAt} />, {requestsSpent(run)} in {durationOf(run.durationMs)}

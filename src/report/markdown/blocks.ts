@@ -11,6 +11,7 @@ import type { SinceGroup, SinceNote } from '../view/since.ts';
 import type { Standing } from '../view/standing.ts';
 import { tones } from '../view/tones.ts';
 import type { UndecidedBlock, UndecidedGroup } from '../view/undecided.ts';
+import { versionOf } from '../view/version.ts';
 import type { FailuresBlock, ReportView } from '../view/view.ts';
 import { type Filling, filling } from './filling.ts';
 import {
@@ -56,6 +57,7 @@ const SINCE = { name: 120, value: 160, most: 10 } as const;
 export function head({ report, standing, headline, sentence, tally, notices }: ReportView): RootContent[] {
   const sign = standing === 'unexpected' && report.outcome !== 'nonconformant' ? PINNED : SIGNS[standing];
   const { baseUrl, owner, repo, bundled, label } = report.target;
+  const version = versionOf(report);
   return [
     heading(2, `${sign} ${headline}: ${sentence}`),
     paragraph(
@@ -64,6 +66,7 @@ export function head({ report, standing, headline, sentence, tally, notices }: R
       value(baseUrl),
       ' · repository ',
       value(`${owner}/${repo}`),
+      ...(version === null ? [] : [' · version ', value(version)]),
       ` · ${begunAt(report)}`,
     ),
     paragraph(

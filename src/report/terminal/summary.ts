@@ -7,6 +7,7 @@ import { membersOf } from '../view/causes.ts';
 import { issuesCreated, requestsSpent, waitsSpent } from '../view/run.ts';
 import { notAllowedText, type Standing } from '../view/standing.ts';
 import type { Tone } from '../view/tones.ts';
+import { versionOf } from '../view/version.ts';
 import { type ReportView, viewOf } from '../view/view.ts';
 import { columnsOf, fitted, wrap } from '../wrap.ts';
 import { blockLines, colorOf, sinceLines } from './blocks.ts';
@@ -60,7 +61,8 @@ function head(view: ReportView, style: Style): string[] {
   const label = target.label === undefined ? '' : `${onOneLine(target.label, NAME)}, `;
   const service = target.bundled ? 'the bundled reference service at ' : '';
   const repository = `${onOneLine(target.owner, NAME)}/${onOneLine(target.repo, NAME)}`;
-  const where = `${label}${service}${onOneLine(target.baseUrl, NAME)}, repository ${repository}`;
+  const version = versionOf(view.report);
+  const where = `${label}${service}${onOneLine(target.baseUrl, NAME)}, repository ${repository}${version === null ? '' : `, version ${onOneLine(version, NAME)}`}`;
   return [
     ...style.hang(`${view.headline}: `, where, { paintLead: painted(view, style), keepWords: true }),
     ...tallyLines(view, style),

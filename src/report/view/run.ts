@@ -3,6 +3,7 @@ import type { Report, WaitsReport } from '../model.ts';
 import { countOf } from '../text.ts';
 import { chosenOf } from './outcome.ts';
 import { mainReason } from './undecided.ts';
+import { versionsSeen } from './version.ts';
 
 /** Something to know before the rest of a report is read. */
 export interface Notice {
@@ -11,6 +12,7 @@ export interface Notice {
     | 'interrupted'
     | 'undecided'
     | 'errors'
+    | 'versions'
     | 'certificates'
     | 'proxy'
     | 'handler'
@@ -113,6 +115,9 @@ export function noticesOf(report: Report): readonly Notice[] {
       text: `${countOf(main.count, 'gating rule')} are undecided for one reason: `,
       quoted: main.reason,
     });
+  const versions = versionsSeen(run);
+  if (versions !== null)
+    notices.push({ kind: 'versions', text: 'The version changed during the run: ', quoted: versions });
   const errors = errorsSeen(report.run);
   if (errors !== null) notices.push({ kind: 'errors', text: errors, quoted: '' });
   if (uncheckedCertificates === true)
