@@ -104,6 +104,7 @@ export interface PublicReport {
       outcome: 'conformant' | 'nonconformant' | 'incomplete' | 'unusable' | 'broken';
       seed: number;
       version: string;
+      targetVersion?: string;
     } | null;
     passedOver: {
       id: string;

@@ -173,6 +173,7 @@ function sinceLastRun(report: Report, { reports, unreadable }: Earlier): SinceLa
             outcome: last.outcome,
             seed: last.run.seed,
             version: last.tool.version,
+            ...(last.run.targetVersion === undefined ? {} : { targetVersion: last.run.targetVersion }),
           },
     passedOver: [...passedOver],
     unreadable: unreadable.length,

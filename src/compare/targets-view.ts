@@ -32,13 +32,21 @@ const FACTS: readonly (readonly [label: string, of: (report: Report) => string])
     'median response time',
     ({ run }) => (run.latency === undefined ? 'not known' : milliseconds(run.latency.medianMs)),
   ],
-  ['version', ({ tool }) => shown(tool.version, VERSION)],
+  ['service version', ({ run }) => shown(run.targetVersion ?? 'not known', VERSION)],
+  ['issue-conformance', ({ tool }) => shown(tool.version, VERSION)],
 ];
+
+/** Facts that others worded. */
+const QUOTED: ReadonlySet<string> = new Set(['service version', 'issue-conformance']);
 
 /** The targets with a count that is fair: what was not decided is told beside it, and is nobody's advantage. */
 export function targetsPart({ columns, rules }: Matrix): readonly ViewPart[] {
   const reports = columns.map(({ report }) => report);
-  const facts = FACTS.map(([label, of]) => ({ label, values: reports.map(of) }));
+  const areVersioned = reports.some(({ run }) => run.targetVersion !== undefined);
+  const facts = FACTS.filter(([label]) => areVersioned || label !== 'service version').map(([label, of]) => ({
+    label,
+    values: reports.map(of),
+  }));
   const common = facts.filter(({ values }) => values.length > 1 && new Set(values).size === 1);
   const differing = facts.filter((fact) => !common.includes(fact));
   const rows = columns.map((column, index) => {
@@ -50,7 +58,7 @@ export function targetsPart({ columns, rules }: Matrix): readonly ViewPart[] {
       { text: `${whole(decided.filter(isBroken).length)} of ${whole(decided.length)} decided` },
       { text: whole(rules.length - decided.length) },
       { text: headlineOf(report), tone: OUTCOMES[report.outcome] },
-      ...differing.map(({ label, values }) => ({ text: values[index] ?? '', quoted: label === 'version' })),
+      ...differing.map(({ label, values }) => ({ text: values[index] ?? '', quoted: QUOTED.has(label) })),
     ];
   });
   const heads = ['target', 'broken', 'undecided', 'outcome', ...differing.map(({ label }) => label)];

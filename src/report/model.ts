@@ -237,6 +237,8 @@ const sinceLastRunSchema = z.object({
       outcome: outcomeSchema,
       seed: z.int(),
       version: z.string(),
+      /** The version of the service in that run; absent if nobody said it. */
+      targetVersion: z.string().optional(),
     })
     .nullable(),
   /** Later runs of the target that show nothing to compare with, and why; the newest first. */

@@ -32,17 +32,26 @@ describe('the past of a rule', () => {
   });
 
   it('tells since when it fails: since the first run after the last that saw it hold', () => {
-    expect(past('F..FF').failing).toEqual({ since: day(4), atLeast: false });
+    expect(past('F..FF').failing).toEqual({ since: day(4), atLeast: false, versions: '' });
   });
 
   it('says "at least" where no run before saw it hold', () => {
-    expect(past('FFF').failing).toEqual({ since: day(1), atLeast: true });
-    expect(past('?FF').failing).toEqual({ since: day(2), atLeast: true });
+    expect(past('FFF').failing).toEqual({ since: day(1), atLeast: true, versions: '' });
+    expect(past('?FF').failing).toEqual({ since: day(2), atLeast: true, versions: '' });
   });
 
   it('does not take a failure for over because a run did not decide it', () => {
-    expect(past('.F? -F').failing).toEqual({ since: day(2), atLeast: false });
-    expect(past('.F?').failing).toEqual({ since: day(2), atLeast: false });
+    expect(past('.F? -F').failing).toEqual({ since: day(2), atLeast: false, versions: '' });
+    expect(past('.F?').failing).toEqual({ since: day(2), atLeast: false, versions: '' });
+  });
+
+  it('tells the version that first failed, and the one that last held', () => {
+    const versions = runs('.FF').map((report, index) => ({
+      ...report,
+      run: { ...report.run, targetVersion: `1.4.${index}` },
+    }));
+    expect(pastOf(versions)(RULE).failing?.versions).toBe('1.4.1; last held at 1.4.0');
+    expect(pastOf(versions.slice(1))(RULE).failing?.versions).toBe('1.4.1');
   });
 
   it('is not failing where it was seen to hold since', () => {

@@ -93,16 +93,17 @@ function baselineOf({ rules, staleBaseline = [] }: Report): string[] {
   ];
 }
 
-/** The outcome as a badge of shields.io's endpoint: https://shields.io/badges/endpoint-badge. Of what others said, only the label of the target is in it. */
+/** The outcome as a badge of shields.io's endpoint: https://shields.io/badges/endpoint-badge. Of what others said, only the label and the version of the target are in it. */
 export function badge(report: Report): string {
-  const { outcome, target } = report;
+  const { outcome, target, run } = report;
   const standing = standingOf(report);
   const shown: Badge = {
     schemaVersion: 1,
-    label:
-      target.label === undefined
-        ? 'issue-conformance'
-        : `issue-conformance: ${shownText(target.label, LABEL)}`,
+    label: [
+      'issue-conformance',
+      ...(target.label === undefined ? [] : [shownText(target.label, LABEL)]),
+      ...(run.targetVersion === undefined ? [] : [`version ${shownText(run.targetVersion, LABEL)}`]),
+    ].join(': '),
     message: messages[outcome](report).join(' · '),
     color: COLORS[standing],
     // For shields: whoever shows the badge may not paint it in another colour.

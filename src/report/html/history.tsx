@@ -112,6 +112,7 @@ function Story({ past: { failing, flips, changes }, runs }: { past: RulePast; ru
           <>
             fails since {failing.atLeast ? 'at least ' : ''}
             <RunLink run={first} />
+            {failing.versions === '' ? '' : ` (${named(failing.versions, limits.name)})`}
           </>,
         ]),
     ...(flips === 0 ? [] : [<>changed {countOf(flips, 'time')} between pass and fail</>]),

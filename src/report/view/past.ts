@@ -1,7 +1,16 @@
 import type { Report, RuleReport } from '../model.ts';
+import { inert } from '../text.ts';
 
 /** What a run says of a rule; `absent` where it did not have the rule at all. */
 export type PastMark = 'pass' | 'fail' | 'undecided' | 'observed' | 'absent';
+
+/** Since when a rule fails. */
+export interface Failing {
+  readonly since: string;
+  readonly atLeast: boolean;
+  /** The versions of the service that first failed and that last held: `1.4.2; last held at 1.4.1`. Empty if unknown. */
+  readonly versions: string;
+}
 
 /** What became of one rule in the runs on one target, the oldest first. */
 export interface RulePast {
@@ -11,7 +20,7 @@ export interface RulePast {
    * Where the newest run that decided the rule saw it fail: when the first of the runs began that saw it fail with none
    * since that saw it hold. `atLeast` where none before saw it hold either, so that it may be failing for longer.
    */
-  readonly failing: { readonly since: string; readonly atLeast: boolean } | null;
+  readonly failing: Failing | null;
   /** Changes between pass and fail, among the runs that decided it. */
   readonly flips: number;
   /** Changes of what was observed, among the runs that observed it. */
@@ -28,11 +37,17 @@ function markOf(rule: RuleReport | undefined): PastMark {
 const changesAmong = (values: readonly string[]): number =>
   values.filter((value, index) => index > 0 && value !== values[index - 1]).length;
 
-function failingIn(runs: readonly Report[], marks: readonly PastMark[]): RulePast['failing'] {
+function failingIn(runs: readonly Report[], marks: readonly PastMark[]): Failing | null {
   const lastPass = marks.lastIndexOf('pass');
   const first = marks.indexOf('fail', lastPass + 1);
   const run = runs[first];
-  return run === undefined ? null : { since: run.run.startedAt, atLeast: lastPass === -1 };
+  if (run === undefined) return null;
+  const held = runs[lastPass]?.run.targetVersion;
+  const versions = [
+    ...(run.run.targetVersion === undefined ? [] : [run.run.targetVersion]),
+    ...(held === undefined ? [] : [`last held at ${held}`]),
+  ];
+  return { since: run.run.startedAt, atLeast: lastPass === -1, versions: inert(versions.join('; ')) };
 }
 
 /**

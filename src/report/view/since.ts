@@ -1,5 +1,5 @@
 import type { Report, SinceLastRun } from '../model.ts';
-import { countOf, dayAndTimeOf } from '../text.ts';
+import { countOf, dayAndTimeOf, inert } from '../text.ts';
 import { type Tone, toneOf } from './tones.ts';
 
 type ChangesSince = NonNullable<SinceLastRun['changes']>;
@@ -178,7 +178,8 @@ export function sinceWords(report: Report): SinceWords | null {
         : 'The first run of this target in the history that can be compared';
     return { since: '', run: '', sentence, groups: [], notes: about };
   }
-  const head = { since: `Since ${dayAndTimeOf(last.startedAt)}`, run: last.id };
+  const version = last.targetVersion === undefined ? '' : ` (version ${inert(last.targetVersion)})`;
+  const head = { since: `Since ${dayAndTimeOf(last.startedAt)}${version}`, run: last.id };
   if (changes === null)
     return {
       ...head,
