@@ -1,4 +1,4 @@
-import { isMap, isScalar, isSeq, LineCounter, type Node, type YAMLMap } from 'yaml';
+import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml';
 import { shown } from '../report/text.ts';
 
 /** The most that one text of a baseline may have, in UTF-16 units. */
@@ -12,6 +12,7 @@ const MOST_BRACKETS = 2000;
 const TOO_DEEP = /^[\s\-?:]{100}/;
 
 const SHOWN = 100;
+const MOST_PROBLEMS = 10;
 
 /** What was given, as it may stand in a sentence. */
 export const quoted = (text: string): string => `"${shown(text, SHOWN)}"`;
@@ -25,6 +26,43 @@ export class Reading {
 
   complain(at: number, text: string): void {
     this.problems.push({ line: this.lines.linePos(at).line, text });
+  }
+
+  /**
+   * Parses a document; every scalar is the text that stands there. Returns `null` for one that is empty or no YAML.
+   * @throws {RangeError} if it is nested too deeply
+   */
+  document(text: string): Node | null {
+    const { contents, errors, warnings } = parseDocument(text, {
+      // No date, number or null is made of a scalar.
+      schema: 'failsafe',
+      // They are looked for here; the parser takes long for many.
+      uniqueKeys: false,
+      lineCounter: this.lines,
+      prettyErrors: false,
+      logLevel: 'error',
+    });
+    for (const { message, pos } of [...errors, ...warnings])
+      this.complain(pos[0], `it is not YAML: ${shown(message, SHOWN)}`);
+    const isNothing = contents === null || (isScalar(contents) && contents.value === '');
+    return this.problems.length > 0 || isNothing ? null : (contents as Node);
+  }
+
+  /** Returns all problems as one text, by their lines; `null` if there are none. @param name of the file, as it begins a sentence */
+  said(name: string): string | null {
+    const { problems } = this;
+    const lines = problems
+      .toSorted((a, b) => a.line - b.line)
+      .slice(0, MOST_PROBLEMS)
+      .map((problem) => `line ${problem.line}: ${problem.text}`);
+    const left = problems.length - lines.length;
+    if (lines.length === 0) return null;
+    if (lines.length === 1) return `${name} cannot be used: ${lines.join('')}.`;
+    return [
+      `${name} cannot be used, for ${problems.length} reasons:`,
+      ...lines.map((line) => `  ${line}.`),
+      ...(left > 0 ? [`  … and ${left} more.`] : []),
+    ].join('\n');
   }
 
   at = (node: unknown): number => (node as Node | null)?.range?.[0] ?? 0;

@@ -1,8 +1,7 @@
-import { isMap, isScalar, isSeq, type Node, parseDocument, type YAMLMap } from 'yaml';
+import { isMap, isScalar, isSeq, type Node, type YAMLMap } from 'yaml';
 import { causes } from '../client/doubt.ts';
 import { isRuleId, type RuleId } from '../engine/rule-ids.ts';
 import { failureKinds } from '../report/model.ts';
-import { shown } from '../report/text.ts';
 import {
   acceptedCauses,
   BadBaseline,
@@ -14,9 +13,6 @@ import {
 } from './baseline.ts';
 import { isDay } from './mark.ts';
 import { isOneOf, LONGEST, quoted, Reading, whyTooMuch } from './yaml-reading.ts';
-
-const SHOWN = 100;
-const MOST_PROBLEMS = 10;
 
 const TOP_KEYS = ['known', 'pins'] as const;
 const ENTRY_KEYS = ['rule', 'expect', 'kind', 'cause', 'reason', 'issue', 'expires'] as const;
@@ -144,19 +140,8 @@ function each<Item>(
 }
 
 function contentsOf(reading: Reading, text: string): Baseline {
-  const { contents, errors, warnings } = parseDocument(text, {
-    // Every scalar is the text that stands there: no date, number or null is made of it.
-    schema: 'failsafe',
-    // They are looked for here; the parser takes long for many.
-    uniqueKeys: false,
-    lineCounter: reading.lines,
-    prettyErrors: false,
-    logLevel: 'error',
-  });
-  for (const { message, pos } of [...errors, ...warnings])
-    reading.complain(pos[0], `it is not YAML: ${shown(message, SHOWN)}`);
-  const isNothing = contents === null || (isScalar(contents) && contents.value === '');
-  if (reading.problems.length > 0 || isNothing) return NO_BASELINE;
+  const contents = reading.document(text);
+  if (contents === null) return NO_BASELINE;
   if (!isMap(contents) && !isSeq(contents)) {
     reading.complain(
       reading.at(contents),
@@ -202,19 +187,7 @@ export function parseYaml(text: string, name: string): Baseline {
     if (!(error instanceof RangeError)) throw error;
     throw new BadBaseline(`${name} cannot be used: it is nested too deeply.`, { cause: error });
   }
-  const { problems } = reading;
-  if (problems.length === 0) return baseline;
-  const said = problems
-    .toSorted((a, b) => a.line - b.line)
-    .slice(0, MOST_PROBLEMS)
-    .map((problem) => `line ${problem.line}: ${problem.text}`);
-  const left = problems.length - said.length;
-  if (said.length === 1) throw new BadBaseline(`${name} cannot be used: ${said.join('')}.`);
-  throw new BadBaseline(
-    [
-      `${name} cannot be used, for ${problems.length} reasons:`,
-      ...said.map((line) => `  ${line}.`),
-      ...(left > 0 ? [`  … and ${left} more.`] : []),
-    ].join('\n'),
-  );
+  const problems = reading.said(name);
+  if (problems !== null) throw new BadBaseline(problems);
+  return baseline;
 }
