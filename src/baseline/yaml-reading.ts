@@ -123,7 +123,7 @@ export class Reading {
     return text;
   }
 
-  items(node: Node | null | undefined, what: string): readonly YAMLMap[] {
+  items(node: Node | null | undefined, what: string, example = 'rule: list.ok'): readonly YAMLMap[] {
     // All of its entries may be commented out.
     if (node == null || (isScalar(node) && node.value === '')) return [];
     if (!isSeq(node)) {
@@ -136,7 +136,7 @@ export class Reading {
     return node.items.flatMap((item) => {
       if (isMap(item)) return [item];
       const given = isScalar(item) ? quoted(String(item.value)) : 'a list or an alias';
-      this.complain(this.at(item), `${what} has ${given}; expected a mapping such as "rule: list.ok"`);
+      this.complain(this.at(item), `${what} has ${given}; expected a mapping such as "${example}"`);
       return [];
     });
   }

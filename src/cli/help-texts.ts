@@ -70,3 +70,24 @@ Exit status:
   0  all issues were created
   2  none was created, or a setting is invalid
   3  some were created`;
+
+export const TARGETS_HELP = `A file of targets:
+
+  defaults: { profile: thorough, owner: acme, repo: widgets }
+  targets:
+    - label: eu             # the name of its folder in the site
+      baseUrl: https://eu.example.com
+      token: { env: EU_TOKEN }
+      baseline: eu.yaml     # relative to this file
+    - { label: us, baseUrl: https://us.example.com, token: { env: US_TOKEN } }
+
+Keys are settings in camel case: PRIVATE_REPO is privateRepo. A setting comes from the file alone, or from the variable of the environment or of .env that { env: NAME } names. Secrets (token, outsiderToken, headers) must be variables. Where reports go is not a setting here.
+
+The site has index.html, status.json, metrics.prom, a folder of reports for each target, and one history. It holds what reports hold: protect it likewise.
+
+Exit status: the gravest of all targets, in this order:
+  4  a fault of this program
+  1  a rule fails; with --fail-on worse, a rule that did not fail in the last run that decided it
+  2  a target cannot be checked, or has no result; or the file or a flag is invalid, and nothing was sent
+  3  something is undecided
+  0  all targets are good`;

@@ -12,10 +12,12 @@ import {
   PROGRAM_HELP,
   REPLAY_HELP,
   RUN_HELP,
+  TARGETS_HELP,
 } from './help-texts.ts';
 import type { Interruption } from './interruption.ts';
 import { say } from './output.ts';
 import { type Flags, flaggedSettings, settingsOf, withSettings } from './setting-flags.ts';
+import type { TargetsFlags } from './targets.ts';
 import { unknownCommand, unknownCommandText } from './unknown-command.ts';
 import { orUsageError, UsageError } from './usage-error.ts';
 
@@ -151,6 +153,28 @@ function build(interruption: Interruption, finish: (status: number) => void): Co
       finish(await compareCommand(paths, flags));
     });
 
+  addParagraphs(program.command('targets'), TARGETS_HELP)
+    .argument('<file>', 'a YAML file with the keys defaults and targets')
+    .description('check every target of a file, each in a process of its own, and make a site of the reports')
+    .option('--jobs <number>', 'targets at a time, 1 to 64', '2')
+    .option('--out <folder>', 'folder of the site', 'site')
+    .option('--list', 'print the labels of the targets; sends nothing')
+    .option('--json', 'with --list: print a JSON array of labels, addresses and variables')
+    .option('--only-target <label>', 'check one target; leaves its reports, and no site')
+    .option('--collect <folder>', 'check nothing: make the site of the reports in FOLDER/<label>')
+    .addOption(
+      new Option(
+        '--fail-on <what>',
+        'worse: exit 1 only if a rule fails that did not in the last run that decided it',
+      )
+        .choices(['any', 'worse'])
+        .default('any'),
+    )
+    .action(async (file: string, flags: TargetsFlags) => {
+      const { targetsCommand } = await import('./targets.ts');
+      finish(await targetsCommand(file, flags, interruption.signal));
+    });
+
   addParagraphs(withSettings(program.command('populate'), POPULATED), POPULATE_HELP)
     .option('--count <number>', 'how many issues to create, 1 to 1000')
     .description('create open issues, for a service that starts empty; needs WRITES=all and TOKEN')
@@ -205,7 +229,7 @@ async function sayBadCall(bad: BadCall): Promise<void> {
 }
 
 /** Commands that say what they have done where they are interrupted. */
-const REPORTING: ReadonlySet<string> = new Set(['run', 'populate']);
+const REPORTING: ReadonlySet<string> = new Set(['run', 'populate', 'targets']);
 
 /**
  * Does what the command line asks for.

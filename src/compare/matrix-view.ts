@@ -1,3 +1,4 @@
+import { isRuleId } from '../engine/rule-ids.ts';
 import type { RuleReport } from '../report/model.ts';
 import { countOf } from '../report/text.ts';
 import { toneNames, toneOf } from '../report/view/tones.ts';
@@ -169,6 +170,11 @@ function withKeys(all: readonly (readonly Behind[])[], name: string, columns: re
   return { keys, groups };
 }
 
+/** Where a rule stands in the page of a report, as `report.html` names its places. */
+function hrefOfRule(column: Column | undefined, { id }: RuleReport): string {
+  return column === undefined || column.href === '' || !isRuleId(id) ? '' : `${column.href}#rule-${id}`;
+}
+
 function rulesParts({ columns, rules }: Matrix): readonly ViewPart[] {
   const inOrder = byTopic(rules, topicOf).flatMap(({ members }) => members);
   const failures = rules.reduce((sum, { members }) => sum + members.filter(isBroken).length, 0);
@@ -187,12 +193,13 @@ function rulesParts({ columns, rules }: Matrix): readonly ViewPart[] {
       tone: member === undefined || isJudged(member) ? toneOf(member) : 'observed',
       seen: member === undefined ? '' : seenLine(member),
       leadsTo: (member && (broken.keys[column]?.get(member) ?? undecided.keys[column]?.get(member))) ?? '',
+      href: member === undefined ? '' : hrefOfRule(columns[column], member),
     })),
   });
   const grid = (rows: readonly Row[]): readonly ViewBlock[] => [
     {
       kind: 'grid',
-      heads: columns.map(({ letter, head }) => ({ letter, label: head })),
+      heads: columns.map(({ letter, head, href }) => ({ letter, label: head, href })),
       topics: byTopic(rows, topicOf).map(({ title, members }) => ({ title, members: members.map(gridRow) })),
     },
   ];

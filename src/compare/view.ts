@@ -50,6 +50,16 @@ interface TableCell {
   readonly href?: string;
 }
 
+/** What became of a rule at one target. */
+export interface GridCell {
+  readonly tone: Tone;
+  readonly seen: string;
+  /** The key of the entry behind it; empty without one. */
+  readonly leadsTo: string;
+  /** Where it stands in the report of the target, as a page links to it; empty if nobody knows. */
+  readonly href: string;
+}
+
 /** A rule in a grid. */
 export interface GridRow {
   readonly id: string;
@@ -57,12 +67,14 @@ export interface GridRow {
   /** Whether the targets are known to differ. */
   readonly differs: boolean;
   /** What became of it at each target; what was seen of a failure; the key of the entry behind it, or an empty text. */
-  readonly cells: readonly { readonly tone: Tone; readonly seen: string; readonly leadsTo: string }[];
+  readonly cells: readonly GridCell[];
 }
 
 /** A target at the head of a column; the label may hold anything. */
 export interface GridHead {
   readonly letter: string;
+  /** Where the report of the target lies, as a page links to it; empty if nobody knows. */
+  readonly href: string;
   readonly label: string;
 }
 

@@ -7,6 +7,9 @@ import type { Called } from '../report/commands.ts';
 const PACKAGE = fileURLToPath(new URL('../../', import.meta.url));
 const NAME = 'issue-conformance';
 
+/** Returns the file that `node` starts for this program. */
+export const entryFile = (): string => join(PACKAGE, 'dist', 'cli.js');
+
 /** What of a process says how this program was started. */
 export interface Started {
   /** The folder in which it was started. */

@@ -128,7 +128,9 @@ const Unequal = () => (
 );
 
 /** One glyph; what stands behind it is one click away. */
-function Cell({ cell: { tone, seen, leadsTo } }: { readonly cell: GridRow['cells'][number] }) {
+function Cell({ cell: { tone, seen, leadsTo, href } }: { readonly cell: GridRow['cells'][number] }) {
+  // The report of the target has all that is known; this page, what differs.
+  const target = href || (leadsTo && `#${leadsTo}`);
   const glyph = (
     <>
       <span aria-hidden="true">{tones[tone].sign}</span>
@@ -137,10 +139,10 @@ function Cell({ cell: { tone, seen, leadsTo } }: { readonly cell: GridRow['cells
   );
   return (
     <td class={`is-${tone}`}>
-      {leadsTo === '' ? (
+      {target === '' ? (
         <span class="glyph">{glyph}</span>
       ) : (
-        <a class="glyph" href={`#${leadsTo}`} title={seen === '' ? undefined : shown(seen, limits.name)}>
+        <a class="glyph" href={target} title={seen === '' ? undefined : shown(seen, limits.name)}>
           {glyph}
         </a>
       )}
@@ -162,10 +164,11 @@ function Grid({
       <thead>
         <tr>
           <th scope="col">Rule</th>
-          {heads.map(({ letter, label }) => (
+          {heads.map(({ letter, label, href }) => (
             <th scope="col">
               <span class="head">
-                <span class="letter">{letter}</span> <span>{label}</span>
+                <span class="letter">{letter}</span>{' '}
+                {href === '' ? <span>{label}</span> : <a href={href}>{label}</a>}
               </span>
             </th>
           ))}

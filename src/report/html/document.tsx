@@ -39,6 +39,7 @@ export function documentOf({ title, style = '', script = '', body }: DocumentOpt
     <html lang="en">
       <head>
         <meta charset="utf-8" />
+        <meta name="generator" content="issue-conformance" />
         <meta http-equiv="Content-Security-Policy" content={policy} />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />

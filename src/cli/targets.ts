@@ -1,0 +1,156 @@
+import { join } from 'node:path';
+import { messageOf } from '../client/thrown.ts';
+import { tokensIn } from '../host/settings.ts';
+import { gatherSettings } from '../host/settings-sources.ts';
+import { print } from '../report/terminal/print.ts';
+import { countOf, shown } from '../report/text.ts';
+import { headlineOf } from '../report/view/outcome.ts';
+import { runTarget } from '../targets/child.ts';
+import { collectTarget } from '../targets/collect.ts';
+import { readTargets, type Target } from '../targets/file.ts';
+import { resultOf, statusIn } from '../targets/results.ts';
+import { prepareSite, writeSite } from '../targets/site.ts';
+import { type FailOn, gravestOf, type Result, type TargetStatus } from '../targets/status.ts';
+import { say } from './output.ts';
+import { orUsageError, rejectAsUsageError, UsageError } from './usage-error.ts';
+
+export interface TargetsFlags {
+  readonly jobs: string;
+  readonly out: string;
+  readonly list?: boolean;
+  readonly json?: boolean;
+  readonly onlyTarget?: string;
+  readonly collect?: string;
+  readonly failOn: FailOn;
+}
+
+const MOST_JOBS = 64;
+
+/** Keeps the tokens of all targets out of a sentence. */
+function withoutTokens(targets: readonly Target[], sentence: string): string {
+  let text = sentence;
+  for (const { raw } of targets) text = tokensIn(raw).scrub(text);
+  return text;
+}
+
+function jobsOf(text: string): number {
+  const jobs = Number(text);
+  if (/^\d{1,3}$/.test(text) && jobs >= 1 && jobs <= MOST_JOBS) return jobs;
+  throw new UsageError(
+    `--jobs is ${JSON.stringify(shown(text))}; expected a whole number from 1 to ${MOST_JOBS}`,
+  );
+}
+
+/** `eu: Not conformant, 2 rules fail; exit status 1` */
+function lineOf({ label, report, noResult, exitStatus, failing, known, worse }: TargetStatus): string {
+  if (report === null) return `${label}: no result: ${noResult ?? ''}; exit status ${exitStatus}`;
+  const parts = [
+    headlineOf(report),
+    ...(failing.length > 0
+      ? [`${countOf(failing.length, 'rule')} ${failing.length === 1 ? 'fails' : 'fail'}`]
+      : []),
+    ...(known.length > 0 ? [countOf(known.length, 'known failure')] : []),
+    ...(worse.length > 0 ? [`${worse.length} worse: ${worse.map(({ id }) => id).join(', ')}`] : []),
+  ];
+  return `${label}: ${parts.join(', ')}; exit status ${exitStatus}`;
+}
+
+/** Does some work for each item, so many at a time. The results are in the order of the items. */
+async function inParallel<Item, Done>(
+  items: readonly Item[],
+  jobs: number,
+  work: (item: Item) => Promise<Done>,
+): Promise<Done[]> {
+  const done: Done[] = [];
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    while (next < items.length) {
+      const index = next;
+      next += 1;
+      const item = items[index];
+      if (item !== undefined) done[index] = await work(item);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(jobs, items.length) }, worker));
+  return done;
+}
+
+async function check(target: Target, out: string, signal: AbortSignal): Promise<Result> {
+  if (signal.aborted) return { report: null, noResult: 'the command was interrupted before its run began' };
+  const began = new Date();
+  say(`${target.label}: started`);
+  const ended = await runTarget(target, out, { environment: process.env, signal });
+  return resultOf(ended, join(out, target.label), target, began);
+}
+
+function listText(targets: readonly Target[], isJson: boolean): string {
+  const listed = targets.map(({ label, variables, settings }) => ({
+    label,
+    baseUrl: settings.BASE_URL ?? '',
+    env: variables,
+  }));
+  return isJson ? `${JSON.stringify(listed)}\n` : `${listed.map(({ label }) => label).join('\n')}\n`;
+}
+
+function chosen(targets: readonly Target[], only: string | undefined): readonly Target[] {
+  if (only === undefined) return targets;
+  const found = targets.filter(({ label }) => label === only);
+  if (found.length > 0) return found;
+  throw new UsageError(
+    `--only-target is ${JSON.stringify(shown(only))}; expected one of ${targets.map(({ label }) => label).join(', ')}. Nothing was sent.`,
+  );
+}
+
+/**
+ * Checks every target of a file, each in a process of its own, or collects their reports, and makes a site of them.
+ *
+ * @returns the gravest exit status of all targets
+ * @throws {UsageError} if the file, a flag or the folder of the site is not usable; nothing was sent
+ */
+export async function targetsCommand(
+  file: string,
+  flags: TargetsFlags,
+  signal: AbortSignal,
+): Promise<number> {
+  const { out, list = false, json = false, onlyTarget, collect, failOn } = flags;
+  if (json && !list)
+    throw new UsageError('--json is given without --list; it is the format of the list. Nothing was sent.');
+  if (collect !== undefined && onlyTarget !== undefined)
+    throw new UsageError(
+      '--collect and --only-target are given; --collect reads the reports of all targets. Nothing was sent.',
+    );
+  const jobs = jobsOf(flags.jobs);
+  const isRun = !list && collect === undefined;
+  const environment = orUsageError(() => gatherSettings({})).raw;
+  const all = await readTargets(file, { environment, only: onlyTarget, isRun }).catch(rejectAsUsageError);
+  if (list) {
+    process.stdout.write(listText(all, json));
+    return 0;
+  }
+  const targets = chosen(all, onlyTarget);
+  await prepareSite(out).catch(rejectAsUsageError);
+  const startedAt = new Date();
+  const statuses = await inParallel(targets, collect === undefined ? jobs : 1, async (target) => {
+    const result =
+      collect === undefined
+        ? await check(target, out, signal)
+        : await collectTarget(target, collect, out).catch(
+            (error: unknown): Result => ({ report: null, noResult: messageOf(error) }),
+          );
+    const status = await statusIn(out, target, result, failOn);
+    say(withoutTokens(targets, lineOf(status)));
+    return status;
+  });
+  const exitStatus = gravestOf(statuses);
+  if (onlyTarget === undefined)
+    await writeSite(out, targets, statuses, { startedAt, finishedAt: new Date(), exitStatus, failOn });
+  const lines = statuses.map(lineOf);
+  print(
+    process.stdout,
+    withoutTokens(
+      targets,
+      `${lines.join('\n')}\n${countOf(targets.length, 'target')}; exit status ${exitStatus}\n`,
+    ),
+  );
+  return exitStatus;
+}

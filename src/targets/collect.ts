@@ -1,0 +1,38 @@
+import { join, resolve } from 'node:path';
+import { withSinceLastRun } from '../compare/since-last-run.ts';
+import { historyName, keptNames, linksInto } from '../history/kept-file.ts';
+import { pastReports } from '../history/past.ts';
+import { keepInHistory } from '../history/prune.ts';
+import { formatNames } from '../report/format-names.ts';
+import type { Report } from '../report/model.ts';
+import { takeReportFolder } from '../report/write.ts';
+import type { Target } from './file.ts';
+import { HISTORY } from './label.ts';
+import { resultIn } from './results.ts';
+import type { Result } from './status.ts';
+
+/** Puts a report that some other run made into the site: all its formats, and its place in the history. */
+async function place(report: Report, { label, settings }: Target, out: string): Promise<Report> {
+  const [folder, history] = [resolve(out, label), join(out, HISTORY)];
+  const past = await pastReports(report, history);
+  const told = withSinceLastRun(report, past);
+  const taken = await takeReportFolder(folder, told, formatNames, { waitMs: 0 });
+  try {
+    await taken.write(told, { past: past.reports, linkTo: linksInto(history, folder) });
+  } finally {
+    taken.release();
+  }
+  const isKept = (await keptNames(history)).includes(historyName(report));
+  if (!isKept) await keepInHistory(told, history, settings.HISTORY_KEEP);
+  return told;
+}
+
+/**
+ * Takes the report of a target from `DIR/<label>`, whoever ran it, into the site.
+ * @throws {Error} with a sentence if the site cannot be written to
+ */
+export async function collectTarget(target: Target, from: string, out: string): Promise<Result> {
+  const result = await resultIn(join(from, target.label), target);
+  if (result.report === null) return result;
+  return { report: await place(result.report, target, out), noResult: null };
+}

@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import { messageOf } from '../client/thrown.ts';
+import { isSameTarget, latestReports } from '../history/past.ts';
+import { formatFiles } from '../report/format-names.ts';
+import type { Report } from '../report/model.ts';
+import { readReport } from '../report/read.ts';
+import { inert } from '../report/text.ts';
+import type { Ended } from './child.ts';
+import type { Target } from './file.ts';
+import { HISTORY } from './label.ts';
+import { type FailOn, type Result, statusOf, type TargetStatus } from './status.ts';
+
+const none = (noResult: string): Result => ({ report: null, noResult });
+
+/** Runs of a target that are looked at for the last one that decided a rule. */
+const MOST_RUNS = 90;
+
+/** True if a report is on the target, as far as it names one: a run with a bad setting may not. */
+function isOf(
+  report: Report,
+  { label, settings: { BASE_URL = '', OWNER = '', REPO = '' } }: Target,
+): boolean {
+  const { target } = report;
+  const isLabelled = target.label === undefined || target.label === label;
+  return (
+    isLabelled &&
+    (target.baseUrl === '' ||
+      isSameTarget(target, { baseUrl: BASE_URL, owner: OWNER, repo: REPO, bundled: false }))
+  );
+}
+
+/** True if a report only says that its run did not finish. */
+const isUnfinished = ({ outcome, rules, run }: Report): boolean =>
+  outcome === 'incomplete' && rules.length === 0 && run.interrupted === true;
+
+/**
+ * Returns the report in a folder, or why there is none of this target.
+ * @param since an older report is that of an earlier run; any will do if not given
+ */
+export async function resultIn(folder: string, target: Target, since: Date | null = null): Promise<Result> {
+  let report: Report;
+  try {
+    report = await readReport(join(folder, formatFiles.json));
+  } catch (error) {
+    return none(`there is no report that can be read: ${messageOf(error)}`);
+  }
+  if (!isOf(report, target)) {
+    const { baseUrl, owner, repo, label } = report.target;
+    const named = inert(`${label === undefined ? '' : `${label}, `}${baseUrl} ${owner}/${repo}`);
+    return none(`the report is of another target (${named}), and was refused`);
+  }
+  if (since !== null && Date.parse(report.run.startedAt) < since.getTime())
+    return none('the run left no report');
+  if (isUnfinished(report)) return none('the run did not finish');
+  return { report, noResult: null };
+}
+
+const lastLine = (text: string): string => inert(text.trim().split('\n').at(-1) ?? '');
+
+/** Returns what the process of a run left. */
+export async function resultOf(ended: Ended, folder: string, target: Target, since: Date): Promise<Result> {
+  const result = await resultIn(folder, target, since);
+  if (result.report !== null) return result;
+  const why =
+    ended.stopped ??
+    (ended.status === null ? 'its process was killed' : `its process ended with ${ended.status}`);
+  const said = lastLine(ended.errors);
+  return none(`${why}${said === '' ? '' : ` (${said})`}; ${result.noResult}`);
+}
+
+/** Compares the result of a target with the runs that the history of the site has. */
+export async function statusIn(
+  out: string,
+  target: Target,
+  result: Result,
+  failOn: FailOn,
+): Promise<TargetStatus> {
+  const { BASE_URL: baseUrl = '', OWNER: owner = '', REPO: repo = '', ALLOW_INCOMPLETE } = target.settings;
+  const begun = result.report === null ? Number.POSITIVE_INFINITY : Date.parse(result.report.run.startedAt);
+  const { reports } = await latestReports(
+    { baseUrl, owner, repo, bundled: false },
+    join(out, HISTORY),
+    MOST_RUNS,
+    ({ run }) => Date.parse(run.startedAt) < begun,
+  );
+  return statusOf(target.label, result, reports, { allowIncomplete: ALLOW_INCOMPLETE, failOn });
+}

@@ -1,0 +1,124 @@
+import { matrix } from '../compare/matrix.ts';
+import { matrixView } from '../compare/matrix-view.ts';
+import { type Entry, entryOf, type View, viewPart } from '../compare/view.ts';
+import { reportWithoutRules } from '../host/unfinished.ts';
+import type { Report } from '../report/model.ts';
+import { countOf, minuteOf, shown } from '../report/text.ts';
+import { headlineOf } from '../report/view/outcome.ts';
+import { versionOf } from '../report/view/version.ts';
+import type { Target } from './file.ts';
+import type { RuleChange, TargetStatus } from './status.ts';
+
+const REASON = 300;
+
+/** Where the page of a target lies in the site. */
+export const pageOf = (label: string): string => `${encodeURIComponent(label)}/report.html`;
+
+/** `since 1.4.1` is when the rule was last decided otherwise. */
+function lastOf({ last }: RuleChange): string {
+  if (last === null) return 'never decided before';
+  return `${minuteOf(last.startedAt)} UTC${last.version === null ? '' : `, version ${shown(last.version)}`}`;
+}
+
+const changeEntry = (label: string, change: RuleChange, isWorse: boolean): Entry =>
+  entryOf({
+    about: [label, change.id],
+    tone: isWorse ? 'fail' : 'pass',
+    change: isWorse ? 'now fails' : 'passes again',
+    worse: isWorse,
+    seen: `${isWorse ? 'last held' : 'last failed'}: ${lastOf(change)}`,
+    folded: 'nowhere',
+  });
+
+function entriesOf({ label, noResult, worse, better }: TargetStatus): readonly Entry[] {
+  if (noResult !== null)
+    return [
+      entryOf({
+        about: [label],
+        tone: 'fail',
+        change: 'no result',
+        worse: true,
+        seen: shown(noResult, REASON),
+        folded: 'nowhere',
+      }),
+    ];
+  return [
+    ...worse.map((change) => changeEntry(label, change, true)),
+    ...better.map((change) => changeEntry(label, change, false)),
+  ];
+}
+
+/** `2 of 3 targets fail, 1 has no result`: what the site says first. */
+function sentenceOf(statuses: readonly TargetStatus[]): string {
+  const count = (isOf: (status: TargetStatus) => boolean): number => statuses.filter(isOf).length;
+  const parts = [
+    [count(({ exitStatus, noResult }) => exitStatus === 0 && noResult === null), 'good'],
+    [count(({ failing }) => failing.length > 0), 'with failures'],
+    [count(({ noResult }) => noResult !== null), 'without a result'],
+  ] as const;
+  const said = parts.flatMap(([some, what]) => (some === 0 ? [] : [`${some} ${what}`]));
+  return `${countOf(statuses.length, 'target')}${said.length === 0 ? '' : `: ${said.join(', ')}`}.`;
+}
+
+/** A report that only names a target. */
+const absentReport = (target: Target, noResult: string, now: Date): Report =>
+  reportWithoutRules(
+    { runId: 'none', startedAt: now },
+    { outcome: 'unusable', problem: `No result: ${noResult}` },
+    target.settings,
+  );
+
+/** The page of all targets: since the last run first, then a row for each target, then the matrix. Pure. */
+export function siteView(targets: readonly Target[], statuses: readonly TargetStatus[], now: Date): View {
+  const reports = statuses.map(
+    ({ report, noResult }, index) => report ?? absentReport(targets[index] as Target, noResult ?? '', now),
+  );
+  const hrefs = statuses.map(({ label, report }) => (report === null ? '' : pageOf(label)));
+  const view = matrixView(matrix(reports, hrefs));
+  const changes = statuses.flatMap(entriesOf);
+  const rows = statuses.map(({ label, report, exitStatus, failing, known, undecided }) => [
+    { text: label, quoted: true, ...(report === null ? {} : { href: pageOf(label) }) },
+    { text: report === null ? 'No result' : headlineOf(report) },
+    { text: String(exitStatus) },
+    { text: report === null ? '' : `${minuteOf(report.run.startedAt)} UTC` },
+    { text: (report === null ? null : versionOf(report)) ?? '', quoted: true },
+    { text: String(failing.length) },
+    { text: String(known.length) },
+    { text: String(undecided) },
+  ]);
+  const heads = ['target', 'outcome', 'exit status', 'run', 'version', 'failing', 'known', 'undecided'];
+  return {
+    ...view,
+    title: sentenceOf(statuses).replace(/\.$/, ''),
+    sentences: [`Made ${minuteOf(now.toISOString())} UTC.`, ...view.sentences],
+    parts: [
+      ...viewPart(
+        'since',
+        'Since the last run',
+        changes.some(({ worse }) => worse) ? 'fail' : 'pass',
+        [
+          {
+            kind: 'entries',
+            title: '',
+            entries:
+              changes.length > 0
+                ? changes
+                : [
+                    entryOf({
+                      about: [],
+                      tone: 'pass',
+                      seen: 'No rule became worse or better at any target.',
+                      folded: 'nowhere',
+                    }),
+                  ],
+          },
+        ],
+        'Each rule is compared with the last run of its target that decided it.',
+      ),
+      ...viewPart('runs', 'Runs', 'observed', [
+        { kind: 'table', caption: 'The last run of each target', heads, rows },
+      ]),
+      ...view.parts.filter(({ key }) => key !== 'targets'),
+    ],
+  };
+}

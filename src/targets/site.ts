@@ -1,0 +1,112 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { codeOf } from '../client/thrown.ts';
+import { viewPage } from '../compare/html/page.tsx';
+import { prepareHistoryDir } from '../history/keep.ts';
+import { version } from '../host/plan.ts';
+import { makeFolder, proveWritable, writeTogether } from '../report/folder.ts';
+import type { Target } from './file.ts';
+import { BadTargets } from './file.ts';
+import { HISTORY } from './label.ts';
+import { metricsText } from './metrics.ts';
+import { pageOf, siteView } from './site-view.ts';
+import type { FailOn, TargetStatus } from './status.ts';
+
+/** The files of a site beside the folders of the targets, each with what this program writes at its beginning. */
+const FILES = {
+  'index.html': 'issue-conformance',
+  'status.json': '"issue-conformance"',
+  'metrics.prom': '# HELP issue_conformance_',
+} as const;
+
+const HEAD = 4096;
+
+/**
+ * Makes the folder of a site, and proves that it can be written to.
+ * @throws {BadTargets} if that is not so, or if a file there that has the name of one of the site is not this program's
+ */
+export async function prepareSite(out: string): Promise<void> {
+  try {
+    await makeFolder(out);
+    await proveWritable(out);
+    await prepareHistoryDir(join(out, HISTORY));
+  } catch (error) {
+    throw new BadTargets(
+      `--out is ${JSON.stringify(out)}, to which nothing can be written (${codeOf(error) ?? 'unknown error'}); expected a folder. Nothing was sent.`,
+      { cause: error },
+    );
+  }
+  for (const [name, mark] of Object.entries(FILES)) {
+    const text = await readFile(join(out, name), 'utf8').catch((error: unknown) => {
+      if (codeOf(error) === 'ENOENT') return null;
+      throw new BadTargets(
+        `${join(out, name)} cannot be read; give --out another folder. Nothing was sent.`,
+        { cause: error },
+      );
+    });
+    if (text !== null && text !== '' && !text.slice(0, HEAD).includes(mark))
+      throw new BadTargets(
+        `${join(out, name)} is not a file of this program, which would replace it; move it, or give --out another folder. Nothing was sent.`,
+      );
+  }
+}
+
+/** What `status.json` says of a run over all targets. */
+export interface SiteRun {
+  readonly startedAt: Date;
+  readonly finishedAt: Date;
+  readonly exitStatus: number;
+  readonly failOn: FailOn;
+}
+
+/** How one target stands, for programs. */
+function statusJson({ report, label, ...status }: TargetStatus, target: Target) {
+  const { BASE_URL: baseUrl = '', OWNER: owner = '', REPO: repo = '' } = target.settings;
+  return {
+    label,
+    baseUrl,
+    repository: `${owner}/${repo}`,
+    outcome: report?.outcome ?? null,
+    exitStatus: status.exitStatus,
+    decided: status.isDecided,
+    ...(status.noResult === null ? {} : { noResult: status.noResult }),
+    ...(report?.problem === undefined ? {} : { problem: report.problem }),
+    ...(report?.run.targetVersion === undefined ? {} : { version: report.run.targetVersion }),
+    ...(report?.run.ci === undefined ? {} : { ci: report.run.ci }),
+    ...(report === null ? {} : { startedAt: report.run.startedAt, report: pageOf(label) }),
+    failing: status.failing,
+    known: status.known,
+    undecided: status.undecided,
+    worse: status.worse,
+    better: status.better,
+    lastGreen: status.lastGreen,
+  };
+}
+
+/** Writes `index.html`, `status.json` and `metrics.prom` of a site: all of them, or none. */
+export async function writeSite(
+  out: string,
+  targets: readonly Target[],
+  statuses: readonly TargetStatus[],
+  { startedAt, finishedAt, exitStatus, failOn }: SiteRun,
+): Promise<void> {
+  const status = {
+    schemaVersion: 1,
+    tool: { name: 'issue-conformance', version },
+    startedAt: startedAt.toISOString(),
+    finishedAt: finishedAt.toISOString(),
+    exitStatus,
+    failOn,
+    targets: statuses.flatMap((one, index) => {
+      const target = targets[index];
+      return target === undefined ? [] : [statusJson(one, target)];
+    }),
+  };
+  await writeTogether(
+    new Map([
+      [join(out, 'status.json'), `${JSON.stringify(status, null, 2)}\n`],
+      [join(out, 'index.html'), viewPage(siteView(targets, statuses, finishedAt))],
+      [join(out, 'metrics.prom'), metricsText(statuses, finishedAt)],
+    ]),
+  );
+}

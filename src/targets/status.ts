@@ -1,0 +1,155 @@
+import { isGating } from '../engine/words.ts';
+import { isDecidedRun } from '../history/prune.ts';
+import { exitStatusOf, outcomeOf } from '../host/outcome.ts';
+import type { Report, RuleReport } from '../report/model.ts';
+import { knownFailures, newFailures, openRules } from '../report/view/standing.ts';
+
+export type ExitStatus = 0 | 1 | 2 | 3 | 4;
+
+/** What a run left: its report, or why there is none. */
+export type Result =
+  | { readonly report: Report; readonly noResult: null }
+  | { readonly report: null; readonly noResult: string };
+
+/** A rule that is now decided otherwise than in the last run that decided it. */
+export interface RuleChange {
+  readonly id: string;
+  /** When that run began, and the version of the service then. `null` if no run decided the rule. */
+  readonly last: { readonly startedAt: string; readonly version: string | null } | null;
+}
+
+/** How one target stands. */
+export interface TargetStatus {
+  readonly label: string;
+  readonly report: Report | null;
+  /** Why there is no report of the run; `null` if there is one. */
+  readonly noResult: string | null;
+  readonly exitStatus: ExitStatus;
+  /** True if the run came to its end and decided a gating rule. */
+  readonly isDecided: boolean;
+  /** Gating rules that fail and that no baseline lists. */
+  readonly failing: readonly string[];
+  /** Gating rules that fail as the baseline says. */
+  readonly known: readonly string[];
+  readonly undecided: number;
+  /** Rules that fail and did not in the last run that decided them, known ones left out. */
+  readonly worse: readonly RuleChange[];
+  /** Rules that pass and failed in the last run that decided them. */
+  readonly better: readonly RuleChange[];
+  /** When the last decided run with status 0 began; `null` if the history has none. */
+  readonly lastGreen: string | null;
+}
+
+type Decision = 'pass' | 'fail';
+
+const decisionOf = (rule: RuleReport | undefined): Decision | null =>
+  rule !== undefined && isGating(rule) && (rule.verdict === 'pass' || rule.verdict === 'fail')
+    ? rule.verdict
+    : null;
+
+/** The last of the runs that decided a rule, with its decision; `null` if none did. @param earlier the oldest first */
+function lastDecision(
+  id: string,
+  earlier: readonly Report[],
+): { decision: Decision; run: Report['run'] } | null {
+  for (const { rules, run } of earlier.toReversed()) {
+    const decision = decisionOf(rules.find((rule) => rule.id === id));
+    if (decision !== null) return { decision, run };
+  }
+  return null;
+}
+
+function changesOf(rules: readonly RuleReport[], earlier: readonly Report[], now: Decision): RuleChange[] {
+  return rules.flatMap((rule): RuleChange[] => {
+    if (decisionOf(rule) !== now) return [];
+    const last = lastDecision(rule.id, earlier);
+    if (last === null) return now === 'fail' ? [{ id: rule.id, last: null }] : [];
+    if (last.decision === now) return [];
+    const { startedAt, targetVersion = null } = last.run;
+    return [{ id: rule.id, last: { startedAt, version: targetVersion } }];
+  });
+}
+
+/** A report as it would be if nothing that fails did: what is undecided stays. */
+function withoutFailures(report: Report): Report {
+  const rules = report.rules.map(({ listed: _, pin, ...rule }): RuleReport => {
+    if (rule.verdict === 'fail') return { ...rule, verdict: 'pass' };
+    return pin?.state === 'unobserved' ? { ...rule, pin } : rule;
+  });
+  const isTried = report.outcome === 'nonconformant';
+  const outcome = isTried ? outcomeOf(rules, { unusable: null, broken: false, stale: [] }) : report.outcome;
+  return { ...report, outcome, staleBaseline: [], rules };
+}
+
+/**
+ * The exit status of one target.
+ *
+ * @param failOn `worse`: 1 only if a rule fails that did not fail in the last run that decided it
+ */
+function exitStatusFor(
+  report: Report,
+  worse: readonly RuleChange[],
+  { allowIncomplete, failOn }: { readonly allowIncomplete: boolean; readonly failOn: FailOn },
+): ExitStatus {
+  const status = exitStatusOf(report, allowIncomplete);
+  if (status !== 1 || failOn === 'any' || worse.length > 0) return status;
+  return exitStatusOf(withoutFailures(report), allowIncomplete);
+}
+
+export type FailOn = 'any' | 'worse';
+
+const idsOf = (rules: readonly RuleReport[]): string[] => rules.filter(isGating).map(({ id }) => id);
+
+/**
+ * How a target stands after its run. Pure.
+ *
+ * @param earlier the runs of the target that the history has, the oldest first
+ */
+export function statusOf(
+  label: string,
+  { report, noResult }: Result,
+  earlier: readonly Report[],
+  options: { readonly allowIncomplete: boolean; readonly failOn: FailOn },
+): TargetStatus {
+  const isGreen = (one: Report): boolean =>
+    isDecidedRun(one) && exitStatusOf(one, options.allowIncomplete) === 0;
+  const green = [...earlier, ...(report === null ? [] : [report])].findLast(isGreen);
+  const lastGreen = green?.run.startedAt ?? null;
+  if (report === null)
+    return {
+      label,
+      report,
+      noResult,
+      exitStatus: 2,
+      isDecided: false,
+      failing: [],
+      known: [],
+      undecided: 0,
+      worse: [],
+      better: [],
+      lastGreen,
+    };
+  const { rules } = report;
+  const failing = newFailures(rules);
+  const worse = changesOf(failing, earlier, 'fail');
+  return {
+    label,
+    report,
+    noResult,
+    exitStatus: exitStatusFor(report, worse, options),
+    isDecided: isDecidedRun(report),
+    failing: idsOf(failing),
+    known: idsOf(knownFailures(rules)),
+    undecided: openRules(rules).length,
+    worse,
+    better: changesOf(rules, earlier, 'pass'),
+    lastGreen,
+  };
+}
+
+/** From the gravest on. */
+const GRAVITY: readonly ExitStatus[] = [4, 1, 2, 3, 0];
+
+/** Returns the gravest exit status of all targets. */
+export const gravestOf = (statuses: readonly TargetStatus[]): ExitStatus =>
+  GRAVITY.find((status) => statuses.some(({ exitStatus }) => exitStatus === status)) ?? 0;
