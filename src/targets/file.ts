@@ -40,6 +40,8 @@ const SETTINGS: ReadonlyMap<string, string> = new Map(
 );
 const KEYS = [...SETTINGS.keys()];
 
+const isSecret = (key: string): boolean => HIDDEN.has(SETTINGS.get(key) ?? '');
+
 type Fields = Map<string, Node>;
 
 /** What a file is read for: to run all targets, or one, with their secrets; or to read reports, without secrets. */
@@ -52,7 +54,7 @@ export interface ReadFor {
 
 /** True if a variable that is not set is no mistake: nobody will use it here. */
 const mayBeUnset = ({ only, isRun }: ReadFor, label: string | null, key: string): boolean =>
-  isRun ? only !== undefined && label !== only : HIDDEN.has(SETTINGS.get(key) ?? '');
+  isRun ? only !== undefined && label !== only : isSecret(key);
 
 /** A setting of a target: whose it is, and what says it. */
 interface Said {
@@ -80,7 +82,7 @@ function fromEnvironment(reading: Reading, { label, key, node }: Said, reader: R
 function valueOf(reading: Reading, said: Said, reader: ReadFor): string | null {
   const { key, node } = said;
   if (isMap(node)) return fromEnvironment(reading, said, reader);
-  if (HIDDEN.has(SETTINGS.get(key) ?? '')) {
+  if (isSecret(key)) {
     reading.complain(
       reading.at(node),
       `${key} is no mapping; expected { env: NAME }, since secrets stand in variables and never in this file (the value is not shown)`,
@@ -220,8 +222,9 @@ export async function parseTargets(text: string, file: string, reader: ReadFor):
         raw['BASELINE'] = resolve(dirname(file), raw['BASELINE']);
         await tryBaseline(reading, baseline, raw['BASELINE']);
       }
-      const isWhole =
-        label !== null && [...fields.keys()].every((key) => raw[SETTINGS.get(key) ?? ''] !== undefined);
+      const isLacking = ([key]: readonly [string, Node]): boolean =>
+        raw[SETTINGS.get(key) ?? ''] === undefined && (reader.isRun || !isSecret(key));
+      const isWhole = label !== null && ![...fields].some(isLacking);
       const settings = isWhole ? complainOf(reading, label, fields, item, raw) : null;
       if (settings !== null && label !== null)
         found.push({
