@@ -45,7 +45,7 @@ export class Reading {
     for (const { message, pos } of [...errors, ...warnings])
       this.complain(pos[0], `it is not YAML: ${shown(message, SHOWN)}`);
     const isNothing = contents === null || (isScalar(contents) && contents.value === '');
-    return this.problems.length > 0 || isNothing ? null : (contents as Node);
+    return this.problems.length > 0 || isNothing ? null : contents;
   }
 
   /** Returns all problems as one text, by their lines; `null` if there are none. @param name of the file, as it begins a sentence */

@@ -51,7 +51,7 @@ interface TableCell {
 }
 
 /** What became of a rule at one target. */
-export interface GridCell {
+interface GridCell {
   readonly tone: Tone;
   readonly seen: string;
   /** The key of the entry behind it; empty without one. */

@@ -97,17 +97,18 @@ const METRICS: readonly Metric[] = [
  * this program, so their number is bounded.
  */
 export function metricsText(statuses: readonly TargetStatus[], now: Date): string {
-  const parts = METRICS.flatMap(({ name, help, samples }) => {
+  const textOf = ({ name, help, samples }: Metric): string => {
     const full = `issue_conformance_${name}`;
     const lines = statuses.flatMap((status) =>
       samples(status, now).map(({ labels, value }) => {
         const pairs = Object.entries({ target: status.label, ...labels }).map(
           ([key, text]) => `${key}="${escaped(text)}"`,
         );
-        return `${full}{${pairs.join(',')}} ${value}`;
+        return `${full}{${pairs.join(',')}} ${value}\n`;
       }),
     );
-    return lines.length === 0 ? [] : [`# HELP ${full} ${escaped(help)}`, `# TYPE ${full} gauge`, ...lines];
-  });
-  return `${parts.join('\n')}\n`;
+    const head = `# HELP ${full} ${escaped(help)}\n# TYPE ${full} gauge\n`;
+    return lines.length === 0 ? '' : head + lines.join('');
+  };
+  return METRICS.map(textOf).join('');
 }

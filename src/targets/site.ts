@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf } from '../client/thrown.ts';
+import { codeOf, messageOf } from '../client/thrown.ts';
 import { viewPage } from '../compare/html/page.tsx';
 import { prepareHistoryDir } from '../history/keep.ts';
 import { version } from '../host/plan.ts';
@@ -32,7 +32,7 @@ export async function prepareSite(out: string): Promise<void> {
     await prepareHistoryDir(join(out, HISTORY));
   } catch (error) {
     throw new BadTargets(
-      `--out is ${JSON.stringify(out)}, to which nothing can be written (${codeOf(error) ?? 'unknown error'}); expected a folder. Nothing was sent.`,
+      `--out is ${JSON.stringify(out)}, to which nothing can be written (${messageOf(error)}); expected a folder. Nothing was sent.`,
       { cause: error },
     );
   }

@@ -70,12 +70,16 @@ function changesOf(rules: readonly RuleReport[], earlier: readonly Report[], now
   });
 }
 
+/** A rule as it would be if it had not failed, and as if the baseline had no entry of it; a pin that was not observed stays. */
+function withoutFailure({ listed, pin, ...rule }: RuleReport): RuleReport {
+  if (rule.verdict === 'fail') return { ...rule, verdict: 'pass' };
+  const isKnown = rule.known === true && listed !== undefined;
+  return { ...rule, ...(isKnown ? { listed } : {}), ...(pin?.state === 'unobserved' ? { pin } : {}) };
+}
+
 /** A report as it would be if nothing that fails did: what is undecided stays. */
 function withoutFailures(report: Report): Report {
-  const rules = report.rules.map(({ listed: _, pin, ...rule }): RuleReport => {
-    if (rule.verdict === 'fail') return { ...rule, verdict: 'pass' };
-    return pin?.state === 'unobserved' ? { ...rule, pin } : rule;
-  });
+  const rules = report.rules.map(withoutFailure);
   const isTried = report.outcome === 'nonconformant';
   const outcome = isTried ? outcomeOf(rules, { unusable: null, broken: false, stale: [] }) : report.outcome;
   return { ...report, outcome, staleBaseline: [], rules };

@@ -46,10 +46,8 @@ describe('the past of a rule', () => {
   });
 
   it('tells the version that first failed, and the one that last held', () => {
-    const versions = runs('.FF').map((report, index) => ({
-      ...report,
-      run: { ...report.run, targetVersion: `1.4.${index}` },
-    }));
+    const versions = runs('.FF');
+    for (const [index, { run }] of versions.entries()) run.targetVersion = `1.4.${index}`;
     expect(pastOf(versions)(RULE).failing?.versions).toBe('1.4.1; last held at 1.4.0');
     expect(pastOf(versions.slice(1))(RULE).failing?.versions).toBe('1.4.1');
   });

@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { matrix } from '../../src/compare/matrix.ts';
 import { renderMatrix } from '../../src/compare/render.ts';
 import { withSinceLastRun } from '../../src/compare/since-last-run.ts';
+import type { RuleId } from '../../src/engine/rule-ids.ts';
 import { formatNames } from '../../src/report/format-names.ts';
 import { renderers } from '../../src/report/formats.ts';
 import type { Report } from '../../src/report/model.ts';
 import { summary } from '../../src/report/terminal/summary.ts';
 import { nonconformant } from './examples.ts';
+import { sampleRule } from './reports.ts';
 
 const VERSION = '1.4.2-rc7';
 const version = (targetVersion: string, more: Partial<Report['run']> = {}): Report => ({
@@ -49,7 +51,7 @@ describe('the version of the service', () => {
     const before = version('1.4.1', { id: 'before', startedAt: '2020-01-01T00:00:00.000Z' });
     const held: Report = {
       ...before,
-      rules: before.rules.map(({ failure: _, ...rule }) => ({ ...rule, verdict: 'pass' as const })),
+      rules: before.rules.map(({ id }) => sampleRule(id as RuleId)),
     };
     const page = renderers.html(versioned, [held]).replaceAll(/<[^>]*>/g, '');
     expect(page).toContain('(1.4.2-rc7; last held at 1.4.1)');

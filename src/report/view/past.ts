@@ -5,7 +5,7 @@ import { inert } from '../text.ts';
 export type PastMark = 'pass' | 'fail' | 'undecided' | 'observed' | 'absent';
 
 /** Since when a rule fails. */
-export interface Failing {
+interface Failing {
   readonly since: string;
   readonly atLeast: boolean;
   /** The versions of the service that first failed and that last held: `1.4.2; last held at 1.4.1`. Empty if unknown. */
