@@ -19,6 +19,7 @@ const REST = [
   'tests/behaviour/many-runs.test.ts',
   'tests/cli/long-titles.test.ts',
   'tests/cli/pasted.test.ts',
+  'tests/cli/forty-targets.test.ts',
   'tests/compare/render.test.ts',
   'tests/host/vitest-keys.test.ts',
   'tests/report/html.test.ts',
