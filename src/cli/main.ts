@@ -160,7 +160,10 @@ function build(interruption: Interruption, finish: (status: number) => void): Co
     .option('--out <folder>', 'folder of the site', 'site')
     .option('--list', 'print the labels of the targets; sends nothing')
     .option('--json', 'with --list: print a JSON array of labels, addresses and variables')
-    .option('--only-target <label>', 'check one target; leaves its reports, and no site')
+    .option(
+      '--only-target <label>',
+      'check one target, named by its label or as #0, #1, … by its place; leaves its reports, and no site',
+    )
     .option('--collect <folder>', 'check nothing: make the site of the reports in FOLDER/<label>')
     .addOption(
       new Option(

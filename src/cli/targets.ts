@@ -7,7 +7,7 @@ import { countOf, shown } from '../report/text.ts';
 import { headlineOf } from '../report/view/outcome.ts';
 import { runTarget } from '../targets/child.ts';
 import { collectTarget } from '../targets/collect.ts';
-import { readTargets, type Target } from '../targets/file.ts';
+import { isMeantBy, readTargets, type Target } from '../targets/file.ts';
 import { resultOf, statusIn } from '../targets/results.ts';
 import { prepareSite, writeSite } from '../targets/site.ts';
 import { type FailOn, gravestOf, type Result, type TargetStatus } from '../targets/status.ts';
@@ -94,10 +94,10 @@ function listText(targets: readonly Target[], isJson: boolean): string {
 
 function chosen(targets: readonly Target[], only: string | undefined): readonly Target[] {
   if (only === undefined) return targets;
-  const found = targets.filter(({ label }) => label === only);
+  const found = targets.filter((target) => isMeantBy(only, target));
   if (found.length > 0) return found;
   throw new UsageError(
-    `--only-target is ${JSON.stringify(shown(only))}; expected one of ${targets.map(({ label }) => label).join(', ')}. Nothing was sent.`,
+    `--only-target is ${JSON.stringify(shown(only))}; expected one of ${targets.map(({ label }) => label).join(', ')}, or their places, #0 and so on. Nothing was sent.`,
   );
 }
 

@@ -11,6 +11,8 @@ import { type Placed, problemsBetween } from './related.ts';
 /** A target of the file, with the settings of its run. */
 export interface Target {
   readonly label: string;
+  /** Its place in the file, counted from 0. */
+  readonly place: number;
   /** The variables that it takes from the environment. */
   readonly variables: readonly string[];
   /** Settings by the names of their variables, those of secrets included: they are given to the run of this target alone. */
@@ -52,25 +54,31 @@ export interface ReadFor {
   readonly isRun: boolean;
 }
 
-/** True if a variable that is not set is no mistake: nobody will use it here. */
-const mayBeUnset = ({ only, isRun }: ReadFor, label: string | null, key: string): boolean =>
-  isRun ? only !== undefined && label !== only : isSecret(key);
+/** True if a target is the one that is named by its label, or by its place: `#0`. */
+export const isMeantBy = (only: string, { label, place }: Pick<Target, 'label' | 'place'>): boolean =>
+  label === only || `#${place}` === only;
 
-/** A setting of a target: whose it is, and what says it. */
+/** True if a variable that is not set is no mistake: nobody will use it here. */
+const mayBeUnset = ({ isRun }: ReadFor, { isMeant, key }: Said): boolean =>
+  isRun ? !isMeant : isSecret(key);
+
+/** A setting of a target, and what says it. */
 interface Said {
-  readonly label: string | null;
+  /** True if the target is to run. */
+  readonly isMeant: boolean;
   readonly key: string;
   readonly node: Node;
 }
 
 /** Returns the value of a variable that `{ env: NAME }` names; `null` if it is not that, or not set, which is said then. */
-function fromEnvironment(reading: Reading, { label, key, node }: Said, reader: ReadFor): string | null {
+function fromEnvironment(reading: Reading, said: Said, reader: ReadFor): string | null {
+  const { key, node } = said;
   if (!isMap(node)) return null;
   const name = reading.text(reading.fields(node, ['env'], key), 'env', { within: node });
   if (name === null) return null;
   const value = reader.environment[name]?.trim() ?? '';
   if (value !== '') return value;
-  if (!mayBeUnset(reader, label, key))
+  if (!mayBeUnset(reader, said))
     reading.complain(
       reading.at(node),
       `${key} is the variable ${quoted(name)}, which is not set in the environment`,
@@ -103,13 +111,13 @@ function valueOf(reading: Reading, said: Said, reader: ReadFor): string | null {
 /** Returns what a target says by its keys, the defaults included. */
 function settingsOf(
   reading: Reading,
-  label: string | null,
+  isMeant: boolean,
   fields: Fields,
   reader: ReadFor,
 ): Record<string, string> {
   return Object.fromEntries(
     [...fields].flatMap(([key, node]) => {
-      const value = valueOf(reading, { label, key, node }, reader);
+      const value = valueOf(reading, { isMeant, key, node }, reader);
       const setting = SETTINGS.get(key);
       return value === null || setting === undefined ? [] : [[setting, value]];
     }),
@@ -211,12 +219,13 @@ export async function parseTargets(text: string, file: string, reader: ReadFor):
   const found: Placed[] = [];
   try {
     const { defaults, items } = targetsIn(reading, text);
-    for (const item of items) {
+    for (const [place, item] of items.entries()) {
       if (!isMap(item)) continue;
       const own: Fields = new Map(reading.fields(item, KEYS, 'a target'));
       const label = labelOf(reading, own, item);
       const fields: Fields = new Map([...defaults, ...own]);
-      const raw = settingsOf(reading, label, fields, reader);
+      const isMeant = reader.only === undefined || isMeantBy(reader.only, { label: label ?? '', place });
+      const raw = settingsOf(reading, isMeant, fields, reader);
       const baseline = fields.get('baseline');
       if (raw['BASELINE'] !== undefined && baseline !== undefined) {
         raw['BASELINE'] = resolve(dirname(file), raw['BASELINE']);
@@ -228,7 +237,7 @@ export async function parseTargets(text: string, file: string, reader: ReadFor):
       const settings = isWhole ? complainOf(reading, label, fields, item, raw) : null;
       if (settings !== null && label !== null)
         found.push({
-          target: { label, variables: variablesIn(fields), raw, settings },
+          target: { label, place, variables: variablesIn(fields), raw, settings },
           line: reading.lines.linePos(reading.at(item)).line,
         });
     }

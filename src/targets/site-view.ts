@@ -84,7 +84,7 @@ export function siteView(targets: readonly Target[], statuses: readonly TargetSt
     { text: (report === null ? null : versionOf(report)) ?? '', quoted: true },
     { text: String(failing.length) },
     { text: String(known.length) },
-    { text: String(undecided) },
+    { text: String(undecided.length) },
   ]);
   const heads = ['target', 'outcome', 'exit status', 'run', 'version', 'failing', 'known', 'undecided'];
   return {

@@ -31,7 +31,8 @@ export interface TargetStatus {
   readonly failing: readonly string[];
   /** Gating rules that fail as the baseline says. */
   readonly known: readonly string[];
-  readonly undecided: number;
+  /** Gating rules that are undecided, and that no baseline lists as such. */
+  readonly undecided: readonly string[];
   /** Rules that fail and did not in the last run that decided them, known ones left out. */
   readonly worse: readonly RuleChange[];
   /** Rules that pass and failed in the last run that decided them. */
@@ -128,7 +129,7 @@ export function statusOf(
       isDecided: false,
       failing: [],
       known: [],
-      undecided: 0,
+      undecided: [],
       worse: [],
       better: [],
       lastGreen,
@@ -144,7 +145,7 @@ export function statusOf(
     isDecided: isDecidedRun(report),
     failing: idsOf(failing),
     known: idsOf(knownFailures(rules)),
-    undecided: openRules(rules).length,
+    undecided: idsOf(openRules(rules)),
     worse,
     better: changesOf(rules, earlier, 'pass'),
     lastGreen,

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/prom
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseAllDocuments } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
 import { readReport } from '../../src/report/read.ts';
 import type { RunningService } from '../../src/service/start.ts';
@@ -12,7 +12,7 @@ import { started } from './steps.ts';
 // What is not tried here: a cluster. Containers are started as processes of this machine, with the command, the arguments,
 // the environment and the mounts that their manifests give them, paths of mounts taken for those of folders.
 
-const FILES = ['cronjob', 'indexed-job', 'compare-job'] as const;
+const FILES = ['cronjob', 'indexed-job', 'collect-job'] as const;
 type File = (typeof FILES)[number];
 
 const names = z.object({ name: z.string() });
@@ -40,9 +40,7 @@ const containerSchema = z.object({
     requests: z.object({ cpu: z.string(), memory: z.string() }),
     limits: z.object({ memory: z.string().regex(/^\d+Mi$/) }),
   }),
-  volumeMounts: z.array(
-    z.object({ name: z.string(), mountPath: z.string(), subPathExpr: z.string().optional() }),
-  ),
+  volumeMounts: z.array(z.object({ name: z.string(), mountPath: z.string() })),
 });
 const jobSpecSchema = z.object({
   backoffLimit: z.literal(0).optional(),
@@ -55,9 +53,7 @@ const jobSpecSchema = z.object({
       automountServiceAccountToken: z.literal(false),
       securityContext: z.object({ runAsNonRoot: z.literal(true), runAsUser: z.int().min(1) }),
       containers: z.tuple([containerSchema]),
-      volumes: z.array(
-        z.object({ name: z.string(), secret: z.object({ secretName: z.string() }).optional() }),
-      ),
+      volumes: z.array(z.object({ name: z.string(), configMap: names.optional() })),
     }),
   }),
 });
@@ -185,7 +181,7 @@ describe('each manifest', () => {
       expect([backoffLimit, backoffLimitPerIndex]).toContain(0);
       const [{ resources, args }] = template.spec.containers;
       const limit = Number.parseInt(resources.limits.memory, 10);
-      expect(limit).toBeGreaterThanOrEqual(args[0] === 'run' ? 640 : 512);
+      expect(limit).toBeGreaterThanOrEqual(args.includes('--collect') ? 512 : 640);
     },
   );
 
@@ -196,12 +192,11 @@ describe('each manifest', () => {
     expect((await jobOf('cronjob')).activeDeadlineSeconds).toBeGreaterThan(
       secondsOf('DEADLINE_S', settings) + secondsOf('WAIT_S', settings) + 60,
     );
-    const indexed = await jobOf('indexed-job');
-    const env = Object.fromEntries(
-      indexed.template.spec.containers[0].env.map(({ name, value }) => [name, value]),
-    );
-    expect(indexed.activeDeadlineSeconds).toBeGreaterThan(
-      secondsOf('DEADLINE_S', env) + secondsOf('WAIT_S', env) + 60,
+    const { defaults } = z
+      .object({ defaults: z.object({ deadlineS: z.number(), waitS: z.number() }) })
+      .parse(parse(await readFile('ci/targets.yaml', 'utf8')));
+    expect((await jobOf('indexed-job')).activeDeadlineSeconds).toBeGreaterThan(
+      defaults.deadlineS + defaults.waitS + 60,
     );
   });
 
@@ -221,12 +216,14 @@ interface Cluster {
   readonly reports: string;
   /** Secrets by their names, each by its keys. */
   readonly secrets: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** The file of targets, which the ConfigMap has. */
+  readonly targets?: string;
 }
 
 /** Starts the container of a job as a pod of it would. @param index of an indexed job */
 async function start(
   file: File,
-  { reports, secrets }: Cluster,
+  { reports, secrets, targets }: Cluster,
   { index = 0, settings = {} }: { index?: number; settings?: Readonly<Record<string, string>> } = {},
 ): Promise<{ status: number | null; output: string }> {
   const { template } = await jobOf(file);
@@ -247,17 +244,13 @@ async function start(
   }
   const inReports = (text: string): string => text.replace(/^\/reports/, reports);
   const cwd = await mkdtemp(join(folder, 'work-'));
-  for (const { name, mountPath, subPathExpr } of container.volumeMounts) {
-    const secret = template.spec.volumes.find((volume) => volume.name === name)?.secret;
-    if (secret === undefined || subPathExpr === undefined) continue;
-    expect(mountPath).toBe(join(container.workingDir, '.env'));
-    const content = secrets[secret.secretName]?.[expanded(subPathExpr)];
-    if (content === undefined) throw new Error(`The Secret has no ${expanded(subPathExpr)}.`);
-    await writeFile(join(cwd, '.env'), content);
-  }
+  if (targets !== undefined) await writeFile(join(cwd, 'targets.yaml'), targets);
+  for (const { name } of container.volumeMounts)
+    expect(template.spec.volumes.map((volume) => volume.name)).toContain(name);
+  const inPod = (text: string): string => inReports(expanded(text).replace(/^\/work\//, `${cwd}/`));
   expect(container.command).toBeUndefined();
   const env = [...variables].map(([name, value]) => [name, inReports(value)]);
-  return started([process.execPath, resolve('dist/cli.js'), ...container.args.map(inReports)], {
+  return started([process.execPath, resolve('dist/cli.js'), ...container.args.map(inPod)], {
     cwd,
     env: { PATH: process.env['PATH'] ?? '', ...Object.fromEntries(env) },
   });
@@ -309,31 +302,33 @@ describe('the CronJob', () => {
 });
 
 describe('the indexed Job', () => {
-  it('checks a target of its own in each pod, and compare makes one table of them', async () => {
-    const { completions } = await jobOf('indexed-job');
-    const compared = (await jobOf('compare-job')).template.spec.containers[0].args.filter((arg) =>
-      /^\/reports\/\d+$/.test(arg),
-    );
-    expect(compared).toEqual(Array.from({ length: completions }, (_, index) => `/reports/${index}`));
+  const lineOf = (label: string, { baseUrl, owner, repo }: RunningService): string =>
+    `  - { label: ${label}, baseUrl: "${baseUrl}", owner: ${owner}, repo: ${repo}, token: { env: ${label.toUpperCase()}_TOKEN } }`;
 
+  it('checks a target of the file in each pod, and one site is made of them', async () => {
     const reports = await volume();
-    const statuses: (number | null)[] = [];
-    for (let index = 0; index < completions; index++)
-      await using(index === 1 ? { faults: ['per-page-zero-empty'] } : {}, async (reference) => {
-        const lines = Object.entries({ ...settingsFor(reference), TOKEN: reference.token });
-        const content = lines.map(([name, value]) => `${name}=${value}`).join('\n');
-        const secrets = { 'issue-conformance-targets': { [`${index}.env`]: content } };
-        statuses.push((await start('indexed-job', { reports, secrets }, { index })).status);
-      });
-    expect(statuses).toEqual([0, 1, 0]);
-
-    expect(await start('compare-job', { reports, secrets: {} })).toMatchObject({ status: 0 });
-    expect(await readFile(join(reports, 'matrix.html'), 'utf8')).toContain('list.per-page.zero');
+    await using({}, (good) =>
+      using({ faults: ['per-page-zero-empty'] }, async (broken) => {
+        const targets = `defaults: { profile: quick, only: [list.per-page] }\ntargets:\n${lineOf('eu', good)}\n${lineOf('us', broken)}\n`;
+        const secrets = {
+          'issue-conformance-targets': { EU_TOKEN: good.token, US_TOKEN: broken.token },
+        };
+        const statuses: (number | null)[] = [];
+        for (const index of [0, 1])
+          statuses.push((await start('indexed-job', { reports, secrets, targets }, { index })).status);
+        expect(statuses).toEqual([0, 1]);
+        expect((await start('indexed-job', { reports, secrets, targets }, { index: 2 })).status).toBe(2);
+        const collected = await start('collect-job', { reports, secrets: {}, targets });
+        expect(collected.status).toBe(1);
+      }),
+    );
+    expect(await readFile(join(reports, 'site', 'index.html'), 'utf8')).toContain('list.per-page.zero');
   });
 
-  it('fails in a pod whose target nobody named', async () => {
-    const reports = await volume();
-    const secrets = { 'issue-conformance-targets': { '0.env': 'OWNER=acme\nREPO=widgets\n' } };
-    expect((await start('indexed-job', { reports, secrets })).status).toBe(2);
+  it('has as many pods as the example has targets', async () => {
+    const { targets } = z
+      .object({ targets: z.array(z.unknown()) })
+      .parse(parse(await readFile('ci/targets.yaml', 'utf8')));
+    expect((await jobOf('indexed-job')).completions).toBe(targets.length);
   });
 });

@@ -6,7 +6,7 @@ import { flaggedSettings, withSettings } from '../../src/cli/setting-flags.ts';
 import { runCli } from '../support/cli.ts';
 
 const COMMANDS =
-  'Commands: run, rules, explain, replay, render, compare, populate, baseline, serve, help. "issue-conformance --help" describes them.';
+  'Commands: run, rules, explain, replay, render, compare, targets, populate, baseline, serve, help. "issue-conformance --help" describes them.';
 
 const toCheck = (address: string): string =>
   [
