@@ -134,7 +134,7 @@ describe('help', () => {
     );
   });
 
-  it.each(['', 'run', 'rules', 'explain', 'replay', 'render', 'compare', 'populate', 'baseline', 'serve'])(
+  it.each(['', 'run', 'rules', 'explain', 'replay', 'render', 'compare', 'targets', 'populate', 'baseline', 'serve'])(
     'is there for each command: %s',
     async (command) => {
       const { status, stdout, stderr } = await runCli([command, '--help'].filter((word) => word !== ''));
