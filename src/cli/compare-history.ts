@@ -64,16 +64,17 @@ function chosenTarget(dir: string, targets: readonly KeptTarget[], name: string 
 
 /**
  * The last two runs of one target that a history folder keeps: the last, and the one before it that it can be compared with.
+ * `null` if there is one run only, as after the first night.
  *
  * @param name chooses the target, where there are several
  * @param tell gets a sentence on what was passed over
- * @throws {UsageError} where the target is not one, or has no two runs to compare
+ * @throws {UsageError} where the target is not one, or has no run, or no earlier one that can be compared
  */
 export async function lastTwo(
   dir: string,
   name: string | undefined,
   tell: (sentence: string) => void,
-): Promise<readonly [before: Report, after: Report]> {
+): Promise<readonly [before: Report, after: Report] | null> {
   const { targets } = await keptTargets(dir);
   const chosen = chosenTarget(dir, targets, name);
   const { reports, unreadable } = await latestReports(chosen.target, dir, RUNS);
@@ -84,10 +85,16 @@ export async function lastTwo(
       `${countOf(unreadable.length, 'file')} in ${dir} cannot be read as ${unreadable.length === 1 ? 'a report' : 'reports'}: ${first}`,
     );
   const after = reports.at(-1);
-  if (after === undefined || reports.length < 2)
+  if (after === undefined)
     throw new UsageError(
-      `The history folder ${JSON.stringify(dir)} holds ${reports.length === 0 ? 'no run' : 'one run only'} of ${what}; two are needed. ${NEEDED}`,
+      `The history folder ${JSON.stringify(dir)} holds no run of ${what}; two are needed. ${NEEDED}`,
     );
+  if (reports.length === 1) {
+    tell(
+      `${JSON.stringify(dir)} holds one run of ${what}, that of ${begunAt(after)}; nothing can be compared yet`,
+    );
+    return null;
+  }
   const earlier = reports.slice(0, -1);
   const { last, passedOver } = lastComparable(earlier, after);
   if (last === null)

@@ -45,8 +45,14 @@ async function show(text: string, output: string | undefined): Promise<void> {
 
 const tell = (sentence: string): void => print(process.stderr, `issue-conformance: ${sentence}\n`);
 
-/** The reports that the paths name: their own, or the last two of a history folder. @throws {UsageError} */
-async function reportsOf(paths: readonly string[], target: string | undefined): Promise<readonly Report[]> {
+/**
+ * The reports that the paths name: their own, or the last two of a history folder, `null` if it has one run only.
+ * @throws {UsageError}
+ */
+async function reportsOf(
+  paths: readonly string[],
+  target: string | undefined,
+): Promise<readonly Report[] | null> {
   const [only] = paths;
   const kinds = await Promise.all(paths.map((path) => kindOf(path))).catch(rejectAsUsageError);
   if (only !== undefined && paths.length === 1 && kinds[0] !== 'report')
@@ -92,6 +98,7 @@ export async function compareCommand(
   { format, output, target }: CompareFlags,
 ): Promise<number> {
   const reports = await reportsOf(paths, target);
+  if (reports === null) return 0;
   const [before, after] = reports;
   if (before === undefined || after === undefined)
     throw new UsageError(

@@ -36,7 +36,7 @@ Exit status:
 export const COMPARE_HELP = `Reports of two targets are laid side by side, and neither is better or worse. Two addresses with one LABEL are one target.
 
 Exit status:
-  0  nothing got worse, or the reports are of several targets
+  0  nothing got worse, the reports are of several targets, or a history folder has one run only
   1  something got worse
   2  the reports cannot be compared`;
 

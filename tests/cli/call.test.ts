@@ -134,13 +134,22 @@ describe('help', () => {
     );
   });
 
-  it.each(['', 'run', 'rules', 'explain', 'replay', 'render', 'compare', 'targets', 'populate', 'baseline', 'serve'])(
-    'is there for each command: %s',
-    async (command) => {
-      const { status, stdout, stderr } = await runCli([command, '--help'].filter((word) => word !== ''));
-      expect([status, stderr]).toEqual([0, '']);
-      expect(stdout).toContain(`Usage: issue-conformance ${command}`);
-      if (command === '') expect(stdout).toContain('Without a command, `run` is assumed.');
-    },
-  );
+  it.each([
+    '',
+    'run',
+    'rules',
+    'explain',
+    'replay',
+    'render',
+    'compare',
+    'targets',
+    'populate',
+    'baseline',
+    'serve',
+  ])('is there for each command: %s', async (command) => {
+    const { status, stdout, stderr } = await runCli([command, '--help'].filter((word) => word !== ''));
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toContain(`Usage: issue-conformance ${command}`);
+    if (command === '') expect(stdout).toContain('Without a command, `run` is assumed.');
+  });
 });
