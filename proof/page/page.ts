@@ -211,7 +211,8 @@ function leadText(record: ProofRecord): string {
   return `# Proof
 
 May a deployment hang on these verdicts? Every gating rule was seen to fail on services with an injected fault, and to pass, or to stay
-undecided, on services that conform. \`npm run proof\` makes these runs and writes this page; \`npm test\` fails if a result has changed.
+undecided, on services that conform. \`npm run proof\` makes these runs and writes this page; \`npm test\`
+and \`npm run test:rest\` fail if a result has changed.
 
 - **No rule failed that holds**: on none of ${services} services, each run in \`standard\` and in \`quick\`. Of these, ${variants.length} conform
   and are unusual or have a bad day, ${faults.length} have a fault, and ${Object.keys(record.nothing).length} implement nothing.

@@ -152,7 +152,8 @@ function complainOf(
   for (const { setting, given, allowed } of parsed.problems) {
     const key = camel(setting);
     const value = given === null ? ': ' : ` is ${quoted(given)}; expected `;
-    const words = setting === 'BASE_URL' && given === null ? 'the address of the service' : allowed;
+    // Whoever has no address means no bundled service here.
+    const words = setting === 'BASE_URL' && !fields.has(key) ? 'the address of the service' : allowed;
     reading.complain(reading.at(fields.get(key) ?? within), `${key} of ${label}${value}${words}`);
   }
   return null;

@@ -15,18 +15,10 @@ const none = (noResult: string): Result => ({ report: null, noResult });
 /** Runs of a target that are looked at for the last one that decided a rule. */
 const MOST_RUNS = 90;
 
-/** True if a report is on the target, as far as it names one: a run with a bad setting may not. */
-function isOf(
-  report: Report,
-  { label, settings: { BASE_URL = '', OWNER = '', REPO = '' } }: Target,
-): boolean {
-  const { target } = report;
-  const isLabelled = target.label === undefined || target.label === label;
-  return (
-    isLabelled &&
-    (target.baseUrl === '' ||
-      isSameTarget(target, { baseUrl: BASE_URL, owner: OWNER, repo: REPO, bundled: false }))
-  );
+/** True if a report is on the target, whatever that was called, or on none, as that of a run with a bad setting. */
+function isOf({ target }: Report, { settings: { BASE_URL = '', OWNER = '', REPO = '' } }: Target): boolean {
+  const wanted = { baseUrl: BASE_URL, owner: OWNER, repo: REPO, bundled: false };
+  return target.baseUrl === '' || isSameTarget(target, wanted);
 }
 
 /** True if a report only says that its run did not finish. */

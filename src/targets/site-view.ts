@@ -61,17 +61,17 @@ function sentenceOf(statuses: readonly TargetStatus[]): string {
 }
 
 /** A report that only names a target. */
-const absentReport = (target: Target, noResult: string, now: Date): Report =>
+const absentReport = (target: Target | undefined, noResult: string | null, now: Date): Report =>
   reportWithoutRules(
     { runId: 'none', startedAt: now },
-    { outcome: 'unusable', problem: `No result: ${noResult}` },
-    target.settings,
+    { outcome: 'unusable', problem: `No result: ${noResult ?? 'unknown'}` },
+    target?.settings ?? null,
   );
 
 /** The page of all targets: since the last run first, then a row for each target, then the matrix. Pure. */
 export function siteView(targets: readonly Target[], statuses: readonly TargetStatus[], now: Date): View {
   const reports = statuses.map(
-    ({ report, noResult }, index) => report ?? absentReport(targets[index] as Target, noResult ?? '', now),
+    ({ report, noResult }, index) => report ?? absentReport(targets[index], noResult, now),
   );
   const hrefs = statuses.map(({ label, report }) => (report === null ? '' : pageOf(label)));
   const view = matrixView(matrix(reports, hrefs));

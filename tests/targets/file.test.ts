@@ -106,6 +106,11 @@ targets:
       'targets:\n  - { label: eu, owner: acme, repo: widgets }',
       /line 2: baseUrl of eu: the address of the service/,
     ],
+    [
+      'a password in an address',
+      `targets:\n  - { label: eu, baseUrl: "https://u:token-in-the-clear@eu.example.com", owner: a, repo: b }`,
+      /baseUrl of eu: an address without a user name and password/,
+    ],
     ['no targets', 'defaults: { owner: acme }', /targets is missing or empty/],
     ['nothing', '', /it is no mapping/],
     [
