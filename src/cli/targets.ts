@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { systemClock } from '../client/clock.ts';
 import { messageOf } from '../client/thrown.ts';
 import { tokensIn } from '../host/settings.ts';
 import { gatherSettings } from '../host/settings-sources.ts';
@@ -8,7 +9,7 @@ import { headlineOf } from '../report/view/outcome.ts';
 import { runTarget } from '../targets/child.ts';
 import { collectTarget } from '../targets/collect.ts';
 import { isMeantBy, readTargets, type Target } from '../targets/file.ts';
-import { resultOf, statusIn } from '../targets/results.ts';
+import { resultOf, runIdIn, statusIn } from '../targets/results.ts';
 import { prepareSite, writeSite } from '../targets/site.ts';
 import { type FailOn, gravestOf, type Result, type TargetStatus } from '../targets/status.ts';
 import { say } from './output.ts';
@@ -25,6 +26,9 @@ export interface TargetsFlags {
 }
 
 const MOST_JOBS = 64;
+
+/** Goes on evenly, whatever becomes of the machine's clock. */
+const now = (): Date => new Date(systemClock.date());
 
 /** Keeps the tokens of all targets out of a sentence. */
 function withoutTokens(targets: readonly Target[], sentence: string): string {
@@ -77,10 +81,11 @@ async function inParallel<Item, Done>(
 
 async function check(target: Target, out: string, signal: AbortSignal): Promise<Result> {
   if (signal.aborted) return { report: null, noResult: 'the command was interrupted before its run began' };
-  const began = new Date();
+  const folder = join(out, target.label);
+  const earlier = await runIdIn(folder);
   say(`${target.label}: started`);
   const ended = await runTarget(target, out, { environment: process.env, signal });
-  return resultOf(ended, join(out, target.label), target, began);
+  return resultOf(ended, folder, target, earlier);
 }
 
 function listText(targets: readonly Target[], isJson: boolean): string {
@@ -129,7 +134,7 @@ export async function targetsCommand(
   }
   const targets = chosen(all, onlyTarget);
   await prepareSite(out).catch(rejectAsUsageError);
-  const startedAt = new Date();
+  const startedAt = now();
   const statuses = await inParallel(targets, collect === undefined ? jobs : 1, async (target) => {
     const result =
       collect === undefined
@@ -143,7 +148,7 @@ export async function targetsCommand(
   });
   const exitStatus = gravestOf(statuses);
   if (onlyTarget === undefined)
-    await writeSite(out, targets, statuses, { startedAt, finishedAt: new Date(), exitStatus, failOn });
+    await writeSite(out, targets, statuses, { startedAt, finishedAt: now(), exitStatus, failOn });
   const lines = statuses.map(lineOf);
   print(
     process.stdout,

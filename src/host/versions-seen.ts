@@ -1,3 +1,4 @@
+import { systemClock } from '../client/clock.ts';
 import type { Exchange } from '../client/exchange.ts';
 import type { VersionReport } from '../report/model.ts';
 import { shown } from '../report/text.ts';
@@ -18,7 +19,11 @@ export class VersionsSeen {
    * @param header the name of the header, in any letter case
    * @param scrub hides secrets in a text
    */
-  constructor(header: string, scrub: (text: string) => string, now: () => Date = () => new Date()) {
+  constructor(
+    header: string,
+    scrub: (text: string) => string,
+    now: () => Date = () => new Date(systemClock.date()),
+  ) {
     this.#header = header.toLowerCase();
     this.#scrub = scrub;
     this.#now = now;

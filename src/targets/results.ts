@@ -27,9 +27,13 @@ const isUnfinished = ({ outcome, rules, run }: Report): boolean =>
 
 /**
  * Returns the report in a folder, or why there is none of this target.
- * @param since an older report is that of an earlier run; any will do if not given
+ * @param earlier the id of the run that left a report there before; any report will do if not given
  */
-export async function resultIn(folder: string, target: Target, since: Date | null = null): Promise<Result> {
+export async function resultIn(
+  folder: string,
+  target: Target,
+  earlier: string | null = null,
+): Promise<Result> {
   let report: Report;
   try {
     report = await readReport(join(folder, formatFiles.json));
@@ -41,17 +45,28 @@ export async function resultIn(folder: string, target: Target, since: Date | nul
     const named = inert(`${label === undefined ? '' : `${label}, `}${baseUrl} ${owner}/${repo}`);
     return none(`the report is of another target (${named}), and was refused`);
   }
-  if (since !== null && Date.parse(report.run.startedAt) < since.getTime())
-    return none('the run left no report');
+  if (report.run.id === earlier) return none('the run left no report');
   if (isUnfinished(report)) return none('the run did not finish');
   return { report, noResult: null };
 }
 
+/** Returns the id of the run that left a report in a folder; `null` if there is none. */
+export const runIdIn = (folder: string): Promise<string | null> =>
+  readReport(join(folder, formatFiles.json)).then(
+    ({ run }) => run.id,
+    () => null,
+  );
+
 const lastLine = (text: string): string => inert(text.trim().split('\n').at(-1) ?? '');
 
 /** Returns what the process of a run left. */
-export async function resultOf(ended: Ended, folder: string, target: Target, since: Date): Promise<Result> {
-  const result = await resultIn(folder, target, since);
+export async function resultOf(
+  ended: Ended,
+  folder: string,
+  target: Target,
+  earlier: string | null,
+): Promise<Result> {
+  const result = await resultIn(folder, target, earlier);
   if (result.report !== null) return result;
   const why =
     ended.stopped ??

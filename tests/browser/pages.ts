@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { changes } from '../../src/compare/changes.ts';
+import { viewPage } from '../../src/compare/html/page.tsx';
 import { matrix } from '../../src/compare/matrix.ts';
 import { renderChanges, renderMatrix } from '../../src/compare/render.ts';
 import { withSinceLastRun } from '../../src/compare/since-last-run.ts';
 import { html } from '../../src/report/html/report.tsx';
 import type { Report } from '../../src/report/model.ts';
 import { reportFrom } from '../../src/report/read.ts';
+import { siteView } from '../../src/targets/site-view.ts';
+import { statusOf } from '../../src/targets/status.ts';
 import { newer, older } from '../compare/fixed-pair.ts';
 import { triple } from '../compare/fixed-triple.ts';
 import { brokenRun, conformant, hostile, incomplete, nonconformant, unusable } from '../report/examples.ts';
@@ -50,6 +53,17 @@ const thirteen = Array.from({ length: 13 }, (_, index) =>
   called(`Target number ${index}`, triple[index % triple.length] ?? older),
 );
 
+/** The page of the targets of a file, the first of which left no report. */
+const sitePage = (): string => {
+  const options = { allowIncomplete: false, failOn: 'any' } as const;
+  const statuses = thirteen.map((report, index) =>
+    index === 0
+      ? statusOf('t0', { report: null, noResult: 'its process was killed' }, [], options)
+      : statusOf(`t${index}`, { report, noResult: null }, [], options),
+  );
+  return viewPage(siteView([], statuses, new Date('2026-11-24T02:13:05Z')));
+};
+
 const allPages: readonly (readonly [name: string, page: ExamplePage])[] = [
   ...Object.entries(examples).map(
     ([outcome, report]) =>
@@ -72,6 +86,10 @@ const allPages: readonly (readonly [name: string, page: ExamplePage])[] = [
       html: () => html(withSinceLastRun(labelled(newer), { reports: [labelled(older)], unreadable: [] }), []),
       onPaper: ['Staging', 'Since 31 Jan 2025', ...failuresOf(newer)],
     },
+  ],
+  [
+    'the site of thirteen targets, one of them without a result',
+    { html: sitePage, onPaper: ['Since the last run', 'No result', ...thirteen.slice(1).flatMap(failedIn)] },
   ],
   ['the comparison of two runs', { html: () => changesPage(older, newer), onPaper: failedIn(newer) }],
   [
