@@ -170,7 +170,7 @@ function withKeys(all: readonly (readonly Behind[])[], name: string, columns: re
   return { keys, groups };
 }
 
-/** Where a rule stands in the page of a report, as `report.html` names its places. */
+/** Returns the address of a rule in the page of its report; empty if that is not known. */
 function hrefOfRule(column: Column | undefined, { id }: RuleReport): string {
   return column === undefined || column.href === '' || !isRuleId(id) ? '' : `${column.href}#rule-${id}`;
 }

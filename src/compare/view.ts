@@ -50,13 +50,13 @@ interface TableCell {
   readonly href?: string;
 }
 
-/** What became of a rule at one target. */
+/** The result of a rule at one target. */
 interface GridCell {
   readonly tone: Tone;
   readonly seen: string;
   /** The key of the entry behind it; empty without one. */
   readonly leadsTo: string;
-  /** Where it stands in the report of the target, as a page links to it; empty if nobody knows. */
+  /** Its address in the report of the target; empty if that is not known. */
   readonly href: string;
 }
 
@@ -73,7 +73,7 @@ export interface GridRow {
 /** A target at the head of a column; the label may hold anything. */
 export interface GridHead {
   readonly letter: string;
-  /** Where the report of the target lies, as a page links to it; empty if nobody knows. */
+  /** The address of the report of the target; empty if that is not known. */
   readonly href: string;
   readonly label: string;
 }

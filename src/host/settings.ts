@@ -2,12 +2,22 @@ import * as z from 'zod';
 import { labelOf } from '../client/extra-header.ts';
 import type { Route } from '../client/route.ts';
 import { type Secrets, secretsOf } from '../client/secrets.ts';
-import { type FormatName, formatNames } from '../report/format-names.ts';
-import { inert } from '../report/text.ts';
+import { formatNames } from '../report/format-names.ts';
 import { type BundledAsked, NOT_ASKED, whyNotBundled } from './bundled-meant.ts';
 import { type GivenHeader, parseHeaders, valuesIn, withSecrets } from './extra-headers.ts';
 import { proxyVariables, routeTo } from './route.ts';
 import { selectRules } from './selection.ts';
+import {
+  baseUrl,
+  formatList,
+  headerName,
+  headerValue,
+  label,
+  pathSegment,
+  secret,
+  wholeNumber,
+  yesOrNo,
+} from './setting-values.ts';
 
 /** Settings whose values are shown nowhere. */
 export const HIDDEN: ReadonlySet<string> = new Set(['TOKEN', 'OUTSIDER_TOKEN', 'HEADERS']);
@@ -40,67 +50,9 @@ export function flagOf(setting: string): string | null {
 /** Settings as texts under their variable names, from flags, the environment and `.env`; an empty text is no setting, but for an empty address. */
 export type RawSettings = Readonly<Record<string, string | undefined>>;
 
-const wholeNumber = (least: number, most: number) =>
-  z
-    .string()
-    .regex(/^\d{1,10}$/, `a whole number from ${least} to ${most}`)
-    .transform(Number)
-    .refine((value) => value >= least && value <= most, `a whole number from ${least} to ${most}`);
-
-const yesOrNo = z
-  .enum(['true', 'false', '1', '0'], 'true or false')
-  .transform((text) => text === 'true' || text === '1');
-
-const pathSegment = z
-  .string()
-  .regex(/^[^\p{Cc}]+$/u, 'a name without control characters')
-  .refine((name) => name !== '.' && name !== '..', 'a name other than "." and ".."');
-
-const LONGEST_LABEL = 80;
-
-// It stands in terminals, pages and file formats, beside addresses that nobody must be able to turn round or hide.
-const label = z
-  .string()
-  .refine(
-    (text) => [...text].length <= LONGEST_LABEL && inert(text) === text,
-    `a name of 1 to ${LONGEST_LABEL} characters, without invisible ones`,
-  );
-
-// What Node and undici take as a header's value; checked here, so that a pasted line break is named and not thrown later.
-const headerValue = z.string().regex(/^[\t\x20-\x7e]+$/, 'printable ASCII characters on one line');
-
-const secret = z
-  .string()
-  .regex(/^[\x21-\x7e]+$/, 'printable ASCII characters without spaces (its value is not shown)');
-
-const baseUrl = z.string().transform((text, context) => {
-  const parsed = URL.canParse(text) ? new URL(text) : null;
-  const complain = (message: string) => {
-    context.addIssue({ code: 'custom', message });
-    return z.NEVER;
-  };
-  if (parsed === null || !['http:', 'https:'].includes(parsed.protocol))
-    return complain('an address that begins with http:// or https://');
-  if (parsed.username !== '' || parsed.password !== '')
-    return complain('an address without a user name and password (its value is not shown); use TOKEN');
-  if (/[?#]/.test(text)) return complain('an address without "?" and "#"');
-  return parsed.href.replace(/(?<!\/)\/+$/, '');
-});
-
-const formatList = z.string().transform((text, context): FormatName[] => {
-  const given = text.split(/[\s,]+/).filter((name) => name !== '');
-  const known = formatNames.filter((name) => given.includes(name));
-  const unknown = given.filter((name) => !(formatNames as readonly string[]).includes(name));
-  if (unknown.length === 0) return known;
-  context.addIssue({ code: 'custom', message: `one or more of ${formatNames.join(', ')}` });
-  return z.NEVER;
-});
-
 const headerLines = z.string().transform((text): readonly GivenHeader[] => parseHeaders(text, '').headers);
 
 const API_VERSION_HEADER = 'X-Service-Api-Version';
-
-const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}$/, 'the name of a header');
 
 const settingsSchema = z
   .object({

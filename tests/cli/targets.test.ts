@@ -59,7 +59,7 @@ describe('targets', () => {
   it('checks each in a process of its own, and ends with the gravest status', async () => {
     const { status, stdout, stderr } = await check([lineOf('eu', good), lineOf('us', broken)]);
     expect(stdout).toMatch(
-      /^eu: Conformant.*exit status 0\nus: Not conformant, 8 of 45 rules, 1 rule fails, 1 worse: list\.per-page\.zero; exit status 1\n2 targets; exit status 1\n$/,
+      /^eu: Conformant.*exit status 0\nus: Not conformant, 8 of \d+ rules, 1 rule fails, 1 worse: list\.per-page\.zero; exit status 1\n2 targets; exit status 1\n$/,
     );
     expect(stderr).toContain('eu: started');
     expect(status).toBe(1);
@@ -89,7 +89,7 @@ describe('targets', () => {
       [lineOf('eu', good), lineOf('us', broken)],
       ['--fail-on', 'worse'],
     );
-    expect(stdout).toContain('us: Not conformant, 8 of 45 rules, 1 rule fails; exit status 0');
+    expect(stdout).toMatch(/us: Not conformant, 8 of \d+ rules, 1 rule fails; exit status 0/);
     expect(status).toBe(0);
     expect((await statusJson()).targets[1]?.worse).toEqual([]);
   });

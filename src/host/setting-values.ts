@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import { type FormatName, formatNames } from '../report/format-names.ts';
+import { inert } from '../report/text.ts';
+
+// What the text of a setting may be, and what is made of it. Each message says what is allowed.
+
+export const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,10}$/, `a whole number from ${least} to ${most}`)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, `a whole number from ${least} to ${most}`);
+
+export const yesOrNo = z
+  .enum(['true', 'false', '1', '0'], 'true or false')
+  .transform((text) => text === 'true' || text === '1');
+
+export const pathSegment = z
+  .string()
+  .regex(/^[^\p{Cc}]+$/u, 'a name without control characters')
+  .refine((name) => name !== '.' && name !== '..', 'a name other than "." and ".."');
+
+const LONGEST_LABEL = 80;
+
+// It stands in terminals, pages and file formats, beside addresses that nobody must be able to turn round or hide.
+export const label = z
+  .string()
+  .refine(
+    (text) => [...text].length <= LONGEST_LABEL && inert(text) === text,
+    `a name of 1 to ${LONGEST_LABEL} characters, without invisible ones`,
+  );
+
+// What Node and undici take as a header's value; checked here, so that a pasted line break is named and not thrown later.
+export const headerValue = z.string().regex(/^[\t\x20-\x7e]+$/, 'printable ASCII characters on one line');
+
+export const secret = z
+  .string()
+  .regex(/^[\x21-\x7e]+$/, 'printable ASCII characters without spaces (its value is not shown)');
+
+export const baseUrl = z.string().transform((text, context) => {
+  const parsed = URL.canParse(text) ? new URL(text) : null;
+  const complain = (message: string) => {
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  };
+  if (parsed === null || !['http:', 'https:'].includes(parsed.protocol))
+    return complain('an address that begins with http:// or https://');
+  if (parsed.username !== '' || parsed.password !== '')
+    return complain('an address without a user name and password (its value is not shown); use TOKEN');
+  if (/[?#]/.test(text)) return complain('an address without "?" and "#"');
+  return parsed.href.replace(/(?<!\/)\/+$/, '');
+});
+
+export const formatList = z.string().transform((text, context): FormatName[] => {
+  const given = text.split(/[\s,]+/).filter((name) => name !== '');
+  const known = formatNames.filter((name) => given.includes(name));
+  const unknown = given.filter((name) => !(formatNames as readonly string[]).includes(name));
+  if (unknown.length === 0) return known;
+  context.addIssue({ code: 'custom', message: `one or more of ${formatNames.join(', ')}` });
+  return z.NEVER;
+});
+
+export const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}$/, 'the name of a header');
