@@ -10,6 +10,9 @@ const LABEL = 'issue-conformance';
 /** Words of this program, which no target wrote. */
 const RULE = /^[a-z][a-z0-9.-]{0,99}$/;
 
+/** An address of a CI run, in which nothing ends a link. */
+const ADDRESS = /^https?:\/\/[\w./:-]+$/;
+
 const gh = (...args) =>
   execFileSync(process.env.GH ?? 'gh', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 
@@ -29,7 +32,7 @@ function bodyOf(rules, { label, version, ci }) {
   const where = [
     `target \`${plain(label)}\``,
     ...(version === undefined ? [] : [`version \`${plain(version)}\``]),
-    ...(ci?.url === undefined ? [] : [`[the run](${ci.url})`]),
+    ...(ADDRESS.test(ci?.url ?? '') ? [`[the run](${ci.url})`] : []),
   ];
   return [
     `These rules fail and did not in the last run that decided them (${where.join(', ')}):`,

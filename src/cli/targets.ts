@@ -41,7 +41,7 @@ function jobsOf(text: string): number {
   const jobs = Number(text);
   if (/^\d{1,3}$/.test(text) && jobs >= 1 && jobs <= MOST_JOBS) return jobs;
   throw new UsageError(
-    `--jobs is ${JSON.stringify(shown(text))}; expected a whole number from 1 to ${MOST_JOBS}`,
+    `--jobs is ${JSON.stringify(shown(text))}; expected a whole number from 1 to ${MOST_JOBS}. Nothing was sent.`,
   );
 }
 

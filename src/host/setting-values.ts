@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type FormatName, formatNames } from '../report/format-names.ts';
 import { inert } from '../report/text.ts';
 
-// What the text of a setting may be, and what is made of it. Each message says what is allowed.
+// Each schema parses the text of a setting. Its message says what is allowed.
 
 export const wholeNumber = (least: number, most: number) =>
   z
@@ -30,7 +30,7 @@ export const label = z
     `a name of 1 to ${LONGEST_LABEL} characters, without invisible ones`,
   );
 
-// What Node and undici take as a header's value; checked here, so that a pasted line break is named and not thrown later.
+// Node and undici take no other characters in a header. The check names a pasted line break before it is thrown.
 export const headerValue = z.string().regex(/^[\t\x20-\x7e]+$/, 'printable ASCII characters on one line');
 
 export const secret = z

@@ -14,13 +14,13 @@ const PASSED_ON =
 
 /** Megabytes of the heap of each thread of a run. */
 const HEAP_MB = 1024;
-/** How long a run may take beyond its own deadline, and how long it may then take to end. */
+/** Milliseconds that a run may take beyond its own deadline, and then to end. */
 const GRACE_MS = 120_000;
 const END_MS = 15_000;
 /** Characters of its error output that are kept, the last ones. */
 const TAIL = 2000;
 
-/** How the process of a run ended. */
+/** The end of the process of a run. */
 export interface Ended {
   /** `null` if a signal ended it. */
   readonly status: number | null;

@@ -1,12 +1,12 @@
-import { readFile } from 'node:fs/promises';
+import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { codeOf, messageOf } from '../client/thrown.ts';
+import { messageOf } from '../client/thrown.ts';
 import { viewPage } from '../compare/html/page.tsx';
 import { prepareHistoryDir } from '../history/keep.ts';
 import { version } from '../host/plan.ts';
 import { makeFolder, proveWritable, writeTogether } from '../report/folder.ts';
-import type { Target } from './file.ts';
-import { BadTargets } from './file.ts';
+import { endsOf } from '../report/plain-file.ts';
+import { BadTargets, type Target } from './file.ts';
 import { HISTORY } from './label.ts';
 import { metricsText } from './metrics.ts';
 import { pageOf, siteView } from './site-view.ts';
@@ -37,16 +37,12 @@ export async function prepareSite(out: string): Promise<void> {
     );
   }
   for (const [name, mark] of Object.entries(FILES)) {
-    const text = await readFile(join(out, name), 'utf8').catch((error: unknown) => {
-      if (codeOf(error) === 'ENOENT') return null;
+    const path = join(out, name);
+    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) continue;
+    const ends = endsOf(path, { head: HEAD, tail: 0 });
+    if (ends === null || (ends.head !== '' && !ends.head.includes(mark)))
       throw new BadTargets(
-        `${join(out, name)} cannot be read; give --out another folder. Nothing was sent.`,
-        { cause: error },
-      );
-    });
-    if (text !== null && text !== '' && !text.slice(0, HEAD).includes(mark))
-      throw new BadTargets(
-        `${join(out, name)} is not a file of this program, which would replace it; move it, or give --out another folder. Nothing was sent.`,
+        `${path} is not a file of this program, which would replace it; move it, or give --out another folder. Nothing was sent.`,
       );
   }
 }

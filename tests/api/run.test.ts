@@ -38,6 +38,24 @@ describe('a run within a program', () => {
     );
   });
 
+  it('says which version was checked: the one that is given, or that the answers name last', async () => {
+    const { target } = bundledHandler();
+    const only = ['list.per-page'];
+    expect((await run({ ...target, only, targetVersion: '1.10' })).run.targetVersion).toBe('1.10');
+    let answers = 0;
+    const fetch = async (request: Request): Promise<Response> => {
+      const response = await target.fetch(request);
+      answers += 1;
+      response.headers.set('x-app-version', answers > 20 ? '1.4.2' : '1.4.1');
+      return response;
+    };
+    const { run: told } = await run({ ...target, fetch, only, versionHeader: 'X-App-Version' });
+    expect(told.targetVersion).toBe('1.4.2');
+    expect(told.targetVersions?.map(({ version }) => version)).toEqual(['1.4.1', '1.4.2']);
+    const { run: untold } = await run({ ...target, only, versionHeader: 'X-Other' });
+    expect([untold.targetVersion, untold.targetVersions]).toEqual([undefined, undefined]);
+  });
+
   it('gives the report of the same service behind a port', async () => {
     const faults = ['per-page-zero-422', 'title-missing-400'] as const;
     const service = await startService(injecting({ faults }));

@@ -97,7 +97,10 @@ const worse = (...ids: readonly string[]) => ids.map((id) => ({ id, last: null }
 describe('one issue per outage', () => {
   it('is opened when it gets worse, kept while it lasts, and closed when what it names passes', async () => {
     const version = '1.4.2 @everyone <img src=x> [x](http://evil)';
-    expect(await night({ failing: [ZERO], worse: worse(ZERO), version })).toContain(`eu: opened for ${ZERO}`);
+    const ci = { url: 'https://ci.example/1)](http://evil) @everyone' };
+    expect(await night({ failing: [ZERO], worse: worse(ZERO), version, ci })).toContain(
+      `eu: opened for ${ZERO}`,
+    );
     const [opened] = await issues();
     expect(opened).toMatchObject({ title: 'Conformance: eu', state: 'open' });
     expect(opened?.body).toContain(`- \`${ZERO}\``);

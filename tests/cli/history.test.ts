@@ -24,6 +24,35 @@ const run = (...args: readonly string[]) =>
 const page = (): Promise<string> => readFile(join(reports, 'report.html'), 'utf8');
 
 describe('issue-conformance --history', () => {
+  it('keeps so many runs, with their version and the run of CI that they are a part of', async () => {
+    const commit = '0123456789abcdef0123456789abcdef01234567';
+    for (const version of ['1.4.1', '1.4.2', '1.4.3']) {
+      const { report } = await runCli(
+        [
+          '--profile',
+          'quick',
+          '--only',
+          'list.per-page',
+          '--history',
+          history,
+          '--history-keep',
+          '2',
+          '--target-version',
+          version,
+        ],
+        { env: { REPORT_DIR: reports, CI_JOB_URL: 'https://ci.example/7', CI_COMMIT_SHA: commit } },
+      );
+      expect(report?.run).toMatchObject({
+        targetVersion: version,
+        ci: { url: 'https://ci.example/7', commit },
+      });
+    }
+    const kept = await Promise.all(
+      (await readdir(history)).toSorted().map((name) => readFile(join(history, name), 'utf8')),
+    );
+    expect(kept.map((text) => reportFrom(text).run.targetVersion)).toEqual(['1.4.2', '1.4.3']);
+  });
+
   it('keeps each run, named by its time and id, and shows the earlier ones in the page', async () => {
     const first = await run();
     expect(first.status).toBe(0);
