@@ -142,7 +142,7 @@ describe('a folder of a site', () => {
   it('is not waited for if a pipe has the name of one of its files', async () => {
     const site = join(folder, 'piped');
     await mkdir(site);
-    execFileSync('mkfifo', [join(site, 'status.json')]);
+    execFileSync('/usr/bin/mkfifo', [join(site, 'status.json')]);
     await writeFile(join(folder, 'piped.yaml'), `targets:\n${lineOf('eu', good)}\n`);
     const { status, stderr } = await runCli(['targets', join(folder, 'piped.yaml'), '--out', site], {
       env: { TOKEN_OF_EU: good.token },
