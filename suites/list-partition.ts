@@ -14,6 +14,7 @@ import {
   type Oracle,
   undecided,
 } from '../src/engine/oracle.ts';
+import { hasTwoOrders } from '../src/engine/preconditions.ts';
 import type { CaseRule } from '../src/engine/rule.ts';
 import type { Trial } from '../src/engine/trial.ts';
 import { always } from '../src/engine/twins.ts';
@@ -75,6 +76,14 @@ const inOneOrder: Oracle<'same'> = {
     );
   },
 };
+
+/** The two answers to the plain list that the first reading saw in two orders. One of them is unlike the next answer. */
+const twoOrders = (t: Trial): RuleCase[] =>
+  hasTwoOrders(t)
+    ? [t.first.plain.get(t.base), t.first.plainAgain].flatMap((answer) =>
+        answer === undefined ? [] : [{ ...t.list({}), shared: () => Promise.resolve([answer]) }],
+      )
+    : [];
 
 /** Pages hold each issue once (section 4.1). */
 export const listPartition: readonly CaseRule[] = [
@@ -138,6 +147,7 @@ export const listPartition: readonly CaseRule[] = [
         ...t.byStrangers((by) => t.list({ per_page: String(MAX_PER_PAGE) }, { by, anew: true })),
       ];
     },
+    later: twoOrders,
     oracle: () => {
       const says = 'every issue on one page, and on one only, three times over; one order for one request';
       const once = all(supposed, eachOnce);

@@ -1,5 +1,6 @@
 import type { Behaviour } from '../../src/service/behaviour.ts';
 import { DEFAULT_SIZE, MAXIMUM_SIZE, wholeNumber } from '../../src/service/conforming/listing.ts';
+import type { Issue } from '../../src/service/world/repository.ts';
 import { anotherPlan } from '../changes/orders.ts';
 import { refuseLists } from '../changes/refusals.ts';
 import { givenSize, startAt } from '../changes/sizes-and-pages.ts';
@@ -34,6 +35,62 @@ export const pageFaults = [
         );
       },
     }),
+  },
+  {
+    id: 'page-shuffled',
+    description: 'Each answer takes a random sample of the whole list, as a widget for the front page did.',
+    breaks: ['list.page.partition'],
+    change: (b) => {
+      let state = 1;
+      const draw = (): number => {
+        state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+        return state;
+      };
+      return {
+        cut: (arranged, window, listing) =>
+          b.cut(
+            arranged
+              .map((issue) => ({ issue, weight: draw() }))
+              .toSorted((one, other) => one.weight - other.weight)
+              .map(({ issue }) => issue),
+            window,
+            listing,
+          ),
+      };
+    },
+  },
+  {
+    id: 'page-order-by-turns',
+    description: 'One of two machines lists the newest issues first, the other one the oldest.',
+    breaks: ['list.page.partition'],
+    change: (b) => {
+      let turn = 0;
+      return {
+        cut: (arranged, window, listing) => {
+          turn += 1;
+          return b.cut(turn % 2 === 0 ? arranged.toReversed() : arranged, window, listing);
+        },
+      };
+    },
+  },
+  {
+    id: 'page-order-of-three-indexes',
+    description: 'Three indexes take turns, each in an order of its own: by age, by title and by length.',
+    breaks: ['list.page.partition'],
+    change: (b) => {
+      const orders = [
+        (one: Issue, other: Issue) => one.id - other.id,
+        (one: Issue, other: Issue) => one.title.localeCompare(other.title),
+        (one: Issue, other: Issue) => other.title.length - one.title.length || other.id - one.id,
+      ];
+      let turn = 0;
+      return {
+        cut: (arranged, window, listing) => {
+          turn += 1;
+          return b.cut(arranged.toSorted(orders[turn % orders.length]), window, listing);
+        },
+      };
+    },
   },
   {
     id: 'page-from-zero',

@@ -198,9 +198,9 @@ export const decidingGuards: readonly Guard[] = [
     },
     {
       id: 'phase.unordered',
-      code: 'unordered === null',
-      without: 'true',
-      says: 'Results of strangers are not compared if one request has two orders.',
+      code: 'comparesResults(suspicion) && unordered !== null',
+      without: 'false',
+      says: 'Results are not compared if one request has two orders.',
     },
     {
       id: 'phase.shown',

@@ -194,23 +194,41 @@ function noteAnyway(attempt: CaseAttempt, looked: readonly Looked[], oracle: Ora
 /** How walks disagree, whose pages are compared too. */
 const OF_WALKS: ReadonlySet<ViolationKind> = new Set(['lost', 'duplicated']);
 
-/** Leaves out what is asked without a credential and compared by its results, if one request is answered in two orders. */
-function leaveUnordered(of: Contested): void {
-  // Without a credential there are few requests, and where one is answered in two orders no comparison comes to an end.
-  const unordered = whyUnordered(of.attempt.t);
-  if (unordered === null) return;
-  const isMoot = ({ one, first: { looks, violation } }: Suspicion): boolean =>
-    one.caller === 'anonymous' && (looks > SIGHTINGS_TO_ACCUSE || OF_WALKS.has(violation.kind));
-  for (const { one } of of.left.filter(isMoot)) of.note(undecided(unordered), one);
-  of.left = of.left.filter((suspicion) => !isMoot(suspicion));
+/** True if a case is compared with another request by the results of both. */
+const comparesResults = ({ first }: Suspicion): boolean =>
+  first.looks > SIGHTINGS_TO_ACCUSE || OF_WALKS.has(first.violation.kind);
+
+/** True if a case shows that one request is answered in two orders. */
+const showsTwoOrders = (suspicion: Suspicion): boolean =>
+  suspicion.first.violation.kind === 'wrong-order' && !comparesResults(suspicion);
+
+/** True if a result is the violation that one request is answered in two orders. */
+const isTwoOrders = (result: CaseResult): boolean =>
+  result.kind === 'violated' && result.violation.kind === 'wrong-order';
+
+/**
+ * Leaves out comparisons of results if one request is answered in two orders: none of them would come to an end.
+ * @param isConfirmed true if list.page.partition was seen to fail for that
+ */
+function leaveUnordered(of: Contested, isConfirmed: boolean): void {
+  const { attempt, note } = of;
+  const toStrangers = whyUnordered(attempt.t, 'strangers', isConfirmed);
+  const toOthers = whyUnordered(attempt.t, 'others', isConfirmed);
+  const left: Suspicion[] = [];
+  for (const suspicion of of.left) {
+    const unordered = suspicion.one.caller === 'anonymous' ? toStrangers : toOthers;
+    if (comparesResults(suspicion) && unordered !== null) note(undecided(unordered), suspicion.one);
+    else left.push(suspicion);
+  }
+  of.left = left;
 }
 
 /**
- * Confirms the disagreements of some rules, those first that explain others. If the list is at rest, the plainest of each
- * rule is confirmed before the others are looked at again: a rule that is broken needs no more.
+ * Confirms the disagreements of some rules, those first that explain others. That one request has two orders is confirmed
+ * before all else. If the list is at rest, the plainest of each rule is confirmed before the others are looked at again: a
+ * rule that is broken needs no more.
  */
 async function confirmAll(found: readonly Contested[], finish: Finish): Promise<void> {
-  for (const of of found) await of.attempt.go(() => leaveUnordered(of));
   let open = inOrderOfCauses(found).map((of) => ({ of, confirming: confirmEach(of) }));
   const broken: typeof open = [];
   const goOn = async (
@@ -232,6 +250,9 @@ async function confirmAll(found: readonly Contested[], finish: Finish): Promise<
       open = open.filter((other) => other !== one);
     }
   };
+  await confirmNext(({ left }) => left.some(showsTwoOrders));
+  const isUnordered = broken.some(({ of }) => of.attempt.results.some(isTwoOrders));
+  for (const { of } of open) await of.attempt.go(() => leaveUnordered(of, isUnordered));
   await confirmNext(isConfirmedAtOnce);
   await lookAgain(open.map(({ of }) => of));
   while (open.length > 0) await confirmNext(() => true);

@@ -58,22 +58,24 @@ export const somebodyLists: Precondition = {
   },
 };
 
-/** One request is answered in one order: else no comparison of results shows anything. */
+const UNORDERED = blaming(
+  ['list.page.partition'],
+  'The plain list was answered in one order and then in another, so no comparison of results shows anything.',
+  'unstable',
+);
+
+/** True if the plain list was answered in two orders when the target was read first. */
+export function hasTwoOrders({ first: { plain, plainAgain, base }, known }: Trial): boolean {
+  const [one, other] = [plain.get(base), plainAgain].map((answer) =>
+    answer === undefined ? [] : numbered(allKeysIn(answer, known)),
+  );
+  return one !== undefined && other !== undefined && known.isDistinct && isOtherOrder(one, other);
+}
+
+/** One request is answered in one order. Else no comparison of results shows anything. */
 export const orderLasts: Precondition = {
   says: 'the plain list is answered in one order when it is asked for again',
-  establish: async ({ first: { plain, plainAgain, base }, known }) => {
-    const [one, other] = [plain.get(base), plainAgain].map((answer) =>
-      answer === undefined ? [] : numbered(allKeysIn(answer, known)),
-    );
-    if (one === undefined || other === undefined || !known.isDistinct) return null;
-    return isOtherOrder(one, other)
-      ? blaming(
-          ['list.page.partition'],
-          'The plain list was answered in one order and then in another, so no comparison of results shows anything.',
-          'unstable',
-        )
-      : null;
-  },
+  establish: async (t) => (hasTwoOrders(t) ? UNORDERED : null),
 };
 
 const UNORDERED_TO_STRANGERS = blaming(
@@ -82,16 +84,23 @@ const UNORDERED_TO_STRANGERS = blaming(
   'unstable',
 );
 
-/** Why no results can be compared that callers without a credential were shown; `null` if one order was seen. */
-export function whyUnordered(t: Trial): Doubt | null {
-  if (!t.run.isRead || t.base === 'anonymous') return null;
+/**
+ * Returns why results cannot be compared that strangers (callers without a credential), or others, were shown. `null` if
+ * one order was seen.
+ * @param isSeen true if one request was confirmed to be answered in two orders
+ */
+export function whyUnordered(t: Trial, shownTo: 'strangers' | 'others', isSeen: boolean): Doubt | null {
+  // Before the first reading no results are compared.
+  if (!t.run.isRead) return null;
+  if (isSeen || hasTwoOrders(t)) return UNORDERED;
+  if (shownTo === 'others' || t.base === 'anonymous' || !t.known.isDistinct) return null;
   const isUnordered = [{}, { per_page: String(FULL_PAGE) }].some((query) => {
     const [one, ...others] = t.run.listings
       .answersTo(t.listing(query, 'anonymous'))
       .map((answer) => numbered(allKeysIn(answer, t.known)));
     return one !== undefined && others.some((other) => isOtherOrder(one, other));
   });
-  return isUnordered && t.known.isDistinct ? UNORDERED_TO_STRANGERS : null;
+  return isUnordered ? UNORDERED_TO_STRANGERS : null;
 }
 
 /** Why nothing follows where the plain list was answered with 5xx when it was asked for first. */
