@@ -1,6 +1,24 @@
+import type { Behaviour } from '../../src/service/behaviour.ts';
 import type { Draft } from '../../src/service/world/repository.ts';
+import { failure } from '../changes/answers.ts';
 import { prepareOnly, RACE_MS } from '../changes/creations.ts';
 import type { Fault } from './fault.ts';
+
+/** Two writers met in the database. */
+class Locked extends Error {}
+
+/** Answers 500 if two writers meet in the database. */
+const failIfLocked = (b: Behaviour): Pick<Behaviour, 'around'> => ({
+  around: (inner, request) =>
+    b.around(async () => {
+      try {
+        return await inner();
+      } catch (error) {
+        if (error instanceof Locked) return failure(500);
+        throw error;
+      }
+    }, request),
+});
 
 /** What goes wrong between creations that are under way at the same time. */
 export const createRaceFaults = [
@@ -31,6 +49,42 @@ export const createRaceFaults = [
           waiting += 1;
           await call.request.pause(RACE_MS);
           waiting -= 1;
+          return b.store(draft, repository, call);
+        },
+      };
+    },
+  },
+  {
+    id: 'create-database-locked',
+    description: 'The database takes one writer at a time, and whoever comes meanwhile gets an error.',
+    breaks: ['create.concurrent'],
+    change: (b) => {
+      let isLocked = false;
+      return {
+        ...failIfLocked(b),
+        store: async (draft, repository, call) => {
+          if (isLocked) throw new Locked();
+          isLocked = true;
+          await call.request.pause(RACE_MS);
+          isLocked = false;
+          return b.store(draft, repository, call);
+        },
+      };
+    },
+  },
+  {
+    id: 'create-number-taken',
+    description: "The next number is read before the issue is written, and must be nobody else's by then.",
+    breaks: ['create.concurrent'],
+    change: (b) => {
+      let stored = 0;
+      return {
+        ...failIfLocked(b),
+        store: async (draft, repository, call) => {
+          const next = stored + 1;
+          await call.request.pause(RACE_MS);
+          if (stored >= next) throw new Locked();
+          stored = next;
           return b.store(draft, repository, call);
         },
       };

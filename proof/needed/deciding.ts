@@ -25,14 +25,15 @@ export const decidingGuards: readonly Guard[] = [
     },
     {
       id: 'preconditions.order',
-      at: 'return isOtherOrder(one, other)',
+      at: 'known.isDistinct && isOtherOrder(one, other)',
       code: 'isOtherOrder(one, other)',
       without: 'false',
       says: 'No results are compared if the plain list has two orders.',
     },
     {
       id: 'preconditions.strangers-order',
-      code: 'isUnordered && t.known.isDistinct',
+      at: 'return isUnordered ?',
+      code: 'isUnordered',
       without: 'false',
       says: 'No results without a credential are compared if they have two orders.',
     },

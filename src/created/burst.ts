@@ -48,6 +48,8 @@ export async function sendBurst(t: Trial): Promise<Burst> {
       }),
     );
     const firsts = sent.map(({ first }) => first);
+    // Errors in bursts have a rule of their own, so none of them comes by chance.
+    t.run.errors.explain(new Set(firsts.map((answer) => t.run.errors.keyOf(answer))));
     const bad = firsts.filter(
       (answer) => !isSuccess(answer) && !isTooMuch(answer) && hindrance(answer) === null,
     );

@@ -27,7 +27,7 @@ export async function steadily(ask: () => Promise<Exchange>): Promise<Exchange> 
 export async function validTwin(t: Trial): Promise<Exchange | null> {
   if (t.run.settings.writes !== 'all') return null;
   return t.run.once('valid creation', () =>
-    steadily(() => t.run.oneByOne(() => submit(t, validCreation(t)))),
+    steadily(() => t.run.oneByOne(() => t.send(writerOf(t).request(validCreation(t))))),
   );
 }
 

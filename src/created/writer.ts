@@ -227,6 +227,14 @@ export const validCreation = (t: Trial, words?: string): Submission => ({
   ...(words === undefined ? {} : { words }),
 });
 
-/** Sends a submission, now. @throws {Stopped} */
-export const submit = (t: Trial, submission: Submission, asking: Asking = {}): Promise<Exchange> =>
-  t.send(writerOf(t).request(submission), asking);
+/** True if the service has answered any creation with 5xx: it may fail because of those beside it. */
+const failsAtCreations = ({ run: { errors } }: Trial): boolean =>
+  errors.of('POST', null, () => true).errors > 0;
+
+/** Sends a submission now; after those that are under way if the service fails at creations. @throws {Stopped} */
+export function submit(t: Trial, submission: Submission, asking: Asking = {}): Promise<Exchange> {
+  const send = (): Promise<Exchange> => t.send(writerOf(t).request(submission), asking);
+  // With nothing else in flight there is nobody to wait for.
+  const isInTurn = failsAtCreations(t) && !t.run.target.client.pace.isAlone;
+  return isInTurn ? t.run.oneByOne(send) : send();
+}
