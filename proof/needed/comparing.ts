@@ -26,12 +26,6 @@ export const comparingGuards: readonly Guard[] = [
       says: 'An answer that the twin was given before is no matter of the case.',
     },
     {
-      id: 'alike.live',
-      code: 'newcomers(own).some((key) => ofTwins.has(key))',
-      without: 'false',
-      says: 'Two answers that show the same new issue are of one time.',
-    },
-    {
       id: 'alike.count-age',
       code: '(isAtEnd || difference.by <= RESULTS_OF_OTHERS) && !isAtRest',
       without: 'false',
@@ -45,7 +39,7 @@ export const comparingGuards: readonly Guard[] = [
     },
     {
       id: 'alike.records-rest',
-      code: 'isAtRest || (isFresh && (difference.inside || most > moved + 2))',
+      code: 'isAtRest || (aged && (difference.inside || most > moved + 2))',
       without: 'true',
       says: 'Age explains other records.',
     },
@@ -123,19 +117,6 @@ export const comparingGuards: readonly Guard[] = [
     },
   ]),
   ...guardsOf('src/engine/numbers.ts', [
-    {
-      id: 'numbers.part',
-      at: 'return isPart ?',
-      code: 'isPart',
-      without: 'true',
-      says: 'A page of another list does not show how many issues there are.',
-    },
-    {
-      id: 'numbers.one-list',
-      code: '!isLater || before === undefined || resultsIn(page) <= 2 * resultsIn(before)',
-      without: 'true',
-      says: 'Two lists by turns do not show how many issues there are.',
-    },
     {
       id: 'numbers.proven',
       code: 'number === size && isProven(least(size))',

@@ -116,14 +116,6 @@ export const confirmingGuards: readonly Guard[] = [
       says: 'Age may explain what is seen in later attempts.',
     },
     {
-      id: 'confirm.age-first',
-      at: "if (!aged) return { kind: 'age' }",
-      code: '!aged',
-      without: 'false',
-      says: 'The list gets its time before age is said to explain a difference.',
-      stays: 'The machines of the matrix answer by one seed: fewer attempts accuse by chance.',
-    },
-    {
       id: 'confirm.moving',
       at: 'return looks < many ?',
       code: 'looks < many',
@@ -165,13 +157,6 @@ export const confirmingGuards: readonly Guard[] = [
   ]),
   ...guardsOf('src/engine/confirm-case.ts', [
     {
-      id: 'case.unordered',
-      code: 'first.looks > SIGHTINGS_TO_ACCUSE ? await orderLasts.establish(t) : null',
-      without: 'null',
-      says: 'Nothing is confirmed by its results if the plain list has no lasting order.',
-      stays: 'What a report says is true because of it.',
-    },
-    {
       id: 'case.copied',
       code: 'isAged() && !isCopied',
       without: 'aged',
@@ -198,12 +183,6 @@ export const confirmingGuards: readonly Guard[] = [
       code: 'of.gone.slice(0, VANISHED_CONFIRMED)',
       without: '[]',
       says: 'Disagreements that vanished at the second attempt are confirmed too.',
-    },
-    {
-      id: 'case.gone-held',
-      code: 'of.unsure === before',
-      without: 'true',
-      says: 'Disagreements that vanished hold only if those that were confirmed hold.',
     },
     {
       id: 'case.rest',

@@ -30,12 +30,6 @@ export const pagingGuards: readonly Guard[] = [
       says: 'Single records out of place displace no page.',
     },
     {
-      id: 'pages.few-to-order',
-      code: 'keys.length < RESULTS_TO_TELL_ORDER',
-      without: 'false',
-      says: 'A short page does not tell another order from ties.',
-    },
-    {
       id: 'pages.far',
       code: 'far.length > keys.length / 2',
       without: 'far.length > 0',
@@ -104,7 +98,7 @@ export const pagingGuards: readonly Guard[] = [
     },
     {
       id: 'pages.steady',
-      code: 'isFresh && new Set(outside.map((each) => each.last.by)).size === 1 && last.by !== null',
+      code: 'aged && new Set(outside.map((each) => each.last.by)).size === 1 && last.by !== null',
       without: 'false',
       says: 'Age does not explain a page that is displaced by as much each time.',
     },
@@ -163,23 +157,11 @@ export const pagingGuards: readonly Guard[] = [
       says: 'A walk accuses only once the list had its time.',
     },
     {
-      id: 'walks.most',
-      code: 'isMost || walks.length >= WALKS_TO_RULE_OUT_MOTION',
-      without: 'true',
-      says: 'A few wrong walks at rest may be motion that was missed.',
-    },
-    {
       id: 'walks.moved',
       at: 'if (moved === 0',
       code: 'moved === 0',
       without: 'true',
       says: 'Walks on a changing list accuse of far more than changed only.',
-    },
-    {
-      id: 'walks.by-turns',
-      code: 'isMere ? 0 : displaced(before.beside, walk.beside)',
-      without: 'displaced(before.beside, walk.beside)',
-      says: 'Equals that change places by turns move nothing.',
     },
     {
       id: 'walks.too-large',

@@ -51,23 +51,13 @@ export function keysIn(exchange: Exchange, known: Known): readonly string[] | nu
   return earlier;
 }
 
-/** Whether both have told of something new while they were asked: then neither is of another time. */
-export function areLive(own: readonly (readonly string[])[], twins: readonly (readonly string[])[]): boolean {
-  const newcomers = (answers: readonly (readonly string[])[]): string[] => {
-    const first = new Set(answers[0]);
-    return (answers.at(-1) ?? []).filter((key) => !first.has(key));
-  };
-  const ofTwins = new Set(newcomers(twins));
-  return newcomers(own).some((key) => ofTwins.has(key));
-}
-
 /**
  * Whether a difference could come from a list of another time.
  * @param isAtEnd whether the list ends with them, where any number may come or go
- * @param isFresh whether no answer is older than what was asked meanwhile: the list was given its time, or both are live
+ * @param aged whether the list was given its time
  */
-function isOfAge(difference: Difference, { moved }: Common, isFresh: boolean, isAtEnd: boolean): boolean {
-  const isAtRest = isFresh && moved === 0;
+function isOfAge(difference: Difference, { moved }: Common, aged: boolean, isAtEnd: boolean): boolean {
+  const isAtRest = aged && moved === 0;
   switch (difference.kind) {
     case 'fewer':
     case 'more':
@@ -77,7 +67,7 @@ function isOfAge(difference: Difference, { moved }: Common, isFresh: boolean, is
     case 'records': {
       // What moved while the twin was asked is all that can have moved for the case.
       const most = Math.max(difference.foreign.length, difference.missing.length);
-      return !(isAtRest || (isFresh && (difference.inside || most > moved + 2)));
+      return !(isAtRest || (aged && (difference.inside || most > moved + 2)));
     }
     case 'flaky':
       return true;
@@ -166,21 +156,14 @@ export function judgeAlike<T extends string>(
     const what = seen !== undefined && seen !== null && 'seen' in seen ? ` (it was ${seen.seen})` : '';
     return unshown(`a list of issues as its answer${what}`);
   }
-  const twinKeys = ofTwins.map(({ keys }) => keys);
-  const common = commonOf(twinKeys);
+  const common = commonOf(ofTwins.map(({ keys }) => keys));
   const given = partsOf(past[twinName] ?? [], known).map(({ keys }) => keys);
   const outside = outsideOf(own, common, given);
   const last = outside.at(-1);
   if (last === undefined) return held(own.map(({ answer }) => answer));
   const ofLook: Look<T> | undefined = looks.find((look) => look === last.look);
   const [twin = lastTwin] = partsOf([ofLook?.twins[twinName]?.[0]], known);
-  const isFresh =
-    aged ||
-    areLive(
-      own.map((each) => each.keys),
-      twinKeys,
-    );
-  return apartAs(last, outside.length, { one, like, twin, common, isFresh, known });
+  return apartAs(last, outside.length, { one, like, twin, common, aged, known });
 }
 
 /** What is known of the twin that answers differ from. */
@@ -189,12 +172,12 @@ interface Beside {
   readonly like: Query;
   readonly twin: ResultsPart;
   readonly common: Common;
-  readonly isFresh: boolean;
+  readonly aged: boolean;
   readonly known: Known;
 }
 
 /** What answers outside of all that the twin gave show. */
-function apartAs(last: Apart, seen: number, { one, like, twin, common, isFresh, known }: Beside): Judgement {
+function apartAs(last: Apart, seen: number, { one, like, twin, common, aged, known }: Beside): Judgement {
   const { difference, look, keys } = last;
   if (difference.kind === 'flaky')
     return undecided(
@@ -219,7 +202,7 @@ function apartAs(last: Apart, seen: number, { one, like, twin, common, isFresh, 
     seen,
     {
       looks: isCount ? SIGHTINGS_TO_ACCUSE : ATTEMPTS_TO_RULE_OUT_CHANCE,
-      age: isOfAge(difference, common, isFresh, isAtEnd),
+      age: isOfAge(difference, common, aged, isAtEnd),
     },
   );
 }

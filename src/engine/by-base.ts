@@ -98,7 +98,7 @@ function besideBase(
   );
   const past = pastAnswersOf(t, one, whole);
   const judgement = whole.judge(
-    { looks: [look], earlier, aged: false, moves: false, suspected: null, past, known: t.known },
+    { looks: [look], earlier, aged: false, suspected: null, past, known: t.known },
     one,
   );
   return judgement.kind === 'held' ? resultOf(judgement) : null;

@@ -86,8 +86,6 @@ export interface Looks<T extends string = string> {
   readonly earlier: readonly Look<T>[];
   /** Whether the list was given its time to be the same everywhere, before the looks that may accuse. */
   readonly aged: boolean;
-  /** Whether the list was seen to change while this run wrote nothing. */
-  readonly moves: boolean;
   /** How it was found broken before, if it was: then an agreement that a moving list may have made excuses nothing. */
   readonly suspected: ViolationKind | null;
   /** All that each twin was answered in this run: it excuses a status or a number of results. */

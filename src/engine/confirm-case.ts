@@ -8,12 +8,10 @@ import { drawFrom } from './generated.ts';
 import { askerOf } from './judged.ts';
 import { lookAlone, pastAnswersOf, type Suspicion } from './looking.ts';
 import type { Errors } from './next-step.ts';
-import { type CaseResult, type Judgement, type Oracle, undecided } from './oracle.ts';
-import { orderLasts } from './preconditions.ts';
+import type { CaseResult, Judgement, Oracle } from './oracle.ts';
 import { isMoving, seenAt } from './second-look.ts';
 import { inRun, isTrait } from './server-errors.ts';
 import type { Trial } from './trial.ts';
-import { SIGHTINGS_TO_ACCUSE } from './tuning.ts';
 import { asked, asksAt, ofNames } from './twins.ts';
 
 /** Why some of a look was not asked. */
@@ -61,9 +59,6 @@ function errorsOf(t: Trial, { one, look, oracle }: Suspicion): Errors {
 /** Confirms one disagreement: case and twins are asked equally often, in an order of the seed's. @throws {Stopped} */
 export async function confirmCase(t: Trial, suspicion: Suspicion): Promise<CaseResult> {
   const { one, first, oracle } = suspicion;
-  // Where the list has no order, nothing that is compared by its results comes to an end.
-  const unordered = first.looks > SIGHTINGS_TO_ACCUSE ? await orderLasts.establish(t) : null;
-  if (unordered !== null) return undecided(unordered);
   let looks: Look[] = [];
   const earlier: Look[] = [];
   const at = seenAt([suspicion]);
@@ -85,7 +80,6 @@ export async function confirmCase(t: Trial, suspicion: Suspicion): Promise<CaseR
         looks: some,
         earlier,
         aged: isAged() && !isCopied,
-        moves,
         suspected: first.violation.kind,
         past: pastAnswersOf(t, one, oracle),
         known: t.known,

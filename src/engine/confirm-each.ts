@@ -37,13 +37,11 @@ export async function* confirmEach(of: Contested): AsyncGenerator<void, void> {
     of.confirmed += 1;
     if (yield* confirmOne(next)) return;
   }
-  const before = of.unsure;
   for (const gone of of.gone.slice(0, VANISHED_CONFIRMED))
     if (of.unsure < UNDECIDED_TO_GIVE_UP && (yield* confirmOne(gone))) return;
-  // Where those that were gone held however often they were asked for, the rest of them holds as well.
-  const areHeld = of.unsure === before;
-  if (areHeld) for (const { one } of of.gone.slice(VANISHED_CONFIRMED)) of.note(HELD, one);
-  const rest = of.left.length + (areHeld ? 0 : of.gone.slice(VANISHED_CONFIRMED).length);
+  // If one of those that were confirmed stays undecided, so does the rule.
+  for (const { one } of of.gone.slice(VANISHED_CONFIRMED)) of.note(HELD, one);
+  const rest = of.left.length;
   if (rest > 0 && of.unsure === 0)
     of.attempt.add(
       undecided(

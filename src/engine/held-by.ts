@@ -2,7 +2,7 @@ import type { Doubt } from '../client/doubt.ts';
 import { type Exchange, endOf } from '../client/exchange.ts';
 import { resultsIn } from '../snapshot/listing.ts';
 import { sameKeys } from '../snapshot/sequence.ts';
-import { areLive, nameOf, rawKeysIn, withQuery } from './alike.ts';
+import { nameOf, rawKeysIn, withQuery } from './alike.ts';
 import { incomparable, lookShows, telling } from './answers.ts';
 import type { Known, Look, Looks, RuleCase } from './case.ts';
 import { blaming } from './causes.ts';
@@ -194,7 +194,7 @@ const outsideOf = (placed: readonly Placed[]): Outside[] =>
 
 /** What pages outside of all that the holder gave show. */
 function displacedAs(
-  { held: { from, size, holder }, own, holders, known }: Reading,
+  { held: { from, size, holder }, holders, known }: Reading,
   outside: readonly Outside[],
   worst: Outside,
   aged: boolean,
@@ -206,14 +206,8 @@ function displacedAs(
   const beside = compared(worst, { answer: twin.answer, keys: expected, from }, known);
   const isCount = keys.length !== expected.length;
   const isAtRest = sound.every((each) => sameKeys(each, sound[0] ?? []));
-  const isFresh =
-    aged ||
-    areLive(
-      own.map((each) => each.keys),
-      sound,
-    );
   // A page that moves along with the list is displaced by as much each time, and of no other time.
-  const isSteady = isFresh && new Set(outside.map((each) => each.last.by)).size === 1 && last.by !== null;
+  const isSteady = aged && new Set(outside.map((each) => each.last.by)).size === 1 && last.by !== null;
   return broken(
     {
       kind: last.kind,
@@ -229,7 +223,7 @@ function displacedAs(
     outside.length,
     {
       looks: last.kind === 'too-few' ? SIGHTINGS_TO_ACCUSE : ATTEMPTS_TO_RULE_OUT_CHANCE,
-      age: last.kind !== 'wrong-order' && !(isFresh && isAtRest) && !isSteady,
+      age: last.kind !== 'wrong-order' && !(aged && isAtRest) && !isSteady,
     },
   );
 }

@@ -140,7 +140,7 @@ function nextOfErrors({ judgement, looks }: Evidence, errors: Errors): Step {
  * | what need not be seen again, or was seen again already | it is a violation |
  * | age could explain what was seen at first | give the list its time |
  * | fewer looks than tell it from chance, of which a flaky service takes more | look on |
- * | seen often enough, and age could explain it | give the list its time, then look again; if it was given, nothing follows |
+ * | seen often enough, and age could explain it | look on up to ten or twenty times; after that nothing follows |
  * | a bad moment, that came back in fewer than half of enough looks | it held |
  * | seen often enough, each time or in so many looks that chance explains it no more | it is a violation |
  * | not seen again, and a bad moment or a list that moved explains it | it held |
@@ -175,7 +175,6 @@ export function next(evidence: Evidence): Step {
         judgement.looks > SIGHTINGS_TO_ACCUSE ? 2 * ATTEMPTS_TO_RULE_OUT_CHANCE : ATTEMPTS_TO_RULE_OUT_CHANCE;
       const isNoChance = looks >= many && chance < CHANCE_TO_ACCUSE;
       if (!judgement.age) return isSteady || isNoChance ? end('violated') : more(besideTwins);
-      if (!aged) return { kind: 'age' };
       return looks < many ? look(added) : end('moving');
     }
     return more();

@@ -1,6 +1,6 @@
 import type { Exchange } from '../client/exchange.ts';
 import type { Query, RequestSpec } from '../client/request.ts';
-import { listingOf, resultsIn } from '../snapshot/listing.ts';
+import { listingOf } from '../snapshot/listing.ts';
 import { allKeysIn, withQuery } from './alike.ts';
 import { hindered, incomparable, lookShows, telling } from './answers.ts';
 import type { Known, Look, Looks, RuleCase } from './case.ts';
@@ -65,31 +65,16 @@ function counted({ looks, earlier, known }: Looks): Counted[] {
       ];
     if (listing.kind !== 'list') return [];
     const beside = lazily(() =>
-      allKeysOf(besides(look, answer, known), known).filter((key) => lasting()?.has(key) !== false),
+      allKeysOf(
+        asked(look.twins).filter((twin) => twin !== answer),
+        known,
+      ).filter((key) => lasting()?.has(key) !== false),
     );
     const exist = lazily(() => new Set([...allKeysIn(answer, known), ...beside()]).size);
     const isProven = (least: number): boolean => exist() > least || new Set(beside()).size >= least;
     return [{ look, answer, results: listing.records.length, exist, isProven }];
   });
 }
-
-/** The other answers that show how many issues there are in the list of an answer. */
-function besides(look: Look, answer: Exchange, known: Known): readonly Exchange[] {
-  const twins = ofOneList(asked(look.twins));
-  // A page that is hardly any part of what its twins hold is of another list, which they say nothing of.
-  const own = allKeysIn(answer, known);
-  const theirs = new Set(twins.flatMap((twin) => allKeysIn(twin, known)));
-  const isPart = 2 * own.filter((key) => theirs.has(key)).length >= own.length;
-  return isPart ? twins.filter((twin) => twin !== answer) : [];
-}
-
-/** Pages without those that hold far more than the page before them: by turns, two lists are answered. */
-const ofOneList = (pages: readonly Exchange[]): Exchange[] =>
-  pages.filter((page, index) => {
-    const before = pages[index - 1];
-    const isLater = Number(new URL(page.request.url).searchParams.get('page') ?? 1) > 1;
-    return !isLater || before === undefined || resultsIn(page) <= 2 * resultsIn(before);
-  });
 
 /** What a count says where the looks allow one. */
 function judgeCounts(looks: Looks, judge: (all: readonly Counted[]) => Judgement): Judgement {

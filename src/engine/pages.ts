@@ -7,7 +7,6 @@ import {
   PAGE_SHARE_DISPLACED,
   PLACES_OUT_OF_ORDER,
   RESULTS_SHIFTED,
-  RESULTS_TO_TELL_ORDER,
 } from './tuning.ts';
 import { count, type ViolationKind } from './violation.ts';
 
@@ -67,7 +66,6 @@ function isReordered(keys: readonly string[], expected: readonly string[]): bool
     sameKeys(both, turned)
   )
     return true;
-  if (keys.length < RESULTS_TO_TELL_ORDER) return false;
   const places = new Map(expected.map((key, index) => [key, index]));
   const far = keys.filter(
     (key, index) => Math.abs((places.get(key) ?? index) - index) >= PLACES_OUT_OF_ORDER,

@@ -55,8 +55,6 @@ export const RESULTS_OF_ANOTHER_LIST = 5;
 export const PAGE_SHARE_DISPLACED = 0.8;
 /** Results below which one result more or less is the whole page. */
 export const PAGE_RESULTS_AT_LEAST = 3;
-/** Results of a page by which another order is told from ties that changed places. */
-export const RESULTS_TO_TELL_ORDER = 8;
 /** Places by which a result must be away from its own, so that it is no tie. */
 export const PLACES_OUT_OF_ORDER = 3;
 /** Results by which a growing list may shift a page that is turned round. */
@@ -65,8 +63,6 @@ export const RESULTS_SHIFTED = 2;
 export const RESULTS_AT_END_OF_WALK = 5;
 /** Issues at a page border that one change of the list explains. */
 export const ISSUES_OF_ONE_CHANGE = 3;
-/** Walks at rest after which few wrong ones are no motion that was missed. */
-export const WALKS_TO_RULE_OUT_MOTION = 2 * ATTEMPTS_TO_RULE_OUT_CHANCE;
 /** Times that two listings are asked for by turns, over LISTED_WITHIN_MS, to see if they are copies of two times. */
 export const POLLS_FOR_COPIES = 30;
 /** Sizes of the listings that are asked for by turns: a cache has each of them for itself. */

@@ -17,12 +17,7 @@ import {
   undecided,
   unshown,
 } from './oracle.ts';
-import {
-  ATTEMPTS_TO_RULE_OUT_CHANCE,
-  ISSUES_OF_ONE_CHANGE,
-  RESULTS_AT_END_OF_WALK,
-  WALKS_TO_RULE_OUT_MOTION,
-} from './tuning.ts';
+import { ISSUES_OF_ONE_CHANGE, RESULTS_AT_END_OF_WALK } from './tuning.ts';
 import { always, asked } from './twins.ts';
 import { count, type Shows, shows, type Violation } from './violation.ts';
 
@@ -115,43 +110,32 @@ function goneBetween(before: Walked, after: Walked): number {
   return gone(before, after) + gone(after, before) + Math.abs(after.alike - before.alike);
 }
 
-/** Whether a few orders come by turns: equals change places, and nobody has moved anything. */
-function areByTurns(walks: readonly Walked[]): boolean {
-  const orders = walks.map(({ beside }) => beside.join('\n'));
-  const comeBack = orders.some((order, at) => orders[at - 1] !== order && orders.indexOf(order) < at - 1);
-  return comeBack && 2 * new Set(orders).size <= orders.length;
-}
-
 const oddOf = ({ twice, lost }: Walked): readonly string[] => (twice.length >= lost.length ? twice : lost);
 
 /** How many issues came or went, or moved, from one of some walks to the next at most. */
 function mostMoved(walks: readonly Walked[]): number {
-  const isMere = areByTurns(walks);
   return Math.max(
     0,
     ...walks.slice(1).map((walk, index) => {
       const before = walks[index] ?? walk;
-      return goneBetween(before, walk) + (isMere ? 0 : displaced(before.beside, walk.beside));
+      return goneBetween(before, walk) + displaced(before.beside, walk.beside);
     }),
   );
 }
 
 /**
  * Of the walks that show an issue twice, or not at all, those that nothing else explains: the list was given its time, and
- * either nothing moved since before that, and most walks show it or there are many, or far more is wrong than what moved
- * explains at each border. A list that was seen to move may have moved during each walk and back again, unless there are more.
+ * either nothing moved since before that, or far more is wrong than what moved explains at each border.
  */
 function sureOf(
-  { earlier, aged, moves, known }: Looks,
+  { earlier, aged, known }: Looks,
   walks: readonly Walked[],
   wrong: readonly Walked[],
   size: number,
 ): readonly Walked[] {
   if (!aged) return [];
   const moved = mostMoved([...walked(earlier, known, size).slice(-1), ...walks]);
-  const enough = moves ? ATTEMPTS_TO_RULE_OUT_CHANCE : 0;
-  const isMost = 2 * wrong.length > walks.length && walks.length >= enough;
-  if (moved === 0 && (isMost || walks.length >= WALKS_TO_RULE_OUT_MOTION)) return wrong;
+  if (moved === 0) return wrong;
   return wrong.filter(
     (walk) => oddOf(walk).length > ISSUES_OF_ONE_CHANGE + 2 * moved * walk.look.answers.length,
   );
