@@ -15,7 +15,7 @@ export const confirmingGuards: readonly Guard[] = [
       code: 'isSeenOften(kind) && isSentAgain === true',
       without: 'false',
       says: 'The client has repeated a request that the service stopped at.',
-      stays: 'A service that stops at a request in the matrix stops at it each time anyway.',
+      stays: 'A suspect of an outage is sent twice at most; a third time could stop the service again.',
     },
     {
       id: 'confirm.age',
@@ -59,6 +59,7 @@ export const confirmingGuards: readonly Guard[] = [
       code: 'isOnce(judgement.violation.kind)',
       without: 'false',
       says: 'A leak that is seen while something else is confirmed needs no second sighting.',
+      stays: 'Nothing innocent explains a leak, whenever it is seen.',
     },
     {
       id: 'confirm.fleeting',

@@ -183,6 +183,7 @@ export const decidingGuards: readonly Guard[] = [
       code: '(isUnmet(attempt) && !isAskedAnyway(attempt))',
       without: 'false',
       says: 'Answers to other rules are not judged if preconditions do not hold.',
+      stays: 'What a report says is true because of it.',
     },
     {
       id: 'phase.unmet-judged',
@@ -228,6 +229,7 @@ export const decidingGuards: readonly Guard[] = [
       code: "phase === 'read' || phase === 'end'",
       without: 'false',
       says: 'Answers from before a creation are forgotten.',
+      stays: 'List rules read a service after it was written to, and not what it answered before.',
     },
   ]),
   ...guardsOf('src/engine/rule-requests.ts', [

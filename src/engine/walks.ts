@@ -4,7 +4,7 @@ import { displaced, numbered } from '../snapshot/sequence.ts';
 import { FULL_PAGE, pageQuery } from '../snapshot/snapshot.ts';
 import { allKeysIn, keysIn, withQuery } from './alike.ts';
 import { incomparable } from './answers.ts';
-import type { Known, Look, Looks } from './case.ts';
+import type { Known, Look, Looks, RuleCase } from './case.ts';
 import { blaming } from './causes.ts';
 import { issueCalled, placesOf } from './naming.ts';
 import {
@@ -141,10 +141,16 @@ function sureOf(
   );
 }
 
+/** True if a walk names its first page: then the plain list is another one. */
+const namesFirst = ({ asks: [first] }: RuleCase): boolean =>
+  typeof first === 'object' && first.query?.['page'] !== undefined;
+
 /** Every issue on one page only, and none on no page: walked once more beside pages of full size. */
 export const eachOnce: Oracle = {
   says: 'the pages of any size hold what the pages of the maximum hold, each issue once',
-  twins: (one) => ({ pages: always(...[1, 2].map((page) => withQuery(one, pageQuery(page)))) }),
+  twins: (one) => ({
+    pages: always(...[1, 2].map((page) => withQuery(one, pageQuery(page, namesFirst(one))))),
+  }),
   judge: (looks, one): Judgement => {
     const doubt = incomparable(looks.looks);
     if (doubt !== null) return undecided(doubt);
