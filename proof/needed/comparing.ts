@@ -27,7 +27,7 @@ export const comparingGuards: readonly Guard[] = [
     },
     {
       id: 'alike.count-age',
-      code: '(isAtEnd || difference.by <= RESULTS_OF_OTHERS) && !isAtRest',
+      code: '(isAtEnd || difference.by <= RESULTS_OF_ONE_CHANGE) && !isAtRest',
       without: 'false',
       says: 'Age explains a few results more or less.',
     },

@@ -180,8 +180,8 @@ export const confirmingGuards: readonly Guard[] = [
   ...guardsOf('src/engine/confirm-each.ts', [
     {
       id: 'case.gone',
-      at: 'const gone of of.gone.slice(0, VANISHED_CONFIRMED)',
-      code: 'of.gone.slice(0, VANISHED_CONFIRMED)',
+      at: 'const gone of of.gone.slice(0, DISAGREEMENTS_OF_A_SAMPLE)',
+      code: 'of.gone.slice(0, DISAGREEMENTS_OF_A_SAMPLE)',
       without: '[]',
       says: 'Disagreements that vanished at the second attempt are confirmed too.',
     },

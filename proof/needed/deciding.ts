@@ -56,8 +56,8 @@ export const decidingGuards: readonly Guard[] = [
     },
     {
       id: 'preconditions.three-tokens',
-      at: '.slice(0, MADE_UP_TOKENS)',
-      code: 'MADE_UP_TOKENS',
+      at: '.slice(0, SIGHTINGS_TO_ACCUSE)',
+      code: 'SIGHTINGS_TO_ACCUSE',
       without: '1',
       says: 'One made-up token may be refused by chance.',
       stays: 'The machines of the matrix answer by one seed: fewer attempts accuse by chance.',

@@ -19,7 +19,7 @@ export const pagingGuards: readonly Guard[] = [
     },
     {
       id: 'pages.too-small',
-      code: 'keys.length < PAGE_RESULTS_AT_LEAST',
+      code: 'keys.length < RESULTS_OF_ONE_CHANGE',
       without: 'false',
       says: 'A page of one or two results is not told from a record out of place.',
     },
@@ -131,8 +131,8 @@ export const pagingGuards: readonly Guard[] = [
     },
     {
       id: 'walks.end',
-      at: ': keys.length - RESULTS_AT_END_OF_WALK',
-      code: 'keys.length - RESULTS_AT_END_OF_WALK',
+      at: ': keys.length - RESULTS_BETWEEN_REQUESTS',
+      code: 'keys.length - RESULTS_BETWEEN_REQUESTS',
       without: 'keys.length',
       says: 'Results at the end of a walk may stand on either side of it.',
     },

@@ -19,7 +19,7 @@ import { ALL_ALIKE, broken, held, type Judgement, lacking, undecided, unshown } 
 import {
   ATTEMPTS_TO_RULE_OUT_CHANCE,
   ORDER_SHARE_OF_AN_EDIT,
-  RESULTS_OF_OTHERS,
+  RESULTS_OF_ONE_CHANGE,
   SIGHTINGS_TO_ACCUSE,
 } from './tuning.ts';
 import { always } from './twins.ts';
@@ -61,7 +61,7 @@ function isOfAge(difference: Difference, { moved }: Common, aged: boolean, isAtE
   switch (difference.kind) {
     case 'fewer':
     case 'more':
-      return (isAtEnd || difference.by <= RESULTS_OF_OTHERS) && !isAtRest;
+      return (isAtEnd || difference.by <= RESULTS_OF_ONE_CHANGE) && !isAtRest;
     case 'order':
       return difference.displaced <= Math.max(2, ORDER_SHARE_OF_AN_EDIT * difference.of) && !isAtRest;
     case 'records': {

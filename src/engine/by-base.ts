@@ -6,7 +6,7 @@ import type { Look } from './case.ts';
 import { pastAnswersOf, type Suspicion } from './looking.ts';
 import { type CaseResult, resultOf } from './oracle.ts';
 import type { Trial } from './trial.ts';
-import { TWINS_BY_BASE, TWINS_BY_BASE_AT_ONCE, TWINS_BY_BASE_IN_MOTION } from './tuning.ts';
+import { ATTEMPTS_TO_RULE_OUT_CHANCE, TWINS_BY_BASE_AT_ONCE, TWINS_BY_BASE_IN_MOTION } from './tuning.ts';
 import { asksAt, byName } from './twins.ts';
 
 /** The requests of twins as the base caller sends them; those that are made anew are left out. */
@@ -46,7 +46,7 @@ export async function explainedByBase(
   const explained = new Map<Suspicion, CaseResult>();
   const answers = new Map<string, Exchange[]>();
   const open = (): Suspicion[] => suspicions.filter((each) => !explained.has(each));
-  const most = moves ? TWINS_BY_BASE_IN_MOTION : TWINS_BY_BASE;
+  const most = moves ? TWINS_BY_BASE_IN_MOTION : ATTEMPTS_TO_RULE_OUT_CHANCE;
   for (let asked = 0; asked < most && open().length > 0; asked += TWINS_BY_BASE_AT_ONCE) {
     const specs = new Map(
       open()

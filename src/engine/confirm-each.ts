@@ -6,7 +6,7 @@ import { HELD, undecided } from './oracle.ts';
 import type { Contested } from './rule-attempt.ts';
 import { afterDisagreeing, inOrder } from './second-look.ts';
 import { noteSmallest } from './smallest.ts';
-import { DISAGREEMENTS_CONFIRMED, UNDECIDED_TO_GIVE_UP, VANISHED_CONFIRMED } from './tuning.ts';
+import { DISAGREEMENTS_CONFIRMED, DISAGREEMENTS_OF_A_SAMPLE, TRIES_IN_MOTION } from './tuning.ts';
 import { count } from './violation.ts';
 
 /**
@@ -30,17 +30,17 @@ export async function* confirmEach(of: Contested): AsyncGenerator<void, void> {
     yield;
     return false;
   };
-  while (of.confirmed < DISAGREEMENTS_CONFIRMED && of.unsure < UNDECIDED_TO_GIVE_UP) {
+  while (of.confirmed < DISAGREEMENTS_CONFIRMED && of.unsure < TRIES_IN_MOTION) {
     const [next] = inOrder(of.left);
     if (next === undefined) break;
     of.left = of.left.filter((each) => each !== next);
     of.confirmed += 1;
     if (yield* confirmOne(next)) return;
   }
-  for (const gone of of.gone.slice(0, VANISHED_CONFIRMED))
-    if (of.unsure < UNDECIDED_TO_GIVE_UP && (yield* confirmOne(gone))) return;
+  for (const gone of of.gone.slice(0, DISAGREEMENTS_OF_A_SAMPLE))
+    if (of.unsure < TRIES_IN_MOTION && (yield* confirmOne(gone))) return;
   // If one of those that were confirmed stays undecided, so does the rule.
-  for (const { one } of of.gone.slice(VANISHED_CONFIRMED)) of.note(HELD, one);
+  for (const { one } of of.gone.slice(DISAGREEMENTS_OF_A_SAMPLE)) of.note(HELD, one);
   const rest = of.left.length;
   if (rest > 0 && of.unsure === 0)
     of.attempt.add(

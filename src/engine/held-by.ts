@@ -18,7 +18,7 @@ import {
   unshown,
 } from './oracle.ts';
 import { type Held, type Misplacement, placeOf } from './pages.ts';
-import { ATTEMPTS_TO_RULE_OUT_CHANCE, PAGE_RESULTS_AT_LEAST, SIGHTINGS_TO_ACCUSE } from './tuning.ts';
+import { ATTEMPTS_TO_RULE_OUT_CHANCE, RESULTS_OF_ONE_CHANGE, SIGHTINGS_TO_ACCUSE } from './tuning.ts';
 import { always, onceToConfirm } from './twins.ts';
 import { count, type ViolationKind } from './violation.ts';
 
@@ -177,7 +177,7 @@ function judgeInside(
   if (fitting.length > 0) return heldOn(fitting.map(({ answer }) => answer));
   return placed.some(({ places }) => places.includes('too large'))
     ? undecided(tooLarge(placed, size))
-    : lacking(`a page of at least ${count(PAGE_RESULTS_AT_LEAST, 'result')}`);
+    : lacking(`a page of at least ${count(RESULTS_OF_ONE_CHANGE, 'result')}`);
 }
 
 /** A page that lies outside of all that the holder gave, and how it does of the last answer. */

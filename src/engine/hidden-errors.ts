@@ -6,10 +6,7 @@ import { isOfErrors } from './next-step.ts';
 import type { Judgement, Oracle } from './oracle.ts';
 import { inRun } from './server-errors.ts';
 import type { Trial } from './trial.ts';
-import { CHANCE_TO_DOUBT } from './tuning.ts';
-
-/** 5xx of one caller that make a suspicion: one alone may be anybody's. */
-const ERRORS_TO_SUSPECT = 2;
+import { CHANCE_TO_DOUBT, SIGHTINGS_OF_A_TRAIT } from './tuning.ts';
 
 /** A look with a 5xx in place of its answer; as it is where there was none. */
 const withError = (look: Look, error: Exchange | null | undefined): Look =>
@@ -46,7 +43,7 @@ export function suspectErrors(t: Trial, looked: readonly Looked[], oracle: Oracl
     if (erring === undefined) return [];
     const method = erring.look.answers.at(-1)?.request.method ?? 'GET';
     const { own, chance } = inRun(t.run.errors, t.errors, method, asker);
-    if (own.errors < ERRORS_TO_SUSPECT || chance >= CHANCE_TO_DOUBT) return [];
+    if (own.errors < SIGHTINGS_OF_A_TRAIT || chance >= CHANCE_TO_DOUBT) return [];
     // Rules on what a listing holds say nothing of its status.
     const first = judgeLook(t, erring.one, asErring(t, erring.look), oracle);
     const isJudged = first.kind === 'broken' && isOfErrors(first.violation);

@@ -4,7 +4,7 @@ import type { RequestSpec } from '../client/request.ts';
 import type { Caller } from '../client/test-bed.ts';
 import { hasChanged } from '../snapshot/first-reading.ts';
 import { listingOf } from '../snapshot/listing.ts';
-import { RESULTS_OF_ANOTHER_LIST } from './tuning.ts';
+import { RESULTS_BETWEEN_REQUESTS } from './tuning.ts';
 
 /** A listing that a gating rule was given, with the configured headers. */
 export interface Heard {
@@ -20,7 +20,7 @@ const nameOf = ({ repository, as, query = {}, headers = {}, bare = false }: Requ
 function hasOtherLength(before: Exchange, after: Exchange): boolean {
   const [one, other] = [before, after].map(listingOf);
   if (one?.kind !== 'list' || other?.kind !== 'list') return false;
-  return Math.abs(one.records.length - other.records.length) > RESULTS_OF_ANOTHER_LIST;
+  return Math.abs(one.records.length - other.records.length) > RESULTS_BETWEEN_REQUESTS;
 }
 
 /** Why nothing is known of what a listing holds, whatever it was asked for; `null` where something is, be it a refusal. */

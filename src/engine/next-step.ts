@@ -2,7 +2,6 @@ import { isServerError } from '../client/exchange.ts';
 import type { Broken, Judgement } from './oracle.ts';
 import { chanceOfErrors, type Tally } from './server-errors.ts';
 import {
-  ATTEMPTS_ADDED,
   ATTEMPTS_AT_MOST,
   ATTEMPTS_BESIDE_TWINS,
   ATTEMPTS_IF_RATIONED,
@@ -11,7 +10,6 @@ import {
   CHANCE_OF_ERRORS,
   CHANCE_TO_ACCUSE,
   CHANCE_TO_DOUBT,
-  CREATIONS_AFTER_FIRST,
   ISSUES_ADDED,
   SIGHTINGS_TO_ACCUSE,
 } from './tuning.ts';
@@ -42,13 +40,13 @@ interface Effort {
 export const EFFORTS = {
   /** Requests: the case and its twins. */
   requests: {
-    added: ATTEMPTS_ADDED,
+    added: SIGHTINGS_TO_ACCUSE,
     atMost: ATTEMPTS_AT_MOST,
     besideTwins: ATTEMPTS_BESIDE_TWINS,
     isSentAgain: true,
   },
-  /** Creations, of which each attempt leaves some behind. */
-  creations: { added: 1, atMost: CREATIONS_AFTER_FIRST },
+  /** Creations, of which each attempt leaves up to sixteen issues behind: those that it takes after the first. */
+  creations: { added: 1, atMost: SIGHTINGS_TO_ACCUSE - 1 },
   /** Single issues, of which a service may lose one of five. */
   issues: { added: ISSUES_ADDED, atMost: SIGHTINGS_TO_ACCUSE * ISSUES_ADDED, eachCounts: true },
   /** Numbers of records before and after. */
@@ -128,7 +126,7 @@ function nextOfErrors({ judgement, looks }: Evidence, errors: Errors): Step {
   if (looks < ATTEMPTS_TO_RULE_OUT_CHANCE) return look(ATTEMPTS_TO_RULE_OUT_CHANCE - looks);
   if (seen === looks || (!areElsewhere && 2 * seen > looks)) return end('violated');
   const atMost = isAskedBeside ? ATTEMPTS_BESIDE_TWINS : ATTEMPTS_AT_MOST;
-  if (!isBeside && looks < atMost) return look(ATTEMPTS_ADDED);
+  if (!isBeside && looks < atMost) return look(SIGHTINGS_TO_ACCUSE);
   return end(isBeside ? 'chance' : 'slip');
 }
 

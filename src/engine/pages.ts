@@ -2,12 +2,7 @@ import type { Query } from '../client/request.ts';
 import { sameKeys } from '../snapshot/sequence.ts';
 import { FULL_PAGE } from '../snapshot/snapshot.ts';
 import type { Trial } from './trial.ts';
-import {
-  PAGE_RESULTS_AT_LEAST,
-  PAGE_SHARE_DISPLACED,
-  PLACES_OUT_OF_ORDER,
-  RESULTS_SHIFTED,
-} from './tuning.ts';
+import { PAGE_SHARE_DISPLACED, RESULTS_OF_ONE_CHANGE, RESULTS_SHIFTED } from './tuning.ts';
 import { count, type ViolationKind } from './violation.ts';
 
 /** A page, and the larger page that holds it: that of a multiple of its size. */
@@ -61,14 +56,14 @@ function isReordered(keys: readonly string[], expected: readonly string[]): bool
   const both = keys.filter((key) => wanted.has(key));
   const turned = expected.filter((key) => own.has(key)).toReversed();
   if (
-    both.length >= PAGE_RESULTS_AT_LEAST &&
+    both.length >= RESULTS_OF_ONE_CHANGE &&
     both.length >= keys.length - RESULTS_SHIFTED &&
     sameKeys(both, turned)
   )
     return true;
   const places = new Map(expected.map((key, index) => [key, index]));
   const far = keys.filter(
-    (key, index) => Math.abs((places.get(key) ?? index) - index) >= PLACES_OUT_OF_ORDER,
+    (key, index) => Math.abs((places.get(key) ?? index) - index) >= RESULTS_OF_ONE_CHANGE,
   );
   return far.length > keys.length / 2;
 }
@@ -102,7 +97,7 @@ export function placeOf(
     const isOther = 2 * expected.filter((key) => own.has(key)).length < expected.length;
     return isOther ? { kind: 'wrong-results', how: 'other results', by: null } : 'fits';
   }
-  if (keys.length < PAGE_RESULTS_AT_LEAST) return 'too small';
+  if (keys.length < RESULTS_OF_ONE_CHANGE) return 'too small';
   const by = shiftOf(keys, holder, from);
   if (by !== 0) return { kind: 'wrong-results', how: `displaced by ${count(Math.abs(by), 'result')}`, by };
   const wanted = new Set(expected);

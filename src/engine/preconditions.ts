@@ -10,7 +10,7 @@ import { allKeysIn } from './alike.ts';
 import { blaming } from './causes.ts';
 import type { Precondition } from './rule.ts';
 import type { Trial } from './trial.ts';
-import { MADE_UP_TOKENS } from './tuning.ts';
+import { SIGHTINGS_TO_ACCUSE } from './tuning.ts';
 
 /** Established by the first rule that needs it, for all of them. */
 const onceARun = (name: string, says: string, establish: Precondition['establish']): Precondition => ({
@@ -104,7 +104,7 @@ const erredAtFirst = (plain: Exchange): Doubt =>
 
 /** True if several made-up tokens are answered 401; after one that is not, no other is sent. @throws {Stopped} */
 async function areTokensRefused(t: Trial): Promise<boolean> {
-  for (const token of usualTokens(t.seed('credential')).slice(0, MADE_UP_TOKENS)) {
+  for (const token of usualTokens(t.seed('credential')).slice(0, SIGHTINGS_TO_ACCUSE)) {
     const answer = await t.ask({ ...t.listing(), as: bearer(token, 'invalid') });
     if (answer.response?.status !== 401) return false;
   }

@@ -8,7 +8,7 @@ import { judgeTogether, listHasMoved, lookTogether, pastAnswersOf, type Suspicio
 import { type CaseResult, type Judgement, resultOf } from './oracle.ts';
 import type { Contested } from './rule-attempt.ts';
 import type { Trial } from './trial.ts';
-import { DISAGREEMENTS_WITHOUT_SECOND_LOOK, SECOND_LOOKS_IN_MOTION, SIGHTINGS_TO_ACCUSE } from './tuning.ts';
+import { DISAGREEMENTS_OF_A_SAMPLE, SIGHTINGS_TO_ACCUSE, TRIES_IN_MOTION } from './tuning.ts';
 
 /** True if a list that moves may explain it: what it holds, that is, and no status. */
 const mayBeMotion = ({ first }: Suspicion): boolean => first.age || first.looks > SIGHTINGS_TO_ACCUSE;
@@ -83,7 +83,7 @@ async function inRounds(
   all: readonly Second[],
   which: (of: Contested, suspicion: Suspicion) => boolean,
 ): Promise<void> {
-  for (let round = 1; round <= SECOND_LOOKS_IN_MOTION; round += 1) {
+  for (let round = 1; round <= TRIES_IN_MOTION; round += 1) {
     const wanted = all.flatMap(({ of, rounds }) =>
       round > rounds || of.attempt.isOver
         ? []
@@ -148,12 +148,12 @@ export async function lookAgain(all: readonly Contested[]): Promise<void> {
       const mayMove = of.left.some(mayBeMotion);
       const moves = await mayBeMoved(of);
       await besideBase(of, moves);
-      if (moves || of.left.length + of.confirmed > DISAGREEMENTS_WITHOUT_SECOND_LOOK)
+      if (moves || of.left.length + of.confirmed > DISAGREEMENTS_OF_A_SAMPLE)
         open.push({ of, mayMove, moves });
     });
   // What shows only with nothing in between is asked again when it is confirmed.
   await inRounds(
-    open.map(({ of, moves }) => ({ of, rounds: moves ? SECOND_LOOKS_IN_MOTION : 1 })),
+    open.map(({ of, moves }) => ({ of, rounds: moves ? TRIES_IN_MOTION : 1 })),
     (of, each) => !isStranger(of, each) && each.one.undisturbed !== true,
   );
   const strangers: Second[] = [];
@@ -164,7 +164,7 @@ export async function lookAgain(all: readonly Contested[]): Promise<void> {
       const ofAge = of.left.filter(({ first }) => first.age);
       if (ofAge.some((each) => !isStranger(of, each)) || ofAge.length === of.left.length)
         await of.attempt.t.run.age(seenAt(ofAge));
-      strangers.push({ of, rounds: moves ? SECOND_LOOKS_IN_MOTION : Math.min(1, ofAge.length) });
+      strangers.push({ of, rounds: moves ? TRIES_IN_MOTION : Math.min(1, ofAge.length) });
     });
   await inRounds(strangers, isStranger);
 }

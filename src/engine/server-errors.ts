@@ -1,6 +1,7 @@
 import { type Exchange, isServerError } from '../client/exchange.ts';
 import { markerPattern } from '../client/marker.ts';
 import type { Asker } from '../client/test-bed.ts';
+import { ERROR_SHARE_OF_A_TRAIT, SIGHTINGS_OF_A_TRAIT } from './tuning.ts';
 
 /** Some requests that were answered, and how many of them with 5xx. */
 export interface Tally {
@@ -35,11 +36,6 @@ export interface ByChance extends Tally {
   readonly method: string;
   readonly statuses: number[];
 }
-
-/** Errors that come by chance are a trait of the service: fewer than these may be one bad moment. */
-const ERRORS_TO_TELL = 2;
-/** Part of the requests of a method that has to be answered with 5xx by chance until that is a trait of the service. */
-const SHARE_TO_TELL = 0.01;
 
 /**
  * What all requests of a run were answered, by request: one that is answered with 5xx and otherwise when it is sent again
@@ -134,7 +130,7 @@ export const inChance = ({ method, errors, tries, statuses }: ByChance): string 
 
 /** Whether errors by chance are so many that they are a trait of the service. */
 export const isTrait = ({ errors, tries }: Tally): boolean =>
-  errors >= ERRORS_TO_TELL && errors > SHARE_TO_TELL * tries;
+  errors >= SIGHTINGS_OF_A_TRAIT && errors > ERROR_SHARE_OF_A_TRAIT * tries;
 
 /**
  * How likely it is that chance alone deals so many of all errors, or more, to a rule's own requests and the rest to those

@@ -1,20 +1,21 @@
 import type { Query, RequestSpec } from '../client/request.ts';
 import type { Caller } from '../client/test-bed.ts';
+import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../generate/per-page.ts';
 import { listingOf, resultsIn } from '../snapshot/listing.ts';
 import { FULL_PAGE, pageQuery } from '../snapshot/snapshot.ts';
 import { different, type Pages, pageBeside } from './numbers.ts';
 import type { Trial } from './trial.ts';
 import { PAGES_TO_COUNT } from './tuning.ts';
 
-/** So many issues show that the default is too small; and in deeper profiles, every page size that the specification names. */
-const ENOUGH = { quick: 31, standard: 101, thorough: 101 };
+/** Issues that show that the default is too small; and in deeper profiles, every size that the specification names. */
+const ISSUES_SHOWN = { quick: DEFAULT_PER_PAGE + 1, standard: MAX_PER_PAGE + 1, thorough: MAX_PER_PAGE + 1 };
 /** Whether the outsider is asked for pages too. */
 const ASKS_OUTSIDER = { quick: false, standard: true, thorough: true } as const;
 
 /** How many issues a caller is to be shown by pages that hold so many results. */
 function wantedOf(t: Trial, results: number): number {
-  const isFar = results * PAGES_TO_COUNT < ENOUGH.thorough;
-  return Math.min(t.first.snapshot.keys.length, ENOUGH[isFar ? 'quick' : t.profile]);
+  const isFar = results * PAGES_TO_COUNT < ISSUES_SHOWN.thorough;
+  return Math.min(t.first.snapshot.keys.length, ISSUES_SHOWN[isFar ? 'quick' : t.profile]);
 }
 
 /** Shows what one page of the maximum holds by pages of another size. */

@@ -5,7 +5,7 @@ import type { Origin } from './generated.ts';
 import { CONFIRMING, judgeLook, lookAt, type Suspicion, suspicionOf } from './looking.ts';
 import type { Contested, Violated } from './rule-attempt.ts';
 import type { Trial } from './trial.ts';
-import { REQUESTS_TO_SHRINK } from './tuning.ts';
+import { DISAGREEMENTS_OF_A_SAMPLE, REQUESTS_TO_SHRINK } from './tuning.ts';
 import type { ViolationKind } from './violation.ts';
 
 /** A case that breaks its rule like the one that was confirmed, and the value that it was made of. */
@@ -125,9 +125,6 @@ const cutShort = ({ kind, violation }: Violated): Violated => ({
   violation: { ...violation, mayBeSmaller: true },
 });
 
-/** Of the smallest cases that were found, so many are confirmed, until one is. */
-const CONFIRMED = 2;
-
 /**
  * Notes the smallest case that breaks the rule in the same way, if there is one: made of a smaller value, or with less around
  * what is asked. @throws {Stopped}
@@ -144,7 +141,7 @@ export async function noteSmallest(
   const { one } = suspicion;
   if (one.origin !== undefined) await search.ofValue(one.origin);
   await search.ofSurroundings(search.found.at(-1)?.suspicion.one ?? one);
-  for (const { suspicion: smaller, value } of search.found.slice(-CONFIRMED).toReversed()) {
+  for (const { suspicion: smaller, value } of search.found.slice(-DISAGREEMENTS_OF_A_SAMPLE).toReversed()) {
     const confirmed = await confirmCase(t, smaller);
     if (confirmed.kind !== 'violated') continue;
     note(search.ranOut ? cutShort(confirmed) : confirmed, value);

@@ -3,7 +3,7 @@ import type { Ask, RuleCase } from './case.ts';
 import { CONFIRMING, type Looked, listHasMoved, lookAt } from './looking.ts';
 import type { Oracle } from './oracle.ts';
 import type { Trial } from './trial.ts';
-import { ANONYMOUS_REQUESTS_KEPT, ANONYMOUS_REQUESTS_LEFT_BY_DRAWN } from './tuning.ts';
+import { ANONYMOUS_REQUESTS_LEFT, ATTEMPTS_TO_RULE_OUT_CHANCE } from './tuning.ts';
 import { asked, asksAt } from './twins.ts';
 
 /** A case of one rule that is asked without a credential, among those of others. */
@@ -50,9 +50,9 @@ export async function lookAtStrangers(
   // What every run asks is not left out for the sake of confirmations that may not be needed, but for a few of them.
   const left = target.left('none', true);
   const most = target.left('none');
-  const fitting = certain.map((each) => [each, fits(each, left - ANONYMOUS_REQUESTS_KEPT)] as const);
+  const fitting = certain.map((each) => [each, fits(each, left - ATTEMPTS_TO_RULE_OUT_CHANCE)] as const);
   const spare = oneOfEachFirst(named.filter(isSpare)).filter((each) =>
-    fits(each, isNamed(each) ? most : most - ANONYMOUS_REQUESTS_LEFT_BY_DRAWN),
+    fits(each, isNamed(each) ? most : most - ANONYMOUS_REQUESTS_LEFT),
   );
   // What is asked for is remembered from then on.
   const found = fitting.map(([each, isSure]) => look(isSure ? CONFIRMING : {})(each));

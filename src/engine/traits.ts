@@ -3,6 +3,7 @@ import { goesTo, type RepositoryName } from '../client/request.ts';
 import type { Asker } from '../client/test-bed.ts';
 import { MAX_PER_PAGE } from '../generate/per-page.ts';
 import { listingOf } from '../snapshot/listing.ts';
+import { SIGHTINGS_OF_A_TRAIT, SIGHTINGS_TO_ACCUSE } from './tuning.ts';
 
 /** What all answers of a run have in common, as far as it may be the cause of failures. Plain data. */
 export interface Traits {
@@ -20,8 +21,6 @@ export interface Traits {
 
 /** So much of a body tells one page from another. */
 const HEAD = 2000;
-const SIZES_AT_LEAST = 3;
-const PAGES_AT_LEAST = 2;
 const LATER = /^([2-9]|[1-9]\d{1,8})$/;
 const SIZE = /^[1-9]\d{0,8}$/;
 
@@ -98,7 +97,9 @@ export class TraitsSeen {
       statuses: Object.fromEntries([...this.#statuses].map(([name, some]) => [name, [...some]])),
       ...(constant === null ? {} : { constant }),
       ...(cap === null || constant !== null ? {} : { cap }),
-      ...(isBorneOut(this.#ignored, PAGES_AT_LEAST) ? { pageIgnored: { pages: this.#ignored.agreed } } : {}),
+      ...(isBorneOut(this.#ignored, SIGHTINGS_OF_A_TRAIT)
+        ? { pageIgnored: { pages: this.#ignored.agreed } }
+        : {}),
       ...(isBorneOut(this.#fromZero, 1) ? { fromZero: true } : {}),
     };
   }
@@ -116,7 +117,7 @@ export class TraitsSeen {
     const isCapped = larger.every(([, held]) => held.size === 1 && held.has(most));
     const isHonoured = [...this.#sizes].some(([size, held]) => size < most && held.has(size));
     const sizes = larger.map(([size]) => size);
-    return most > 0 && most < MAX_PER_PAGE && sizes.length >= SIZES_AT_LEAST && isCapped && isHonoured
+    return most > 0 && most < MAX_PER_PAGE && sizes.length >= SIGHTINGS_TO_ACCUSE && isCapped && isHonoured
       ? { most, from: Math.min(...sizes), to: Math.max(...sizes) }
       : null;
   }
@@ -125,7 +126,7 @@ export class TraitsSeen {
     const [size = 0, ...others] = this.#held;
     const sizes = [...this.#sizes.keys()];
     const isOther = sizes.some((each) => each < size) && sizes.some((each) => each > size);
-    return size > 0 && others.length === 0 && sizes.length >= SIZES_AT_LEAST && isOther
+    return size > 0 && others.length === 0 && sizes.length >= SIGHTINGS_TO_ACCUSE && isOther
       ? { size, sizes: sizes.length }
       : null;
   }

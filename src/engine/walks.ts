@@ -17,7 +17,7 @@ import {
   undecided,
   unshown,
 } from './oracle.ts';
-import { ISSUES_OF_ONE_CHANGE, RESULTS_AT_END_OF_WALK } from './tuning.ts';
+import { RESULTS_BETWEEN_REQUESTS, RESULTS_OF_ONE_CHANGE } from './tuning.ts';
 import { always, asked } from './twins.ts';
 import { count, type Shows, shows, type Violation } from './violation.ts';
 
@@ -63,8 +63,8 @@ const isBesideItself = ({ answers, twins }: Look): boolean =>
  * part of a page it should have reached.
  */
 function reachOf(keys: readonly string[], full: readonly string[]): number {
-  const isReordered = displaced(full, keys) > RESULTS_AT_END_OF_WALK;
-  return isReordered ? keys.length - (keys.length % FULL_PAGE) : keys.length - RESULTS_AT_END_OF_WALK;
+  const isReordered = displaced(full, keys) > RESULTS_BETWEEN_REQUESTS;
+  return isReordered ? keys.length - (keys.length % FULL_PAGE) : keys.length - RESULTS_BETWEEN_REQUESTS;
 }
 
 /** Looks whose pages have other sizes than they were asked for are left out: that is another rule's matter. */
@@ -101,7 +101,7 @@ function walked(looks: readonly Look[], known: Known, size: number): Walked[] {
  */
 function goneBetween(before: Walked, after: Walked): number {
   const gone = (from: Walked, to: Walked): number => {
-    const inSight = from.beside.slice(0, -RESULTS_AT_END_OF_WALK);
+    const inSight = from.beside.slice(0, -RESULTS_BETWEEN_REQUESTS);
     const nowhere = inSight.filter((key) => !to.all.has(key)).length;
     const beside = new Set(to.beside);
     const fewer = inSight.filter((key) => !beside.has(key)).length - to.alike;
@@ -137,7 +137,7 @@ function sureOf(
   const moved = mostMoved([...walked(earlier, known, size).slice(-1), ...walks]);
   if (moved === 0) return wrong;
   return wrong.filter(
-    (walk) => oddOf(walk).length > ISSUES_OF_ONE_CHANGE + 2 * moved * walk.look.answers.length,
+    (walk) => oddOf(walk).length > RESULTS_OF_ONE_CHANGE + 2 * moved * walk.look.answers.length,
   );
 }
 
