@@ -3,7 +3,7 @@ import type { RequestSpec } from '../client/request.ts';
 import { keysIn } from './alike.ts';
 import { breather } from './breather.ts';
 import type { Look } from './case.ts';
-import { pastAnswersOf, type Suspicion } from './looking.ts';
+import { judgeLooks, type Suspicion } from './looking.ts';
 import { type CaseResult, resultOf } from './oracle.ts';
 import type { Trial } from './trial.ts';
 import { ATTEMPTS_TO_RULE_OUT_CHANCE, TWINS_BY_BASE_AT_ONCE, TWINS_BY_BASE_IN_MOTION } from './tuning.ts';
@@ -96,10 +96,6 @@ function besideBase(
       ),
     }),
   );
-  const past = pastAnswersOf(t, one, whole);
-  const judgement = whole.judge(
-    { looks: [look], earlier, aged: false, suspected: null, past, known: t.known },
-    one,
-  );
+  const judgement = judgeLooks(t, one, whole, [look], { earlier });
   return judgement.kind === 'held' ? resultOf(judgement) : null;
 }

@@ -6,7 +6,7 @@ import { confirm } from './confirm.ts';
 import { areCopies } from './copies.ts';
 import { drawFrom } from './generated.ts';
 import { askerOf } from './judged.ts';
-import { lookAlone, pastAnswersOf, type Suspicion } from './looking.ts';
+import { judgeLooks, lookAlone, type Suspicion } from './looking.ts';
 import type { Errors } from './next-step.ts';
 import type { CaseResult, Judgement, Oracle } from './oracle.ts';
 import { isMoving, seenAt } from './second-look.ts';
@@ -75,17 +75,11 @@ export async function confirmCase(t: Trial, suspicion: Suspicion): Promise<CaseR
   const isRationed = each > 0 && Number.isFinite(room()) && !moves;
   const draw = drawFrom(t.seed(`confirm ${t.rule.id} ${JSON.stringify([one.caller, one.query, one.texts])}`));
   const judgeSome = (some: readonly Look[]): Judgement =>
-    oracle.judge(
-      {
-        looks: some,
-        earlier,
-        aged: isAged() && !isCopied,
-        suspected: first.violation.kind,
-        past: pastAnswersOf(t, one, oracle),
-        known: t.known,
-      },
-      one,
-    );
+    judgeLooks(t, one, oracle, some, {
+      earlier,
+      aged: isAged() && !isCopied,
+      suspected: first.violation.kind,
+    });
   return confirm(first, {
     by: 'requests',
     before: 0,

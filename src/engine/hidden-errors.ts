@@ -1,7 +1,7 @@
 import { type Exchange, isServerError } from '../client/exchange.ts';
 import type { Look, Looks, RuleCase } from './case.ts';
 import { askerOf } from './judged.ts';
-import { judgeLook, type Looked, type Suspicion, suspicionOf } from './looking.ts';
+import { judgeLooks, type Looked, type Suspicion, suspicionOf } from './looking.ts';
 import { isOfErrors } from './next-step.ts';
 import type { Judgement, Oracle } from './oracle.ts';
 import { inRun } from './server-errors.ts';
@@ -45,7 +45,7 @@ export function suspectErrors(t: Trial, looked: readonly Looked[], oracle: Oracl
     const { own, chance } = inRun(t.run.errors, t.errors, method, asker);
     if (own.errors < SIGHTINGS_OF_A_TRAIT || chance >= CHANCE_TO_DOUBT) return [];
     // Rules on what a listing holds say nothing of its status.
-    const first = judgeLook(t, erring.one, asErring(t, erring.look), oracle);
+    const first = judgeLooks(t, erring.one, oracle, [asErring(t, erring.look)]);
     const isJudged = first.kind === 'broken' && isOfErrors(first.violation);
     return isJudged
       ? [{ ...suspicionOf(erring, first, oracle), oracle: unhiding(t, first.by ?? oracle) }]

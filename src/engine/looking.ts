@@ -4,7 +4,7 @@ import type { Asking } from '../client/target.ts';
 import { areKeysKept } from '../snapshot/listing.ts';
 import { sameKeys } from '../snapshot/sequence.ts';
 import { keysIn } from './alike.ts';
-import type { Ask, Look, RuleCase } from './case.ts';
+import type { Ask, Look, Looks, RuleCase } from './case.ts';
 import { askerOf } from './judged.ts';
 import type { Judgement, Oracle } from './oracle.ts';
 import type { Trial } from './trial.ts';
@@ -105,20 +105,26 @@ export const pastAnswersOf = (t: Trial, one: RuleCase, oracle: Oracle): TwinAnsw
     })),
   );
 
-/** What one look at a case says, as long as nothing was confirmed. */
-export function judgeLook(t: Trial, one: RuleCase, look: Look, oracle: Oracle): Judgement {
-  return oracle.judge(
+/** Judges attempts at a case. @param more excuses, if there are any; unless told otherwise, the list was not given its time */
+export const judgeLooks = (
+  t: Trial,
+  one: RuleCase,
+  oracle: Oracle,
+  looks: readonly Look[],
+  more: Partial<Pick<Looks, 'earlier' | 'aged' | 'suspected'>> = {},
+): Judgement =>
+  oracle.judge(
     {
-      looks: [look],
+      looks,
       earlier: [],
       aged: false,
       suspected: null,
       past: pastAnswersOf(t, one, oracle),
       known: t.known,
+      ...more,
     },
     one,
   );
-}
 
 /** Looks at a case with nothing else in flight: case and twins once each, in an order that is drawn. */
 export function lookAlone(
@@ -235,20 +241,12 @@ async function askTogether(t: Trial, wanted: readonly Wanted[]): Promise<Readonl
 }
 
 /** What a suspicion says at the second look; twins of before and after the case excuse it. */
-export function judgeTogether(
+export const judgeTogether = (
   t: Trial,
   { one, first, oracle }: Suspicion,
   { look, after }: SecondLook,
-): Judgement {
-  return oracle.judge(
-    {
-      looks: [look],
-      earlier: [{ answers: look.answers, twins: after }],
-      aged: false,
-      suspected: first.violation.kind,
-      past: pastAnswersOf(t, one, oracle),
-      known: t.known,
-    },
-    one,
-  );
-}
+): Judgement =>
+  judgeLooks(t, one, oracle, [look], {
+    earlier: [{ answers: look.answers, twins: after }],
+    suspected: first.violation.kind,
+  });

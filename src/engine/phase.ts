@@ -4,7 +4,7 @@ import { confirmEach } from './confirm-each.ts';
 import { heardBy } from './heard-cases.ts';
 import { suspectErrors } from './hidden-errors.ts';
 import { askerOf, type Example, exampleOf } from './judged.ts';
-import { CONFIRMING, judgeLook, type Looked, lookAt, type Suspicion, suspicionOf } from './looking.ts';
+import { CONFIRMING, judgeLooks, type Looked, lookAt, type Suspicion, suspicionOf } from './looking.ts';
 import { ONCE } from './next-step.ts';
 import { type CaseResult, type Oracle, resultOf, undecided } from './oracle.ts';
 import { whyUnordered } from './preconditions.ts';
@@ -165,7 +165,7 @@ async function judgeFirst(
     // Without a need to, nothing is waited for: rules go on in the order in which they are.
     const pause = breathe();
     if (pause !== null) await pause;
-    const first = judgeLook(t, one, look, oracle);
+    const first = judgeLooks(t, one, oracle, [look]);
     if (first.kind === 'broken') found.push(suspicionOf({ one, look }, first, oracle));
     else note(resultOf(first), one);
     if (first.kind === 'held') offer(exampleOf(one, look));
@@ -179,7 +179,7 @@ async function judgeFirst(
 function noteAnyway(attempt: CaseAttempt, looked: readonly Looked[], oracle: Oracle): void {
   const { t } = attempt;
   for (const { one, look } of looked) {
-    const judgement = judgeLook(t, one, look, oracle);
+    const judgement = judgeLooks(t, one, oracle, [look]);
     if (judgement.kind !== 'broken' || !ONCE.has(judgement.violation.kind)) continue;
     t.judged.count(askerOf(one));
     const violation = {

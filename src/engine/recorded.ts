@@ -4,7 +4,7 @@ import { sameRepository } from '../client/test-bed.ts';
 import { judgeStatus } from './answers.ts';
 import { askedIn, type RuleCase } from './case.ts';
 import { confirmCase } from './confirm-case.ts';
-import { judgeLook, lookAt, suspicionOf } from './looking.ts';
+import { judgeLooks, lookAt, suspicionOf } from './looking.ts';
 import { type CaseResult, HELD, type Oracle, resultOf } from './oracle.ts';
 import type { CaseRule } from './rule.ts';
 import type { Trial } from './trial.ts';
@@ -101,7 +101,7 @@ async function lookSomeTimes(t: Trial, one: RuleCase, oracle: Oracle, times: num
   let last: CaseResult = HELD;
   for (let left = times; left > 0; left -= 1) {
     const { look } = await lookAt(t, { ...one, anew: true }, oracle);
-    const first = judgeLook(t, one, look, oracle);
+    const first = judgeLooks(t, one, oracle, [look]);
     if (first.kind === 'broken') return [await confirmCase(t, suspicionOf({ one, look }, first, oracle))];
     last = resultOf(first);
   }

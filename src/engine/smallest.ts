@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { RuleCase } from './case.ts';
 import { confirmCase } from './confirm-case.ts';
 import type { Origin } from './generated.ts';
-import { CONFIRMING, judgeLook, lookAt, type Suspicion, suspicionOf } from './looking.ts';
+import { CONFIRMING, judgeLooks, lookAt, type Suspicion, suspicionOf } from './looking.ts';
 import type { Contested, Violated } from './rule-attempt.ts';
 import type { Trial } from './trial.ts';
 import { DISAGREEMENTS_OF_A_SAMPLE, REQUESTS_TO_SHRINK } from './tuning.ts';
@@ -54,7 +54,7 @@ class Search {
     const { look } = await lookAt(this.#t, { ...one, anew: true }, whole, CONFIRMING);
     // Of requests without a credential there may be none left.
     this.ranOut ||= look.answers.some(({ fault }) => fault?.kind === 'withheld');
-    const again = judgeLook(this.#t, one, look, whole);
+    const again = judgeLooks(this.#t, one, whole, [look]);
     if (again.kind !== 'broken' || !areAlike(again.violation.kind, first.violation.kind)) return false;
     this.found.push({
       suspicion: suspicionOf({ one, look }, again, whole),
