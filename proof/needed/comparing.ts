@@ -4,21 +4,6 @@ import { type Guard, guardsOf } from './guard.ts';
 export const comparingGuards: readonly Guard[] = [
   ...guardsOf('src/engine/alike.ts', [
     {
-      id: 'alike.incomparable',
-      at: 'if (doubt !== null) return undecided(doubt)',
-      code: 'doubt !== null',
-      without: 'false',
-      says: 'Nothing follows from answers that were not read.',
-    },
-    {
-      id: 'alike.distinct',
-      at: 'if (!known.isDistinct) return ALL_ALIKE',
-      code: '!known.isDistinct',
-      without: 'false',
-      says: 'Nothing is compared if records cannot be told apart.',
-      stays: 'What a report says is true because of it.',
-    },
-    {
       id: 'alike.given',
       at: 'return isGiven ? []',
       code: 'isGiven',
@@ -71,6 +56,20 @@ export const comparingGuards: readonly Guard[] = [
     },
   ]),
   ...guardsOf('src/engine/answers.ts', [
+    {
+      id: 'answers.incomparable',
+      at: 'const doubt = incomparable(looks);\n  if (doubt !== null)',
+      code: 'doubt !== null',
+      without: 'false',
+      says: 'Nothing follows from results that were not read.',
+    },
+    {
+      id: 'answers.distinct',
+      code: 'known.isDistinct ? null : ALL_ALIKE',
+      without: 'null',
+      says: 'No results are compared if records cannot be told apart.',
+      stays: 'What a report says is true because of it.',
+    },
     {
       id: 'answers.alike',
       code: "judgement.kind === 'broken' && isRefusedAlike(looks)",
@@ -169,7 +168,7 @@ export const comparingGuards: readonly Guard[] = [
       says: 'A caller who gets smaller pages is asked for more of them.',
     },
   ]),
-  ...guardsOf('src/engine/copies.ts', [
+  ...guardsOf('src/engine/confirm-case.ts', [
     {
       id: 'copies.found',
       code: 'isOfAnotherTime(other, before, after)',

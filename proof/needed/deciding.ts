@@ -241,7 +241,7 @@ export const decidingGuards: readonly Guard[] = [
       says: 'Rules ask less if TOKEN does not list.',
     },
   ]),
-  ...guardsOf('src/engine/established.ts', [
+  ...guardsOf('src/engine/preconditions.ts', [
     {
       id: 'session.control',
       code: 'await (rule.control ?? readsRequests).establish(t)',

@@ -73,7 +73,7 @@ export const secondAttemptGuards: readonly Guard[] = [
       stays: 'It spares requests, or time, where that decides nothing.',
     },
   ]),
-  ...guardsOf('src/engine/by-base.ts', [
+  ...guardsOf('src/engine/second-look.ts', [
     {
       id: 'base.same-list',
       at: 'if (!isSameList)',

@@ -10,12 +10,12 @@ import {
   numbered,
   sameKeys,
 } from '../snapshot/sequence.ts';
-import { incomparable, lastOf, listed, lookShows, telling } from './answers.ts';
+import { lastOf, listed, lookShows, notCompared, telling } from './answers.ts';
 import type { Known, Look, Looks, RuleCase } from './case.ts';
 import { blaming } from './causes.ts';
 import { compared, type ResultsPart } from './naming.ts';
 import type { Oracle } from './oracle.ts';
-import { ALL_ALIKE, broken, held, type Judgement, lacking, undecided, unshown } from './oracle.ts';
+import { broken, held, type Judgement, lacking, undecided, unshown } from './oracle.ts';
 import {
   ATTEMPTS_TO_RULE_OUT_CHANCE,
   ORDER_SHARE_OF_AN_EDIT,
@@ -30,8 +30,8 @@ export const withQuery = (one: RuleCase, query: Query): RequestSpec => ({ ...las
 
 /** Keys of a listing; `null` where it is none, or holds what is no issue. */
 export function rawKeysIn(exchange: Exchange, known: Known): readonly string[] | null {
-  const listing = listingOf(exchange);
-  return listing.kind === 'list' && known.holdsIssues(exchange) ? known.keysOf(listing.records) : null;
+  const isList = listingOf(exchange).kind === 'list' && known.holdsIssues(exchange);
+  return isList ? allKeysIn(exchange, known) : null;
 }
 
 /** The keys of all that a listing holds, be it issues or not; none where it is none. */
@@ -122,9 +122,13 @@ function outsideOf(
 }
 
 /** Lists of some answers with their keys; those that are none are left out. */
-const partsOf = (answers: readonly (Exchange | undefined)[], known: Known): ResultsPart[] =>
+export const partsOf = (
+  answers: readonly (Exchange | undefined)[],
+  known: Known,
+  keysOf: typeof keysIn = keysIn,
+): ResultsPart[] =>
   answers.flatMap((answer) => {
-    const keys = answer === undefined ? null : keysIn(answer, known);
+    const keys = answer === undefined ? null : keysOf(answer, known);
     return answer === undefined || keys === null ? [] : [{ answer, keys }];
   });
 
@@ -134,14 +138,14 @@ const partsOf = (answers: readonly (Exchange | undefined)[], known: Known): Resu
  * @param twinName the twin's name
  */
 export function judgeAlike<T extends string>(
-  { looks, earlier, aged, past, known }: Looks<T>,
+  all: Looks<T>,
   one: RuleCase,
   like: Query,
   twinName: T,
 ): Judgement {
-  const doubt = incomparable(looks);
-  if (doubt !== null) return undecided(doubt);
-  if (!known.isDistinct) return ALL_ALIKE;
+  const nothing = notCompared(all);
+  if (nothing !== null) return nothing;
+  const { looks, earlier, aged, past, known } = all;
   const ofTwins = partsOf(
     [...earlier, ...looks].map(({ twins }) => twins[twinName]?.[0]),
     known,

@@ -2,8 +2,8 @@ import { because, type Doubt } from '../client/doubt.ts';
 import { describeExchange, type Exchange } from '../client/exchange.ts';
 import type { RequestSpec } from '../client/request.ts';
 import { hindrance, type Listing, listingOf } from '../snapshot/listing.ts';
-import type { Look, Looks, RuleCase } from './case.ts';
-import { broken, held, type Judgement, type Oracle, refused, undecided } from './oracle.ts';
+import { type Look, type Looks, type RuleCase, specOf } from './case.ts';
+import { ALL_ALIKE, broken, held, type Judgement, type Oracle, refused, undecided } from './oracle.ts';
 import { always, asked } from './twins.ts';
 import { type Shows, shows, type ViolationKind } from './violation.ts';
 
@@ -14,7 +14,7 @@ const OF_A_MOMENT: ReadonlySet<number> = new Set([502, 503, 504]);
 export function lastOf({ asks }: RuleCase): RequestSpec {
   const ask = asks.at(-1);
   if (ask === undefined) throw new RangeError('a case asks something');
-  return typeof ask === 'function' ? ask() : ask;
+  return specOf(ask);
 }
 
 /** The answer that a case is judged by. */
@@ -48,6 +48,13 @@ function whyUnread(answer: Exchange): Doubt | null {
 
 /** As {@link hindered}, for what is compared by its results: nothing follows either from answers that are more than is read. */
 export const incomparable = (looks: readonly Look[]): Doubt | null => whyOfAll(looks, whyUnread);
+
+/** Returns what comparing the results of some attempts comes to if nothing can follow from it, or `null`. */
+export function notCompared({ looks, known }: Looks): Judgement | null {
+  const doubt = incomparable(looks);
+  if (doubt !== null) return undecided(doubt);
+  return known.isDistinct ? null : ALL_ALIKE;
+}
 
 /** Whether a bad moment explains an answer, if it does not come again. */
 export const isFleeting = ({ response, fault }: Exchange): boolean =>

@@ -11,6 +11,12 @@ import type { ViolationKind } from './violation.ts';
 /** A request; one that may create something is made anew each time, with a marker of its own. */
 export type Ask = RequestSpec | (() => RequestSpec);
 
+/** Makes the request, if it is made anew each time. */
+export const specOf = (ask: Ask): RequestSpec => (typeof ask === 'function' ? ask() : ask);
+
+/** Returns the name of a request, by which the same one of several cases is known; one that is made anew has no other. */
+export const nameOfAsk = (ask: Ask): string | Ask => (typeof ask === 'function' ? ask : JSON.stringify(ask));
+
 /** One case of a rule: what is asked, and by whom. */
 export interface RuleCase {
   /** From which profile on it is asked, of those that it is made for. */

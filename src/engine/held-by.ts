@@ -2,13 +2,12 @@ import type { Doubt } from '../client/doubt.ts';
 import { type Exchange, endOf } from '../client/exchange.ts';
 import { resultsIn } from '../snapshot/listing.ts';
 import { sameKeys } from '../snapshot/sequence.ts';
-import { nameOf, rawKeysIn, withQuery } from './alike.ts';
-import { incomparable, lookShows, telling } from './answers.ts';
+import { nameOf, partsOf, rawKeysIn, withQuery } from './alike.ts';
+import { lookShows, notCompared, telling } from './answers.ts';
 import type { Known, Look, Looks, RuleCase } from './case.ts';
 import { blaming } from './causes.ts';
-import { compared } from './naming.ts';
+import { compared, type ResultsPart } from './naming.ts';
 import {
-  ALL_ALIKE,
   broken,
   held as heldOn,
   type Judgement,
@@ -38,20 +37,14 @@ const MOVED = blaming(
 );
 
 /** Why the place of pages is not known that hold more results than were asked for. */
-const tooLarge = (pages: readonly Read[], size: number): Doubt =>
+const tooLarge = (pages: readonly ResultsPart[], size: number): Doubt =>
   blaming(
     ['list.per-page.at-most', 'list.per-page.default', 'list.per-page.fills'],
     `It holds ${count(pages.at(-1)?.keys.length ?? 0, 'result')} although per_page=${size} was asked for, so the part of the list that belongs on it is unknown.`,
   );
 
-/** An answer, and the keys of what it lists. */
-interface Read {
-  readonly answer: Exchange;
-  readonly keys: readonly string[];
-}
-
 /** What the list held when something was answered: that is known where it was read with the same result before and after. */
-function around({ startedAt, ms }: Exchange, reads: readonly Read[]): readonly string[] | null {
+function around({ startedAt, ms }: Exchange, reads: readonly ResultsPart[]): readonly string[] | null {
   const before = reads
     .filter(({ answer }) => answer.startedAt <= startedAt)
     .toSorted((a, b) => b.answer.startedAt - a.answer.startedAt)[0];
@@ -69,8 +62,8 @@ function around({ startedAt, ms }: Exchange, reads: readonly Read[]): readonly s
  */
 function whyUnsure(
   suspected: ViolationKind,
-  own: readonly Read[],
-  holders: readonly Read[],
+  own: readonly ResultsPart[],
+  holders: readonly ResultsPart[],
   past: readonly (readonly string[])[],
   held: Held,
 ): Doubt | null {
@@ -81,7 +74,7 @@ function whyUnsure(
     return GREW;
   const [first = []] = past;
   if ([...past, ...holders.map(({ keys }) => keys)].every((keys) => sameKeys(keys, first))) return null;
-  const isRight = ({ answer, keys }: Read): boolean => {
+  const isRight = ({ answer, keys }: ResultsPart): boolean => {
     const then = around(answer, holders);
     return then !== null && placeOf(keys, then, held) === 'fits';
   };
@@ -89,7 +82,7 @@ function whyUnsure(
 }
 
 /** A look at a page, with what it lists and how that stands to each answer of its holder. */
-interface Placed extends Read {
+interface Placed extends ResultsPart {
   readonly look: Look<HolderTwin>;
   readonly places: readonly ReturnType<typeof placeOf>[];
 }
@@ -101,22 +94,19 @@ interface Reading {
   readonly held: Held;
   readonly own: readonly Omit<Placed, 'places'>[];
   /** All answers of the holder that hold no more than its size. */
-  readonly holders: readonly Read[];
+  readonly holders: readonly ResultsPart[];
   readonly known: Known;
 }
 
-/** Lists of an answer, if it holds no more than a size. */
-const readOf = (answers: readonly Exchange[], most: number, known: Known): Read[] =>
-  answers.flatMap((answer) => {
-    const keys = rawKeysIn(answer, known);
-    return keys === null || keys.length > most ? [] : [{ answer, keys }];
-  });
+/** Lists of some answers that hold no more than a size. */
+const readOf = (answers: readonly Exchange[], most: number, known: Known): ResultsPart[] =>
+  partsOf(answers, known, rawKeysIn).filter(({ keys }) => keys.length <= most);
 
 /** Why pages cannot be compared with their holder; else what was read of them. */
-function read({ looks, earlier, known }: Looks<HolderTwin>, held: Held): Reading | Judgement {
-  const doubt = incomparable(looks);
-  if (doubt !== null) return undecided(doubt);
-  if (!known.isDistinct) return ALL_ALIKE;
+function read(all: Looks<HolderTwin>, held: Held): Reading | Judgement {
+  const nothing = notCompared(all);
+  if (nothing !== null) return nothing;
+  const { looks, earlier, known } = all;
   const { size, holder, holderSize } = held;
   // Where a size is not honoured on its first page, another rule is broken, and nothing follows from a later one.
   const isHonoured = (firsts: readonly Exchange[] | undefined, wanted: number): boolean =>
@@ -129,11 +119,9 @@ function read({ looks, earlier, known }: Looks<HolderTwin>, held: Held): Reading
   const answers = [...earlier, ...looks].flatMap(({ twins }) => twins.holder ?? []);
   // A larger page that has too many results, or fewer than its size and more behind it, holds nothing for sure.
   const holders = readOf(answers, holderSize, known);
-  const own = looks.flatMap((look) => {
-    const answer = telling(look);
-    const keys = answer === undefined ? null : rawKeysIn(answer, known);
-    return answer === undefined || keys === null ? [] : [{ look, answer, keys }];
-  });
+  const own = looks.flatMap((look) =>
+    partsOf([telling(look)], known, rawKeysIn).map((part) => Object.assign({ look }, part)),
+  );
   if (holders.length === 0)
     return answers.every((answer) => rawKeysIn(answer, known) === null)
       ? unshown(`a list of issues as the answer to ${nameOf(holder)}`)

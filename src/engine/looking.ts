@@ -1,13 +1,15 @@
 import type { Exchange } from '../client/exchange.ts';
-import type { RequestSpec } from '../client/request.ts';
 import type { Asking } from '../client/target.ts';
-import { areKeysKept } from '../snapshot/listing.ts';
+import { sameRepository } from '../client/test-bed.ts';
+import { areKeysKept, hindrance } from '../snapshot/listing.ts';
 import { sameKeys } from '../snapshot/sequence.ts';
 import { keysIn } from './alike.ts';
-import type { Ask, Look, Looks, RuleCase } from './case.ts';
+import { type Ask, type Look, type Looks, nameOfAsk, type RuleCase, specOf } from './case.ts';
 import { askerOf } from './judged.ts';
+import type { Heard } from './listings.ts';
 import type { Judgement, Oracle } from './oracle.ts';
-import type { Trial } from './trial.ts';
+import type { Free } from './rule.ts';
+import { type Trial, withLess } from './trial.ts';
 import { allAsks, asksAt, byName, type Stage, type TwinAnswers, type TwinAsk } from './twins.ts';
 
 /** A case, and the first look at it. */
@@ -15,8 +17,6 @@ export interface Looked {
   readonly one: RuleCase;
   readonly look: Look;
 }
-
-const specOf = (ask: Ask): RequestSpec => (typeof ask === 'function' ? ask() : ask);
 
 /** For looks that confirm something. */
 export const CONFIRMING: Asking = { confirming: true };
@@ -185,9 +185,6 @@ export const suspicionOf = ({ one, look }: Looked, first: Suspicion['first'], wh
   whole,
 });
 
-/** By which a twin that several cases name is known; one that is made anew each time is nobody else's. */
-const requestOf = (twin: Ask): string | Ask => (typeof twin === 'function' ? twin : JSON.stringify(twin));
-
 /** A suspicion of one rule among those of others. */
 interface Wanted {
   readonly t: Trial;
@@ -211,7 +208,7 @@ export async function lookTogether(wanted: readonly Wanted[]): Promise<ReadonlyM
 
 async function askTogether(t: Trial, wanted: readonly Wanted[]): Promise<ReadonlyMap<Suspicion, SecondLook>> {
   const asks = wanted.map(({ suspicion: { one, oracle } }) => asksAt(oracle.twins(one), 'again'));
-  const twins = new Map(asks.flat().map(({ ask }) => [requestOf(ask), ask]));
+  const twins = new Map(asks.flat().map(({ ask }) => [nameOfAsk(ask), ask]));
   const askTwins = async (of: (twin: Ask) => boolean): Promise<Map<string | Ask, Exchange>> =>
     new Map(
       await Promise.all(
@@ -232,7 +229,7 @@ async function askTogether(t: Trial, wanted: readonly Wanted[]): Promise<Readonl
         byName(
           (asks[index] ?? []).map(({ name, ask }) => ({
             name,
-            answers: [given.get(requestOf(ask)) ?? []].flat(),
+            answers: [given.get(nameOfAsk(ask)) ?? []].flat(),
           })),
         );
       return [suspicion, { look: { answers: answers[index] ?? [], twins: of(before) }, after: of(after) }];
@@ -250,3 +247,51 @@ export const judgeTogether = (
     earlier: [{ answers: look.answers, twins: after }],
     suspected: first.violation.kind,
   });
+
+/** Listings that other rules were given, as cases of a rule whose oracle is free of its case. */
+export function heardBy(t: Trial, { of, oracle, judgesRefusals }: Free, own: readonly Looked[]): Looked[] {
+  const known = new Set<Exchange>(own.flatMap(({ look }) => look.answers));
+  return t.run.listings.heard
+    .filter(
+      (heard) =>
+        (judgesRefusals === true
+          ? hindrance(heard.exchange) === null
+          : heard.exchange.response?.status === 200) &&
+        !known.has(heard.exchange) &&
+        of(heard),
+    )
+    .map((heard) => {
+      const one = withSmaller(caseOf(heard, t), heard, { t, of });
+      const given = asksAt(oracle.twins(one), 'look').map(({ name, ask: spec }) => ({
+        name,
+        answers: [(typeof spec === 'function' ? undefined : t.run.listings.lastAnswerTo(spec)) ?? []].flat(),
+      }));
+      return { one, look: { answers: [heard.exchange], twins: byName(given) } };
+    });
+}
+
+/** A case of a heard listing, which may show the same with fewer parameters. */
+const withSmaller = (
+  one: RuleCase,
+  heard: Heard,
+  { t, of }: { readonly t: Trial; readonly of: Free['of'] },
+): RuleCase => ({
+  ...one,
+  smaller: () =>
+    withLess(one.query, Object.keys(one.query)).flatMap((query) => {
+      const less = { ...heard, spec: { ...heard.spec, query } };
+      return of(less) ? [caseOf(less, t)] : [];
+    }),
+});
+
+const caseOf = ({ spec, caller }: Heard, t: Trial): RuleCase => ({
+  depth: 'quick',
+  shown: {
+    ...(sameRepository(spec.repository, t.bed.repository) ? {} : spec.repository),
+    ...spec.query,
+    ...(caller === t.base ? {} : { asked: caller }),
+  },
+  caller,
+  query: spec.query ?? {},
+  asks: [spec],
+});

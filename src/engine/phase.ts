@@ -1,10 +1,17 @@
 import { breather } from './breather.ts';
 import { askedIn, type RuleCase } from './case.ts';
 import { confirmEach } from './confirm-each.ts';
-import { heardBy } from './heard-cases.ts';
 import { suspectErrors } from './hidden-errors.ts';
 import { askerOf, type Example, exampleOf } from './judged.ts';
-import { CONFIRMING, judgeLooks, type Looked, lookAt, type Suspicion, suspicionOf } from './looking.ts';
+import {
+  CONFIRMING,
+  heardBy,
+  judgeLooks,
+  type Looked,
+  lookAt,
+  type Suspicion,
+  suspicionOf,
+} from './looking.ts';
 import { ONCE } from './next-step.ts';
 import { type CaseResult, type Oracle, resultOf, undecided } from './oracle.ts';
 import { whyUnordered } from './preconditions.ts';

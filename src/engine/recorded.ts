@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { RepositoryName } from '../client/request.ts';
 import { sameRepository } from '../client/test-bed.ts';
 import { judgeStatus } from './answers.ts';
-import { askedIn, type RuleCase } from './case.ts';
+import { askedIn, type RuleCase, specOf } from './case.ts';
 import { confirmCase } from './confirm-case.ts';
 import { judgeLooks, lookAt, suspicionOf } from './looking.ts';
 import { type CaseResult, HELD, type Oracle, resultOf } from './oracle.ts';
@@ -30,7 +30,7 @@ export const timesFor = ({ seen, tries }: Sightings): number =>
   );
 
 const repositoriesOf = ({ asks }: RuleCase): readonly RepositoryName[] =>
-  asks.map((ask) => (typeof ask === 'function' ? ask() : ask).repository);
+  asks.map((ask) => specOf(ask).repository);
 
 /**
  * The case of a recorded value; `undefined` where it asks in a repository in which no case of its rule asks: a report is a

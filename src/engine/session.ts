@@ -1,6 +1,6 @@
 import { because, type Doubt } from '../client/doubt.ts';
-import { control, establish, withBlames } from './established.ts';
 import { ask, judge } from './phase.ts';
+import { controlPass, establishAll } from './preconditions.ts';
 import { PHASES } from './profile.ts';
 import { type Recorded, tryRecorded } from './recorded.ts';
 import type { CaseRule, CreationRule, Rule } from './rule.ts';
@@ -9,7 +9,7 @@ import { Run } from './run.ts';
 import type { RunSettings, Surroundings } from './run-settings.ts';
 import { inChance, isTrait } from './server-errors.ts';
 import { Trial } from './trial.ts';
-import { type Findings, verdictOf } from './verdict.ts';
+import { type Findings, type Verdict, verdictOf } from './verdict.ts';
 import type { Need, Phase } from './words.ts';
 
 /** What a rule may need beyond the target: how it is called, and whether settings give it. */
@@ -61,6 +61,14 @@ export function groupsOf(rules: readonly Rule[]): Group[] {
     rules: rules.filter((rule) => decidedIn(rule) === phase),
     early: rules.filter((rule) => earlyPhaseOf(rule) === phase),
   })).filter((group) => group.rules.length > 0 || group.early.length > 0);
+}
+
+/** If another rule keeps this one undecided, and the doubt does not say which, all that may explain it are blamed. */
+function withBlames(verdict: Verdict, rule: Rule): Verdict {
+  const isOpen = verdict.verdict === 'inconclusive' && verdict.cause === 'other-rule';
+  return isOpen && verdict.blames === undefined && rule.level !== 'observed'
+    ? { ...verdict, blames: rule.explainedBy }
+    : verdict;
 }
 
 /** Tries rules on one target, phase by phase. Never throws for what the target does. */
@@ -150,7 +158,7 @@ export class Session {
     const from = this.run.clock.now();
     const finish = async (attempt: RuleAttempt): Promise<void> => {
       if (attempt.isDecided) return;
-      await attempt.go(() => control(attempt));
+      await attempt.go(() => controlPass(attempt));
       attempt.decide(() => this.#tried(attempt, from));
     };
     const open = attempts.filter(({ rule, isJudged }) => this.#maySend(rule) && !isJudged);
@@ -197,7 +205,7 @@ export class Session {
   async #ask(attempts: readonly RuleAttempt<CaseRule>[], recorded: Recorded | null): Promise<void> {
     const begin = async (attempt: RuleAttempt): Promise<void> => {
       await this.#begin(attempt, attempt.rule.phase);
-      await attempt.go(() => establish(attempt));
+      await attempt.go(() => establishAll(attempt));
     };
     if (recorded === null) {
       await Promise.all([
@@ -238,7 +246,7 @@ export class Session {
         if (rule.level === 'observed') await rule.observe(t);
         return;
       }
-      await establish(attempt);
+      await establishAll(attempt);
       if (t.doubts.length === 0) attempt.results = await rule.judge(t);
       // Whatever else it asked, what it judged was created with TOKEN.
       t.judged.count('member', attempt.results.length - t.judged.cases);

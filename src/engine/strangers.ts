@@ -1,5 +1,5 @@
 import type { Asking } from '../client/target.ts';
-import type { Ask, RuleCase } from './case.ts';
+import { type Ask, nameOfAsk, type RuleCase } from './case.ts';
 import { CONFIRMING, type Looked, listHasMoved, lookAt } from './looking.ts';
 import type { Oracle } from './oracle.ts';
 import type { Trial } from './trial.ts';
@@ -88,7 +88,7 @@ const namesOfStrangers = ({ t, one, oracle }: StrangerCase): unknown[] =>
     if (one.anew === true && index < one.asks.length) return ask;
     // Before it somebody else asks.
     if (typeof ask === 'function') return index < one.asks.length - 1 ? [] : ask;
-    return ask.as.standing === 'none' && !t.run.target.remembers(ask) ? JSON.stringify(ask) : [];
+    return ask.as.standing === 'none' && !t.run.target.remembers(ask) ? nameOfAsk(ask) : [];
   });
 
 const twinsName = ({ one, oracle }: StrangerCase): string =>

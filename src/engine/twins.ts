@@ -1,5 +1,5 @@
 import type { Exchange } from '../client/exchange.ts';
-import type { Ask } from './case.ts';
+import { type Ask, nameOfAsk } from './case.ts';
 
 /**
  * What twins are asked for: to see whether a case disagrees, and could at all; to confirm a disagreement, in the first look
@@ -71,7 +71,7 @@ export const ofNames = (twins: TwinAnswers, names: readonly string[]): TwinAnswe
   Object.fromEntries(Object.entries(twins).filter(([name]) => names.includes(name)));
 
 const isSame = (one: Ask, other: Ask | undefined): boolean =>
-  one === other || (typeof one !== 'function' && JSON.stringify(one) === JSON.stringify(other));
+  other !== undefined && nameOfAsk(one) === nameOfAsk(other);
 
 function joined(one: Twin | 'none', other: Twin | 'none', name: string): Twin | 'none' {
   if (one === 'none') return other;

@@ -3,20 +3,11 @@ import { listingOf, resultsIn } from '../snapshot/listing.ts';
 import { displaced, numbered } from '../snapshot/sequence.ts';
 import { FULL_PAGE, pageQuery } from '../snapshot/snapshot.ts';
 import { allKeysIn, keysIn, withQuery } from './alike.ts';
-import { incomparable } from './answers.ts';
+import { notCompared } from './answers.ts';
 import type { Known, Look, Looks, RuleCase } from './case.ts';
 import { blaming } from './causes.ts';
 import { issueCalled, placesOf } from './naming.ts';
-import {
-  ALL_ALIKE,
-  broken,
-  held,
-  type Judgement,
-  lacking,
-  type Oracle,
-  undecided,
-  unshown,
-} from './oracle.ts';
+import { broken, held, type Judgement, lacking, type Oracle, undecided, unshown } from './oracle.ts';
 import { RESULTS_BETWEEN_REQUESTS, RESULTS_OF_ONE_CHANGE } from './tuning.ts';
 import { always, asked } from './twins.ts';
 import { count, type Shows, shows, type Violation } from './violation.ts';
@@ -152,9 +143,8 @@ export const eachOnce: Oracle = {
     pages: always(...[1, 2].map((page) => withQuery(one, pageQuery(page, namesFirst(one))))),
   }),
   judge: (looks, one): Judgement => {
-    const doubt = incomparable(looks.looks);
-    if (doubt !== null) return undecided(doubt);
-    if (!looks.known.isDistinct) return ALL_ALIKE;
+    const nothing = notCompared(looks);
+    if (nothing !== null) return nothing;
     const size = Number(one.query['per_page']);
     const walks = walked(looks.looks, looks.known, size);
     const isTooLarge = ({ answers }: Look): boolean => answers.some((answer) => resultsIn(answer) > size);
