@@ -42,7 +42,7 @@ export function allKeysIn(exchange: Exchange, known: Known): readonly string[] {
 
 const named = new WeakMap<readonly string[], readonly string[]>();
 
-/** As {@link rawKeysIn}, each key with a name of its own: two issues may have the same to show. */
+/** Returns keys as {@link rawKeysIn} does, each with a name of its own, since two issues may look the same. */
 export function keysIn(exchange: Exchange, known: Known): readonly string[] | null {
   const keys = rawKeysIn(exchange, known);
   if (keys === null) return null;
@@ -52,9 +52,9 @@ export function keysIn(exchange: Exchange, known: Known): readonly string[] | nu
 }
 
 /**
- * Whether a difference could come from a list of another time.
- * @param isAtEnd whether the list ends with them, where any number may come or go
- * @param aged whether the list was given its time
+ * True if the difference could come from a list of another time.
+ * @param isAtEnd true if the list ends here, so that any number may come or go
+ * @param aged true if the list was given its time
  */
 function isOfAge(difference: Difference, { moved }: Common, aged: boolean, isAtEnd: boolean): boolean {
   const isAtRest = aged && moved === 0;
@@ -65,7 +65,7 @@ function isOfAge(difference: Difference, { moved }: Common, aged: boolean, isAtE
     case 'order':
       return difference.displaced <= Math.max(2, ORDER_SHARE_OF_AN_EDIT * difference.of) && !isAtRest;
     case 'records': {
-      // What moved while the twin was asked is all that can have moved for the case.
+      // Only results that moved while the twin was asked can have moved for the case.
       const most = Math.max(difference.foreign.length, difference.missing.length);
       return !(isAtRest || (aged && (difference.inside || most > moved + 2)));
     }
@@ -81,7 +81,7 @@ const KINDS: Readonly<Record<Exclude<Difference['kind'], 'flaky'>, ViolationKind
   records: 'wrong-results',
 };
 
-/** What a twin has instead of a query, in a few words: "with per_page=100", "without sort and direction". */
+/** Says how the query of a twin differs, in a few words: "with per_page=100", "without sort and direction". */
 export function besides(query: Query, twin: Query): string {
   const given = Object.entries(twin).filter(([name, value]) => String(query[name]) !== String(value));
   const left = Object.keys(query).filter((name) => twin[name] === undefined);
@@ -92,7 +92,9 @@ export function besides(query: Query, twin: Query): string {
   return parts.length === 0 ? 'before' : parts.join(' and ');
 }
 
-/** How many results a page has that is full: the documented maximum for more, the default for anything else (section 8). */
+/**
+ * Returns how many results a full page has: the documented maximum for more, the default for anything else (section 8).
+ */
 function sizeOf({ per_page: size }: Query): number {
   const number = Number(size ?? DEFAULT_PER_PAGE);
   return number >= 1 ? Math.min(number, MAX_PER_PAGE) : DEFAULT_PER_PAGE;
@@ -104,7 +106,7 @@ interface Apart extends ResultsPart {
   readonly difference: Difference;
 }
 
-/** What lies outside of all that the twin gave. */
+/** Returns the answers that lie outside of all that the twin gave. */
 function outsideOf(
   own: readonly (ResultsPart & { readonly look: Look })[],
   common: Common,
@@ -121,7 +123,7 @@ function outsideOf(
   });
 }
 
-/** Lists of some answers with their keys; those that are none are left out. */
+/** Returns the lists among some answers, with their keys. */
 export const partsOf = (
   answers: readonly (Exchange | undefined)[],
   known: Known,
@@ -170,7 +172,7 @@ export function judgeAlike<T extends string>(
   return apartAs(last, outside.length, { one, like, twin, common, aged, known });
 }
 
-/** What is known of the twin that answers differ from. */
+/** The twin that answers differ from. */
 interface Beside {
   readonly one: RuleCase;
   readonly like: Query;
@@ -180,7 +182,7 @@ interface Beside {
   readonly known: Known;
 }
 
-/** What answers outside of all that the twin gave show. */
+/** Judges answers that lie outside of all that the twin gave. */
 function apartAs(last: Apart, seen: number, { one, like, twin, common, aged, known }: Beside): Judgement {
   const { difference, look, keys } = last;
   if (difference.kind === 'flaky')
@@ -211,16 +213,16 @@ function apartAs(last: Apart, seen: number, { one, like, twin, common, aged, kno
   );
 }
 
-/** Whether a page could show another order or other results: one result alone could not. */
+/** True if a page could show another order or other results. One result alone could not. */
 const couldDiffer = ({ looks, known }: Looks<'like'>): boolean =>
   looks.some(
     ({ twins: { like: [twin] = [] } }) => twin !== undefined && new Set(keysIn(twin, known)).size > 1,
   );
 
 /**
- * The same results in the same order as a twin request gives to the same caller.
- * @param twinOf the twin's query
- * @param says how the documentation calls the twin
+ * Expects the same results, in the same order, as the twin request of the same caller.
+ * @param twinOf returns the twin's query
+ * @param says the name of the twin in the documentation
  */
 export const answeredLike = (twinOf: (query: Query) => Query, says: string): Oracle<'like'> => ({
   says: `like ${says}`,

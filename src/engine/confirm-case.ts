@@ -16,7 +16,7 @@ import type { Trial } from './trial.ts';
 import { POLLS_FOR_COPIES, SIZES_POLLED } from './tuning.ts';
 import { asked, asksAt, ofNames } from './twins.ts';
 
-/** Whether one listing is of another time than those that were asked for before and after it: it lacks what both have, or has what neither has. */
+/** True if a listing lacks results that were listed before and after it, or has results that were not. */
 function isOfAnotherTime(
   keys: readonly string[],
   before: readonly string[],
@@ -30,8 +30,8 @@ function isOfAnotherTime(
 }
 
 /**
- * Whether listings of a list that moves are copies, each of a time of its own, as a cache keeps them: then two of them show
- * nothing, however long the list was given. Found out once a phase, where it matters.
+ * True if listings of a changing list are copies of different times, as a cache keeps them. Two of them show nothing,
+ * however long the list was given. It is found out once a phase.
  * @throws {Stopped}
  */
 function areCopies(t: Trial): Promise<boolean> {
@@ -54,23 +54,23 @@ function areCopies(t: Trial): Promise<boolean> {
   );
 }
 
-/** Why some of a look was not asked. */
+/** Returns why a part of an attempt was not asked, or `null`. */
 const withheld = ({ answers, twins }: Look, { spares = false }: Oracle): Doubt | null => {
   const needed = spares ? answers : [...answers, ...asked(twins)];
   const kept = needed.find(({ fault }) => fault?.kind === 'withheld');
   return kept === undefined ? null : hindrance(kept);
 };
 
-/** How many requests without a credential one look takes. */
+/** Returns how many requests without a credential one attempt takes. */
 const withoutCredential = (one: RuleCase, { twins }: Oracle): number =>
   [...one.asks, ...asksAt(twins(one), 'again').map(({ ask }) => ask)].filter(
     (each) => typeof each !== 'function' && each.as.standing === 'none',
   ).length;
 
 /**
- * How many answers of twins chance would have had to spare. Those to a twin that is asked once are none of them, nor are
- * answers of other moments: machines that answer by turns keep step with whoever asks, and only these requests go out in an
- * order that is drawn.
+ * Returns how many answers of twins show no violation, although chance could have dealt it to them. A twin that is asked
+ * once does not count. Nor do answers of other moments: machines that answer by turns keep step with a caller, unless the
+ * order is drawn.
  */
 function spared({ one, first, oracle }: Suspicion, looks: readonly Look[]): number {
   const names = asksAt(oracle.twins(one), 'again').map(({ name }) => name);
@@ -80,7 +80,7 @@ function spared({ one, first, oracle }: Suspicion, looks: readonly Look[]): numb
   return isMeant ? 0 : answers.length;
 }
 
-/** What is known of 5xx by chance beside those that a case is answered with. */
+/** Returns the errors by chance beside those of a case. */
 function errorsOf(t: Trial, { one, look, oracle }: Suspicion): Errors {
   const { errors } = t.run;
   const asker = askerOf(one);
@@ -105,7 +105,7 @@ export async function confirmCase(t: Trial, suspicion: Suspicion): Promise<CaseR
   let wasAged = t.run.isAged(at);
   // An answer may show later that a cache keeps it for longer.
   const isAged = (): boolean => wasAged && t.run.isAged(at);
-  // What may be asked for without a credential is little, and not spent where it cannot decide anything.
+  // Few requests may be sent without a credential, so none is spent if it cannot decide anything.
   const each = withoutCredential(one, oracle);
   const room = (): number => t.run.target.left('none', true);
   const mayMove = first.age || each > 0;
@@ -130,7 +130,8 @@ export async function confirmCase(t: Trial, suspicion: Suspicion): Promise<CaseR
     judgeAnswered: () => judgeSome(looks.filter(({ answers }) => !answers.some(isServerError))),
     isAged,
     counterexample: one.shown,
-    // One right after the other: between two rules that look by turns, a service that fails by turns may fail the other only.
+    // The attempts follow one another. If two rules took turns, a service that fails by turns might fail only one of
+    // them.
     look: (times) =>
       t.run.target.alone(async () => {
         if (each > 0 && room() < each * times)

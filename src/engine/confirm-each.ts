@@ -18,14 +18,17 @@ import { count } from './violation.ts';
 
 const statusOf = ({ response }: Exchange): number => response?.status ?? 0;
 
-/** Whether a token was shown valid by listings and is refused like a made-up one now, whatever is asked. @throws {Stopped} */
+/**
+ * True if listings showed a token valid, and every request with it is refused like a made-up token now.
+ * @throws {Stopped}
+ */
 async function isTokenLost(t: Trial, caller: Caller): Promise<boolean> {
   const { run } = t;
   const own = run.exchanges.filter((exchange) => run.askerOf(exchange) === caller);
   const isListed = own.some((each) => each.request.method === 'GET' && statusOf(each) === 200);
   const first = own.find((each) => statusOf(each) === 401);
   if (!isListed || first === undefined) return false;
-  // What was in flight at the time may have been let in.
+  // Requests that were in flight at the time may have been accepted.
   const since = own.filter(({ startedAt }) => startedAt > endOf(first));
   if (since.some((each) => each.response !== null && statusOf(each) !== 401)) return false;
   const spec = t.listing({}, caller);
@@ -37,8 +40,9 @@ async function isTokenLost(t: Trial, caller: Caller): Promise<boolean> {
 }
 
 /**
- * Why a refusal of a token breaks no rule: one that was shown valid, and gets what a made-up one gets from then on, was lost on
- * the way. @throws {Stopped}
+ * Returns why a refusal of a token breaks no rule: a token that was valid and is now answered like a made-up one was
+ * lost.
+ * @throws {Stopped}
  */
 async function whyTokenLost(t: Trial, { one: { caller, invalid }, look }: Suspicion): Promise<Doubt | null> {
   const answer = look.answers.at(-1);

@@ -36,14 +36,14 @@ const MOVED = blaming(
   'unstable',
 );
 
-/** Why the place of pages is not known that hold more results than were asked for. */
+/** Explains that pages with too many results have no known place. */
 const tooLarge = (pages: readonly ResultsPart[], size: number): Doubt =>
   blaming(
     ['list.per-page.at-most', 'list.per-page.default', 'list.per-page.fills'],
     `It holds ${count(pages.at(-1)?.keys.length ?? 0, 'result')} although per_page=${size} was asked for, so the part of the list that belongs on it is unknown.`,
   );
 
-/** What the list held when something was answered: that is known where it was read with the same result before and after. */
+/** Returns the list at the time of an answer, if readings before and after it agree, or `null`. */
 function around({ startedAt, ms }: Exchange, reads: readonly ResultsPart[]): readonly string[] | null {
   const before = reads
     .filter(({ answer }) => answer.startedAt <= startedAt)
@@ -57,8 +57,8 @@ function around({ startedAt, ms }: Exchange, reads: readonly ResultsPart[]): rea
 }
 
 /**
- * Why a page that was found displaced before is not known to be right although it agrees now; `null` where it is known.
- * @param suspected how it was found broken
+ * Returns why a page that was displaced before is not known to be right although it agrees now, or `null`.
+ * @param suspected the kind of violation that was seen
  */
 function whyUnsure(
   suspected: ViolationKind,
@@ -68,7 +68,7 @@ function whyUnsure(
   held: Held,
 ): Doubt | null {
   const { from, size } = held;
-  // Where the list goes on by now, nothing shows any more of what was wrong at its end.
+  // If the list goes on by now, nothing shows any more what was wrong at its end.
   const endsHere = (keys: readonly string[]): boolean => keys.length > from && keys.length < from + size;
   if (suspected === 'too-few' && past.some(endsHere) && !holders.some(({ keys }) => endsHere(keys)))
     return GREW;
@@ -89,7 +89,7 @@ interface Placed extends ResultsPart {
 
 type HolderTwin = 'holder' | 'own first' | 'holder first';
 
-/** What was read of a page and of its holder. */
+/** The answers to a page and to its holder. */
 interface Reading {
   readonly held: Held;
   readonly own: readonly Omit<Placed, 'places'>[];
@@ -102,13 +102,13 @@ interface Reading {
 const readOf = (answers: readonly Exchange[], most: number, known: Known): ResultsPart[] =>
   partsOf(answers, known, rawKeysIn).filter(({ keys }) => keys.length <= most);
 
-/** Why pages cannot be compared with their holder; else what was read of them. */
+/** Reads pages and their holders, or judges that they cannot be compared. */
 function read(all: Looks<HolderTwin>, held: Held): Reading | Judgement {
   const nothing = notCompared(all);
   if (nothing !== null) return nothing;
   const { looks, earlier, known } = all;
   const { size, holder, holderSize } = held;
-  // Where a size is not honoured on its first page, another rule is broken, and nothing follows from a later one.
+  // If a size is not honoured on its first page, another rule is broken, and nothing follows from a later page.
   const isHonoured = (firsts: readonly Exchange[] | undefined, wanted: number): boolean =>
     firsts === undefined || firsts.every((first) => resultsIn(first) === wanted);
   const areHonoured = looks.every(
@@ -180,7 +180,7 @@ const outsideOf = (placed: readonly Placed[]): Outside[] =>
     return isTold && each.places.every((place) => typeof place !== 'string') ? [{ ...each, last }] : [];
   });
 
-/** What pages outside of all that the holder gave show. */
+/** Judges pages that lie outside of all that the holder gave. */
 function displacedAs(
   { held: { from, size, holder }, holders, known }: Reading,
   outside: readonly Outside[],

@@ -33,8 +33,8 @@ const unhiding = (t: Trial, oracle: Oracle): Oracle => ({
 });
 
 /**
- * Suspects a rule's own requests of being answered with 5xx more often than others of the same caller: a request is sent
- * again that is answered with 5xx, so that one in three of them leaves hardly a trace in the answers.
+ * Suspects that a rule's own requests get 5xx more often than others of the same caller. The client repeats a request
+ * that gets a 5xx, so the answers hardly show it.
  */
 export function suspectErrors(t: Trial, looked: readonly Looked[], oracle: Oracle): Suspicion[] {
   const askers = new Set(looked.map(({ one }) => askerOf(one)));

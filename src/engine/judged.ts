@@ -8,7 +8,7 @@ export interface Example {
   readonly exchange: Exchange;
 }
 
-/** How a rule was tried: how many cases by whom, and one of those that held. */
+/** How a rule was tried: its cases by caller, and one that held. */
 export interface HowTried {
   readonly callers: Readonly<Partial<Record<Asker, number>>>;
   readonly example: Example | null;
@@ -17,7 +17,7 @@ export interface HowTried {
 export const askerOf = ({ caller, invalid }: Pick<RuleCase, 'caller' | 'invalid'>): Asker =>
   invalid === undefined ? caller : 'invalid';
 
-/** What of a case is shown as an example; `null` where it was not answered. */
+/** Returns a case with its answer as an example, or `null` if it was not answered. */
 export function exampleOf({ shown }: RuleCase, { answers }: Look): Example | null {
   const exchange = answers.at(-1);
   return exchange === undefined ? null : { case: shown, exchange };
@@ -47,7 +47,7 @@ export class Judged {
     if (this.#other === null || nameOf(example) < nameOf(this.#other)) this.#other = example;
   }
 
-  /** How many cases were counted. */
+  /** The number of cases that were counted. */
   get cases(): number {
     return [...this.#callers.values()].reduce((sum, cases) => sum + cases, 0);
   }

@@ -20,10 +20,10 @@ export interface Looked {
 
 /** For looks that confirm something. */
 export const CONFIRMING: Asking = { confirming: true };
-/** For what others of its kind wait for. */
+/** For requests that others of their kind wait for. */
 const FIRST: Asking = { first: true };
 
-/** Asks what a case asks; what was asked before is taken from memory where it may be. */
+/** Asks what a case asks. Requests that were sent before are answered from memory if the case allows that. */
 async function answersTo(
   t: Trial,
   one: RuleCase,
@@ -58,7 +58,7 @@ async function askAll(t: Trial, one: RuleCase, again: Asking | null, first: Aski
   return isOneByOne ? t.run.oneByOne(inTurn) : inTurn();
 }
 
-/** What twins are answered, each of them as it is sent here. */
+/** Returns the answers to twins. */
 const answersToTwins = async (
   t: Trial,
   asks: readonly TwinAsk[],
@@ -87,10 +87,10 @@ export async function lookAt(t: Trial, one: RuleCase, oracle: Oracle, asking: As
   return { one, look: { answers, twins } };
 }
 
-/** Whether any listing was answered otherwise than when it was looked at first in this phase. */
+/** True if a listing has changed since its first reading in this phase. */
 export const listHasMoved = (t: Trial): boolean =>
   t.run.listings.hasMoved((first, last) => {
-    // What is too much to be kept is not known to be the same.
+    // Listings that are too large to keep may have changed.
     if (![first, last].every((answer) => areKeysKept(answer, t.first.identity))) return false;
     const [keys, others] = [keysIn(first, t.known), keysIn(last, t.known)];
     return keys === null || others === null ? keys === others : sameKeys(keys, others);
@@ -198,8 +198,9 @@ interface SecondLook {
 }
 
 /**
- * Looks at suspicions of all rules once more, all at once and with nothing else in flight: on a list that others write to,
- * most of them agree with a twin that was asked in the same moment. @throws {Stopped}
+ * Makes one more attempt at the disagreements of all rules, all at once and with nothing else in flight. On a changing
+ * list most of them agree with a twin of the same moment.
+ * @throws {Stopped}
  */
 export async function lookTogether(wanted: readonly Wanted[]): Promise<ReadonlyMap<Suspicion, SecondLook>> {
   const [first] = wanted;
@@ -220,7 +221,7 @@ async function askTogether(t: Trial, wanted: readonly Wanted[]): Promise<Readonl
   const [before, answers, after] = await Promise.all([
     askTwins(() => true),
     Promise.all(wanted.map(({ t: own, suspicion }) => answersTo(own, suspicion.one, CONFIRMING))),
-    // Of what may be asked for without a credential there is little.
+    // Few requests may be sent without a credential.
     askTwins((twin) => typeof twin !== 'function' && twin.as.standing !== 'none'),
   ]);
   return new Map(
@@ -237,7 +238,7 @@ async function askTogether(t: Trial, wanted: readonly Wanted[]): Promise<Readonl
   );
 }
 
-/** What a suspicion says at the second look; twins of before and after the case excuse it. */
+/** Judges a second attempt. Twins from before and after the case excuse it. */
 export const judgeTogether = (
   t: Trial,
   { one, first, oracle }: Suspicion,

@@ -6,7 +6,7 @@ import { isRecord, type Records } from '../snapshot/records.ts';
 import type { Known } from './case.ts';
 import type { ListDifference, Misplaced } from './violation.ts';
 
-/** What people know an issue by: its number, and where it has none that is as short, its title. */
+/** Names by which people know an issue: its number, or its title. */
 const NUMBERS = ['number', 'iid', 'nr', 'no'] as const;
 const TITLES = ['title', 'subject', 'summary', 'name'] as const;
 const NAME_CHARACTERS_AT_MOST = 40;
@@ -33,7 +33,9 @@ function nameOfRecord(record: unknown, key: string): string {
 /** The name of a result, by its answer and its place, counted from 0. */
 type NameOf = (answer: Exchange, place: number) => string;
 
-/** How the results of some answers are named, all in one way: where the records of one were let go, by what tells them apart. */
+/**
+ * Returns how to name the results of some answers in one way: by their keys, if the records of one answer were let go.
+ */
 export function namesIn(answers: readonly Exchange[], known: Known): NameOf {
   const areKept = answers.every((answer) => recordsIn(answer)?.areKept === true);
   return (answer, place) => {
@@ -56,7 +58,7 @@ export interface ResultsPart {
   readonly from?: number;
 }
 
-/** Where two lists differ first, and what stands there in either, in a few words. */
+/** The first place at which two lists differ, and the results there, in a few words. */
 export interface Compared {
   readonly difference: ListDifference;
   readonly own: string;

@@ -11,14 +11,17 @@ export interface Held {
   readonly holderSize: number;
   /** The first page of the page's own size. */
   readonly first: Query;
-  /** How many results of the holder stand before the page. */
+  /** The results of the holder before the page. */
   readonly from: number;
   readonly size: number;
-  /** Whether the list is known to be so long that the page is full. */
+  /** True if the list is known to be long enough for a full page. */
   readonly isFull: boolean;
 }
 
-/** The largest page that holds another one, of a size of at most 50: the first of all, or one of a multiple of its size. */
+/**
+ * Returns the largest page that holds another one of at most 50 results: the first page, or one of a multiple of its
+ * size.
+ */
 export function holderOf(t: Trial, size: number, number: number): Held {
   const own = { first: t.page(size, 1), size, isFull: size * number <= t.first.snapshot.keys.length };
   if (size * number <= FULL_PAGE)
@@ -29,11 +32,11 @@ export function holderOf(t: Trial, size: number, number: number): Held {
   return { ...own, holder: t.page(holderSize, page), holderSize, from: ((number - 1) % times) * size };
 }
 
-/** How a page as a whole is not the part of a larger one that it must be. */
+/** How a page as a whole differs from its part of a larger page. */
 export interface Misplacement {
   readonly kind: ViolationKind & ('too-few' | 'wrong-results' | 'wrong-order');
   readonly how: string;
-  /** By how many results it is displaced, where it is a part of the larger page. */
+  /** The results by which it is displaced, if it is a part of the larger page. */
   readonly by: number | null;
 }
 
@@ -49,7 +52,7 @@ function shiftOf(keys: readonly string[], holder: readonly string[], from: numbe
   return times >= PAGE_SHARE_DISPLACED * keys.length ? shift : 0;
 }
 
-/** Whether the results of a page are for the most part far from where they must stand. */
+/** True if most results of a page are far from their places. */
 function isReordered(keys: readonly string[], expected: readonly string[]): boolean {
   // A list that grew between the two answers shifts one of them by a result or two, which turns nothing round.
   const [own, wanted] = [new Set(keys), new Set(expected)];
@@ -68,7 +71,7 @@ function isReordered(keys: readonly string[], expected: readonly string[]): bool
   return far.length > keys.length / 2;
 }
 
-/** Why nothing follows from a page beside the larger one: that one ends before it; it is too large, or too small to tell. */
+/** Why nothing follows from a page: the larger one ends before it, or the page is too large, or too small. */
 export type Unplaced = 'nothing to compare' | 'too large' | 'too small';
 
 /**
@@ -81,10 +84,10 @@ export function placeOf(
   { from, size }: Held,
 ): 'fits' | Unplaced | Misplacement {
   const expected = holder.slice(from, from + size);
-  // What stands behind the end of a list is not shown.
+  // The specification says nothing of results behind the end of a list.
   if (expected.length === 0) return 'nothing to compare';
   if (sameKeys(keys, expected)) return 'fits';
-  // Such a page goes on by another size than was asked for: its size is judged by list.per-page.at-most.
+  // Such a page goes on by another size than was asked for. list.per-page.at-most judges its size.
   if (keys.length > size) return 'too large';
   if (keys.length < expected.length)
     return { kind: 'too-few', how: `${count(expected.length - keys.length, 'result')} fewer`, by: null };
@@ -92,7 +95,7 @@ export function placeOf(
     const known = new Set(holder);
     if (keys.slice(expected.length).every((key) => known.has(key)))
       return { kind: 'wrong-results', how: 'filled up beyond the end of the list', by: null };
-    // What is new here may as well be missing there, but not what should stand before it.
+    // New results here may be missing there, but not results that should stand before them.
     const own = new Set(keys.slice(0, expected.length));
     const isOther = 2 * expected.filter((key) => own.has(key)).length < expected.length;
     return isOther ? { kind: 'wrong-results', how: 'other results', by: null } : 'fits';

@@ -35,9 +35,9 @@ const isAskedAnyway = ({ rule }: CaseAttempt): boolean =>
   rule.regardless !== undefined || rule.watched !== undefined;
 
 /**
- * Asks the cases of some rules for the first time, each question once: those without a credential together, when all others
- * are answered.
- * @param prepare goes before the cases of a rule
+ * Asks the cases of some rules for the first time, each request once. Cases without a credential come together, after all
+ * others.
+ * @param prepare runs before the cases of a rule
  */
 export async function ask(
   attempts: readonly CaseAttempt[],
@@ -49,7 +49,7 @@ export async function ask(
     await attempt.go(async () => {
       attempt.isAsked = true;
       const { rule, t } = attempt;
-      // What cannot show anything is not asked.
+      // A rule that cannot show anything is not asked.
       if (isUnmet(attempt) && !isAskedAnyway(attempt)) return;
       const [cases, oracle] = [askedIn(t.profile, await rule.cases(t)), await rule.oracle(t)];
       // A creation has no twin that could move meanwhile.
@@ -89,7 +89,7 @@ export async function judge(attempts: readonly CaseAttempt[], finish: Finish): P
   for (const attempt of attempts) {
     const before = own.length;
     await attempt.go(async () => {
-      // What is shown goes before the status that it is shown with.
+      // A leak is told before the status of its answer.
       if (await isShown(attempt)) return;
       const offer = (example: Example | null): void => attempt.t.judged.offer(example);
       const oracle = await attempt.rule.oracle(attempt.t);
@@ -98,7 +98,7 @@ export async function judge(attempts: readonly CaseAttempt[], finish: Finish): P
     if (own.length === before) await finishOwn(attempt);
   }
   await confirmAll(own, async (attempt) => {
-    // What was shown while a status was confirmed says more than the status.
+    // A leak that was seen while a status was confirmed says more than the status.
     if (attempt.isViolated) await attempt.go(async () => void (await isShown(attempt)));
     await finishOwn(attempt);
   });
@@ -113,7 +113,7 @@ async function askLater(attempt: CaseAttempt): Promise<void> {
   const { rule, t } = attempt;
   if (rule.later === undefined) return;
   const oracle = await rule.oracle(t);
-  // What others were answered is looked into: of that there has to be enough when all else was asked.
+  // These cases follow from other answers, so requests must be left for them after all others.
   const later = await Promise.all(rule.later(t).map((one) => lookAt(t, one, oracle, CONFIRMING)));
   attempt.looked = [...attempt.looked, ...later];
 }
@@ -141,17 +141,18 @@ async function isShown(attempt: CaseAttempt): Promise<boolean> {
   return shown.length > 0;
 }
 
-/** What becomes of a result before it is noted. */
+/** Changes a result before it is noted. */
 type Noting = (result: CaseResult) => CaseResult;
 
-/** Leaves out who asked if a case shows nothing: what a caller is to be shown is said by the rule's own cases. */
+/** Leaves out the caller of a case that shows nothing. The rule's own cases say what a caller must be shown. */
 const ofNobody: Noting = ({ by, ...result }) =>
   result.kind === 'vacuous' || by === undefined ? result : { ...result, by };
 
 /**
- * Judges cases as they were looked at first.
- * @param offer is told of what held at once, as examples of how the rule was tried
- * @returns those that disagree @throws {Stopped}
+ * Judges the first attempts at cases.
+ * @param offer is told of cases that held at once, as examples
+ * @returns those that disagree
+ * @throws {Stopped}
  */
 async function judgeFirst(
   attempt: CaseAttempt,
@@ -198,7 +199,7 @@ function noteAnyway(attempt: CaseAttempt, looked: readonly Looked[], oracle: Ora
   }
 }
 
-/** How walks disagree, whose pages are compared too. */
+/** Violations of walks, whose pages are compared too. */
 const OF_WALKS: ReadonlySet<ViolationKind> = new Set(['lost', 'duplicated']);
 
 /** Leaves out what is asked without a credential and compared by its results, if one request is answered in two orders. */
@@ -213,8 +214,8 @@ function leaveUnordered(of: Contested): void {
 }
 
 /**
- * Confirms the disagreements of some rules, those first that explain others. If the list is at rest, the plainest of each
- * rule is confirmed before the others are looked at again: a rule that is broken needs no more.
+ * Confirms the disagreements of some rules, those first that explain others. If the list is stable, the plainest of each
+ * rule is confirmed before the second attempt, since one violation is enough.
  */
 async function confirmAll(found: readonly Contested[], finish: Finish): Promise<void> {
   for (const of of found) await of.attempt.go(() => leaveUnordered(of));

@@ -83,7 +83,7 @@ const UNORDERED_TO_STRANGERS = blaming(
   'unstable',
 );
 
-/** Why no results can be compared that callers without a credential were shown; `null` if one order was seen. */
+/** Returns why results without a credential cannot be compared, or `null` if one order was seen. */
 export function whyUnordered(t: Trial): Doubt | null {
   if (!t.run.isRead || t.base === 'anonymous') return null;
   const isUnordered = [{}, { per_page: String(FULL_PAGE) }].some((query) => {
@@ -95,7 +95,7 @@ export function whyUnordered(t: Trial): Doubt | null {
   return isUnordered && t.known.isDistinct ? UNORDERED_TO_STRANGERS : null;
 }
 
-/** Why nothing follows where the plain list was answered with 5xx when it was asked for first. */
+/** Explains that nothing follows from a plain list that was answered with 5xx at first. */
 const erredAtFirst = (plain: Exchange): Doubt =>
   blaming(
     ['list.ok', 'list.token', 'list.anonymous'],
@@ -113,8 +113,8 @@ async function areTokensRefused(t: Trial): Promise<boolean> {
 }
 
 /**
- * Something shows that the service reads what it is asked. Without it a right answer may be the only one that there is, and
- * no rule passes; what is wrong is wrong all the same.
+ * Something shows that the service reads requests. Without it no rule passes, since a right answer may be the only one.
+ * Violations need no such control.
  */
 export const readsRequests: Precondition = onceARun(
   'reads requests',
@@ -139,21 +139,24 @@ export const readsRequests: Precondition = onceARun(
   },
 );
 
-/** Of a rule on a status that the plain list shows to be wrong: such a service breaks it, and its right answers show nothing. */
+/**
+ * For rules on a status that the plain list contradicts: a service without distinctions breaks them, and its right
+ * answers show nothing.
+ */
 export const tellsRepositories: Precondition = {
   says: `${repositoriesAreTold.says}; ${readsRequests.says}`,
   establish: async (t) => (await repositoriesAreTold.establish(t)) ?? readsRequests.establish(t),
 };
 
-/** Whether two answers differ in what they say of the credential. */
+/** True if two answers differ in what they say of the credential. */
 const differs = (a: Exchange, b: Exchange): boolean => {
   const [first, second] = [a.response?.status, b.response?.status];
   return first !== undefined && second !== undefined && first !== second;
 };
 
 /**
- * Why a token is not known to be valid: it is answered like a made-up one. A valid token may be refused for other reasons,
- * and is known by being refused otherwise.
+ * Returns why a token is not known to be valid: it is answered like a made-up one. A valid token that is refused is
+ * refused in another way.
  */
 export async function whyInvalid(t: Trial, caller: Exclude<Caller, 'anonymous'>): Promise<Doubt | null> {
   const setting = caller === 'member' ? 'TOKEN' : 'OUTSIDER_TOKEN';
@@ -165,7 +168,7 @@ export async function whyInvalid(t: Trial, caller: Exclude<Caller, 'anonymous'>)
     if (doubt !== null) return doubt;
     if (differs(own, madeUp)) return null;
     if (caller === 'outsider' && t.bed.privateRepository !== undefined) {
-      // Whoever lets made-up tokens in may take them for somebody else than the outsider.
+      // A service that accepts made-up tokens may take their holders for somebody else than the outsider.
       const spec = t.listing({}, caller, t.bed.privateRepository);
       const answers = [await t.ask(spec), await t.ask({ ...spec, as: t.run.madeUpCredential })];
       const [mine, theirs] = answers.filter((answer) => hindrance(answer) === null);

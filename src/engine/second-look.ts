@@ -26,7 +26,7 @@ import {
 } from './tuning.ts';
 import { asksAt, byName } from './twins.ts';
 
-/** The requests of twins as the base caller sends them; those that are made anew are left out. */
+/** Returns the requests of twins as the base caller sends them, without those that are made anew. */
 const baseTwins = (
   t: Trial,
   { one, whole }: Suspicion,
@@ -37,7 +37,7 @@ const baseTwins = (
 
 const askedByBase = (t: Trial, spec: RequestSpec): RequestSpec => ({ ...spec, as: t.as(t.base) });
 
-/** Whether two answers hold the same issues, in whatever order. */
+/** True if two answers hold the same issues, in any order. */
 function haveSame(t: Trial, one: Exchange, other: Exchange): boolean {
   const [keys, others] = [one, other].map((answer) => keysIn(answer, t.known));
   if (keys === undefined || keys === null || keys.length !== others?.length) return false;
@@ -46,11 +46,10 @@ function haveSame(t: Trial, one: Exchange, other: Exchange): boolean {
 }
 
 /**
- * Explains what strangers were shown in another order than their twin. Of what is asked without a credential there is
- * little; the base caller may ask for the same list more often, and where equals change places in it, they do so for
- * strangers.
- * @param moves whether the list was seen to move, by whatever cause
- * @returns what the cases that are explained say beside such answers
+ * Explains disagreements of strangers by answers to the base caller, who may ask more often. If equals change places for
+ * him, they do so for strangers.
+ * @param moves true if the list was seen to change, by any cause
+ * @returns the results of the cases that are explained
  * @throws {Stopped}
  */
 async function explainedByBase(
@@ -86,7 +85,7 @@ async function explainedByBase(
   return explained;
 }
 
-/** What a case says if the answers to the base caller are its twins' as well; `null` where they explain nothing. */
+/** Judges a case as if the base caller's answers were its twins'. Returns `null` if they explain nothing. */
 function judgedByBase(
   t: Trial,
   suspicion: Suspicion,
@@ -115,10 +114,10 @@ function judgedByBase(
   return judgement.kind === 'held' ? resultOf(judgement) : null;
 }
 
-/** True if a list that moves may explain it: what it holds, that is, and no status. */
+/** True if a changing list may explain it: content, and no status. */
 const mayBeMotion = ({ first }: Suspicion): boolean => first.age || first.looks > SIGHTINGS_TO_ACCUSE;
 
-/** When the last answer of some disagreements came, by the clock. */
+/** Returns the time of the last answer of some disagreements, by the clock. */
 export const seenAt = (suspicions: readonly Suspicion[]): number =>
   Math.max(0, ...suspicions.flatMap(({ look }) => look.answers.map(endOf)));
 
@@ -156,7 +155,7 @@ function settle(of: Contested, suspicion: Suspicion, result: CaseResult): void {
   of.note(afterDisagreeing(result), suspicion.one);
 }
 
-/** What strangers are shown may be what the base caller is shown of the same list at other times. @throws {Stopped} */
+/** Answers to the base caller at other times may explain what strangers are shown. @throws {Stopped} */
 async function besideBase(of: Contested, moves: boolean): Promise<void> {
   const { t } = of.attempt;
   const ofStrangers = of.left.filter((each) => mayBeMotion(each) && isStranger(of, each));
@@ -218,24 +217,25 @@ const mayBeMoved = async ({ attempt: { t }, left }: Contested): Promise<boolean>
   left.some(mayBeMotion) && (await isMoving(t));
 
 /**
- * True if the plainest disagreement of a rule is confirmed at once: nothing moves that could explain it, and it takes none of
- * the few requests without a credential. @throws {Stopped}
+ * True if the plainest disagreement of a rule is confirmed at once: no change of the list could explain it, and it takes
+ * no request without a credential.
+ * @throws {Stopped}
  */
 export async function isConfirmedAtOnce(of: Contested): Promise<boolean> {
   const [plainest] = inOrder(of.left);
   return plainest !== undefined && !isStranger(of, plainest) && !(await mayBeMoved(of));
 }
 
-/** What may be asked for without a credential is little: it is kept for what shows only there, and is plainest first. */
+/** Sorts disagreements, the plainest first. Requests without a credential are few, so those cases come last. */
 export function inOrder(suspicions: readonly Suspicion[]): Suspicion[] {
-  // Where there is no order at all, all sorts of things show besides.
+  // If there is no order at all, other differences follow from it.
   const isOther = ({ violation }: Suspicion['first']): boolean => violation.kind !== 'wrong-order';
   const costOf = ({ one, first }: Suspicion): number =>
     Number(one.caller === 'anonymous') * 100 + first.looks + Number(isOther(first));
   return suspicions.toSorted((a, b) => costOf(a) - costOf(b));
 }
 
-/** What the list does, as far as that may explain disagreements of a rule. */
+/** The motion of the list, as far as it may explain disagreements of a rule. */
 interface Motion {
   readonly of: Contested;
   readonly mayMove: boolean;
@@ -243,8 +243,8 @@ interface Motion {
 }
 
 /**
- * Looks again at what disagreed, all at once: a list in motion explains most of it, and what a flaky service did at the
- * first look is gone. What may be asked for without a credential is little, and waits for what the others show.
+ * Makes a second attempt at all disagreements at once. It clears those that a changing list or a flaky service made.
+ * Strangers wait for what the others show.
  */
 export async function lookAgain(all: readonly Contested[]): Promise<void> {
   const open: Motion[] = [];
@@ -256,7 +256,7 @@ export async function lookAgain(all: readonly Contested[]): Promise<void> {
       if (moves || of.left.length + of.confirmed > DISAGREEMENTS_OF_A_SAMPLE)
         open.push({ of, mayMove, moves });
     });
-  // What shows only with nothing in between is asked again when it is confirmed.
+  // A case that needs two requests in a row is asked again when it is confirmed.
   await inRounds(
     open.map(({ of, moves }) => ({ of, rounds: moves ? TRIES_IN_MOTION : 1 })),
     (of, each) => !isStranger(of, each) && each.one.undisturbed !== true,
@@ -265,7 +265,7 @@ export async function lookAgain(all: readonly Contested[]): Promise<void> {
   for (const { of, mayMove, moves } of open)
     await of.attempt.go(async () => {
       if (!mayMove || !of.left.some((each) => isStranger(of, each))) return;
-      // What the others are shown still, or all of it that is shown to strangers alone, may be of another time.
+      // If the others still differ, or strangers alone do, the difference may be one of age.
       const ofAge = of.left.filter(({ first }) => first.age);
       if (ofAge.some((each) => !isStranger(of, each)) || ofAge.length === of.left.length)
         await of.attempt.t.run.age(seenAt(ofAge));

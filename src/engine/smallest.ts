@@ -28,7 +28,7 @@ class Search {
   readonly #from: Suspicion;
   readonly #end: number;
   readonly #tried = new Set<string>();
-  /** What was found, each smaller than those before it. */
+  /** Smaller cases, each smaller than those before it. */
   readonly found: Smaller[] = [];
   /** True if something was not tried because it would have taken more requests. */
   ranOut = false;
@@ -52,7 +52,7 @@ class Search {
     }
     const { first, whole } = this.#from;
     const { look } = await lookAt(this.#t, { ...one, anew: true }, whole, CONFIRMING);
-    // Of requests without a credential there may be none left.
+    // No requests without a credential may be left.
     this.ranOut ||= look.answers.some(({ fault }) => fault?.kind === 'withheld');
     const again = judgeLooks(this.#t, one, whole, [look]);
     if (again.kind !== 'broken' || !areAlike(again.violation.kind, first.violation.kind)) return false;
@@ -126,8 +126,8 @@ const cutShort = ({ kind, violation }: Violated): Violated => ({
 });
 
 /**
- * Notes the smallest case that breaks the rule in the same way, if there is one: made of a smaller value, or with less around
- * what is asked. @throws {Stopped}
+ * Notes the smallest case that breaks the rule in the same way: made of a smaller value, or with less around it.
+ * @throws {Stopped}
  */
 export async function noteSmallest(
   { attempt: { t } }: Contested,

@@ -5,7 +5,7 @@ import { MAX_PER_PAGE } from '../generate/per-page.ts';
 import { listingOf } from '../snapshot/listing.ts';
 import { SIGHTINGS_OF_A_TRAIT, SIGHTINGS_TO_ACCUSE } from './tuning.ts';
 
-/** What all answers of a run have in common, as far as it may be the cause of failures. Plain data. */
+/** Traits that all answers of a run share, as far as they may cause failures. Plain data. */
 export interface Traits {
   /** Every status that was answered, by who asked and by which method: `member GET`. */
   readonly statuses: Readonly<Record<string, readonly number[]>>;
@@ -24,7 +24,7 @@ const HEAD = 2000;
 const LATER = /^([2-9]|[1-9]\d{1,8})$/;
 const SIZE = /^[1-9]\d{0,8}$/;
 
-/** How a trait of two pages was borne out. */
+/** How often a trait of two pages was seen, and contradicted. */
 interface Count {
   readonly agreed: number;
   readonly contradicted: number;
@@ -37,7 +37,7 @@ const counted = ({ agreed, contradicted }: Count, agrees: boolean): Count =>
 export class TraitsSeen {
   readonly #repository: RepositoryName;
   readonly #statuses = new Map<string, Set<number>>();
-  /** How many results first pages of the public repository held, by the size that was asked for. */
+  /** The numbers of results of first pages of the public repository, by the size that was asked for. */
   readonly #sizes = new Map<number, Set<number>>();
   /** Pages of one listing since something was created, each by the beginning of its body. */
   readonly #pages = new Map<string, Map<string, string>>();

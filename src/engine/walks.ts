@@ -18,7 +18,7 @@ interface Walked {
   readonly keys: readonly string[];
   /** The same part of the list on pages of full size, each key once. */
   readonly beside: readonly string[];
-  /** How many results beside it have a key that stands there before: issues that are alike, or one that was read twice. */
+  /** The number of results beside it whose key occurs before: equal issues, or one that was read twice. */
   readonly alike: number;
   /** Keys that any page has. */
   readonly all: ReadonlySet<string>;
@@ -38,20 +38,23 @@ function layOut(answers: Look['answers'], known: Known): readonly string[] | nul
     : null;
 }
 
-/** Whether each page has its size, but the one with which the list ends. */
+/** True if each page has its size, except the one with which the list ends. */
 export function areFull(answers: Look['answers'], size: number): boolean {
   const lengths = answers.map(resultsIn);
   const end = lengths.findIndex((length) => length !== size);
   return end === -1 || ((lengths[end] ?? 0) < size && lengths.slice(end + 1).every((length) => length === 0));
 }
 
-/** Whether pages of full size are laid beside themselves, so that only an issue with a name can be seen to stand there twice. */
+/**
+ * True if pages of full size are compared with themselves. Then only an issue with a name can be seen to stand there
+ * twice.
+ */
 const isBesideItself = ({ answers, twins }: Look): boolean =>
   answers.every((answer) => asked(twins).includes(answer));
 
 /**
- * How much of the pages of full size a shorter walk must have. Where its results stand in another order, nobody knows which
- * part of a page it should have reached.
+ * Returns how many results of the full pages a shorter walk must have. If its order differs, its part of a page is
+ * unknown.
  */
 function reachOf(keys: readonly string[], full: readonly string[]): number {
   const isReordered = displaced(full, keys) > RESULTS_BETWEEN_REQUESTS;
@@ -74,7 +77,7 @@ function walked(looks: readonly Look[], known: Known, size: number): Walked[] {
         beside: full.filter((key) => !isSecond(key)),
         alike: full.filter(isSecond).length,
         all: new Set([...keys, ...full].map(firstName)),
-        // Where keys are no names, it may be another issue.
+        // If keys are no names, it may be another issue.
         twice: keys.filter(
           (key) => isSecond(key) && !isOddKey(firstName(key)) && (known.isNamed || !others.has(key)),
         ),
@@ -87,8 +90,8 @@ function walked(looks: readonly Look[], known: Known, size: number): Walked[] {
 }
 
 /**
- * How many issues came or went between two walks. What the pages of full size lost to a repeated one has not gone, nor has
- * what was lost by some pages only, unless there is less on them now.
+ * Returns how many issues came or went between two walks. An issue that full pages or some pages lost has not gone,
+ * unless they hold fewer now.
  */
 function goneBetween(before: Walked, after: Walked): number {
   const gone = (from: Walked, to: Walked): number => {
@@ -103,7 +106,7 @@ function goneBetween(before: Walked, after: Walked): number {
 
 const oddOf = ({ twice, lost }: Walked): readonly string[] => (twice.length >= lost.length ? twice : lost);
 
-/** How many issues came or went, or moved, from one of some walks to the next at most. */
+/** Returns how many issues came, went or moved at most from one walk to the next. */
 function mostMoved(walks: readonly Walked[]): number {
   return Math.max(
     0,
@@ -115,8 +118,8 @@ function mostMoved(walks: readonly Walked[]): number {
 }
 
 /**
- * Of the walks that show an issue twice, or not at all, those that nothing else explains: the list was given its time, and
- * either nothing moved since before that, or far more is wrong than what moved explains at each border.
+ * Returns the wrong walks that nothing explains. The list was given its time. Nothing moved since before that, or far
+ * more is wrong than the motion explains at each border.
  */
 function sureOf(
   { earlier, aged, known }: Looks,
@@ -185,7 +188,7 @@ export const eachOnce: Oracle = {
   },
 };
 
-/** What shows it: the pages that have an issue twice, or the one that has it and those between which it is missing. */
+/** Returns the exchanges that show it: the pages that list an issue twice, or the pages around a missing one. */
 function shownBy(
   { look, keys }: Walked,
   odd: readonly string[],
