@@ -211,16 +211,18 @@ export const decidingGuards: readonly Guard[] = [
       says: 'A leak that any answer shows is confirmed before statuses.',
     },
     {
-      id: 'phase.nobody',
-      code: "result.kind === 'vacuous' || by === undefined",
-      without: 'by === undefined',
-      says: 'Answers to other rules do not have to show anything to a caller.',
-    },
-    {
       id: 'phase.regardless',
       code: 'rule.regardless !== undefined || rule.watched !== undefined',
       without: 'false',
       says: 'Some rules are asked although their preconditions do not hold.',
+    },
+  ]),
+  ...guardsOf('src/engine/rule-attempt.ts', [
+    {
+      id: 'phase.nobody',
+      code: "isOwn || result.kind !== 'vacuous'",
+      without: 'true',
+      says: 'Answers to other rules do not have to show anything to a caller.',
     },
   ]),
   ...guardsOf('src/engine/session.ts', [

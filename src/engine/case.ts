@@ -15,7 +15,18 @@ export type Ask = RequestSpec | (() => RequestSpec);
 export const specOf = (ask: Ask): RequestSpec => (typeof ask === 'function' ? ask() : ask);
 
 /** Returns the name by which several cases share a request. A request that is made anew has no name but itself. */
-export const nameOfAsk = (ask: Ask): string | Ask => (typeof ask === 'function' ? ask : JSON.stringify(ask));
+export const nameOfAsk = (ask: Ask): string | Ask => (typeof ask === 'function' ? ask : nameOfSpec(ask));
+
+/** Returns the name of a request, by which all that ask for it know it. */
+export const nameOfSpec = ({
+  method,
+  repository,
+  as,
+  query = {},
+  headers = {},
+  bare = false,
+  body,
+}: RequestSpec) => JSON.stringify([method, repository, as, query, headers, bare, body]);
 
 /** One case of a rule: a request and its caller. */
 export interface RuleCase {

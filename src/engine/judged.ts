@@ -23,7 +23,7 @@ export function exampleOf({ shown }: RuleCase, { answers }: Look): Example | nul
   return exchange === undefined ? null : { case: shown, exchange };
 }
 
-const nameOf = (example: Example): string => JSON.stringify([example.case, example.exchange.request.url]);
+const textOf = (example: Example): string => JSON.stringify([example.case, example.exchange.request.url]);
 
 /** The cases of one rule that were judged. One exchange is kept, however many there are. */
 export class Judged {
@@ -36,15 +36,14 @@ export class Judged {
     if (cases > 0) this.#callers.set(asker, (this.#callers.get(asker) ?? 0) + cases);
   }
 
-  /** Offers a case that held: of the rule's own, which come in one order, the first is kept. */
-  offer(example: Example | null): void {
-    this.#own ??= example;
-  }
-
-  /** Offers an answer that another rule had asked for: they come in any order. */
-  offerOther(example: Example | null): void {
-    if (example === null || this.#own !== null) return;
-    if (this.#other === null || nameOf(example) < nameOf(this.#other)) this.#other = example;
+  /**
+   * Offers a case that held as an example. The first of the rule's own is kept.
+   * @param isOwn false for an answer to another rule; these come in any order, so the first by name is kept
+   */
+  offer(example: Example | null, isOwn = true): void {
+    if (isOwn) this.#own ??= example;
+    if (isOwn || example === null || this.#own !== null) return;
+    if (this.#other === null || textOf(example) < textOf(this.#other)) this.#other = example;
   }
 
   /** The number of cases that were counted. */

@@ -4,6 +4,7 @@ import type { RequestSpec } from '../client/request.ts';
 import type { Caller } from '../client/test-bed.ts';
 import { hasChanged } from '../snapshot/first-reading.ts';
 import { listingOf } from '../snapshot/listing.ts';
+import { nameOfSpec } from './case.ts';
 import { RESULTS_BETWEEN_REQUESTS } from './tuning.ts';
 
 /** A listing that a gating rule was given, with the configured headers. */
@@ -12,9 +13,6 @@ export interface Heard {
   readonly spec: RequestSpec;
   readonly caller: Caller;
 }
-
-const nameOf = ({ repository, as, query = {}, headers = {}, bare = false }: RequestSpec): string =>
-  JSON.stringify([repository, as, query, headers, bare]);
 
 /** True if two answers to one request have quite different lengths, as those of machines with different settings. */
 function hasOtherLength(before: Exchange, after: Exchange): boolean {
@@ -75,7 +73,7 @@ export class Listings {
     if (this.#heard.has(heard.exchange)) return;
     this.miss(heard.exchange);
     this.#heard.set(heard.exchange, heard);
-    const name = nameOf(heard.spec);
+    const name = nameOfSpec(heard.spec);
     const before = this.#answers.get(name) ?? [];
     this.#answers.set(name, [...before, heard.exchange]);
     this.#last.set(name, heard.exchange);
@@ -86,12 +84,12 @@ export class Listings {
 
   /** Returns the last answer to a listing in the whole run. */
   lastAnswerTo(spec: RequestSpec): Exchange | undefined {
-    return this.#last.get(nameOf(spec));
+    return this.#last.get(nameOfSpec(spec));
   }
 
   /** All that was answered to a listing, since the target was last written to. */
   answersTo(spec: RequestSpec): readonly Exchange[] {
-    return this.#answers.get(nameOf(spec)) ?? [];
+    return this.#answers.get(nameOfSpec(spec)) ?? [];
   }
 
   /** True if the last answer to a listing has other results than the first. */

@@ -24,14 +24,12 @@ export const CONFIRMING: Asking = { confirming: true };
 const FIRST: Asking = { first: true };
 
 /** Asks what a case asks. Requests that were sent before are answered from memory if the case allows that. */
-async function answersTo(
+const answersTo = async (
   t: Trial,
   one: RuleCase,
   again: Asking | null,
   first: Asking = {},
-): Promise<Exchange[]> {
-  return ownOf(t, await askAll(t, one, again, first));
-}
+): Promise<Exchange[]> => ownOf(t, await askAll(t, one, again, first));
 
 /** Notes that answers are those to a rule's own requests. */
 function ownOf<Some extends readonly Exchange[]>(t: Trial, answers: Some): Some {

@@ -86,7 +86,7 @@ function judgeCounts(looks: Looks, judge: (all: readonly Counted[]) => Judgement
   return unread === null ? judgement : undecided(unread);
 }
 
-function violation(
+function brokenCounts(
   kind: 'too-many' | 'too-few',
   wrong: readonly Counted[],
   expected: (one: Counted) => string,
@@ -174,14 +174,14 @@ export function exactly(
         const few = all.filter(({ results: number, exist }) => number < size && exist() >= least(size));
         const expected = `exactly ${results(size)}`;
         if (few.length > 0)
-          return violation(
+          return brokenCounts(
             'too-few',
             few,
             (one) => `${expected}, since at least ${issues(one.exist())} exist`,
           );
         if (first !== undefined)
           return tooMany.breaks === 'this'
-            ? violation('too-many', many, () => expected)
+            ? brokenCounts('too-many', many, () => expected)
             : undecided(
                 blaming(
                   [tooMany.rule],
@@ -210,7 +210,7 @@ export function atMost(
       judgeCounts(looks, (all) => {
         const size = most(one);
         const many = all.filter(({ results: number }) => number > size);
-        if (many.length > 0) return violation('too-many', many, () => `at most ${results(size)}`);
+        if (many.length > 0) return brokenCounts('too-many', many, () => `at most ${results(size)}`);
         const shown = all.filter(({ exist }) => exist() > size);
         return shown.length > 0
           ? held(shown.map(({ answer }) => answer))

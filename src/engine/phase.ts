@@ -2,7 +2,7 @@ import { breather } from './breather.ts';
 import { askedIn, type RuleCase } from './case.ts';
 import { confirmEach } from './confirm-each.ts';
 import { suspectErrors } from './hidden-errors.ts';
-import { askerOf, type Example, exampleOf } from './judged.ts';
+import { exampleOf } from './judged.ts';
 import {
   CONFIRMING,
   heardBy,
@@ -91,9 +91,8 @@ export async function judge(attempts: readonly CaseAttempt[], finish: Finish): P
     await attempt.go(async () => {
       // A leak is told before the status of its answer.
       if (await isShown(attempt)) return;
-      const offer = (example: Example | null): void => attempt.t.judged.offer(example);
       const oracle = await attempt.rule.oracle(attempt.t);
-      own.push(...(await judgeFirst(attempt, attempt.looked, oracle, offer)));
+      own.push(...(await judgeFirst(attempt, attempt.looked, oracle, true)));
     });
     if (own.length === before) await finishOwn(attempt);
   }
@@ -126,10 +125,7 @@ async function judgeHeard(attempts: readonly CaseAttempt[], finish: Finish): Pro
       const { rule, t } = attempt;
       const free = await rule.free?.(t);
       if (free === undefined || (isUnmet(attempt) && !isAskedAnyway(attempt))) return;
-      const offer = (example: Example | null): void => t.judged.offerOther(example);
-      heard.push(
-        ...(await judgeFirst(attempt, heardBy(t, free, attempt.looked), free.oracle, offer, ofNobody)),
-      );
+      heard.push(...(await judgeFirst(attempt, heardBy(t, free, attempt.looked), free.oracle, false)));
     });
   await confirmAll(heard, finish);
 }
@@ -141,16 +137,9 @@ async function isShown(attempt: CaseAttempt): Promise<boolean> {
   return shown.length > 0;
 }
 
-/** Changes a result before it is noted. */
-type Noting = (result: CaseResult) => CaseResult;
-
-/** Leaves out the caller of a case that shows nothing. The rule's own cases say what a caller must be shown. */
-const ofNobody: Noting = ({ by, ...result }) =>
-  result.kind === 'vacuous' || by === undefined ? result : { ...result, by };
-
 /**
- * Judges the first attempts at cases.
- * @param offer is told of cases that held at once, as examples
+ * Judges the first attempts at cases. A case that held at once is offered as an example.
+ * @param isOwn true if the rule asked for them itself
  * @returns those that disagree
  * @throws {Stopped}
  */
@@ -158,8 +147,7 @@ async function judgeFirst(
   attempt: CaseAttempt,
   looked: readonly Looked[],
   oracle: Oracle,
-  offer: (example: Example | null) => void,
-  noting: Noting = (result) => result,
+  isOwn: boolean,
 ): Promise<Contested[]> {
   const { t } = attempt;
   if (isUnmet(attempt) && attempt.rule.regardless !== 'always') {
@@ -167,7 +155,7 @@ async function judgeFirst(
     return [];
   }
   const found: Suspicion[] = [];
-  const note = (result: CaseResult, one: RuleCase): void => attempt.judged(result, one, noting);
+  const note = (result: CaseResult, one: RuleCase): void => attempt.judged(result, one, isOwn);
   const breathe = breather(t.run);
   for (const { one, look } of looked) {
     // Without a need to, nothing is waited for: rules go on in the order in which they are.
@@ -176,7 +164,7 @@ async function judgeFirst(
     const first = judgeLooks(t, one, oracle, [look]);
     if (first.kind === 'broken') found.push(suspicionOf({ one, look }, first, oracle));
     else note(resultOf(first), one);
-    if (first.kind === 'held') offer(exampleOf(one, look));
+    if (first.kind === 'held') t.judged.offer(exampleOf(one, look), isOwn);
   }
   if (!found.some(({ first: { violation } }) => violation.kind === 'server-error'))
     found.push(...suspectErrors(t, looked, oracle));
@@ -189,13 +177,9 @@ function noteAnyway(attempt: CaseAttempt, looked: readonly Looked[], oracle: Ora
   for (const { one, look } of looked) {
     const judgement = judgeLooks(t, one, oracle, [look]);
     if (judgement.kind !== 'broken' || !ONCE.has(judgement.violation.kind)) continue;
-    t.judged.count(askerOf(one));
-    const violation = {
-      ...judgement.violation,
-      counterexample: one.shown,
-      reproduced: { seen: 1, tries: 1 },
-    };
-    attempt.add({ kind: 'violated', violation });
+    const reproduced = { seen: 1, tries: 1 };
+    const violation = { ...judgement.violation, counterexample: one.shown, reproduced };
+    attempt.judged({ kind: 'violated', violation }, one);
   }
 }
 

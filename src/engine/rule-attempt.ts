@@ -109,10 +109,13 @@ export class RuleAttempt<Some extends Rule = Rule> {
     if (this.cutShort === null) this.#fault = { error };
   }
 
-  /** Notes what became of one of its cases. @param noting changes what is noted */
-  judged(result: CaseResult, one: RuleCase, noting = (noted: CaseResult): CaseResult => noted): void {
+  /**
+   * Notes the outcome of one of its cases.
+   * @param isOwn false for an answer to another rule, which does not have to show anything to its caller
+   */
+  judged(result: CaseResult, one: RuleCase, isOwn = true): void {
     const by = { caller: askerOf(one), query: JSON.stringify(one.query) };
-    this.results = [...this.results, noting({ ...result, by })];
+    this.results = [...this.results, isOwn || result.kind !== 'vacuous' ? { ...result, by } : result];
     this.t.judged.count(askerOf(one));
   }
 

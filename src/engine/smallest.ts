@@ -20,7 +20,7 @@ const OF_ORDER: ReadonlySet<ViolationKind> = new Set(['wrong-order', 'wrong-resu
 const areAlike = (one: ViolationKind, other: ViolationKind): boolean =>
   one === other || (OF_ORDER.has(one) && OF_ORDER.has(other));
 
-const nameOf = ({ query, caller, texts }: RuleCase): string => JSON.stringify([query, caller, texts]);
+const nameOfCase = ({ query, caller, texts }: RuleCase): string => JSON.stringify([query, caller, texts]);
 
 /** The search for the smallest case that breaks a rule as another one does: the plainest first, within a few requests. */
 class Search {
@@ -42,7 +42,7 @@ class Search {
   /** True if a case is broken in the same way; it is then the smallest one so far. @throws {Stopped} */
   async isBroken(one: RuleCase, value?: unknown): Promise<boolean> {
     // A case of a listing that was tried is not tried again.
-    const name = nameOf(one);
+    const name = nameOfCase(one);
     const isListing = one.texts === undefined && one.asks.every((ask) => typeof ask !== 'function');
     if (isListing && this.#tried.has(name)) return false;
     this.#tried.add(name);

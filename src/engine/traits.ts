@@ -30,7 +30,7 @@ interface Count {
   readonly contradicted: number;
 }
 
-const counted = ({ agreed, contradicted }: Count, agrees: boolean): Count =>
+const tallied = ({ agreed, contradicted }: Count, agrees: boolean): Count =>
   agrees ? { agreed: agreed + 1, contradicted } : { agreed, contradicted: contradicted + 1 };
 
 /** Notes what every answer of a run shows of pages and statuses. */
@@ -83,10 +83,10 @@ export class TraitsSeen {
     const later = LATER.test(last) ? [last] : [...pages.keys()].filter((page) => LATER.test(page));
     const isFirst = last === '' || (last === '1' && !pages.has(''));
     if (first !== undefined && !first.startsWith('0 ') && (isFirst || LATER.test(last)))
-      for (const page of later) this.#ignored = counted(this.#ignored, pages.get(page) === first);
+      for (const page of later) this.#ignored = tallied(this.#ignored, pages.get(page) === first);
     const [plain, zero, one] = ['', '0', '1'].map((page) => pages.get(page));
     if (plain !== undefined && zero !== undefined && one !== undefined && ['', '0', '1'].includes(last))
-      this.#fromZero = counted(this.#fromZero, zero === plain && one !== plain);
+      this.#fromZero = tallied(this.#fromZero, zero === plain && one !== plain);
   }
 
   get summary(): Traits {
