@@ -34,7 +34,7 @@ export function honouredSizes(t: Trial): RuleCase[] {
   const drawing = sizes.spares ? withoutStrangers(t) : t.listers;
   const other = t.listers.includes('anonymous') ? 'anonymous' : t.base;
   const of = (size: number, by = t.base): RuleCase => ({
-    ...t.list({ per_page: String(size) }, { by }),
+    ...t.list(t.fromBeginning({ per_page: String(size) }), { by }),
     origin: {
       property: 0,
       value: size,

@@ -4,21 +4,6 @@ import { type Guard, guardsOf } from './guard.ts';
 export const comparingGuards: readonly Guard[] = [
   ...guardsOf('src/engine/alike.ts', [
     {
-      id: 'alike.incomparable',
-      at: 'if (doubt !== null) return undecided(doubt)',
-      code: 'doubt !== null',
-      without: 'false',
-      says: 'Nothing follows from answers that were not read.',
-    },
-    {
-      id: 'alike.distinct',
-      at: 'if (!known.isDistinct) return ALL_ALIKE',
-      code: '!known.isDistinct',
-      without: 'false',
-      says: 'Nothing is compared if records cannot be told apart.',
-      stays: 'What a report says is true because of it.',
-    },
-    {
       id: 'alike.given',
       at: 'return isGiven ? []',
       code: 'isGiven',
@@ -26,14 +11,8 @@ export const comparingGuards: readonly Guard[] = [
       says: 'An answer that the twin was given before is no matter of the case.',
     },
     {
-      id: 'alike.live',
-      code: 'newcomers(own).some((key) => ofTwins.has(key))',
-      without: 'false',
-      says: 'Two answers that show the same new issue are of one time.',
-    },
-    {
       id: 'alike.count-age',
-      code: '(isAtEnd || difference.by <= RESULTS_OF_OTHERS) && !isAtRest',
+      code: '(isAtEnd || difference.by <= RESULTS_OF_ONE_CHANGE) && !isAtRest',
       without: 'false',
       says: 'Age explains a few results more or less.',
     },
@@ -45,7 +24,7 @@ export const comparingGuards: readonly Guard[] = [
     },
     {
       id: 'alike.records-rest',
-      code: 'isAtRest || (isFresh && (difference.inside || most > moved + 2))',
+      code: 'isAtRest || (aged && (difference.inside || most > moved + 2))',
       without: 'true',
       says: 'Age explains other records.',
     },
@@ -73,9 +52,24 @@ export const comparingGuards: readonly Guard[] = [
       code: "judgement.kind === 'held' && !couldDiffer(looks)",
       without: 'false',
       says: 'One result alone could show no other order.',
+      stays: 'The lists of the matrix are longer; tests/proof/short-lists.test.ts has one of a single issue.',
     },
   ]),
   ...guardsOf('src/engine/answers.ts', [
+    {
+      id: 'answers.incomparable',
+      at: 'const doubt = incomparable(looks);\n  if (doubt !== null)',
+      code: 'doubt !== null',
+      without: 'false',
+      says: 'Nothing follows from results that were not read.',
+    },
+    {
+      id: 'answers.distinct',
+      code: 'known.isDistinct ? null : ALL_ALIKE',
+      without: 'null',
+      says: 'No results are compared if records cannot be told apart.',
+      stays: 'What a report says is true because of it.',
+    },
     {
       id: 'answers.alike',
       code: "judgement.kind === 'broken' && isRefusedAlike(looks)",
@@ -124,19 +118,6 @@ export const comparingGuards: readonly Guard[] = [
   ]),
   ...guardsOf('src/engine/numbers.ts', [
     {
-      id: 'numbers.part',
-      at: 'return isPart ?',
-      code: 'isPart',
-      without: 'true',
-      says: 'A page of another list does not show how many issues there are.',
-    },
-    {
-      id: 'numbers.one-list',
-      code: '!isLater || before === undefined || resultsIn(page) <= 2 * resultsIn(before)',
-      without: 'true',
-      says: 'Two lists by turns do not show how many issues there are.',
-    },
-    {
       id: 'numbers.proven',
       code: 'number === size && isProven(least(size))',
       without: 'number === size',
@@ -148,6 +129,7 @@ export const comparingGuards: readonly Guard[] = [
       code: 'exist() > size',
       without: 'true',
       says: 'A page that is not too large shows something only if more issues exist.',
+      stays: 'The lists of the matrix are longer; tests/proof/short-lists.test.ts has one of a single issue.',
     },
     {
       id: 'numbers.unread',
@@ -186,7 +168,7 @@ export const comparingGuards: readonly Guard[] = [
       says: 'A caller who gets smaller pages is asked for more of them.',
     },
   ]),
-  ...guardsOf('src/engine/copies.ts', [
+  ...guardsOf('src/engine/confirm-case.ts', [
     {
       id: 'copies.found',
       code: 'isOfAnotherTime(other, before, after)',

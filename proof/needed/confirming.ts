@@ -15,7 +15,7 @@ export const confirmingGuards: readonly Guard[] = [
       code: 'isSeenOften(kind) && isSentAgain === true',
       without: 'false',
       says: 'The client has repeated a request that the service stopped at.',
-      stays: 'A service that stops at a request in the matrix stops at it each time anyway.',
+      stays: 'A suspect of an outage is sent twice at most; a third time could stop the service again.',
     },
     {
       id: 'confirm.age',
@@ -59,6 +59,7 @@ export const confirmingGuards: readonly Guard[] = [
       code: 'isOnce(judgement.violation.kind)',
       without: 'false',
       says: 'A leak that is seen while something else is confirmed needs no second sighting.',
+      stays: 'Nothing innocent explains a leak, whenever it is seen.',
     },
     {
       id: 'confirm.fleeting',
@@ -116,14 +117,6 @@ export const confirmingGuards: readonly Guard[] = [
       says: 'Age may explain what is seen in later attempts.',
     },
     {
-      id: 'confirm.age-first',
-      at: "if (!aged) return { kind: 'age' }",
-      code: '!aged',
-      without: 'false',
-      says: 'The list gets its time before age is said to explain a difference.',
-      stays: 'The machines of the matrix answer by one seed: fewer attempts accuse by chance.',
-    },
-    {
       id: 'confirm.moving',
       at: 'return looks < many ?',
       code: 'looks < many',
@@ -165,13 +158,6 @@ export const confirmingGuards: readonly Guard[] = [
   ]),
   ...guardsOf('src/engine/confirm-case.ts', [
     {
-      id: 'case.unordered',
-      code: 'first.looks > SIGHTINGS_TO_ACCUSE ? await orderLasts.establish(t) : null',
-      without: 'null',
-      says: 'Nothing is confirmed by its results if the plain list has no lasting order.',
-      stays: 'What a report says is true because of it.',
-    },
-    {
       id: 'case.copied',
       code: 'isAged() && !isCopied',
       without: 'aged',
@@ -194,16 +180,10 @@ export const confirmingGuards: readonly Guard[] = [
   ...guardsOf('src/engine/confirm-each.ts', [
     {
       id: 'case.gone',
-      at: 'const gone of of.gone.slice(0, VANISHED_CONFIRMED)',
-      code: 'of.gone.slice(0, VANISHED_CONFIRMED)',
+      at: 'const gone of of.gone.slice(0, DISAGREEMENTS_OF_A_SAMPLE)',
+      code: 'of.gone.slice(0, DISAGREEMENTS_OF_A_SAMPLE)',
       without: '[]',
       says: 'Disagreements that vanished at the second attempt are confirmed too.',
-    },
-    {
-      id: 'case.gone-held',
-      code: 'of.unsure === before',
-      without: 'true',
-      says: 'Disagreements that vanished hold only if those that were confirmed hold.',
     },
     {
       id: 'case.rest',

@@ -57,8 +57,8 @@ export const decidingGuards: readonly Guard[] = [
     },
     {
       id: 'preconditions.three-tokens',
-      at: '.slice(0, MADE_UP_TOKENS)',
-      code: 'MADE_UP_TOKENS',
+      at: '.slice(0, SIGHTINGS_TO_ACCUSE)',
+      code: 'SIGHTINGS_TO_ACCUSE',
       without: '1',
       says: 'One made-up token may be refused by chance.',
       stays: 'The machines of the matrix answer by one seed: fewer attempts accuse by chance.',
@@ -184,6 +184,7 @@ export const decidingGuards: readonly Guard[] = [
       code: '(isUnmet(attempt) && !isAskedAnyway(attempt))',
       without: 'false',
       says: 'Answers to other rules are not judged if preconditions do not hold.',
+      stays: 'What a report says is true because of it.',
     },
     {
       id: 'phase.unmet-judged',
@@ -211,16 +212,18 @@ export const decidingGuards: readonly Guard[] = [
       says: 'A leak that any answer shows is confirmed before statuses.',
     },
     {
-      id: 'phase.nobody',
-      code: "result.kind === 'vacuous' || by === undefined",
-      without: 'by === undefined',
-      says: 'Answers to other rules do not have to show anything to a caller.',
-    },
-    {
       id: 'phase.regardless',
       code: 'rule.regardless !== undefined || rule.watched !== undefined',
       without: 'false',
       says: 'Some rules are asked although their preconditions do not hold.',
+    },
+  ]),
+  ...guardsOf('src/engine/rule-attempt.ts', [
+    {
+      id: 'phase.nobody',
+      code: "isOwn || result.kind !== 'vacuous'",
+      without: 'true',
+      says: 'Answers to other rules do not have to show anything to a caller.',
     },
   ]),
   ...guardsOf('src/engine/session.ts', [
@@ -229,6 +232,7 @@ export const decidingGuards: readonly Guard[] = [
       code: "phase === 'read' || phase === 'end'",
       without: 'false',
       says: 'Answers from before a creation are forgotten.',
+      stays: 'List rules read a service after it was written to, and not what it answered before.',
     },
   ]),
   ...guardsOf('src/engine/rule-requests.ts', [
@@ -240,7 +244,7 @@ export const decidingGuards: readonly Guard[] = [
       says: 'Rules ask less if TOKEN does not list.',
     },
   ]),
-  ...guardsOf('src/engine/established.ts', [
+  ...guardsOf('src/engine/preconditions.ts', [
     {
       id: 'session.control',
       code: 'await (rule.control ?? readsRequests).establish(t)',

@@ -19,7 +19,7 @@ export const pagingGuards: readonly Guard[] = [
     },
     {
       id: 'pages.too-small',
-      code: 'keys.length < PAGE_RESULTS_AT_LEAST',
+      code: 'keys.length < RESULTS_OF_ONE_CHANGE',
       without: 'false',
       says: 'A page of one or two results is not told from a record out of place.',
     },
@@ -28,12 +28,6 @@ export const pagingGuards: readonly Guard[] = [
       code: 'times >= PAGE_SHARE_DISPLACED * keys.length ? shift : 0',
       without: 'shift',
       says: 'Single records out of place displace no page.',
-    },
-    {
-      id: 'pages.few-to-order',
-      code: 'keys.length < RESULTS_TO_TELL_ORDER',
-      without: 'false',
-      says: 'A short page does not tell another order from ties.',
     },
     {
       id: 'pages.far',
@@ -51,22 +45,6 @@ export const pagingGuards: readonly Guard[] = [
   ]),
   ...guardsOf('src/engine/held-by.ts', [
     {
-      id: 'pages.incomparable',
-      at: 'if (doubt !== null) return undecided(doubt)',
-      code: 'doubt !== null',
-      without: 'false',
-      says: 'Nothing follows from pages that were not read.',
-      stays: 'Answers that are too large, cut or refused for a limit are in no cell.',
-    },
-    {
-      id: 'pages.distinct',
-      at: 'if (!known.isDistinct) return ALL_ALIKE',
-      code: '!known.isDistinct',
-      without: 'false',
-      says: 'No pages are compared if records cannot be told apart.',
-      stays: 'What a report says is true because of it.',
-    },
-    {
       id: 'pages.honoured',
       code: 'firsts === undefined || firsts.every((first) => resultsIn(first) === wanted)',
       without: 'true',
@@ -74,8 +52,8 @@ export const pagingGuards: readonly Guard[] = [
     },
     {
       id: 'pages.holder-size',
-      code: 'keys === null || keys.length > most',
-      without: 'keys === null',
+      code: 'keys.length <= most',
+      without: 'true',
       says: 'A larger page with too many results holds nothing for sure.',
     },
     {
@@ -104,7 +82,7 @@ export const pagingGuards: readonly Guard[] = [
     },
     {
       id: 'pages.steady',
-      code: 'isFresh && new Set(outside.map((each) => each.last.by)).size === 1 && last.by !== null',
+      code: 'aged && new Set(outside.map((each) => each.last.by)).size === 1 && last.by !== null',
       without: 'false',
       says: 'Age does not explain a page that is displaced by as much each time.',
     },
@@ -137,8 +115,8 @@ export const pagingGuards: readonly Guard[] = [
     },
     {
       id: 'walks.end',
-      at: ': keys.length - RESULTS_AT_END_OF_WALK',
-      code: 'keys.length - RESULTS_AT_END_OF_WALK',
+      at: ': keys.length - RESULTS_BETWEEN_REQUESTS',
+      code: 'keys.length - RESULTS_BETWEEN_REQUESTS',
       without: 'keys.length',
       says: 'Results at the end of a walk may stand on either side of it.',
     },
@@ -163,12 +141,6 @@ export const pagingGuards: readonly Guard[] = [
       says: 'A walk accuses only once the list had its time.',
     },
     {
-      id: 'walks.most',
-      code: 'isMost || walks.length >= WALKS_TO_RULE_OUT_MOTION',
-      without: 'true',
-      says: 'A few wrong walks at rest may be motion that was missed.',
-    },
-    {
       id: 'walks.moved',
       at: 'if (moved === 0',
       code: 'moved === 0',
@@ -176,24 +148,10 @@ export const pagingGuards: readonly Guard[] = [
       says: 'Walks on a changing list accuse of far more than changed only.',
     },
     {
-      id: 'walks.by-turns',
-      code: 'isMere ? 0 : displaced(before.beside, walk.beside)',
-      without: 'displaced(before.beside, walk.beside)',
-      says: 'Equals that change places by turns move nothing.',
-    },
-    {
       id: 'walks.too-large',
       code: 'walks.length === 0 && looks.looks.every(isTooLarge)',
       without: 'false',
       says: 'Walks over pages that are too large name the rule that judges them.',
-    },
-    {
-      id: 'walks.incomparable',
-      at: 'if (doubt !== null) return undecided(doubt)',
-      code: 'doubt !== null',
-      without: 'false',
-      says: 'Nothing follows from walks that were not read.',
-      stays: 'Answers that are too large, cut or refused for a limit are in no cell.',
     },
   ]),
 ];

@@ -36,8 +36,8 @@ export const secondAttemptGuards: readonly Guard[] = [
     },
     {
       id: 'second.rounds',
-      at: 'rounds: moves ? SECOND_LOOKS_IN_MOTION : 1 }',
-      code: 'moves ? SECOND_LOOKS_IN_MOTION : 1',
+      at: 'rounds: moves ? TRIES_IN_MOTION : 1 }',
+      code: 'moves ? TRIES_IN_MOTION : 1',
       without: '1',
       says: 'A changing list gets three second attempts.',
     },
@@ -49,7 +49,7 @@ export const secondAttemptGuards: readonly Guard[] = [
     },
     {
       id: 'second.many',
-      code: 'of.left.length + of.confirmed > DISAGREEMENTS_WITHOUT_SECOND_LOOK',
+      code: 'of.left.length + of.confirmed > DISAGREEMENTS_OF_A_SAMPLE',
       without: 'false',
       says: 'Several disagreements of a rule are tried again before they are confirmed.',
     },
@@ -73,7 +73,7 @@ export const secondAttemptGuards: readonly Guard[] = [
       stays: 'It spares requests, or time, where that decides nothing.',
     },
   ]),
-  ...guardsOf('src/engine/by-base.ts', [
+  ...guardsOf('src/engine/second-look.ts', [
     {
       id: 'base.same-list',
       at: 'if (!isSameList)',
@@ -83,8 +83,8 @@ export const secondAttemptGuards: readonly Guard[] = [
     },
     {
       id: 'base.motion',
-      code: 'moves ? TWINS_BY_BASE_IN_MOTION : TWINS_BY_BASE',
-      without: 'TWINS_BY_BASE',
+      code: 'moves ? TWINS_BY_BASE_IN_MOTION : ATTEMPTS_TO_RULE_OUT_CHANCE',
+      without: 'ATTEMPTS_TO_RULE_OUT_CHANCE',
       says: 'On a changing list the base caller is asked less often.',
     },
   ]),
@@ -97,14 +97,14 @@ export const secondAttemptGuards: readonly Guard[] = [
     },
     {
       id: 'strangers.kept',
-      code: 'left - ANONYMOUS_REQUESTS_KEPT',
+      code: 'left - ATTEMPTS_TO_RULE_OUT_CHANCE',
       without: 'left',
       says: 'Requests without a credential are kept for confirmations.',
       stays: 'It spares requests, or time, where that decides nothing.',
     },
     {
       id: 'strangers.drawn',
-      code: 'most - ANONYMOUS_REQUESTS_LEFT_BY_DRAWN',
+      code: 'most - ANONYMOUS_REQUESTS_LEFT',
       without: 'most',
       says: 'Generated values leave requests without a credential to named cases.',
       stays: 'It spares requests, or time, where that decides nothing.',

@@ -17,6 +17,8 @@ const isDirectionAlone = (request: ServiceRequest): boolean =>
 
 /** So many results stand before a pair of equals, between which only pages of 37, and of 1, end. */
 const BEFORE_PAIR = 36;
+/** So many results stand before a pair of equals, between which two pages of 50 end. */
+const BEFORE_BORDER_PAIR = 99;
 
 export const orderVariants = [
   {
@@ -28,6 +30,20 @@ export const orderVariants = [
         const isSwapped = Math.imul(listing.request.ordinal, 0x9e3779b1) >>> 31 === 1;
         return b.cut(
           isSwapped ? arranged.toSpliced(BEFORE_PAIR, 2, ...pair.toReversed()) : arranged,
+          window,
+          listing,
+        );
+      },
+    }),
+  },
+  {
+    id: 'equals-by-page-size',
+    difference: 'Two issues of one second stand in another order on pages of fewer than 100 results.',
+    change: (b) => ({
+      cut: (arranged, window, listing) => {
+        const pair = arranged.slice(BEFORE_BORDER_PAIR, BEFORE_BORDER_PAIR + 2);
+        return b.cut(
+          window.size < 100 ? arranged.toSpliced(BEFORE_BORDER_PAIR, 2, ...pair.toReversed()) : arranged,
           window,
           listing,
         );

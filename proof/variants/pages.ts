@@ -11,6 +11,14 @@ const DEEPEST = 100_000;
 
 export const pageVariants = [
   {
+    id: 'page-default-second',
+    difference: 'Without a page, the second one is listed.',
+    change: (b) => ({
+      cut: (arranged, { size, page }, listing) =>
+        b.cut(arranged, { size, page: listing.request.query('page') === undefined ? 2 : page }, listing),
+    }),
+  },
+  {
     id: 'page-zero-422',
     difference: 'A page below one is refused.',
     change: (b) => refuseLists(b, 422, (request) => (pageOf(request) ?? 1) < 1),

@@ -10,16 +10,16 @@ import {
   numbered,
   sameKeys,
 } from '../snapshot/sequence.ts';
-import { incomparable, lastOf, listed, lookShows, telling } from './answers.ts';
+import { lastOf, listed, lookShows, notCompared, telling } from './answers.ts';
 import type { Known, Look, Looks, RuleCase } from './case.ts';
 import { blaming } from './causes.ts';
 import { compared, type ResultsPart } from './naming.ts';
 import type { Oracle } from './oracle.ts';
-import { ALL_ALIKE, broken, held, type Judgement, lacking, undecided, unshown } from './oracle.ts';
+import { broken, held, type Judgement, lacking, undecided, unshown } from './oracle.ts';
 import {
   ATTEMPTS_TO_RULE_OUT_CHANCE,
   ORDER_SHARE_OF_AN_EDIT,
-  RESULTS_OF_OTHERS,
+  RESULTS_OF_ONE_CHANGE,
   SIGHTINGS_TO_ACCUSE,
 } from './tuning.ts';
 import { always } from './twins.ts';
@@ -30,8 +30,8 @@ export const withQuery = (one: RuleCase, query: Query): RequestSpec => ({ ...las
 
 /** Keys of a listing; `null` where it is none, or holds what is no issue. */
 export function rawKeysIn(exchange: Exchange, known: Known): readonly string[] | null {
-  const listing = listingOf(exchange);
-  return listing.kind === 'list' && known.holdsIssues(exchange) ? known.keysOf(listing.records) : null;
+  const isList = listingOf(exchange).kind === 'list' && known.holdsIssues(exchange);
+  return isList ? allKeysIn(exchange, known) : null;
 }
 
 /** The keys of all that a listing holds, be it issues or not; none where it is none. */
@@ -42,7 +42,7 @@ export function allKeysIn(exchange: Exchange, known: Known): readonly string[] {
 
 const named = new WeakMap<readonly string[], readonly string[]>();
 
-/** As {@link rawKeysIn}, each key with a name of its own: two issues may have the same to show. */
+/** Returns keys as {@link rawKeysIn} does, each with a name of its own, since two issues may look the same. */
 export function keysIn(exchange: Exchange, known: Known): readonly string[] | null {
   const keys = rawKeysIn(exchange, known);
   if (keys === null) return null;
@@ -51,33 +51,23 @@ export function keysIn(exchange: Exchange, known: Known): readonly string[] | nu
   return earlier;
 }
 
-/** Whether both have told of something new while they were asked: then neither is of another time. */
-export function areLive(own: readonly (readonly string[])[], twins: readonly (readonly string[])[]): boolean {
-  const newcomers = (answers: readonly (readonly string[])[]): string[] => {
-    const first = new Set(answers[0]);
-    return (answers.at(-1) ?? []).filter((key) => !first.has(key));
-  };
-  const ofTwins = new Set(newcomers(twins));
-  return newcomers(own).some((key) => ofTwins.has(key));
-}
-
 /**
- * Whether a difference could come from a list of another time.
- * @param isAtEnd whether the list ends with them, where any number may come or go
- * @param isFresh whether no answer is older than what was asked meanwhile: the list was given its time, or both are live
+ * True if the difference could come from a list of another time.
+ * @param isAtEnd true if the list ends here, so that any number may come or go
+ * @param aged true if the list was given its time
  */
-function isOfAge(difference: Difference, { moved }: Common, isFresh: boolean, isAtEnd: boolean): boolean {
-  const isAtRest = isFresh && moved === 0;
+function isOfAge(difference: Difference, { moved }: Common, aged: boolean, isAtEnd: boolean): boolean {
+  const isAtRest = aged && moved === 0;
   switch (difference.kind) {
     case 'fewer':
     case 'more':
-      return (isAtEnd || difference.by <= RESULTS_OF_OTHERS) && !isAtRest;
+      return (isAtEnd || difference.by <= RESULTS_OF_ONE_CHANGE) && !isAtRest;
     case 'order':
       return difference.displaced <= Math.max(2, ORDER_SHARE_OF_AN_EDIT * difference.of) && !isAtRest;
     case 'records': {
-      // What moved while the twin was asked is all that can have moved for the case.
+      // Only results that moved while the twin was asked can have moved for the case.
       const most = Math.max(difference.foreign.length, difference.missing.length);
-      return !(isAtRest || (isFresh && (difference.inside || most > moved + 2)));
+      return !(isAtRest || (aged && (difference.inside || most > moved + 2)));
     }
     case 'flaky':
       return true;
@@ -91,7 +81,7 @@ const KINDS: Readonly<Record<Exclude<Difference['kind'], 'flaky'>, ViolationKind
   records: 'wrong-results',
 };
 
-/** What a twin has instead of a query, in a few words: "with per_page=100", "without sort and direction". */
+/** Says how the query of a twin differs, in a few words: "with per_page=100", "without sort and direction". */
 export function besides(query: Query, twin: Query): string {
   const given = Object.entries(twin).filter(([name, value]) => String(query[name]) !== String(value));
   const left = Object.keys(query).filter((name) => twin[name] === undefined);
@@ -102,7 +92,9 @@ export function besides(query: Query, twin: Query): string {
   return parts.length === 0 ? 'before' : parts.join(' and ');
 }
 
-/** How many results a page has that is full: the documented maximum for more, the default for anything else (section 8). */
+/**
+ * Returns how many results a full page has: the documented maximum for more, the default for anything else (section 8).
+ */
 function sizeOf({ per_page: size }: Query): number {
   const number = Number(size ?? DEFAULT_PER_PAGE);
   return number >= 1 ? Math.min(number, MAX_PER_PAGE) : DEFAULT_PER_PAGE;
@@ -114,7 +106,7 @@ interface Apart extends ResultsPart {
   readonly difference: Difference;
 }
 
-/** What lies outside of all that the twin gave. */
+/** Returns the answers that lie outside of all that the twin gave. */
 function outsideOf(
   own: readonly (ResultsPart & { readonly look: Look })[],
   common: Common,
@@ -131,10 +123,14 @@ function outsideOf(
   });
 }
 
-/** Lists of some answers with their keys; those that are none are left out. */
-const partsOf = (answers: readonly (Exchange | undefined)[], known: Known): ResultsPart[] =>
+/** Returns the lists among some answers, with their keys. */
+export const partsOf = (
+  answers: readonly (Exchange | undefined)[],
+  known: Known,
+  keysOf: typeof keysIn = keysIn,
+): ResultsPart[] =>
   answers.flatMap((answer) => {
-    const keys = answer === undefined ? null : keysIn(answer, known);
+    const keys = answer === undefined ? null : keysOf(answer, known);
     return answer === undefined || keys === null ? [] : [{ answer, keys }];
   });
 
@@ -144,14 +140,14 @@ const partsOf = (answers: readonly (Exchange | undefined)[], known: Known): Resu
  * @param twinName the twin's name
  */
 export function judgeAlike<T extends string>(
-  { looks, earlier, aged, past, known }: Looks<T>,
+  all: Looks<T>,
   one: RuleCase,
   like: Query,
   twinName: T,
 ): Judgement {
-  const doubt = incomparable(looks);
-  if (doubt !== null) return undecided(doubt);
-  if (!known.isDistinct) return ALL_ALIKE;
+  const nothing = notCompared(all);
+  if (nothing !== null) return nothing;
+  const { looks, earlier, aged, past, known } = all;
   const ofTwins = partsOf(
     [...earlier, ...looks].map(({ twins }) => twins[twinName]?.[0]),
     known,
@@ -166,35 +162,28 @@ export function judgeAlike<T extends string>(
     const what = seen !== undefined && seen !== null && 'seen' in seen ? ` (it was ${seen.seen})` : '';
     return unshown(`a list of issues as its answer${what}`);
   }
-  const twinKeys = ofTwins.map(({ keys }) => keys);
-  const common = commonOf(twinKeys);
+  const common = commonOf(ofTwins.map(({ keys }) => keys));
   const given = partsOf(past[twinName] ?? [], known).map(({ keys }) => keys);
   const outside = outsideOf(own, common, given);
   const last = outside.at(-1);
   if (last === undefined) return held(own.map(({ answer }) => answer));
   const ofLook: Look<T> | undefined = looks.find((look) => look === last.look);
   const [twin = lastTwin] = partsOf([ofLook?.twins[twinName]?.[0]], known);
-  const isFresh =
-    aged ||
-    areLive(
-      own.map((each) => each.keys),
-      twinKeys,
-    );
-  return apartAs(last, outside.length, { one, like, twin, common, isFresh, known });
+  return apartAs(last, outside.length, { one, like, twin, common, aged, known });
 }
 
-/** What is known of the twin that answers differ from. */
+/** The twin that answers differ from. */
 interface Beside {
   readonly one: RuleCase;
   readonly like: Query;
   readonly twin: ResultsPart;
   readonly common: Common;
-  readonly isFresh: boolean;
+  readonly aged: boolean;
   readonly known: Known;
 }
 
-/** What answers outside of all that the twin gave show. */
-function apartAs(last: Apart, seen: number, { one, like, twin, common, isFresh, known }: Beside): Judgement {
+/** Judges answers that lie outside of all that the twin gave. */
+function apartAs(last: Apart, seen: number, { one, like, twin, common, aged, known }: Beside): Judgement {
   const { difference, look, keys } = last;
   if (difference.kind === 'flaky')
     return undecided(
@@ -219,21 +208,21 @@ function apartAs(last: Apart, seen: number, { one, like, twin, common, isFresh, 
     seen,
     {
       looks: isCount ? SIGHTINGS_TO_ACCUSE : ATTEMPTS_TO_RULE_OUT_CHANCE,
-      age: isOfAge(difference, common, isFresh, isAtEnd),
+      age: isOfAge(difference, common, aged, isAtEnd),
     },
   );
 }
 
-/** Whether a page could show another order or other results: one result alone could not. */
+/** True if a page could show another order or other results. One result alone could not. */
 const couldDiffer = ({ looks, known }: Looks<'like'>): boolean =>
   looks.some(
     ({ twins: { like: [twin] = [] } }) => twin !== undefined && new Set(keysIn(twin, known)).size > 1,
   );
 
 /**
- * The same results in the same order as a twin request gives to the same caller.
- * @param twinOf the twin's query
- * @param says how the documentation calls the twin
+ * Expects the same results, in the same order, as the twin request of the same caller.
+ * @param twinOf returns the twin's query
+ * @param says the name of the twin in the documentation
  */
 export const answeredLike = (twinOf: (query: Query) => Query, says: string): Oracle<'like'> => ({
   says: `like ${says}`,

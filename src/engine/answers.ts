@@ -2,25 +2,25 @@ import { because, type Doubt } from '../client/doubt.ts';
 import { describeExchange, type Exchange } from '../client/exchange.ts';
 import type { RequestSpec } from '../client/request.ts';
 import { hindrance, type Listing, listingOf } from '../snapshot/listing.ts';
-import type { Look, Looks, RuleCase } from './case.ts';
-import { broken, held, type Judgement, type Oracle, refused, undecided } from './oracle.ts';
+import { type Look, type Looks, type RuleCase, specOf } from './case.ts';
+import { ALL_ALIKE, broken, held, type Judgement, type Oracle, refused, undecided } from './oracle.ts';
 import { always, asked } from './twins.ts';
 import { type Shows, shows, type ViolationKind } from './violation.ts';
 
 /** Statuses of what stands between us and the service, which say little of the service itself. */
 const OF_A_MOMENT: ReadonlySet<number> = new Set([502, 503, 504]);
 
-/** What a case asks last, which is what is judged. @throws {RangeError} where it asks nothing */
+/** Returns the last request of a case, which is the one that is judged. @throws {RangeError} if the case asks nothing */
 export function lastOf({ asks }: RuleCase): RequestSpec {
   const ask = asks.at(-1);
   if (ask === undefined) throw new RangeError('a case asks something');
-  return typeof ask === 'function' ? ask() : ask;
+  return specOf(ask);
 }
 
 /** The answer that a case is judged by. */
 export const telling = ({ answers }: Look): Exchange | undefined => answers.at(-1);
 
-/** What a look shows: what was asked before the telling answer is its context, and its twins are what that is compared with. */
+/** Returns what an attempt shows. Requests before the last one are context, and the case is compared with its twins. */
 export function lookShows(look: Look, as: 'twins' | 'context', twins = asked(look.twins)): Shows {
   const before = look.answers.slice(0, -1);
   return as === 'twins'
@@ -28,7 +28,7 @@ export function lookShows(look: Look, as: 'twins' | 'context', twins = asked(loo
     : shows({ context: [...twins, ...before], answers: look.answers.slice(-1) });
 }
 
-/** Why there is something in each of the looks from which nothing follows; `null` where it is not so. */
+/** Returns why nothing follows from any of the attempts, or `null` if something follows from one. */
 function whyOfAll(looks: readonly Look[], why: (answer: Exchange) => Doubt | null): Doubt | null {
   const doubts = looks.map(({ answers, twins }) => {
     const found = [...answers, ...asked(twins)].map(why).find((doubt) => doubt !== null);
@@ -37,23 +37,30 @@ function whyOfAll(looks: readonly Look[], why: (answer: Exchange) => Doubt | nul
   return doubts.includes(null) ? null : (doubts[0] ?? because('unclear', 'Nothing was asked.'));
 }
 
-/** Why nothing follows from any of the looks; `null` where something follows from some. */
+/** Returns why no attempt says anything of the service, or `null`. */
 export const hindered = (looks: readonly Look[]): Doubt | null => whyOfAll(looks, hindrance);
 
-/** Why the results of an answer are not known, where that is no matter of the service's. */
+/** Returns why the results of an answer are unknown, if the service is not to blame, or `null`. */
 function whyUnread(answer: Exchange): Doubt | null {
   const listing = listingOf(answer);
   return listing.kind === 'unknown' ? listing : null;
 }
 
-/** As {@link hindered}, for what is compared by its results: nothing follows either from answers that are more than is read. */
+/** As {@link hindered}, for comparisons of results: answers that are too large to read show nothing either. */
 export const incomparable = (looks: readonly Look[]): Doubt | null => whyOfAll(looks, whyUnread);
 
-/** Whether a bad moment explains an answer, if it does not come again. */
+/** Returns what comparing the results of some attempts comes to if nothing can follow from it, or `null`. */
+export function notCompared({ looks, known }: Looks): Judgement | null {
+  const doubt = incomparable(looks);
+  if (doubt !== null) return undecided(doubt);
+  return known.isDistinct ? null : ALL_ALIKE;
+}
+
+/** True if a bad moment explains an answer, unless it comes again. */
 export const isFleeting = ({ response, fault }: Exchange): boolean =>
   (fault !== null && fault.kind !== 'gone') || OF_A_MOMENT.has(response?.status ?? 0);
 
-/** In which way a status breaks a rule. */
+/** Returns the kind of violation that a status is. */
 export function kindOfStatus({ response, fault }: Exchange): ViolationKind {
   if (fault?.kind === 'gone') return 'gone-away';
   return fault !== null || (response?.status ?? 500) >= 500 ? 'server-error' : 'status';
@@ -64,9 +71,9 @@ const isLockOut = ({ fault }: Exchange, { invalid }: RuleCase): boolean =>
   fault?.kind === 'gone' && invalid !== undefined;
 
 /**
- * Judges the last answer of each look by its status.
- * @param isRight whether a status is right
- * @param twinsAs whether the twins are what the case has to agree with, or only show what else is answered
+ * Judges the last answer of each attempt by its status.
+ * @param isRight true for a status that is right
+ * @param twinsAs `twins` if the case must agree with them, `context` if they only show other answers
  */
 export function judgeStatus(
   looks: readonly Look[],
@@ -112,13 +119,13 @@ export const listed = (look: Look): Listing | null => {
   return answer === undefined ? null : listingOf(answer);
 };
 
-/** What a listing is that is not answered with 200. */
+/** Returns what was answered instead of a listing with 200, or `null`. */
 const refusal = (exchange: Exchange): string | null => {
   const listing = listingOf(exchange);
   return listing.kind === 'status' || listing.kind === 'trouble' ? listing.seen : null;
 };
 
-/** Whether a twin was refused as the case was, now or at any time of the run. */
+/** True if a twin was refused as the case was, now or at any time of the run. */
 export function isRefusedAlike({ looks, earlier, past }: Looks): boolean {
   const ofTwins = [...asked(past), ...[...earlier, ...looks].flatMap(({ twins }) => asked(twins))];
   const alike = new Set(ofTwins.map(refusal));
@@ -134,13 +141,12 @@ const plainTwin: Oracle['twins'] = (one) => ({
   plain: isPlain(one) ? 'none' : always({ ...lastOf(one), query: {} }),
 });
 
-/** Whether a case is the plain list. */
+/** True if a case is the plain list. */
 export const isPlain = ({ query }: RuleCase): boolean => Object.keys(query).length === 0;
 
 /**
- * A listing that must be answered with 200: the rule says so. Where its twin is refused alike, it is not this request that
- * the service minds, and another rule is broken.
- * @param twins the plain list of the same caller, where not given: who is refused that may not list here
+ * Expects 200 to a listing. If the twin is refused alike, another rule is broken.
+ * @param twins by default the plain list of the same caller, who may not list here if it is refused
  */
 export function accepted({
   says = '200, unless the plain list of the same caller is refused alike',
@@ -163,7 +169,7 @@ export function accepted({
   };
 }
 
-/** As {@link accepted}, for rules on what a listing holds: a refusal breaks another rule, and says nothing of theirs. */
+/** As {@link accepted}, for rules on the content of a listing. A refusal breaks another rule, and shows nothing here. */
 export const supposed: Oracle = {
   says: 'what is refused says nothing',
   isPrecondition: true,

@@ -4,9 +4,9 @@ import type { Run } from './run.ts';
 const LONG_MS = 200;
 
 /**
- * For loops over what a target answered, which may be much: pauses for a moment whenever some of it has taken long, so
- * that all else is heeded.
- * @returns to be called once a round; `null` where there is nothing to wait for @throws {Stopped} in the pause
+ * Pauses loops over large answers for a moment whenever they have taken long, so that signals and requests are heeded.
+ * @returns a function to call once a round; it returns `null` if nothing has to be waited for
+ * @throws {Stopped} in the pause
  */
 export function breather({ clock, target }: Run): () => Promise<void> | null {
   let since = performance.now();

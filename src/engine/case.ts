@@ -11,17 +11,34 @@ import type { ViolationKind } from './violation.ts';
 /** A request; one that may create something is made anew each time, with a marker of its own. */
 export type Ask = RequestSpec | (() => RequestSpec);
 
-/** One case of a rule: what is asked, and by whom. */
+/** Makes the request, if it is made anew each time. */
+export const specOf = (ask: Ask): RequestSpec => (typeof ask === 'function' ? ask() : ask);
+
+/** Returns the name by which several cases share a request. A request that is made anew has no name but itself. */
+export const nameOfAsk = (ask: Ask): string | Ask => (typeof ask === 'function' ? ask : nameOfSpec(ask));
+
+/** Returns the name of a request, by which all that ask for it know it. */
+export const nameOfSpec = ({
+  method,
+  repository,
+  as,
+  query = {},
+  headers = {},
+  bare = false,
+  body,
+}: RequestSpec) => JSON.stringify([method, repository, as, query, headers, bare, body]);
+
+/** One case of a rule: a request and its caller. */
 export interface RuleCase {
-  /** From which profile on it is asked, of those that it is made for. */
+  /** The smallest profile that asks it. */
   readonly depth: ProfileName;
-  /** Up to which profile it is asked, where others take its place in deeper ones. */
+  /** The largest profile that asks it, if deeper ones ask other cases instead. */
   readonly until?: ProfileName;
-  /** What makes this case, for people: no verdict, order or reason follows from it. */
+  /** Describes the case for people. No verdict, order or reason follows from it. */
   readonly shown: Readonly<Record<string, unknown>>;
   /** Title and body of a creation, if they are what is tried. */
   readonly texts?: { readonly title?: string; readonly body?: string };
-  /** Which end of the list it looks at, if it does. */
+  /** The end of the list that it looks at, if it does. */
   readonly end?: 'last page' | 'last result' | 'behind the last page';
   readonly caller: Caller;
   /** The credential, where it is one that must be refused, and so none of the caller's. */
@@ -35,15 +52,15 @@ export interface RuleCase {
   readonly twins?: { readonly samePage?: Query; readonly lastPage?: Query };
   /** The statuses that are right, where they differ from case to case. */
   readonly statuses?: readonly number[];
-  /** Whether the last request goes out when all others were answered, which a service may not remember; else all at once. */
+  /** True if the last request is sent after all others are answered. By default, all are sent at once. */
   readonly inTurn?: boolean;
-  /** Whether nothing else is in flight meanwhile, so that one answer is the very next after another. */
+  /** True if nothing else is in flight meanwhile, so that no other answer comes between its own. */
   readonly undisturbed?: boolean;
-  /** Whether no other case like it is in flight meanwhile: what comes at the same moment is another rule's matter. */
+  /** True if no other case of its kind is in flight meanwhile: another rule judges requests of the same moment. */
   readonly oneByOne?: boolean;
-  /** Whether it is asked for now, and not taken from memory: a service may fail intermittently. */
+  /** True if it is asked anew, and not taken from memory: a service may fail intermittently. */
   readonly anew?: boolean;
-  /** Whether it is left out where no more of such requests may be sent. */
+  /** True if it is left out when no more of such requests may be sent. */
   readonly spare?: boolean;
   readonly origin?: Origin;
   /** Cases with less around what they ask, the plainest first: one that is broken alike says more. */
@@ -54,7 +71,7 @@ export interface RuleCase {
 export const from = (depth: ProfileName, cases: readonly RuleCase[]): RuleCase[] =>
   cases.map((one) => (isDeeper(one.depth, depth) ? one : { ...one, depth }));
 
-/** Those of some cases that a profile asks. */
+/** Returns the cases that a profile asks. */
 export const askedIn = (profile: ProfileName, cases: readonly RuleCase[]): RuleCase[] =>
   cases.filter(({ depth, until = 'thorough' }) => !isDeeper(depth, profile) && !isDeeper(profile, until));
 
@@ -64,15 +81,18 @@ export interface Look<T extends string = string> {
   readonly twins: TwinAnswers<T>;
 }
 
-/** What is known of the list when answers are judged. */
+/** The list as far as it is known when answers are judged. */
 export interface Known {
-  /** Keys of records: the same for the same issue. @throws {LetGo} where neither those nor they are kept any more */
+  /**
+   * Returns the keys of records; one issue has one key.
+   * @throws {LetGo} if neither the records nor their keys are kept any more
+   */
   readonly keysOf: (records: Records) => readonly string[];
   /** True if all that an answer lists are issues, but for payloads of this run that the service should have refused. */
   readonly holdsIssues: (answer: Exchange) => boolean;
-  /** Whether issues can be told apart at all. */
+  /** True if issues can be told apart. */
   readonly isDistinct: boolean;
-  /** Whether no two issues have the same key, so that one that stands twice is one issue twice. */
+  /** True if no two issues have one key, so that a key that occurs twice is one issue listed twice. */
   readonly isNamed: boolean;
   /** Takes all secrets out of a text, before it is cut. */
   readonly hide: Hide;
@@ -80,15 +100,16 @@ export interface Known {
 
 /** All looks at one case. */
 export interface Looks<T extends string = string> {
-  /** Those that may accuse. */
+  /** Attempts that may accuse. */
   readonly looks: readonly Look<T>[];
   /** Looks from before the list was given its time, whose twins still excuse. */
   readonly earlier: readonly Look<T>[];
-  /** Whether the list was given its time to be the same everywhere, before the looks that may accuse. */
+  /** True if LISTED_WITHIN_MS had passed before the attempts that may accuse. */
   readonly aged: boolean;
-  /** Whether the list was seen to change while this run wrote nothing. */
-  readonly moves: boolean;
-  /** How it was found broken before, if it was: then an agreement that a moving list may have made excuses nothing. */
+  /**
+   * The kind of violation that was seen before, if one was. An agreement that a changing list may have made then excuses
+   * nothing.
+   */
   readonly suspected: ViolationKind | null;
   /** All that each twin was answered in this run: it excuses a status or a number of results. */
   readonly past: TwinAnswers<T>;

@@ -1,14 +1,14 @@
 import type { Cause, Doubt } from '../client/doubt.ts';
 import type { RuleId } from './rule-ids.ts';
 
-/** What keeps a rule undecided may be the failure of another rule: `seen` says what was seen, and names no rule. */
+/** Makes a doubt that other rules may explain. `seen` says what was seen, and names no rule. */
 export const blaming = (blames: readonly RuleId[], seen: string, cause: Cause = 'other-rule'): Doubt => ({
   cause,
   reason: seen,
   blames,
 });
 
-/** What became of a rule, as far as another rule may be the cause of it. */
+/** The outcome of a rule that may be the cause of another one's. */
 interface Outcome {
   readonly id: string;
   readonly verdict: string;
@@ -19,8 +19,8 @@ interface Outcome {
 }
 
 /**
- * Finds the rule that failed and keeps another one undecided: one that is blamed itself, else one that keeps a blamed rule
- * undecided. Returns `null` if none of them failed.
+ * Finds the failed rule that keeps another one undecided: a blamed rule, or one that keeps a blamed rule undecided.
+ * Returns `null` if none failed.
  */
 function culpritOf(
   { blames = [] }: Pick<Outcome, 'blames'>,
@@ -38,7 +38,7 @@ function culpritOf(
   return null;
 }
 
-/** What to do about rules that are undecided because of another one. */
+/** Says what to do about rules that are undecided because of another one. */
 export const becauseOf = (culprit: string): string => `Fix ${culprit} first, then run again.`;
 
 /**
@@ -54,7 +54,7 @@ export function withCulprits<Some extends Outcome>(
     const culprit = culpritOf({ blames }, outcomes);
     const { reason = '' } = each;
     if (culprit !== null) {
-      // What seems to be missing is there, and not to be seen.
+      // The data is there, but another rule's failure hides it.
       const cause = each.cause === 'data' ? 'other-rule' : each.cause;
       return { ...each, cause, reason: `${reason} ${becauseOf(culprit)}`, because: culprit };
     }

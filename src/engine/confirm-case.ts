@@ -1,38 +1,76 @@
 import { because, type Doubt } from '../client/doubt.ts';
 import { describeExchange, isServerError } from '../client/exchange.ts';
 import { hindrance } from '../snapshot/listing.ts';
+import { FULL_PAGE } from '../snapshot/snapshot.ts';
+import { keysIn } from './alike.ts';
 import type { Look, RuleCase } from './case.ts';
 import { confirm } from './confirm.ts';
-import { areCopies } from './copies.ts';
 import { drawFrom } from './generated.ts';
 import { askerOf } from './judged.ts';
-import { lookAlone, pastAnswersOf, type Suspicion } from './looking.ts';
+import { judgeLooks, lookAlone, type Suspicion } from './looking.ts';
 import type { Errors } from './next-step.ts';
-import { type CaseResult, type Judgement, type Oracle, undecided } from './oracle.ts';
-import { orderLasts } from './preconditions.ts';
+import type { CaseResult, Judgement, Oracle } from './oracle.ts';
 import { isMoving, seenAt } from './second-look.ts';
 import { inRun, isTrait } from './server-errors.ts';
 import type { Trial } from './trial.ts';
-import { SIGHTINGS_TO_ACCUSE } from './tuning.ts';
+import { POLLS_FOR_COPIES, SIZES_POLLED } from './tuning.ts';
 import { asked, asksAt, ofNames } from './twins.ts';
 
-/** Why some of a look was not asked. */
+/** True if a listing lacks results that were listed before and after it, or has results that were not. */
+function isOfAnotherTime(
+  keys: readonly string[],
+  before: readonly string[],
+  after: readonly string[],
+): boolean {
+  const [own, earlier, later] = [new Set(keys), new Set(before), new Set(after)];
+  const end = after.findLastIndex((key) => own.has(key));
+  const isMissing = after.slice(0, end + 1).some((key) => earlier.has(key) && !own.has(key));
+  const shown = keys.slice(0, keys.findLastIndex((key) => later.has(key)) + 1);
+  return isMissing || shown.some((key) => !earlier.has(key) && !later.has(key));
+}
+
+/**
+ * True if listings of a changing list are copies of different times, as a cache keeps them. Two of them show nothing,
+ * however long the list was given. It is found out once a phase.
+ * @throws {Stopped}
+ */
+function areCopies(t: Trial): Promise<boolean> {
+  return t.run.once('copies', () =>
+    t.run.target.alone(async () => {
+      const keysOf = async (size: number): Promise<readonly string[]> => {
+        const spec = t.listing(t.page(size, 1));
+        return keysIn(await t.send(() => spec, { confirming: true }), t.known) ?? [];
+      };
+      let before = await keysOf(FULL_PAGE);
+      for (let poll = 0; poll < POLLS_FOR_COPIES; poll += 1) {
+        const other = await keysOf(FULL_PAGE - 1 - (poll % SIZES_POLLED));
+        await t.run.target.wait(t.run.settings.listedWithinMs / POLLS_FOR_COPIES);
+        const after = await keysOf(FULL_PAGE);
+        if (isOfAnotherTime(other, before, after)) return true;
+        before = after;
+      }
+      return false;
+    }),
+  );
+}
+
+/** Returns why a part of an attempt was not asked, or `null`. */
 const withheld = ({ answers, twins }: Look, { spares = false }: Oracle): Doubt | null => {
   const needed = spares ? answers : [...answers, ...asked(twins)];
   const kept = needed.find(({ fault }) => fault?.kind === 'withheld');
   return kept === undefined ? null : hindrance(kept);
 };
 
-/** How many requests without a credential one look takes. */
+/** Returns how many requests without a credential one attempt takes. */
 const withoutCredential = (one: RuleCase, { twins }: Oracle): number =>
   [...one.asks, ...asksAt(twins(one), 'again').map(({ ask }) => ask)].filter(
     (each) => typeof each !== 'function' && each.as.standing === 'none',
   ).length;
 
 /**
- * How many answers of twins chance would have had to spare. Those to a twin that is asked once are none of them, nor are
- * answers of other moments: machines that answer by turns keep step with whoever asks, and only these requests go out in an
- * order that is drawn.
+ * Returns how many answers of twins show no violation, although chance could have dealt it to them. A twin that is asked
+ * once does not count. Nor do answers of other moments: machines that answer by turns keep step with a caller, unless the
+ * order is drawn.
  */
 function spared({ one, first, oracle }: Suspicion, looks: readonly Look[]): number {
   const names = asksAt(oracle.twins(one), 'again').map(({ name }) => name);
@@ -42,7 +80,7 @@ function spared({ one, first, oracle }: Suspicion, looks: readonly Look[]): numb
   return isMeant ? 0 : answers.length;
 }
 
-/** What is known of 5xx by chance beside those that a case is answered with. */
+/** Returns the errors by chance beside those of a case. */
 function errorsOf(t: Trial, { one, look, oracle }: Suspicion): Errors {
   const { errors } = t.run;
   const asker = askerOf(one);
@@ -61,16 +99,13 @@ function errorsOf(t: Trial, { one, look, oracle }: Suspicion): Errors {
 /** Confirms one disagreement: case and twins are asked equally often, in an order of the seed's. @throws {Stopped} */
 export async function confirmCase(t: Trial, suspicion: Suspicion): Promise<CaseResult> {
   const { one, first, oracle } = suspicion;
-  // Where the list has no order, nothing that is compared by its results comes to an end.
-  const unordered = first.looks > SIGHTINGS_TO_ACCUSE ? await orderLasts.establish(t) : null;
-  if (unordered !== null) return undecided(unordered);
   let looks: Look[] = [];
   const earlier: Look[] = [];
   const at = seenAt([suspicion]);
   let wasAged = t.run.isAged(at);
   // An answer may show later that a cache keeps it for longer.
   const isAged = (): boolean => wasAged && t.run.isAged(at);
-  // What may be asked for without a credential is little, and not spent where it cannot decide anything.
+  // Few requests may be sent without a credential, so none is spent if it cannot decide anything.
   const each = withoutCredential(one, oracle);
   const room = (): number => t.run.target.left('none', true);
   const mayMove = first.age || each > 0;
@@ -80,18 +115,11 @@ export async function confirmCase(t: Trial, suspicion: Suspicion): Promise<CaseR
   const isRationed = each > 0 && Number.isFinite(room()) && !moves;
   const draw = drawFrom(t.seed(`confirm ${t.rule.id} ${JSON.stringify([one.caller, one.query, one.texts])}`));
   const judgeSome = (some: readonly Look[]): Judgement =>
-    oracle.judge(
-      {
-        looks: some,
-        earlier,
-        aged: isAged() && !isCopied,
-        moves,
-        suspected: first.violation.kind,
-        past: pastAnswersOf(t, one, oracle),
-        known: t.known,
-      },
-      one,
-    );
+    judgeLooks(t, one, oracle, some, {
+      earlier,
+      aged: isAged() && !isCopied,
+      suspected: first.violation.kind,
+    });
   return confirm(first, {
     by: 'requests',
     before: 0,
@@ -102,7 +130,8 @@ export async function confirmCase(t: Trial, suspicion: Suspicion): Promise<CaseR
     judgeAnswered: () => judgeSome(looks.filter(({ answers }) => !answers.some(isServerError))),
     isAged,
     counterexample: one.shown,
-    // One right after the other: between two rules that look by turns, a service that fails by turns may fail the other only.
+    // The attempts follow one another. If two rules took turns, a service that fails by turns might fail only one of
+    // them.
     look: (times) =>
       t.run.target.alone(async () => {
         if (each > 0 && room() < each * times)

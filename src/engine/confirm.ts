@@ -9,28 +9,34 @@ import { type ConfirmedViolation, count, type Violation } from './violation.ts';
 export interface Subject {
   readonly counterexample: Readonly<Record<string, unknown>>;
   readonly by: keyof typeof EFFORTS;
-  /** How many attempts have shown it with nothing else in flight: they count. */
+  /** Attempts that have shown it with nothing else in flight. They count. */
   readonly before: number;
-  /** How often twins were answered that would excuse it, if one of them had shown the same. */
+  /** Returns how many answers of twins would excuse it if one of them showed the same. */
   readonly twinAnswers: () => number;
-  /** Whether the service was seen, by now, to answer one request in two ways. */
+  /** True if the service was seen to answer one request in two ways. */
   readonly isFlaky: () => boolean;
   readonly isRationed: boolean;
-  /** Where what was seen at first is a 5xx: what is known by now of those that come by chance. */
+  /** Returns the errors by chance, if a 5xx was seen at first. */
   readonly errors: () => Errors;
-  /** What the looks say that were not answered with 5xx. */
+  /** Judges the attempts that were not answered with 5xx. */
   readonly judgeAnswered: () => Judgement;
-  /** Whether what was seen at first is so long ago that the list had its time since. */
+  /** True if LISTED_WITHIN_MS has passed since the first attempt. */
   readonly isAged: () => boolean;
-  /** Looks at it some times more, with nothing else in flight. @returns why it could not @throws {Stopped} */
+  /** Makes more attempts, with nothing else in flight. @returns why it could not @throws {Stopped} */
   readonly look: (times: number) => Promise<Doubt | null>;
-  /** What the looks say, those since the list was given its time where it was. */
+  /** Judges the attempts, or those since the list was given its time. */
   readonly judge: () => Judgement;
-  /** Gives the list its time: from now on older looks only excuse. @returns why no time is enough @throws {Stopped} */
+  /**
+   * Gives the list its time. From then on older attempts only excuse.
+   * @returns why no time is enough
+   * @throws {Stopped}
+   */
   readonly age: () => Promise<Doubt | null>;
 }
 
-/** How likely chance deals so many of all answers to the case, and none to its twins; 0 where it has no twins. */
+/**
+ * Returns the probability that chance shows so many violations in the case, and none in its twins; 0 if it has no twins.
+ */
 function chanceOf(seen: number, looks: number, twins: number): number {
   if (twins === 0) return 0;
   let chance = 1;
@@ -105,7 +111,7 @@ export async function confirm(first: Broken, subject: Subject): Promise<CaseResu
             };
           }
           case 'slip':
-            // What was seen at first counts here, even beside other requests.
+            // The first attempt counts here, even beside other requests.
             return before > 0 ? slip(first, seen, looks) : slip(first, seen + 1, looks + 1);
           case 'erring':
             return {

@@ -3,19 +3,19 @@ import type { Caller } from '../client/test-bed.ts';
 import type { RuleCase } from './case.ts';
 import type { ByProfile, ProfileName } from './profile.ts';
 
-/** Of what a value is made, so that one that breaks a rule can be made of less. */
+/** The parts of a value, of which a smaller value can be made. */
 interface Parts<T> {
   readonly of: (value: T) => readonly unknown[];
   /** A value of some of the parts of another one; of none, the plainest value. */
   readonly from: (parts: readonly unknown[], value: T) => T;
 }
 
-/** How a case was generated: by which property of its rule, counted from 0, from which value, at which place. */
+/** The origin of a generated case: the property of its rule, counted from 0, the value, and its place. */
 export interface Origin {
   readonly property: number;
   readonly value: unknown;
   readonly values: fc.Arbitrary<unknown>;
-  /** Of the property's own examples, which are not generated, `null`. */
+  /** The place of the value; `null` for an example, which is not generated. */
   readonly at: number | null;
   readonly seed: number;
   /** Makes the case of another value. */
@@ -26,13 +26,13 @@ export interface Origin {
 /** A property to try: generated values, and the specification's own examples before them. */
 export interface Property<T> {
   readonly values: fc.Arbitrary<T>;
-  /** How many values are generated. */
+  /** The number of generated values. */
   readonly runs: ByProfile<number>;
   /** Tried first: a failing example is the best counterexample. The plainest comes first. */
   readonly examples?: ByProfile<readonly T[]>;
-  /** Of the generated values; that of the rule where not given. Rules that share it try the same values. */
+  /** The seed of the generated values; by default that of the rule. Rules that share a seed try the same values. */
   readonly seed?: number;
-  /** How a value that breaks the rule is made smaller, if fast-check does not know. */
+  /** Makes a value that breaks the rule smaller, if fast-check cannot. */
   readonly parts?: Parts<T>;
 }
 
@@ -76,15 +76,15 @@ export function drawFrom(seed: number): () => number {
   };
 }
 
-/** Of the generated values, one in so many is asked for by the outsider, and one without a credential. */
+/** One in so many generated values is asked for by the outsider, or without a credential. */
 const OUTSIDER_ONE_IN = 8;
 const ANONYMOUS_ONE_IN = 16;
 /** One in so many is asked for without a credential as well, where there is room for it. */
 const MORE_ONE_IN = 4;
 
 /**
- * Who asks for the nth value, and somebody else who may ask for it too. Drawn by the seed and the place alone, so that a
- * larger profile asks for all that a smaller one does, by whom it does.
+ * Returns who asks for the nth value, and who else may. The seed and the place alone decide, so that a larger profile
+ * asks for all that a smaller one does, by the same callers.
  */
 export function callersFor(place: number, seed: number, callers: readonly Caller[]): Caller[] {
   const [base = 'anonymous'] = callers;

@@ -2,13 +2,12 @@ import type { Doubt } from '../client/doubt.ts';
 import { type Exchange, endOf } from '../client/exchange.ts';
 import { resultsIn } from '../snapshot/listing.ts';
 import { sameKeys } from '../snapshot/sequence.ts';
-import { areLive, nameOf, rawKeysIn, withQuery } from './alike.ts';
-import { incomparable, lookShows, telling } from './answers.ts';
+import { nameOf, partsOf, rawKeysIn, withQuery } from './alike.ts';
+import { lookShows, notCompared, telling } from './answers.ts';
 import type { Known, Look, Looks, RuleCase } from './case.ts';
 import { blaming } from './causes.ts';
-import { compared } from './naming.ts';
+import { compared, type ResultsPart } from './naming.ts';
 import {
-  ALL_ALIKE,
   broken,
   held as heldOn,
   type Judgement,
@@ -18,7 +17,7 @@ import {
   unshown,
 } from './oracle.ts';
 import { type Held, type Misplacement, placeOf } from './pages.ts';
-import { ATTEMPTS_TO_RULE_OUT_CHANCE, PAGE_RESULTS_AT_LEAST, SIGHTINGS_TO_ACCUSE } from './tuning.ts';
+import { ATTEMPTS_TO_RULE_OUT_CHANCE, RESULTS_OF_ONE_CHANGE, SIGHTINGS_TO_ACCUSE } from './tuning.ts';
 import { always, onceToConfirm } from './twins.ts';
 import { count, type ViolationKind } from './violation.ts';
 
@@ -37,21 +36,15 @@ const MOVED = blaming(
   'unstable',
 );
 
-/** Why the place of pages is not known that hold more results than were asked for. */
-const tooLarge = (pages: readonly Read[], size: number): Doubt =>
+/** Explains that pages with too many results have no known place. */
+const tooLarge = (pages: readonly ResultsPart[], size: number): Doubt =>
   blaming(
     ['list.per-page.at-most', 'list.per-page.default', 'list.per-page.fills'],
     `It holds ${count(pages.at(-1)?.keys.length ?? 0, 'result')} although per_page=${size} was asked for, so the part of the list that belongs on it is unknown.`,
   );
 
-/** An answer, and the keys of what it lists. */
-interface Read {
-  readonly answer: Exchange;
-  readonly keys: readonly string[];
-}
-
-/** What the list held when something was answered: that is known where it was read with the same result before and after. */
-function around({ startedAt, ms }: Exchange, reads: readonly Read[]): readonly string[] | null {
+/** Returns the list at the time of an answer, if readings before and after it agree, or `null`. */
+function around({ startedAt, ms }: Exchange, reads: readonly ResultsPart[]): readonly string[] | null {
   const before = reads
     .filter(({ answer }) => answer.startedAt <= startedAt)
     .toSorted((a, b) => b.answer.startedAt - a.answer.startedAt)[0];
@@ -64,24 +57,24 @@ function around({ startedAt, ms }: Exchange, reads: readonly Read[]): readonly s
 }
 
 /**
- * Why a page that was found displaced before is not known to be right although it agrees now; `null` where it is known.
- * @param suspected how it was found broken
+ * Returns why a page that was displaced before is not known to be right although it agrees now, or `null`.
+ * @param suspected the kind of violation that was seen
  */
 function whyUnsure(
   suspected: ViolationKind,
-  own: readonly Read[],
-  holders: readonly Read[],
+  own: readonly ResultsPart[],
+  holders: readonly ResultsPart[],
   past: readonly (readonly string[])[],
   held: Held,
 ): Doubt | null {
   const { from, size } = held;
-  // Where the list goes on by now, nothing shows any more of what was wrong at its end.
+  // If the list goes on by now, nothing shows any more what was wrong at its end.
   const endsHere = (keys: readonly string[]): boolean => keys.length > from && keys.length < from + size;
   if (suspected === 'too-few' && past.some(endsHere) && !holders.some(({ keys }) => endsHere(keys)))
     return GREW;
   const [first = []] = past;
   if ([...past, ...holders.map(({ keys }) => keys)].every((keys) => sameKeys(keys, first))) return null;
-  const isRight = ({ answer, keys }: Read): boolean => {
+  const isRight = ({ answer, keys }: ResultsPart): boolean => {
     const then = around(answer, holders);
     return then !== null && placeOf(keys, then, held) === 'fits';
   };
@@ -89,36 +82,33 @@ function whyUnsure(
 }
 
 /** A look at a page, with what it lists and how that stands to each answer of its holder. */
-interface Placed extends Read {
+interface Placed extends ResultsPart {
   readonly look: Look<HolderTwin>;
   readonly places: readonly ReturnType<typeof placeOf>[];
 }
 
 type HolderTwin = 'holder' | 'own first' | 'holder first';
 
-/** What was read of a page and of its holder. */
+/** The answers to a page and to its holder. */
 interface Reading {
   readonly held: Held;
   readonly own: readonly Omit<Placed, 'places'>[];
   /** All answers of the holder that hold no more than its size. */
-  readonly holders: readonly Read[];
+  readonly holders: readonly ResultsPart[];
   readonly known: Known;
 }
 
-/** Lists of an answer, if it holds no more than a size. */
-const readOf = (answers: readonly Exchange[], most: number, known: Known): Read[] =>
-  answers.flatMap((answer) => {
-    const keys = rawKeysIn(answer, known);
-    return keys === null || keys.length > most ? [] : [{ answer, keys }];
-  });
+/** Lists of some answers that hold no more than a size. */
+const readOf = (answers: readonly Exchange[], most: number, known: Known): ResultsPart[] =>
+  partsOf(answers, known, rawKeysIn).filter(({ keys }) => keys.length <= most);
 
-/** Why pages cannot be compared with their holder; else what was read of them. */
-function read({ looks, earlier, known }: Looks<HolderTwin>, held: Held): Reading | Judgement {
-  const doubt = incomparable(looks);
-  if (doubt !== null) return undecided(doubt);
-  if (!known.isDistinct) return ALL_ALIKE;
+/** Reads pages and their holders, or judges that they cannot be compared. */
+function read(all: Looks<HolderTwin>, held: Held): Reading | Judgement {
+  const nothing = notCompared(all);
+  if (nothing !== null) return nothing;
+  const { looks, earlier, known } = all;
   const { size, holder, holderSize } = held;
-  // Where a size is not honoured on its first page, another rule is broken, and nothing follows from a later one.
+  // If a size is not honoured on its first page, another rule is broken, and nothing follows from a later page.
   const isHonoured = (firsts: readonly Exchange[] | undefined, wanted: number): boolean =>
     firsts === undefined || firsts.every((first) => resultsIn(first) === wanted);
   const areHonoured = looks.every(
@@ -129,11 +119,9 @@ function read({ looks, earlier, known }: Looks<HolderTwin>, held: Held): Reading
   const answers = [...earlier, ...looks].flatMap(({ twins }) => twins.holder ?? []);
   // A larger page that has too many results, or fewer than its size and more behind it, holds nothing for sure.
   const holders = readOf(answers, holderSize, known);
-  const own = looks.flatMap((look) => {
-    const answer = telling(look);
-    const keys = answer === undefined ? null : rawKeysIn(answer, known);
-    return answer === undefined || keys === null ? [] : [{ look, answer, keys }];
-  });
+  const own = looks.flatMap((look) =>
+    partsOf([telling(look)], known, rawKeysIn).map((part) => Object.assign({ look }, part)),
+  );
   if (holders.length === 0)
     return answers.every((answer) => rawKeysIn(answer, known) === null)
       ? unshown(`a list of issues as the answer to ${nameOf(holder)}`)
@@ -177,7 +165,7 @@ function judgeInside(
   if (fitting.length > 0) return heldOn(fitting.map(({ answer }) => answer));
   return placed.some(({ places }) => places.includes('too large'))
     ? undecided(tooLarge(placed, size))
-    : lacking(`a page of at least ${count(PAGE_RESULTS_AT_LEAST, 'result')}`);
+    : lacking(`a page of at least ${count(RESULTS_OF_ONE_CHANGE, 'result')}`);
 }
 
 /** A page that lies outside of all that the holder gave, and how it does of the last answer. */
@@ -192,9 +180,9 @@ const outsideOf = (placed: readonly Placed[]): Outside[] =>
     return isTold && each.places.every((place) => typeof place !== 'string') ? [{ ...each, last }] : [];
   });
 
-/** What pages outside of all that the holder gave show. */
+/** Judges pages that lie outside of all that the holder gave. */
 function displacedAs(
-  { held: { from, size, holder }, own, holders, known }: Reading,
+  { held: { from, size, holder }, holders, known }: Reading,
   outside: readonly Outside[],
   worst: Outside,
   aged: boolean,
@@ -206,14 +194,8 @@ function displacedAs(
   const beside = compared(worst, { answer: twin.answer, keys: expected, from }, known);
   const isCount = keys.length !== expected.length;
   const isAtRest = sound.every((each) => sameKeys(each, sound[0] ?? []));
-  const isFresh =
-    aged ||
-    areLive(
-      own.map((each) => each.keys),
-      sound,
-    );
   // A page that moves along with the list is displaced by as much each time, and of no other time.
-  const isSteady = isFresh && new Set(outside.map((each) => each.last.by)).size === 1 && last.by !== null;
+  const isSteady = aged && new Set(outside.map((each) => each.last.by)).size === 1 && last.by !== null;
   return broken(
     {
       kind: last.kind,
@@ -229,7 +211,7 @@ function displacedAs(
     outside.length,
     {
       looks: last.kind === 'too-few' ? SIGHTINGS_TO_ACCUSE : ATTEMPTS_TO_RULE_OUT_CHANCE,
-      age: last.kind !== 'wrong-order' && !(isFresh && isAtRest) && !isSteady,
+      age: last.kind !== 'wrong-order' && !(aged && isAtRest) && !isSteady,
     },
   );
 }

@@ -1,15 +1,12 @@
 import { type Exchange, isServerError } from '../client/exchange.ts';
 import type { Look, Looks, RuleCase } from './case.ts';
 import { askerOf } from './judged.ts';
-import { judgeLook, type Looked, type Suspicion, suspicionOf } from './looking.ts';
+import { judgeLooks, type Looked, type Suspicion, suspicionOf } from './looking.ts';
 import { isOfErrors } from './next-step.ts';
 import type { Judgement, Oracle } from './oracle.ts';
 import { inRun } from './server-errors.ts';
 import type { Trial } from './trial.ts';
-import { CHANCE_TO_DOUBT } from './tuning.ts';
-
-/** 5xx of one caller that make a suspicion: one alone may be anybody's. */
-const ERRORS_TO_SUSPECT = 2;
+import { CHANCE_TO_DOUBT, SIGHTINGS_OF_A_TRAIT } from './tuning.ts';
 
 /** A look with a 5xx in place of its answer; as it is where there was none. */
 const withError = (look: Look, error: Exchange | null | undefined): Look =>
@@ -36,8 +33,8 @@ const unhiding = (t: Trial, oracle: Oracle): Oracle => ({
 });
 
 /**
- * Suspects a rule's own requests of being answered with 5xx more often than others of the same caller: a request is sent
- * again that is answered with 5xx, so that one in three of them leaves hardly a trace in the answers.
+ * Suspects that a rule's own requests get 5xx more often than others of the same caller. The client repeats a request
+ * that gets a 5xx, so the answers hardly show it.
  */
 export function suspectErrors(t: Trial, looked: readonly Looked[], oracle: Oracle): Suspicion[] {
   const askers = new Set(looked.map(({ one }) => askerOf(one)));
@@ -46,9 +43,9 @@ export function suspectErrors(t: Trial, looked: readonly Looked[], oracle: Oracl
     if (erring === undefined) return [];
     const method = erring.look.answers.at(-1)?.request.method ?? 'GET';
     const { own, chance } = inRun(t.run.errors, t.errors, method, asker);
-    if (own.errors < ERRORS_TO_SUSPECT || chance >= CHANCE_TO_DOUBT) return [];
+    if (own.errors < SIGHTINGS_OF_A_TRAIT || chance >= CHANCE_TO_DOUBT) return [];
     // Rules on what a listing holds say nothing of its status.
-    const first = judgeLook(t, erring.one, asErring(t, erring.look), oracle);
+    const first = judgeLooks(t, erring.one, oracle, [asErring(t, erring.look)]);
     const isJudged = first.kind === 'broken' && isOfErrors(first.violation);
     return isJudged
       ? [{ ...suspicionOf(erring, first, oracle), oracle: unhiding(t, first.by ?? oracle) }]

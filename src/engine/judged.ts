@@ -8,7 +8,7 @@ export interface Example {
   readonly exchange: Exchange;
 }
 
-/** How a rule was tried: how many cases by whom, and one of those that held. */
+/** How a rule was tried: its cases by caller, and one that held. */
 export interface HowTried {
   readonly callers: Readonly<Partial<Record<Asker, number>>>;
   readonly example: Example | null;
@@ -17,13 +17,13 @@ export interface HowTried {
 export const askerOf = ({ caller, invalid }: Pick<RuleCase, 'caller' | 'invalid'>): Asker =>
   invalid === undefined ? caller : 'invalid';
 
-/** What of a case is shown as an example; `null` where it was not answered. */
+/** Returns a case with its answer as an example, or `null` if it was not answered. */
 export function exampleOf({ shown }: RuleCase, { answers }: Look): Example | null {
   const exchange = answers.at(-1);
   return exchange === undefined ? null : { case: shown, exchange };
 }
 
-const nameOf = (example: Example): string => JSON.stringify([example.case, example.exchange.request.url]);
+const textOf = (example: Example): string => JSON.stringify([example.case, example.exchange.request.url]);
 
 /** The cases of one rule that were judged. One exchange is kept, however many there are. */
 export class Judged {
@@ -36,18 +36,17 @@ export class Judged {
     if (cases > 0) this.#callers.set(asker, (this.#callers.get(asker) ?? 0) + cases);
   }
 
-  /** Offers a case that held: of the rule's own, which come in one order, the first is kept. */
-  offer(example: Example | null): void {
-    this.#own ??= example;
+  /**
+   * Offers a case that held as an example. The first of the rule's own is kept.
+   * @param isOwn false for an answer to another rule; these come in any order, so the first by name is kept
+   */
+  offer(example: Example | null, isOwn = true): void {
+    if (isOwn) this.#own ??= example;
+    if (isOwn || example === null || this.#own !== null) return;
+    if (this.#other === null || textOf(example) < textOf(this.#other)) this.#other = example;
   }
 
-  /** Offers an answer that another rule had asked for: they come in any order. */
-  offerOther(example: Example | null): void {
-    if (example === null || this.#own !== null) return;
-    if (this.#other === null || nameOf(example) < nameOf(this.#other)) this.#other = example;
-  }
-
-  /** How many cases were counted. */
+  /** The number of cases that were counted. */
   get cases(): number {
     return [...this.#callers.values()].reduce((sum, cases) => sum + cases, 0);
   }

@@ -4,7 +4,8 @@ import type { RequestSpec } from '../client/request.ts';
 import type { Caller } from '../client/test-bed.ts';
 import { hasChanged } from '../snapshot/first-reading.ts';
 import { listingOf } from '../snapshot/listing.ts';
-import { RESULTS_OF_ANOTHER_LIST } from './tuning.ts';
+import { nameOfSpec } from './case.ts';
+import { RESULTS_BETWEEN_REQUESTS } from './tuning.ts';
 
 /** A listing that a gating rule was given, with the configured headers. */
 export interface Heard {
@@ -13,24 +14,21 @@ export interface Heard {
   readonly caller: Caller;
 }
 
-const nameOf = ({ repository, as, query = {}, headers = {}, bare = false }: RequestSpec): string =>
-  JSON.stringify([repository, as, query, headers, bare]);
-
-/** Whether one request was answered with two lists of quite different lengths, as machines of different settings do. */
+/** True if two answers to one request have quite different lengths, as those of machines with different settings. */
 function hasOtherLength(before: Exchange, after: Exchange): boolean {
   const [one, other] = [before, after].map(listingOf);
   if (one?.kind !== 'list' || other?.kind !== 'list') return false;
-  return Math.abs(one.records.length - other.records.length) > RESULTS_OF_ANOTHER_LIST;
+  return Math.abs(one.records.length - other.records.length) > RESULTS_BETWEEN_REQUESTS;
 }
 
-/** Why nothing is known of what a listing holds, whatever it was asked for; `null` where something is, be it a refusal. */
+/** Returns why nothing is known of the content of a listing, or `null`. A refusal is known. */
 function whyMissing(exchange: Exchange): Cause | null {
   const listing = listingOf(exchange);
   if (listing.kind === 'trouble') return 'unanswered';
   return listing.kind === 'unknown' ? listing.cause : null;
 }
 
-/** What gating rules of one run were answered to listings. */
+/** The answers of one run to listings of gating rules. */
 export class Listings {
   readonly #heard = new Map<Exchange, Heard>();
   readonly #answers = new Map<string, Exchange[]>();
@@ -38,14 +36,14 @@ export class Listings {
   #isFlaky = false;
   #missing: Cause | null = null;
 
-  /** Whether one request was answered with one status and then with another, or with lists of quite different lengths. */
+  /** True if one request got two statuses, or lists of quite different lengths. */
   get isFlaky(): boolean {
     return this.#isFlaky;
   }
 
   /**
-   * Why what the target seems to lack may be there all the same: listings were left without an answer, or one was given in
-   * two ways; `null` where nothing of that was seen.
+   * Says why missing data may exist anyway: listings had no readable answer, or one request got two answers. `null` if
+   * neither was seen.
    */
   get misgiving(): Doubt | null {
     if (this.#missing !== null)
@@ -75,7 +73,7 @@ export class Listings {
     if (this.#heard.has(heard.exchange)) return;
     this.miss(heard.exchange);
     this.#heard.set(heard.exchange, heard);
-    const name = nameOf(heard.spec);
+    const name = nameOfSpec(heard.spec);
     const before = this.#answers.get(name) ?? [];
     this.#answers.set(name, [...before, heard.exchange]);
     this.#last.set(name, heard.exchange);
@@ -84,17 +82,17 @@ export class Listings {
       this.#isFlaky ||= hasChanged(last, heard.exchange) || hasOtherLength(last, heard.exchange);
   }
 
-  /** What was answered to a listing last, in the whole run. */
+  /** Returns the last answer to a listing in the whole run. */
   lastAnswerTo(spec: RequestSpec): Exchange | undefined {
-    return this.#last.get(nameOf(spec));
+    return this.#last.get(nameOfSpec(spec));
   }
 
   /** All that was answered to a listing, since the target was last written to. */
   answersTo(spec: RequestSpec): readonly Exchange[] {
-    return this.#answers.get(nameOf(spec)) ?? [];
+    return this.#answers.get(nameOfSpec(spec)) ?? [];
   }
 
-  /** Whether a listing is answered otherwise now than at first, as far as their results go. */
+  /** True if the last answer to a listing has other results than the first. */
   hasMoved(areAlike: (first: Exchange, last: Exchange) => boolean): boolean {
     return [...this.#answers.values()].some((answers) => {
       const [first, last] = [answers[0], answers.at(-1)];

@@ -1,13 +1,15 @@
 import type { Exchange } from '../client/exchange.ts';
-import type { RequestSpec } from '../client/request.ts';
 import type { Asking } from '../client/target.ts';
-import { areKeysKept } from '../snapshot/listing.ts';
+import { sameRepository } from '../client/test-bed.ts';
+import { areKeysKept, hindrance } from '../snapshot/listing.ts';
 import { sameKeys } from '../snapshot/sequence.ts';
 import { keysIn } from './alike.ts';
-import type { Ask, Look, RuleCase } from './case.ts';
+import { type Ask, type Look, type Looks, nameOfAsk, type RuleCase, specOf } from './case.ts';
 import { askerOf } from './judged.ts';
+import type { Heard } from './listings.ts';
 import type { Judgement, Oracle } from './oracle.ts';
-import type { Trial } from './trial.ts';
+import type { Free } from './rule.ts';
+import { type Trial, withLess } from './trial.ts';
 import { allAsks, asksAt, byName, type Stage, type TwinAnswers, type TwinAsk } from './twins.ts';
 
 /** A case, and the first look at it. */
@@ -16,22 +18,18 @@ export interface Looked {
   readonly look: Look;
 }
 
-const specOf = (ask: Ask): RequestSpec => (typeof ask === 'function' ? ask() : ask);
-
 /** For looks that confirm something. */
 export const CONFIRMING: Asking = { confirming: true };
-/** For what others of its kind wait for. */
+/** For requests that others of their kind wait for. */
 const FIRST: Asking = { first: true };
 
-/** Asks what a case asks; what was asked before is taken from memory where it may be. */
-async function answersTo(
+/** Asks what a case asks. Requests that were sent before are answered from memory if the case allows that. */
+const answersTo = async (
   t: Trial,
   one: RuleCase,
   again: Asking | null,
   first: Asking = {},
-): Promise<Exchange[]> {
-  return ownOf(t, await askAll(t, one, again, first));
-}
+): Promise<Exchange[]> => ownOf(t, await askAll(t, one, again, first));
 
 /** Notes that answers are those to a rule's own requests. */
 function ownOf<Some extends readonly Exchange[]>(t: Trial, answers: Some): Some {
@@ -58,7 +56,7 @@ async function askAll(t: Trial, one: RuleCase, again: Asking | null, first: Aski
   return isOneByOne ? t.run.oneByOne(inTurn) : inTurn();
 }
 
-/** What twins are answered, each of them as it is sent here. */
+/** Returns the answers to twins. */
 const answersToTwins = async (
   t: Trial,
   asks: readonly TwinAsk[],
@@ -87,10 +85,10 @@ export async function lookAt(t: Trial, one: RuleCase, oracle: Oracle, asking: As
   return { one, look: { answers, twins } };
 }
 
-/** Whether any listing was answered otherwise than when it was looked at first in this phase. */
+/** True if a listing has changed since its first reading in this phase. */
 export const listHasMoved = (t: Trial): boolean =>
   t.run.listings.hasMoved((first, last) => {
-    // What is too much to be kept is not known to be the same.
+    // Listings that are too large to keep may have changed.
     if (![first, last].every((answer) => areKeysKept(answer, t.first.identity))) return false;
     const [keys, others] = [keysIn(first, t.known), keysIn(last, t.known)];
     return keys === null || others === null ? keys === others : sameKeys(keys, others);
@@ -105,21 +103,26 @@ export const pastAnswersOf = (t: Trial, one: RuleCase, oracle: Oracle): TwinAnsw
     })),
   );
 
-/** What one look at a case says, as long as nothing was confirmed. */
-export function judgeLook(t: Trial, one: RuleCase, look: Look, oracle: Oracle): Judgement {
-  return oracle.judge(
+/** Judges attempts at a case. @param more excuses, if there are any; unless told otherwise, the list was not given its time */
+export const judgeLooks = (
+  t: Trial,
+  one: RuleCase,
+  oracle: Oracle,
+  looks: readonly Look[],
+  more: Partial<Pick<Looks, 'earlier' | 'aged' | 'suspected'>> = {},
+): Judgement =>
+  oracle.judge(
     {
-      looks: [look],
+      looks,
       earlier: [],
       aged: false,
-      moves: false,
       suspected: null,
       past: pastAnswersOf(t, one, oracle),
       known: t.known,
+      ...more,
     },
     one,
   );
-}
 
 /** Looks at a case with nothing else in flight: case and twins once each, in an order that is drawn. */
 export function lookAlone(
@@ -180,9 +183,6 @@ export const suspicionOf = ({ one, look }: Looked, first: Suspicion['first'], wh
   whole,
 });
 
-/** By which a twin that several cases name is known; one that is made anew each time is nobody else's. */
-const requestOf = (twin: Ask): string | Ask => (typeof twin === 'function' ? twin : JSON.stringify(twin));
-
 /** A suspicion of one rule among those of others. */
 interface Wanted {
   readonly t: Trial;
@@ -196,8 +196,9 @@ interface SecondLook {
 }
 
 /**
- * Looks at suspicions of all rules once more, all at once and with nothing else in flight: on a list that others write to,
- * most of them agree with a twin that was asked in the same moment. @throws {Stopped}
+ * Makes one more attempt at the disagreements of all rules, all at once and with nothing else in flight. On a changing
+ * list most of them agree with a twin of the same moment.
+ * @throws {Stopped}
  */
 export async function lookTogether(wanted: readonly Wanted[]): Promise<ReadonlyMap<Suspicion, SecondLook>> {
   const [first] = wanted;
@@ -206,7 +207,7 @@ export async function lookTogether(wanted: readonly Wanted[]): Promise<ReadonlyM
 
 async function askTogether(t: Trial, wanted: readonly Wanted[]): Promise<ReadonlyMap<Suspicion, SecondLook>> {
   const asks = wanted.map(({ suspicion: { one, oracle } }) => asksAt(oracle.twins(one), 'again'));
-  const twins = new Map(asks.flat().map(({ ask }) => [requestOf(ask), ask]));
+  const twins = new Map(asks.flat().map(({ ask }) => [nameOfAsk(ask), ask]));
   const askTwins = async (of: (twin: Ask) => boolean): Promise<Map<string | Ask, Exchange>> =>
     new Map(
       await Promise.all(
@@ -218,7 +219,7 @@ async function askTogether(t: Trial, wanted: readonly Wanted[]): Promise<Readonl
   const [before, answers, after] = await Promise.all([
     askTwins(() => true),
     Promise.all(wanted.map(({ t: own, suspicion }) => answersTo(own, suspicion.one, CONFIRMING))),
-    // Of what may be asked for without a credential there is little.
+    // Few requests may be sent without a credential.
     askTwins((twin) => typeof twin !== 'function' && twin.as.standing !== 'none'),
   ]);
   return new Map(
@@ -227,7 +228,7 @@ async function askTogether(t: Trial, wanted: readonly Wanted[]): Promise<Readonl
         byName(
           (asks[index] ?? []).map(({ name, ask }) => ({
             name,
-            answers: [given.get(requestOf(ask)) ?? []].flat(),
+            answers: [given.get(nameOfAsk(ask)) ?? []].flat(),
           })),
         );
       return [suspicion, { look: { answers: answers[index] ?? [], twins: of(before) }, after: of(after) }];
@@ -235,22 +236,61 @@ async function askTogether(t: Trial, wanted: readonly Wanted[]): Promise<Readonl
   );
 }
 
-/** What a suspicion says at the second look; twins of before and after the case excuse it. */
-export function judgeTogether(
+/** Judges a second attempt. Twins from before and after the case excuse it. */
+export const judgeTogether = (
   t: Trial,
   { one, first, oracle }: Suspicion,
   { look, after }: SecondLook,
-): Judgement {
-  return oracle.judge(
-    {
-      looks: [look],
-      earlier: [{ answers: look.answers, twins: after }],
-      aged: false,
-      moves: false,
-      suspected: first.violation.kind,
-      past: pastAnswersOf(t, one, oracle),
-      known: t.known,
-    },
-    one,
-  );
+): Judgement =>
+  judgeLooks(t, one, oracle, [look], {
+    earlier: [{ answers: look.answers, twins: after }],
+    suspected: first.violation.kind,
+  });
+
+/** Listings that other rules were given, as cases of a rule whose oracle is free of its case. */
+export function heardBy(t: Trial, { of, oracle, judgesRefusals }: Free, own: readonly Looked[]): Looked[] {
+  const known = new Set<Exchange>(own.flatMap(({ look }) => look.answers));
+  return t.run.listings.heard
+    .filter(
+      (heard) =>
+        (judgesRefusals === true
+          ? hindrance(heard.exchange) === null
+          : heard.exchange.response?.status === 200) &&
+        !known.has(heard.exchange) &&
+        of(heard),
+    )
+    .map((heard) => {
+      const one = withSmaller(caseOf(heard, t), heard, { t, of });
+      const given = asksAt(oracle.twins(one), 'look').map(({ name, ask: spec }) => ({
+        name,
+        answers: [(typeof spec === 'function' ? undefined : t.run.listings.lastAnswerTo(spec)) ?? []].flat(),
+      }));
+      return { one, look: { answers: [heard.exchange], twins: byName(given) } };
+    });
 }
+
+/** A case of a heard listing, which may show the same with fewer parameters. */
+const withSmaller = (
+  one: RuleCase,
+  heard: Heard,
+  { t, of }: { readonly t: Trial; readonly of: Free['of'] },
+): RuleCase => ({
+  ...one,
+  smaller: () =>
+    withLess(one.query, Object.keys(one.query)).flatMap((query) => {
+      const less = { ...heard, spec: { ...heard.spec, query } };
+      return of(less) ? [caseOf(less, t)] : [];
+    }),
+});
+
+const caseOf = ({ spec, caller }: Heard, t: Trial): RuleCase => ({
+  depth: 'quick',
+  shown: {
+    ...(sameRepository(spec.repository, t.bed.repository) ? {} : spec.repository),
+    ...spec.query,
+    ...(caller === t.base ? {} : { asked: caller }),
+  },
+  caller,
+  query: spec.query ?? {},
+  asks: [spec],
+});

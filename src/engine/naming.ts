@@ -6,16 +6,16 @@ import { isRecord, type Records } from '../snapshot/records.ts';
 import type { Known } from './case.ts';
 import type { ListDifference, Misplaced } from './violation.ts';
 
-/** What people know an issue by: its number, and where it has none that is as short, its title. */
+/** Names by which people know an issue: its number, or its title. */
 const NUMBERS = ['number', 'iid', 'nr', 'no'] as const;
 const TITLES = ['title', 'subject', 'summary', 'name'] as const;
-const MOST_OF_NAME = 40;
+const NAME_CHARACTERS_AT_MOST = 40;
 
 /** Results that are named before the first difference, and in all. */
-const BEFORE = 2;
-const WINDOW = 8;
+const NAMES_BEFORE_DIFFERENCE = 2;
+const NAMES_AT_MOST = 8;
 /** Issues that are named of those that are repeated or missing. */
-const MOST_NAMED = 6;
+const ISSUES_NAMED_AT_MOST = 6;
 
 const recordsIn = (answer: Exchange): Records | null => {
   const listing = listingOf(answer);
@@ -26,21 +26,23 @@ const firstOf = (record: unknown, fields: readonly string[]): string | undefined
   isRecord(record) ? fields.flatMap((field) => scalarText(record[field]) ?? []).find(Boolean) : undefined;
 
 function nameOfRecord(record: unknown, key: string): string {
-  const isShort = key.length <= MOST_OF_NAME && !/^[[{]/.test(key);
+  const isShort = key.length <= NAME_CHARACTERS_AT_MOST && !/^[[{]/.test(key);
   return firstOf(record, NUMBERS) ?? (isShort ? key : (firstOf(record, TITLES) ?? key));
 }
 
 /** The name of a result, by its answer and its place, counted from 0. */
 type NameOf = (answer: Exchange, place: number) => string;
 
-/** How the results of some answers are named, all in one way: where the records of one were let go, by what tells them apart. */
+/**
+ * Returns how to name the results of some answers in one way: by their keys, if the records of one answer were let go.
+ */
 export function namesIn(answers: readonly Exchange[], known: Known): NameOf {
   const areKept = answers.every((answer) => recordsIn(answer)?.areKept === true);
   return (answer, place) => {
     const records = recordsIn(answer);
     const key = records === null ? '' : (known.keysOf(records)[place] ?? '');
     const name = areKept ? nameOfRecord(records?.all[place], key) : key;
-    return cut(known.hide(name), MOST_OF_NAME);
+    return cut(known.hide(name), NAME_CHARACTERS_AT_MOST);
   };
 }
 
@@ -56,7 +58,7 @@ export interface ResultsPart {
   readonly from?: number;
 }
 
-/** Where two lists differ first, and what stands there in either, in a few words. */
+/** The first place at which two lists differ, and the results there, in a few words. */
 export interface Compared {
   readonly difference: ListDifference;
   readonly own: string;
@@ -67,11 +69,11 @@ export interface Compared {
 export function compared(own: ResultsPart, twin: ResultsPart, known: Known): Compared {
   const first = own.keys.findIndex((key, index) => key !== twin.keys[index]);
   const at = first === -1 ? own.keys.length : first;
-  const start = Math.max(0, at - BEFORE);
+  const start = Math.max(0, at - NAMES_BEFORE_DIFFERENCE);
   const name = namesIn([own.answer, twin.answer], known);
   const named = (part: ResultsPart): string[] =>
     part.keys
-      .slice(start, start + WINDOW)
+      .slice(start, start + NAMES_AT_MOST)
       .map((_key, index) => name(part.answer, (part.from ?? 0) + start + index));
   const inWords = (names: readonly string[]): string => {
     const there = names[at - start];
@@ -100,7 +102,7 @@ export function placesOf(
 ): readonly Misplaced[] {
   const answers = [...new Set(exchanges)].filter((answer) => recordsIn(answer) !== null);
   const name = namesIn(answers, known);
-  return [...new Set(keys)].slice(0, MOST_NAMED).map((key) => {
+  return [...new Set(keys)].slice(0, ISSUES_NAMED_AT_MOST).map((key) => {
     const at = answers.flatMap((exchange) => {
       const records = recordsIn(exchange);
       const own = records === null ? [] : known.keysOf(records);
@@ -108,7 +110,10 @@ export function placesOf(
     });
     const [first] = at;
     return {
-      name: first === undefined ? cut(known.hide(key), MOST_OF_NAME) : name(first.exchange, first.result - 1),
+      name:
+        first === undefined
+          ? cut(known.hide(key), NAME_CHARACTERS_AT_MOST)
+          : name(first.exchange, first.result - 1),
       at,
     };
   });
@@ -118,6 +123,6 @@ export function placesOf(
 export function resultsAt(places: readonly number[], answer: Exchange, known: Known): readonly Misplaced[] {
   const name = namesIn([answer], known);
   return places
-    .slice(0, MOST_NAMED)
+    .slice(0, ISSUES_NAMED_AT_MOST)
     .map((place) => ({ name: name(answer, place), at: [{ exchange: answer, result: place + 1 }] }));
 }

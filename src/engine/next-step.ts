@@ -2,7 +2,6 @@ import { isServerError } from '../client/exchange.ts';
 import type { Broken, Judgement } from './oracle.ts';
 import { chanceOfErrors, type Tally } from './server-errors.ts';
 import {
-  ATTEMPTS_ADDED,
   ATTEMPTS_AT_MOST,
   ATTEMPTS_BESIDE_TWINS,
   ATTEMPTS_IF_RATIONED,
@@ -11,7 +10,6 @@ import {
   CHANCE_OF_ERRORS,
   CHANCE_TO_ACCUSE,
   CHANCE_TO_DOUBT,
-  CREATIONS_AFTER_FIRST,
   ISSUES_ADDED,
   SIGHTINGS_TO_ACCUSE,
 } from './tuning.ts';
@@ -19,10 +17,10 @@ import type { Violation, ViolationKind } from './violation.ts';
 
 /** Kinds that need not be seen again: nothing innocent explains them, and what showed them is kept. */
 export const ONCE: ReadonlySet<ViolationKind> = new Set(['leaked', 'stored']);
-/** What was seen often enough when it is told: the client has sent the request again, with nothing else in flight. */
+/** True for kinds that the client has seen again before it tells of them, with nothing else in flight. */
 export const isSeenOften = (kind: ViolationKind): boolean => kind === 'gone-away';
 
-/** What attempts to see something again cost, and what they show. */
+/** The cost of attempts to see something again, and what they show. */
 interface Effort {
   /** Attempts that are added at a time. */
   readonly added: number;
@@ -30,7 +28,7 @@ interface Effort {
   readonly atMost: number;
   /** The same, if it was seen often enough, and twins might have met it by chance. */
   readonly besideTwins?: number;
-  /** Attempts that show nothing are no doubt: what the others showed is a loss each. */
+  /** True if each attempt that shows it is a loss of its own, so that the others make no doubt. */
   readonly eachCounts?: boolean;
   /** The client has sent what the service goes away by again by itself. */
   readonly isSentAgain?: boolean;
@@ -38,60 +36,62 @@ interface Effort {
   readonly byNumbers?: boolean;
 }
 
-/** By what a disagreement is seen again. */
+/** Ways to see a disagreement again. */
 export const EFFORTS = {
   /** Requests: the case and its twins. */
   requests: {
-    added: ATTEMPTS_ADDED,
+    added: SIGHTINGS_TO_ACCUSE,
     atMost: ATTEMPTS_AT_MOST,
     besideTwins: ATTEMPTS_BESIDE_TWINS,
     isSentAgain: true,
   },
-  /** Creations, of which each attempt leaves some behind. */
-  creations: { added: 1, atMost: CREATIONS_AFTER_FIRST },
+  /** Creations, each of which leaves up to sixteen issues behind; their first attempt is no part of the confirmation. */
+  creations: { added: 1, atMost: SIGHTINGS_TO_ACCUSE - 1 },
   /** Single issues, of which a service may lose one of five. */
   issues: { added: ISSUES_ADDED, atMost: SIGHTINGS_TO_ACCUSE * ISSUES_ADDED, eachCounts: true },
   /** Numbers of records before and after. */
   numbers: { added: 1, atMost: ATTEMPTS_TO_RULE_OUT_CHANCE, byNumbers: true },
 } as const satisfies Readonly<Record<string, Effort>>;
 
-/** How far confirming a disagreement has come. */
+/** The state of a confirmation. */
 export interface Evidence {
-  /** What was seen at first, beside other requests. */
+  /** The first attempt, made beside other requests. */
   readonly first: Broken;
-  /** What all looks since then say together; what they said before the list was given time is not among them. */
+  /** The judgement of all attempts since then. Attempts from before the list was given its time are left out. */
   readonly judgement: Judgement;
-  /** How many they are, with those before it was to be confirmed. */
+  /** The number of these attempts, and of those before the confirmation. */
   readonly looks: number;
-  /** How many attempts showed it before with nothing else in flight, so that they count. */
+  /** Attempts before the confirmation that showed it with nothing else in flight. */
   readonly before: number;
   readonly by: keyof typeof EFFORTS;
-  /** Whether the list was given its time to be the same everywhere. */
+  /** True if LISTED_WITHIN_MS has passed since the first attempt. */
   readonly aged: boolean;
-  /** How likely it is that chance dealt what was seen to the case alone, and never to one of its twins. */
+  /** The probability that chance showed the violation in the case alone, and never in its twins. */
   readonly chance: number;
-  /** Whether the service was seen to answer one request in two ways. */
+  /** True if the service was seen to answer one request in two ways. */
   readonly isFlaky: boolean;
-  /** Whether what may be asked is rationed, and no listing was seen to change. */
+  /** True if requests are rationed, and no listing was seen to change. */
   readonly isRationed: boolean;
-  /** Of a 5xx: what is known of those that come by chance. */
+  /** The errors by chance, if the violation is a 5xx. */
   readonly errors: Errors | null;
 }
 
-/** What is known of 5xx, as far as one that a rule's own request is answered with may come by chance. */
+/** The 5xx of a run, as far as they show if one of them came by chance. */
 export interface Errors {
-  /** Whether other requests of the run are answered with 5xx by chance, one of those that it is compared with for instance. */
+  /** True if other requests of the run get 5xx by chance. */
   readonly areElsewhere: boolean;
-  /** What the rule's own requests were answered while its disagreements were confirmed, and those that they are compared with. */
+  /** Answers to the rule's own requests during confirmations, and to those that they are compared with. */
   readonly own: Tally;
   readonly others: Tally;
-  /** How likely chance gave the rule's own requests so many in the whole run, beside all others of the same caller. */
+  /**
+   * The probability that chance gave the rule's own requests so many in the run, beside all others of the same caller.
+   */
   readonly chanceInRun: number;
-  /** Whether these were asked as often, so that asking on may tell the two apart. */
+  /** True if both were sent equally often, so that more attempts may tell them apart. */
   readonly isAskedBeside: boolean;
 }
 
-/** What to do next. */
+/** The next step of a confirmation. */
 export type Step =
   | { readonly kind: 'look'; readonly times: number }
   /** To wait until age explains nothing any more. */
@@ -111,15 +111,15 @@ export const isOfErrors = ({ kind, exchanges }: Violation): boolean => {
 };
 
 /**
- * What to do next to confirm a 5xx, which may come by chance to whatever is asked. It breaks the rule where the same request
- * gets it at each of ten attempts; where no other request gets any by chance, at most of ten, or at three of three; or where
- * the rule's own requests get it more often than those that they are compared with.
+ * Returns the next step to confirm a 5xx, which may come by chance. It breaks the rule in each of three cases: ten of ten
+ * attempts get it; no other request gets any by chance, and most of ten attempts do, or three of three; the rule's own
+ * requests get it more often than those that they are compared with.
  */
 function nextOfErrors({ judgement, looks }: Evidence, errors: Errors): Step {
   const { areElsewhere, own, others, chanceInRun, isAskedBeside } = errors;
   const seen = judgement.kind === 'broken' ? judgement.seen : 0;
   if (looks < SIGHTINGS_TO_ACCUSE) return look(SIGHTINGS_TO_ACCUSE - looks);
-  // What a twin explains is no matter of this rule, however often it comes.
+  // A 5xx that a twin explains breaks another rule, however often it comes.
   if (judgement.kind === 'undecided' || judgement.kind === 'vacuous') return end(judgement.kind);
   if (!areElsewhere && seen === looks) return end('violated');
   if (chanceOfErrors(own, others) < CHANCE_OF_ERRORS) return end('erring');
@@ -128,7 +128,7 @@ function nextOfErrors({ judgement, looks }: Evidence, errors: Errors): Step {
   if (looks < ATTEMPTS_TO_RULE_OUT_CHANCE) return look(ATTEMPTS_TO_RULE_OUT_CHANCE - looks);
   if (seen === looks || (!areElsewhere && 2 * seen > looks)) return end('violated');
   const atMost = isAskedBeside ? ATTEMPTS_BESIDE_TWINS : ATTEMPTS_AT_MOST;
-  if (!isBeside && looks < atMost) return look(ATTEMPTS_ADDED);
+  if (!isBeside && looks < atMost) return look(SIGHTINGS_TO_ACCUSE);
   return end(isBeside ? 'chance' : 'slip');
 }
 
@@ -140,7 +140,7 @@ function nextOfErrors({ judgement, looks }: Evidence, errors: Errors): Step {
  * | what need not be seen again, or was seen again already | it is a violation |
  * | age could explain what was seen at first | give the list its time |
  * | fewer looks than tell it from chance, of which a flaky service takes more | look on |
- * | seen often enough, and age could explain it | give the list its time, then look again; if it was given, nothing follows |
+ * | seen often enough, and age could explain it | look on up to ten or twenty times; after that nothing follows |
  * | a bad moment, that came back in fewer than half of enough looks | it held |
  * | seen often enough, each time or in so many looks that chance explains it no more | it is a violation |
  * | not seen again, and a bad moment or a list that moved explains it | it held |
@@ -166,7 +166,7 @@ export function next(evidence: Evidence): Step {
   const more = (most = atMost): Step => (looks < before + most ? look(added) : end('slip'));
   if (isBroken) {
     if (isOnce(judgement.violation.kind)) return end('violated');
-    // What is seen at some of the looks only may be chance, unless there are enough of them.
+    // A violation in some attempts only may be chance, unless there are enough of them.
     const isSteady = eachCounts === true || judgement.seen === looks;
     // Bad moments come back too, but not most of the time.
     if (judgement.fleeting && looks >= enough) return end(2 * judgement.seen > looks ? 'violated' : 'held');
@@ -175,7 +175,6 @@ export function next(evidence: Evidence): Step {
         judgement.looks > SIGHTINGS_TO_ACCUSE ? 2 * ATTEMPTS_TO_RULE_OUT_CHANCE : ATTEMPTS_TO_RULE_OUT_CHANCE;
       const isNoChance = looks >= many && chance < CHANCE_TO_ACCUSE;
       if (!judgement.age) return isSteady || isNoChance ? end('violated') : more(besideTwins);
-      if (!aged) return { kind: 'age' };
       return looks < many ? look(added) : end('moving');
     }
     return more();

@@ -1,6 +1,6 @@
 import type { Exchange } from '../client/exchange.ts';
 import type { Query, RequestSpec } from '../client/request.ts';
-import { listingOf, resultsIn } from '../snapshot/listing.ts';
+import { listingOf } from '../snapshot/listing.ts';
 import { allKeysIn, withQuery } from './alike.ts';
 import { hindered, incomparable, lookShows, telling } from './answers.ts';
 import type { Known, Look, Looks, RuleCase } from './case.ts';
@@ -13,7 +13,7 @@ import { count } from './violation.ts';
 /** A number of issues, in words. */
 export const issues = (number: number): string => count(number, 'issue');
 
-/** How many different records some answers hold together: the only thing that shows how many issues there are. */
+/** Returns how many different records some answers hold together. Only that shows how many issues exist. */
 export function different(answers: readonly Exchange[], known: Known): number {
   return new Set(allKeysOf(answers, known)).size;
 }
@@ -34,7 +34,7 @@ function shownThroughout(looks: readonly Look[], known: Known): ReadonlySet<stri
   return new Set([...first].filter((key) => others.every((keys) => keys.has(key))));
 }
 
-/** How many results a look gives, beside how many issues its twins show there to be. */
+/** The number of results of an attempt, and of the issues that its twins show. */
 interface Counted {
   readonly look: Look;
   readonly answer: Exchange;
@@ -43,7 +43,7 @@ interface Counted {
   readonly exist: () => number;
   /** True if that many exist even if this answer held a record fewer: then it could have been too short. */
   readonly isProven: (least: number) => boolean;
-  /** Whether there are more results, which were not counted: then too many of them can be seen, and nothing else. */
+  /** True if there are more results, which were not counted. Then only too many of them can be seen. */
   readonly isMore?: true;
 }
 
@@ -65,7 +65,10 @@ function counted({ looks, earlier, known }: Looks): Counted[] {
       ];
     if (listing.kind !== 'list') return [];
     const beside = lazily(() =>
-      allKeysOf(besides(look, answer, known), known).filter((key) => lasting()?.has(key) !== false),
+      allKeysOf(
+        asked(look.twins).filter((twin) => twin !== answer),
+        known,
+      ).filter((key) => lasting()?.has(key) !== false),
     );
     const exist = lazily(() => new Set([...allKeysIn(answer, known), ...beside()]).size);
     const isProven = (least: number): boolean => exist() > least || new Set(beside()).size >= least;
@@ -73,25 +76,7 @@ function counted({ looks, earlier, known }: Looks): Counted[] {
   });
 }
 
-/** The other answers that show how many issues there are in the list of an answer. */
-function besides(look: Look, answer: Exchange, known: Known): readonly Exchange[] {
-  const twins = ofOneList(asked(look.twins));
-  // A page that is hardly any part of what its twins hold is of another list, which they say nothing of.
-  const own = allKeysIn(answer, known);
-  const theirs = new Set(twins.flatMap((twin) => allKeysIn(twin, known)));
-  const isPart = 2 * own.filter((key) => theirs.has(key)).length >= own.length;
-  return isPart ? twins.filter((twin) => twin !== answer) : [];
-}
-
-/** Pages without those that hold far more than the page before them: by turns, two lists are answered. */
-const ofOneList = (pages: readonly Exchange[]): Exchange[] =>
-  pages.filter((page, index) => {
-    const before = pages[index - 1];
-    const isLater = Number(new URL(page.request.url).searchParams.get('page') ?? 1) > 1;
-    return !isLater || before === undefined || resultsIn(page) <= 2 * resultsIn(before);
-  });
-
-/** What a count says where the looks allow one. */
+/** Judges numbers of results, if the attempts show any. */
 function judgeCounts(looks: Looks, judge: (all: readonly Counted[]) => Judgement): Judgement {
   const doubt = hindered(looks.looks);
   if (doubt !== null) return undecided(doubt);
@@ -101,7 +86,7 @@ function judgeCounts(looks: Looks, judge: (all: readonly Counted[]) => Judgement
   return unread === null ? judgement : undecided(unread);
 }
 
-function violation(
+function brokenCounts(
   kind: 'too-many' | 'too-few',
   wrong: readonly Counted[],
   expected: (one: Counted) => string,
@@ -116,7 +101,7 @@ function violation(
 }
 
 const results = (number: number): string => count(number, 'result');
-/** How many were given. */
+/** Says how many results were given. */
 const given = ({ results: number, isMore }: Counted): string =>
   isMore === true ? `${results(number)} or more` : results(number);
 
@@ -141,12 +126,12 @@ export const pagesOf =
   (queries: readonly Query[]): Pages =>
   (one) => ({ pages: queries.map((query) => pageBeside(one, query)), confirming: 'the same' });
 
-/** Those that are asked for at the first look only. */
+/** Pages that are asked for in the first attempt only. */
 const pagesAtFirst =
   (pages: Pages): Oracle['twins'] =>
   (one) => ({ pages: atFirst(...pages(one).pages) });
 
-/** Those that are asked for as often as the case is. */
+/** Pages that are asked for as often as the case. */
 const pagesAlways =
   (pages: Pages): Oracle['twins'] =>
   (one) => {
@@ -156,13 +141,13 @@ const pagesAlways =
       : { pages: atFirst(...own), 'pages to confirm': toConfirm(...confirming) };
   };
 
-/** What becomes of more results than were asked for: it breaks this rule, or one that is named, and then nothing follows here. */
+/** The rule that more results than asked for break: this one, or another one. In the second case nothing follows here. */
 export type TooMany = { readonly breaks: 'this' } | { readonly breaks: 'another'; readonly rule: RuleId };
 
 /**
- * Exactly so many results, where more issues than that are shown to exist, by so many different records.
- * @param wanted how many, for a case
- * @param least how many have to exist before a page of so many must be full
+ * Expects exactly so many results if more issues exist, as so many different records show.
+ * @param wanted returns the number for a case
+ * @param least returns how many issues must exist before such a page must be full
  */
 export function exactly(
   wanted: (one: RuleCase) => number,
@@ -189,14 +174,14 @@ export function exactly(
         const few = all.filter(({ results: number, exist }) => number < size && exist() >= least(size));
         const expected = `exactly ${results(size)}`;
         if (few.length > 0)
-          return violation(
+          return brokenCounts(
             'too-few',
             few,
             (one) => `${expected}, since at least ${issues(one.exist())} exist`,
           );
         if (first !== undefined)
           return tooMany.breaks === 'this'
-            ? violation('too-many', many, () => expected)
+            ? brokenCounts('too-many', many, () => expected)
             : undecided(
                 blaming(
                   [tooMany.rule],
@@ -225,7 +210,7 @@ export function atMost(
       judgeCounts(looks, (all) => {
         const size = most(one);
         const many = all.filter(({ results: number }) => number > size);
-        if (many.length > 0) return violation('too-many', many, () => `at most ${results(size)}`);
+        if (many.length > 0) return brokenCounts('too-many', many, () => `at most ${results(size)}`);
         const shown = all.filter(({ exist }) => exist() > size);
         return shown.length > 0
           ? held(shown.map(({ answer }) => answer))

@@ -13,18 +13,18 @@ type Answers = readonly [Exchange, ...Exchange[]];
 export interface Held {
   readonly kind: 'held';
   readonly on: Answers;
-  /** Of several oracles on one case, what each of them rests on. */
+  /** The claims of several oracles on one case. */
   readonly claims?: readonly Claim[];
 }
 
-/** What one of several oracles found to hold, and the answers that show it. */
+/** One oracle's claim that a case held, and the answers that show it. */
 export interface Claim {
-  /** As the oracle says it. */
+  /** The words of the oracle. */
   readonly says: string;
   readonly on: Answers;
 }
 
-/** What some looks at a case say of the rule. */
+/** The judgement of some attempts at a case. */
 export type Judgement =
   | Held
   /**
@@ -45,13 +45,13 @@ export type Judgement =
       readonly violation: Violation;
       /** In how many of the looks it is seen. */
       readonly seen: number;
-      /** How many looks it takes to tell it from chance. */
+      /** The attempts that rule out chance. */
       readonly looks: number;
-      /** Whether it could be the list of another time: a cache or a copy may be behind. */
+      /** True if the list of another time explains it: a cache or a copy may be behind. */
       readonly age: boolean;
-      /** Whether a bad moment explains it, if it does not come again. */
+      /** True if a bad moment explains it, unless it comes again. */
       readonly fleeting: boolean;
-      /** Of several oracles the one that found it. */
+      /** The oracle that found it, if several judge the case. */
       readonly by?: Oracle;
     };
 
@@ -61,9 +61,9 @@ export type Broken = Judgement & { readonly kind: 'broken' };
 /** The target holds nothing that could have broken the rule. */
 export const lacking = (needs: string, blames?: readonly RuleId[]) =>
   ({ kind: 'vacuous', cause: 'data', needs, blames }) as const;
-/** No record was read, or none can be told from another: the target holds too little, or its lists are not such as they must be. */
+/** No record was read, or records cannot be told apart: the target holds too little, or its lists are malformed. */
 export const ALL_ALIKE = lacking('issues that can be told apart', ['list.array', 'list.records']);
-/** What could have broken the rule was not answered so that it could: another rule may be broken. */
+/** No answer could have broken the rule; another rule may be broken. */
 export const unshown = (needs: string, blames?: readonly RuleId[]) =>
   ({ kind: 'vacuous', cause: 'other-rule', needs, blames }) as const;
 /** The answers that show that the rule holds; without any nothing is shown. */
@@ -77,30 +77,30 @@ export function held(on: readonly Exchange[]): Judgement {
 export const refused = (needs: string) => ({ ...unshown(needs), isRefusal: true }) as const;
 export const undecided = (doubt: Doubt) => ({ kind: 'undecided', ...doubtIn(doubt) }) as const;
 
-/** What is seen and explained by neither age nor a bad moment, unless said otherwise. */
+/** Makes a violation that neither age nor a bad moment explains, unless told otherwise. */
 export const broken = (
   violation: Violation,
   seen: number,
   { looks = 3, age = false, fleeting = false }: { looks?: number; age?: boolean; fleeting?: boolean } = {},
 ): Broken => ({ kind: 'broken', violation, seen, looks, age, fleeting });
 
-/** Who asked in a case, and what for: the same for callers who asked for the same. */
+/** The caller of a case, and its query, which is the same for callers who asked for the same. */
 export interface AskedBy {
   readonly caller: Caller | 'invalid';
   readonly query: string;
 }
 
-/** What became of one case; who asked in it, unless nobody in particular did. */
+/** The outcome of one case, and who asked, unless nobody in particular did. */
 export type CaseResult = { readonly by?: AskedBy } & (
   | Exclude<Judgement, { readonly kind: 'broken' | 'held' }>
   | { readonly kind: 'held' }
   | { readonly kind: 'violated'; readonly violation: ConfirmedViolation }
 );
 
-/** A case that held. What it rests on is not kept: answers are large. */
+/** A case that held. The answers are not kept, since they are large. */
 export const HELD = { kind: 'held' } as const satisfies CaseResult;
 
-/** What is left of a judgement once nothing is to be confirmed. */
+/** Returns the part of a judgement that is kept. */
 export const resultOf = (judgement: Exclude<Judgement, { readonly kind: 'broken' }>): CaseResult =>
   judgement.kind === 'held' ? HELD : judgement;
 
@@ -108,9 +108,9 @@ export const resultOf = (judgement: Exclude<Judgement, { readonly kind: 'broken'
 export interface Oracle<T extends string = string> {
   /** In a few words, for the documentation: "like the plain list". */
   readonly says: string;
-  /** What a case is compared with, by names that the judgement reads. */
+  /** Returns the twins of a case, by names that the judgement reads. */
   readonly twins: (one: RuleCase) => Twins<T>;
-  /** Whether it does without twins that may not be asked any more: for what they were answered before, say. */
+  /** True if it needs no twins that may not be sent any more: their earlier answers are enough. */
   readonly spares?: boolean;
   /** True if it never says `broken`: it only lets the oracles beside it judge, and shows nothing itself. */
   readonly isPrecondition?: true;
@@ -128,8 +128,8 @@ export const judgeBy = (oracle: Oracle, looks: Looks, one: RuleCase): Judgement 
   oracle.judge(withTwins(looks, Object.keys(oracle.twins(one))), one);
 
 /**
- * Several oracles on one case: the first that finds it broken decides, and is the one that has to confirm it; then one that
- * cannot decide.
+ * Joins several oracles on one case. The first that finds it broken decides, and confirms it; then one that cannot
+ * decide.
  */
 export function all(...oracles: readonly Oracle[]): Oracle {
   return {

@@ -2,13 +2,7 @@ import type { Query } from '../client/request.ts';
 import { sameKeys } from '../snapshot/sequence.ts';
 import { FULL_PAGE } from '../snapshot/snapshot.ts';
 import type { Trial } from './trial.ts';
-import {
-  PAGE_RESULTS_AT_LEAST,
-  PAGE_SHARE_DISPLACED,
-  PLACES_OUT_OF_ORDER,
-  RESULTS_SHIFTED,
-  RESULTS_TO_TELL_ORDER,
-} from './tuning.ts';
+import { PAGE_SHARE_DISPLACED, RESULTS_OF_ONE_CHANGE, RESULTS_SHIFTED } from './tuning.ts';
 import { count, type ViolationKind } from './violation.ts';
 
 /** A page, and the larger page that holds it: that of a multiple of its size. */
@@ -17,14 +11,17 @@ export interface Held {
   readonly holderSize: number;
   /** The first page of the page's own size. */
   readonly first: Query;
-  /** How many results of the holder stand before the page. */
+  /** The results of the holder before the page. */
   readonly from: number;
   readonly size: number;
-  /** Whether the list is known to be so long that the page is full. */
+  /** True if the list is known to be long enough for a full page. */
   readonly isFull: boolean;
 }
 
-/** The largest page that holds another one, of a size of at most 50: the first of all, or one of a multiple of its size. */
+/**
+ * Returns the largest page that holds another one of at most 50 results: the first page, or one of a multiple of its
+ * size.
+ */
 export function holderOf(t: Trial, size: number, number: number): Held {
   const own = { first: t.page(size, 1), size, isFull: size * number <= t.first.snapshot.keys.length };
   if (size * number <= FULL_PAGE)
@@ -35,11 +32,11 @@ export function holderOf(t: Trial, size: number, number: number): Held {
   return { ...own, holder: t.page(holderSize, page), holderSize, from: ((number - 1) % times) * size };
 }
 
-/** How a page as a whole is not the part of a larger one that it must be. */
+/** How a page as a whole differs from its part of a larger page. */
 export interface Misplacement {
   readonly kind: ViolationKind & ('too-few' | 'wrong-results' | 'wrong-order');
   readonly how: string;
-  /** By how many results it is displaced, where it is a part of the larger page. */
+  /** The results by which it is displaced, if it is a part of the larger page. */
   readonly by: number | null;
 }
 
@@ -55,27 +52,26 @@ function shiftOf(keys: readonly string[], holder: readonly string[], from: numbe
   return times >= PAGE_SHARE_DISPLACED * keys.length ? shift : 0;
 }
 
-/** Whether the results of a page are for the most part far from where they must stand. */
+/** True if most results of a page are far from their places. */
 function isReordered(keys: readonly string[], expected: readonly string[]): boolean {
   // A list that grew between the two answers shifts one of them by a result or two, which turns nothing round.
   const [own, wanted] = [new Set(keys), new Set(expected)];
   const both = keys.filter((key) => wanted.has(key));
   const turned = expected.filter((key) => own.has(key)).toReversed();
   if (
-    both.length >= PAGE_RESULTS_AT_LEAST &&
+    both.length >= RESULTS_OF_ONE_CHANGE &&
     both.length >= keys.length - RESULTS_SHIFTED &&
     sameKeys(both, turned)
   )
     return true;
-  if (keys.length < RESULTS_TO_TELL_ORDER) return false;
   const places = new Map(expected.map((key, index) => [key, index]));
   const far = keys.filter(
-    (key, index) => Math.abs((places.get(key) ?? index) - index) >= PLACES_OUT_OF_ORDER,
+    (key, index) => Math.abs((places.get(key) ?? index) - index) >= RESULTS_OF_ONE_CHANGE,
   );
   return far.length > keys.length / 2;
 }
 
-/** Why nothing follows from a page beside the larger one: that one ends before it; it is too large, or too small to tell. */
+/** Why nothing follows from a page: the larger one ends before it, or the page is too large, or too small. */
 export type Unplaced = 'nothing to compare' | 'too large' | 'too small';
 
 /**
@@ -88,10 +84,10 @@ export function placeOf(
   { from, size }: Held,
 ): 'fits' | Unplaced | Misplacement {
   const expected = holder.slice(from, from + size);
-  // What stands behind the end of a list is not shown.
+  // The specification says nothing of results behind the end of a list.
   if (expected.length === 0) return 'nothing to compare';
   if (sameKeys(keys, expected)) return 'fits';
-  // Such a page goes on by another size than was asked for: its size is judged by list.per-page.at-most.
+  // Such a page goes on by another size than was asked for. list.per-page.at-most judges its size.
   if (keys.length > size) return 'too large';
   if (keys.length < expected.length)
     return { kind: 'too-few', how: `${count(expected.length - keys.length, 'result')} fewer`, by: null };
@@ -99,12 +95,12 @@ export function placeOf(
     const known = new Set(holder);
     if (keys.slice(expected.length).every((key) => known.has(key)))
       return { kind: 'wrong-results', how: 'filled up beyond the end of the list', by: null };
-    // What is new here may as well be missing there, but not what should stand before it.
+    // New results here may be missing there, but not results that should stand before them.
     const own = new Set(keys.slice(0, expected.length));
     const isOther = 2 * expected.filter((key) => own.has(key)).length < expected.length;
     return isOther ? { kind: 'wrong-results', how: 'other results', by: null } : 'fits';
   }
-  if (keys.length < PAGE_RESULTS_AT_LEAST) return 'too small';
+  if (keys.length < RESULTS_OF_ONE_CHANGE) return 'too small';
   const by = shiftOf(keys, holder, from);
   if (by !== 0) return { kind: 'wrong-results', how: `displaced by ${count(Math.abs(by), 'result')}`, by };
   const wanted = new Set(expected);

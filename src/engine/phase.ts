@@ -1,10 +1,17 @@
 import { breather } from './breather.ts';
 import { askedIn, type RuleCase } from './case.ts';
 import { confirmEach } from './confirm-each.ts';
-import { heardBy } from './heard-cases.ts';
 import { suspectErrors } from './hidden-errors.ts';
-import { askerOf, type Example, exampleOf } from './judged.ts';
-import { CONFIRMING, judgeLook, type Looked, lookAt, type Suspicion, suspicionOf } from './looking.ts';
+import { exampleOf } from './judged.ts';
+import {
+  CONFIRMING,
+  heardBy,
+  judgeLooks,
+  type Looked,
+  lookAt,
+  type Suspicion,
+  suspicionOf,
+} from './looking.ts';
 import { ONCE } from './next-step.ts';
 import { type CaseResult, type Oracle, resultOf, undecided } from './oracle.ts';
 import { whyUnordered } from './preconditions.ts';
@@ -28,9 +35,9 @@ const isAskedAnyway = ({ rule }: CaseAttempt): boolean =>
   rule.regardless !== undefined || rule.watched !== undefined;
 
 /**
- * Asks the cases of some rules for the first time, each question once: those without a credential together, when all others
- * are answered.
- * @param prepare goes before the cases of a rule
+ * Asks the cases of some rules for the first time, each request once. Cases without a credential come together, after all
+ * others.
+ * @param prepare runs before the cases of a rule
  */
 export async function ask(
   attempts: readonly CaseAttempt[],
@@ -42,7 +49,7 @@ export async function ask(
     await attempt.go(async () => {
       attempt.isAsked = true;
       const { rule, t } = attempt;
-      // What cannot show anything is not asked.
+      // A rule that cannot show anything is not asked.
       if (isUnmet(attempt) && !isAskedAnyway(attempt)) return;
       const [cases, oracle] = [askedIn(t.profile, await rule.cases(t)), await rule.oracle(t)];
       // A creation has no twin that could move meanwhile.
@@ -82,16 +89,15 @@ export async function judge(attempts: readonly CaseAttempt[], finish: Finish): P
   for (const attempt of attempts) {
     const before = own.length;
     await attempt.go(async () => {
-      // What is shown goes before the status that it is shown with.
+      // A leak is told before the status of its answer.
       if (await isShown(attempt)) return;
-      const offer = (example: Example | null): void => attempt.t.judged.offer(example);
       const oracle = await attempt.rule.oracle(attempt.t);
-      own.push(...(await judgeFirst(attempt, attempt.looked, oracle, offer)));
+      own.push(...(await judgeFirst(attempt, attempt.looked, oracle, true)));
     });
     if (own.length === before) await finishOwn(attempt);
   }
   await confirmAll(own, async (attempt) => {
-    // What was shown while a status was confirmed says more than the status.
+    // A leak that was seen while a status was confirmed says more than the status.
     if (attempt.isViolated) await attempt.go(async () => void (await isShown(attempt)));
     await finishOwn(attempt);
   });
@@ -106,7 +112,7 @@ async function askLater(attempt: CaseAttempt): Promise<void> {
   const { rule, t } = attempt;
   if (rule.later === undefined) return;
   const oracle = await rule.oracle(t);
-  // What others were answered is looked into: of that there has to be enough when all else was asked.
+  // These cases follow from other answers, so requests must be left for them after all others.
   const later = await Promise.all(rule.later(t).map((one) => lookAt(t, one, oracle, CONFIRMING)));
   attempt.looked = [...attempt.looked, ...later];
 }
@@ -119,10 +125,7 @@ async function judgeHeard(attempts: readonly CaseAttempt[], finish: Finish): Pro
       const { rule, t } = attempt;
       const free = await rule.free?.(t);
       if (free === undefined || (isUnmet(attempt) && !isAskedAnyway(attempt))) return;
-      const offer = (example: Example | null): void => t.judged.offerOther(example);
-      heard.push(
-        ...(await judgeFirst(attempt, heardBy(t, free, attempt.looked), free.oracle, offer, ofNobody)),
-      );
+      heard.push(...(await judgeFirst(attempt, heardBy(t, free, attempt.looked), free.oracle, false)));
     });
   await confirmAll(heard, finish);
 }
@@ -134,24 +137,17 @@ async function isShown(attempt: CaseAttempt): Promise<boolean> {
   return shown.length > 0;
 }
 
-/** What becomes of a result before it is noted. */
-type Noting = (result: CaseResult) => CaseResult;
-
-/** Leaves out who asked if a case shows nothing: what a caller is to be shown is said by the rule's own cases. */
-const ofNobody: Noting = ({ by, ...result }) =>
-  result.kind === 'vacuous' || by === undefined ? result : { ...result, by };
-
 /**
- * Judges cases as they were looked at first.
- * @param offer is told of what held at once, as examples of how the rule was tried
- * @returns those that disagree @throws {Stopped}
+ * Judges the first attempts at cases. A case that held at once is offered as an example.
+ * @param isOwn true if the rule asked for them itself
+ * @returns those that disagree
+ * @throws {Stopped}
  */
 async function judgeFirst(
   attempt: CaseAttempt,
   looked: readonly Looked[],
   oracle: Oracle,
-  offer: (example: Example | null) => void,
-  noting: Noting = (result) => result,
+  isOwn: boolean,
 ): Promise<Contested[]> {
   const { t } = attempt;
   if (isUnmet(attempt) && attempt.rule.regardless !== 'always') {
@@ -159,16 +155,16 @@ async function judgeFirst(
     return [];
   }
   const found: Suspicion[] = [];
-  const note = (result: CaseResult, one: RuleCase): void => attempt.judged(result, one, noting);
+  const note = (result: CaseResult, one: RuleCase): void => attempt.judged(result, one, isOwn);
   const breathe = breather(t.run);
   for (const { one, look } of looked) {
     // Without a need to, nothing is waited for: rules go on in the order in which they are.
     const pause = breathe();
     if (pause !== null) await pause;
-    const first = judgeLook(t, one, look, oracle);
+    const first = judgeLooks(t, one, oracle, [look]);
     if (first.kind === 'broken') found.push(suspicionOf({ one, look }, first, oracle));
     else note(resultOf(first), one);
-    if (first.kind === 'held') offer(exampleOf(one, look));
+    if (first.kind === 'held') t.judged.offer(exampleOf(one, look), isOwn);
   }
   if (!found.some(({ first: { violation } }) => violation.kind === 'server-error'))
     found.push(...suspectErrors(t, looked, oracle));
@@ -179,19 +175,15 @@ async function judgeFirst(
 function noteAnyway(attempt: CaseAttempt, looked: readonly Looked[], oracle: Oracle): void {
   const { t } = attempt;
   for (const { one, look } of looked) {
-    const judgement = judgeLook(t, one, look, oracle);
+    const judgement = judgeLooks(t, one, oracle, [look]);
     if (judgement.kind !== 'broken' || !ONCE.has(judgement.violation.kind)) continue;
-    t.judged.count(askerOf(one));
-    const violation = {
-      ...judgement.violation,
-      counterexample: one.shown,
-      reproduced: { seen: 1, tries: 1 },
-    };
-    attempt.add({ kind: 'violated', violation });
+    const reproduced = { seen: 1, tries: 1 };
+    const violation = { ...judgement.violation, counterexample: one.shown, reproduced };
+    attempt.judged({ kind: 'violated', violation }, one);
   }
 }
 
-/** How walks disagree, whose pages are compared too. */
+/** Violations of walks, whose pages are compared too. */
 const OF_WALKS: ReadonlySet<ViolationKind> = new Set(['lost', 'duplicated']);
 
 /** True if a case is compared with another request by the results of both. */
@@ -224,9 +216,8 @@ function leaveUnordered(of: Contested, isConfirmed: boolean): void {
 }
 
 /**
- * Confirms the disagreements of some rules, those first that explain others. That one request has two orders is confirmed
- * before all else. If the list is at rest, the plainest of each rule is confirmed before the others are looked at again: a
- * rule that is broken needs no more.
+ * Confirms the disagreements of some rules, those first that explain others. One request with two orders comes before all
+ * else. If the list is stable, the plainest of each rule is confirmed before the second attempt: one violation is enough.
  */
 async function confirmAll(found: readonly Contested[], finish: Finish): Promise<void> {
   let open = inOrderOfCauses(found).map((of) => ({ of, confirming: confirmEach(of) }));

@@ -9,8 +9,9 @@ import { FULL_PAGE } from '../snapshot/snapshot.ts';
 import { allKeysIn } from './alike.ts';
 import { blaming } from './causes.ts';
 import type { Precondition } from './rule.ts';
+import type { RuleAttempt } from './rule-attempt.ts';
 import type { Trial } from './trial.ts';
-import { MADE_UP_TOKENS } from './tuning.ts';
+import { SIGHTINGS_TO_ACCUSE } from './tuning.ts';
 
 /** Established by the first rule that needs it, for all of them. */
 const onceARun = (name: string, says: string, establish: Precondition['establish']): Precondition => ({
@@ -103,7 +104,7 @@ export function whyUnordered(t: Trial, shownTo: 'strangers' | 'others', isSeen: 
   return isUnordered ? UNORDERED_TO_STRANGERS : null;
 }
 
-/** Why nothing follows where the plain list was answered with 5xx when it was asked for first. */
+/** Explains that nothing follows from a plain list that was answered with 5xx at first. */
 const erredAtFirst = (plain: Exchange): Doubt =>
   blaming(
     ['list.ok', 'list.token', 'list.anonymous'],
@@ -113,7 +114,7 @@ const erredAtFirst = (plain: Exchange): Doubt =>
 
 /** True if several made-up tokens are answered 401; after one that is not, no other is sent. @throws {Stopped} */
 async function areTokensRefused(t: Trial): Promise<boolean> {
-  for (const token of usualTokens(t.seed('credential')).slice(0, MADE_UP_TOKENS)) {
+  for (const token of usualTokens(t.seed('credential')).slice(0, SIGHTINGS_TO_ACCUSE)) {
     const answer = await t.ask({ ...t.listing(), as: bearer(token, 'invalid') });
     if (answer.response?.status !== 401) return false;
   }
@@ -121,8 +122,8 @@ async function areTokensRefused(t: Trial): Promise<boolean> {
 }
 
 /**
- * Something shows that the service reads what it is asked. Without it a right answer may be the only one that there is, and
- * no rule passes; what is wrong is wrong all the same.
+ * Something shows that the service reads requests. Without it no rule passes, since a right answer may be the only one.
+ * Violations need no such control.
  */
 export const readsRequests: Precondition = onceARun(
   'reads requests',
@@ -147,21 +148,24 @@ export const readsRequests: Precondition = onceARun(
   },
 );
 
-/** Of a rule on a status that the plain list shows to be wrong: such a service breaks it, and its right answers show nothing. */
+/**
+ * For rules on a status that the plain list contradicts: a service without distinctions breaks them, and its right
+ * answers show nothing.
+ */
 export const tellsRepositories: Precondition = {
   says: `${repositoriesAreTold.says}; ${readsRequests.says}`,
   establish: async (t) => (await repositoriesAreTold.establish(t)) ?? readsRequests.establish(t),
 };
 
-/** Whether two answers differ in what they say of the credential. */
+/** True if two answers differ in what they say of the credential. */
 const differs = (a: Exchange, b: Exchange): boolean => {
   const [first, second] = [a.response?.status, b.response?.status];
   return first !== undefined && second !== undefined && first !== second;
 };
 
 /**
- * Why a token is not known to be valid: it is answered like a made-up one. A valid token may be refused for other reasons,
- * and is known by being refused otherwise.
+ * Returns why a token is not known to be valid: it is answered like a made-up one. A valid token that is refused is
+ * refused in another way.
  */
 export async function whyInvalid(t: Trial, caller: Exclude<Caller, 'anonymous'>): Promise<Doubt | null> {
   const setting = caller === 'member' ? 'TOKEN' : 'OUTSIDER_TOKEN';
@@ -173,7 +177,7 @@ export async function whyInvalid(t: Trial, caller: Exclude<Caller, 'anonymous'>)
     if (doubt !== null) return doubt;
     if (differs(own, madeUp)) return null;
     if (caller === 'outsider' && t.bed.privateRepository !== undefined) {
-      // Whoever lets made-up tokens in may take them for somebody else than the outsider.
+      // A service that accepts made-up tokens may take their holders for somebody else than the outsider.
       const spec = t.listing({}, caller, t.bed.privateRepository);
       const answers = [await t.ask(spec), await t.ask({ ...spec, as: t.run.madeUpCredential })];
       const [mine, theirs] = answers.filter((answer) => hindrance(answer) === null);
@@ -215,3 +219,21 @@ export const outsiderIsValid: Precondition = {
   says: 'OUTSIDER_TOKEN is answered otherwise than a made-up token',
   establish: (t) => whyInvalid(t, 'outsider'),
 };
+
+/** Finds out whether what a rule takes for granted holds. @throws {Stopped} */
+export async function establishAll({ rule, t }: RuleAttempt): Promise<void> {
+  if (rule.level === 'observed') return;
+  for (const { establish: find } of rule.preconditions) {
+    const doubt = await find(t);
+    if (doubt !== null) t.unmet(doubt);
+  }
+}
+
+/** Finds out whether a rule that would pass was tried on a service that could have failed it. @throws {Stopped} */
+export async function controlPass({ rule, trial: t, results }: RuleAttempt): Promise<void> {
+  if (rule.level === 'observed' || t === null) return;
+  const isDecided = results.some(({ kind }) => kind === 'violated' || kind === 'undecided');
+  if (isDecided || t.doubts.length > 0) return;
+  const doubt = await (rule.control ?? readsRequests).establish(t);
+  if (doubt !== null) t.unmet(doubt);
+}

@@ -1,28 +1,28 @@
 import type { Rations } from '../client/target.ts';
 import type { Phase } from './words.ts';
 
-/** How much is tried. All profiles try every gating rule; they differ in how many generated cases each gets. */
+/** The depth of a run. All profiles try every gating rule, and differ in the number of generated cases. */
 export type ProfileName = 'quick' | 'standard' | 'thorough';
 
-/** What each profile has of something. */
+/** A value for each profile. */
 export type ByProfile<T> = Readonly<Record<ProfileName, T>>;
 
 const RANKS: ByProfile<number> = { quick: 0, standard: 1, thorough: 2 };
 
-/** Whether a profile tries more than another one. */
+/** True if a profile tries more than another one. */
 export const isDeeper = (one: ProfileName, other: ProfileName): boolean => RANKS[one] > RANKS[other];
 
 export interface Profile {
   readonly name: ProfileName;
-  /** Default of MAX_REQUESTS, without and with writes: what a healthy target needs at most, and room to confirm faults. */
+  /** Default of MAX_REQUESTS, without and with writes: enough for a healthy target, and to confirm faults. */
   readonly maxRequests: { readonly reading: number; readonly writing: number };
-  /** What a run on a service that obeys every rule takes at most: requests without and with writes, and issues that it creates. */
+  /** The most that a healthy service takes: requests without and with writes, and issues that the run creates. */
   readonly healthy: { readonly reading: number; readonly writing: number; readonly creations: number };
   /** Default of DEADLINE_S, in seconds. */
   readonly deadlineS: number;
-  /** Whether observations may send requests of their own. */
+  /** True if observations may send requests of their own. */
   readonly observes: boolean;
-  /** Whether what is written comes before the first reading, so that the list need not be read twice. */
+  /** True if creations come before the first reading, so that the list is not read twice. */
   readonly writesFirst: boolean;
   /** Requests without a credential, and with an invalid one, where TOKEN is set: an hour's allowance of strangers. */
   readonly rations: Rations;
@@ -60,7 +60,7 @@ export const PROFILES: ByProfile<Profile> = {
   },
 };
 
-/** In which order phases follow one another, and what part of the requests each of them may have before the others. */
+/** The order of phases, and each one's share of the requests. */
 export const PHASES: readonly { readonly phase: Phase; readonly share: number }[] = [
   { phase: 'write', share: 4 },
   { phase: 'read', share: 8 },

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import type { RepositoryName } from '../client/request.ts';
 import { sameRepository } from '../client/test-bed.ts';
 import { judgeStatus } from './answers.ts';
-import { askedIn, type RuleCase } from './case.ts';
+import { askedIn, type RuleCase, specOf } from './case.ts';
 import { confirmCase } from './confirm-case.ts';
-import { judgeLook, lookAt, suspicionOf } from './looking.ts';
+import { judgeLooks, lookAt, suspicionOf } from './looking.ts';
 import { type CaseResult, HELD, type Oracle, resultOf } from './oracle.ts';
 import type { CaseRule } from './rule.ts';
 import type { Trial } from './trial.ts';
@@ -16,13 +16,13 @@ export interface Recorded {
   readonly case: Readonly<Record<string, unknown>>;
   /** The property that generated it, counted from 0 within its rule; absent where it was none. */
   readonly property?: number | undefined;
-  /** From which value. */
+  /** The value that the case was made of. */
   readonly value?: unknown;
-  /** How often it is looked at, before it is said to hold. */
+  /** The attempts after which it is said to hold. */
   readonly times: number;
 }
 
-/** How often a case has to be looked at that was seen to fail: three times as often as it takes to see it once. */
+/** Returns the attempts at a case that was seen to fail: three times as many as one sighting takes. */
 export const timesFor = ({ seen, tries }: Sightings): number =>
   Math.min(
     ATTEMPTS_AT_MOST,
@@ -30,11 +30,11 @@ export const timesFor = ({ seen, tries }: Sightings): number =>
   );
 
 const repositoriesOf = ({ asks }: RuleCase): readonly RepositoryName[] =>
-  asks.map((ask) => (typeof ask === 'function' ? ask() : ask).repository);
+  asks.map((ask) => specOf(ask).repository);
 
 /**
- * The case of a recorded value; `undefined` where it asks in a repository in which no case of its rule asks: a report is a
- * file that anybody may have written, and is not to choose whose issues are read or where new ones are created.
+ * Returns the case of a recorded value, or `undefined` if no case of its rule asks in its repository. Anybody may have
+ * written a report, so it must not choose repositories.
  */
 function caseOfValue(cases: readonly RuleCase[], { property, value }: Recorded): RuleCase | undefined {
   const like = cases.find(({ origin }) => origin !== undefined && origin.property === property);
@@ -72,15 +72,15 @@ const WATCHED: Oracle = {
 };
 
 /**
- * Tries a listing that another rule was given once more, by the oracle that is free of its case; nothing where it is of a
- * repository that the settings do not name.
+ * Tries a listing of another rule again, by the oracle that judges all listings. Nothing is tried in a repository that
+ * the settings do not name.
  */
 async function tryHeard(rule: CaseRule, t: Trial, { case: shown, times }: Recorded): Promise<CaseResult[]> {
   const oracle = (await rule.free?.(t))?.oracle ?? (rule.watched === undefined ? undefined : WATCHED);
   const read = shownSchema.safeParse(shown);
   if (oracle === undefined || !read.success) return [];
   const { asked: by = t.base, owner, repo, 'right after': _after, ...query } = read.data;
-  // What was no listing, or was asked for with an invalid credential, is not made again from a report.
+  // Requests that are no listing, or have an invalid credential, are not made again from a report.
   if ('method' in query || 'credential' in query) return [];
   const { repository: listed, written, privateRepository = listed } = t.bed;
   const repository = owner === undefined || repo === undefined ? listed : { owner, repo };
@@ -101,7 +101,7 @@ async function lookSomeTimes(t: Trial, one: RuleCase, oracle: Oracle, times: num
   let last: CaseResult = HELD;
   for (let left = times; left > 0; left -= 1) {
     const { look } = await lookAt(t, { ...one, anew: true }, oracle);
-    const first = judgeLook(t, one, look, oracle);
+    const first = judgeLooks(t, one, oracle, [look]);
     if (first.kind === 'broken') return [await confirmCase(t, suspicionOf({ one, look }, first, oracle))];
     last = resultOf(first);
   }

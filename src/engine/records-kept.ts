@@ -4,13 +4,17 @@ import { areRecordsKept, sampleOf } from '../snapshot/listing.ts';
 import { pageQuery } from '../snapshot/snapshot.ts';
 import type { Trial } from './trial.ts';
 
-/** One answer, for what is needed of its records; where those were let go, they are asked for again. @throws {Stopped} */
+/** Returns an answer with its records. It is asked for again if they were let go. @throws {Stopped} */
 export async function askForRecords(t: Trial, spec: RequestSpec): Promise<Exchange> {
   const answer = await t.ask(spec);
   return areRecordsKept(answer) ? answer : t.send(() => spec);
 }
 
-/** The records that the first reading saw, of pages with far too many a sample; what was let go as it is now. @throws {Stopped} */
+/**
+ * Returns the records of the first reading, a sample of pages that are far too large. Records that were let go are read
+ * again.
+ * @throws {Stopped}
+ */
 export async function recordsAtFirst(t: Trial): Promise<readonly unknown[]> {
   const { snapshot, firstIsNamed } = t.first;
   const pages = await Promise.all(

@@ -18,7 +18,7 @@ function doubtOf(error: unknown): Doubt | null {
   return null;
 }
 
-/** What became of one rule. */
+/** The outcome of one rule. */
 export interface Tried {
   readonly rule: Rule;
   readonly verdict: Verdict;
@@ -26,13 +26,13 @@ export interface Tried {
   readonly cases: number;
   /** Requests sent for this rule alone. */
   readonly requests: number;
-  /** By whom its cases were asked, and one that held; `null` where none was judged. */
+  /** The callers of its cases, and one that held; `null` if none was judged. */
   readonly how: HowTried | null;
   /** Milliseconds for which it was under way, in the earlier phase too in which it sent something. */
   readonly ms: number;
-  /** Whether what this run had written before may have part in it. */
+  /** True if earlier writes of this run may have part in it. */
   readonly isAfterWrites: boolean;
-  /** What a pass rests on, where that is worth saying: for how long it was watched. */
+  /** The basis of a pass, if that is worth saying: the time for which it was watched. */
   readonly note?: string;
 }
 
@@ -42,7 +42,7 @@ export type Violated = CaseResult & { readonly kind: 'violated' };
 /** One rule on its way through its phases: from its cases to its verdict. */
 export class RuleAttempt<Some extends Rule = Rule> {
   readonly rule: Some;
-  /** What became of it, once that is known. Rejected if the rule itself is at fault. */
+  /** Its outcome, once that is known. Rejected if the rule itself is at fault. */
   readonly tried: Promise<Tried>;
   looked: readonly Looked[] = [];
   /** True once its cases were asked. */
@@ -52,7 +52,7 @@ export class RuleAttempt<Some extends Rule = Rule> {
   results: readonly CaseResult[] = [];
   /** True once it is known what became of it. */
   isDecided = false;
-  /** Why it ended early. */
+  /** The reason why it ended early. */
   cutShort: Doubt | null = null;
   /** Milliseconds for which it was under way in the phases until now. */
   ms = 0;
@@ -67,11 +67,11 @@ export class RuleAttempt<Some extends Rule = Rule> {
       this.#decide = resolve;
       this.#reject = reject;
     });
-    // Whoever asks for it is told.
+    // Callers of `tried` get the error.
     this.tried.catch(() => undefined);
   }
 
-  /** What it is tried with; known once it has begun. @throws {Error} before that */
+  /** The trial, once it has begun. @throws {Error} before that */
   get t(): Trial {
     if (this.#t === null) throw new Error(`${this.rule.id} has not begun`);
     return this.#t;
@@ -93,7 +93,7 @@ export class RuleAttempt<Some extends Rule = Rule> {
     return this.results.some(({ kind }) => kind === 'violated');
   }
 
-  /** Does some of its work unless it is over. What ends the work early ends the attempt, and no other one. */
+  /** Does some of its work unless it is over. An error ends this attempt, and no other one. */
   async go(work: () => Promise<void> | void): Promise<void> {
     if (this.isOver) return;
     try {
@@ -109,10 +109,13 @@ export class RuleAttempt<Some extends Rule = Rule> {
     if (this.cutShort === null) this.#fault = { error };
   }
 
-  /** Notes what became of one of its cases. @param noting changes what is noted */
-  judged(result: CaseResult, one: RuleCase, noting = (noted: CaseResult): CaseResult => noted): void {
+  /**
+   * Notes the outcome of one of its cases.
+   * @param isOwn false for an answer to another rule, which does not have to show anything to its caller
+   */
+  judged(result: CaseResult, one: RuleCase, isOwn = true): void {
     const by = { caller: askerOf(one), query: JSON.stringify(one.query) };
-    this.results = [...this.results, noting({ ...result, by })];
+    this.results = [...this.results, isOwn || result.kind !== 'vacuous' ? { ...result, by } : result];
     this.t.judged.count(askerOf(one));
   }
 
@@ -122,8 +125,8 @@ export class RuleAttempt<Some extends Rule = Rule> {
   }
 
   /**
-   * Notes that one of its cases is a violation, which it stays whatever ends the run.
-   * @returns a function that puts the violation of a smaller case in its place, and the value that this one was made of
+   * Notes a violation, which stays one, however the run ends.
+   * @returns a function that replaces the violation by that of a smaller case, and its value
    */
   violate(result: Violated, one: RuleCase): (smaller: Violated, value?: unknown) => void {
     const { origin } = one;
@@ -155,10 +158,10 @@ export interface Contested {
   readonly attempt: RuleAttempt<CaseRule>;
   /** Notes what became of one of them. */
   readonly note: (result: CaseResult, one: RuleCase) => void;
-  /** Those that still have to be confirmed, how many were, and how many of these stayed undecided. */
+  /** Disagreements that are to be confirmed; the number of those that were; the number of these that stayed undecided. */
   left: readonly Suspicion[];
   confirmed: number;
   unsure: number;
-  /** Those that agreed at the second look, although nothing moved: a flaky service may have done it. */
+  /** Disagreements that vanished at the second attempt although nothing moved. A flaky service may have done it. */
   gone: readonly Suspicion[];
 }

@@ -2,8 +2,8 @@
 export type Level = 'required' | 'implied' | 'observed';
 
 /**
- * Every released rule, in the order in which reports show them: id, level, sections of the specification. Reports, baselines
- * and `--only` refer to rules by these ids, so a line may be added, but none may be changed or taken away.
+ * Every released rule, in the order of reports: id, level, sections of the specification. Reports, baselines and `--only`
+ * refer to these ids, so a line may be added, but none changed or removed.
  */
 export const released = [
   ['list.ok', 'required', '4.1'],

@@ -15,13 +15,13 @@ import { isGating, type RuleWords } from './words.ts';
 /** Before the first reading; nothing that is asked then is compared by its records. */
 const NOT_KNOWN = { keysOf: () => [], isDistinct: false, isNamed: false };
 
-/** What one rule asks of the target: by whom, with which credentials and seeds, and what it was answered. */
+/** The requests of one rule: its callers, credentials, seeds and answers. */
 export class RuleRequests {
   readonly run: Run;
   readonly rule: RuleWords;
   /** Requests sent for this rule alone. */
   requests = 0;
-  /** What its own requests were answered while something was confirmed, as far as 5xx go. */
+  /** The 5xx that its own requests got during confirmations. */
   readonly errors = new RuleErrors();
 
   constructor(run: Run, rule: RuleWords) {
@@ -29,7 +29,7 @@ export class RuleRequests {
     this.rule = rule;
   }
 
-  /** What was found out at the first reading. @throws {Error} where it was not read yet */
+  /** The first reading. @throws {Error} if the target was not read yet */
   get first(): FirstReading {
     return this.run.reading;
   }
@@ -38,14 +38,14 @@ export class RuleRequests {
     return this.run.settings.bed;
   }
 
-  /** How much of its rule is tried: the least where there is little of what it is asked with. */
+  /** The depth of its rule: the smallest if requests are scarce. */
   get profile(): ProfileName {
     return this.isScarce ? 'quick' : this.run.profile.name;
   }
 
   /**
-   * Whether TOKEN does not let its holder list, so that all of a rule has to be asked without a credential, of which there
-   * is little: the least of every rule goes before more of some.
+   * True if TOKEN does not list, so that everything is asked without a credential. Requests are few, and the least of
+   * every rule goes before more of some.
    */
   get isScarce(): boolean {
     const { run, bed, rule } = this;
@@ -59,7 +59,7 @@ export class RuleRequests {
     );
   }
 
-  /** By whom listings are asked for where one caller will do. */
+  /** The caller of listings for which one caller is enough. */
   get base(): Caller {
     return this.first.base;
   }
@@ -137,7 +137,10 @@ export class RuleRequests {
     return this.#heard(first, exchange);
   }
 
-  /** Whether this rule may use up what is kept for confirming: nothing comes after it, or there is nothing else to ask with. */
+  /**
+   * True if this rule may use up the requests that are kept for confirmations: nothing comes after it, or there are no
+   * others.
+   */
   get mayUseAll(): boolean {
     return this.rule.phase === 'unusual' || this.rule.phase === 'end' || this.isScarce;
   }
@@ -146,7 +149,7 @@ export class RuleRequests {
     this.requests += 1;
   };
 
-  /** What a gating rule was given for a listing by somebody known, every oracle that is free of its case may judge. */
+  /** Notes an answer to a listing of a gating rule, which every free oracle may judge. */
   #heard(spec: RequestSpec, exchange: Exchange): Exchange {
     if (isGating(this.rule) && exchange.fault?.kind === 'withheld') this.run.listings.miss(exchange);
     const isPlainly = spec.headers === undefined && spec.bare !== true && (spec.method ?? 'GET') === 'GET';

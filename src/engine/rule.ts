@@ -11,23 +11,23 @@ import type { Impact, Phase, RuleWords } from './words.ts';
 export interface Precondition {
   /** For the documentation: "a made-up repository is answered otherwise". */
   readonly says: string;
-  /** Why it does not hold; `null` where it holds. @throws {Stopped} */
+  /** Returns why it does not hold, or `null`. @throws {Stopped} */
   readonly establish: (t: Trial) => Promise<Doubt | null>;
 }
 
-/** How many issues a target must hold before a rule can be decided: enough in every profile. */
+/** The issues that a target must hold before a rule can be decided: enough in every profile. */
 export interface DataNeed {
   /** Open ones in the public repository. */
   readonly open?: number;
-  /** Such as are not open there, under a value of `state` that shows them. */
+  /** Issues that are not open there, under a value of `state` that shows them. */
   readonly closed?: number;
-  /** Those in the private repository. */
+  /** Issues in the private repository. */
   readonly hidden?: number;
 }
 
 interface GatingWords extends RuleWords {
   readonly level: 'required' | 'implied';
-  /** What it is compared with, or what holds by itself, and how many attempts must show a violation: for the documentation. */
+  /** For the documentation: the twin, or what holds by itself, and the attempts that must show a violation. */
   readonly compared: string;
   readonly seen: string;
   readonly impact: Impact;
@@ -38,8 +38,7 @@ interface GatingWords extends RuleWords {
   readonly explainedBy: readonly RuleId[];
   readonly preconditions: readonly Precondition[];
   /**
-   * What has to hold before the rule passes, beside what it was tried on: something shows that the service reads what it is
-   * asked. Unless another one is named, that listings do.
+   * A control that must hold before the rule passes: the service reads what it is asked. By default, listings show that.
    */
   readonly control?: Precondition;
   /** Creates one issue in the private repository if creations are allowed: the canary. */
@@ -50,16 +49,13 @@ interface GatingWords extends RuleWords {
 
 /** A rule that is tried by cases, each judged by an oracle. */
 export interface CaseRule extends GatingWords {
-  /** What is asked, the best counterexample first. */
+  /** Returns the cases, the best counterexample first. */
   readonly cases: (t: Trial) => readonly RuleCase[] | Promise<readonly RuleCase[]>;
-  /** What judges the answers; made for a run, since it may depend on what the list holds. */
+  /** Returns the oracle of a run, since it may depend on the list. */
   readonly oracle: (t: Trial) => Oracle | Promise<Oracle>;
-  /**
-   * Whether it is asked even where a precondition does not hold: what breaks it, or only what breaks it at once, does so
-   * whatever else is wrong.
-   */
+  /** The violations for which it is asked even if a precondition does not hold: all, or those that need one sighting. */
   readonly regardless?: 'always' | 'once';
-  /** Where the cases are asked in an earlier phase than that in which they are judged. */
+  /** The earlier phase in which the cases are asked, if they are judged later. */
   readonly asked?: Phase;
   /**
    * The method of whose requests so many may be answered with 5xx by chance that it stays undecided. It is judged in its
@@ -68,9 +64,12 @@ export interface CaseRule extends GatingWords {
   readonly errors?: 'GET' | 'POST';
   /** Cases that follow from what the run has shown until the rule is judged. */
   readonly later?: (t: Trial) => readonly RuleCase[];
-  /** What any answer of the run shows against it, whoever has asked: judged when all else was asked, and once is enough. */
+  /**
+   * Returns violations that any answer of the run shows, whoever asked. It is judged when all else was asked, and once is
+   * enough.
+   */
   readonly watched?: (t: Trial) => Promise<readonly CaseResult[]>;
-  /** What judges every listing that any gating rule was given until then, at no cost: an oracle that is free of its case. */
+  /** Returns an oracle that judges every listing of any gating rule, at no cost. */
   readonly free?: (t: Trial) => Free | Promise<Free>;
 }
 
@@ -78,15 +77,15 @@ export interface CaseRule extends GatingWords {
 export interface Free {
   readonly oracle: Oracle;
   readonly of: (heard: Heard) => boolean;
-  /** Whether it judges what was answered with any status, and not only with 200. */
+  /** True if it judges answers with any status, and not only with 200. */
   readonly judgesRefusals?: true;
 }
 
 /** A rule on what becomes of creations, tried by a protocol of its own. */
 export interface CreationRule extends GatingWords {
-  /** How it judges, in a few words for the documentation. */
+  /** Its protocol in a few words, for the documentation. */
   readonly judges: string;
-  /** What is sent in an earlier phase, to be judged later. */
+  /** Requests that are sent in an earlier phase, to be judged later. */
   readonly early?: { readonly phase: Phase; readonly send: (t: Trial) => Promise<void> };
   readonly judge: (t: Trial) => Promise<readonly CaseResult[]>;
 }

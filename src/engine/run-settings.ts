@@ -12,7 +12,7 @@ export interface RunSettings {
   /** Random text from which the texts of the canary are made: nobody else can guess them. */
   readonly canarySeed: string;
   readonly address: Address;
-  /** How requests get there over the network; straight where not given. */
+  /** The route over the network; direct by default. */
   readonly route?: Route;
   readonly bed: TestBed;
   readonly writes: 'none' | 'rejected' | 'all';
@@ -25,13 +25,13 @@ export interface RunSettings {
   readonly deadlineMs: number;
   /** For how long a target is asked that answers nothing but rate limits; a minute if not given. */
   readonly limitPatienceMs?: number;
-  /** How long a new issue may take to be listed, and a copy or a cache to know of it. */
+  /** The time after which a new issue is listed, and copies and caches know of it. */
   readonly listedWithinMs: number;
   /** The response header that names the version of the service, if one does. */
   readonly versionHeader?: string;
 }
 
-/** Where requests go and by which clock, if not over the network and by the machine's, and what is kept of the answers. */
+/** Transport, clock and retention; defaults: network, system clock, keep as much as fits. */
 export interface Surroundings {
   readonly transport?: Transport;
   readonly clock?: Clock;

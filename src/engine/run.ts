@@ -27,16 +27,16 @@ import { ShownAge } from './shown-age.ts';
 /** Is told of every exchange of a run, and who was given the answer. */
 export type Listener = (exchange: Exchange, asker: Asker | null) => void;
 
-/** One run against one target: what all of its rules share. */
+/** One run against one target, which all of its rules share. */
 export class Run {
   readonly settings: RunSettings;
   readonly profile: Profile;
   readonly target: Target;
   readonly clock: Clock;
   readonly secrets: Secrets;
-  /** What gating rules were answered to listings. */
+  /** The answers to listings of gating rules. */
   readonly listings = new Listings();
-  /** What all requests were answered, as far as 5xx go. */
+  /** The 5xx of all requests. */
   readonly errors: ServerErrors;
   /** Payloads that are no objects and may be listed. */
   readonly stored = new StoredPayloads();
@@ -80,12 +80,12 @@ export class Run {
     );
   }
 
-  /** Whether everybody may be signed in, whatever credential is sent or none. */
+  /** True if a cookie may sign everybody in, whatever credential is sent. */
   get mayBeSignedIn(): boolean {
     return sendsCookie(this.settings.address.extra);
   }
 
-  /** Why the target cannot be checked at all, once that is known. */
+  /** The reason why the target cannot be checked at all, once that is known. */
   get unusable(): string | null {
     return this.#unusable;
   }
@@ -121,25 +121,26 @@ export class Run {
     return this.#first;
   }
 
-  /** Whether anything was sent that may have been stored. */
+  /** True if something was sent that may have been stored. */
   get hasWritten(): boolean {
     return this.#hasWritten;
   }
 
-  /** Whether the target was read. */
+  /** True if the target was read. */
   get isRead(): boolean {
     return this.#reading !== null;
   }
 
-  /** What the first reading found. @throws {Error} where it was not read yet: a rule asks too early then */
+  /** The first reading. @throws {Error} if the target was not read yet: a rule asks too early */
   get reading(): FirstReading {
     if (this.#reading === null) throw new Error('the target was not read yet');
     return this.#reading;
   }
 
   /**
-   * Makes sure that there is a list, and no more than that: what is written at once is to be in the first reading.
-   * @throws {Unusable} @throws {Stopped}
+   * Makes sure that there is a list. The first reading itself comes after the first writes.
+   * @throws {Unusable}
+   * @throws {Stopped}
    */
   async shallList(): Promise<void> {
     const { bed } = this.settings;
@@ -176,20 +177,20 @@ export class Run {
     this.renew('snapshot');
   }
 
-  /** Who was given an answer; `null` if that is none of those whom the settings name, and no invalid credential. */
+  /** Returns who got an answer, or `null` if it is nobody whom the settings name, and no invalid credential. */
   askerOf(exchange: Exchange): Asker | null {
     return this.#askers.get(exchange) ?? null;
   }
 
   /** Takes note of a listing that a gating rule was given. */
   hear(heard: Heard): void {
-    // Whether anything private is shown to those who have no access is seen in the end.
+    // The end of the run looks for private records in these answers.
     const { bed } = this.settings;
     this.#keep(heard.exchange, heard.caller !== 'member' && bed.privateRepository !== undefined);
     this.listings.hear(heard);
   }
 
-  /** Whether age explains nothing any more of what was seen at a time of the clock. */
+  /** True if age does not explain any more what was seen at a time of the clock. */
   isAged(seenAt: number): boolean {
     return (
       this.shownAge.doubt === null &&
@@ -212,19 +213,26 @@ export class Run {
     return turn;
   }
 
-  /** Why nothing may be written, asked for before anything else; nothing is asked where one repository is read and written. */
+  /**
+   * Returns why nothing may be written, before anything else is asked, or `null`. One repository that is read and written
+   * needs no request.
+   */
   #unwritable(): Promise<string | null> {
     const { bed, address } = this.settings;
     return this.once('unwritable', () => whyUnwritable(this.target, bed, address.baseUrl));
   }
 
-  /** Returns why TOKEN cannot be used at all, or `null`. @param creations what was answered to such with TOKEN @throws {Stopped} */
+  /**
+   * Returns why TOKEN cannot be used at all, or `null`.
+   * @param creations the answers to creations with TOKEN
+   * @throws {Stopped}
+   */
   whyTokenRefused(creations: readonly Exchange[]): Promise<string | null> {
     const { bed, address } = this.settings;
     return whyTokenRefused(this.target, bed, address.baseUrl, this.madeUpCredential, creations);
   }
 
-  /** A token that was surely never given out: what it is answered shows whether another one is known. */
+  /** A token that was never given out. Its answers show if another token is known. */
   get madeUpCredential(): Credential {
     const [token = 'madeup'] = usualTokens(seedFor(this.settings.seed, 'credential'));
     return bearer(token, 'invalid');
@@ -247,7 +255,7 @@ export class Run {
         return readFirst(this.target, bed, address.baseUrl, { owner, repo }, isWritten, this.secrets.hide);
       })
       .then(async (reading) => {
-        // Where something may be sent with TOKEN that is no listing, that shows more.
+        // If TOKEN may be sent with other requests than listings, their answers show more.
         const complaint =
           writes === 'none' && reading.base !== 'member' ? await this.whyTokenRefused([]) : null;
         if (complaint !== null) throw new Unusable(complaint);
@@ -270,7 +278,10 @@ export class Run {
       });
   }
 
-  /** Reads a listing, and keeps what it holds as long as there is room. @param isNeeded whether it is needed to the end */
+  /**
+   * Reads a listing, and keeps its records as long as there is room.
+   * @param isNeeded true if it is needed until the end
+   */
   #keep(exchange: Exchange, isNeeded = false): void {
     const listing = listingOf(exchange);
     if (listing.kind !== 'list') return;

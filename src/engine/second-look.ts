@@ -1,19 +1,123 @@
-import { endOf } from '../client/exchange.ts';
+import { type Exchange, endOf } from '../client/exchange.ts';
+import type { RequestSpec } from '../client/request.ts';
 import { sameKeys } from '../snapshot/sequence.ts';
 import { FULL_PAGE } from '../snapshot/snapshot.ts';
 import { keysIn } from './alike.ts';
 import { breather } from './breather.ts';
-import { explainedByBase } from './by-base.ts';
-import { judgeTogether, listHasMoved, lookTogether, pastAnswersOf, type Suspicion } from './looking.ts';
+import { type Ask, type Look, nameOfAsk } from './case.ts';
+import {
+  judgeLooks,
+  judgeTogether,
+  listHasMoved,
+  lookTogether,
+  pastAnswersOf,
+  type Suspicion,
+} from './looking.ts';
 import { type CaseResult, type Judgement, resultOf } from './oracle.ts';
 import type { Contested } from './rule-attempt.ts';
 import type { Trial } from './trial.ts';
-import { DISAGREEMENTS_WITHOUT_SECOND_LOOK, SECOND_LOOKS_IN_MOTION, SIGHTINGS_TO_ACCUSE } from './tuning.ts';
+import {
+  ATTEMPTS_TO_RULE_OUT_CHANCE,
+  DISAGREEMENTS_OF_A_SAMPLE,
+  SIGHTINGS_TO_ACCUSE,
+  TRIES_IN_MOTION,
+  TWINS_BY_BASE_AT_ONCE,
+  TWINS_BY_BASE_IN_MOTION,
+} from './tuning.ts';
+import { asksAt, byName } from './twins.ts';
 
-/** True if a list that moves may explain it: what it holds, that is, and no status. */
+/** Returns the requests of twins as the base caller sends them, without those that are made anew. */
+const baseTwins = (
+  t: Trial,
+  { one, whole }: Suspicion,
+): { readonly name: string; readonly spec: RequestSpec }[] =>
+  asksAt(whole.twins(one), 'look').flatMap(({ name, ask }) =>
+    typeof ask === 'function' ? [] : [{ name, spec: askedByBase(t, ask) }],
+  );
+
+const askedByBase = (t: Trial, spec: RequestSpec): RequestSpec => ({ ...spec, as: t.as(t.base) });
+
+/** True if two answers hold the same issues, in any order. */
+function haveSame(t: Trial, one: Exchange, other: Exchange): boolean {
+  const [keys, others] = [one, other].map((answer) => keysIn(answer, t.known));
+  if (keys === undefined || keys === null || keys.length !== others?.length) return false;
+  const known = new Set(keys);
+  return others.every((key) => known.has(key));
+}
+
+/**
+ * Explains disagreements of strangers by answers to the base caller, who may ask more often. If equals change places for
+ * him, they do so for strangers.
+ * @param moves true if the list was seen to change, by any cause
+ * @returns the results of the cases that are explained
+ * @throws {Stopped}
+ */
+async function explainedByBase(
+  t: Trial,
+  suspicions: readonly Suspicion[],
+  moves: boolean,
+): Promise<ReadonlyMap<Suspicion, CaseResult>> {
+  const explained = new Map<Suspicion, CaseResult>();
+  const answers = new Map<string | Ask, Exchange[]>();
+  const open = (): Suspicion[] => suspicions.filter((each) => !explained.has(each));
+  const most = moves ? TWINS_BY_BASE_IN_MOTION : ATTEMPTS_TO_RULE_OUT_CHANCE;
+  for (let asked = 0; asked < most && open().length > 0; asked += TWINS_BY_BASE_AT_ONCE) {
+    const specs = new Map(
+      open()
+        .flatMap((each) => baseTwins(t, each))
+        .map(({ spec }) => [nameOfAsk(spec), spec]),
+    );
+    await Promise.all(
+      [...specs].flatMap(([request, spec]) =>
+        Array.from({ length: TWINS_BY_BASE_AT_ONCE }, async () => {
+          const answer = await t.send(() => spec, { confirming: true });
+          answers.set(request, [...(answers.get(request) ?? []), answer]);
+        }),
+      ),
+    );
+    const breathe = breather(t.run);
+    for (const each of open()) {
+      await breathe();
+      const judgement = judgedByBase(t, each, answers);
+      if (judgement !== null) explained.set(each, judgement);
+    }
+  }
+  return explained;
+}
+
+/** Judges a case as if the base caller's answers were its twins'. Returns `null` if they explain nothing. */
+function judgedByBase(
+  t: Trial,
+  suspicion: Suspicion,
+  answers: ReadonlyMap<string | Ask, readonly Exchange[]>,
+): CaseResult | null {
+  const { one, look, whole } = suspicion;
+  const given = baseTwins(t, suspicion).map(({ name, spec }) => ({
+    name,
+    answers: answers.get(nameOfAsk(spec)) ?? [],
+  }));
+  const isSameList = given.some(({ name, answers: some }) =>
+    some.some((each) => look.twins[name]?.some((twin) => haveSame(t, each, twin))),
+  );
+  if (!isSameList) return null;
+  const rounds = Math.max(...given.map(({ answers: { length } }) => length));
+  const earlier = Array.from(
+    { length: rounds },
+    (_, round): Look => ({
+      answers: [],
+      twins: byName(
+        given.map(({ name, answers: some }) => ({ name, answers: some.slice(round, round + 1) })),
+      ),
+    }),
+  );
+  const judgement = judgeLooks(t, one, whole, [look], { earlier });
+  return judgement.kind === 'held' ? resultOf(judgement) : null;
+}
+
+/** True if a changing list may explain it: content, and no status. */
 const mayBeMotion = ({ first }: Suspicion): boolean => first.age || first.looks > SIGHTINGS_TO_ACCUSE;
 
-/** When the last answer of some disagreements came, by the clock. */
+/** Returns the time of the last answer of some disagreements, by the clock. */
 export const seenAt = (suspicions: readonly Suspicion[]): number =>
   Math.max(0, ...suspicions.flatMap(({ look }) => look.answers.map(endOf)));
 
@@ -51,7 +155,7 @@ function settle(of: Contested, suspicion: Suspicion, result: CaseResult): void {
   of.note(afterDisagreeing(result), suspicion.one);
 }
 
-/** What strangers are shown may be what the base caller is shown of the same list at other times. @throws {Stopped} */
+/** Answers to the base caller at other times may explain what strangers are shown. @throws {Stopped} */
 async function besideBase(of: Contested, moves: boolean): Promise<void> {
   const { t } = of.attempt;
   const ofStrangers = of.left.filter((each) => mayBeMotion(each) && isStranger(of, each));
@@ -83,7 +187,7 @@ async function inRounds(
   all: readonly Second[],
   which: (of: Contested, suspicion: Suspicion) => boolean,
 ): Promise<void> {
-  for (let round = 1; round <= SECOND_LOOKS_IN_MOTION; round += 1) {
+  for (let round = 1; round <= TRIES_IN_MOTION; round += 1) {
     const wanted = all.flatMap(({ of, rounds }) =>
       round > rounds || of.attempt.isOver
         ? []
@@ -113,24 +217,25 @@ const mayBeMoved = async ({ attempt: { t }, left }: Contested): Promise<boolean>
   left.some(mayBeMotion) && (await isMoving(t));
 
 /**
- * True if the plainest disagreement of a rule is confirmed at once: nothing moves that could explain it, and it takes none of
- * the few requests without a credential. @throws {Stopped}
+ * True if the plainest disagreement of a rule is confirmed at once: no change of the list could explain it, and it takes
+ * no request without a credential.
+ * @throws {Stopped}
  */
 export async function isConfirmedAtOnce(of: Contested): Promise<boolean> {
   const [plainest] = inOrder(of.left);
   return plainest !== undefined && !isStranger(of, plainest) && !(await mayBeMoved(of));
 }
 
-/** What may be asked for without a credential is little: it is kept for what shows only there, and is plainest first. */
+/** Sorts disagreements, the plainest first. Requests without a credential are few, so those cases come last. */
 export function inOrder(suspicions: readonly Suspicion[]): Suspicion[] {
-  // Where there is no order at all, all sorts of things show besides.
+  // If there is no order at all, other differences follow from it.
   const isOther = ({ violation }: Suspicion['first']): boolean => violation.kind !== 'wrong-order';
   const costOf = ({ one, first }: Suspicion): number =>
     Number(one.caller === 'anonymous') * 100 + first.looks + Number(isOther(first));
   return suspicions.toSorted((a, b) => costOf(a) - costOf(b));
 }
 
-/** What the list does, as far as that may explain disagreements of a rule. */
+/** The motion of the list, as far as it may explain disagreements of a rule. */
 interface Motion {
   readonly of: Contested;
   readonly mayMove: boolean;
@@ -138,8 +243,8 @@ interface Motion {
 }
 
 /**
- * Looks again at what disagreed, all at once: a list in motion explains most of it, and what a flaky service did at the
- * first look is gone. What may be asked for without a credential is little, and waits for what the others show.
+ * Makes a second attempt at all disagreements at once. It clears those that a changing list or a flaky service made.
+ * Strangers wait for what the others show.
  */
 export async function lookAgain(all: readonly Contested[]): Promise<void> {
   const open: Motion[] = [];
@@ -148,23 +253,23 @@ export async function lookAgain(all: readonly Contested[]): Promise<void> {
       const mayMove = of.left.some(mayBeMotion);
       const moves = await mayBeMoved(of);
       await besideBase(of, moves);
-      if (moves || of.left.length + of.confirmed > DISAGREEMENTS_WITHOUT_SECOND_LOOK)
+      if (moves || of.left.length + of.confirmed > DISAGREEMENTS_OF_A_SAMPLE)
         open.push({ of, mayMove, moves });
     });
-  // What shows only with nothing in between is asked again when it is confirmed.
+  // A case that needs two requests in a row is asked again when it is confirmed.
   await inRounds(
-    open.map(({ of, moves }) => ({ of, rounds: moves ? SECOND_LOOKS_IN_MOTION : 1 })),
+    open.map(({ of, moves }) => ({ of, rounds: moves ? TRIES_IN_MOTION : 1 })),
     (of, each) => !isStranger(of, each) && each.one.undisturbed !== true,
   );
   const strangers: Second[] = [];
   for (const { of, mayMove, moves } of open)
     await of.attempt.go(async () => {
       if (!mayMove || !of.left.some((each) => isStranger(of, each))) return;
-      // What the others are shown still, or all of it that is shown to strangers alone, may be of another time.
+      // If the others still differ, or strangers alone do, the difference may be one of age.
       const ofAge = of.left.filter(({ first }) => first.age);
       if (ofAge.some((each) => !isStranger(of, each)) || ofAge.length === of.left.length)
         await of.attempt.t.run.age(seenAt(ofAge));
-      strangers.push({ of, rounds: moves ? SECOND_LOOKS_IN_MOTION : Math.min(1, ofAge.length) });
+      strangers.push({ of, rounds: moves ? TRIES_IN_MOTION : Math.min(1, ofAge.length) });
     });
   await inRounds(strangers, isStranger);
 }

@@ -1,6 +1,7 @@
 import { type Exchange, isServerError } from '../client/exchange.ts';
 import { markerPattern } from '../client/marker.ts';
 import type { Asker } from '../client/test-bed.ts';
+import { ERROR_SHARE_OF_A_TRAIT, SIGHTINGS_OF_A_TRAIT } from './tuning.ts';
 
 /** Some requests that were answered, and how many of them with 5xx. */
 export interface Tally {
@@ -8,7 +9,7 @@ export interface Tally {
   readonly tries: number;
 }
 
-/** What one request was answered, however often it was sent. */
+/** The answers to one request, however often it was sent. */
 interface Answered extends Tally {
   readonly method: string;
   readonly asker: Asker | null;
@@ -36,14 +37,9 @@ export interface ByChance extends Tally {
   readonly statuses: number[];
 }
 
-/** Errors that come by chance are a trait of the service: fewer than these may be one bad moment. */
-const ERRORS_TO_TELL = 2;
-/** Part of the requests of a method that has to be answered with 5xx by chance until that is a trait of the service. */
-const SHARE_TO_TELL = 0.01;
-
 /**
- * What all requests of a run were answered, by request: one that is answered with 5xx and otherwise when it is sent again
- * meets an error by chance, which says nothing of what was asked.
+ * The answers to all requests of a run, by request. If a request gets a 5xx, and another answer when it is sent again,
+ * the error came by chance.
  */
 export class ServerErrors {
   readonly #marker: RegExp;
@@ -55,7 +51,7 @@ export class ServerErrors {
     this.#marker = new RegExp(markerPattern(runId), 'gi');
   }
 
-  /** By which a request is known again, whatever marker it has. */
+  /** Returns the name of a request without its marker. */
   keyOf({ request: { method, url, headers, body } }: Exchange): string {
     return JSON.stringify([method, url, headers['authorization'], body?.replaceAll(this.#marker, '')]);
   }
@@ -101,7 +97,7 @@ export class ServerErrors {
     };
   }
 
-  /** Whether any of some requests is answered with 5xx by chance. */
+  /** True if one of some requests gets 5xx by chance. */
   isErring(keys: ReadonlySet<string>): boolean {
     return [...keys].some((key) => {
       const { errors, tries } = this.#answered.get(key) ?? NONE;
@@ -114,7 +110,7 @@ export class ServerErrors {
     return this.#answered.get(this.keyOf(exchange))?.last ?? null;
   }
 
-  /** What was answered to requests of a method that are meant. @param asker the caller, of whom else all are counted */
+  /** Returns the answers to some requests of a method. @param asker the caller; `null` for all callers */
   of(method: string, asker: Asker | null, isMeant: (key: string) => boolean): Tally {
     return sumOf(
       [...this.#answered].flatMap(([key, answered]) =>
@@ -132,13 +128,13 @@ const ASKED: Readonly<Record<string, string>> = { GET: 'listings', POST: 'creati
 export const inChance = ({ method, errors, tries, statuses }: ByChance): string =>
   `The service answered ${statuses.join(' or ')} to ${errors} of ${tries} ${ASKED[method] ?? method} by chance: the same request was answered when it was sent again`;
 
-/** Whether errors by chance are so many that they are a trait of the service. */
+/** True if errors by chance are so many that they are a trait of the service. */
 export const isTrait = ({ errors, tries }: Tally): boolean =>
-  errors >= ERRORS_TO_TELL && errors > SHARE_TO_TELL * tries;
+  errors >= SIGHTINGS_OF_A_TRAIT && errors > ERROR_SHARE_OF_A_TRAIT * tries;
 
 /**
- * How likely it is that chance alone deals so many of all errors, or more, to a rule's own requests and the rest to those
- * that they are compared with: Fisher's exact test, one-sided.
+ * Returns the probability that chance alone deals so many of all errors, or more, to a rule's own requests: Fisher's
+ * exact test, one-sided.
  */
 export function chanceOfErrors(own: Tally, others: Tally): number {
   const [errors, tries] = [own.errors + others.errors, own.tries + others.tries];
@@ -154,7 +150,7 @@ export function chanceOfErrors(own: Tally, others: Tally): number {
   return chance;
 }
 
-/** What the requests of one rule were answered, and those that they are compared with: by who asked. */
+/** The answers to the requests of one rule, and to those that they are compared with, by caller. */
 export class RuleErrors {
   /** The rule's own requests, and those that they are compared with. */
   readonly keys = new Set<string>();
@@ -178,8 +174,8 @@ export class RuleErrors {
 }
 
 /**
- * What a rule's own requests of one caller were answered in the whole run, and how likely chance dealt them so many 5xx:
- * beside those that they are compared with, or beside all others of that caller, whichever says more.
+ * Returns the answers to a rule's own requests of one caller in the run, and the probability that chance dealt them so
+ * many 5xx. They are compared with their twins and with all others of that caller; the smaller probability counts.
  */
 export function inRun(
   errors: ServerErrors,

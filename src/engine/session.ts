@@ -1,6 +1,6 @@
 import { because, type Doubt } from '../client/doubt.ts';
-import { control, establish, withBlames } from './established.ts';
 import { ask, judge } from './phase.ts';
+import { controlPass, establishAll } from './preconditions.ts';
 import { PHASES } from './profile.ts';
 import { type Recorded, tryRecorded } from './recorded.ts';
 import type { CaseRule, CreationRule, Rule } from './rule.ts';
@@ -9,10 +9,10 @@ import { Run } from './run.ts';
 import type { RunSettings, Surroundings } from './run-settings.ts';
 import { inChance, isTrait } from './server-errors.ts';
 import { Trial } from './trial.ts';
-import { type Findings, verdictOf } from './verdict.ts';
+import { type Findings, type Verdict, verdictOf } from './verdict.ts';
 import type { Need, Phase } from './words.ts';
 
-/** What a rule may need beyond the target: how it is called, and whether settings give it. */
+/** The settings that a rule may need: their names, and if they are given. */
 const NEEDS: Readonly<
   Record<Need, { readonly setting: string; readonly isGiven: (settings: RunSettings) => boolean }>
 > = {
@@ -27,7 +27,7 @@ const NEEDS: Readonly<
 export const missingOf = ({ needs }: Rule, settings: RunSettings): string[] =>
   needs.filter((need) => !NEEDS[need].isGiven(settings)).map((need) => NEEDS[need].setting);
 
-/** Why nothing follows for somebody without a credential, or with one that must be refused. */
+/** Explains that nothing follows for a caller without a credential, or with one that must be refused. */
 export const SIGNED_IN = because(
   'setting',
   'HEADERS sends a Cookie with every request, which may sign in, so nothing follows for a caller without a credential or with an invalid one; leave Cookie out of HEADERS to decide this.',
@@ -37,7 +37,7 @@ const isCaseRule = (rule: Rule): rule is CaseRule => 'cases' in rule;
 const isOfCases = (attempt: RuleAttempt): attempt is RuleAttempt<CaseRule> => isCaseRule(attempt.rule);
 const isCreationRule = (rule: Rule): rule is CreationRule => 'judge' in rule;
 
-/** Whether a rule is decided after its phase, at the end of the run. */
+/** True if a rule is decided at the end of the run, after its phase. */
 const isDecidedLater = (rule: Rule): boolean => isCaseRule(rule) && rule.errors !== undefined;
 
 const earlyPhaseOf = (rule: Rule): Phase | undefined => {
@@ -63,6 +63,14 @@ export function groupsOf(rules: readonly Rule[]): Group[] {
   })).filter((group) => group.rules.length > 0 || group.early.length > 0);
 }
 
+/** If another rule keeps this one undecided, and the doubt does not say which, all that may explain it are blamed. */
+function withBlames(verdict: Verdict, rule: Rule): Verdict {
+  const isOpen = verdict.verdict === 'inconclusive' && verdict.cause === 'other-rule';
+  return isOpen && verdict.blames === undefined && rule.level !== 'observed'
+    ? { ...verdict, blames: rule.explainedBy }
+    : verdict;
+}
+
 /** Tries rules on one target, phase by phase. Never throws for what the target does. */
 export class Session {
   readonly run: Run;
@@ -86,7 +94,7 @@ export class Session {
     const rest = later.reduce((sum, share) => sum + share, 0);
     target.client.pace.keep(0);
     target.client.pace.keep(Math.floor((target.client.pace.left * rest) / (own + rest)));
-    // What was written meanwhile is in no answer from before.
+    // Answers from before a write do not show what was written.
     if (phase === 'read' || phase === 'end') this.run.forget();
     const attemptsOf = (some: readonly Rule[]): RuleAttempt[] => some.map((rule) => this.#attemptOf(rule));
     const attempts = attemptsOf(rules);
@@ -105,7 +113,7 @@ export class Session {
     await this.#phase;
   }
 
-  /** What becomes of a rule with which a phase was begun. @throws {Error} if no phase was begun with it, or it is at fault itself */
+  /** Returns the outcome of a rule of a phase. @throws {Error} if no phase was begun with it, or it is at fault itself */
   async try(rule: Rule): Promise<Tried> {
     const attempt = this.#attempts.get(rule);
     if (attempt === undefined) throw new Error(`no phase was begun with ${rule.id}`);
@@ -150,7 +158,7 @@ export class Session {
     const from = this.run.clock.now();
     const finish = async (attempt: RuleAttempt): Promise<void> => {
       if (attempt.isDecided) return;
-      await attempt.go(() => control(attempt));
+      await attempt.go(() => controlPass(attempt));
       attempt.decide(() => this.#tried(attempt, from));
     };
     const open = attempts.filter(({ rule, isJudged }) => this.#maySend(rule) && !isJudged);
@@ -197,7 +205,7 @@ export class Session {
   async #ask(attempts: readonly RuleAttempt<CaseRule>[], recorded: Recorded | null): Promise<void> {
     const begin = async (attempt: RuleAttempt): Promise<void> => {
       await this.#begin(attempt, attempt.rule.phase);
-      await attempt.go(() => establish(attempt));
+      await attempt.go(() => establishAll(attempt));
     };
     if (recorded === null) {
       await Promise.all([
@@ -238,14 +246,14 @@ export class Session {
         if (rule.level === 'observed') await rule.observe(t);
         return;
       }
-      await establish(attempt);
+      await establishAll(attempt);
       if (t.doubts.length === 0) attempt.results = await rule.judge(t);
-      // Whatever else it asked, what it judged was created with TOKEN.
+      // The creations that it judged were sent with TOKEN.
       t.judged.count('member', attempt.results.length - t.judged.cases);
     });
   }
 
-  /** Why a rule stays undecided that counts the errors by chance of the run. */
+  /** Returns the doubts of a rule that counts the errors by chance of the run. */
   #errorsByChance(rule: Rule): Doubt[] {
     const errors =
       isCaseRule(rule) && rule.errors !== undefined ? this.run.errors.byChance(rule.errors) : null;

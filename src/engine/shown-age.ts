@@ -5,7 +5,7 @@ import { OLDEST_TO_WAIT_FOR_MS } from './tuning.ts';
 const seconds = (text: string | undefined, pattern: RegExp): number =>
   Number(pattern.exec(text ?? '')?.[1] ?? 0);
 
-/** How old the answers of a cache say that they are, and may become by what they announce (RFC 9111, sections 5.1 and 5.2.2). */
+/** The age that answers of a cache state, and may reach by what they announce (RFC 9111, sections 5.1 and 5.2.2). */
 export class ShownAge {
   #oldest = 0;
   #announced = 0;
@@ -27,12 +27,14 @@ export class ShownAge {
     return this.#oldest === 0 ? 0 : 1000 * Math.max(this.#oldest + 1, this.#announced);
   }
 
-  /** How old an answer may be; of what is kept for longer than a run can wait, as long as the service itself may take. */
+  /**
+   * Returns the age that an answer may have. If a cache keeps it for longer than a run can wait, the cache is ignored.
+   */
   lagMs(listedWithinMs: number): number {
     return this.doubt === null ? Math.max(listedWithinMs, this.milliseconds) : listedWithinMs;
   }
 
-  /** Why what is listed at two times cannot be compared, however long it is waited for. */
+  /** The reason why listings of two times cannot be compared, however long the run waits; `null` if they can. */
   get doubt(): Doubt | null {
     if (this.milliseconds <= OLDEST_TO_WAIT_FOR_MS) return null;
     const old = new Intl.NumberFormat('en').format(this.milliseconds / 1000);

@@ -1,20 +1,21 @@
 import type { Query, RequestSpec } from '../client/request.ts';
 import type { Caller } from '../client/test-bed.ts';
+import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../generate/per-page.ts';
 import { listingOf, resultsIn } from '../snapshot/listing.ts';
 import { FULL_PAGE, pageQuery } from '../snapshot/snapshot.ts';
 import { different, type Pages, pageBeside } from './numbers.ts';
 import type { Trial } from './trial.ts';
 import { PAGES_TO_COUNT } from './tuning.ts';
 
-/** So many issues show that the default is too small; and in deeper profiles, every page size that the specification names. */
-const ENOUGH = { quick: 31, standard: 101, thorough: 101 };
-/** Whether the outsider is asked for pages too. */
+/** Issues that show that the default is too small; and in deeper profiles, every size that the specification names. */
+const ISSUES_SHOWN = { quick: DEFAULT_PER_PAGE + 1, standard: MAX_PER_PAGE + 1, thorough: MAX_PER_PAGE + 1 };
+/** True if the outsider is asked for pages too. */
 const ASKS_OUTSIDER = { quick: false, standard: true, thorough: true } as const;
 
-/** How many issues a caller is to be shown by pages that hold so many results. */
+/** Returns how many issues a caller should be shown by pages of so many results. */
 function wantedOf(t: Trial, results: number): number {
-  const isFar = results * PAGES_TO_COUNT < ENOUGH.thorough;
-  return Math.min(t.first.snapshot.keys.length, ENOUGH[isFar ? 'quick' : t.profile]);
+  const isFar = results * PAGES_TO_COUNT < ISSUES_SHOWN.thorough;
+  return Math.min(t.first.snapshot.keys.length, ISSUES_SHOWN[isFar ? 'quick' : t.profile]);
 }
 
 /** Shows what one page of the maximum holds by pages of another size. */
@@ -34,15 +35,15 @@ function pagesOfBase(t: Trial): readonly Query[] {
 }
 
 /**
- * Walks the list of a caller who is shown smaller pages than the base caller, until he is shown enough issues, or no new
- * ones. A caller who is shown as many costs no request beside those that rules share.
+ * Walks the list of a caller who gets smaller pages than the base caller, until enough issues, or no new ones, are shown.
+ * A caller who gets as many costs no further request.
  */
 async function walk(t: Trial, by: Caller): Promise<readonly Query[]> {
   const queries = [...pagesOfBase(t)];
   const answers = await Promise.all(queries.map((query) => t.ask(t.listing(query, by))));
   const wanted = wantedOf(t, Math.max(...answers.map(resultsIn)));
   let shown = different(answers, t.known);
-  // Where pages are full, or the list ends with them, later ones show nothing new.
+  // If pages are full, or the list ends with them, later ones show nothing new.
   const isShort = answers.every((answer) => listingOf(answer).kind === 'list' && resultsIn(answer) > 0);
   const last = isShort ? PAGES_TO_COUNT : 0;
   for (let page = fullPages(queries) + 1; page <= last && shown < wanted; page += 1) {
@@ -58,8 +59,8 @@ async function walk(t: Trial, by: Caller): Promise<readonly Query[]> {
 }
 
 /**
- * Finds the pages that show each caller how many issues there are. A caller who was walked for is asked for those pages once:
- * when a disagreement is confirmed, the pages of the base caller show that the list has not become shorter meanwhile.
+ * Finds the pages that show each caller how many issues exist. A caller with smaller pages is asked for them once.
+ * Confirmations ask the base caller's pages, which show that the list has not become shorter.
  */
 export async function pagesShown(t: Trial): Promise<Pages> {
   const others = t.listers.filter((by) => by !== t.base && (by !== 'outsider' || ASKS_OUTSIDER[t.profile]));

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import type { RuleCase } from './case.ts';
 import { confirmCase } from './confirm-case.ts';
 import type { Origin } from './generated.ts';
-import { CONFIRMING, judgeLook, lookAt, type Suspicion, suspicionOf } from './looking.ts';
+import { CONFIRMING, judgeLooks, lookAt, type Suspicion, suspicionOf } from './looking.ts';
 import type { Contested, Violated } from './rule-attempt.ts';
 import type { Trial } from './trial.ts';
-import { REQUESTS_TO_SHRINK } from './tuning.ts';
+import { DISAGREEMENTS_OF_A_SAMPLE, REQUESTS_TO_SHRINK } from './tuning.ts';
 import type { ViolationKind } from './violation.ts';
 
 /** A case that breaks its rule like the one that was confirmed, and the value that it was made of. */
@@ -20,7 +20,7 @@ const OF_ORDER: ReadonlySet<ViolationKind> = new Set(['wrong-order', 'wrong-resu
 const areAlike = (one: ViolationKind, other: ViolationKind): boolean =>
   one === other || (OF_ORDER.has(one) && OF_ORDER.has(other));
 
-const nameOf = ({ query, caller, texts }: RuleCase): string => JSON.stringify([query, caller, texts]);
+const nameOfCase = ({ query, caller, texts }: RuleCase): string => JSON.stringify([query, caller, texts]);
 
 /** The search for the smallest case that breaks a rule as another one does: the plainest first, within a few requests. */
 class Search {
@@ -28,7 +28,7 @@ class Search {
   readonly #from: Suspicion;
   readonly #end: number;
   readonly #tried = new Set<string>();
-  /** What was found, each smaller than those before it. */
+  /** Smaller cases, each smaller than those before it. */
   readonly found: Smaller[] = [];
   /** True if something was not tried because it would have taken more requests. */
   ranOut = false;
@@ -42,7 +42,7 @@ class Search {
   /** True if a case is broken in the same way; it is then the smallest one so far. @throws {Stopped} */
   async isBroken(one: RuleCase, value?: unknown): Promise<boolean> {
     // A case of a listing that was tried is not tried again.
-    const name = nameOf(one);
+    const name = nameOfCase(one);
     const isListing = one.texts === undefined && one.asks.every((ask) => typeof ask !== 'function');
     if (isListing && this.#tried.has(name)) return false;
     this.#tried.add(name);
@@ -52,9 +52,9 @@ class Search {
     }
     const { first, whole } = this.#from;
     const { look } = await lookAt(this.#t, { ...one, anew: true }, whole, CONFIRMING);
-    // Of requests without a credential there may be none left.
+    // No requests without a credential may be left.
     this.ranOut ||= look.answers.some(({ fault }) => fault?.kind === 'withheld');
-    const again = judgeLook(this.#t, one, look, whole);
+    const again = judgeLooks(this.#t, one, whole, [look]);
     if (again.kind !== 'broken' || !areAlike(again.violation.kind, first.violation.kind)) return false;
     this.found.push({
       suspicion: suspicionOf({ one, look }, again, whole),
@@ -125,12 +125,9 @@ const cutShort = ({ kind, violation }: Violated): Violated => ({
   violation: { ...violation, mayBeSmaller: true },
 });
 
-/** Of the smallest cases that were found, so many are confirmed, until one is. */
-const CONFIRMED = 2;
-
 /**
- * Notes the smallest case that breaks the rule in the same way, if there is one: made of a smaller value, or with less around
- * what is asked. @throws {Stopped}
+ * Notes the smallest case that breaks the rule in the same way: made of a smaller value, or with less around it.
+ * @throws {Stopped}
  */
 export async function noteSmallest(
   { attempt: { t } }: Contested,
@@ -144,7 +141,7 @@ export async function noteSmallest(
   const { one } = suspicion;
   if (one.origin !== undefined) await search.ofValue(one.origin);
   await search.ofSurroundings(search.found.at(-1)?.suspicion.one ?? one);
-  for (const { suspicion: smaller, value } of search.found.slice(-CONFIRMED).toReversed()) {
+  for (const { suspicion: smaller, value } of search.found.slice(-DISAGREEMENTS_OF_A_SAMPLE).toReversed()) {
     const confirmed = await confirmCase(t, smaller);
     if (confirmed.kind !== 'violated') continue;
     note(search.ranOut ? cutShort(confirmed) : confirmed, value);

@@ -1,9 +1,9 @@
 import type { Asking } from '../client/target.ts';
-import type { Ask, RuleCase } from './case.ts';
+import { type Ask, nameOfAsk, type RuleCase } from './case.ts';
 import { CONFIRMING, type Looked, listHasMoved, lookAt } from './looking.ts';
 import type { Oracle } from './oracle.ts';
 import type { Trial } from './trial.ts';
-import { ANONYMOUS_REQUESTS_KEPT, ANONYMOUS_REQUESTS_LEFT_BY_DRAWN } from './tuning.ts';
+import { ANONYMOUS_REQUESTS_LEFT, ATTEMPTS_TO_RULE_OUT_CHANCE } from './tuning.ts';
 import { asked, asksAt } from './twins.ts';
 
 /** A case of one rule that is asked without a credential, among those of others. */
@@ -14,10 +14,10 @@ export interface StrangerCase {
 }
 
 /**
- * Looks for the first time at cases that are asked without a credential, for all rules of a phase at the same moment: of
- * such requests there are few, and a list that moves between a case and its twin takes more of them. Cases with one twin
- * go side by side; those that can be spared, and those of drawn values, come last, while the ration lasts: one of each kind
- * before a second of any. @throws {Stopped}
+ * Makes the first attempts at cases without a credential, for all rules of a phase together, since such requests are few.
+ * Cases with one twin go side by side, because a list that moves between them costs more requests. Spare cases and
+ * generated values come last, one of each kind first.
+ * @throws {Stopped}
  */
 export async function lookAtStrangers(
   all: readonly StrangerCase[],
@@ -25,7 +25,7 @@ export async function lookAtStrangers(
   const [first] = all;
   if (first === undefined) return new Map();
   const { target } = first.t.run;
-  // Of a list that has moved in this phase, what was answered before is of another time than what is asked now.
+  // If the list has changed in this phase, earlier answers are of another time.
   if (listHasMoved(first.t)) target.forget();
   const named = all.toSorted((a, b) => (twinsName(a) < twinsName(b) ? -1 : 1));
   const isSpare = ({ one: { origin, spare } }: StrangerCase): boolean =>
@@ -40,24 +40,24 @@ export async function lookAtStrangers(
   const shared = await Promise.all(named.filter(isShared).map(look(CONFIRMING)));
   const certain = named.filter((each) => !isSpare(each) && !isShared(each));
   const taken = new Set<unknown>();
-  /** Whether there is room for what a case takes beyond what others ask for; if so, it is taken. */
+  /** True if there is room for the requests of a case that no other case sends. They are then taken. */
   const fits = (each: StrangerCase, room: number): boolean => {
     const names = namesOfStrangers(each).filter((name) => !taken.has(name));
     if (taken.size + names.length > room) return false;
     for (const name of names) taken.add(name);
     return true;
   };
-  // What every run asks is not left out for the sake of confirmations that may not be needed, but for a few of them.
+  // Cases of every run go before most of the requests that confirmations might need.
   const left = target.left('none', true);
   const most = target.left('none');
-  const fitting = certain.map((each) => [each, fits(each, left - ANONYMOUS_REQUESTS_KEPT)] as const);
+  const fitting = certain.map((each) => [each, fits(each, left - ATTEMPTS_TO_RULE_OUT_CHANCE)] as const);
   const spare = oneOfEachFirst(named.filter(isSpare)).filter((each) =>
-    fits(each, isNamed(each) ? most : most - ANONYMOUS_REQUESTS_LEFT_BY_DRAWN),
+    fits(each, isNamed(each) ? most : most - ANONYMOUS_REQUESTS_LEFT),
   );
-  // What is asked for is remembered from then on.
+  // From here on, answers are remembered.
   const found = fitting.map(([each, isSure]) => look(isSure ? CONFIRMING : {})(each));
   const [needed, spared] = await Promise.all([Promise.all(found), Promise.all(spare.map(look({})))]);
-  // What others sent meanwhile, or had to send again, may have taken the place of what can be spared.
+  // Requests that were sent meanwhile, or sent again, may have taken the place of spare ones.
   return new Map([...shared, ...needed, ...spared.filter(([, { look: one }]) => !isWithheld(one))]);
 }
 
@@ -81,14 +81,14 @@ function oneOfEachFirst(strangers: readonly StrangerCase[]): StrangerCase[] {
 const isWithheld = ({ answers, twins }: Looked['look']): boolean =>
   [...answers, ...asked(twins)].some(({ fault }) => fault?.kind === 'withheld');
 
-/** What a case takes of requests without a credential: those that others ask for as well have one name. */
+/** Returns the requests without a credential of a case, by names that cases share. */
 const namesOfStrangers = ({ t, one, oracle }: StrangerCase): unknown[] =>
   [...one.asks, ...twinsAtFirst(oracle, one)].flatMap((ask, index) => {
-    // What is asked anew is nobody else's.
+    // No other case shares a request that is made anew.
     if (one.anew === true && index < one.asks.length) return ask;
     // Before it somebody else asks.
     if (typeof ask === 'function') return index < one.asks.length - 1 ? [] : ask;
-    return ask.as.standing === 'none' && !t.run.target.remembers(ask) ? JSON.stringify(ask) : [];
+    return ask.as.standing === 'none' && !t.run.target.remembers(ask) ? nameOfAsk(ask) : [];
   });
 
 const twinsName = ({ one, oracle }: StrangerCase): string =>

@@ -3,8 +3,9 @@ import { goesTo, type RepositoryName } from '../client/request.ts';
 import type { Asker } from '../client/test-bed.ts';
 import { MAX_PER_PAGE } from '../generate/per-page.ts';
 import { listingOf } from '../snapshot/listing.ts';
+import { SIGHTINGS_OF_A_TRAIT, SIGHTINGS_TO_ACCUSE } from './tuning.ts';
 
-/** What all answers of a run have in common, as far as it may be the cause of failures. Plain data. */
+/** Traits that all answers of a run share, as far as they may cause failures. Plain data. */
 export interface Traits {
   /** Every status that was answered, by who asked and by which method: `member GET`. */
   readonly statuses: Readonly<Record<string, readonly number[]>>;
@@ -20,25 +21,23 @@ export interface Traits {
 
 /** So much of a body tells one page from another. */
 const HEAD = 2000;
-const SIZES_AT_LEAST = 3;
-const PAGES_AT_LEAST = 2;
 const LATER = /^([2-9]|[1-9]\d{1,8})$/;
 const SIZE = /^[1-9]\d{0,8}$/;
 
-/** How a trait of two pages was borne out. */
+/** How often a trait of two pages was seen, and contradicted. */
 interface Count {
   readonly agreed: number;
   readonly contradicted: number;
 }
 
-const counted = ({ agreed, contradicted }: Count, agrees: boolean): Count =>
+const tallied = ({ agreed, contradicted }: Count, agrees: boolean): Count =>
   agrees ? { agreed: agreed + 1, contradicted } : { agreed, contradicted: contradicted + 1 };
 
 /** Notes what every answer of a run shows of pages and statuses. */
 export class TraitsSeen {
   readonly #repository: RepositoryName;
   readonly #statuses = new Map<string, Set<number>>();
-  /** How many results first pages of the public repository held, by the size that was asked for. */
+  /** The numbers of results of first pages of the public repository, by the size that was asked for. */
   readonly #sizes = new Map<number, Set<number>>();
   /** Pages of one listing since something was created, each by the beginning of its body. */
   readonly #pages = new Map<string, Map<string, string>>();
@@ -84,10 +83,10 @@ export class TraitsSeen {
     const later = LATER.test(last) ? [last] : [...pages.keys()].filter((page) => LATER.test(page));
     const isFirst = last === '' || (last === '1' && !pages.has(''));
     if (first !== undefined && !first.startsWith('0 ') && (isFirst || LATER.test(last)))
-      for (const page of later) this.#ignored = counted(this.#ignored, pages.get(page) === first);
+      for (const page of later) this.#ignored = tallied(this.#ignored, pages.get(page) === first);
     const [plain, zero, one] = ['', '0', '1'].map((page) => pages.get(page));
     if (plain !== undefined && zero !== undefined && one !== undefined && ['', '0', '1'].includes(last))
-      this.#fromZero = counted(this.#fromZero, zero === plain && one !== plain);
+      this.#fromZero = tallied(this.#fromZero, zero === plain && one !== plain);
   }
 
   get summary(): Traits {
@@ -98,7 +97,9 @@ export class TraitsSeen {
       statuses: Object.fromEntries([...this.#statuses].map(([name, some]) => [name, [...some]])),
       ...(constant === null ? {} : { constant }),
       ...(cap === null || constant !== null ? {} : { cap }),
-      ...(isBorneOut(this.#ignored, PAGES_AT_LEAST) ? { pageIgnored: { pages: this.#ignored.agreed } } : {}),
+      ...(isBorneOut(this.#ignored, SIGHTINGS_OF_A_TRAIT)
+        ? { pageIgnored: { pages: this.#ignored.agreed } }
+        : {}),
       ...(isBorneOut(this.#fromZero, 1) ? { fromZero: true } : {}),
     };
   }
@@ -116,7 +117,7 @@ export class TraitsSeen {
     const isCapped = larger.every(([, held]) => held.size === 1 && held.has(most));
     const isHonoured = [...this.#sizes].some(([size, held]) => size < most && held.has(size));
     const sizes = larger.map(([size]) => size);
-    return most > 0 && most < MAX_PER_PAGE && sizes.length >= SIZES_AT_LEAST && isCapped && isHonoured
+    return most > 0 && most < MAX_PER_PAGE && sizes.length >= SIGHTINGS_TO_ACCUSE && isCapped && isHonoured
       ? { most, from: Math.min(...sizes), to: Math.max(...sizes) }
       : null;
   }
@@ -125,7 +126,7 @@ export class TraitsSeen {
     const [size = 0, ...others] = this.#held;
     const sizes = [...this.#sizes.keys()];
     const isOther = sizes.some((each) => each < size) && sizes.some((each) => each > size);
-    return size > 0 && others.length === 0 && sizes.length >= SIZES_AT_LEAST && isOther
+    return size > 0 && others.length === 0 && sizes.length >= SIGHTINGS_TO_ACCUSE && isOther
       ? { size, sizes: sizes.length }
       : null;
   }

@@ -10,24 +10,24 @@ import { Judged } from './judged.ts';
 import type { ProfileName } from './profile.ts';
 import { RuleRequests } from './rule-requests.ts';
 import type { Observation } from './verdict.ts';
-/** How one listing is asked for as a case. */
+/** How a listing becomes a case. */
 export interface ListingCase {
   readonly by?: Caller;
   readonly repository?: RepositoryName;
   readonly anew?: boolean;
-  /** What else makes the case, beside its query and its caller. */
+  /** Other parts of the case, beside its query and its caller. */
   readonly shown?: Readonly<Record<string, unknown>>;
   readonly depth?: ProfileName;
   /** Parameters that only stand beside what is tried, so that a case without them may show the same. */
   readonly around?: readonly string[];
 }
 
-/** Who asks for a listing that the specification names. */
+/** The callers of a listing that the specification names. */
 interface Askers {
   readonly inQuick?: 'base' | 'other' | 'both';
-  /** From which profile on all others ask. */
+  /** The smallest profile in which all others ask. */
   readonly others?: ProfileName;
-  /** From which profile on the base caller asks again; in `thorough` once more. */
+  /** The smallest profile in which the base caller asks again; in `thorough` once more. */
   readonly again?: ProfileName;
 }
 
@@ -43,11 +43,11 @@ export function withLess(query: Query, around: readonly string[]): Query[] {
   ];
 }
 
-/** What trying one rule needs of the run: which pages and cases there are, and what it noted. */
+/** The trial of one rule: its pages, its cases and its notes. */
 export class Trial extends RuleRequests {
   /** The cases that were judged so far. */
   readonly judged = new Judged();
-  /** What a pass rests on, as a sentence, where that is worth saying. */
+  /** The basis of a pass, as a sentence, if that is worth saying. */
   note: string | null = null;
   #properties = 0;
   #observation: Observation | null = null;
@@ -58,7 +58,7 @@ export class Trial extends RuleRequests {
     return this.first.firstIsNamed && query['page'] === undefined ? { ...query, page: '1' } : query;
   }
 
-  /** Pages which together show how many issues there are: at full size; where that is not honoured, almost. */
+  /** Pages that together show how many issues exist: of full size, and of almost full size if that is not honoured. */
   get pages(): readonly Query[] {
     const { snapshot, firstIsNamed } = this.first;
     const full = Array.from({ length: Math.max(2, snapshot.pages) }, (_, index) =>
@@ -115,8 +115,8 @@ export class Trial extends RuleRequests {
   }
 
   /**
-   * A listing that the specification names, by everybody who may list: by the base caller more than once, since a service
-   * may fail intermittently. In `quick` the base caller asks, or another one instead, or both.
+   * Returns cases of a listing that the specification names, for everybody who may list. The base caller asks more than
+   * once, since a service may fail intermittently. In `quick` the base caller asks, or another one instead, or both.
    */
   everyCaller(query: Query, askers: Askers = {}): RuleCase[] {
     const { inQuick = 'base', others: depth = 'standard', again = depth } = askers;
@@ -138,9 +138,9 @@ export class Trial extends RuleRequests {
   }
 
   /**
-   * Cases of generated values, those of the specification's examples first. Who asks is drawn by the seed; examples are
-   * asked for by the base caller, and in `thorough` without a credential too.
-   * @param callers who may ask, the base caller first; everybody who may list, where not given
+   * Returns cases of generated values, after the examples of the specification. The seed draws the callers. The base
+   * caller asks for examples; in `thorough` they are asked for without a credential too.
+   * @param callers who may ask, the base caller first; by default everybody who may list
    */
   generated<T>(
     property: Property<T>,

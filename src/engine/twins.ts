@@ -1,10 +1,7 @@
 import type { Exchange } from '../client/exchange.ts';
-import type { Ask } from './case.ts';
+import { type Ask, nameOfAsk } from './case.ts';
 
-/**
- * What twins are asked for: to see whether a case disagrees, and could at all; to confirm a disagreement, in the first look
- * and in all others.
- */
+/** The stages at which twins are asked: the first attempt; the first attempt of a confirmation; all others. */
 export type Stage = 'look' | 'confirm' | 'again';
 
 /** Requests whose answers a case is compared with, and the stages at which they are sent. */
@@ -16,7 +13,7 @@ export interface Twin {
 /** The twins of a case by their names; `none` for one that this case has no need of. */
 export type Twins<T extends string = string> = Readonly<Record<T, Twin | 'none'>>;
 
-/** The answers to twins by their names, in the order of their requests; those that were not asked this time are left out. */
+/** The answers to twins by their names, in the order of their requests. Twins that were not asked are left out. */
 export type TwinAnswers<T extends string = string> = Readonly<Partial<Record<T, readonly Exchange[]>>>;
 
 const sentAt =
@@ -29,7 +26,7 @@ export const always = sentAt('look', 'confirm', 'again');
 export const atFirst = sentAt('look');
 /** A twin that costs nothing until the case disagrees. */
 export const toConfirm = sentAt('confirm', 'again');
-/** As {@link toConfirm}, for a twin of which one answer is enough. */
+/** As {@link toConfirm}, for a twin that is asked once. */
 export const onceToConfirm = sentAt('confirm');
 /** A twin that is asked at the first look, and once to confirm. */
 export const atFirstAndOnce = sentAt('look', 'confirm');
@@ -71,7 +68,7 @@ export const ofNames = (twins: TwinAnswers, names: readonly string[]): TwinAnswe
   Object.fromEntries(Object.entries(twins).filter(([name]) => names.includes(name)));
 
 const isSame = (one: Ask, other: Ask | undefined): boolean =>
-  one === other || (typeof one !== 'function' && JSON.stringify(one) === JSON.stringify(other));
+  other !== undefined && nameOfAsk(one) === nameOfAsk(other);
 
 function joined(one: Twin | 'none', other: Twin | 'none', name: string): Twin | 'none' {
   if (one === 'none') return other;
@@ -84,7 +81,7 @@ function joined(one: Twin | 'none', other: Twin | 'none', name: string): Twin | 
   return { asks: one.asks, at: [...new Set([...one.at, ...other.at])] };
 }
 
-/** The twins of several oracles on one case. @throws {RangeError} where two of them mean two requests by one name */
+/** Joins the twins of several oracles on one case. @throws {RangeError} if two of them give one name to two requests */
 export function joinTwins(some: readonly Twins[]): Twins {
   const all: Record<string, Twin | 'none'> = {};
   for (const twins of some)

@@ -3,7 +3,7 @@ import type { AskedBy, CaseResult } from './oracle.ts';
 import type { Level } from './rule-ids.ts';
 import { type ConfirmedViolation, inWords } from './violation.ts';
 
-/** What an observation wrote down: a short stable value for comparison, and a sentence for people. */
+/** An observation: a short stable value for comparison, and a sentence for people. */
 export interface Observation {
   readonly value: string;
   readonly note: string;
@@ -14,12 +14,12 @@ export interface Findings {
   /** Settings that are missing: nothing was tried. */
   readonly missing: readonly string[];
   readonly results: readonly CaseResult[];
-  /** Why preconditions do not hold. */
+  /** The reasons why preconditions do not hold. */
   readonly unmet: readonly Doubt[];
   readonly observation: Observation | null;
-  /** Why the trial ended early; `null` where it came to its end. */
+  /** The reason why the trial ended early; `null` if it came to its end. */
   readonly cutShort: Doubt | null;
-  /** Why what the target seems to lack may be there all the same; `null` where nothing speaks for that. */
+  /** The reason why missing data may exist anyway, or `null`. */
   readonly misgiving: Doubt | null;
 }
 
@@ -41,7 +41,7 @@ export type Verdict =
 
 const inconclusive = (doubt: Doubt): Verdict => ({ verdict: 'inconclusive', ...doubtIn(doubt) });
 
-/** What a target does not show need not be missing where some of it was not answered, or answered in two ways. */
+/** Missing data may exist anyway if some requests had no answer, or two. */
 function withMisgiving(doubt: Doubt, misgiving: Doubt | null): Doubt {
   return misgiving === null || doubt.cause !== 'data'
     ? doubt
@@ -51,8 +51,9 @@ function withMisgiving(doubt: Doubt, misgiving: Doubt | null): Doubt {
 type Vacuous = CaseResult & { readonly kind: 'vacuous' };
 
 /**
- * Returns the vacuous cases that leave a rule undecided: all of them if no case held; else those of a caller for whom none
- * held, unless the target lacks data for everybody, or refuses the query. If the same query held for another caller, this one is shown less.
+ * Returns the vacuous cases that leave a rule undecided: all of them if no case held. Otherwise those of a caller for
+ * whom none held, unless the target lacks data for everybody, or refuses the query. If the same query held for another
+ * caller, this one is shown less.
  */
 function openOf(results: readonly CaseResult[]): Vacuous[] {
   const held = results.filter(({ kind }) => kind === 'held');
@@ -78,7 +79,7 @@ const CALLERS: Readonly<Record<AskedBy['caller'], string>> = {
 /** Names the caller for whom alone nothing is shown. */
 const toWhom = (by: AskedBy | undefined): string => (by === undefined ? '' : ` ${CALLERS[by.caller]}`);
 
-/** Why nothing follows from the results of some cases. */
+/** Returns why nothing follows from the results of some cases. */
 function doubtsOf(results: readonly CaseResult[]): Doubt[] {
   const undecided = results.flatMap((result) => (result.kind === 'undecided' ? result : []));
   const isShown = results.some(({ kind }) => kind === 'held');

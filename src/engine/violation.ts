@@ -1,6 +1,6 @@
 import type { Exchange } from '../client/exchange.ts';
 
-/** In which way a rule is broken: which failures have one cause follows from it, and the impact. */
+/** The way in which a rule is broken. It decides which failures have one cause, and the impact. */
 export type ViolationKind =
   /** Another status than the specification names. */
   | 'status'
@@ -23,12 +23,12 @@ export type ViolationKind =
   | 'gone-away';
 
 /**
- * What a client meets of a violation, which its impact follows from: its kind and, of a status, what the telling answer was.
- * `accepted` is a 2xx where a refusal was due, or where it had to be another 2xx; `redirected` a 3xx; `refused` a 4xx.
+ * The effect of a violation on a client: its kind and, for a status, the class of the answer. `accepted` is a 2xx in
+ * place of a refusal or of another 2xx, `redirected` a 3xx, `refused` a 4xx.
  */
 export type Effect = Exclude<ViolationKind, 'status'> | 'accepted' | 'redirected' | 'refused';
 
-/** What a client meets of a violation. */
+/** Returns the effect of a violation on a client. */
 export function effectOf({ kind, exchanges }: Pick<Violation, 'kind' | 'exchanges'>): Effect {
   if (kind !== 'status') return kind;
   const status = exchanges.at(-1)?.response?.status ?? 0;
@@ -36,32 +36,32 @@ export function effectOf({ kind, exchanges }: Pick<Violation, 'kind' | 'exchange
   return status >= 300 && status < 400 ? 'redirected' : 'refused';
 }
 
-/** The results of a case and those of its twin, or of the part of it that is compared, around the first place at which they differ. */
+/** The results of a case and of its twin around the first difference. */
 export interface ListDifference {
   /** The first result that differs, counted from 1. */
   readonly at: number;
-  /** Which result the first of the names is, counted from 1. */
+  /** The place of the first name, counted from 1. */
   readonly from: number;
   /** Names of results; fewer where a list ends. */
   readonly case: readonly string[];
   readonly twin: readonly string[];
-  /** How many results each has in all. */
+  /** The number of results of each. */
   readonly caseTotal: number;
   readonly twinTotal: number;
 }
 
-/** An issue that is listed more than once, where it must not be, or not where it should be, and where it was seen. */
+/** An issue that is listed more than once, or is missing, or must not be shown, and its places. */
 export interface Misplaced {
   readonly name: string;
   /** Answers that list it, and as which result, counted from 1. */
   readonly at: readonly { readonly exchange: Exchange; readonly result: number }[];
 }
 
-/** Exchanges that show something. Those that are neither of a twin nor of the context are the case's own. */
+/** Exchanges that show something. Exchanges in neither `twins` nor `context` are the case's own. */
 export interface Shows {
-  /** What had to come before or shows what is there, then what the case is compared with, the telling one last. */
+  /** The context, then the twins, then the case's own, the telling one last. */
   readonly exchanges: readonly Exchange[];
-  /** Of them, those of twins, which the case has to agree with. */
+  /** Exchanges of twins, with which the case must agree. */
   readonly twins?: readonly Exchange[];
   readonly context?: readonly Exchange[];
 }
@@ -78,19 +78,19 @@ export const shows = ({
   readonly answers: readonly Exchange[];
 }): Shows => ({ exchanges: [...context, ...twins, ...answers], twins, context });
 
-/** What was seen to break a rule. */
+/** A violation as it was seen. */
 export interface Violation extends Shows {
   readonly kind: ViolationKind;
-  /** What the rule asks for, and what was seen instead, each in a few words. */
+  /** The expected and the actual answer, each in a few words. */
   readonly expected: string;
   readonly actual: string;
-  /** Where results were compared one by one. */
+  /** The first difference, if results were compared one by one. */
   readonly difference?: ListDifference;
-  /** Where single issues are listed twice, are missing, or are shown to whom they must not be. */
+  /** Issues that are listed twice, are missing, or are shown to a caller who must not see them. */
   readonly records?: readonly Misplaced[];
 }
 
-/** How often something was seen in how many attempts. */
+/** The attempts that showed something, of all attempts. */
 export interface Sightings {
   readonly seen: number;
   readonly tries: number;
@@ -102,11 +102,11 @@ export interface ConfirmedViolation extends Violation {
   readonly reproduced: Sightings;
   /** True if requests ran out before it was known that no smaller case breaks the rule. */
   readonly mayBeSmaller?: true;
-  /** From which value which property of the rule, counted from 0, generated the case. */
+  /** The property of the rule, counted from 0, and the value that generated the case. */
   readonly generated?: { readonly property: number; readonly value: unknown };
 }
 
-/** How many, in words. */
+/** Says how many, in words. */
 export const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;
 
 /** Some words as a sentence lists them: "a, b and c". */

@@ -3,26 +3,12 @@ import { listingOf, resultsIn } from '../snapshot/listing.ts';
 import { displaced, numbered } from '../snapshot/sequence.ts';
 import { FULL_PAGE, pageQuery } from '../snapshot/snapshot.ts';
 import { allKeysIn, keysIn, withQuery } from './alike.ts';
-import { incomparable } from './answers.ts';
-import type { Known, Look, Looks } from './case.ts';
+import { notCompared } from './answers.ts';
+import type { Known, Look, Looks, RuleCase } from './case.ts';
 import { blaming } from './causes.ts';
 import { issueCalled, placesOf } from './naming.ts';
-import {
-  ALL_ALIKE,
-  broken,
-  held,
-  type Judgement,
-  lacking,
-  type Oracle,
-  undecided,
-  unshown,
-} from './oracle.ts';
-import {
-  ATTEMPTS_TO_RULE_OUT_CHANCE,
-  ISSUES_OF_ONE_CHANGE,
-  RESULTS_AT_END_OF_WALK,
-  WALKS_TO_RULE_OUT_MOTION,
-} from './tuning.ts';
+import { broken, held, type Judgement, lacking, type Oracle, undecided, unshown } from './oracle.ts';
+import { RESULTS_BETWEEN_REQUESTS, RESULTS_OF_ONE_CHANGE } from './tuning.ts';
 import { always, asked } from './twins.ts';
 import { count, type Shows, shows, type Violation } from './violation.ts';
 
@@ -32,7 +18,7 @@ interface Walked {
   readonly keys: readonly string[];
   /** The same part of the list on pages of full size, each key once. */
   readonly beside: readonly string[];
-  /** How many results beside it have a key that stands there before: issues that are alike, or one that was read twice. */
+  /** The number of results beside it whose key occurs before: equal issues, or one that was read twice. */
   readonly alike: number;
   /** Keys that any page has. */
   readonly all: ReadonlySet<string>;
@@ -52,24 +38,27 @@ function layOut(answers: Look['answers'], known: Known): readonly string[] | nul
     : null;
 }
 
-/** Whether each page has its size, but the one with which the list ends. */
+/** True if each page has its size, except the one with which the list ends. */
 export function areFull(answers: Look['answers'], size: number): boolean {
   const lengths = answers.map(resultsIn);
   const end = lengths.findIndex((length) => length !== size);
   return end === -1 || ((lengths[end] ?? 0) < size && lengths.slice(end + 1).every((length) => length === 0));
 }
 
-/** Whether pages of full size are laid beside themselves, so that only an issue with a name can be seen to stand there twice. */
+/**
+ * True if pages of full size are compared with themselves. Then only an issue with a name can be seen to stand there
+ * twice.
+ */
 const isBesideItself = ({ answers, twins }: Look): boolean =>
   answers.every((answer) => asked(twins).includes(answer));
 
 /**
- * How much of the pages of full size a shorter walk must have. Where its results stand in another order, nobody knows which
- * part of a page it should have reached.
+ * Returns how many results of the full pages a shorter walk must have. If its order differs, its part of a page is
+ * unknown.
  */
 function reachOf(keys: readonly string[], full: readonly string[]): number {
-  const isReordered = displaced(full, keys) > RESULTS_AT_END_OF_WALK;
-  return isReordered ? keys.length - (keys.length % FULL_PAGE) : keys.length - RESULTS_AT_END_OF_WALK;
+  const isReordered = displaced(full, keys) > RESULTS_BETWEEN_REQUESTS;
+  return isReordered ? keys.length - (keys.length % FULL_PAGE) : keys.length - RESULTS_BETWEEN_REQUESTS;
 }
 
 /** Looks whose pages have other sizes than they were asked for are left out: that is another rule's matter. */
@@ -88,7 +77,7 @@ function walked(looks: readonly Look[], known: Known, size: number): Walked[] {
         beside: full.filter((key) => !isSecond(key)),
         alike: full.filter(isSecond).length,
         all: new Set([...keys, ...full].map(firstName)),
-        // Where keys are no names, it may be another issue.
+        // If keys are no names, it may be another issue.
         twice: keys.filter(
           (key) => isSecond(key) && !isOddKey(firstName(key)) && (known.isNamed || !others.has(key)),
         ),
@@ -101,12 +90,12 @@ function walked(looks: readonly Look[], known: Known, size: number): Walked[] {
 }
 
 /**
- * How many issues came or went between two walks. What the pages of full size lost to a repeated one has not gone, nor has
- * what was lost by some pages only, unless there is less on them now.
+ * Returns how many issues came or went between two walks. An issue that full pages or some pages lost has not gone,
+ * unless they hold fewer now.
  */
 function goneBetween(before: Walked, after: Walked): number {
   const gone = (from: Walked, to: Walked): number => {
-    const inSight = from.beside.slice(0, -RESULTS_AT_END_OF_WALK);
+    const inSight = from.beside.slice(0, -RESULTS_BETWEEN_REQUESTS);
     const nowhere = inSight.filter((key) => !to.all.has(key)).length;
     const beside = new Set(to.beside);
     const fewer = inSight.filter((key) => !beside.has(key)).length - to.alike;
@@ -115,56 +104,50 @@ function goneBetween(before: Walked, after: Walked): number {
   return gone(before, after) + gone(after, before) + Math.abs(after.alike - before.alike);
 }
 
-/** Whether a few orders come by turns: equals change places, and nobody has moved anything. */
-function areByTurns(walks: readonly Walked[]): boolean {
-  const orders = walks.map(({ beside }) => beside.join('\n'));
-  const comeBack = orders.some((order, at) => orders[at - 1] !== order && orders.indexOf(order) < at - 1);
-  return comeBack && 2 * new Set(orders).size <= orders.length;
-}
-
 const oddOf = ({ twice, lost }: Walked): readonly string[] => (twice.length >= lost.length ? twice : lost);
 
-/** How many issues came or went, or moved, from one of some walks to the next at most. */
+/** Returns how many issues came, went or moved at most from one walk to the next. */
 function mostMoved(walks: readonly Walked[]): number {
-  const isMere = areByTurns(walks);
   return Math.max(
     0,
     ...walks.slice(1).map((walk, index) => {
       const before = walks[index] ?? walk;
-      return goneBetween(before, walk) + (isMere ? 0 : displaced(before.beside, walk.beside));
+      return goneBetween(before, walk) + displaced(before.beside, walk.beside);
     }),
   );
 }
 
 /**
- * Of the walks that show an issue twice, or not at all, those that nothing else explains: the list was given its time, and
- * either nothing moved since before that, and most walks show it or there are many, or far more is wrong than what moved
- * explains at each border. A list that was seen to move may have moved during each walk and back again, unless there are more.
+ * Returns the wrong walks that nothing explains. The list was given its time. Nothing moved since before that, or far
+ * more is wrong than the motion explains at each border.
  */
 function sureOf(
-  { earlier, aged, moves, known }: Looks,
+  { earlier, aged, known }: Looks,
   walks: readonly Walked[],
   wrong: readonly Walked[],
   size: number,
 ): readonly Walked[] {
   if (!aged) return [];
   const moved = mostMoved([...walked(earlier, known, size).slice(-1), ...walks]);
-  const enough = moves ? ATTEMPTS_TO_RULE_OUT_CHANCE : 0;
-  const isMost = 2 * wrong.length > walks.length && walks.length >= enough;
-  if (moved === 0 && (isMost || walks.length >= WALKS_TO_RULE_OUT_MOTION)) return wrong;
+  if (moved === 0) return wrong;
   return wrong.filter(
-    (walk) => oddOf(walk).length > ISSUES_OF_ONE_CHANGE + 2 * moved * walk.look.answers.length,
+    (walk) => oddOf(walk).length > RESULTS_OF_ONE_CHANGE + 2 * moved * walk.look.answers.length,
   );
 }
+
+/** True if a walk names its first page: then the plain list is another one. */
+const namesFirst = ({ asks: [first] }: RuleCase): boolean =>
+  typeof first === 'object' && first.query?.['page'] !== undefined;
 
 /** Every issue on one page only, and none on no page: walked once more beside pages of full size. */
 export const eachOnce: Oracle = {
   says: 'the pages of any size hold what the pages of the maximum hold, each issue once',
-  twins: (one) => ({ pages: always(...[1, 2].map((page) => withQuery(one, pageQuery(page)))) }),
+  twins: (one) => ({
+    pages: always(...[1, 2].map((page) => withQuery(one, pageQuery(page, namesFirst(one))))),
+  }),
   judge: (looks, one): Judgement => {
-    const doubt = incomparable(looks.looks);
-    if (doubt !== null) return undecided(doubt);
-    if (!looks.known.isDistinct) return ALL_ALIKE;
+    const nothing = notCompared(looks);
+    if (nothing !== null) return nothing;
     const size = Number(one.query['per_page']);
     const walks = walked(looks.looks, looks.known, size);
     const isTooLarge = ({ answers }: Look): boolean => answers.some((answer) => resultsIn(answer) > size);
@@ -205,7 +188,7 @@ export const eachOnce: Oracle = {
   },
 };
 
-/** What shows it: the pages that have an issue twice, or the one that has it and those between which it is missing. */
+/** Returns the exchanges that show it: the pages that list an issue twice, or the pages around a missing one. */
 function shownBy(
   { look, keys }: Walked,
   odd: readonly string[],

@@ -5,25 +5,25 @@ import { type Effect, effectOf, type Violation } from './violation.ts';
 export type Need = 'TOKEN' | 'OUTSIDER_TOKEN' | 'PRIVATE_REPO' | 'WRITES=rejected' | 'WRITES=all';
 
 /**
- * When in a run a rule is tried. Phases follow one another, and the rules of one phase run at the same time.
+ * The time in a run at which a rule is tried. Phases follow one another, and the rules of one phase run at the same time.
  *
- * - `write`: issues are created, and what the service must refuse is sent, for what it says or where it goes
- * - `read`: nothing but GET is sent
- * - `outsider`: what somebody sends who has no access
- * - `strangers`: requests with invalid credentials, after which a service may lock its callers out
- * - `unusual`: requests of which the specification says nothing
- * - `end`: looks back at all that was sent and answered, and counts what is there now
+ * - `write`: creations, valid ones and ones that must be refused
+ * - `read`: only GET
+ * - `outsider`: requests by a caller without access
+ * - `strangers`: requests with invalid credentials, after which a service may lock callers out
+ * - `unusual`: requests that the specification does not mention
+ * - `end`: all answers are looked through, and created issues are counted
  */
 export type Phase = 'write' | 'read' | 'outsider' | 'strangers' | 'unusual' | 'end';
 
-/** The impact of any violation of a rule; for an `observed` one: why one would want to know. */
+/** The impact of any violation of a rule; for an `observed` one, the use of the answer. */
 interface GeneralImpact {
   readonly general: string;
 }
 
 /**
- * The impact of a violation, a sentence for each way in which it can be broken: true of the case whatever else
- * the service does, and no more than the exchanges show.
+ * The impact of a violation, a sentence for each effect. It is true of the case whatever else the service does, and says
+ * no more than the exchanges show.
  */
 export type Impact = Readonly<GeneralImpact & Partial<Record<Effect, string>>>;
 
@@ -41,10 +41,7 @@ export interface RuleWords {
   readonly phase: Phase;
   /** Every setting that must be there; the rule is skipped where one is missing. */
   readonly needs: readonly Need[];
-  /**
-   * Whether it rests on what a caller may do who has no credential, or no other than the one that is sent: where a cookie may
-   * sign in, it is not tried.
-   */
+  /** `cookies` if it depends on the credential that is sent. It is not tried if a cookie may sign in. */
   readonly minds?: 'cookies';
   /** It judges a listing or a creation as a whole, so that it may fail where a rule on one parameter does. */
   readonly general?: true;

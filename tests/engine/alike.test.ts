@@ -230,22 +230,6 @@ describe('age', () => {
     expect(ageOf([[ids(3, 1, 2, 4, 5, 6, 7, 8, 9, 10), from(1, 10)]], {}, full)).toBe(true);
     expect(ageOf([[ids(10, 9, 8, 7, 6, 5, 4, 3, 2, 1), from(1, 10)]], {}, full)).toBe(false);
   });
-
-  it('explains no difference beyond what moved where both told of the same newcomer while they were asked', () => {
-    const twins = [from(1, 8), from(0, 7)] as const;
-    expect(
-      ageOf([
-        [from(20, 27), twins[0]],
-        [ids(0, 20, 21, 22, 23, 24, 25, 26), twins[1]],
-      ]),
-    ).toBe(false);
-    expect(
-      ageOf([
-        [from(20, 27), twins[0]],
-        [from(20, 27), twins[1]],
-      ]),
-    ).toBe(true);
-  });
 });
 
 describe('words for results', () => {

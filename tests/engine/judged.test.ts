@@ -21,10 +21,10 @@ describe('the example of how a rule was tried', () => {
   it('is the first of its own cases, which are tried in one order', () => {
     const judged = new Judged();
     judged.offer(null);
-    judged.offerOther(example('a'));
+    judged.offer(example('a'), false);
     judged.offer(example('c'));
     judged.offer(example('b'));
-    judged.offerOther(example('0'));
+    judged.offer(example('0'), false);
     expect(judged.how.example).toMatchObject({ case: { name: 'c' } });
   });
 
@@ -34,7 +34,7 @@ describe('the example of how a rule was tried', () => {
       ['c', 'b', 'a'],
     ]) {
       const judged = new Judged();
-      for (const name of names) judged.offerOther(example(name));
+      for (const name of names) judged.offer(example(name), false);
       expect(judged.how.example).toMatchObject({ case: { name: 'a' } });
     }
   });

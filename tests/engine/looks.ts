@@ -68,7 +68,6 @@ export const looksOf = (looks: readonly Look[], part: Partial<Looks> = {}): Look
   looks,
   earlier: [],
   aged: false,
-  moves: false,
   suspected: null,
   past: {},
   known: byId,

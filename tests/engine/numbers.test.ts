@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../../src/client/exchange.ts';
 import type { Look } from '../../src/engine/case.ts';
 import { atMost, different, exactly, issues, moreThan, pagesOf } from '../../src/engine/numbers.ts';
 import { HELD } from '../../src/engine/oracle.ts';
@@ -39,21 +38,6 @@ describe('how many issues there are', () => {
       confirming: 'the same',
     });
     expect(pages(caseOf({ sort: 'x' })).pages[0]?.query).toEqual({ per_page: '100' });
-  });
-
-  it('is not shown by a later page that holds far more than the one before it: it is of another list', () => {
-    const later = (first: number, last: number): Exchange => {
-      const { request, ...answer } = from(first, last);
-      return { ...answer, request: { ...request, url: `${request.url}?page=2` } };
-    };
-    const byTurns = look(from(1, 3), { pages: [from(1, 3), later(50, 86)] });
-    expect(full.judge(looksOf([byTurns]), one)).toEqual({
-      kind: 'vacuous',
-      cause: 'data',
-      needs: 'a list of at least 5 issues',
-    });
-    const filtered = look(from(1, 3), { pages: [from(1, 80), later(101, 200)] });
-    expect(brokenJudgement(full.judge(looksOf([filtered]), one)).violation.kind).toBe('too-few');
   });
 
   it('is never shown by a page that ignores its number', () => {

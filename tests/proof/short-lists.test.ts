@@ -18,3 +18,19 @@ describe('a short list that others write to', () => {
     expect(tried.flatMap(({ rule, verdict }) => (verdict.verdict === 'fail' ? [rule.id] : []))).toEqual([]);
   });
 });
+
+/** Rules on orders, and on sizes other than one. */
+const OF_MORE = GATING.filter(
+  (id) =>
+    /^list\.(per-page|page|sort)\./.test(id) && !['list.per-page.fills', 'list.sort.invalid-ok'].includes(id),
+);
+
+describe('a list of a single issue', () => {
+  it('breaks no rule, and lets none on orders and sizes pass', async () => {
+    const { tried } = await tryService({ issues: 1 }, { writes: 'none', only: GATING });
+    const of = (verdict: string) =>
+      tried.flatMap(({ rule, verdict: own }) => (own.verdict === verdict ? [rule.id] : []));
+    expect(of('fail')).toEqual([]);
+    expect(of('inconclusive')).toEqual(expect.arrayContaining(OF_MORE));
+  });
+});

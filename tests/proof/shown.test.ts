@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { faults } from '../../proof/faults/index.ts';
+import type { Injected } from '../../proof/injected.ts';
+import { variants } from '../../proof/variants/index.ts';
 import type { Rule } from '../../src/engine/rule.ts';
-import { tryService } from '../support/try-service.ts';
+import { type Trying, tryService } from '../support/try-service.ts';
 import { GATING } from './cell.ts';
 import { dependsOnOrder } from './try-faults.ts';
 
 /** One fault in so many, and a service without any, are tried with cases that show nothing. */
 const SOME = 40;
+/** One variant in so many is tried too, in `quick`. */
+const SOME_VARIANTS = 45;
 /** Rules whose cases are told apart by more than their query; all faults that break them first are tried. */
 const BY_MORE: ReadonlySet<string> = new Set(['list.page.slices', 'create.accepted']);
 
@@ -19,8 +23,8 @@ const blank = (rule: Rule): Rule =>
       }
     : rule;
 
-const verdictsOn = async (ids: readonly (typeof faults)[number]['id'][], change: (rule: Rule) => Rule) =>
-  (await tryService({ faults: ids }, { only: GATING, change })).tried.map(
+const verdictsOn = async (services: Injected, trying: Trying) =>
+  (await tryService(services, { only: GATING, ...trying })).tried.map(
     ({ rule, verdict, cases, requests }) => [
       rule.id,
       verdict.verdict,
@@ -30,16 +34,24 @@ const verdictsOn = async (ids: readonly (typeof faults)[number]['id'][], change:
     ],
   );
 
+/** Expects the same of cases that show nothing as of those that show something. */
+async function expectAlike(services: Injected, trying: Trying = {}): Promise<void> {
+  const verdicts = await verdictsOn(services, { ...trying, change: blank });
+  expect(verdicts).toEqual(await verdictsOn(services, trying));
+  expect(verdicts).toHaveLength(GATING.length);
+}
+
 describe('what is shown of a case', () => {
-  it.each([
-    'no fault',
-    ...faults.flatMap(({ id, breaks: [first = ''] }, place) =>
+  it('decides nothing on a service without a fault', () => expectAlike({}));
+
+  it.each(
+    faults.flatMap(({ id, breaks: [first = ''] }, place) =>
       (place % SOME === 0 || BY_MORE.has(first)) && !dependsOnOrder(id) ? id : [],
     ),
-  ])('decides nothing: %s', async (fault) => {
-    const ids = faults.flatMap(({ id }) => (id === fault ? id : []));
-    const verdicts = await verdictsOn(ids, blank);
-    expect(verdicts).toEqual(await verdictsOn(ids, (rule) => rule));
-    expect(verdicts).toHaveLength(GATING.length);
-  });
+  )('decides nothing: %s', (id) => expectAlike({ faults: [id] }));
+
+  it.each(variants.filter((_, place) => place % SOME_VARIANTS === 0).map(({ id }) => id))(
+    'decides nothing: %s',
+    (id) => expectAlike({ variants: [id] }, { profile: 'quick' }),
+  );
 });
