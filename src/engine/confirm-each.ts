@@ -5,7 +5,7 @@ import { confirmCase } from './confirm-case.ts';
 import type { Suspicion } from './looking.ts';
 import { HELD, undecided } from './oracle.ts';
 import type { Contested } from './rule-attempt.ts';
-import { afterDisagreeing, inOrder } from './second-look.ts';
+import { inOrder } from './second-look.ts';
 import { noteSmallest } from './smallest.ts';
 import type { Trial } from './trial.ts';
 import {
@@ -72,21 +72,21 @@ export async function* confirmEach(of: Contested): AsyncGenerator<void, void> {
       return true;
     }
     if (result.kind === 'undecided') of.unsure += 1;
-    of.note(afterDisagreeing(result), suspicion.one);
+    of.settle(suspicion, result);
     yield;
     return false;
   };
   while (of.confirmed < DISAGREEMENTS_CONFIRMED && of.unsure < TRIES_IN_MOTION) {
     const [next] = inOrder(of.left);
     if (next === undefined) break;
-    of.left = of.left.filter((each) => each !== next);
+    of.take(next);
     of.confirmed += 1;
     if (yield* confirmOne(next)) return;
   }
   for (const gone of of.gone.slice(0, DISAGREEMENTS_OF_A_SAMPLE))
     if (of.unsure < TRIES_IN_MOTION && (yield* confirmOne(gone))) return;
   // If one of those that were confirmed stays undecided, so does the rule.
-  for (const { one } of of.gone.slice(DISAGREEMENTS_OF_A_SAMPLE)) of.note(HELD, one);
+  for (const gone of of.gone.slice(DISAGREEMENTS_OF_A_SAMPLE)) of.settle(gone, HELD);
   const rest = of.left.length;
   if (rest > 0 && of.unsure === 0)
     of.attempt.add(

@@ -13,10 +13,10 @@ import {
   suspicionOf,
 } from './looking.ts';
 import { ONCE } from './next-step.ts';
-import { type CaseResult, type Oracle, resultOf, undecided } from './oracle.ts';
+import { type Oracle, resultOf, undecided } from './oracle.ts';
 import { whyUnordered } from './preconditions.ts';
 import type { CaseRule } from './rule.ts';
-import type { Contested, RuleAttempt } from './rule-attempt.ts';
+import { Contested, type RuleAttempt } from './rule-attempt.ts';
 import { isConfirmedAtOnce, lookAgain } from './second-look.ts';
 import { lookAtStrangers, type StrangerCase } from './strangers.ts';
 import { SIGHTINGS_TO_ACCUSE } from './tuning.ts';
@@ -155,7 +155,6 @@ async function judgeFirst(
     return [];
   }
   const found: Suspicion[] = [];
-  const note = (result: CaseResult, one: RuleCase): void => attempt.judged(result, one, isOwn);
   const breathe = breather(t.run);
   for (const { one, look } of looked) {
     // Without a need to, nothing is waited for: rules go on in the order in which they are.
@@ -163,12 +162,12 @@ async function judgeFirst(
     if (pause !== null) await pause;
     const first = judgeLooks(t, one, oracle, [look]);
     if (first.kind === 'broken') found.push(suspicionOf({ one, look }, first, oracle));
-    else note(resultOf(first), one);
+    else attempt.judged(resultOf(first), one, isOwn);
     if (first.kind === 'held') t.judged.offer(exampleOf(one, look), isOwn);
   }
   if (!found.some(({ first: { violation } }) => violation.kind === 'server-error'))
     found.push(...suspectErrors(t, looked, oracle));
-  return found.length === 0 ? [] : [{ attempt, note, left: found, confirmed: 0, unsure: 0, gone: [] }];
+  return found.length === 0 ? [] : [new Contested(attempt, found, isOwn)];
 }
 
 /** Notes cases that break their rule whatever else is wrong, since once is enough. */
@@ -193,8 +192,7 @@ function leaveUnordered(of: Contested): void {
   if (unordered === null) return;
   const isMoot = ({ one, first: { looks, violation } }: Suspicion): boolean =>
     one.caller === 'anonymous' && (looks > SIGHTINGS_TO_ACCUSE || OF_WALKS.has(violation.kind));
-  for (const { one } of of.left.filter(isMoot)) of.note(undecided(unordered), one);
-  of.left = of.left.filter((suspicion) => !isMoot(suspicion));
+  for (const suspicion of of.left.filter(isMoot)) of.settle(suspicion, undecided(unordered));
 }
 
 /**
