@@ -18,13 +18,13 @@ export const comparingGuards: readonly Guard[] = [
     },
     {
       id: 'alike.order-age',
-      code: 'difference.displaced <= Math.max(2, ORDER_SHARE_OF_AN_EDIT * difference.of) && !isAtRest',
+      code: 'difference.displaced <= Math.max(RESULTS_SHIFTED, ORDER_SHARE_OF_AN_EDIT * difference.of) && !isAtRest',
       without: 'false',
       says: 'Age explains a few results in other places.',
     },
     {
       id: 'alike.records-rest',
-      code: 'isAtRest || (aged && (difference.inside || most > moved + 2))',
+      code: 'isAtRest || (aged && (difference.inside || most > moved + RESULTS_SHIFTED))',
       without: 'true',
       says: 'Age explains other records.',
     },

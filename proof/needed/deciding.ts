@@ -220,6 +220,12 @@ export const decidingGuards: readonly Guard[] = [
   ]),
   ...guardsOf('src/engine/rule-attempt.ts', [
     {
+      id: 'second.data',
+      code: "result.kind === 'vacuous' && result.cause === 'data'",
+      without: 'false',
+      says: 'A case that disagreed once does not lack data.',
+    },
+    {
       id: 'phase.nobody',
       code: "isOwn || result.kind !== 'vacuous'",
       without: 'true',

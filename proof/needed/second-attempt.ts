@@ -23,12 +23,6 @@ export const secondAttemptGuards: readonly Guard[] = [
       says: 'An undecided second attempt is made again.',
     },
     {
-      id: 'second.data',
-      code: "result.kind === 'vacuous' && result.cause === 'data'",
-      without: 'false',
-      says: 'A case that disagreed once does not lack data.',
-    },
-    {
       id: 'second.by-base',
       code: 'mayBeMotion(each) && isStranger(of, each)',
       without: 'false',

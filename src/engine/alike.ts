@@ -20,6 +20,7 @@ import {
   ATTEMPTS_TO_RULE_OUT_CHANCE,
   ORDER_SHARE_OF_AN_EDIT,
   RESULTS_OF_ONE_CHANGE,
+  RESULTS_SHIFTED,
   SIGHTINGS_TO_ACCUSE,
 } from './tuning.ts';
 import { always } from './twins.ts';
@@ -63,11 +64,13 @@ function isOfAge(difference: Difference, { moved }: Common, aged: boolean, isAtE
     case 'more':
       return (isAtEnd || difference.by <= RESULTS_OF_ONE_CHANGE) && !isAtRest;
     case 'order':
-      return difference.displaced <= Math.max(2, ORDER_SHARE_OF_AN_EDIT * difference.of) && !isAtRest;
+      return (
+        difference.displaced <= Math.max(RESULTS_SHIFTED, ORDER_SHARE_OF_AN_EDIT * difference.of) && !isAtRest
+      );
     case 'records': {
       // Only results that moved while the twin was asked can have moved for the case.
       const most = Math.max(difference.foreign.length, difference.missing.length);
-      return !(isAtRest || (aged && (difference.inside || most > moved + 2)));
+      return !(isAtRest || (aged && (difference.inside || most > moved + RESULTS_SHIFTED)));
     }
     case 'flaky':
       return true;

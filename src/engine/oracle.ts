@@ -3,6 +3,7 @@ import type { Exchange } from '../client/exchange.ts';
 import type { Caller } from '../client/test-bed.ts';
 import type { Look, Looks, RuleCase } from './case.ts';
 import type { RuleId } from './rule-ids.ts';
+import { SIGHTINGS_TO_ACCUSE } from './tuning.ts';
 import { joinTwins, ofNames, type Twins } from './twins.ts';
 import type { ConfirmedViolation, Violation } from './violation.ts';
 
@@ -81,7 +82,11 @@ export const undecided = (doubt: Doubt) => ({ kind: 'undecided', ...doubtIn(doub
 export const broken = (
   violation: Violation,
   seen: number,
-  { looks = 3, age = false, fleeting = false }: { looks?: number; age?: boolean; fleeting?: boolean } = {},
+  {
+    looks = SIGHTINGS_TO_ACCUSE,
+    age = false,
+    fleeting = false,
+  }: { looks?: number; age?: boolean; fleeting?: boolean } = {},
 ): Broken => ({ kind: 'broken', violation, seen, looks, age, fleeting });
 
 /** The caller of a case, and its query, which is the same for callers who asked for the same. */

@@ -16,7 +16,7 @@ import { ONCE } from './next-step.ts';
 import { type CaseResult, type Oracle, resultOf, undecided } from './oracle.ts';
 import { whyUnordered } from './preconditions.ts';
 import type { CaseRule } from './rule.ts';
-import type { Contested, RuleAttempt } from './rule-attempt.ts';
+import { Contested, type RuleAttempt } from './rule-attempt.ts';
 import { isConfirmedAtOnce, lookAgain } from './second-look.ts';
 import { lookAtStrangers, type StrangerCase } from './strangers.ts';
 import { SIGHTINGS_TO_ACCUSE } from './tuning.ts';
@@ -155,7 +155,6 @@ async function judgeFirst(
     return [];
   }
   const found: Suspicion[] = [];
-  const note = (result: CaseResult, one: RuleCase): void => attempt.judged(result, one, isOwn);
   const breathe = breather(t.run);
   for (const { one, look } of looked) {
     // Without a need to, nothing is waited for: rules go on in the order in which they are.
@@ -163,12 +162,12 @@ async function judgeFirst(
     if (pause !== null) await pause;
     const first = judgeLooks(t, one, oracle, [look]);
     if (first.kind === 'broken') found.push(suspicionOf({ one, look }, first, oracle));
-    else note(resultOf(first), one);
+    else attempt.judged(resultOf(first), one, isOwn);
     if (first.kind === 'held') t.judged.offer(exampleOf(one, look), isOwn);
   }
   if (!found.some(({ first: { violation } }) => violation.kind === 'server-error'))
     found.push(...suspectErrors(t, looked, oracle));
-  return found.length === 0 ? [] : [{ attempt, note, left: found, confirmed: 0, unsure: 0, gone: [] }];
+  return found.length === 0 ? [] : [new Contested(attempt, found, isOwn)];
 }
 
 /** Notes cases that break their rule whatever else is wrong, since once is enough. */
@@ -203,16 +202,13 @@ const isTwoOrders = (result: CaseResult): boolean =>
  * @param isConfirmed true if list.page.partition was seen to fail for that
  */
 function leaveUnordered(of: Contested, isConfirmed: boolean): void {
-  const { attempt, note } = of;
-  const toStrangers = whyUnordered(attempt.t, 'strangers', isConfirmed);
-  const toOthers = whyUnordered(attempt.t, 'others', isConfirmed);
-  const left: Suspicion[] = [];
+  const { t } = of.attempt;
+  const toStrangers = whyUnordered(t, 'strangers', isConfirmed);
+  const toOthers = whyUnordered(t, 'others', isConfirmed);
   for (const suspicion of of.left) {
     const unordered = suspicion.one.caller === 'anonymous' ? toStrangers : toOthers;
-    if (comparesResults(suspicion) && unordered !== null) note(undecided(unordered), suspicion.one);
-    else left.push(suspicion);
+    if (comparesResults(suspicion) && unordered !== null) of.settle(suspicion, undecided(unordered));
   }
-  of.left = left;
 }
 
 /**

@@ -153,15 +153,33 @@ export class RuleAttempt<Some extends Rule = Rule> {
   }
 }
 
-/** Cases of a rule that were found broken when they were looked at first. */
-export interface Contested {
+/** The disagreements of a rule: cases that were found broken in their first attempt. */
+export class Contested {
   readonly attempt: RuleAttempt<CaseRule>;
-  /** Notes what became of one of them. */
-  readonly note: (result: CaseResult, one: RuleCase) => void;
-  /** Disagreements that are to be confirmed; the number of those that were; the number of these that stayed undecided. */
+  /** Disagreements that are to be confirmed. */
   left: readonly Suspicion[];
-  confirmed: number;
-  unsure: number;
   /** Disagreements that vanished at the second attempt although nothing moved. A flaky service may have done it. */
-  gone: readonly Suspicion[];
+  gone: readonly Suspicion[] = [];
+  /** The number of disagreements that were confirmed, and of those of them that stayed undecided. */
+  confirmed = 0;
+  unsure = 0;
+  readonly #isOwn: boolean;
+
+  /** @param isOwn false for answers to other rules */
+  constructor(attempt: RuleAttempt<CaseRule>, left: readonly Suspicion[], isOwn: boolean) {
+    this.attempt = attempt;
+    this.left = left;
+    this.#isOwn = isOwn;
+  }
+
+  take(suspicion: Suspicion): void {
+    this.left = this.left.filter((each) => each !== suspicion);
+  }
+
+  /** Notes the outcome of a disagreement. A case that disagreed once does not lack data. */
+  settle(suspicion: Suspicion, result: CaseResult): void {
+    this.take(suspicion);
+    const isLacking = result.kind === 'vacuous' && result.cause === 'data';
+    this.attempt.judged(isLacking ? { ...result, cause: 'unstable' } : result, suspicion.one, this.#isOwn);
+  }
 }

@@ -2,7 +2,7 @@ import { type Exchange, endOf } from '../client/exchange.ts';
 import type { RequestSpec } from '../client/request.ts';
 import { sameKeys } from '../snapshot/sequence.ts';
 import { FULL_PAGE } from '../snapshot/snapshot.ts';
-import { keysIn } from './alike.ts';
+import { keysIn, partsOf } from './alike.ts';
 import { breather } from './breather.ts';
 import { type Ask, type Look, nameOfAsk } from './case.ts';
 import {
@@ -134,33 +134,21 @@ export function isMoving(t: Trial): Promise<boolean> {
 /** True if a twin is answered otherwise now than it was at first. */
 function hasMoved(t: Trial, { one, oracle }: Suspicion): boolean {
   return Object.values(pastAnswersOf(t, one, oracle)).some((answers = []) => {
-    const lists = answers.flatMap((answer) => {
-      const keys = keysIn(answer, t.known);
-      return keys === null ? [] : [keys];
-    });
+    const lists = partsOf(answers, t.known);
     const [first, last] = [lists[0], lists.at(-1)];
-    return first !== undefined && last !== undefined && !sameKeys(first, last);
+    return first !== undefined && last !== undefined && !sameKeys(first.keys, last.keys);
   });
 }
 
-/** A case that disagreed once and then could not have: it is not that the target lacks anything. */
-export const afterDisagreeing = (result: CaseResult): CaseResult =>
-  result.kind === 'vacuous' && result.cause === 'data' ? { ...result, cause: 'unstable' } : result;
-
 const isStranger = ({ attempt: { t } }: Contested, { one }: Suspicion): boolean =>
   one.caller === 'anonymous' && !(t.run.isRead && t.base === 'anonymous');
-
-function settle(of: Contested, suspicion: Suspicion, result: CaseResult): void {
-  of.left = of.left.filter((each) => each !== suspicion);
-  of.note(afterDisagreeing(result), suspicion.one);
-}
 
 /** Answers to the base caller at other times may explain what strangers are shown. @throws {Stopped} */
 async function besideBase(of: Contested, moves: boolean): Promise<void> {
   const { t } = of.attempt;
   const ofStrangers = of.left.filter((each) => mayBeMotion(each) && isStranger(of, each));
   for (const [suspicion, result] of await explainedByBase(t, ofStrangers, moves))
-    settle(of, suspicion, result);
+    of.settle(suspicion, result);
 }
 
 /** Applies a second look. @param isLast true if none follows: then a case from which nothing follows is undecided */
@@ -169,10 +157,10 @@ function apply(of: Contested, suspicion: Suspicion, judgement: Judgement, isLast
   const { t } = of.attempt;
   const isOfAge = suspicion.first.age && t.run.isAged(seenAt([suspicion]));
   if (isOfAge || (mayBeMotion(suspicion) && hasMoved(t, suspicion))) {
-    settle(of, suspicion, resultOf(judgement));
+    of.settle(suspicion, resultOf(judgement));
     return;
   }
-  of.left = of.left.filter((each) => each !== suspicion);
+  of.take(suspicion);
   of.gone = [...of.gone, suspicion];
 }
 

@@ -1,4 +1,5 @@
 import { because, type Doubt } from '../client/doubt.ts';
+import { endIfTokenLost } from './lost-token.ts';
 import { ask, judge } from './phase.ts';
 import { controlPass, establishAll } from './preconditions.ts';
 import { PHASES } from './profile.ts';
@@ -159,7 +160,9 @@ export class Session {
     const finish = async (attempt: RuleAttempt): Promise<void> => {
       if (attempt.isDecided) return;
       await attempt.go(() => controlPass(attempt));
-      attempt.decide(() => this.#tried(attempt, from));
+      const tried = (): Tried => this.#tried(attempt, from);
+      if (tried().verdict.verdict === 'inconclusive') await attempt.go(() => endIfTokenLost(attempt));
+      attempt.decide(tried);
     };
     const open = attempts.filter(({ rule, isJudged }) => this.#maySend(rule) && !isJudged);
     const judged = early.filter(({ rule }) => isDecidedLater(rule)).filter(isOfCases);

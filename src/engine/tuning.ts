@@ -48,7 +48,7 @@ export const CHANCE_TO_DOUBT = 0.1;
 export const RESULTS_OF_ONE_CHANGE = 3;
 /** Results that others may add, remove or move between two requests. */
 export const RESULTS_BETWEEN_REQUESTS = 5;
-/** Results by which a growing list may shift a page that is turned round. */
+/** Results by which a growing list may shift a page, or that change places when one of them is edited. */
 export const RESULTS_SHIFTED = 2;
 /** Part of an order that somebody's edit may change. */
 export const ORDER_SHARE_OF_AN_EDIT = 0.2;

@@ -8,7 +8,12 @@ import type { Known, Look, Looks, RuleCase } from './case.ts';
 import { blaming } from './causes.ts';
 import { issueCalled, placesOf } from './naming.ts';
 import { broken, held, type Judgement, lacking, type Oracle, undecided, unshown } from './oracle.ts';
-import { RESULTS_BETWEEN_REQUESTS, RESULTS_OF_ONE_CHANGE } from './tuning.ts';
+import {
+  ATTEMPTS_TO_RULE_OUT_CHANCE,
+  RESULTS_BETWEEN_REQUESTS,
+  RESULTS_OF_ONE_CHANGE,
+  SIGHTINGS_TO_ACCUSE,
+} from './tuning.ts';
 import { always, asked } from './twins.ts';
 import { count, type Shows, shows, type Violation } from './violation.ts';
 
@@ -183,7 +188,10 @@ export const eachOnce: Oracle = {
         ...shownBy(last, odd.map(firstName), looks.known, isRepeated),
       },
       sure.length > 0 ? sure.length : wrong.length,
-      { looks: 2 * wrong.length > walks.length ? 3 : 10, age: sure.length === 0 },
+      {
+        looks: 2 * wrong.length > walks.length ? SIGHTINGS_TO_ACCUSE : ATTEMPTS_TO_RULE_OUT_CHANCE,
+        age: sure.length === 0,
+      },
     );
   },
 };
