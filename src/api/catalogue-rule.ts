@@ -1,19 +1,22 @@
 import type { RuleId } from '../engine/rule-ids.ts';
 
-/** One rule of the catalogue, as data. */
+/** A rule of the catalogue, as data. */
 export interface CatalogueRule {
-  /** Never changed, and never removed, once released. */
+  /** Never changed or removed once released. */
   readonly id: RuleId;
-  /** `required` and `implied` rules are gating: they decide the outcome. What an `observed` one finds is written down only. */
+  /**
+   * `required` and `implied` rules are gating: they decide the outcome. An `observed` rule only records a
+   * fact.
+   */
   readonly level: 'required' | 'implied' | 'observed';
-  /** Sections of the specification that the rule is read from. */
+  /** Sections of the specification that state the rule. */
   readonly sections: readonly string[];
-  /** The rule in one sentence; of an `observed` one, the question that is answered. */
+  /** The rule in one sentence; for an `observed` rule, the question that it answers. */
   readonly statement: string;
-  /** Settings without which it is skipped. */
+  /** Settings without which the rule is skipped. */
   readonly needs: readonly ('TOKEN' | 'OUTSIDER_TOKEN' | 'PRIVATE_REPO' | 'WRITES=rejected' | 'WRITES=all')[];
-  /** How it is tried, and what leaves it inconclusive. */
+  /** The procedure of the rule, and what leaves it inconclusive. */
   readonly tried: string;
-  /** The impact of breaking it; of an `observed` one, why one would want to know. */
+  /** The impact of a violation; for an `observed` rule, why the fact is worth knowing. */
   readonly means: string;
 }

@@ -2,8 +2,8 @@ import { rules } from '../../suites/index.ts';
 import type { CatalogueRule } from './catalogue-rule.ts';
 
 /**
- * The words of all rules, in the order of reports. They are plain data, and the build writes them down as such
- * (scripts/precomputed.js): whoever asks for them does not load what tries the rules.
+ * The texts of all rules, in the order of reports. The build stores them as plain data
+ * (scripts/precomputed.js), so reading them does not load the rules' code.
  */
 export const catalogue: readonly CatalogueRule[] = rules.map(
   ({ id, level, sections, says, needs, tried, impact }) => ({

@@ -9,21 +9,23 @@ import { InvalidOptions } from './errors.ts';
 import { OneRun, type RuleResult } from './one-run.ts';
 import type { TestOptions } from './options.ts';
 
-/** A function that registers a test: that of vitest, of jest or of node:test. */
+/** A function of vitest, jest or node:test that registers a test. */
 type Register = (name: string, body: (...context: unknown[]) => Promise<void>, timeoutMs?: number) => unknown;
 
-/** What the tests need of a test runner. */
+/** The functions of a test runner that the tests need. */
 export interface TestRunner {
   /** `test` of vitest, jest or node:test. */
   readonly test: Register & { readonly skip: Register };
-  /** Of vitest and jest; `after` of node:test. */
+  /** `afterAll` of vitest or jest; `after` of node:test. */
   readonly afterAll: (body: () => Promise<void>, timeout?: never) => unknown;
 }
 
-/** Options that are known only when the tests begin, such as the port of a server that a hook has started. */
+/** Returns options that are known only when the tests start, such as the port of a hook's server. */
 export type LaterOptions = () => Partial<TestOptions> | Promise<Partial<TestOptions>>;
 
-/** No test runner's own time-out ends a test: a run has a deadline. No timer takes more. */
+/**
+ * The longest time-out that a timer accepts. It disables the test runner's own, because a run has a deadline.
+ */
 const NO_TIMEOUT_MS = 2 ** 31 - 1;
 
 function undecided(rule: RuleResult, ...more: readonly string[]): string {
@@ -37,7 +39,10 @@ function undecided(rule: RuleResult, ...more: readonly string[]): string {
   ].join('\n');
 }
 
-/** Skips a test that has begun, where the test runner can: vitest throws then, and node:test returns. */
+/**
+ * Returns a function that skips a running test, or `null` if the test runner cannot. Vitest throws in it;
+ * node:test returns.
+ */
 function skipperOf(context: unknown): ((reason: string) => void) | null {
   const hasParts = (typeof context === 'object' && context !== null) || typeof context === 'function';
   const skip: unknown = hasParts && 'skip' in context ? context.skip : null;
@@ -46,7 +51,7 @@ function skipperOf(context: unknown): ((reason: string) => void) | null {
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== '';
 
-/** The card of a broken rule. It points to a report for the other exchanges, where there is one. */
+/** Returns the card of a broken rule. Without a report to refer to, it shows only the last exchange. */
 async function cardOf(run: OneRun, rule: RuleResult): Promise<string> {
   const { reportDir, env } = await run.options();
   const { failure } = rule;
@@ -56,20 +61,20 @@ async function cardOf(run: OneRun, rule: RuleResult): Promise<string> {
   );
 }
 
-/** Why a rule may not stay undecided; `null` where it may. */
+/** Returns why a rule may not stay undecided; `null` if it may. */
 async function whyNotOpen(run: OneRun, rule: RuleResult): Promise<string | null> {
   const { allowIncomplete } = await run.options();
   if (!isAcceptable(rule)) return 'allowIncomplete does not accept that.';
   if (allowIncomplete !== true) return 'With allowIncomplete it may stay so.';
   const report = await run.report();
   const { outcome, problem } = report;
-  // A run that decided nothing, or was cut short, is never taken for a green one.
+  // A run that decided nothing, or was cut short, must never pass as green.
   if (!isAnyDecided(report)) return problem ?? 'No rule was decided.';
   const isWhole = outcome !== 'broken' && outcome !== 'unusable' && report.run.interrupted !== true;
   return isWhole ? null : (problem ?? 'The run was interrupted.');
 }
 
-/** What a test makes of what became of its rule. @throws {Error} where the test is to fail */
+/** Passes, fails or skips a test by the result of its rule. @throws {Error} if the test fails */
 async function judge(run: OneRun, { id }: CatalogueRule, context: unknown): Promise<void> {
   const rule = await run.of(id);
   const { verdict, known, listed } = rule;
@@ -90,7 +95,7 @@ async function judge(run: OneRun, { id }: CatalogueRule, context: unknown): Prom
   skip(undecided(rule));
 }
 
-/** Whether options give what a rule needs. */
+/** True if the options satisfy a need of a rule. */
 const GIVEN: Readonly<Record<CatalogueRule['needs'][number], (options: TestOptions) => boolean>> = {
   TOKEN: ({ token }) => isGiven(token),
   OUTSIDER_TOKEN: ({ outsiderToken }) => isGiven(outsiderToken),
@@ -99,7 +104,10 @@ const GIVEN: Readonly<Record<CatalogueRule['needs'][number], (options: TestOptio
   'WRITES=all': ({ writes }) => writes === 'all',
 };
 
-/** The gating rules that options choose. @throws {InvalidOptions} where they choose none, or name one that is not there */
+/**
+ * Returns the gating rules that the options select.
+ * @throws {InvalidOptions} if they select none or name an unknown one
+ */
 function chosenBy({ only = [], skip = [] }: TestOptions): readonly CatalogueRule[] {
   const { rules, problems } = selectRules(only.join(' '), skip.join(' '));
   const chosen = catalogue.filter(({ id, level }) => level !== 'observed' && rules.includes(id));
@@ -121,13 +129,13 @@ function chosenBy({ only = [], skip = [] }: TestOptions): readonly CatalogueRule
 }
 
 /**
- * Registers one test for each gating rule that `only` and `skip` choose, named by its id, in vitest, jest or node:test. All
- * share one run, which begins with the first of them; each ends as soon as its rule is decided. A broken rule fails its test
- * with what was expected, what came, the impact, and a curl line.
- *
+ * Registers one test per gating rule that `only` and `skip` select, named by its id, in vitest, jest or
+ * node:test. All tests share one run, which starts with the first. Each test ends as soon as its rule is
+ * decided. A broken rule fails its test with the expected and actual answer, the impact, and a curl line.
  * @param runner functions of the test runner: `{ test, afterAll }`
- * @param later is asked once, when the first test begins; what it says goes before `options`, but for `only` and `skip`
- * @throws {InvalidOptions} where `only` or `skip` cannot be used; all else that is wrong with the options fails the tests
+ * @param later called once, when the first test starts; its options override `options`, except `only` and
+ * `skip`
+ * @throws {InvalidOptions} if `only` or `skip` is invalid; any other invalid option fails the tests
  */
 export function conformanceTests(runner: TestRunner, options: TestOptions, later?: LaterOptions): void {
   const { test, afterAll } = runner;
@@ -137,14 +145,14 @@ export function conformanceTests(runner: TestRunner, options: TestOptions, later
     chosen.map(({ id }) => id),
     async () => ({ ...options, ...(await later?.()), only, skip }),
   );
-  // jest can skip a test only before it begins. Where options are still to come, they may give what is missing.
+  // Jest can skip a test only before it starts. Later options might still satisfy the need.
   const skipsEarly = 'failing' in test && options.allowIncomplete === true && later === undefined;
   for (const rule of chosen) {
     const lacks = options.env === undefined && !rule.needs.every((need) => GIVEN[need](options));
     const register = skipsEarly && lacks ? test.skip : test;
-    // Without parameters: jest would take one for a function to call at the end.
+    // A declared parameter would be a `done` callback in jest.
     register(rule.id, async (...[context]) => judge(run, rule, context), NO_TIMEOUT_MS);
   }
-  // That of node:test takes no number, and has no time-out.
+  // `after` of node:test accepts no number, and has no time-out.
   Reflect.apply(afterAll, undefined, [() => run.end(), NO_TIMEOUT_MS]);
 }

@@ -1,14 +1,14 @@
 import type { PublicReport } from './public-report.ts';
 
-/** What is wrong with one option. */
+/** A problem of one option. */
 export interface OptionProblem {
-  /** As it was given: `privateRepo`, or the name of a variable that `env` has. */
+  /** The option as given: `privateRepo`, or a variable name in `env`. */
   readonly option: string;
-  /** The setting of the command line that it is; `null` where it is none. */
+  /** The corresponding setting; `null` if there is none. */
   readonly setting: string | null;
-  /** What was given; `null` where nothing was, or where it must not be shown. */
+  /** The given value; `null` if nothing was given, or it must not be shown. */
   readonly given: string | null;
-  /** What is allowed. */
+  /** A description of valid values. */
   readonly allowed: string;
 }
 
@@ -17,7 +17,7 @@ function lineOf({ option, setting, given, allowed }: OptionProblem): string {
   return `  ${name}${given === null ? '' : ` is ${JSON.stringify(given)}`}: ${allowed}`;
 }
 
-/** Options that cannot be used. Everything that is wrong with them is said at once, and nothing was sent. */
+/** The options are invalid. The message lists every problem, and nothing was sent. */
 export class InvalidOptions extends Error {
   override readonly name = 'InvalidOptions';
   readonly problems: readonly OptionProblem[];
@@ -29,7 +29,7 @@ export class InvalidOptions extends Error {
   }
 }
 
-/** A run came to its end, and its report could not be written; the message says why. */
+/** A run finished, but its report could not be written; the message says why. */
 export class ReportNotWritten extends Error {
   override readonly name = 'ReportNotWritten';
   readonly report: PublicReport;

@@ -10,19 +10,19 @@ import type { Report } from '../report/model.ts';
 import { takeReportFolder } from '../report/write.ts';
 import type { ParsedOptions } from './settings-of-options.ts';
 
-/** Where the report of a run goes, as far as the options name a folder. */
+/** The report folder and history of a run, if the options name them. */
 export interface Files {
   /**
-   * @returns the report as it was written: with a history, it says what changed since the last run
-   * @throws {Error} with a sentence, where something cannot be written
+   * @returns the report as written; with a history it includes the changes since the last run
+   * @throws {Error} with a sentence, if a file cannot be written
    */
   readonly write: (report: Report) => Promise<Report>;
   readonly release: () => void;
 }
 
 /**
- * Takes the folders of a run, before anything is sent. Nothing is printed.
- * @throws {Error} with a sentence on what is in the way
+ * Takes the folders of a run before anything is sent, and prints nothing.
+ * @throws {Error} with a sentence on the obstacle
  */
 export async function takeFiles(
   { settings, reportDir }: ParsedOptions,

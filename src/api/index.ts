@@ -1,4 +1,4 @@
-// What `import … from 'issue-conformance'` gives. What tries the rules is loaded when a run begins.
+// The exports of `issue-conformance`. The rules' code is loaded only when a run starts.
 import { exitStatusOf } from '../host/outcome.ts';
 import { catalogue } from './catalogue.ts';
 import type { TargetedOptions } from './options.ts';
@@ -22,11 +22,10 @@ export type { PublicReport as Report } from './public-report.ts';
 export { catalogue as rules, runWith as run, statusOfRun as exitStatusOf };
 
 /**
- * Checks one service, at `baseUrl` or within this process (`fetch` or `listener`), and puts the report together. What the
- * service does, or that it cannot be checked at all, stands in the report (`outcome`, `problem`).
- *
- * @throws {InvalidOptions} with all that is wrong with the options; nothing was sent
- * @throws {ReportNotWritten} where `reportDir` or `historyDir` takes no report any more; it has the report
+ * Checks one service, at `baseUrl` or within this process (`fetch` or `listener`), and returns the report.
+ * Its `outcome` and `problem` also tell if the service cannot be checked at all.
+ * @throws {InvalidOptions} with every problem of the options; nothing was sent
+ * @throws {ReportNotWritten} with the report, if `reportDir` or `historyDir` cannot be written to any more
  */
 async function runWith(options: TargetedOptions): Promise<PublicReport> {
   const [{ settingsOfOptions }, { runFor }] = await Promise.all([
@@ -37,8 +36,9 @@ async function runWith(options: TargetedOptions): Promise<PublicReport> {
 }
 
 /**
- * The exit status with which the command line would end: 0 conformant, 1 nonconformant, 2 unusable, 3 incomplete, 4 broken.
- * @param allowIncomplete whether rules may stay undecided
+ * Returns the exit status of the command line: 0 conformant, 1 nonconformant, 2 unusable, 3 incomplete, 4
+ * broken.
+ * @param allowIncomplete true if rules may stay undecided
  */
 function statusOfRun(
   report: PublicReport,

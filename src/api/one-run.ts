@@ -4,10 +4,13 @@ import { pinnedRules } from '../report/view/standing.ts';
 import type { TestOptions } from './options.ts';
 import type { PublicReport } from './public-report.ts';
 
-/** What became of a rule. */
+/** The result of a rule. */
 export type RuleResult = PublicReport['rules'][number];
 
-/** The one run that all tests of a file share: it begins with the first of them, and tells each as soon as its rule is decided. */
+/**
+ * The run that all tests of a file share. It starts with the first test, and reports each rule as soon as it
+ * is decided.
+ */
 export class OneRun {
   readonly options: () => Promise<TestOptions>;
   readonly #ids: ReadonlySet<string>;
@@ -17,20 +20,20 @@ export class OneRun {
   readonly #stop = new AbortController();
   #report: Promise<PublicReport> | null = null;
 
-  /** @param options asked for once, when the run begins */
+  /** @param options called once, when the run starts */
   constructor(ids: readonly RuleId[], options: () => Promise<TestOptions>) {
     this.#ids = new Set(ids);
     let asked: Promise<TestOptions> | null = null;
     this.options = () => (asked ??= options());
   }
 
-  /** The report of the whole run. @throws {InvalidOptions} and all else that keeps it from its end */
+  /** Returns the report of the whole run. @throws {InvalidOptions}, or any other error that ends the run */
   report(): Promise<PublicReport> {
     this.#report ??= this.#run();
     return this.#report;
   }
 
-  /** What became of a rule, as soon as that is known. @throws what {@link report} throws */
+  /** Returns the result of a rule as soon as it is known. @throws as {@link report} does */
   async of(id: RuleId): Promise<RuleResult> {
     this.#asked.add(id);
     const whole = this.report().then(({ rules }) => rules.find((one) => one.id === id));
@@ -39,23 +42,23 @@ export class OneRun {
       if (decided !== undefined) resolve(decided);
       else this.#waiting.set(id, resolve);
     });
-    // What the baseline says of a rule stands in the report only.
+    // Only the report contains the baseline's view of a rule.
     const result = await ((await this.#hasBaseline()) ? whole : Promise.race([early, whole]));
     if (result === undefined) throw new Error(`${id} is not among the rules that this run was to try`);
     return result;
   }
 
   /**
-   * Ends the run, at once where some of its rules were asked for by no test.
-   * @throws {ReportNotWritten}
-   * @throws {PinChanged} where an observation that the baseline pins, and that has no test, is another or was not made
+   * Ends the run, early if some of its rules had no test.
+   * @throws {ReportNotWritten} if the report cannot be written
+   * @throws {PinChanged} if a pinned observation, which has no test, changed or was not made
    */
   async end(): Promise<void> {
     if (this.#report === null) return;
     const isCut = this.#asked.size < this.#ids.size;
     if (isCut) this.#stop.abort();
     const report = await this.#report.catch((error: unknown) => {
-      // What came before any rule was decided has failed the tests already.
+      // An error before the first result has already failed the tests.
       if (this.#decided.size > 0) throw error;
       return null;
     });
@@ -84,7 +87,7 @@ export class OneRun {
     const own = this.#stop.signal;
     return runFor(parsed, options, {
       signal: options.signal === undefined ? own : AbortSignal.any([own, options.signal]),
-      // What is only observed has no test; it is kept in a report, or pinned in a baseline, or nobody would hear of it.
+      // Observations have no test. They are made only if a report keeps them or a baseline pins them.
       tries: (id) => isRead || this.#ids.has(id),
       onRule: (result) => {
         this.#decided.set(result.id, result as RuleResult);

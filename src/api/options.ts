@@ -1,103 +1,114 @@
 import type { FormatName } from '../report/format-names.ts';
 
-// Types of the Fetch API are those of whoever compiles, be they of a browser's library or of Node.
+// The Fetch API types of the compiling project, from the browser's library or from Node.
 type GlobalType<Name extends string> = typeof globalThis extends { [Key in Name]: { prototype: infer Type } }
   ? Type
   : unknown;
 
-/** A service as servers of the Fetch API have it: `app.fetch` of hono, the handler of Deno, Bun or a worker. */
+/** A service in the form of the Fetch API: `app.fetch` of hono, or the handler of Deno, Bun or a worker. */
 export type FetchHandler = (
   request: GlobalType<'Request'>,
 ) => GlobalType<'Response'> | Promise<GlobalType<'Response'>>;
 
-/** A service as node:http has it: an app of express, what `callback()` of koa returns, the listener of `createServer`. */
+/**
+ * A service in the form of node:http: an express app, koa's `callback()`, or a listener of `createServer`.
+ */
 export type NodeListener = (request: never, response: never) => unknown;
 
 type Text = string | undefined;
 type Amount = number | undefined;
 
-/** Which rules are tried: ids, or their beginnings (`'list.page'`). */
+/** Selects rules by ids or prefixes (`'list.page'`). */
 export interface RuleChoice {
   readonly only?: readonly string[] | undefined;
   readonly skip?: readonly string[] | undefined;
 }
 
 /**
- * What a run may be told, under the names of the settings: `PRIVATE_REPO` is `privateRepo`. What is `undefined` or an empty
- * text is not set. Nothing is taken from the environment, nor from a file `.env`, unless `env` says so.
+ * Options of a run, named after the settings: `PRIVATE_REPO` is `privateRepo`. `undefined` or an empty text
+ * means not set. The environment and `.env` are ignored, unless passed as `env`.
  */
 export interface RunOptions extends RuleChoice {
-  /** The service, within this process. No port is taken; `baseUrl` is only what its requests are addressed to. */
+  /**
+   * The service within this process. No port is opened; `baseUrl` only determines the addresses of requests.
+   */
   readonly fetch?: FetchHandler | undefined;
-  /** The same, for a listener of node:http. */
+  /** The same as a listener of node:http. */
   readonly listener?: NodeListener | undefined;
-  /** Where the service is: http or https, with any path prefix. `http://localhost` where a handler is given. */
+  /**
+   * Address of the service: http or https, with any path prefix. Default with a handler: `http://localhost`.
+   */
   readonly baseUrl?: Text;
   /** The public repository that is read; required. */
   readonly owner?: Text;
   readonly repo?: Text;
-  /** A token that may use all repositories; shown nowhere. */
+  /** A token that may use all repositories; never shown. */
   readonly token?: Text;
-  /** Of the private repository; `owner` where not given. */
+  /** Owner of the private repository; default: `owner`. */
   readonly privateOwner?: Text;
   /** A private repository that `token` may read. */
   readonly privateRepo?: Text;
-  /** A valid token without access to the private repository; shown nowhere. */
+  /** A valid token without access to the private repository; never shown. */
   readonly outsiderToken?: Text;
-  /** The public repository in which issues are created, where that is another one than the one that is read. */
+  /** The public repository in which issues are created; default: the one that is read. */
   readonly writeOwner?: Text;
   readonly writeRepo?: Text;
-  /** Further headers of every request, for a gateway in front of the service; their values are shown nowhere. */
+  /**
+   * Additional headers of every request, for a gateway in front of the service; their values are never shown.
+   */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** What people call the target, at most 80 characters: shown wherever it is named. */
+  /** Name of the target in all output, at most 80 characters. */
   readonly label?: Text;
-  /** `none` (the default) sends only GET, `rejected` also what the service must refuse, `all` creates issues as well. */
+  /**
+   * `none` (the default) sends only GET; `rejected` adds requests that must be refused; `all` also creates
+   * issues.
+   */
   readonly writes?: 'none' | 'rejected' | 'all' | undefined;
-  /** How much is tried; `standard` where not given. */
+  /** Extent of the run; default: `standard`. */
   readonly profile?: 'quick' | 'standard' | 'thorough' | undefined;
-  /** Of everything generated; drawn where not given. */
+  /** Seed for generated values; default: random. */
   readonly seed?: Amount;
-  /** Requests in flight at most; 8. */
+  /** Maximum requests in flight; default: 8. */
   readonly concurrency?: Amount;
-  /** Requests in all, never exceeded; by profile. */
+  /** Maximum requests in total, never exceeded; default: by profile. */
   readonly maxRequests?: Amount;
-  /** Requests a second; no limit. */
+  /** Maximum requests per second; default: no limit. */
   readonly maxRate?: Amount;
-  /** Milliseconds for one request, body included; 10000. */
+  /** Milliseconds for one request, including the body; default: 10000. */
   readonly timeoutMs?: Amount;
-  /** Seconds for the whole run, after which what is undecided is inconclusive; by profile. */
+  /** Seconds for the whole run, after which undecided rules are inconclusive; default: by profile. */
   readonly deadlineS?: Amount;
-  /** Seconds that a service at `baseUrl` may take to start; 0. */
+  /** Seconds that a service at `baseUrl` may take to start; default: 0. */
   readonly waitS?: Amount;
-  /** Milliseconds that a new issue may take to be listed; 10000. */
+  /** Milliseconds until a new issue must be listed; default: 10000. */
   readonly listedWithinMs?: Amount;
-  /** A folder for the reports; nothing is written where not given. */
+  /** Folder for the reports; default: none are written. */
   readonly reportDir?: Text;
-  /** The formats that are written there beside `conformance.json`; all of them. */
+  /** Formats written there besides `conformance.json`; default: all. */
   readonly reportFormat?: readonly FormatName[] | undefined;
-  /** A folder in which every run is kept. */
+  /** Folder that keeps every run. */
   readonly historyDir?: Text;
-  /** Runs of a target that the history keeps, and always its last decided one; all where not given. */
+  /** Number of runs of a target that the history keeps, besides its last decided one; default: all. */
   readonly historyKeep?: Amount;
-  /** Version of the service; shown and kept with the run. */
+  /** Version of the service, shown and kept with the run. */
   readonly targetVersion?: Text;
-  /** The response header to read that version from. */
+  /** Response header that contains that version. */
   readonly versionHeader?: Text;
-  /** A file of known failures and pinned observations. */
+  /** File of known failures and pinned observations. */
   readonly baseline?: Text;
-  /** The media type that is asked for, and the header and value of the version, where they are not the recommended ones. */
+  /** The requested media type, and the version header with its value; default: the recommended ones. */
   readonly accept?: Text;
   readonly apiVersion?: Text;
   readonly apiVersionHeader?: Text;
-  /** Ends the run early: the report has what was decided until then, and the outcome `incomplete`. */
+  /** Ends the run early. The report has the results so far and the outcome `incomplete`. */
   readonly signal?: GlobalType<'AbortSignal'> | undefined;
-  /** Settings under the names of their variables, `process.env` for example, which the other options beat. */
+  /** Settings by variable name, such as `process.env`. Other options override them. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
 /**
- * Options that say which service is meant, where they name a repository: without, `run` would have none to check. Settings of
- * `env` may name it.
+ * Options that identify the service if they name a repository, because `run` needs one to check. `env` may
+ * identify it as well.
  */
 export type TargetedOptions = RunOptions &
   (
@@ -108,11 +119,11 @@ export type TargetedOptions = RunOptions &
     | { readonly owner?: undefined; readonly repo?: undefined }
   );
 
-/** As for a run, and what counts as a failed test. */
+/** Options of a run, and the criteria of a failed test. */
 export interface TestOptions extends RunOptions {
   /**
-   * Whether a rule may stay undecided for want of an option, or of data that the service has: it is shown as skipped then.
-   * Where not given, its test fails with the reason. A run that decided nothing fails all the same.
+   * True if a rule may stay undecided because an option or data of the service is missing; its test is then
+   * skipped. Otherwise its test fails with the reason. A run that decided nothing always fails.
    */
   readonly allowIncomplete?: boolean | undefined;
 }

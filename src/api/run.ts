@@ -17,7 +17,7 @@ import type { ParsedOptions } from './settings-of-options.ts';
 
 type Handlers = Pick<RunOptions, 'fetch' | 'listener'>;
 
-/** The way to a handler within this process; `null` where requests go over the network. */
+/** Returns the transport to a handler within this process; `null` if requests go over the network. */
 function transportTo({ fetch, listener }: Handlers): Transport | null {
   if (fetch !== undefined) return fetchTransport(fetch);
   return listener === undefined
@@ -25,7 +25,7 @@ function transportTo({ fetch, listener }: Handlers): Transport | null {
     : listenerTransport(listener as Parameters<typeof listenerTransport>[0]);
 }
 
-/** What cannot be used although it has the right shape: said as everything else is that is wrong with an option. */
+/** Turns an error of a well-formed option into {@link InvalidOptions}. */
 async function usable<T>(
   option: string,
   setting: string,
@@ -40,16 +40,16 @@ async function usable<T>(
   }
 }
 
-/** A run under way is told, and tells, beside its options. */
+/** Controls and callbacks of a run besides its options. */
 export interface Watching extends Pick<RunningWithin, 'signal' | 'onRule'> {
-  /** Which of the chosen rules are tried. */
+  /** True if a selected rule is tried. */
   readonly tries?: (id: RunPlan['rules'][number]) => boolean;
 }
 
 /**
- * One run from settings to report within this process.
- * @throws {InvalidOptions} where a folder or a baseline cannot be used, before anything is sent
- * @throws {ReportNotWritten} where the report cannot be written
+ * Runs from settings to report within this process.
+ * @throws {InvalidOptions} if a folder or the baseline is unusable, before anything is sent
+ * @throws {ReportNotWritten} if the report cannot be written
  */
 export async function runFor(
   parsed: ParsedOptions,

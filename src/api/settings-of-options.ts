@@ -2,10 +2,10 @@ import { parseSettings, type RawSettings, type Settings } from '../host/settings
 import { InvalidOptions, type OptionProblem } from './errors.ts';
 import type { RunOptions, TestOptions } from './options.ts';
 
-/** How the value of an option is given. */
+/** Type of an option's value. */
 type Shape = 'text' | 'number' | 'boolean' | 'list' | 'lines';
 
-/** Options that are no settings. */
+/** Options that are not settings. */
 type Handed = 'fetch' | 'listener' | 'signal' | 'env';
 
 const SHAPES: Readonly<Record<Exclude<keyof TestOptions, Handed>, Shape>> = {
@@ -67,7 +67,7 @@ const HANDED: Readonly<
   env: { fits: isObject, allowed: 'an object of variables, such as process.env' },
 };
 
-/** Where a handler is asked if nobody says otherwise. */
+/** Default address of a handler. */
 const OF_HANDLERS = 'http://localhost';
 
 function isFunction(value: unknown): boolean {
@@ -78,11 +78,11 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** The setting that an option is: `PRIVATE_REPO` for `privateRepo`. */
+/** Returns the setting of an option: `PRIVATE_REPO` for `privateRepo`. */
 export const settingOf = (option: string): string =>
   option.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 
-/** Every option that is a setting. */
+/** Names of all options that are settings. */
 export const optionNames: readonly string[] = [...shapes.keys()];
 
 const optionOf = (setting: string): string =>
@@ -101,7 +101,7 @@ function hasShape(value: unknown, shape: Shape): boolean {
   return typeof value === shape;
 }
 
-/** A value as a setting is written. */
+/** Returns a value in the form of a setting. */
 function written(value: unknown): string {
   if (Array.isArray(value)) return value.join(' ');
   if (!isObject(value)) return String(value);
@@ -110,10 +110,10 @@ function written(value: unknown): string {
     .join('\n');
 }
 
-/** A name that a caller made up, as far as it is fit to be shown: it may be a value that slipped. */
+/** Returns an unknown option name if it is safe to show, since it may be a misplaced value. */
 const shownName = (name: string): string => (/^[A-Za-z_]{1,40}$/.test(name) ? name : '(an option)');
 
-/** Options as settings, as far as they have the right shape. */
+/** Converts options of the right type into settings. */
 function rawOf(given: Readonly<Record<string, unknown>>): {
   readonly raw: RawSettings;
   readonly problems: readonly OptionProblem[];
@@ -127,7 +127,7 @@ function rawOf(given: Readonly<Record<string, unknown>>): {
     const shape = shapes.get(option);
     const handed = Object.entries(HANDED).find(([name]) => name === option)?.[1];
     if (shape !== undefined) {
-      // The value is not shown: what has another shape may hold anything.
+      // The value is not shown, because a value of the wrong type may be anything.
       if (hasShape(value, shape)) raw[settingOf(option)] = written(value);
       else complain(option, settingOf(option), WORDS[shape]);
     } else if (handed === undefined)
@@ -141,17 +141,14 @@ function rawOf(given: Readonly<Record<string, unknown>>): {
   return { raw, problems };
 }
 
-/** What a run within this process is made of. */
+/** Parsed options of a run within this process. */
 export interface ParsedOptions {
   readonly settings: Settings;
-  /** Folders in which something is to be written; `null` for nowhere. */
+  /** Report folder; `null` if no reports are written. */
   readonly reportDir: string | null;
 }
 
-/**
- * Options as the settings that they are.
- * @throws {InvalidOptions} with all that is wrong with them
- */
+/** Converts options into settings. @throws {InvalidOptions} with every problem of the options */
 export function settingsOfOptions(given: RunOptions | TestOptions): ParsedOptions {
   const { env = {}, fetch, listener } = given;
   const { raw: own, problems } = rawOf({ ...given });
@@ -173,14 +170,14 @@ export function settingsOfOptions(given: RunOptions | TestOptions): ParsedOption
       given: null,
       allowed: 'required where neither fetch nor listener is given: the address of the service',
     });
-  // The rest is looked at all the same, so that everything is said at once.
+  // The rest is checked too, so that all problems are reported at once.
   const parsed = parseSettings(hasAddress ? raw : { ...raw, BASE_URL: OF_HANDLERS });
   const named = new Set(found.map(({ option }) => option));
   if (!parsed.ok)
     found.push(
       ...parsed.problems
         .map((one) => ({ ...one, option: optionOf(one.setting) }))
-        // What has the wrong shape was not handed on, and is not missing.
+        // An option of the wrong type was left out above, so it would also count as missing.
         .filter(({ option }) => !named.has(option)),
     );
   if (!parsed.ok || found.length > 0) throw new InvalidOptions(found);

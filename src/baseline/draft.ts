@@ -8,15 +8,18 @@ import { NAMED_ONLY } from './baseline.ts';
 import { isDay } from './mark.ts';
 import { LONGEST } from './yaml-reading.ts';
 
-/** What a person has to replace: read back, it is refused. */
+/** Placeholder that a person must replace. A baseline with it is refused. */
 const TODO = 'TODO: say why this is accepted, and who follows it up';
 
 const PROSE = 200;
 const NAME = 200;
-/** A longer value, written out with its escapes, is left to a person. */
+/** UTF-16 units of an escaped value above which a pin is not drafted. */
 const WRITTEN = 2500;
 
-/** A text in double quotes, as YAML reads it back to the letter: what a screen would obey is an escape. */
+/**
+ * Returns a text as a double-quoted YAML string that reads back exactly. Characters that affect a terminal
+ * are escaped.
+ */
 function literal(text: string): string {
   return JSON.stringify(text).replace(HARMFUL, (character) => {
     const code = (character.codePointAt(0) ?? 0).toString(16);
@@ -32,7 +35,7 @@ interface Expected {
   readonly expires?: string | undefined;
 }
 
-/** Why something is expected: what a person wrote before, if this run was held against it already. */
+/** Returns reason, issue and expiry of an entry, kept from the baseline of that run if it had them. */
 function whyLines({ reason = '', issue = '', expires }: Expected): string[] {
   const isUsable = reason !== '' && reason.length <= LONGEST.reason;
   return [
@@ -112,18 +115,18 @@ function headLines(report: Report): string[] {
   ];
 }
 
-/** A baseline for a person to review, and what it holds. */
+/** A drafted baseline for review, with its counts. */
 export interface Draft {
   readonly text: string;
   readonly failures: number;
-  /** Undecided rules, those commented out among them. */
+  /** Number of undecided rules, including those commented out. */
   readonly undecided: number;
   readonly pins: number;
-  /** How many reasons were taken over from the baseline of that run. */
+  /** Number of reasons kept from the baseline of that run. */
   readonly kept: number;
 }
 
-/** Rules that this version knows, each once: a report may be a stranger's, and name any. */
+/** Returns the rules that this version knows, once each: a report from elsewhere may contain any id. */
 function trusted({ rules }: Report): { readonly judged: RuleReport[]; readonly observed: RuleReport[] } {
   const once = [...new Map(rules.toReversed().map((rule) => [rule.id, rule])).values()].toReversed();
   const known = once.filter(({ id }) => isRuleId(id));
@@ -132,8 +135,9 @@ function trusted({ rules }: Report): { readonly judged: RuleReport[]; readonly o
 }
 
 /**
- * The baseline that a report asks for: each failure with its kind, undecided rules commented out, and the observations if
- * wanted. What an earlier baseline said of them, and is so, keeps its reason; every other has to be given one. Pure.
+ * Drafts a baseline from a report: each failure with its kind, undecided rules commented out, and
+ * observations on request. Reasons of the earlier baseline are kept if its entries still apply; all others
+ * must be written. Pure.
  */
 export function draftOf(report: Report, { pins: withPins }: { readonly pins: boolean }): Draft {
   const { judged, observed } = trusted(report);
@@ -145,7 +149,7 @@ export function draftOf(report: Report, { pins: withPins }: { readonly pins: boo
     : [];
   const lines = [
     ...headLines(report),
-    // With nothing behind it, so that what is commented out can be let in.
+    // Nothing follows `known:` on its line, so that commented entries can be enabled.
     'known:',
     ...failing.flatMap(failureLines),
     ...listed.flatMap(undecidedLines),

@@ -1,13 +1,14 @@
 import type { ListedReport, PinReport, RuleReport } from '../report/model.ts';
 import { acceptedCauses, type Baseline, type BaselineEntry, NAMED_ONLY, type Pin } from './baseline.ts';
 
-/** The day on which a run begins, as baselines have it: `YYYY-MM-DD` in UTC. */
+/** Returns the day of a run in the format of baselines: `YYYY-MM-DD` in UTC. */
 export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 'YYYY-MM-DD'.length);
 
 type Kind = NonNullable<NonNullable<RuleReport['failure']>['kind']>;
 
 /**
- * Kinds that one defect shows by turns: results in another order are other results as soon as the list is longer than a page.
+ * Kinds that one defect may alternate between: on a list longer than a page, another order shows other
+ * results.
  */
 const ALIKE: Readonly<Partial<Record<Kind, Kind>>> = {
   'wrong-order': 'wrong-results',
@@ -21,28 +22,31 @@ function covers({ kinds }: BaselineEntry, kind: Kind | undefined): boolean {
   return kinds.includes(kind) || (alike !== undefined && kinds.includes(alike));
 }
 
-/** True if a rule is undecided for a cause that the entry covers; one that was not tried lacks a setting, as always. */
+/**
+ * True if an entry covers the cause of an undecided rule. A skipped rule is always covered: it lacks a
+ * setting.
+ */
 function coversUndecided({ causes }: BaselineEntry, { verdict, cause = 'unclear' }: RuleReport): boolean {
   return verdict === 'skip' || (causes.length === 0 ? acceptedCauses : causes).includes(cause);
 }
 
 /**
- * Whether what an entry says of its rule is so. Read as a table: the first line that applies decides.
+ * Returns the state of an entry for the verdict of its rule. The first line of the table that applies
+ * decides.
  *
  * | entry | rule | state |
  * | --- | --- | --- |
- * | any | past the date of the entry | expired |
- * | fail | failed in a way that the entry covers | as-listed |
+ * | any | past the entry's expiry date | expired |
+ * | fail | failed in a covered way | as-listed |
  * | any | failed otherwise | otherwise |
  * | fail | passed | stale |
  * | fail | undecided | undecided |
  * | inconclusive, skip | passed | passes |
- * | inconclusive, skip | skipped, or inconclusive for a cause that the entry covers | as-listed |
+ * | inconclusive, skip | skipped, or inconclusive for a covered cause | as-listed |
  * | inconclusive, skip | inconclusive for another cause | undecided |
  *
- * An entry without a kind covers every way of failing but leaking, storing and losing; one without a cause every cause but
- * those that befall one run, which no entry covers.
- *
+ * An entry without kinds covers every kind except {@link NAMED_ONLY}. An entry without causes covers every
+ * cause except those of a single run, which no entry covers.
  * @param day of the run, `YYYY-MM-DD` in UTC
  */
 function stateOf(entry: BaselineEntry, rule: RuleReport, day: string): ListedReport['state'] {
@@ -78,8 +82,8 @@ function pinnedTo({ value, reason, issue }: Pin, { observation, verdict }: RuleR
 }
 
 /**
- * What became of a rule, with what the baseline says of it. Pure; a rule that the baseline does not name is given back as it is.
- * @param day of the run, `YYYY-MM-DD` in UTC: on the last day of an entry it is valid still
+ * Returns a rule's result with its baseline entry or pin; unchanged if the baseline does not name it. Pure.
+ * @param day of the run, `YYYY-MM-DD` in UTC; an entry is still valid on its last day
  */
 export function markRule(rule: RuleReport, { entries, pins }: Baseline, day: string): RuleReport {
   if (rule.level === 'observed') {
@@ -92,7 +96,7 @@ export function markRule(rule: RuleReport, { entries, pins }: Baseline, day: str
   return { ...rule, listed, ...(listed.state === 'as-listed' ? { known: true } : {}) };
 }
 
-/** Whether a text is a day of the calendar. */
+/** True if a text is a valid calendar date, `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const time = Date.parse(`${text}T00:00:00Z`);

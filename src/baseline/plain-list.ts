@@ -6,19 +6,19 @@ const SHOWN = 100;
 
 const withoutComment = (line: string): string => line.replace(/#.*/, '').trim();
 
-/** What begins YAML: an item, a mapping in braces or in lines, a directive, a tag. No rule id does. */
+/** Matches the beginning of YAML: an item, a mapping, a directive or a tag. No rule id matches. */
 const YAML = /^(?:[-[{%!&"'|>?]|[^\s:]+\s*:(?:\s|$))/;
 
-/** Whether a baseline is a plain list of rule ids; its first line that says something decides. */
+/** True if a baseline is a plain list of rule ids, judged by its first line with content. */
 export const isPlainList = (text: string): boolean => {
   const first = text.split(/\r?\n/).map(withoutComment).find(Boolean);
   return first === undefined || !YAML.test(first);
 };
 
 /**
- * Known failures as a rule id a line; blank lines and what follows a `#` are for people.
- * @param name of the file, as it begins a sentence
- * @throws {BadBaseline} where a line is no rule id
+ * Parses known failures, one rule id per line. Blank lines and text after `#` are ignored.
+ * @param name of the file, as a sentence begins with it
+ * @throws {BadBaseline} if a line is not a rule id
  */
 export function parsePlainList(text: string, name: string): Baseline {
   const entries = new Map<string, BaselineEntry>();

@@ -4,16 +4,16 @@ import { BadBaseline, type Baseline } from './baseline.ts';
 import { isPlainList, parsePlainList } from './plain-list.ts';
 import { parseYaml } from './yaml.ts';
 
-/** Every rule could stand in it many times, with a long story behind each. */
-const MOST_BYTES = 1024 * 1024;
+/** Large enough for every rule many times, with long reasons. */
+const MAX_BYTES = 1024 * 1024;
 
 /**
  * Reads known failures and pinned observations: YAML, or a plain list of rule ids.
- * @throws {BadBaseline} where the file cannot be read, or something in it is not usable
+ * @throws {BadBaseline} if the file cannot be read, or its content is invalid
  */
 export async function readBaseline(path: string): Promise<Baseline> {
   const name = `BASELINE (--baseline) "${inert(path)}"`;
-  const text = await readText(path, MOST_BYTES).catch((error: unknown) => {
+  const text = await readText(path, MAX_BYTES).catch((error: unknown) => {
     throw new BadBaseline(
       `${name} cannot be read: ${whyUnreadable(error)}. Expected a YAML file, as "issue-conformance baseline" writes it, or one rule id per line.`,
     );

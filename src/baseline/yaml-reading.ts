@@ -1,25 +1,26 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml';
 import { shown } from '../report/text.ts';
 
-/** The most that one text of a baseline may have, in UTF-16 units. */
+/** Maximum UTF-16 units of each text. */
 export const LONGEST = { reason: 1000, issue: 500, value: 2000 } as const;
 
-// A draft of every rule and every observation stays below these; the parser takes seconds and hundreds of megabytes for more.
-const MOST_BYTES = 256 * 1024;
-const MOST_LINES = 5000;
-const MOST_BRACKETS = 2000;
-/** So much blank and so many dashes at the beginning of a line are deeper than any entry, and exhaust the parser. */
+// A draft of all rules and observations stays below. Above, the parser takes seconds and hundreds of
+// megabytes.
+const MAX_BYTES = 256 * 1024;
+const MAX_LINES = 5000;
+const MAX_BRACKETS = 2000;
+/** Matches a line whose indentation or dashes nest deeper than any entry and would exhaust the parser. */
 const TOO_DEEP = /^[\s\-?:]{100}/;
 
 const SHOWN = 100;
-const MOST_PROBLEMS = 10;
+const MAX_PROBLEMS = 10;
 
-/** What was given, as it may stand in a sentence. */
+/** Returns a given text quoted, for a message. */
 export const quoted = (text: string): string => `"${shown(text, SHOWN)}"`;
 export const isOneOf = <T extends string>(text: string, allowed: readonly T[]): text is T =>
   (allowed as readonly string[]).includes(text);
 
-/** What a YAML document is read with: it collects all that is wrong, so that it is said at once. */
+/** State of reading a YAML document. It collects all problems, to report them at once. */
 export class Reading {
   readonly problems: { readonly line: number; readonly text: string }[] = [];
   readonly lines = new LineCounter();
@@ -29,14 +30,14 @@ export class Reading {
   }
 
   /**
-   * Parses a document; every scalar is the text that stands there. Returns `null` for one that is empty or no YAML.
+   * Parses a document; every scalar stays the text as written. Returns `null` if it is empty or not YAML.
    * @throws {RangeError} if it is nested too deeply
    */
   document(text: string): Node | null {
     const { contents, errors, warnings } = parseDocument(text, {
-      // No date, number or null is made of a scalar.
+      // No scalar becomes a date, number or null.
       schema: 'failsafe',
-      // They are looked for here; the parser takes long for many.
+      // Duplicate keys are detected here; the parser takes long for many keys.
       uniqueKeys: false,
       lineCounter: this.lines,
       prettyErrors: false,
@@ -48,12 +49,15 @@ export class Reading {
     return this.problems.length > 0 || isNothing ? null : contents;
   }
 
-  /** Returns all problems as one text, by their lines; `null` if there are none. @param name of the file, as it begins a sentence */
+  /**
+   * Returns all problems as one text, sorted by line; `null` if there are none.
+   * @param name of the file, as a sentence begins with it
+   */
   said(name: string): string | null {
     const { problems } = this;
     const lines = problems
       .toSorted((a, b) => a.line - b.line)
-      .slice(0, MOST_PROBLEMS)
+      .slice(0, MAX_PROBLEMS)
       .map((problem) => `line ${problem.line}: ${problem.text}`);
     const left = problems.length - lines.length;
     if (lines.length === 0) return null;
@@ -67,7 +71,7 @@ export class Reading {
 
   at = (node: unknown): number => (node as Node | null)?.range?.[0] ?? 0;
 
-  /** The values of a mapping by their keys, each key once and none but those allowed. */
+  /** Returns the values of a mapping by key. Duplicate and unknown keys are problems. */
   fields<Key extends string>(map: YAMLMap, allowed: readonly Key[], what: string): Map<Key, Node> {
     const fields = new Map<Key, Node>();
     for (const { key, value } of map.items) {
@@ -83,7 +87,10 @@ export class Reading {
     return fields;
   }
 
-  /** A text of a mapping; `null` where it is missing or wrong, which is said then unless it may be missing. */
+  /**
+   * Returns a text of a mapping; `null` if it is missing or invalid, which is a problem unless it is optional
+   * and missing.
+   */
   text(
     fields: Map<string, Node>,
     key: string,
@@ -110,7 +117,7 @@ export class Reading {
     return text;
   }
 
-  /** Why something is expected, in the words of a person. */
+  /** Returns the reason that a person gave. */
   reason(fields: Map<string, Node>, within: Node): string | null {
     const text = this.text(fields, 'reason', { within, most: LONGEST.reason });
     if (text !== null && /^\W*todo\b/i.test(text)) {
@@ -124,7 +131,7 @@ export class Reading {
   }
 
   items(node: Node | null | undefined, what: string, example = 'rule: list.ok'): readonly YAMLMap[] {
-    // All of its entries may be commented out.
+    // All entries may be commented out.
     if (node == null || (isScalar(node) && node.value === '')) return [];
     if (!isSeq(node)) {
       this.complain(
@@ -142,17 +149,19 @@ export class Reading {
   }
 }
 
-/** Why a text is not given to the parser, which what somebody made on purpose could keep busy; `null` where it is. */
+/**
+ * Returns why a text is too large for the parser, which a malicious file could keep busy; `null` if it is
+ * not.
+ */
 export function whyTooMuch(text: string): string | null {
   const lines = text.split('\n');
   const deep = lines.findIndex((line) => TOO_DEEP.test(line));
   if (deep >= 0) return `line ${deep + 1}: it begins with 100 blanks or dashes, more than any entry needs`;
   const bytes = Buffer.byteLength(text);
-  if (bytes > MOST_BYTES) return `it has ${bytes} bytes of YAML; expected at most ${MOST_BYTES}`;
-  if (lines.length > MOST_LINES)
-    return `it has ${lines.length} lines of YAML; expected at most ${MOST_LINES}`;
+  if (bytes > MAX_BYTES) return `it has ${bytes} bytes of YAML; expected at most ${MAX_BYTES}`;
+  if (lines.length > MAX_LINES) return `it has ${lines.length} lines of YAML; expected at most ${MAX_LINES}`;
   const brackets = text.split(/[[{]/).length - 1;
-  return brackets > MOST_BRACKETS
-    ? `it has ${brackets} opening brackets; expected at most ${MOST_BRACKETS}`
+  return brackets > MAX_BRACKETS
+    ? `it has ${brackets} opening brackets; expected at most ${MAX_BRACKETS}`
     : null;
 }

@@ -47,7 +47,7 @@ function idOf(
   return isObservation === (key === 'observation') ? id : null;
 }
 
-/** One word of a set, or a list of them, under a key that only some entries have. */
+/** Returns the allowed words of a key that holds one word or a list. */
 function wordsOf<Word extends string>(
   reading: Reading,
   node: Node | undefined,
@@ -116,7 +116,7 @@ function pinOf(reading: Reading, map: YAMLMap): Pin | null {
   return { observation, value, reason, issue };
 }
 
-/** Reads each item, and complains of those that are about what an earlier one is about. */
+/** Reads each item. An item about the same rule as an earlier one is a problem. */
 function each<Item>(
   reading: Reading,
   maps: readonly YAMLMap[],
@@ -169,11 +169,10 @@ function contentsOf(reading: Reading, text: string): Baseline {
 }
 
 /**
- * Known failures and pinned observations, in YAML: a list of entries, or a mapping of `known` (such a list) and `pins`.
- * Aliases and keys that stand twice are refused, and so is more than any catalogue of rules takes.
- *
- * @param name of the file, as it begins a sentence
- * @throws {BadBaseline} with all that is wrong, by lines
+ * Parses known failures and pinned observations in YAML: a list of entries, or a mapping of `known` (such a
+ * list) and `pins`. Aliases, duplicate keys and oversized files are refused.
+ * @param name of the file, as a sentence begins with it
+ * @throws {BadBaseline} with all problems, by line
  */
 export function parseYaml(text: string, name: string): Baseline {
   const tooMuch = whyTooMuch(text);
@@ -183,7 +182,7 @@ export function parseYaml(text: string, name: string): Baseline {
   try {
     baseline = contentsOf(reading, text);
   } catch (error) {
-    // The parser calls itself for each level.
+    // The parser is recursive and overflows the stack on deep nesting.
     if (!(error instanceof RangeError)) throw error;
     throw new BadBaseline(`${name} cannot be used: it is nested too deeply.`, { cause: error });
   }

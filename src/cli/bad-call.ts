@@ -4,7 +4,7 @@ import { flagOf, settingNames } from '../host/settings.ts';
 import { inert } from '../report/text.ts';
 import { unknownCommandText } from './unknown-command.ts';
 
-/** A command was called in a way that commander does not take. */
+/** A command call that commander rejects. */
 export class BadCall extends Error {
   override readonly name = 'BadCall';
   readonly command: Command;
@@ -17,13 +17,13 @@ export class BadCall extends Error {
   }
 }
 
-/** How a command is called, for people: `issue-conformance run`. */
+/** Returns the call of a command for messages: `issue-conformance run`. */
 const callOf = (command: Command): string =>
   command.parent === null ? command.name() : `${command.parent.name()} ${command.name()}`;
 
 const flagsOf = (command: Command): string[] => command.options.flatMap(({ long }) => long ?? []);
 
-/** What is said of a flag that a command does not have. @param given without its value, which may be a token */
+/** Returns the message for an unknown flag. @param given without its value, which may be a token */
 function unknownFlag(given: string, command: Command): string {
   const said = `Unknown option ${inert(given)}.`;
   const setting = given.replace(/^-+/, '').replaceAll('-', '_').toUpperCase();
@@ -39,7 +39,7 @@ function unknownFlag(given: string, command: Command): string {
     : `${said} ${others.map((other) => other.name()).join(' and ')} ${others.length === 1 ? 'has' : 'have'} it.`;
 }
 
-/** What is wrong with a call. */
+/** Returns the problem of a call. */
 function complaint({ cause: { code, message }, command }: BadCall): string {
   const text = message.replace(/^error: /, '');
   const [, named = ''] = /'([^']*)'/.exec(text) ?? [];
@@ -66,17 +66,17 @@ function complaint({ cause: { code, message }, command }: BadCall): string {
   }
 }
 
-/** What is said of a bad call: what was given, what is allowed, and where it stands. */
+/** Returns the message for a bad call: what was given, what is allowed, and which help lists it. */
 export function badCallText(bad: BadCall): string {
   const { command, cause } = bad;
-  // The command that is assumed takes no arguments: a word for it was meant as a command.
+  // `run` is assumed and takes no arguments, so an extra word was meant as a command.
   const [word] = command.args;
   if (cause.code === 'commander.excessArguments' && command.name() === 'run' && word !== undefined)
     return unknownCommandText(word, commandNames(command.parent ?? command));
   return `${complaint(bad)} "${callOf(command)} --help" lists what is allowed.`;
 }
 
-/** The names of all commands of a program. */
+/** Returns the names of all commands of a program. */
 export const commandNames = (program: Command): string[] => [
   ...program.commands.map((command) => command.name()),
   'help',

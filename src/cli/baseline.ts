@@ -9,13 +9,13 @@ import { say } from './output.ts';
 import { rejectAsUsageError, UsageError } from './usage-error.ts';
 
 interface BaselineFlags {
-  /** Where it goes; to standard output where not given. */
+  /** Output file; default: standard output. */
   readonly output?: string;
-  /** Whether observations are to be pinned. */
+  /** True to pin observations as well. */
   readonly pins?: boolean;
 }
 
-/** Never over another file: the reasons in an older baseline are somebody's work. */
+/** Writes a new file. It never overwrites one, because an older baseline holds somebody's reasons. */
 async function writeNew(path: string, text: string): Promise<void> {
   await writeFile(path, text, { flag: 'wx' }).catch((error: unknown) => {
     const cause = codeOf(error) === 'EEXIST' ? 'it exists already, and is not overwritten' : causeOf(error);
@@ -27,8 +27,8 @@ async function writeNew(path: string, text: string): Promise<void> {
 }
 
 /**
- * Writes a baseline from a report, for a person to review. It touches no network.
- * @throws {UsageError} where the report cannot be read or decided nothing, or the file cannot be written
+ * Writes a baseline from a report for review, without network access.
+ * @throws {UsageError} if the report cannot be read or decided nothing, or the file cannot be written
  */
 export async function baselineCommand(path: string, { output, pins = false }: BaselineFlags): Promise<void> {
   const report = await readReport(path).catch(rejectAsUsageError);

@@ -11,13 +11,13 @@ import type { Report } from '../report/model.ts';
 import { begunAt, countOf, shown } from '../report/text.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Runs that are looked at for one that the last can be compared with. */
-const RUNS = 30;
-const LISTED = 20;
+/** Maximum runs examined to find one that is comparable with the last. */
+const MAX_RUNS = 30;
+const MAX_LISTED_TARGETS = 20;
 
 const NEEDED = 'Runs are kept there with HISTORY_DIR (--history).';
 
-/** What a path is of: a folder that keeps runs, one that holds neither these nor a report of its own, or anything else. */
+/** Classifies a path: a folder with kept runs, a folder with neither runs nor a report, or anything else. */
 export async function kindOf(path: string): Promise<'history' | 'empty' | 'report'> {
   const found = await stat(path).catch(() => null);
   if (found?.isDirectory() !== true) return 'report';
@@ -28,9 +28,9 @@ export async function kindOf(path: string): Promise<'history' | 'empty' | 'repor
 const labelled = ({ labels: [label] }: KeptTarget): string =>
   label === undefined ? '' : `${shown(label)}, `;
 
-/** Targets a line each, with what chooses them. */
+/** Returns one line per target, with the name that chooses it. */
 function listed(targets: readonly KeptTarget[], all: readonly KeptTarget[]): string {
-  const lines = targets.slice(0, LISTED).map((one) => {
+  const lines = targets.slice(0, MAX_LISTED_TARGETS).map((one) => {
     const { target, labels, runs } = one;
     const [label] = labels;
     const isAlone = (name: string): boolean => all.filter((other) => isMeantBy(name, other)).length === 1;
@@ -42,7 +42,7 @@ function listed(targets: readonly KeptTarget[], all: readonly KeptTarget[]): str
   return [...lines, ...(left > 0 ? [`  and ${left} more`] : [])].join('\n');
 }
 
-/** @throws {UsageError} where the name, or the lack of one, leaves none or several targets */
+/** @throws {UsageError} if the name, or its absence, leaves no target or several */
 function chosenTarget(dir: string, targets: readonly KeptTarget[], name: string | undefined): KeptTarget {
   const meant = name === undefined ? targets : targets.filter((target) => isMeantBy(name, target));
   const [one] = meant;
@@ -63,12 +63,11 @@ function chosenTarget(dir: string, targets: readonly KeptTarget[], name: string 
 }
 
 /**
- * The last two runs of one target that a history folder keeps: the last, and the one before it that it can be compared with.
- * `null` if there is one run only, as after the first night.
- *
- * @param name chooses the target, where there are several
- * @param tell gets a sentence on what was passed over
- * @throws {UsageError} where the target is not one, or has no run, or no earlier one that can be compared
+ * Returns the last run of a target in a history folder, and the latest earlier one that is comparable. `null`
+ * if there is only one run.
+ * @param name chooses among several targets
+ * @param tell receives a sentence on skipped runs
+ * @throws {UsageError} if the target is ambiguous or unknown, or no earlier run is comparable
  */
 export async function lastTwo(
   dir: string,
@@ -77,7 +76,7 @@ export async function lastTwo(
 ): Promise<readonly [before: Report, after: Report] | null> {
   const { targets } = await keptTargets(dir);
   const chosen = chosenTarget(dir, targets, name);
-  const { reports, unreadable } = await latestReports(chosen.target, dir, RUNS);
+  const { reports, unreadable } = await latestReports(chosen.target, dir, MAX_RUNS);
   const what = `${labelled(chosen)}${whereOf(chosen)}`;
   const [first] = unreadable;
   if (first !== undefined)

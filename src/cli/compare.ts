@@ -23,7 +23,7 @@ export interface CompareFlags {
   readonly target?: string;
 }
 
-/** Reads the reports one after the other, so that the first that cannot be read is the one that is named. */
+/** Reads the reports in sequence, so that the error names the first unreadable one. */
 async function readAll(paths: readonly string[]): Promise<Report[]> {
   const reports: Report[] = [];
   for (const path of paths) reports.push(await readReport(path).catch(rejectAsUsageError));
@@ -46,8 +46,8 @@ async function show(text: string, output: string | undefined): Promise<void> {
 const tell = (sentence: string): void => print(process.stderr, `issue-conformance: ${sentence}\n`);
 
 /**
- * The reports that the paths name: their own, or the last two of a history folder, `null` if it has one run only.
- * @throws {UsageError}
+ * Returns the reports at the paths, or the last two of a history folder; `null` if that has only one run.
+ * @throws {UsageError} if a path cannot be used
  */
 async function reportsOf(
   paths: readonly string[],
@@ -69,11 +69,11 @@ async function reportsOf(
   return readAll(paths);
 }
 
-/** True if two reports are of one target: at one address, or called the same by those who run them. */
+/** True if two reports are of one target: at one address, or with the same label. */
 const isOneTarget = ({ target: one }: Report, { target: other }: Report): boolean =>
   isSameTarget(one, other) || (one.label !== undefined && one.label === other.label);
 
-/** Where the page of a report lies, seen from the file that is written; empty if there is none. */
+/** Returns the link from the output file to the page of a report; empty if there is none. */
 function hrefOf(path: string, output: string | undefined): string {
   const page = resolve(
     dirname(path.endsWith('.json') ? path : join(path, formatFiles.json)),
@@ -87,11 +87,10 @@ function hrefOf(path: string, output: string | undefined): string {
 }
 
 /**
- * Compares reports: of two runs of one target says what changed, of several targets makes a matrix. Of a history folder the
- * last two runs of one target.
- *
- * @returns the exit status: 1 if two are of one target and something got worse, else 0
- * @throws {UsageError} where a report cannot be read, where the two cannot be compared, or where the file cannot be written
+ * Compares reports: the changes between two runs of one target, or a matrix of several targets. For a history
+ * folder it compares the last two runs of one target.
+ * @returns the exit status: 1 if two reports of one target show something worse, else 0
+ * @throws {UsageError} if a report cannot be read or compared, or the file cannot be written
  */
 export async function compareCommand(
   paths: readonly string[],

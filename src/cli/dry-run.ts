@@ -12,14 +12,14 @@ import { givenSettings, usableSettings } from './usable-settings.ts';
 import { rejectAsUsageError } from './usage-error.ts';
 
 const NAME = 200;
-/** Where the bundled service would listen; its port is chosen when it starts. */
+/** Address of the bundled service; its port is chosen at the start. */
 const LOOPBACK = 'http://127.0.0.1';
 
 const inFull = (count: number): string => count.toLocaleString('en');
 const repositoryName = ({ owner, repo }: { owner: string; repo: string }): string =>
   shown(`${owner}/${repo}`, NAME);
 
-/** What is said of some rules: a heading, and lines that hang under it. */
+/** A section of the output: a heading with indented lines. */
 type Part = (style: Style) => string[];
 
 const part =
@@ -27,7 +27,7 @@ const part =
   ({ colors, hang }) =>
     lines.length === 0 ? [] : [colors.bold(title), ...lines.flatMap((line) => hang('  ', line))];
 
-/** Rules under what they have in common. */
+/** Returns a section of rules in named groups. */
 const grouped =
   (title: string, groups: readonly { readonly name: string; readonly rules: readonly string[] }[]): Part =>
   ({ colors, hang }) =>
@@ -51,7 +51,7 @@ function target({ session }: RunPlan, isBundled: boolean): Part {
   ]);
 }
 
-/** How many of the requests go without a credential, or with one that must be refused. */
+/** Returns a sentence on the requests without a credential or with an invalid one. */
 function strangers({ requests: { anonymous, invalid } }: DryRun, { session: { bed } }: RunPlan): string {
   if (bed.token === undefined)
     return 'All of them go without a credential, except those with an invalid one or with OUTSIDER_TOKEN: set TOKEN if the service allows only a few.';
@@ -111,7 +111,12 @@ function data({ data: needed }: DryRun, plan: RunPlan): Part {
   );
 }
 
-/** What a run would do, for people. */
+const observationsText = (count: number): string =>
+  count === 0
+    ? 'no observations made'
+    : `up to ${countOf(count, 'observation')} made, depending on the profile`;
+
+/** Returns the plan of a run as text. */
 function dryRunText(
   plan: RunPlan,
   isBundled: boolean,
@@ -126,7 +131,7 @@ function dryRunText(
     requests(found, plan),
     writes(found, plan),
     part('Rules', [
-      `${countOf(gating.length, 'gating rule')} would be tried, and up to ${countOf(observed.length, 'observation')} made, depending on the profile.`,
+      `${countOf(gating.length, 'gating rule')} would be tried, and ${observationsText(observed.length)}.`,
     ]),
     grouped(
       'Skipped, because settings are missing',
@@ -148,12 +153,12 @@ function dryRunText(
 }
 
 /**
- * Says what a run would do, and sends nothing.
- * @throws {UsageError} where a setting is wrong, or the baseline cannot be used
+ * Prints what a run would do, and sends nothing.
+ * @throws {UsageError} if a setting or the baseline is invalid
  */
 export async function dryRunCommand(flags: RawSettings): Promise<void> {
   const settings = usableSettings(givenSettings(flags));
-  // A run would end there, before it sends anything.
+  // A run would also fail here, before it sends anything.
   await baselineOf(settings).catch(rejectAsUsageError);
   const isBundled = settings.BASE_URL === undefined;
   const plan = planRun(settings, isBundled ? { ...openService({}), baseUrl: LOOPBACK } : null);

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-// A file of its own when it is built, so that it runs where any other part of the program is missing.
+// Built as a separate file, so that it runs even if other parts of the program are missing.
 import { Interruption } from './interruption.ts';
 import { say, sayFault, written } from './output.ts';
 
-/** What ends without a verdict, and what fails in this program itself. */
+/** Exit statuses of an interrupted run, and of a fault of this program. */
 const [INTERRUPTED, BROKEN] = [3, 4];
 
 const broken = (error: unknown): void => {
@@ -22,7 +22,7 @@ try {
   const { main } = await import('./main.js');
   const status = await main(interruption);
   await written();
-  // Work of a thread that no longer listens must not keep the process.
+  // A blocked thread must not keep the process alive.
   process.exit(status);
 } catch (error) {
   broken(error);

@@ -32,7 +32,7 @@ function needs({ needs: needed }: Rule, style: Style): string[] {
   return needed.flatMap((need) => style.hang('  ', NEEDED[need]));
 }
 
-/** The impact of breaking it: in general, and for kinds of violation that have another one. */
+/** Returns the impact of a violation: in general, and for kinds with their own. */
 function impacts({ general, ...others }: Impact, style: Style): string[] {
   return [
     ...style.hang('  ', general),
@@ -40,7 +40,7 @@ function impacts({ general, ...others }: Impact, style: Style): string[] {
   ];
 }
 
-/** What must hold before it can show anything. */
+/** Returns the preconditions of a rule. */
 function preconditions(rule: Rule, style: Style): string[] {
   if (!('preconditions' in rule) || rule.preconditions.length === 0) return [];
   const { bold } = style.colors;
@@ -51,7 +51,7 @@ function preconditions(rule: Rule, style: Style): string[] {
   ];
 }
 
-/** The rules whose failure may leave it undecided. */
+/** Returns the rules whose failure may leave this rule undecided. */
 function explanations(rule: Rule, style: Style): string[] {
   if (rule.level === 'observed' || rule.explainedBy.length === 0) return [];
   const { bold } = style.colors;
@@ -88,15 +88,14 @@ function caught(id: RuleId, program: string, style: Style): string[] {
 interface ExplainOptions {
   readonly color: boolean;
   readonly width: number;
-  /** How this program is called. */
+  /** The call of this program, for messages. */
   readonly program?: string;
 }
 
 /**
- * Rules for people: what they say, how they are tried, what they need, and how to see them fail.
- *
- * @param pattern the id of a rule, or the beginning of several
- * @throws Error that names the pattern and the rules that may have been meant, where there is no such rule.
+ * Describes rules: their statement, method, needs, and how to see them fail.
+ * @param pattern a rule id, or a prefix of several
+ * @throws {Error} with the pattern and similar rules, if none matches
  */
 export function explainText(pattern: string, options: ExplainOptions): string {
   const meant = isRuleId(pattern)

@@ -1,4 +1,4 @@
-/** What stands behind the lists of options and commands, a line a paragraph; indented lines are examples. */
+/** Texts after the lists of options and commands, one paragraph per line; indented lines are examples. */
 
 export const PROGRAM_HELP = `Without a command, \`run\` is assumed. To check a service:
 

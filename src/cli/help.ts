@@ -1,15 +1,15 @@
 import type { Command, HelpConfiguration } from 'commander';
 import { widthOf } from '../report/terminal/style.ts';
 
-/** Below so many columns a description stands under its term, and not beside it. */
+/** Columns below which descriptions stand under their terms. */
 const NARROW = 60;
 const INDENT = '  ';
 const BELOW = '      ';
 
-/** The columns that a help text is written for. */
+/** Returns the width of help texts in columns. */
 export const helpWidth = (): number => widthOf(process.stdout);
 
-/** How help is laid out: as commander does, but for narrow terminals, for which it would not wrap at all. */
+/** Lays out help like commander, except for narrow terminals, in which commander would not wrap at all. */
 export const helpLayout: HelpConfiguration = {
   minWidthToWrap: 20,
   formatItem(term, termWidth, description, helper) {
@@ -27,12 +27,12 @@ export const helpLayout: HelpConfiguration = {
   },
 };
 
-/** A line of a list, such as `  0  conformant`: its term, and what is said of it. */
+/** Matches a list line such as `  0  conformant`: a term and its text. */
 const LISTED = /^(?<term> {2}\S+ {2,})(?<text>\S.*)$/;
 
 /**
- * Adds paragraphs behind the help of a command, a line each. They are wrapped, lists under their texts; any other line that is
- * indented is an example, and stays as it is.
+ * Adds paragraphs after the help of a command, one per line. Paragraphs and list items are wrapped; other
+ * indented lines are examples and stay unchanged.
  */
 export function addParagraphs(command: Command, paragraphs: string): Command {
   return command.addHelpText('after', () => {

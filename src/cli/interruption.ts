@@ -1,17 +1,17 @@
-/** Signals that ask a program to end. */
+/** Signals that ask the process to end. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** How the process ends where nobody gets to say how: each of these ends it at once. */
+/** Ends the process at once if nobody handles the event. */
 interface Ends {
-  /** At a second signal. */
+  /** Called at a second signal. */
   readonly interrupted: () => void;
-  /** At an error that nobody awaited. */
+  /** Called at an unhandled error. */
   readonly broken: (error: unknown) => void;
 }
 
 /**
- * Hears from the first moment what would end the process. The first signal aborts {@link signal}, so that a run can end with
- * what it has; another one ends the process at once.
+ * Handles signals and unhandled errors from the start. The first signal aborts {@link signal}, so that a run
+ * can end with its results. A second one ends the process at once.
  */
 export class Interruption {
   readonly #controller = new AbortController();
@@ -31,12 +31,15 @@ export class Interruption {
     return this.#controller.signal;
   }
 
-  /** Tells somebody else of errors that nobody awaited; `null` for nobody any more. */
+  /** Redirects unhandled errors to a receiver; `null` removes it. */
   tellFaults(onFault: ((error: unknown) => void) | null): void {
     this.#onFault = onFault;
   }
 
-  /** Leaves signals to the system: for commands that leave nothing half done. One that came before takes effect now. */
+  /**
+   * Restores the default handling of signals, for commands that leave nothing half done. An earlier signal
+   * takes effect now.
+   */
   release(): void {
     for (const name of SIGNALS) process.off(name, this.#hear);
     if (this.#first !== null) process.kill(process.pid, this.#first);

@@ -21,7 +21,7 @@ import type { TargetsFlags } from './targets.ts';
 import { unknownCommand, unknownCommandText } from './unknown-command.ts';
 import { orUsageError, UsageError } from './usage-error.ts';
 
-/** Settings of a replay that have a flag. */
+/** Settings of `replay` that have a flag. */
 const REPLAYED = [
   'BASE_URL',
   'BUNDLED',
@@ -38,7 +38,7 @@ const REPLAYED = [
   'REPORT_DIR',
 ] as const;
 
-/** Settings of populate that have a flag. */
+/** Settings of `populate` that have a flag. */
 const POPULATED = [
   'BASE_URL',
   'OWNER',
@@ -58,7 +58,7 @@ function build(interruption: Interruption, finish: (status: number) => void): Co
     .helpCommand('help [command]', 'print the help of a command')
     .enablePositionalOptions()
     .configureHelp(helpLayout)
-    // What is wrong with a call is said at the end, in other words.
+    // The error is printed at the end, in other words.
     .configureOutput({ getOutHelpWidth: helpWidth, outputError: () => undefined });
   addParagraphs(program, PROGRAM_HELP);
 
@@ -215,30 +215,26 @@ function build(interruption: Interruption, finish: (status: number) => void): Co
   return program;
 }
 
-/** The status of an invalid call. */
+/** Exit status of an invalid call. */
 const USAGE = 2;
 
-/** Says what is wrong with a call; where it was to be a run, in the report folder too. */
+/** Prints the problem of a call. If it was meant as a run, the report folder is marked too. */
 async function sayBadCall(bad: BadCall): Promise<void> {
   const { hideTokens } = await import('./hide-tokens.ts');
   const text = badCallText(bad);
   say(hideTokens(text));
   const { command, cause } = bad;
-  // A word too many is mostly a misspelt command, which says nothing of a run.
+  // An extra word is usually a misspelt command, so no run was meant.
   const isRun = command.name() === 'run' && cause.code !== 'commander.excessArguments';
   if (!isRun || command.opts()['dryRun'] === true) return;
   const { markNotBegun } = await import('./run.ts');
   await markNotBegun(settingsOf(command.opts()), `${text} Nothing was sent.`);
 }
 
-/** Commands that say what they have done where they are interrupted. */
+/** Commands that report their results when interrupted. */
 const REPORTING: ReadonlySet<string> = new Set(['run', 'populate', 'targets']);
 
-/**
- * Does what the command line asks for.
- * @returns the exit status
- * @throws {Error} where this program itself fails
- */
+/** Executes the command line. @returns the exit status @throws {Error} if this program itself fails */
 export async function main(interruption: Interruption): Promise<number> {
   let status = 0;
   const program = build(interruption, (ended) => {
@@ -248,7 +244,7 @@ export async function main(interruption: Interruption): Promise<number> {
     if (!REPORTING.has(command.name())) interruption.release();
   });
   try {
-    // Before its options are looked at, which may be those of the command that was meant.
+    // Checked before the options, which may belong to the intended command.
     const commands = commandNames(program);
     const unknown = unknownCommand(process.argv.slice(2), commands);
     if (unknown !== null) throw new UsageError(unknownCommandText(unknown, commands));

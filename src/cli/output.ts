@@ -1,21 +1,21 @@
 import { codeOf, isError, messageOf } from '../client/thrown.ts';
 import { print } from '../report/terminal/print.ts';
 
-/** What became of standard output: the error that ended it, once there is one. */
+/** The error that ended standard output, if any. */
 let lost: NodeJS.ErrnoException | null = null;
 
-// A reader that has seen enough (`| head`) closes the pipe, and a disk may be full: neither changes what was found.
+// A reader may close the pipe early (`| head`), or a disk may be full. Neither changes the result.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   lost ??= error;
 });
 process.stderr.on('error', () => undefined);
 
-/** Tells a person something beside the output. */
+/** Prints a message on standard error. */
 export function say(sentence: string): void {
   print(process.stderr, `issue-conformance: ${sentence}\n`);
 }
 
-/** Why this program failed, in a sentence. */
+/** Returns a sentence on why this program failed. */
 function faultText(error: unknown): string {
   const [first = ''] = messageOf(error).split('\n');
   if (codeOf(error) === 'ERR_MODULE_NOT_FOUND')
@@ -23,13 +23,13 @@ function faultText(error: unknown): string {
   return `a fault of this program, not of the target: ${first}`;
 }
 
-/** Says that this program failed, and why; with DEBUG where. */
+/** Prints why this program failed; with DEBUG also the stack. */
 export function sayFault(error: unknown): void {
   say(faultText(error));
   if (process.env['DEBUG'] !== undefined && isError(error)) print(process.stderr, `${error.stack ?? ''}\n`);
 }
 
-/** Resolves when all that was printed is on its way, and says so where a part of it could not be printed. */
+/** Resolves when all output is flushed. It prints a warning if some output was lost. */
 export async function written(): Promise<void> {
   await Promise.all(
     [process.stdout, process.stderr].map(

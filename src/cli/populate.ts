@@ -11,25 +11,28 @@ import { countOf, shown } from '../report/text.ts';
 import { givenSettings } from './usable-settings.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Far more than any rule needs; whoever wants a million issues has better ways. */
-const MOST = 1000;
+/** Maximum issues to create: far more than any rule needs. */
+const MAX_ISSUES = 1000;
 const NAME = 200;
 const SENTENCE = 1000;
-/** In seconds: creations one by one, with waits for rate limits. */
+/** Seconds; allows for sequential creations and rate limits. */
 const DEADLINE_S = 5400;
-/** Requests beside the creations: the list is looked at, and creations that were certainly not carried out are repeated. */
-const BESIDE = 100;
+/**
+ * Requests besides the creations: reading the list, and repeating creations that were certainly not carried
+ * out.
+ */
+const EXTRA_REQUESTS = 100;
 
 function countIn(text: string | undefined): number {
   const count = Number(text ?? '');
-  if (text === undefined || !/^\d{1,10}$/.test(text) || count < 1 || count > MOST)
+  if (text === undefined || !/^\d{1,10}$/.test(text) || count < 1 || count > MAX_ISSUES)
     throw new UsageError(
-      `--count ${text === undefined ? 'is missing' : `is "${shown(text, NAME)}"`}; expected a whole number from 1 to ${MOST}, the issues to create. Nothing was sent.`,
+      `--count ${text === undefined ? 'is missing' : `is "${shown(text, NAME)}"`}; expected a whole number from 1 to ${MAX_ISSUES}, the issues to create. Nothing was sent.`,
     );
   return count;
 }
 
-/** What keeps issues from being created, beside what is wrong with any run. */
+/** Returns problems that prevent the creation of issues, besides those of any run. */
 function problemsOf(raw: RawSettings): SettingProblem[] {
   const isGiven = (name: string): boolean => (raw[name] ?? '').trim() !== '';
   const problems: SettingProblem[] = [];
@@ -44,7 +47,7 @@ function problemsOf(raw: RawSettings): SettingProblem[] {
   return problems;
 }
 
-/** @throws {UsageError} that names everything that is wrong with the settings */
+/** @throws {UsageError} with all problems of the settings */
 function planFor({ raw, asked }: Gathered, count: number): RunPlan {
   const parsed = parseSettings(raw, asked);
   const own = problemsOf(raw);
@@ -59,7 +62,7 @@ function planFor({ raw, asked }: Gathered, count: number): RunPlan {
   const plan = planRun(
     {
       ...settings,
-      MAX_REQUESTS: settings.MAX_REQUESTS ?? count + BESIDE,
+      MAX_REQUESTS: settings.MAX_REQUESTS ?? count + EXTRA_REQUESTS,
       DEADLINE_S: settings.DEADLINE_S ?? DEADLINE_S,
     },
     null,
@@ -75,7 +78,7 @@ function planFor({ raw, asked }: Gathered, count: number): RunPlan {
 const nameOf = ({ owner, repo }: { readonly owner: string; readonly repo: string }): string =>
   shown(`${owner}/${repo}`, NAME);
 
-/** What was created, and what was not. */
+/** Returns the lines on created and missing issues. */
 function outcomeLines(
   { session }: RunPlan,
   count: number,
@@ -103,7 +106,10 @@ const YOURSELF: Readonly<Record<Exclude<NeededData['kind'], 'open'>, string>> = 
   hidden: 'which populate does not fill: create one yourself',
 };
 
-/** The data that rules need: what the issues that were created suffice for, and what not. */
+/**
+ * Returns the lines on the data that rules need: what the created issues suffice for, and what is still
+ * missing.
+ */
 function needLines(created: number, { hang, colors }: Style): string[] {
   const needed = neededData(rules);
   const isThere = ({ kind, count }: NeededData): boolean => kind === 'open' && count <= created;
@@ -127,9 +133,9 @@ function needLines(created: number, { hang, colors }: Style): string[] {
 }
 
 /**
- * Creates issues for a service that starts empty, and says what it created and what it cannot make.
- * @returns the exit status: 0 where all were created, 3 where some were, 2 where none was
- * @throws {UsageError} where a setting is wrong; nothing was sent
+ * Creates issues for a service that starts empty, and prints the result.
+ * @returns the exit status: 0 if all were created, 3 if some were, 2 if none was
+ * @throws {UsageError} if a setting is invalid; nothing was sent
  */
 export async function populateCommand(
   countText: string | undefined,

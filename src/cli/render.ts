@@ -12,10 +12,8 @@ import { givenSettings, usableSettings } from './usable-settings.ts';
 import { rejectAsUsageError } from './usage-error.ts';
 
 /**
- * Renders a report again and prints where the files are: beside the report, unless another folder is given, and in all
- * formats but its own, unless some are chosen.
- *
- * @throws {UsageError} where the report or a setting is not usable
+ * Renders a report again and prints the paths. Default: beside the report, in all formats but JSON.
+ * @throws {UsageError} if the report or a setting is invalid
  */
 export async function renderCommand(path: string, flags: RawSettings): Promise<void> {
   const {

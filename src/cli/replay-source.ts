@@ -11,13 +11,13 @@ import { begunAt, inert } from '../report/text.ts';
 import { givenSettings } from './usable-settings.ts';
 import { rejectAsUsageError, UsageError } from './usage-error.ts';
 
-/** A report whose failures are to be replayed. */
+/** A report with failures to replay. */
 export interface ReplaySource {
   readonly path: string;
   readonly report: Report;
-  /** Rules that were named, by their ids or the beginnings of them. */
+  /** Named rules, by id or prefix. */
   readonly names: readonly string[];
-  /** Says which report it is; `null` if the caller named it. */
+  /** A sentence on the chosen report; `null` if the caller named it. */
   readonly note: string | null;
 }
 
@@ -32,7 +32,7 @@ const read = (path: string): Promise<Report | UnreadableReport> =>
 const withFailures = (found: Report | UnreadableReport): found is Report =>
   !(found instanceof UnreadableReport) && failuresOf(found).length > 0;
 
-/** The failures of an earlier run that stand beside a report. @returns their path, or `null` if there are none */
+/** Finds the failures of an earlier run beside a report. @returns their path, or `null` if there are none */
 export async function failuresBeside(path: string): Promise<string | null> {
   const previous = previousFailures(dirname(await reportFile(path)));
   return withFailures(await read(previous)) ? previous : null;
@@ -62,9 +62,9 @@ async function usualSource(flags: RawSettings): Promise<Omit<ReplaySource, 'name
 }
 
 /**
- * The report that a replay is of, and the rules that it names. A first word that is a rule, and no file, leaves out the
- * report: then it is that of REPORT_DIR if it has failures, else the failures that are kept there of an earlier run.
- *
+ * Returns the report and the named rules of a replay. If the first word is a rule and not a file, the usual
+ * report is replayed. That is the report in REPORT_DIR if it has failures, else the kept failures of an
+ * earlier run.
  * @throws {UsageError} if no report can be read
  */
 export async function replaySource(words: readonly string[], flags: RawSettings): Promise<ReplaySource> {

@@ -31,10 +31,10 @@ const SIGNS = {
 } as const satisfies Record<ReplayStatus, readonly [string, string]>;
 
 const DETAIL = 600;
-/** The status where something cannot be tried. */
+/** Exit status if something cannot be tried. */
 const UNTRIED = 3;
 
-/** Names of a report as settings of a command line, for a person to check before it is sent. */
+/** Returns a command line with the names in a report, for a person to check before using it. */
 function targetLine({ target, run }: Report, path: string): string {
   const recorded: RawSettings = {
     ...run.settings,
@@ -53,9 +53,9 @@ function targetLine({ target, run }: Report, path: string): string {
 }
 
 /**
- * The settings of a replay, as those of a run: a report is a file that anybody may have written, and says nothing of where
- * requests go, with which names, headers and tokens, or what they may write. Its seed and profile are taken, since its cases
- * are made of them. The report of a run on the bundled service starts that again.
+ * Returns the settings of a replay. Anybody may have written the report, so it does not determine the
+ * address, names, headers, tokens or writes. Only its seed and profile are used, because its cases depend on
+ * them. For a report of the bundled service, that service is started again.
  */
 function replaySettings(report: Report, path: string, flags: RawSettings): Settings {
   const { raw, asked } = givenSettings(flags);
@@ -79,14 +79,14 @@ function replaySettings(report: Report, path: string, flags: RawSettings): Setti
   return usableSettings({ raw: settings, asked });
 }
 
-/** What people call the target of a replay: as the settings say, or as the report does if it is on the same target. */
+/** Returns the label of a replay's target: the setting, or that of the report if it is on the same target. */
 function labelOf(settings: Settings, { target }: Report, { address, bed }: RunSettings): string | undefined {
   const { bundled } = target;
   const own = { baseUrl: address.baseUrl, ...bed.repository, bundled: settings.BASE_URL === undefined };
   return settings.LABEL ?? (!bundled && isSameTarget(target, own) ? target.label : undefined);
 }
 
-/** The failures that were named, by their ids or the beginnings of them. @throws {UsageError} for a name without failure */
+/** Returns the failures that were named by id or prefix. @throws {UsageError} for a name without failure */
 function chosen(failures: readonly RuleReport[], names: readonly string[]): readonly RuleReport[] {
   const isOf = (name: string, id: string): boolean => id === name || id.startsWith(`${name}.`);
   const missing = names.filter((name) => !failures.some(({ id }) => isOf(name, id)));
@@ -112,11 +112,10 @@ function lines({ id, status, detail }: Replayed, isKnown: boolean, { colors, han
 }
 
 /**
- * Sends the recorded requests of each failure again and prints what became of it.
- *
- * @param words a report, unless the usual one is meant, and rules by their ids or the beginnings of them, unless all failures are
- * @returns the exit status: 1 where something still fails, 3 where something cannot be tried, 0 otherwise
- * @throws {UsageError} where the report or a setting is not usable; nothing was sent
+ * Replays each failure and prints the result.
+ * @param words a report (default: the usual one), then rule ids or prefixes (default: all failures)
+ * @returns the exit status: 1 if something still fails, else 3 if something cannot be tried, else 0
+ * @throws {UsageError} if the report or a setting is invalid; nothing was sent
  */
 export async function replayCommand(words: readonly string[], flags: RawSettings): Promise<number> {
   const { path, report, names, note } = await replaySource(words, flags);

@@ -4,11 +4,11 @@ import { styleFor } from '../report/terminal/style.ts';
 
 export interface RulesOptions {
   readonly format: 'table' | 'json' | 'markdown';
-  /** Columns of the terminal; the table alone looks at it. */
+  /** Columns of the terminal, used by the table only. */
   readonly width: number;
 }
 
-/** A rule as programs read it. */
+/** Returns a rule as data for programs. */
 const entryOf = ({ id, level, sections, phase, needs, says, tried, impact }: Rule) => ({
   id,
   level,
@@ -25,8 +25,8 @@ const entries = rules.map(entryOf);
 type Entry = (typeof entries)[number];
 
 const GAP = 2;
-/** A statement in fewer columns than this is not read but deciphered, so it stands on lines of its own. */
-const READABLE = 50;
+/** Minimum columns of a statement beside its rule; with fewer it stands on its own lines. */
+const MIN_STATEMENT_COLUMNS = 50;
 
 const sectionsOf = ({ sections }: Entry): string => sections.join(', ');
 
@@ -39,7 +39,7 @@ function table(width: number): string {
   const widths = [widthOf(0), widthOf(1), widthOf(2)] as const;
   const lead = (row: readonly [string, string, string]): string =>
     row[0].padEnd(widths[0]) + row[1].padEnd(widths[1]) + row[2].padEnd(widths[2]);
-  const beside = style.width - widths[0] - widths[1] - widths[2] >= READABLE;
+  const beside = style.width - widths[0] - widths[1] - widths[2] >= MIN_STATEMENT_COLUMNS;
   const set = (row: readonly [string, string, string], statement: string): string[] =>
     beside ? style.hang(lead(row), statement) : [lead(row).trimEnd(), ...style.hang('    ', statement)];
   const lines = entries.flatMap((entry) => set([entry.id, entry.level, sectionsOf(entry)], entry.statement));
@@ -64,7 +64,7 @@ const renderers: Readonly<Record<RulesOptions['format'], (width: number) => stri
   markdown,
 };
 
-/** The catalogue for people or programs, in its order. */
+/** Returns the catalogue for people or programs, in order. */
 export function rulesText({ format, width }: RulesOptions): string {
   return `${renderers[format](width)}\n`;
 }

@@ -14,18 +14,18 @@ import { say } from './output.ts';
 import { givenSettings, usableSettings } from './usable-settings.ts';
 import { rejectAsUsageError, UsageError } from './usage-error.ts';
 
-/** The report folder as far as it is known where settings are not usable. */
+/** Returns the report folder, as far as it is known if settings are invalid. */
 const folderOf = ({ REPORT_DIR = '' }: RawSettings): string =>
   REPORT_DIR.trim() || process.env['REPORT_DIR']?.trim() || 'reports';
 
 /**
- * Says in the report folder why the run did not begin: yesterday's report must not stand there as today's.
- * @param flags those of the command line, as far as they were understood
+ * Marks the report folder for a run that did not start. An earlier report then does not pass for its own.
+ * @param flags those of the command line that were understood
  */
 export async function markNotBegun(flags: RawSettings, problem: string): Promise<void> {
   const dir = folderOf(flags);
   await markUnusable(dir, hideTokens(problem)).catch((error: unknown) => {
-    // What another run has taken, or what is not there, is not taken for this one's.
+    // A folder that another run holds, or that does not exist, cannot be mistaken for this run's.
     if (!(error instanceof FolderTaken) && existsSync(dir))
       print(
         process.stderr,
@@ -34,7 +34,7 @@ export async function markNotBegun(flags: RawSettings, problem: string): Promise
   });
 }
 
-/** @throws {UsageError} where a setting is wrong, which stands in the report folder then */
+/** @throws {UsageError} if a setting is invalid; the report folder is then marked too */
 async function settingsFor(flags: RawSettings): Promise<Settings> {
   let given = flags;
   try {
@@ -49,9 +49,9 @@ async function settingsFor(flags: RawSettings): Promise<Settings> {
 
 /**
  * Checks one target, writes the reports and prints the summary.
- * @param interruption ends the run early, with what it found until then
+ * @param interruption ends the run early, with its results so far
  * @returns the exit status
- * @throws {UsageError} where a setting is wrong; nothing was sent
+ * @throws {UsageError} if a setting is invalid; nothing was sent
  */
 export async function runCommand(flags: RawSettings, interruption: Interruption): Promise<number> {
   const settings = await settingsFor(flags);
@@ -68,7 +68,7 @@ export async function runCommand(flags: RawSettings, interruption: Interruption)
       const shown = progress;
       return {
         onState: (state) => {
-          // From now on this thread only waits.
+          // From now on this thread is idle.
           if (state.decided === 1) unfinished = delivery.sayUnfinished().catch(() => undefined);
           shown.update(state);
         },

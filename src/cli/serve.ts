@@ -15,8 +15,8 @@ interface ServeFlags {
 }
 
 const HIGHEST_PORT = 65_535;
-/** Names that are suggested at most. */
-const MEANT = 3;
+/** Maximum number of suggested names. */
+const MAX_SUGGESTIONS = 3;
 
 function portOf(text: string | undefined): number {
   const port = Number(text ?? '0');
@@ -33,7 +33,7 @@ function faultOf(id: string): Fault {
   const meant = nearest(
     id,
     faults.map((fault) => fault.id),
-    MEANT,
+    MAX_SUGGESTIONS,
   );
   const hint = meant.length === 0 ? '' : ` Did you mean ${meant.join(' or ')}?`;
   throw new UsageError(
@@ -41,7 +41,10 @@ function faultOf(id: string): Fault {
   );
 }
 
-/** Runs the bundled service until it is interrupted. @throws {UsageError} for a bad port or an unknown fault */
+/**
+ * Runs the bundled service until it is interrupted.
+ * @throws {UsageError} for an invalid port or an unknown fault
+ */
 export async function serveCommand({ port, fault = [], listFaults }: ServeFlags): Promise<void> {
   if (listFaults === true) {
     const width = Math.max(...faults.map(({ id }) => id.length));

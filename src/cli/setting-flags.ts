@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { flagOf, type RawSettings } from '../host/settings.ts';
 
-/** A setting that has a flag: what it takes, what it means, and what it is where it is not given. */
+/** Help of a setting with a flag: its argument, meaning and default. */
 interface SettingFlag {
   readonly takes: string;
   readonly means: string;
   readonly usual?: string;
-  /** Whether it is a flag alone, and no variable of the environment. */
+  /** Set if it exists only as a flag, not as a variable. */
   readonly isFlagOnly?: true;
 }
 
@@ -85,16 +85,16 @@ const FLAGS = {
   ALLOW_INCOMPLETE: {
     takes: '',
     means:
-      'exit 0 also where rules are undecided or skipped only for want of a setting, or of data in the target',
+      'exit 0 even if rules are undecided or skipped, if only a setting or data in the target is missing',
   },
 } as const satisfies Readonly<Record<string, SettingFlag>>;
 
 type FlaggedSetting = keyof typeof FLAGS;
 
-/** Every setting that has a flag, in the order of the help. */
+/** Settings with a flag, in the order of the help. */
 export const flaggedSettings = Object.keys(FLAGS) as readonly FlaggedSetting[];
 
-/** Gives a command the flags of some settings. */
+/** Adds the flags of some settings to a command. */
 export function withSettings(command: Command, settings: readonly FlaggedSetting[]): Command {
   for (const setting of settings) {
     const { takes, means, usual, isFlagOnly }: SettingFlag = FLAGS[setting];
@@ -105,13 +105,13 @@ export function withSettings(command: Command, settings: readonly FlaggedSetting
   return command;
 }
 
-/** What commander makes of the flags of a command. */
+/** Flags of a command as commander parses them. */
 export type Flags = Readonly<Record<string, string | readonly string[] | boolean | undefined>>;
 
 const camel = (flag: string): string =>
   flag.replace(/^--/, '').replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** The settings that were given as flags; what is not given is left to the other sources. */
+/** Returns the settings given as flags. Missing ones are left to the other sources. */
 export function settingsOf(flags: Flags): RawSettings {
   return Object.fromEntries(
     flaggedSettings.flatMap((setting) => {

@@ -25,12 +25,12 @@ export interface TargetsFlags {
   readonly failOn: FailOn;
 }
 
-const MOST_JOBS = 64;
+const MAX_JOBS = 64;
 
-/** Goes on evenly, whatever becomes of the machine's clock. */
+/** Returns the time of a clock that never goes backwards. */
 const now = (): Date => new Date(systemClock.date());
 
-/** Keeps the tokens of all targets out of a sentence. */
+/** Hides the tokens of all targets in a sentence. */
 function withoutTokens(targets: readonly Target[], sentence: string): string {
   let text = sentence;
   for (const { raw } of targets) text = tokensIn(raw).scrub(text);
@@ -39,13 +39,13 @@ function withoutTokens(targets: readonly Target[], sentence: string): string {
 
 function jobsOf(text: string): number {
   const jobs = Number(text);
-  if (/^\d{1,3}$/.test(text) && jobs >= 1 && jobs <= MOST_JOBS) return jobs;
+  if (/^\d{1,3}$/.test(text) && jobs >= 1 && jobs <= MAX_JOBS) return jobs;
   throw new UsageError(
-    `--jobs is ${JSON.stringify(shown(text))}; expected a whole number from 1 to ${MOST_JOBS}. Nothing was sent.`,
+    `--jobs is ${JSON.stringify(shown(text))}; expected a whole number from 1 to ${MAX_JOBS}. Nothing was sent.`,
   );
 }
 
-/** `eu: Not conformant, 2 rules fail; exit status 1` */
+/** Returns a line such as `eu: Not conformant, 2 rules fail; exit status 1`. */
 function lineOf({ label, report, noResult, exitStatus, failing, known, worse }: TargetStatus): string {
   if (report === null) return `${label}: no result: ${noResult ?? ''}; exit status ${exitStatus}`;
   const parts = [
@@ -59,7 +59,7 @@ function lineOf({ label, report, noResult, exitStatus, failing, known, worse }: 
   return `${label}: ${parts.join(', ')}; exit status ${exitStatus}`;
 }
 
-/** Does some work for each item, so many at a time. The results are in the order of the items. */
+/** Processes items concurrently, up to a limit. Results keep the order of the items. */
 async function inParallel<Item, Done>(
   items: readonly Item[],
   jobs: number,
@@ -107,10 +107,9 @@ function chosen(targets: readonly Target[], only: string | undefined): readonly 
 }
 
 /**
- * Checks every target of a file, each in a process of its own, or collects their reports, and makes a site of them.
- *
+ * Checks every target of a file, each in its own process, or collects their reports, and writes a site.
  * @returns the gravest exit status of all targets
- * @throws {UsageError} if the file, a flag or the folder of the site is not usable; nothing was sent
+ * @throws {UsageError} if the file, a flag or the site's folder is invalid; nothing was sent
  */
 export async function targetsCommand(
   file: string,

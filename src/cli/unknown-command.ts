@@ -5,13 +5,16 @@ import { inert } from '../report/text.ts';
 
 const LONGEST = 40;
 
-/** A word as it may be shown: what mixes letters with digits may be a token, and is shown by nobody's log. */
+/** Returns a word quoted for a message. A mix of letters and digits may be a token and is left out. */
 function asGiven(word: string): string {
   const isShown = word.length <= LONGEST && !/\d.*\p{L}|\p{L}.*\d/u.test(word);
   return isShown ? ` "${inert(word)}"` : '';
 }
 
-/** The address that a word is: without a user name, a password, a query, and what a shell would not leave as it is. */
+/**
+ * Returns the address that a word looks like, without user, password, query and characters special to a
+ * shell; else `null`.
+ */
 function addressIn(word: string): string | null {
   const isHost = /^(localhost|[\w-]+(\.[\w-]+)*:\d+|\d+(\.\d+){3})(?=[:/]|$)/i.test(word);
   const text = isHost ? `http://${word}` : word;
@@ -29,7 +32,7 @@ const toCheck = (address: string): string =>
     `  issue-conformance --base-url ${address} --owner … --repo …`,
   ].join('\n');
 
-/** The word of a call that should be a command, or be one behind `help`, and is none; `null` where all is well. */
+/** Returns the word in place of a command, or after `help`, that is not a command; else `null`. */
 export function unknownCommand(args: readonly string[], commands: readonly string[]): string | null {
   const [first = '-', second = '-'] = args;
   const word = first === 'help' ? second : first;
@@ -37,7 +40,7 @@ export function unknownCommand(args: readonly string[], commands: readonly strin
 }
 
 /**
- * What is said of a word where a command is expected: what was meant, and which commands there are.
+ * Returns the message for an unknown command, with suggestions and the list of commands.
  * @param commands the names of all commands
  */
 export function unknownCommandText(word: string, commands: readonly string[]): string {

@@ -1,13 +1,16 @@
 import { messageOf } from '../client/thrown.ts';
 
-/** The program was called in a way that it cannot be: the message says what was given and what is allowed. Exit 2. */
+/** The call is invalid. The message says what was given and what is allowed. Exit status 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
 const toUsageError = (error: unknown): UsageError => new UsageError(messageOf(error), { cause: error });
 
-/** The result of some work whose errors are the caller's doing. @throws {UsageError} */
+/**
+ * Returns the result of some work whose errors are the caller's fault.
+ * @throws {UsageError} if the work throws
+ */
 export function orUsageError<T>(work: () => T): T {
   try {
     return work();
@@ -16,7 +19,7 @@ export function orUsageError<T>(work: () => T): T {
   }
 }
 
-/** As {@link orUsageError}, of a promise. */
+/** As {@link orUsageError}, for the error of a promise. @throws {UsageError} always */
 export function rejectAsUsageError(error: unknown): never {
   throw toUsageError(error);
 }

@@ -10,18 +10,17 @@ import type { Pace, Place } from './pace.ts';
 import type { RawAnswer, Transport } from './transport.ts';
 import { Turns } from './turns.ts';
 
-/** One attempt at a request. */
 export interface Attempt {
   readonly request: SentRequest;
   readonly fresh: boolean;
   readonly place: Place;
-  /** Told of the answer. */
+  /** Called with every answer, before {@link Attempts.send} returns. */
   readonly onAttempt?: ((exchange: Exchange) => void) | undefined;
 }
 
 /**
- * What is kept of an answer that did not come as a whole. If more than is read came of a JSON array, it is no fault of the
- * transport: how many elements it has at least is known.
+ * Returns the part of an incomplete answer that is kept. A JSON array that exceeds the size limit is no
+ * transport fault: the elements of its beginning are counted.
  */
 function partOf({ status, headers }: RawAnswer, error: unknown): ReceivedResponse {
   const beginning = error instanceof BodyTooLarge ? error.beginning : NOTHING;
@@ -36,14 +35,14 @@ function partOf({ status, headers }: RawAnswer, error: unknown): ReceivedRespons
 
 const NOTHING = Buffer.alloc(0);
 
-/** Sends requests once each: bounded in time and in size. */
+/** Sends each request once, with a limit of time and of body size. */
 export class Attempts {
   readonly #pace: Pace;
   readonly #transport: Transport;
   readonly #clock: Clock;
   readonly #timeoutMs: number;
   readonly #bodies = new LongBodies();
-  /** Bodies that are large are read one after the other, into one room. */
+  /** Large bodies are read one at a time into one shared buffer. */
   readonly #large = new Turns();
   #room: Buffer | null = null;
 
@@ -54,12 +53,12 @@ export class Attempts {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Sends a request once. @param read is given the answer while a large body can still be read */
+  /** Sends a request once. @param read receives the exchange while a large body can still be read */
   async send<T>({ request, fresh, place, onAttempt }: Attempt, read: (exchange: Exchange) => T): Promise<T> {
     const startedAt = this.#clock.now();
     const over = new AbortController();
     const run = this.#pace.signal;
-    // `AbortSignal.any` would leave something behind on the signal of the run with each request.
+    // `AbortSignal.any` would leak memory on the signal of the run with each request.
     const endWithRun = (): void => over.abort(run.reason);
     if (run.aborted) endWithRun();
     else run.addEventListener('abort', endWithRun);
@@ -76,7 +75,7 @@ export class Attempts {
       ms: Math.round((this.#clock.now() - startedAt - time.waitedMs) * 10) / 10,
     });
     const turns: (() => void)[] = [];
-    // How long others take is no matter of this answer.
+    // The time spent waiting for other large bodies does not count against this request.
     const enter = async (): Promise<Buffer> => {
       turns.push(await time.during(() => this.#large.take(over.signal)));
       this.#room ??= roomForLarge();
@@ -105,7 +104,7 @@ export class Attempts {
       time.stop();
       onAttempt?.(exchange);
       const result = read(exchange);
-      // The next large body takes its room.
+      // The next large body overwrites the shared buffer.
       if (turns.length > 0) exchange.response?.long?.letGo();
       return result;
     } finally {

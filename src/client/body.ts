@@ -1,21 +1,23 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import { codeOf } from './thrown.ts';
 
-/** Bytes of a body that are read, compressed or not; a page of a hundred issues of 60 kB stays below. */
+/**
+ * Maximum bytes of a body, before and after decompression. A page of a hundred issues of 60 kB stays below.
+ */
 export const MAX_BODY_BYTES = 8 * 1024 * 1024;
-/** How a body is more than that, behind "it is". */
+/** Predicate for messages, following "it is". */
 export const TOO_LONG = `longer than ${MAX_BODY_BYTES / 1024 / 1024} MiB`;
-/** What is larger is read one at a time: several of them at once would fill the memory. */
+/** Bytes above which bodies are read one at a time; several large ones at once would exhaust the memory. */
 const LARGE_BYTES = 1024 * 1024;
-/** Codings that are undone one after the other: any of them may make the body as large as a body may be. */
+/** Maximum number of nested content codings; each of them may expand the body to the maximum size. */
 const MAX_CODINGS = 4;
 
-/** A body is more than this program reads. */
+/** Thrown if a body exceeds what this program reads. */
 export class BodyTooLarge extends Error {
-  /** The bytes that came before the limit; none of a compressed body. */
+  /** Bytes that arrived before the limit; empty if the body is compressed. */
   readonly beginning: Buffer;
 
-  /** @param what as a part of a sentence: how the body is more than that */
+  /** @param what a clause that names the exceeded limit */
   constructor(what = `the body is ${TOO_LONG}`, beginning: Buffer = Buffer.alloc(0)) {
     super(what);
     this.beginning = beginning;
@@ -28,13 +30,14 @@ export class UnknownCoding extends Error {
   }
 }
 
-/** Room for one large body, used for one after the other: to make it anew for each would fill the memory. */
+/** Returns a buffer for one large body. It is reused, because a new one per body would exhaust the memory. */
 export const roomForLarge = (): Buffer => Buffer.allocUnsafeSlow(MAX_BODY_BYTES);
 
 /**
- * Reads a body to its end, or throws {@link BodyTooLarge}; gives up a body without end early.
- * @param enter waits until a large body may be read on, and gives the room for it; called once, when this one proves to be large
- * @returns the bytes; of a large body they are in the room that was given
+ * Reads a body to its end. An endless body is abandoned at the limit.
+ * @param enter called once, if the body proves large; waits for the turn and returns the buffer to use
+ * @returns the bytes; those of a large body lie in the buffer that `enter` returned
+ * @throws {BodyTooLarge} if the body exceeds {@link MAX_BODY_BYTES}
  */
 export async function readBody(
   chunks: AsyncIterable<unknown>,
@@ -62,7 +65,7 @@ export async function readBody(
   return room === null ? Buffer.concat(parts) : room.subarray(0, size);
 }
 
-/** Whether zlib would have to give more than `maxOutputLength` bytes. */
+/** True if zlib stopped because the output exceeds `maxOutputLength`. */
 const isTooLarge = (error: unknown): boolean => codeOf(error) === 'ERR_BUFFER_TOO_LARGE';
 
 function inflateEither(bytes: Buffer, options: { maxOutputLength: number }): Buffer {
@@ -70,19 +73,19 @@ function inflateEither(bytes: Buffer, options: { maxOutputLength: number }): Buf
     return inflateSync(bytes, options);
   } catch (error) {
     if (isTooLarge(error)) throw error;
-    // Some servers send raw deflate data under the name "deflate"; clients take both.
+    // Some servers send raw deflate data as "deflate"; clients accept both forms.
     return inflateRawSync(bytes, options);
   }
 }
 
 /**
- * Undoes Content-Encoding: none is asked for, yet a server may compress.
- * @throws {BodyTooLarge} where the result would be larger than a body may be, or too many codings lie one over the other
- * @throws {UnknownCoding} where the encoding is unknown
- * @throws {Error} of zlib, where the bytes are not what it says
+ * Undoes Content-Encoding. The client requests none, but a server may compress anyway.
+ * @throws {BodyTooLarge} if the decoded body is too large, or too many codings are nested
+ * @throws {UnknownCoding} if a coding is unknown
+ * @throws {Error} of zlib, if the bytes do not match the named coding
  */
 export function decodeBody(bytes: Buffer, contentEncoding: string | undefined): Buffer {
-  // An answer without a body may say all the same how it would be coded.
+  // An answer without a body may still name a coding.
   if (bytes.length === 0) return bytes;
   const options = { maxOutputLength: MAX_BODY_BYTES };
   const codings = (contentEncoding ?? '')

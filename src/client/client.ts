@@ -17,57 +17,62 @@ import { Stopped } from './stopped.ts';
 import { httpTransport, type Transport } from './transport.ts';
 import type { WaitCause } from './waits.ts';
 
-/** How one target is talked to. */
+/** Transport, limits and clock of the client of one target. */
 export interface ClientOptions extends PaceLimits {
-  /** How requests get there over the network; straight where not given. */
+  /** Network route; direct by default. */
   readonly route?: Route;
-  /** How requests get there if not over the network. */
+  /** Transport; the network by default. */
   readonly transport?: Transport;
   readonly clock?: Clock;
-  /** For how long a target is asked that answers nothing but rate limits; a minute if not given. */
+  /**
+   * Milliseconds to keep asking a target that answers only rate limits; default {@link LIMIT_PATIENCE_MS}.
+   */
   readonly limitPatienceMs?: number;
-  /** What shows that the service is there: asked for where a request gets no answer at all. */
+  /** Builds the request that tests if the service is up, sent after a request got no answer. */
   readonly sign?: () => SentRequest;
 }
 
-/** What of a request is not in the request itself. */
+/** Options of one request beyond its content. */
 export interface Sending {
-  /** Told of every attempt, the repeated ones included. */
+  /** Called with every attempt, repetitions included. */
   readonly onAttempt?: ((exchange: Exchange) => void) | undefined;
-  /** Whether to use a connection of its own. */
+  /** True to use a connection of its own. */
   readonly fresh?: boolean | undefined;
-  /** Whether it goes before others that wait for their turn: what others will wait for. */
+  /** True to go ahead of waiting requests, because others depend on the answer. */
   readonly first?: boolean | undefined;
   /**
-   * Where it has an invalid credential: whoever is limited for those is so for all of them, so that one wait serves them
-   * all; and who was locked out is so for good.
+   * True if the credential is invalid. Services limit all invalid credentials together, so one wait serves
+   * all of them. A lock-out is final.
    */
   readonly invalid?: boolean | undefined;
 }
 
-/** The request of an attempt, counted from 1; one that creates something differs from the last. */
+/** Builds the request of an attempt, counted from 1. A creation must differ from the previous attempt. */
 export type Build = (attempt: number) => SentRequest;
 
-/** The one caller that all invalid credentials count as. */
+/** Caller name shared by all invalid credentials. */
 const INVALID = 'invalid';
-/** Attempts of such a request that end in a rate limit, after which it is taken for a lock-out. */
+/** Attempts of an invalid credential that end in a rate limit before this counts as a lock-out. */
 const INVALID_ATTEMPTS = 3;
-/** The longest wait that such a request is given. */
+/** Longest wait for the rate limit of invalid credentials. */
 const INVALID_WAIT_MS = 120_000;
 
-/** Between two requests to a target that answers nothing but rate limits, once they are several. */
+/** Shortest pause between requests to a target that has answered only rate limits. */
 const ONLY_LIMITS_PAUSE_MS = 5000;
 const FINAL: Retry = { kind: 'final' };
 
-/** How often a request that timed out is sent again with fewer beside it, at most. */
-const CROWDED = 3;
+/** Maximum repetitions of a request that timed out because too many were in flight. */
+const MAX_CROWDED_REPEATS = 3;
 
-/** Why something is not sent at once after an answer. */
+/** Returns the cause of the wait before the next attempt. */
 const causeOf = (exchange: Exchange): WaitCause => (isRateLimited(exchange) ? 'rateLimit' : 'backOff');
 
 const asIs = (exchange: Exchange): Exchange => exchange;
 
-/** Sends requests to one target: bounded in number, rate, time and size; repeated where a bad day explains the answer. */
+/**
+ * Sends requests to one target, limited in number, rate, time and size. Repeats a request if a transient
+ * failure explains the answer.
+ */
 export class Client {
   readonly pace: Pace;
   readonly clock: Clock;
@@ -76,10 +81,10 @@ export class Client {
   readonly #outage: Outage | null;
   readonly #onlyLimits: OnlyLimits;
   readonly #limited = new Limited();
-  /** Callers whose rate limit lasts longer than the run, each with the answer that said so. */
+  /** Callers whose rate limit outlasts the run, each with the answer that said so. */
   readonly #exhausted = new Map<string, ReceivedResponse>();
   #retries = 0;
-  /** Whether a 500 came by chance: the same request was answered otherwise when it was sent again. */
+  /** True after a repeated request got another answer than its first 500. */
   #isErratic = false;
 
   constructor(options: ClientOptions) {
@@ -102,12 +107,12 @@ export class Client {
     return this.pace.sent;
   }
 
-  /** Why the target was given up that answered nothing but rate limits; `null` if it was not. */
+  /** The reason for giving up a target that answered only rate limits; `null` if it was not given up. */
   get givenUp(): GivenUp | null {
     return this.#onlyLimits.givenUp;
   }
 
-  /** How many of the requests were repetitions. */
+  /** Number of requests that were repetitions. */
   get retries(): number {
     return this.#retries;
   }
@@ -118,14 +123,14 @@ export class Client {
   }
 
   /**
-   * Sends a request, and again where {@link retryAfter} says so. Redirects are answers and are not followed.
-   * @throws {Stopped} when the run is over
+   * Sends a request and repeats it as {@link retryAfter} decides. Redirects are not followed.
+   * @throws {Stopped} if the run is over
    */
   async send(
     build: Build,
     { onAttempt, fresh = false, first = false, invalid = false }: Sending = {},
   ): Promise<Exchange> {
-    /** Attempts that timed out because of what was in flight beside them. */
+    /** Attempts that timed out because too many requests were in flight. */
     let crowded = 0;
     let erred = false;
     for (let attempt = 1; ; attempt += 1) {
@@ -147,11 +152,12 @@ export class Client {
           this.#attempts.send({ request: build(attempt), fresh, place: own, onAttempt }, asIs),
         );
       };
-      // What has to wait for others is carried out all the same.
+      // A timed-out POST may still be carried out once the service works off its queue, so it is not
+      // repeated.
       const isWaiting = once && this.#wasCrowded(exchange, place);
       const answer = await this.#outage?.afterOutage(exchange, isWaiting ? null : again);
       if (answer !== undefined && answer !== exchange) return answer;
-      const isCrowded = !once && crowded < CROWDED && this.#wasCrowded(exchange, place);
+      const isCrowded = !once && crowded < MAX_CROWDED_REPEATS && this.#wasCrowded(exchange, place);
       if (retry.kind === 'final' && !isCrowded) return exchange;
       this.#retries += 1;
       if (isCrowded) crowded += 1;
@@ -159,7 +165,7 @@ export class Client {
     }
   }
 
-  /** One attempt; the pace hears of its answer before it lets the next request through. */
+  /** Makes one attempt. The pace learns of the answer before it lets the next request through. */
   async #try(
     attempt: Attempt,
     caller: string,
@@ -188,12 +194,14 @@ export class Client {
     return { exchange, retry, place };
   }
 
-  /** By what is known who is limited now, once one more of their requests was. */
+  /** Returns the name of the group that a new rate limit applies to. */
   #limitOf({ request }: Attempt, caller: string): string {
     return caller === INVALID ? caller : this.#limited.limited(request, !this.#onlyLimits.hasAnswered);
   }
 
-  /** What to do after an answer of a target that has answered nothing but rate limits so far; `null` if it is another one. */
+  /**
+   * Returns the retry for a target that has answered only rate limits so far; `null` for any other target.
+   */
   #whileOnlyLimits(exchange: Exchange, due: Retry): Retry | null {
     const asked = askedWaitMs(exchange.response?.headers ?? {}, this.clock.date());
     const leftMs = this.#onlyLimits.note(exchange, asked, this.clock.now(), this.pace.remainingMs);
@@ -203,7 +211,7 @@ export class Client {
     return { kind: 'limited', waitMs: Math.min(own, leftMs) };
   }
 
-  /** Whether a request had no answer in time beside so many others, and there are fewer now. */
+  /** True if a request timed out among too many others and fewer are allowed in flight now. */
   #wasCrowded({ fault, startedAt }: Exchange, place: Place): boolean {
     return fault?.kind === 'timeout' && this.pace.load.timedOut(place, startedAt);
   }
@@ -221,7 +229,10 @@ export class Client {
       : `its rate limit (${limit}) lasts longer than the run`;
   }
 
-  /** The answer that is known beforehand, of a caller whose limit is used up for longer than the run has time. */
+  /**
+   * Returns a substitute answer, without sending, if the caller's rate limit outlasts the run or the target
+   * was given up; else `null`.
+   */
   #withheld(request: SentRequest, caller: string): Exchange | null {
     const message = this.#whyWithheld(caller);
     if (message === null) return null;

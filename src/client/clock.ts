@@ -1,16 +1,16 @@
-/** Time as a run sees it: handed in, so that a test can let minutes pass in no time. */
+/** Time source of a run, injected so that tests can skip minutes. */
 export interface Clock {
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
-  /** Milliseconds since 1970, as the machine had them when this program began; they go on as `now` does. */
+  /** Unix milliseconds: the machine's time when the program started, advanced by `now`. */
   readonly date: () => number;
-  /** Calls a function after so many milliseconds, unless the one that is returned is called before. */
+  /** Calls a function after a number of milliseconds. Returns the function that cancels the call. */
   readonly after: (ms: number, work: () => void) => () => void;
-  /** Resolves after so many milliseconds, or as soon as the signal aborts. */
+  /** Resolves after a number of milliseconds, or as soon as the signal aborts. */
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
-/** Makes `sleep` of `after`. That of node:timers makes an error of every sleep that is cut short. */
+/** Builds `sleep` from `after`. The one of node:timers creates an error for every aborted sleep. */
 export const sleepingBy =
   (after: Clock['after']): Clock['sleep'] =>
   (ms, signal) =>
@@ -35,7 +35,7 @@ const after: Clock['after'] = (ms, work) => {
 
 export const systemClock: Clock = {
   now: () => performance.now(),
-  // A clock of the machine that is set in the middle of a run changes no wait.
+  // Setting the machine's clock during a run changes no wait.
   date: () => performance.timeOrigin + performance.now(),
   after,
   sleep: sleepingBy(after),

@@ -1,11 +1,11 @@
-/** A second refusal among so many answers is no chance. */
-const NEAR = 8;
-/** Answers in a row that are no refusals, after which one request more is let through at once. */
+/** Answers within which a second refusal is not taken for chance. */
+const REFUSAL_WINDOW = 8;
+/** Consecutive answers without refusal after which one more request is allowed in flight. */
 const GOOD_FOR_ONE_MORE = 16;
 
 /**
- * How many requests may be in flight at once. A target that refuses some because they are too many gets half of them from
- * then on, and one more again for every few that go well.
+ * Limits the requests in flight. The limit halves when the target refuses some as too many, and grows by one
+ * after {@link GOOD_FOR_ONE_MORE} good answers.
  */
 export class AdaptiveConcurrency {
   readonly #most: number;
@@ -24,12 +24,14 @@ export class AdaptiveConcurrency {
     return this.#limit;
   }
 
-  /** Lets through two at once, as far as more than one was ever wanted: for what shows only there. */
+  /**
+   * Raises the limit to two, unless the configured maximum is one: some defects show only under concurrency.
+   */
   allowTwo(): void {
     this.#limit = Math.max(this.#limit, Math.min(2, this.#most));
   }
 
-  /** An answer came that refuses nothing for being one too many. */
+  /** Records an answer that does not ask for fewer requests. */
   wentWell(): void {
     this.#sinceRefusal += 1;
     this.#good += 1;
@@ -39,18 +41,19 @@ export class AdaptiveConcurrency {
   }
 
   /**
-   * A request was refused for being one too many.
-   * @param startedAt when it was sent; what was sent before the limit was lowered says nothing of what holds since then
-   * @param now the same clock
-   * @returns whether the limit is lower from now on, as far as it can be; a refusal by chance changes nothing
+   * Records a request that was refused as one too many. A single refusal is taken for chance and changes
+   * nothing.
+   * @param startedAt when it was sent; requests sent before the limit was lowered are ignored
+   * @param now on the same clock
+   * @returns true if the refusal is taken seriously and the limit was adapted
    */
   refused(startedAt: number, now: number): boolean {
-    const isChance = this.#sinceRefusal >= NEAR;
+    const isChance = this.#sinceRefusal >= REFUSAL_WINDOW;
     this.#sinceRefusal = 0;
     this.#good = 0;
     if (isChance || startedAt < this.#loweredAt) return false;
     this.#loweredAt = now;
-    // Refused although nothing else was in flight: they are too many in a time, not at once, which only pauses repair.
+    // Refused with nothing else in flight: the rate is too high, not the concurrency. Only pauses help.
     if (this.#limit === 1) this.#least = Math.min(2, this.#most);
     this.#limit = Math.max(this.#least, Math.floor(this.#limit / 2));
     return true;

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** The time that a request has, without the time for which it waits for something of ours. */
+/** Time limit of a request. It stands still while the request waits for a resource of this program. */
 export class Countdown {
   readonly #clock: Clock;
   readonly #onEnd: () => void;
@@ -9,7 +9,7 @@ export class Countdown {
   #waitedMs = 0;
   #cancel: () => void = () => undefined;
 
-  /** Begins at once. @param onEnd called where the time is over before {@link stop} */
+  /** Starts at once. @param onEnd called if the time is up before {@link stop} */
   constructor(clock: Clock, ms: number, onEnd: () => void) {
     this.#clock = clock;
     this.#leftMs = ms;
@@ -17,12 +17,12 @@ export class Countdown {
     this.#run();
   }
 
-  /** Milliseconds for which it stood still. */
+  /** Milliseconds for which the countdown stood still. */
   get waitedMs(): number {
     return this.#waitedMs;
   }
 
-  /** Stands still until some work is done. */
+  /** Stands still until the work is done. */
   async during<T>(work: () => Promise<T>): Promise<T> {
     this.stop();
     const pausedAt = this.#clock.now();

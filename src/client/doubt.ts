@@ -1,16 +1,16 @@
 import type { StopCause } from './stopped.ts';
 
 /**
- * What leaves a rule undecided, or untried. Whoever lets a run pass although rules are open may accept the first two; all
- * others may hide a service that is dead or broken.
+ * Causes that leave a rule undecided or untried. `--allow-incomplete` accepts the first two. All others may
+ * hide a service that is down or broken.
  *
  * - `setting`: a setting is missing
- * - `data`: the target holds nothing that could show it
- * - `access`: what the settings name is there, but does not let this program in as it must
- * - `other-rule`: nothing follows as long as another rule is broken, or its answers are refused
- * - `unanswered`: requests were left without an answer of the service's own
- * - `unstable`: the target answered in one way and then in another, or others wrote meanwhile
- * - `limit`: a limit of this program's was reached: of requests, of time, of what is read
+ * - `data`: the target lacks the data that the rule needs
+ * - `access`: a configured repository or credential does not grant the access that is needed
+ * - `other-rule`: another rule is broken, or its answers are refused, so nothing follows
+ * - `unanswered`: the service gave no answer of its own to some requests
+ * - `unstable`: the target's answers varied, or other clients wrote meanwhile
+ * - `limit`: a limit of this program was reached: requests, time, or size
  * - `interrupted`: the run was ended from outside
  * - `unclear`: none of these is known
  */
@@ -28,33 +28,33 @@ export const causes = [
 
 export type Cause = (typeof causes)[number];
 
-/** Why something is not decided. */
+/** Cause and explanation of an undecided rule. */
 export interface Doubt {
   readonly cause: Cause;
-  /** A sentence that says what would decide it. */
+  /** A sentence that names what would decide the rule. */
   readonly reason: string;
-  /** Rules whose failure would explain it, the likeliest first. */
+  /** Rules whose failure would explain the doubt, most likely first. */
   readonly blames?: readonly string[] | undefined;
 }
 
-/** Returns only the doubt of something that says more. */
+/** Returns the doubt alone, without the other fields of the value. */
 export const doubtIn = ({ cause, reason, blames }: Doubt): Doubt => ({ cause, reason, blames });
 
 export const because = (cause: Cause, reason: string): Doubt => ({ cause, reason });
 
-/** Whether something is missing, and nothing was wrong with the run: `--allow-incomplete` accepts that, and nothing else. */
+/** True if something is missing but nothing went wrong. `--allow-incomplete` accepts only these causes. */
 export const isHarmless = (cause: Cause): boolean => cause === 'setting' || cause === 'data';
 
 /**
- * True for what befalls a run, and need not befall the next one: an outage, chance, a limit, the end of the run. No list of
- * known failures accepts that, since it would accept a dead service.
+ * True for causes that belong to one run: an outage, chance, a limit, the end of the run. A baseline never
+ * accepts them, since it would accept a dead service.
  */
 export const isOfOneRun = (cause: Cause): boolean =>
   cause === 'unanswered' || cause === 'unstable' || cause === 'limit' || cause === 'interrupted';
 
 /**
- * Returns the gravest of several doubts, the first of its kind: what befell the run, what else was wrong, what is missing;
- * `null` if there is none.
+ * Returns the gravest doubt: first those of one run, then other problems, then missing data or settings. The
+ * earliest wins among equals; `null` if there is none.
  */
 export const gravest = <T extends { readonly cause: Cause }>(doubts: readonly T[]): T | null =>
   doubts.find(({ cause }) => isOfOneRun(cause)) ??
@@ -69,5 +69,5 @@ const OF_STOPS: Readonly<Record<StopCause, Cause>> = {
   gone: 'unanswered',
 };
 
-/** What the end of a run leaves undecided. */
+/** Returns the cause of doubt that follows from the end of a run. */
 export const causeOfStop = (cause: StopCause): Cause => OF_STOPS[cause];

@@ -1,10 +1,10 @@
-/** A text with the escapes of another one undone, and where each of its UTF-16 units, and its end, began in that one. */
+/** An unescaped text. `starts` gives the original position of each UTF-16 unit, and of the end. */
 export interface Unescaped {
   readonly text: string;
   readonly starts: Uint32Array;
 }
 
-/** What an escape stands for, and where the text goes on behind it. */
+/** The character behind an escape, and the position after the escape. */
 interface Escape {
   readonly stands: string;
   readonly end: number;
@@ -12,10 +12,10 @@ interface Escape {
 
 const HIGHEST = 0x10ffff;
 const ESCAPING = /[%&\\]/;
-/** Letters of the longest name of an entity. */
+/** Length of the longest entity name. */
 const LONGEST_NAME = 16;
 
-/** Characters of ASCII by their names in HTML, in small letters. */
+/** HTML entity names, in lower case, of ASCII characters. */
 const ENTITIES: ReadonlyMap<string, string> = new Map(
   (
     '\t tab|\n newline|! excl|" quot|# num|$ dollar|% percnt|& amp|\' apos|( lpar|) rpar|* ast|* midast|+ plus|, comma|. period|/ sol|: colon|; semi|< lt|= equals|> gt|? quest|@ commat|' +
@@ -24,10 +24,10 @@ const ENTITIES: ReadonlyMap<string, string> = new Map(
     .split(/\|(?! )/)
     .map((entry) => [entry.slice(2), entry.charAt(0) === '\u00a0' ? ' ' : entry.charAt(0)] as const),
 );
-/** These need no semicolon. */
+/** Entities that need no semicolon. */
 const BARE = ['amp', 'quot', 'lt', 'gt'] as const;
 
-/** What stands for one character behind a backslash, in JSON and in JavaScript. */
+/** Characters by the letter after a backslash, in JSON and JavaScript. */
 const SHORT: Readonly<Record<string, string>> = {
   n: '\n',
   r: '\r',
@@ -46,10 +46,10 @@ const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
 const isLetter = (code: number): boolean => (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
 const inLowerCase = (code: number): number => (isLetter(code) ? code | 0x20 : code);
 
-/** Reads the escapes of a text, and remembers whether one of them may go on behind its end. */
+/** Reads escapes, and records if one might continue past the end of the text. */
 class Reader {
   readonly #text: string;
-  /** Whether anything behind the end of the text was looked at since this was set to `false`. */
+  /** True if a position past the end was read since this was last set to `false`. */
   metEnd = false;
 
   constructor(text: string) {
@@ -61,21 +61,21 @@ class Reader {
     return this.#text.charCodeAt(index);
   }
 
-  /** @param expected in small letters */
+  /** @param expected in lower case */
   #reads(expected: string, from: number): boolean {
     for (let index = 0; index < expected.length; index += 1)
       if (inLowerCase(this.#at(from + index)) !== expected.charCodeAt(index)) return false;
     return true;
   }
 
-  /** As many characters of a kind as stand there. */
+  /** Returns the run of matching characters at a position. */
   #run(from: number, isOne: (code: number) => boolean, most = Number.POSITIVE_INFINITY): string {
     let end = from;
     while (end - from < most && isOne(this.#at(end))) end += 1;
     return this.#text.slice(from, end);
   }
 
-  /** A character by so many hexadecimal digits. */
+  /** Reads a character written as a fixed number of hexadecimal digits. */
   #byHex(from: number, digits: number): Escape | null {
     const hex = this.#run(from, isHex, digits);
     return hex.length === digits
@@ -83,7 +83,7 @@ class Reader {
       : null;
   }
 
-  /** `%67` and `%u0067`; a percent sign that is encoded itself, over and over (`%252567`), is read with what follows it. */
+  /** Reads `%67` and `%u0067`. Nested encodings of the percent sign (`%252567`) are resolved as well. */
   percent(index: number): Escape | null {
     let from = index + 1;
     while (this.#reads('25', from)) from += 2;
@@ -91,7 +91,7 @@ class Reader {
     return byHex ?? (from > index + 1 ? { stands: '%', end: from } : null);
   }
 
-  /** `&amp;`, `&#103;` and `&#x67;`; an ampersand that is written so itself, over and over, is read with what follows it. */
+  /** Reads `&amp;`, `&#103;` and `&#x67;`. Nested encodings of the ampersand are resolved as well. */
   entity(index: number): Escape | null {
     let from = index + 1;
     while (this.#reads('amp;', from)) from += 4;
@@ -103,7 +103,7 @@ class Reader {
     const isInHex = this.#reads('x', from);
     const digits = this.#run(isInHex ? from + 1 : from, isInHex ? isHex : isDigit);
     const number = Number.parseInt(digits, isInHex ? 16 : 10);
-    // What is no number is not less either.
+    // Negated, so that NaN is refused too.
     if (!(number <= HIGHEST)) return null;
     const end = (isInHex ? from + 1 : from) + digits.length;
     return { stands: String.fromCodePoint(number), end: this.#reads(';', end) ? end + 1 : end };
@@ -117,7 +117,10 @@ class Reader {
     return bare === undefined ? null : { stands: ENTITIES.get(bare) ?? '', end: from + bare.length };
   }
 
-  /** `\u0067`, `\u{67}`, `\x67`, `\/` and their like, behind any number of backslashes: JSON within JSON doubles them each time. */
+  /**
+   * Reads `\u0067`, `\u{67}`, `\x67`, `\/` and the like after any number of backslashes, since JSON within
+   * JSON doubles them.
+   */
   backslash(index: number): Escape {
     let from = index + 1;
     while (this.#reads('\\', from)) from += 1;
@@ -140,9 +143,9 @@ class Reader {
 }
 
 /**
- * Undoes the escapes of a text once: percent-encoding, those of JSON and JavaScript, entities of HTML.
- * @param isCut whether the text goes on elsewhere: then it ends before an escape at which it ends
- * @returns `null` where there are none
+ * Undoes the escapes of a text once: percent-encoding, JSON and JavaScript escapes, HTML entities.
+ * @param isCut true if the text continues elsewhere; an incomplete escape at its end is then dropped
+ * @returns `null` if there are no escapes
  */
 export function unescapeOnce(text: string, isCut = false): Unescaped | null {
   const first = text.search(ESCAPING);

@@ -1,30 +1,29 @@
 import type { LongBody } from './long-body.ts';
 import { CUT } from './secrets.ts';
 
-/** Why no complete answer came. */
+/** Reasons for the lack of a complete answer. */
 export type TransportFault =
-  /** Nothing listens there, or the name is unknown. */
+  /** Nothing listens there, or the host name is unknown. */
   | 'unreachable'
-  /** Another protocol is spoken, TLS does not come about, or a proxy lets nothing through: to ask again is in vain. */
+  /** The protocols differ, TLS fails, or a proxy refuses. Asking again is useless. */
   | 'barred'
-  /** A proxy is not there, or does not get to the target at the moment: nothing reached that. */
+  /** The proxy is down or cannot reach the target now. Nothing reached the target. */
   | 'proxy'
-  /** The connection ended before the answer did. */
+  /** The connection ended before the answer was complete. */
   | 'broken'
-  /** Not HTTP. */
+  /** The answer is not HTTP. */
   | 'malformed'
-  /** Longer than TIMEOUT_MS, as a whole. */
+  /** The whole exchange took longer than TIMEOUT_MS. */
   | 'timeout'
   /** The body exceeds what this program reads. */
   | 'too-large'
-  /** The body is compressed in a way that cannot be undone. */
+  /** The body cannot be decompressed. */
   | 'undecodable'
-  /** The service stopped answering at this request, came back, and stopped at it again. */
+  /** The service stopped answering at this request repeatedly, each time after it had come back. */
   | 'gone'
-  /** The request was not sent: a limit of the service, or of the run, keeps it back. */
+  /** The request was not sent, because of a limit of the service or of the run. */
   | 'withheld';
 
-/** One request as it was sent. */
 export interface SentRequest {
   readonly method: string;
   readonly url: string;
@@ -32,64 +31,64 @@ export interface SentRequest {
   readonly body: string | null;
 }
 
-/** What came back. Header names are lower case. */
+/** Header names are in lower case. */
 export interface ReceivedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** The body as UTF-8 text, of a long one its beginning; bytes that are no UTF-8 show as U+FFFD. */
+  /** The body as text, or the beginning of a long body. Invalid UTF-8 shows as U+FFFD. */
   readonly body: string;
-  /** All of a long body; see {@link textOf}. */
+  /** The whole body, if it is long; see {@link textOf}. */
   readonly long?: LongBody;
-  /** Whether every byte of the body was UTF-8. */
+  /** True if the whole body was valid UTF-8. */
   readonly utf8: boolean;
 }
 
-/** All of a body as text; `null` where it was long, and was read and let go before. */
+/** Returns the whole body as text; `null` if it was long and has been released. */
 export const textOf = ({ body, long }: ReceivedResponse): string | null =>
   long === undefined ? body : long.text;
 
-/** Whether two answers have the same body. Long bodies that are the same are one. */
+/** True if two answers have the same body. Equal long bodies share one object. */
 export const haveSameBody = (a: ReceivedResponse | null, b: ReceivedResponse | null): boolean =>
   a?.body === b?.body && a?.long === b?.long;
 
-/** UTF-16 units of a header that are kept, which is what most servers take, and of all headers of an answer together. */
-const MOST_OF_HEADER = 8192;
-const MOST_OF_HEADERS = 32 * 1024;
+/** Maximum UTF-16 units kept of one header (most servers' limit), and of all headers of an answer. */
+const MAX_HEADER_LENGTH = 8192;
+const MAX_HEADERS_LENGTH = 32 * 1024;
 
 /**
- * What is kept of the headers of an answer. A value of which only the beginning is kept ends in a mark, which no header can
- * hold: there a secret may be cut in two.
+ * Returns the headers that are kept. A truncated value ends in a mark that no header can contain, because a
+ * secret may be cut there.
  */
 export function keptHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
-  let left = MOST_OF_HEADERS;
+  let left = MAX_HEADERS_LENGTH;
   const kept: [string, string][] = [];
   for (const [name, value] of Object.entries(headers)) {
-    const shown = value.length > MOST_OF_HEADER ? `${value.slice(0, MOST_OF_HEADER)}${CUT}` : value;
+    const shown = value.length > MAX_HEADER_LENGTH ? `${value.slice(0, MAX_HEADER_LENGTH)}${CUT}` : value;
     left -= name.length + shown.length;
     if (left >= 0) kept.push([name, shown]);
   }
   return Object.fromEntries(kept);
 }
 
-/** One request and what became of it: an answer, a fault of the transport, or both where the body broke off. */
+/** One request with its outcome: an answer, a transport fault, or both if the body broke off. */
 export interface Exchange {
   readonly request: SentRequest;
   readonly response: ReceivedResponse | null;
   readonly fault: { readonly kind: TransportFault; readonly message: string } | null;
-  /** When it was sent, in milliseconds of a clock that never goes back. */
+  /** When the request was sent, in milliseconds of a monotonic clock. */
   readonly startedAt: number;
-  /** From sending to the last byte, the last attempt only. */
+  /** Milliseconds from sending to the last byte, of the last attempt only. */
   readonly ms: number;
 }
 
-/** When the answer was there, on the clock of `startedAt`. */
+/** Returns when the answer was complete, on the clock of `startedAt`. */
 export const endOf = ({ startedAt, ms }: Exchange): number => startedAt + ms;
 
-/** A whole answer with a status of 500 or more. */
+/** True for a complete answer with a status of 500 or more. */
 export const isServerError = ({ response, fault }: Exchange): boolean =>
   fault === null && response !== null && response.status >= 500;
 
-/** The target asks for fewer requests: 429, or 403 together with a header that says so. */
+/** True if the target asks for fewer requests: 429, or 403 with a rate-limit header. */
 export function isRateLimited({ response }: Pick<Exchange, 'response'>): boolean {
   if (response === null) return false;
   if (response.status === 429) return true;
@@ -102,15 +101,18 @@ export function isRateLimited({ response }: Pick<Exchange, 'response'>): boolean
   );
 }
 
-/** A complete answer with some 2xx. */
+/** True for a complete answer with a 2xx status. */
 export function isSuccess({ response, fault }: Exchange): boolean {
   return fault === null && response !== null && response.status >= 200 && response.status < 300;
 }
 
-/** Statuses of a request that came at the wrong moment, and is not refused for what it says. */
+/** Statuses that blame the moment of a request, not its content. */
 const OF_THE_MOMENT: ReadonlySet<number> = new Set([408, 409, 425, 429]);
 
-/** A complete answer that refuses the request for what it is: after anything else it is unknown what became of it. */
+/**
+ * True for a complete answer that refuses the request for its content. After any other answer, the request
+ * may have been carried out.
+ */
 export function isRefusal(exchange: Exchange): boolean {
   const status = exchange.response?.status ?? 0;
   return (
@@ -122,11 +124,11 @@ export function isRefusal(exchange: Exchange): boolean {
   );
 }
 
-/** No answer at all: the connection broke, was refused, or nothing came in time. */
+/** True if there was no answer: the connection failed or broke, or the time ran out. */
 export const isSilent = ({ response, fault }: Exchange): boolean =>
   response === null && fault !== null && ['unreachable', 'broken', 'timeout'].includes(fault.kind);
 
-/** An exchange in a few words: `422`, `200 (body breaks off)`, `no answer (connection reset)`. */
+/** Returns a short description: `422`, `200, but the connection was reset`, `no answer (ECONNREFUSED)`. */
 export function describeExchange({ response, fault }: Exchange): string {
   if (fault === null) return response === null ? 'no answer' : String(response.status);
   return response === null ? `no answer (${fault.message})` : `${response.status}, but ${fault.message}`;

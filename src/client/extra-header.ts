@@ -1,18 +1,18 @@
-/** A header of HEADERS: sent with every request, its value shown nowhere. Plain data. */
+/** A header of HEADERS, sent with every request. Its value is never shown. Plain data. */
 export interface ExtraHeader {
-  /** As it was given; sent in lower case. */
+  /** As configured; sent in lower case. */
   readonly name: string;
   readonly value: string;
   /**
-   * What of the value is hidden wherever it stands. A value that may stand in any text by chance is none of them: it is
-   * hidden as this header, and beside its name.
+   * Parts of the value that are hidden everywhere. A value too common for that is hidden only as this
+   * header's value and beside its name.
    */
   readonly secrets: readonly string[];
 }
 
-/** Whether a cookie goes with every request: it may sign in, so that nobody is known to be without a credential. */
+/** True if a cookie goes with every request. A cookie may sign in, so no request counts as anonymous. */
 export const sendsCookie = (extra: readonly ExtraHeader[] = []): boolean =>
   extra.some(({ name }) => name.toLowerCase() === 'cookie');
 
-/** What is shown in place of a value, without the angle brackets. */
+/** Returns the label shown in place of a value, without angle brackets. */
 export const labelOf = (name: string): string => `HEADERS: ${name}`;

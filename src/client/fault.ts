@@ -10,13 +10,13 @@ interface Fault {
   readonly message: string;
 }
 
-/** A proxy does not get a request through: what it says itself is no answer of the target. */
+/** A proxy did not forward a request. Its own answer is not one of the target. */
 export class ProxyFault extends Error {
   override readonly name = 'ProxyFault';
   readonly proxy: ProxyServer;
   readonly status: number | null;
 
-  /** @param why its status, or the error that came of asking it */
+  /** @param why the proxy's status, or the error of connecting to it */
   constructor(proxy: ProxyServer, why: { readonly status: number } | { readonly cause: unknown }) {
     super(`the proxy ${nameOfProxy(proxy)} failed`, 'cause' in why ? { cause: why.cause } : {});
     this.proxy = proxy;
@@ -61,15 +61,15 @@ function ofProxy({ proxy, status, cause }: ProxyFault): Fault {
     : say(`cannot be used (${fault.message}): check ${variable} and that the proxy is up, ${around}`);
 }
 
-/** What the parser of HTTP minds, in words of its own; nothing where it only says that it is no HTTP at all. */
+/** Returns the HTTP parser's complaint, or only "not HTTP/1.1" if it gives no detail. */
 function ofParser(message: string): string {
   const why = message.endsWith(')') ? message.slice(message.indexOf('(') + 1, -1) : '';
   return why === '' || why.startsWith('Expected HTTP/') ? 'it is not HTTP/1.1' : `it is not HTTP/1.1: ${why}`;
 }
 
 /**
- * What an error of a transport, or of reading a body, means for the answer.
- * @param address the setting that names who was asked
+ * Classifies an error of a transport or of reading a body.
+ * @param address the setting that names the server asked
  */
 export function faultOf(error: unknown, address = 'BASE_URL'): Fault {
   if (error instanceof ProxyFault) return ofProxy(error);

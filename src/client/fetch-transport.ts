@@ -2,20 +2,23 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { HandlerFault } from './handler-fault.ts';
 import type { RawAnswer, Transport } from './transport.ts';
 
-/** A service within this process, in the way of the Fetch API. */
+/** A service within this process that implements the Fetch API. */
 type Handler = (request: Request) => Response | Promise<Response>;
 
-/** Methods that the Fetch API lets carry no body. */
+/** Methods that carry no body in the Fetch API. */
 const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
-/** Statuses that an answer over HTTP can have. */
+/** True for a status that HTTP allows. */
 const isStatus = (status: unknown): boolean =>
   Number.isInteger(status) && Number(status) >= 100 && Number(status) <= 999;
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** By what it has and not by its class: a test runner, or a library, may have a `Response` of its own. */
+/**
+ * True if a value looks like a `Response`. `instanceof` would fail, because a test runner or a library may
+ * have its own class.
+ */
 function isResponse(value: unknown): value is Response {
   if (!isRecord(value) || !isStatus(value['status'])) return false;
   const { headers, body } = value;
@@ -23,7 +26,7 @@ function isResponse(value: unknown): value is Response {
   return hasHeaders && (body === null || (isRecord(body) && typeof body['getReader'] === 'function'));
 }
 
-/** Rejects as soon as the signal aborts; to be raced with what may never come. */
+/** Returns a promise that rejects when the signal aborts, to race against a promise that may never settle. */
 function abortionOf(signal: AbortSignal): { readonly aborted: Promise<never>; readonly forget: () => void } {
   let abort = (): void => undefined;
   const aborted = new Promise<never>((_resolve, reject) => {
@@ -35,7 +38,7 @@ function abortionOf(signal: AbortSignal): { readonly aborted: Promise<never>; re
   return { aborted, forget: () => signal.removeEventListener('abort', abort) };
 }
 
-/** The bytes of a body as they come; nobody is left waiting for a body that is not read to its end. */
+/** Yields the bytes of a body as they arrive. A body that is not read to its end is cancelled. */
 async function* bytesOf(body: ReadableStream<unknown>, signal: AbortSignal): AsyncGenerator<Buffer> {
   const reader = body.getReader();
   const { aborted, forget } = abortionOf(signal);
@@ -60,16 +63,15 @@ async function* bytesOf(body: ReadableStream<unknown>, signal: AbortSignal): Asy
 }
 
 /**
- * Requests to a handler of the Fetch API within this process. There are no connections, so that nothing is tried that
- * depends on them: a fresh one is as a kept one, an answer is never cut by anything but the handler, and one that computes
- * without a pause cannot be timed out.
+ * Sends requests to a Fetch API handler within this process. There are no connections: `fresh` has no effect,
+ * and only the handler cuts an answer. A handler that blocks the event loop cannot time out.
  */
 export function fetchTransport(handler: Handler): Transport {
   return {
     send: async ({ method, url, headers, body }, { signal }): Promise<RawAnswer> => {
-      // A handler that waits for nothing would let neither a timer nor anybody else have their turn.
+      // A handler that never awaits would block timers and other requests.
       await nextTurn();
-      // A run may have ended meanwhile, and asks for nothing more.
+      // The run may have ended during the wait.
       if (signal.aborted) throw new Error('aborted');
       const { host } = new URL(url);
       if (body !== null && WITHOUT_BODY.has(method))
@@ -78,7 +80,7 @@ export function fetchTransport(handler: Handler): Transport {
       const request = new Request(url, init);
       const { aborted, forget } = abortionOf(signal);
       try {
-        // A handler may throw at once, as one that is not async does.
+        // The wrapper also catches synchronous throws of a handler that is not async.
         const answering = (async () => handler(request))().catch((error: unknown) => {
           throw new HandlerFault('the handler threw', error);
         });
@@ -104,5 +106,5 @@ export function fetchTransport(handler: Handler): Transport {
 }
 
 async function* nothing(): AsyncGenerator<never> {
-  // An answer without a body.
+  // An answer without a body yields nothing.
 }

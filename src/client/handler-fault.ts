@@ -1,6 +1,6 @@
 import { isError } from './thrown.ts';
 
-/** What an error says of itself, in a line. */
+/** Returns an error's name and the first line of its message. */
 function lineOf(error: unknown): string {
   if (!isError(error)) return typeof error === 'string' ? error : typeof error;
   const [first = ''] = error.message.split('\n');
@@ -8,13 +8,13 @@ function lineOf(error: unknown): string {
 }
 
 /**
- * A handler within this process gives no answer, or none that can be read: a fault of the service.
- * That has no `cause`: a code of the handler's own, such as that of a database it does not reach, says nothing of the way to it.
+ * A handler within this process gives no answer, or an unreadable one: a fault of the service. It sets no
+ * `cause`, because the handler's own error code (from its database, say) would look like a network error.
  */
 export class HandlerFault extends Error {
   override readonly name = 'HandlerFault';
 
-  /** @param error what the handler threw, to be named at the end of the sentence */
+  /** @param error what the handler threw, named at the end of the message */
   constructor(what: string, error?: unknown) {
     super(error === undefined ? what : `${what} ${lineOf(error)}`);
   }

@@ -1,18 +1,18 @@
 import type { Socket } from 'node:net';
 import type { buildConnector } from 'undici';
 
-/** An answer with 1xx that promises another one behind it; 101 promises something that is no HTTP. */
+/** Matches a 1xx status line, which announces another answer; 101 announces a protocol other than HTTP. */
 const INTERIM = /^HTTP\/1\.\d 1(?!01)\d\d/;
 const STATUS_LINE = 'HTTP/1.1 100'.length;
 const HEAD_END = '\r\n\r\n';
-/** A head longer than this is given to undici as it is, which has a limit of its own. */
+/** A longer head is passed on unchanged; undici has its own limit. */
 const MAX_HEAD_BYTES = 64 * 1024;
 
 const NOTHING: Buffer = Buffer.alloc(0);
 
 /**
- * What follows the interim answers at the beginning of some bytes, and whether it is known to be none itself: of a head
- * that has not come whole, nothing can be said yet.
+ * Returns the bytes after leading interim answers. `complete` is false while more bytes are needed to
+ * recognise one.
  */
 export function withoutInterim(bytes: Buffer): { readonly rest: Buffer; readonly complete: boolean } {
   let rest = bytes;
@@ -26,7 +26,7 @@ export function withoutInterim(bytes: Buffer): { readonly rest: Buffer; readonly
   }
 }
 
-/** Hides interim answers from whoever reads a connection by `read()`, as undici does. */
+/** Hides interim answers from a reader that calls `read()`, as undici does. */
 function hideInterim(socket: Socket): void {
   const read: (size?: number) => unknown = socket.read.bind(socket);
   let held = NOTHING;
@@ -34,7 +34,7 @@ function hideInterim(socket: Socket): void {
   let isStart = false;
   socket.read = (size?: number): unknown => {
     if (size !== undefined) return read(size);
-    // One request follows another only once it was answered, so what comes after a request begins its answer.
+    // There is no pipelining, so the bytes after a request start its answer.
     if (socket.bytesWritten !== written) {
       written = socket.bytesWritten;
       isStart = true;
@@ -53,8 +53,8 @@ function hideInterim(socket: Socket): void {
 }
 
 /**
- * Takes interim answers that nobody asked for, as every client must (RFC 9110, 15.2): undici takes 102 and 103, and kills
- * the connection at a 100.
+ * Accepts unrequested interim answers, as every client must (RFC 9110, 15.2). Undici accepts 102 and 103, but
+ * closes the connection at a 100.
  */
 export const connectorPastInterim =
   (connect: buildConnector.connector): buildConnector.connector =>

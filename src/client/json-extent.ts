@@ -1,25 +1,28 @@
-/** What a text has that may be JSON, as far as it can be seen without understanding it. */
+/** Measures of a text that may be JSON, found without parsing it. */
 export interface Extent {
   readonly depth: number;
-  /** Values, those inside of others included. */
+  /** Number of values, nested ones included. */
   readonly values: number;
-  /** Characters of the longest number. */
+  /** Length of the longest number. */
   readonly longest: number;
-  /** Where long numbers begin and end, one after the other. */
+  /** Start and end of each long number, alternating. */
   readonly longNumbers: readonly number[];
-  /** Where the last element ends that was looked at, of the outermost array or object, and has another behind it; `null` if none has. */
+  /**
+   * End of the last scanned element of the outermost array or object that another element follows; `null` if
+   * none.
+   */
   readonly elementEndsAt: number | null;
-  /** Whether something that it opens is still open at its end. */
+  /** True if a string, array or object is still open at the end. */
   readonly isOpen: boolean;
 }
 
-/** What to look for in a text. */
+/** Limits of a scan. */
 export interface Wanted {
-  /** Elements of the outermost array or object, behind which nothing is looked at; all of them if not given. */
+  /** Elements of the outermost array or object after which the scan stops; default: no limit. */
   readonly elements?: number;
-  /** From how many characters on a number is long. */
+  /** Length from which a number is long. */
   readonly number: number;
-  /** Where a text is deeper, nothing more of it is looked at. */
+  /** Depth beyond which the scan stops. */
   readonly depth?: number;
 }
 
@@ -27,22 +30,22 @@ const [QUOTE, BACKSLASH, COMMA, MINUS] = [0x22, 0x5c, 0x2c, 0x2d];
 
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
 
-/** Whether a character may stand in a number: a digit, or one of `+-.Ee`. */
+/** True for a digit or one of `+-.Ee`. */
 const isOfNumber = (code: number): boolean =>
   isDigit(code) || code === 0x2b || code === MINUS || code === 0x2e || code === 0x45 || code === 0x65;
 
-/** Where a string ends that begins at a place; the end of the text where it does not end. */
+/** Returns the end of the string at a position, or the end of the text if it is unterminated. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let before = end;
     while (text.charCodeAt(before - 1) === BACKSLASH) before -= 1;
-    // Two of them stand for one, and not for a quotation mark.
+    // An even number of backslashes escapes itself, not the quotation mark.
     if ((end - before) % 2 === 0) return end;
   }
   return text.length;
 }
 
-/** Looks through a text once, from its beginning to its end. */
+/** Scans a text once from its beginning. */
 export function extentOf(
   text: string,
   { elements: enough = Number.POSITIVE_INFINITY, number, depth: most = Number.POSITIVE_INFINITY }: Wanted,

@@ -3,38 +3,44 @@ import { isLosslessNumber, isSafeNumber, LosslessNumber } from 'lossless-json';
 import { type Extent, extentOf } from './json-extent.ts';
 import { messageOf } from './thrown.ts';
 
-/** Deeper than any record of a tracker, far below what overflows a stack. */
+/** Maximum nesting: deeper than any tracker's record, far below a stack overflow. */
 const MAX_DEPTH = 500;
-/** Values in one text, those inside of others included; a page of a hundred issues has twenty thousand in the largest trackers. */
+/**
+ * Maximum values in one text, nested ones included. A page of a hundred issues has 20,000 in the largest
+ * trackers.
+ */
 const MAX_VALUES = 500_000;
-/** Characters of one number; the ids of trackers have twenty. */
+/** Maximum characters of one number; the ids of trackers have twenty. */
 const MAX_NUMBER = 1000;
-/** Elements that are counted of an array which is more than is read: one more than any page may hold. */
-const COUNTED = 101;
-/** Numbers of so many characters may be more than a double holds. */
+/** Elements counted in an oversized array: one more than a page may hold. */
+const MAX_COUNTED_ELEMENTS = 101;
+/** Digits from which a number may exceed the precision of a double. */
 const LONG_NUMBER = 16;
 const WITH_LONG_NUMBER = new RegExp(`\\d{${LONG_NUMBER}}`);
 
-/** What a text holds when it is read as JSON. */
+/** Result of reading a text as JSON. */
 export type JsonReading =
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'not-json'; readonly why: string }
   /**
-   * It may be JSON, but is more than this program reads: `what` says how, behind "it is". Of an array it is known that its
-   * first elements, so many, are sound.
+   * The text may be JSON but exceeds a limit: `what` completes "it is …". `elements` counts the valid first
+   * elements of an array.
    */
   | { readonly kind: 'beyond'; readonly what: string; readonly elements: number };
 
 const inThousands = (number: number): string => number.toLocaleString('en');
 
-/** How a text is more than this program reads; `null` where it is not. */
+/** Returns the limit that a text exceeds, as a phrase; `null` if none. */
 function beyond({ depth, values, longest }: Extent): string | null {
   if (depth > MAX_DEPTH) return `nested deeper than ${MAX_DEPTH} levels`;
   if (values > MAX_VALUES) return `made of more than ${inThousands(MAX_VALUES)} values`;
   return longest > MAX_NUMBER ? `one with a number of more than ${inThousands(MAX_NUMBER)} digits` : null;
 }
 
-/** Whether a text opens so many arrays and objects that it may be that deep: seldom, and quicker to see than how deep it is. */
+/**
+ * True if a text has so many opening brackets that it might be too deep. This test is cheaper than measuring
+ * the depth.
+ */
 function opensMoreThan(text: string, limit: number): boolean {
   let opened = 0;
   for (const bracket of ['{', '[']) {
@@ -46,17 +52,20 @@ function opensMoreThan(text: string, limit: number): boolean {
   return false;
 }
 
-/** Whether a text begins as a JSON array or object does and ends before that does, or is nothing at all. */
+/** True if a text is empty, or a JSON array or object that breaks off. */
 export function endsTooSoon(text: string): boolean {
   const start = text.trimStart()[0];
   if (start === undefined) return true;
   return (start === '[' || start === '{') && extentOf(text, { number: LONG_NUMBER }).isOpen;
 }
 
-/** Returns how many sound elements the beginning of a JSON array has, up to 101; 0 if they are more than is read. */
+/**
+ * Returns the number of valid elements at the beginning of a JSON array, up to {@link MAX_COUNTED_ELEMENTS}; 0 if they
+ * exceed the limits.
+ */
 export function soundElements(text: string): number {
   const limits = { number: LONG_NUMBER, depth: MAX_DEPTH };
-  const { elementEndsAt } = extentOf(text, { ...limits, elements: COUNTED });
+  const { elementEndsAt } = extentOf(text, { ...limits, elements: MAX_COUNTED_ELEMENTS });
   if (elementEndsAt === null) return 0;
   const beginning = text.slice(0, elementEndsAt);
   if (beyond(extentOf(beginning, limits)) !== null) return 0;
@@ -69,9 +78,9 @@ export function soundElements(text: string): number {
 }
 
 /**
- * Reads a text that is JSON once more, so that numbers which a double cannot hold keep their digits. To read every value by
- * hand takes so long that a large list could not be read in a second; so those numbers become texts first, behind a mark
- * that no text can hold, since it comes from all of it.
+ * Parses a JSON text again so that numbers beyond a double keep their digits. A hand-written parser would be
+ * too slow for large lists. Instead, these numbers become strings with a prefix. The prefix is a hash of the
+ * text, so no string in it can hold that.
  */
 function readExactly(text: string, numbers: readonly number[]): unknown {
   const mark = hash('sha256', text, 'base64').slice(0, 16);
@@ -90,11 +99,11 @@ function readExactly(text: string, numbers: readonly number[]): unknown {
 }
 
 /**
- * Reads a whole text as one JSON value (RFC 8259). Numbers that a double cannot hold exactly keep their digits: two ids
- * beyond 2^53 must not become one.
+ * Parses a text as one JSON value (RFC 8259). Numbers that a double cannot hold keep their digits: two ids
+ * beyond 2^53 must stay distinct.
  */
 export function readJson(text: string): JsonReading {
-  // Of a short text most can be seen anyway.
+  // Short texts need no scan.
   const mayBeBeyond = text.length > MAX_VALUES || opensMoreThan(text, MAX_DEPTH);
   const extent =
     mayBeBeyond || WITH_LONG_NUMBER.test(text)
@@ -111,14 +120,14 @@ export function readJson(text: string): JsonReading {
   }
 }
 
-/** The name of a value's JSON type, as people say it. */
+/** Returns the name of a value's JSON type. */
 export function jsonType(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
   return isLosslessNumber(value) ? 'number' : typeof value;
 }
 
-/** The text of a number or a string; `undefined` for everything else. */
+/** Returns the text of a number or string; `undefined` for any other value. */
 export function scalarText(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return String(value);
@@ -128,12 +137,12 @@ export function scalarText(value: unknown): string | undefined {
 const byKey = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1);
 
 /**
- * One text for equal JSON values, whatever the order of their keys.
- * @param omitted paths of what is left out, as in `user.id` and `labels[].name`
+ * Returns the same text for equal JSON values, independent of key order.
+ * @param omitted paths to leave out, such as `user.id` and `labels[].name`
  */
 export function canonical(value: unknown, omitted: ReadonlySet<string> = new Set()): string {
   const longest = Math.max(0, ...[...omitted].map(({ length }) => length));
-  // Paths are put together as long as one of them may be left out: far inside they are longer than what they lead to.
+  // A path longer than every omitted one need not be built: deep paths would be longer than the values.
   const walk = (inner: unknown, path: string | null): string => {
     const scalar = scalarText(inner);
     if (scalar !== undefined) return JSON.stringify(scalar);

@@ -1,20 +1,20 @@
-/** No text. */
+/** Marks a state in which no text ends. */
 const NONE = -1;
 
 /**
- * Finds any of some texts in one pass over another one, whatever that is (Aho and Corasick, "Efficient string matching",
- * 1975): each unit takes one step, so that the time grows with the text and no faster. Letters of ASCII in either case are one.
+ * Finds several texts in one pass over another text (Aho and Corasick, "Efficient string matching", 1975).
+ * Each unit takes one step, so the time is linear. ASCII letters match in either case.
  */
 export class KnownTexts {
   readonly lengths: readonly number[];
-  /** 0 for all units that no text has. */
+  /** Character class by UTF-16 unit; 0 for units that occur in no text. */
   readonly #classes = new Uint16Array(0x10000);
   readonly #width: number;
-  /** The next state, by state and class. */
+  /** Next state, by state and class. */
   readonly #next: Int32Array;
-  /** The longest text that ends in a state. */
+  /** Index of the longest text that ends in a state. */
   readonly #ends: Int32Array;
-  /** How many units of a text have been read in a state. */
+  /** Number of units matched in a state. */
   readonly #depths: Int32Array;
 
   constructor(texts: readonly string[]) {
@@ -44,7 +44,7 @@ export class KnownTexts {
     return classes;
   }
 
-  /** Makes a tree of the texts. @returns how many states it has */
+  /** Builds the trie of the texts. @returns the number of states */
   #plant(texts: readonly string[]): number {
     let states = 1;
     for (const [nth, text] of texts.entries()) {
@@ -62,7 +62,7 @@ export class KnownTexts {
     return states;
   }
 
-  /** Leads every state on for every class, nearest to the root first: where a text ends, its longest end may begin another one. */
+  /** Adds the failure transitions, nearest to the root first: the end of one text may begin another. */
   #link(states: number): void {
     const width = this.#width;
     const falls = new Int32Array(states);
@@ -83,9 +83,9 @@ export class KnownTexts {
   }
 
   /**
-   * Finds where texts end among some units: the longest at each place.
-   * @param found is told which text it is, and how many units have been read
-   * @returns how many of the last units may be the beginning of a text
+   * Finds the longest text that ends at each position.
+   * @param found receives the index of the text and the end of the match
+   * @returns how many of the last units may begin a text
    */
   search(units: Uint8Array | Uint16Array, found: (text: number, end: number) => void): number {
     const [classes, next, ends, width] = [this.#classes, this.#next, this.#ends, this.#width];

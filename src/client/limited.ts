@@ -2,19 +2,19 @@ import type { SentRequest } from './exchange.ts';
 
 const pathOf = ({ url }: SentRequest): string => url.split('?', 1)[0] ?? '';
 
-/** Who asks, and whether to create something: what a service may limit apart from all else. */
+/** Returns the credential, and if it creates: services may limit these separately. */
 const whoOf = ({ method, headers }: SentRequest): string =>
   JSON.stringify([headers['authorization'] ?? '', method === 'POST']);
 
-/** Paths of one caller, reading or creating. */
+/** Paths that one caller used, for reading or for creating. */
 interface Paths {
   readonly answered: Set<string>;
   readonly limited: Set<string>;
 }
 
 /**
- * Whom a rate limit holds up: one caller, reading or creating, in one repository. Once several of them are limited, and one
- * had been answered before, it is all of that caller's.
+ * Tracks the scope of rate limits: one caller, reading or creating, in one repository. Once several paths are
+ * limited, one of which was answered before, the limit covers all paths of that caller.
  */
 export class Limited {
   readonly #paths = new Map<string, Paths>();
@@ -26,8 +26,9 @@ export class Limited {
   }
 
   /**
-   * By which those are known who are held up together with a request.
-   * @param isLimitedOnly whether nothing but limits was answered so far: then it is all of the caller's
+   * Returns the name of the group of requests that share a limit with this one.
+   * @param isLimitedOnly true if only rate limits were answered so far; the limit then covers the whole
+   * credential
    */
   nameOf(request: SentRequest, isLimitedOnly: boolean): string {
     const who = whoOf(request);
@@ -37,12 +38,11 @@ export class Limited {
     return isEverywhere ? who : `${who} ${pathOf(request)}`;
   }
 
-  /** Notes that a request was answered. */
   answered(request: SentRequest): void {
     this.#of(whoOf(request)).answered.add(pathOf(request));
   }
 
-  /** Notes that a request was limited. @returns by which those are known who are held up from now on */
+  /** Records that a request was limited. @returns the name of the group that is limited from now on */
   limited(request: SentRequest, isLimitedOnly: boolean): string {
     this.#of(whoOf(request)).limited.add(pathOf(request));
     return this.nameOf(request, isLimitedOnly);

@@ -4,10 +4,10 @@ import type { SentRequest } from './exchange.ts';
 import { HandlerFault } from './handler-fault.ts';
 import type { RawAnswer, Transport } from './transport.ts';
 
-/** What a service may want to know of its connection. */
+/** Connection properties that a service may read. */
 const LOOPBACK = { remoteAddress: '127.0.0.1', localAddress: '127.0.0.1' };
 
-/** The answer to a request over a connection of its own. */
+/** Returns the answer to a request sent over a connection of its own. */
 function askOver(
   connection: Duplex,
   { method, url, headers, body }: SentRequest,
@@ -22,27 +22,28 @@ function askOver(
       signal,
       createConnection: () => connection,
     });
-    // Stays there: what breaks after the head of the answer is told to whoever reads its body.
+    // The listener stays: an error after the head of the answer reaches the reader of its body.
     request.on('error', reject);
     request.on('response', resolve);
     request.end(body ?? undefined);
   });
 }
 
-/** A connection that was broken off, as one over a network is. */
+/** Error of a broken connection, with the code that a network would give. */
 class ConnectionReset extends Error {
   readonly code = 'ECONNRESET';
 }
 
 /**
- * Requests to a listener `(request, response)` of node:http within this process, such as an app of express. They go
- * through Node's own server and parser, over streams in memory: each has a connection of its own, and there is no port.
+ * Sends requests to a node:http listener `(request, response)` within this process, such as an express app.
+ * They pass through Node's own server and parser over streams in memory. Each has its own connection; no port
+ * is opened.
  */
 export function listenerTransport(listener: RequestListener): Transport {
-  /** What the listener threw, by the connection of the request. */
+  /** Errors of the listener, by connection. */
   const thrown = new WeakMap<Duplex, unknown>();
   const server = createServer((request, response) => {
-    // A listener may throw at once or reject; either would end a process that listens.
+    // A listener may throw or reject; either would end the process.
     (async () => listener(request, response))().catch((error: unknown) => {
       thrown.set(request.socket, error);
       request.socket.destroy();
@@ -59,7 +60,7 @@ export function listenerTransport(listener: RequestListener): Transport {
       signal.addEventListener('abort', end, { once: true });
       theirs.once('close', () => {
         signal.removeEventListener('abort', end);
-        // The other end of such a stream hears nothing of it by itself.
+        // The other end of a duplex pair is not notified by itself.
         if (!theirs.writableFinished) ours.destroy(new ConnectionReset('reset'));
       });
       ours.once('close', () => theirs.destroy());

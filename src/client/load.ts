@@ -1,28 +1,28 @@
-/** Answers of each kind that are remembered. */
+/** Number of answers remembered of each kind. */
 const REMEMBERED = 32;
-/** Where answers take so much of the time of a request, others may take all of it. */
-const BUSY = 0.5;
-/** Of the time of a request, so much is planned for an answer. */
-const PLANNED = 0.8;
-/** What may be sent once only may take so many times as long as what is read, as long as nothing is known of it. */
-const DEARER = 8;
-/** Answers in time, with all in flight that may be, after which one more may be. */
+/** Share of the timeout; if similar requests took this much, others may time out. */
+const BUSY_SHARE = 0.5;
+/** Share of the timeout within which an answer is planned to arrive. */
+const PLANNED_SHARE = 0.8;
+/** Assumed duration of a request that cannot be repeated, relative to a read, while none was measured. */
+const ONCE_FACTOR = 8;
+/** Answers in time at the current limit after which one more request is allowed in flight. */
 const GOOD_FOR_ONE_MORE = 16;
 
-/** How long an answer took, and beside how many others. */
+/** Duration of an answer, with the load at that time. */
 interface Sample {
   readonly ms: number;
   /** Requests in flight when it was sent, itself included. */
   readonly taken: number;
-  /** When it came. */
+  /** When the answer arrived. */
   readonly at: number;
-  /** Whether its request may not be sent again. */
+  /** True if its request may not be repeated. */
   readonly once: boolean;
 }
 
-/** A request that had no answer in time. */
+/** A request that timed out. */
 interface Timed {
-  /** Requests in flight at most while it was, itself included. */
+  /** Most requests in flight during it, itself included. */
   readonly peak: number;
   readonly once: boolean;
 }
@@ -32,8 +32,8 @@ const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 /**
- * How long an answer takes beside so many others, by what some took that were sent beside as many; where there are none, by
- * those that come nearest, and as of a target that takes one after the other.
+ * Returns the expected duration of an answer at a given load, from samples of at least that load. Without
+ * such samples, it extrapolates from the highest load, assuming that the target works sequentially.
  */
 function expected(
   samples: readonly Sample[],
@@ -46,33 +46,32 @@ function expected(
 }
 
 /**
- * How many requests a target answers in time, as far as its answers show it: one that takes one after the other is too slow
- * for many at once, however quick it is.
+ * Estimates how many requests a target answers in time. A target that works sequentially is too slow for many
+ * at once, however fast each one is.
  */
 export class Load {
   readonly #timeoutMs: number;
   #repeatable: readonly Sample[] = [];
   #once: readonly Sample[] = [];
-  /** As many may be in flight, since something timed out beside more. */
+  /** Current maximum in flight, lowered after a timeout. */
   #cap = Number.POSITIVE_INFINITY;
-  /** As many may ever be again. */
+  /** Maximum that the cap may grow back to. */
   #ceiling = Number.POSITIVE_INFINITY;
   #good = 0;
   #lastAt = Number.NEGATIVE_INFINITY;
-  /** Whether it is known what becomes of what may be sent once only. */
+  /** True once the outcome of a request that cannot be repeated is known. */
   #isOnceKnown = false;
 
-  /** @param timeoutMs how long a request may take */
+  /** @param timeoutMs time limit of a request */
   constructor(timeoutMs: number) {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** When the last answer came. */
   get lastAt(): number {
     return this.#lastAt;
   }
 
-  /** An answer came, whatever it says. */
+  /** Records an answer with any status. */
   answered(sample: Sample): void {
     const add = (samples: readonly Sample[]): readonly Sample[] => [...samples, sample].slice(-REMEMBERED);
     if (sample.once) this.#once = add(this.#once);
@@ -86,10 +85,9 @@ export class Load {
   }
 
   /**
-   * A request got no answer in time. Where so many in flight explain that, by the answers that came meanwhile and shortly
-   * before or else by all, fewer are from now on.
-   * @param startedAt when it was sent, by the clock of the samples
-   * @returns whether fewer are in flight now than when it was sent
+   * Records a timeout. If the load explains it, fewer requests are allowed from now on.
+   * @param startedAt when it was sent, on the clock of the samples
+   * @returns true if fewer are allowed now than were in flight
    */
   timedOut({ peak, once }: Timed, startedAt: number): boolean {
     this.#isOnceKnown ||= once;
@@ -101,24 +99,24 @@ export class Load {
     return this.#cap < peak;
   }
 
-  /** The answers that came then beside as many, or nearly, tell most; where there were none, all that is known does. */
+  /** Prefers answers of that time under at least half the load; without any, uses all samples. */
   #explains(peak: number, startedAt: number): boolean {
     const alike = [...this.#repeatable, ...this.#once].filter(
       ({ at, taken }) => at > startedAt - this.#timeoutMs && taken >= peak / 2,
     );
     return alike.length > 0
-      ? greatest(alike.map(({ ms }) => ms)) >= BUSY * this.#timeoutMs
+      ? greatest(alike.map(({ ms }) => ms)) >= BUSY_SHARE * this.#timeoutMs
       : [this.#repeatable, this.#once].some((samples) => this.#inTime(peak, samples) < peak);
   }
 
-  /** Whether anything timed out because of what was in flight beside it. */
+  /** True after a timeout that the load explains. */
   get #isCrowded(): boolean {
     return this.#cap < Number.POSITIVE_INFINITY;
   }
 
   /**
-   * How many of so many may be in flight: at least one.
-   * @param once for one that may not be sent again, so that those beside it have to leave it the time
+   * Returns how many requests may be in flight, at least one.
+   * @param once true for a request that cannot be repeated; the others must leave it time to finish
    */
   most(limit: number, once: boolean): number {
     if (!once && !this.#isCrowded) return limit;
@@ -127,20 +125,23 @@ export class Load {
     const isKnown = this.#isOnceKnown || this.#once.length > 0;
     return Math.min(
       most,
-      isKnown ? this.#inTime(limit, this.#once) : this.#inTime(limit, this.#repeatable, DEARER),
+      isKnown ? this.#inTime(limit, this.#once) : this.#inTime(limit, this.#repeatable, ONCE_FACTOR),
     );
   }
 
-  /** Whether two at once mostly have their answers in time; as far as is known, where nothing timed out. */
+  /** True if two concurrent requests usually finish in time. Assumed until a timeout was caused by load. */
   get hasTimeForTwo(): boolean {
     const samples = this.#once.length > 0 ? this.#once : this.#repeatable;
     return !this.#isCrowded || expected(samples, 2, median) <= this.#timeoutMs;
   }
 
-  /** How many of so many may be in flight so that one comes in time that takes so many times as long as the slowest. */
+  /**
+   * Returns how many may be in flight for an answer in time.
+   * @param times the assumed duration relative to the slowest sample
+   */
   #inTime(limit: number, samples: readonly Sample[], times = 1): number {
     let most = limit;
-    while (most > 1 && times * expected(samples, most) > PLANNED * this.#timeoutMs) most -= 1;
+    while (most > 1 && times * expected(samples, most) > PLANNED_SHARE * this.#timeoutMs) most -= 1;
     return most;
   }
 }

@@ -1,79 +1,82 @@
 import { Shared } from './shared.ts';
 
-/** Bytes of a body that is a part of its answer; of a longer one the answer has the beginning. */
+/** Bytes up to which a body is kept with its answer; of a longer body only the beginning is. */
 export const SHORT_BODY = 4096;
-/** Bytes of long bodies that wait to be read, together; the newest one always waits. */
-const MOST_WAITING = 8 * 1024 * 1024;
+/** Maximum bytes of unread long bodies in total. The newest one always stays. */
+const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
 
-/** A body that is too long to be kept with every answer: it is there until it was read. */
+/** A body too long to be kept with its answer. It is available until it was read. */
 export class LongBody {
-  /** Bytes of the whole body, or of as much as came. */
+  /** Bytes of the whole body, or of the part that arrived. */
   readonly length: number;
-  /** The first characters, as text. */
   readonly beginning: string;
-  /** If more came than is read: the sound elements that were counted in its beginning. Nothing else is known of it. */
+  /** Valid elements counted in the beginning of an oversized body; `null` if the body was read whole. */
   readonly elements: number | null;
   #bytes: Buffer | null = null;
   #text: string | null = null;
 
-  /** @param beginning kept once, however often it comes */
+  /** @param beginning stored once for equal bodies */
   constructor(length: number, beginning: string, elements: number | null = null) {
     this.length = length;
     this.beginning = beginning;
     this.elements = elements;
   }
 
-  /** The whole text; `null` once it was let go. */
+  /** The whole text; `null` once released. */
   get text(): string | null {
-    // Many bodies come again and again, and are read once.
+    // The text is cached, because equal bodies arrive many times.
     this.#text ??= this.#bytes?.toString('utf8') ?? null;
     return this.#text;
   }
 
-  /** True while it can be read. */
+  /** True while the body can be read. */
   get isThere(): boolean {
     return this.#bytes !== null;
   }
 
-  /** Gives it its bytes, which another answer brought once more. */
+  /** Restores the bytes when another answer brings the same body. */
   bring(bytes: Buffer): void {
     this.#bytes = bytes;
   }
 
-  /** Forgets the body: whoever needed it has read it. */
+  /** Releases the body after it was read. */
   letGo(): void {
     this.#bytes = null;
     this.#text = null;
   }
 }
 
-/** The first UTF-16 units of a text, so many at most, as a text of its own: a mere slice would keep the whole of it. */
+/** Returns at most `most` UTF-16 units of a text as a copy; a slice would keep the whole text in memory. */
 export function beginningOf(text: string, most: number): string {
   return Buffer.from(text.slice(0, most).replace(/[\ud800-\udbff]$/, '')).toString();
 }
 
-/** The beginning of a body as text, whole characters only. */
+/** Returns the beginning of a body as text, without a partial character at its end. */
 const beginningOfBytes = (bytes: Buffer): string =>
   bytes.toString('utf8', 0, SHORT_BODY).replace(/\ufffd$/, '');
 
-/** What an answer keeps of its body. */
+/** The part of a body that an answer keeps. */
 export interface KeptBody {
   readonly body: string;
   readonly long?: LongBody;
 }
 
-/** What an answer keeps of a JSON array that is longer than is read. @param bytes as many as were read @param elements of these */
+/**
+ * Keeps the beginning of an oversized JSON array.
+ * @param bytes the bytes that were read
+ * @param elements the valid elements among them
+ */
 export function cutBody(bytes: Buffer, elements: number): KeptBody {
   const long = new LongBody(bytes.length, beginningOfBytes(bytes), elements);
   return { body: long.beginning, long };
 }
 
-/** The long bodies of a run: those that are the same are one, and few of them wait to be read. */
+/** Long bodies of a run. Equal ones share one object, and only a few stay in memory unread. */
 export class LongBodies {
   readonly #bodies = new Shared<LongBody>();
   #waiting: LongBody[] = [];
 
-  /** What an answer keeps of its body. */
+  /** Returns the part of a body that its answer keeps. */
   keep(bytes: Buffer): KeptBody {
     if (bytes.length <= SHORT_BODY) return { body: bytes.toString('utf8') };
     const { value: long } = this.#bodies.share(bytes, new LongBody(bytes.length, beginningOfBytes(bytes)));
@@ -82,9 +85,9 @@ export class LongBodies {
     return { body: long.beginning, long };
   }
 
-  /** Lets the oldest go that nobody has read, where they are too many. */
+  /** Releases the oldest unread bodies if they exceed {@link MAX_UNREAD_BYTES}. */
   #queue(newest: LongBody): void {
-    let room = MOST_WAITING - newest.length;
+    let room = MAX_UNREAD_BYTES - newest.length;
     const kept = this.#waiting
       .filter((one) => one !== newest && one.isThere)
       .toReversed()

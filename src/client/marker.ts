@@ -1,2 +1,5 @@
-/** Every title and body that a run sends holds a marker by which it is found again: `ic-`, the run, a number. */
+/**
+ * Matches the marker `ic-<run>-<number>` that every sent title and body contains, by which issues are found
+ * again.
+ */
 export const markerPattern = (runId: string): RegExp => new RegExp(`ic-${runId}-[0-9a-z]{4,}`, 'i');

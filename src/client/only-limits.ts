@@ -1,28 +1,34 @@
 import { type Exchange, isRateLimited } from './exchange.ts';
 
-/** For how long a target that answers nothing but rate limits is asked, unless it asks for a longer wait itself. */
+/** Milliseconds to keep asking a target that answers only rate limits, unless it requests a longer wait. */
 export const LIMIT_PATIENCE_MS = 60_000;
 
-/** Why a target is given up that has answered nothing but rate limits. */
+/** Evidence for giving up a target that has answered only rate limits. */
 export interface GivenUp {
   readonly status: number;
-  /** How long it was asked, in milliseconds. */
+  /** Milliseconds for which it was asked. */
   readonly forMs: number;
-  /** The first wait that it asked for; `null` if it named none. */
+  /** The first wait that it requested, in milliseconds; `null` if none. */
   readonly askedMs: number | null;
-  /** `patience`: nothing else came for so long. `waited`: nor after the wait that it asked for. */
+  /**
+   * `patience`: only limits came until the patience ran out. `waited`: the limit persisted after the
+   * requested wait.
+   */
   readonly how: 'patience' | 'waited';
 }
 
 interface Begun {
   readonly at: number;
   readonly askedMs: number | null;
-  /** When nothing but limits is enough. */
+  /** Time from which a further limit means giving up. */
   readonly until: number;
   readonly how: GivenUp['how'];
 }
 
-/** Watches a target from its first answer on: as long as it answers nothing but rate limits, it is asked again, and then given up. */
+/**
+ * Watches a target from its first answer on. While it answers only rate limits, it is asked again for a
+ * limited time, and then given up.
+ */
 export class OnlyLimits {
   readonly #patienceMs: number;
   #begun: Begun | null = null;
@@ -33,23 +39,23 @@ export class OnlyLimits {
     this.#patienceMs = patienceMs;
   }
 
-  /** Whether the target has answered with anything else, so that a limit need not be everybody's. */
+  /** True once the target has given any other answer. A limit then need not apply to every caller. */
   get hasAnswered(): boolean {
     return this.#hasAnswered;
   }
 
-  /** Why the target is given up; `null` while it is not. */
+  /** Evidence for giving up the target; `null` until then. */
   get givenUp(): GivenUp | null {
     return this.#givenUp;
   }
 
   /**
-   * Takes an answer.
-   * @param askedMs the wait that it asks for
-   * @param now by the clock of its `startedAt`
+   * Records an answer.
+   * @param askedMs the wait that it requests
+   * @param now on the clock of its `startedAt`
    * @param remainingMs until the deadline
-   * @returns milliseconds for which its request is asked again, at most; `null` if this is no such target, if it is given up, or
-   * if this caller's limit ends after the deadline: others may have another one
+   * @returns milliseconds for which to keep asking; `null` if it has given another answer, was given up, or
+   * limits this caller beyond the deadline
    */
   note(exchange: Exchange, askedMs: number | undefined, now: number, remainingMs: number): number | null {
     if (this.#hasAnswered || this.#givenUp !== null || exchange.response === null) return null;
@@ -60,7 +66,7 @@ export class OnlyLimits {
     if (askedMs !== undefined && askedMs >= remainingMs) return null;
     this.#begun ??= this.#begin(exchange.startedAt, askedMs ?? null, now);
     const { at, askedMs: asked, until, how } = this.#begun;
-    // What was sent before the wait was over says nothing of what holds after it.
+    // Requests sent before the wait ended do not show what holds after it.
     const isOver = how === 'waited' ? exchange.startedAt >= until : now >= until;
     if (!isOver) return Math.max(0, until - now);
     this.#givenUp = { status: exchange.response.status, forMs: now - at, askedMs: asked, how };

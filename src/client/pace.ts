@@ -6,61 +6,60 @@ import { Load } from './load.ts';
 import { outOfRequests, Stopped } from './stopped.ts';
 import { type WaitCause, Waits } from './waits.ts';
 
-/** Limits on what is sent to one target. */
 export interface PaceLimits {
-  /** Requests in flight at most. */
+  /** Maximum requests in flight. */
   readonly concurrency: number;
-  /** Requests in all, repetitions included. */
+  /** Maximum requests in total, repetitions included. */
   readonly maxRequests: number;
-  /** Requests a second; `undefined` for no limit. */
+  /** Requests per second; `undefined` for no limit. */
   readonly maxRate: number | undefined;
-  /** Milliseconds for one request as a whole, connecting and body included. */
+  /** Milliseconds for a whole request, connecting and body included. */
   readonly timeoutMs: number;
-  /** Milliseconds until nothing more is sent. */
+  /** Milliseconds until no more requests are sent. */
   readonly deadlineMs: number;
 }
 
-/** How a request takes its turn. */
+/** Priority and limits of one request. */
 export interface Turn {
-  /** Whether it goes before others that wait, as one does that has waited before. */
+  /** True to go ahead of waiting requests. */
   readonly first?: boolean;
-  /** Whose limit it counts against, since a service may limit each caller by itself; nobody's where left out. */
+  /** Caller whose rate limit applies; no limit if left out. */
   readonly caller?: string;
-  /** Whether it may not be sent again, so that it goes only where those in flight leave it the time for an answer. */
+  /** True if it cannot be repeated. It is sent only if those in flight leave it time for an answer. */
   readonly once?: boolean;
 }
 
-/** The place of a request among those in flight. */
+/** A slot among the requests in flight. */
 export interface Place {
-  /** How many were taken when it was, itself included. */
+  /** Slots taken when it started, itself included. */
   readonly taken: number;
-  /** How many were taken at most while it is. */
+  /** Most slots taken while it lasts. */
   readonly peak: number;
-  /** Whether its request may not be sent again. */
+  /** True if its request cannot be repeated. */
   readonly once: boolean;
 }
 
-/** How long to back off after refusals that are not chance: no request starts; three times as long each time, up to about a second. */
+/** Returns the pause after repeated refusals: tripled each time, up to about a second. */
 const backOffMs = (inARow: number): number => 40 * 3 ** Math.min(inARow, 3);
-/** Back-offs in a row, without one good answer in between, after which more of them are no use: four seconds. */
+/** Consecutive back-offs (about four seconds) after which more are useless. */
 const MAX_BACK_OFFS = 6;
 
-/** Lets requests through: so many at once, so many a second, so many in all, and none after the deadline or a stop. */
+/** Lets requests through under the limits of concurrency, rate and total, until the deadline or a stop. */
 export class Pace {
-  /** What the target can do in the time of a request. */
+  /** The target's estimated capacity within the time limit. */
   readonly load: Load;
-  /** For how long requests were held up, and why. */
+  /** Time for which requests were held up, by cause. */
   readonly waits = new Waits();
   readonly #limits: PaceLimits;
   readonly #clock: Clock;
   readonly #concurrency: AdaptiveConcurrency;
   readonly #stop = new AbortController();
-  /** Those that wait for their turn: the ones that go first, and all others. */
+  /** Requests waiting for their turn: those with priority, and all others. */
   readonly #first: (() => void)[] = [];
   readonly #waiting: (() => void)[] = [];
   readonly #isAlone = new AsyncLocalStorage<boolean>();
   readonly #limitedUntil = new Map<string, number>();
-  /** When the first request could be sent, by the clock. */
+  /** When the run started, on its clock. */
   readonly startedAt: number;
   readonly #endsAt: number;
   #gate: { readonly opened: Promise<void>; readonly open: () => void } | null = null;
@@ -68,7 +67,7 @@ export class Pace {
   readonly #places = new Set<Place & { peak: number }>();
   #sent = 0;
   #kept = 0;
-  /** How many had been sent when this part of the run began. */
+  /** Requests sent before the current part of the run. */
   #sentBefore = 0;
   #nextAt = 0;
   #pausedUntil = 0;
@@ -88,17 +87,17 @@ export class Pace {
     void clock.sleep(limits.deadlineMs, this.#stop.signal).then(() => this.stop(new Stopped('deadline')));
   }
 
-  /** Requests let through so far. */
+  /** Requests sent so far. */
   get sent(): number {
     return this.#sent;
   }
 
-  /** How many more may be sent. */
+  /** Requests that may still be sent. */
   get left(): number {
     return this.#limits.maxRequests - this.#kept - this.#sent;
   }
 
-  /** Begins a part of the run, and keeps so many of the requests that are left for later parts. */
+  /** Starts a part of the run and reserves requests for later parts. */
   keep(requests: number): void {
     this.#sentBefore = this.#sent;
     this.#kept = requests;
@@ -109,17 +108,16 @@ export class Pace {
     return this.#stop.signal;
   }
 
-  /** Whether it is within {@link alone} that this is asked. */
+  /** True for code that runs within {@link alone}. */
   get isAlone(): boolean {
     return this.#isAlone.getStore() === true;
   }
 
-  /** Milliseconds until the deadline. */
   get remainingMs(): number {
     return Math.max(0, this.#endsAt - this.#clock.now());
   }
 
-  /** Ends the run: what is in flight is aborted, what waits is refused. */
+  /** Ends the run: requests in flight are aborted, waiting ones are refused. */
   stop(cause: Stopped): void {
     if (this.#stop.signal.aborted) return;
     this.#stop.abort(cause);
@@ -127,35 +125,38 @@ export class Pace {
     this.#gate?.open();
   }
 
-  /** Lets nothing start for so many milliseconds. */
+  /** Lets no request start for a number of milliseconds. */
   pause(ms: number, cause: WaitCause = 'backOff'): void {
     const until = this.#clock.now() + ms;
     if (until <= this.#pausedUntil) return;
     [this.#pausedUntil, this.#pauseCause] = [until, cause];
   }
 
-  /** Lets no request of a caller start for so many milliseconds; those of others go on. */
+  /** Lets no request of one caller start for a number of milliseconds. */
   limit(caller: string, ms: number): void {
     const until = this.#clock.now() + ms;
     this.#limitedUntil.set(caller, Math.max(this.#limitedUntil.get(caller) ?? 0, until));
   }
 
-  /** Lets two requests be in flight at once from now on, whatever refusals taught, until there are more of them. */
+  /**
+   * Allows two requests in flight despite earlier refusals, until the target refuses again. Until {@link alone}
+   * ends, it also overrides the estimate of the load.
+   */
   allowTwo(): void {
     this.#concurrency.allowTwo();
     this.#wantsTwo = true;
   }
 
-  /** A request got an answer that does not ask for fewer of them. */
+  /** Records an answer that does not ask for fewer requests. */
   wentWell(): void {
     this.#backOffs = 0;
     this.#concurrency.wentWell();
   }
 
   /**
-   * A request was refused for being one too many. Where that is not chance, fewer are in flight from now on, and none
-   * starts for a moment, the longer the more often it happens in a row: a target may ask for no wait, or for too short a one.
-   * @param startedAt when it was sent, by the clock
+   * Records a refusal as one too many. Unless it is chance, fewer requests are allowed, and none starts for a
+   * while. The pause grows with consecutive refusals, since a target may request no wait or one too short.
+   * @param startedAt when it was sent, on the run's clock
    * @param cause of the back-off
    */
   refused(startedAt: number, cause: WaitCause = 'backOff'): void {
@@ -164,15 +165,15 @@ export class Pace {
     this.#backOffs += 1;
   }
 
-  /** Whether the target has refused everything for so long that to ask again and again only draws out the run. */
+  /** True if the target has refused everything for so long that repeating only prolongs the run. */
   get isInVain(): boolean {
     return this.#backOffs >= MAX_BACK_OFFS;
   }
 
   /**
-   * Waits for as long, or until the run ends.
-   * @param cause where a request is held up by it
-   * @throws {Stopped}
+   * Waits for the given time.
+   * @param cause set if a request is held up by it
+   * @throws {Stopped} if the run ends
    */
   async wait(ms: number, cause?: WaitCause): Promise<void> {
     this.#throwIfOver();
@@ -183,10 +184,7 @@ export class Pace {
     this.#throwIfOver();
   }
 
-  /**
-   * Runs one request under the limits.
-   * @throws {Stopped}
-   */
+  /** Runs one request under the limits. @throws {Stopped} if the run is over */
   async run<T>(
     request: (place: Place) => Promise<T>,
     { first = false, caller, once = false }: Turn = {},
@@ -196,7 +194,7 @@ export class Pace {
       const place = await this.#enter(first, once);
       try {
         await this.#turn();
-        // Whoever was told to wait meanwhile gives its place to others.
+        // A caller that was limited meanwhile gives its slot to others.
         if (this.#limitedMs(caller) > 0) {
           this.#sent -= 1;
           continue;
@@ -211,9 +209,10 @@ export class Pace {
   }
 
   /**
-   * Runs some work while no other request is in flight, so that little can happen between its requests: after those that
-   * wait for their turn already, or before them. Only one such work runs at a time; within it, requests go out as ever.
-   * @throws {Stopped}
+   * Runs some work while no other request is in flight, so that its requests are close in time. It starts
+   * after the requests that already wait, or before them if `first` is set. Only one such work runs at a
+   * time; within it, requests are sent as usual.
+   * @throws {Stopped} if the run is over
    */
   async alone<T>(work: () => Promise<T>, { first = false }: Pick<Turn, 'first'> = {}): Promise<T> {
     if (this.isAlone) return work();
@@ -233,7 +232,7 @@ export class Pace {
       open = resolve;
     });
     this.#gate = { opened, open };
-    // Whoever is behind us in the queue waits at the gate from now on.
+    // Requests behind this one in the queue now wait at the gate.
     this.#wake();
     try {
       if (this.#places.size > 0) {
@@ -246,7 +245,7 @@ export class Pace {
       this.#drained = null;
       this.#gate = null;
       this.#wantsTwo = false;
-      // Left on, it would be told of every promise of the process for as long as that lives.
+      // Left enabled, the storage would track every promise of the process.
       this.#isAlone.disable();
       open();
     }
@@ -256,13 +255,13 @@ export class Pace {
     return caller === undefined ? 0 : (this.#limitedUntil.get(caller) ?? 0) - this.#clock.now();
   }
 
-  /** Waits without taking anybody's place. */
+  /** Waits for the end of a caller's limit without taking a slot. */
   async #untilAllowed(caller: string | undefined): Promise<void> {
     for (let left = this.#limitedMs(caller); left > 0; left = this.#limitedMs(caller))
       await this.wait(left, 'rateLimit');
   }
 
-  /** How many may be in flight. @param once for one that may not be sent again */
+  /** Returns the maximum in flight. @param once true for a request that cannot be repeated */
   #room(once = false): number {
     const { limit } = this.#concurrency;
     const least = this.#wantsTwo && this.load.hasTimeForTwo ? 2 : 1;
@@ -274,7 +273,7 @@ export class Pace {
       this.#throwIfOver();
       const room = this.#room(once);
       if (this.#gate !== null && !this.isAlone) {
-        // Whoever is let through now is behind us in the queue.
+        // Requests let through now were behind this one in the queue.
         this.#wake();
         await this.#gate.opened;
       } else if (this.#places.size < room) {
@@ -291,7 +290,7 @@ export class Pace {
     }
   }
 
-  /** Wakes as many as there is room for: the limit changes meanwhile. */
+  /** Wakes as many requests as there are free slots; the limit may have changed. */
   #wake(): void {
     for (let room = this.#room() - this.#places.size; room > 0; room -= 1)
       (this.#first.shift() ?? this.#waiting.shift())?.();
@@ -303,7 +302,7 @@ export class Pace {
     this.#sent += 1;
     try {
       await this.#untilNext();
-      // Somebody may have been asked for patience meanwhile, and that asks all for it.
+      // A pause may have been requested meanwhile; it applies to every request.
       while (this.#pausedUntil > this.#clock.now()) await this.#untilNext();
     } catch (error) {
       this.#sent -= 1;
@@ -311,7 +310,7 @@ export class Pace {
     }
   }
 
-  /** Takes the place of the next request that may start, and waits until then. @throws {Stopped} */
+  /** Takes the next start time and waits for it. @throws {Stopped} if the run is over */
   async #untilNext(): Promise<void> {
     const { maxRate } = this.#limits;
     const from = this.#clock.now();
@@ -323,7 +322,7 @@ export class Pace {
     } finally {
       const to = this.#clock.now();
       this.waits.add(cause, from, Math.min(pausedUntil, to));
-      // What it waits beyond its place is the machine's doing.
+      // Waiting beyond the start time is the machine's delay.
       this.waits.add('maxRate', Math.max(from, pausedUntil), Math.min(startAt, to));
     }
   }

@@ -1,14 +1,17 @@
 import { errors } from 'undici';
 import { isError } from './thrown.ts';
 
-/** What is wrong, and what to set, in words that follow "since". @param address the setting that names who was asked */
+/**
+ * A phrase that follows "since": the problem, and the setting to change.
+ * @param address the setting that names the server
+ */
 type Words = (address: string) => string;
 
 const elsewhere: Words = (address) => `set ${address} to an address that accepts HTTP/1.1`;
 
 /**
- * What Node and OpenSSL call it where TLS does not come about, and what to say of it. The first line that applies counts;
- * the names of alerts have a prefix that tells the version of TLS.
+ * TLS error codes of Node and OpenSSL, and the message for each. The first match applies. Alert names have a
+ * prefix with the TLS version.
  */
 const TLS_TROUBLES: readonly (readonly [RegExp, Words])[] = [
   [
@@ -59,19 +62,19 @@ const isOfTls = (code: string): boolean =>
 
 const byteAt = (bytes: string, place: number): number => bytes.charCodeAt(place);
 
-/** A record of TLS: a handshake, or an alert. */
+/** True for a TLS record: a handshake or an alert. */
 const beginsTls = (bytes: string): boolean =>
   [0x15, 0x16].includes(byteAt(bytes, 0)) && byteAt(bytes, 1) === 3;
 
-/** How whoever speaks HTTP/2 begins: with a frame of settings, on no stream. */
+/** True for a SETTINGS frame on stream 0, with which HTTP/2 begins. */
 const beginsHttp2 = (bytes: string): boolean =>
   byteAt(bytes, 3) === 4 && [5, 6, 7, 8].every((place) => byteAt(bytes, place) === 0);
 
 /**
- * Why this program and a target, or a proxy, cannot speak to one another at all, and what to set: their protocols differ,
- * or TLS does not come about. To ask again is in vain. `null` where an error is of another kind.
+ * Returns why this program and a server cannot communicate, and what to set: their protocols differ, or TLS
+ * fails. Asking again is useless. `null` for any other error.
  * @param code of the error, or of its cause
- * @param address the setting that names who was asked
+ * @param address the setting that names the server
  */
 export function protocolTrouble(error: unknown, code: string, address: string): string | null {
   if (error instanceof errors.HTTPParserError) {
@@ -82,7 +85,7 @@ export function protocolTrouble(error: unknown, code: string, address: string): 
       : null;
   }
   if (!isOfTls(code)) return null;
-  // An error of writing names its cause in its message only.
+  // A write error names its cause in the message only.
   const message = isError(error) ? error.message.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_') : '';
   const words = TLS_TROUBLES.find(([pattern]) => pattern.test(`${code} ${message}`))?.[1];
   return words?.(address) ?? 'the TLS handshake fails: `openssl s_client -connect HOST:PORT` shows why';

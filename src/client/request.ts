@@ -1,10 +1,10 @@
 import type { SentRequest } from './exchange.ts';
 import type { ExtraHeader } from './extra-header.ts';
 
-/** Who asks, as the Authorization header says it (section 5). */
+/** A caller's credential, as sent in the Authorization header (section 5). */
 export type Credential =
   | { readonly standing: 'none' }
-  /** The whole value of the header; `invalid` where it was made up, or made of a token, to be refused. */
+  /** `value` is the whole header. `invalid` marks a credential made to be refused. */
   | { readonly standing: 'valid' | 'invalid'; readonly value: string };
 
 /** A repository by its two path segments (section 2). */
@@ -13,38 +13,38 @@ export interface RepositoryName {
   readonly repo: string;
 }
 
-/** Query parameters in their order; a value may be given more than once. */
+/** Query parameters in order; a parameter may have several values. */
 export type Query = Readonly<Record<string, string | readonly string[]>>;
 
-/** What is to be asked of a service, before it is made a request of HTTP. */
+/** A request in terms of the specification, before it is made an HTTP request. */
 export interface RequestSpec {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
   readonly repository: RepositoryName;
   readonly as: Credential;
   readonly query?: Query;
-  /** Leaves out the recommended headers, the credential excepted (section 4.3). */
+  /** True to leave out the recommended headers, except the credential (section 4.3). */
   readonly bare?: boolean;
-  /** Headers in addition to, or in place of, the recommended ones; `null` leaves one out. Lower case. */
+  /** Headers that add to or replace the recommended ones, in lower case; `null` removes one. */
   readonly headers?: Readonly<Record<string, string | null>>;
-  /** The body as it is sent. */
+  /** The raw body. */
   readonly body?: string;
 }
 
-/** Where a target is and how it is spoken to (section 4.3). */
+/** Address of a target, and its common headers (section 4.3). */
 export interface Address {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly accept: string;
   readonly apiVersion: string;
   readonly apiVersionHeader: string;
   readonly userAgent: string;
-  /** What goes with every request beside that, the bare ones included: a gateway may want it. */
+  /** Additional headers of every request, bare ones included; a gateway may require them. */
   readonly extra?: readonly ExtraHeader[];
 }
 
 export const ANONYMOUS: Credential = { standing: 'none' };
 
-/** A token as the specification wants it sent (section 5.1). */
+/** Returns the credential of a token in the documented form (section 5.1). */
 export const bearer = (token: string, standing: 'valid' | 'invalid' = 'valid'): Credential => ({
   standing,
   value: `Bearer ${token}`,
@@ -57,16 +57,16 @@ function queryText(query: Query): string {
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }
 
-/** The path of the one collection that the specification describes (sections 4.1 and 4.2). */
+/** Returns the path of the issues collection (sections 4.1 and 4.2). */
 export function issuesPath({ owner, repo }: RepositoryName): string {
   return `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}/issues`;
 }
 
-/** True if a request was sent to the issues of a repository, whatever its method. */
+/** True if a request went to the issues of a repository, with any method. */
 export const goesTo = ({ request }: { readonly request: SentRequest }, repository: RepositoryName): boolean =>
   new URL(request.url).pathname.endsWith(issuesPath(repository));
 
-/** The request that is sent for a specification of one. */
+/** Returns the HTTP request for a specification of one. */
 export function toRequest(spec: RequestSpec, address: Address): SentRequest {
   const wanted: Record<string, string | null> = {
     ...(spec.bare === true

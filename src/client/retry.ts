@@ -1,14 +1,15 @@
 import { type Exchange, isRateLimited, type ReceivedResponse, textOf } from './exchange.ts';
 import { endsTooSoon } from './json.ts';
 
-/** The longest wait for anything but a rate limit; where a target asks for more, the answer stands as it is. */
+/** Longest wait for anything but a rate limit. If a target asks for more, its answer is final. */
 const MAX_WAIT_MS = 20_000;
 
 const isShort = (ms: number): boolean => ms > 0 && ms <= MAX_WAIT_MS;
 
 /**
- * Milliseconds until a time, by the clock of the answer that names it: that may be another than this machine's, and goes on
- * while a cache holds the answer. Where they are none or very many by its Date, and few by this machine, the Date is wrong.
+ * Returns milliseconds until a time, on the clock of the answer that names it. That clock may differ from
+ * this machine's, and an answer may be cached. If the result is implausible but plausible on this machine's
+ * clock, the Date header is taken to be wrong.
  */
 function untilTime(at: number, headers: Readonly<Record<string, string>>, now: number): number {
   const date = Date.parse(headers['date'] ?? '');
@@ -20,8 +21,8 @@ function untilTime(at: number, headers: Readonly<Record<string, string>>, now: n
 }
 
 /**
- * Milliseconds that a Retry-After (seconds or a date) or a reset of a rate limit (Unix seconds, or seconds from now) asks
- * for.
+ * Returns the requested wait in milliseconds. It comes from Retry-After (seconds or a date) or a rate-limit
+ * reset (Unix seconds, or seconds from now).
  */
 export function askedWaitMs(headers: Readonly<Record<string, string>>, now: number): number | undefined {
   const after = headers['retry-after'];
@@ -34,24 +35,27 @@ export function askedWaitMs(headers: Readonly<Record<string, string>>, now: numb
   const reset = headers['x-ratelimit-reset'] ?? headers['ratelimit-reset'];
   if (reset === undefined || !isUsedUp || !/^\d{1,12}$/.test(reset)) return undefined;
   const ms = Number(reset) * 1000;
-  // Seconds since 1970 are more than a thousand million; anything less is a wait.
+  // Unix times exceed a thousand million seconds; a smaller value is a wait.
   return Math.max(0, Number(reset) > 1e9 ? untilTime(ms, headers, now) : ms);
 }
 
-/** The target takes no more at the moment: fewer at once, or fewer in a time, may help. */
+/** True if the target is overloaded or limits its callers; fewer requests may help. */
 export const isRefusedAsTooMany = (exchange: Exchange): boolean =>
   isRateLimited(exchange) || exchange.response?.status === 503;
 
-/** Statuses that mean a moment: the request came too slowly (408), over a wrong connection (421) or too early (425). */
+/** Statuses of a request that came too slowly (408), on a wrong connection (421) or too early (425). */
 const TURNED_AWAY: ReadonlySet<number> = new Set([408, 421, 425]);
-/** What stands in between is in trouble: the request may have been carried out, or not. */
+/** Statuses of a failing gateway: the request may have been carried out, or not. */
 const GATEWAY: ReadonlySet<number> = new Set([502, 504]);
 
-/** Whether only the end of the connection tells where the body ends, so that nothing tells a whole body from a cut one. */
+/**
+ * True if only the end of the connection marks the end of the body. A cut body then cannot be detected from
+ * the headers.
+ */
 const endsWithConnection = ({ headers }: ReceivedResponse): boolean =>
   headers['content-length'] === undefined && headers['transfer-encoding'] === undefined;
 
-/** A list that breaks off, where a cut connection leaves no other sign. */
+/** True for a list that breaks off, if the transport cannot have noticed the cut. */
 function mayBeCut({ response, fault }: Exchange): boolean {
   if (response?.status !== 200 || !endsWithConnection(response)) return false;
   if (fault !== null) return fault.kind === 'undecodable';
@@ -59,26 +63,28 @@ function mayBeCut({ response, fault }: Exchange): boolean {
   return text !== null && endsTooSoon(text);
 }
 
-/** What to do after an attempt: take its answer, or send the request again. */
+/** Decision after an attempt: the answer is final, or the request is repeated. */
 export type Retry =
   | { readonly kind: 'final' }
   | { readonly kind: 'again'; readonly waitMs: number }
-  /** The caller's rate limit is used up: it waits for so long, and nobody else does. */
+  /** The caller's rate limit is used up. Only this caller waits. */
   | { readonly kind: 'limited'; readonly waitMs: number };
 
 const FINAL: Retry = { kind: 'final' };
-/** Attempts that end in a rate limit with a wait that the target asked for: each may let only some through. */
+/**
+ * Maximum attempts if each ends in a rate limit with a requested wait; each wait may let only some requests
+ * through.
+ */
 const LIMITED_ATTEMPTS = 60;
 
 /**
- * Whether one more attempt is due: a healthy service on a bad day answers 429 or 5xx, resets a connection or cuts a
- * body intermittently. What stays that way after some attempts is the service's answer. A POST is sent again only where it
- * is known that the last attempt was not carried out.
- *
- * @param attempt how many attempts there were, from 1
- * @param remainingMs what is left of the run; a wait beyond it is not begun
+ * Decides if one more attempt is due. A healthy service may intermittently answer 429 or 5xx, reset a
+ * connection or cut a body. A failure that persists is the service's answer. A POST is repeated only if the
+ * last attempt was certainly not carried out.
+ * @param attempt number of attempts so far
+ * @param remainingMs time left of the run; a longer wait is not started
  * @param now Unix milliseconds
- * @param isErratic whether the service has answered with 500 and, asked once more, otherwise
+ * @param isErratic true if the service has answered a repeated request differently after a 500
  */
 export function retryAfter(
   exchange: Exchange,
@@ -92,13 +98,13 @@ export function retryAfter(
   const backoff = 40 * 3 ** (attempt - 1);
   const again = (limit: number, waitMs = backoff): Retry =>
     attempt >= limit || waitMs > MAX_WAIT_MS || waitMs >= remainingMs ? FINAL : { kind: 'again', waitMs };
-  // The target's word is taken once; where the wait was too short, it grows.
+  // The requested wait is used once; if it was too short, the own wait grows.
   const asked = response === null ? undefined : askedWaitMs(response.headers, now);
   const patient = (own: number): number => (attempt === 1 ? (asked ?? own) : Math.max(asked ?? 0, own));
 
   if (request.method === 'GET' && mayBeCut(exchange)) return again(4);
   if (fault !== null) {
-    // Neither reached the target.
+    // The request did not reach the target.
     if (fault.kind === 'unreachable' || fault.kind === 'proxy') return again(2, 150);
     if (!mayRepeat) return FINAL;
     if (fault.kind === 'broken') return again(4);

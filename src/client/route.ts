@@ -1,30 +1,30 @@
-/** A proxy as the environment names it: plain data, with credentials that are shown nowhere. */
+/** A proxy named by the environment. Plain data; its credentials are never shown. */
 export interface ProxyServer {
-  /** The variable that names it. */
+  /** Environment variable that names it. */
   readonly variable: string;
   /** Scheme, host and port: `http://proxy.example:3128`. */
   readonly origin: string;
-  /** `null` where it asks for none. */
+  /** `null` if it needs none. */
   readonly credentials: { readonly user: string; readonly password: string } | null;
 }
 
-/** How requests get to a target over the network. */
+/** The network route to a target. */
 export interface Route {
-  /** `null` where they go straight there. */
+  /** `null` for a direct connection. */
   readonly proxy: ProxyServer | null;
-  /** Whether the certificates of TLS have to be valid. */
+  /** True to verify TLS certificates. */
   readonly checksCertificates: boolean;
 }
 
 export const STRAIGHT: Route = { proxy: null, checksCertificates: true };
 
-/** Host and port of a proxy, for people: `proxy.example:3128`. */
+/** Returns host and port of a proxy for messages: `proxy.example:3128`. */
 export function nameOfProxy({ origin }: ProxyServer): string {
   const { protocol, hostname, port } = new URL(origin);
   return `${hostname}:${port === '' ? (protocol === 'https:' ? 443 : 80) : port}`;
 }
 
-/** What must not be shown of a proxy; a user name without a password is one. */
+/** Returns the secrets of a proxy. A user name without a password counts as a secret. */
 export function secretsOfProxy({ credentials }: ProxyServer): readonly string[] {
   if (credentials === null) return [];
   const { user, password } = credentials;

@@ -1,20 +1,20 @@
 import type { KnownTexts } from './known-texts.ts';
 
-/** Where something stands in a text: from a unit to before another one. */
+/** A match: the index of the text, and its first and end position. */
 export interface Finding {
   readonly text: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** What is told of a search. */
+/** Callbacks of a search. */
 interface Told {
   readonly found: (finding: Finding) => void;
-  /** Where the beginning of a known text stands at the end, if one does. */
+  /** Called with the position of a partial match at the end of the text. */
   readonly begun: (from: number) => void;
 }
 
-/** Looks for known texts as they are. */
+/** Searches for known texts without decoding. */
 export function searchPlain(text: string, known: KnownTexts, { found, begun }: Told): void {
   const units = new Uint16Array(text.length);
   for (let index = 0; index < text.length; index += 1) units[index] = text.charCodeAt(index);
@@ -24,7 +24,7 @@ export function searchPlain(text: string, known: KnownTexts, { found, begun }: T
   begun(text.length - half);
 }
 
-/** What a character is worth in an encoding of bytes; these are worth nothing. */
+/** Special digit values: the character ends a run of digits, or is skipped. */
 const ENDS = -1;
 const SKIPPED = -2;
 
@@ -42,14 +42,17 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const BASE64 = worthOf([`${LETTERS}+/`, `${LETTERS}-_`], ' \t\r\n');
 const HEX = worthOf(['0123456789abcdef', '0123456789ABCDEF'], ' \t\r\n:-');
 
-/** The digits of a text, without what separates them, and where each of them stands. */
+/** Digit values of a text without separators, and their positions. */
 interface Digits {
   readonly worth: Int8Array;
   readonly places: Uint32Array;
   readonly count: number;
 }
 
-/** @param least digits that have to stand together; fewer are left out, but at the end of the text, where it may be cut */
+/**
+ * @param least minimum length of a run of digits; shorter runs are dropped, except at the end, where the text
+ * may be cut
+ */
 function digitsOf(text: string, worth: Worth, least: number): Digits {
   const [values, places] = [new Int8Array(text.length + 1), new Uint32Array(text.length + 1)];
   let [count, begun] = [0, 0];
@@ -68,20 +71,24 @@ function digitsOf(text: string, worth: Worth, least: number): Digits {
   return { worth: values, places, count };
 }
 
-/** A unit that no known text has. */
+/** Placeholder byte that occurs in no known text. */
 const NO_UNIT = 0;
 
-/** The byte that begins in a digit of so many bits, the `nth` of its group, and ends in the next one. */
+/**
+ * Returns the byte that starts in one digit and ends in the next.
+ * @param bits of a digit
+ * @param nth index of the byte in its group
+ */
 function byteOf(high: number, low: number, bits: 4 | 6, nth: number): number {
   if (high < 0 || low < 0) return NO_UNIT;
-  // What is left of both digits belongs to the bytes before and behind.
+  // The remaining bits belong to the neighbouring bytes.
   return (((high << bits) | low) >> (2 * bits - 8 - nth * 2)) & 0xff;
 }
 
 /**
- * Looks for known texts in bytes that are written in digits: nobody knows at which digit they begin, so all are tried.
+ * Searches for known texts in encoded bytes. Their first digit is unknown, so every alignment is tried.
  * @param bits of a digit
- * @param least units of a text; a shorter one stands in any bytes by chance
+ * @param least minimum length of a text; a shorter one occurs in random bytes
  */
 function searchBytes(
   { worth, places, count }: Digits,
@@ -90,7 +97,7 @@ function searchBytes(
   least: number,
   { found, begun }: Told,
 ): void {
-  // Digits after which a byte begins at a digit again, and bytes that they make.
+  // Digits and bytes of a group, after which the alignment repeats.
   const group = bits === 6 ? 4 : 2;
   const bytes = bits === 6 ? 3 : 1;
   const read = new Uint8Array(count);
@@ -113,10 +120,10 @@ function searchBytes(
   }
 }
 
-/** Looks for known texts in whatever is base64, also of the kind for addresses, without padding or broken into lines. */
+/** Searches for known texts in base64 and base64url, with or without padding and line breaks. */
 export const searchBase64 = (text: string, known: KnownTexts, least: number, told: Told): void =>
   searchBytes(digitsOf(text, BASE64, Math.ceil((least * 8) / 6)), 6, known, least, told);
 
-/** Looks for known texts in hexadecimal digits, with or without colons, hyphens and blanks between them. */
+/** Searches for known texts in hexadecimal digits, with or without colons, hyphens and spaces. */
 export const searchHex = (text: string, known: KnownTexts, least: number, told: Told): void =>
   searchBytes(digitsOf(text, HEX, least * 2), 4, known, least, told);

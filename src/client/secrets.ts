@@ -5,36 +5,39 @@ import { type ProxyServer, secretsOfProxy } from './route.ts';
 import { type Finding, searchBase64, searchHex, searchPlain } from './searches.ts';
 
 declare const hidden: unique symbol;
-/** A text without secrets in it: only such a one may be cut, since a part of a secret is not found any more. */
+/** A text without secrets. Only such a text may be truncated, because a partial secret is not recognised. */
 export type Hidden = string & { readonly [hidden]: true };
-/** Takes all secrets out of a text. */
+/** Replaces all secrets in a text. */
 export type Hide = (text: string) => Hidden;
 
-/** Stands where something is left out. */
+/** Mark of truncated text. */
 export const CUT = '…';
 
-/** The beginning of a text, with a mark where something is left out. @param most UTF-16 units, the mark included */
+/** Truncates a text, and marks the cut. @param most UTF-16 units, the mark included */
 export const cut = (text: Hidden, most: number): string =>
-  // No half of a surrogate pair is left over.
+  // Removes half of a surrogate pair.
   text.length > most ? `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}${CUT}` : text;
 
 const escapeForRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Shorter texts stand in others by chance, once those are read in some other way. */
-const TELLING = 8;
-/** So many bytes stand nowhere by chance in base64 or hexadecimal: they have eight digits there, or more. */
-const TELLING_BYTES = 6;
-/** How often escapes are undone, of one kind within another. */
+/** Minimum length of a decoded secret; shorter ones occur in other texts by chance. */
+const MIN_DECODED_LENGTH = 8;
+/**
+ * Minimum bytes to search for in base64 or hexadecimal. Six bytes are at least eight digits, too many for
+ * chance.
+ */
+const MIN_ENCODED_BYTES = 6;
+/** Number of nested escapings that are undone. */
 const PASSES = 3;
-/** UTF-16 units of what a target says that are looked through: far more than anybody is shown of one text. */
-const MOST_SEARCHED = 16 * 1024;
+/** UTF-16 units searched in a target's text: far more than is ever shown of one. */
+const MAX_SEARCHED_LENGTH = 16 * 1024;
 
-/** As {@link KnownTexts} reads it. */
+/** Returns the text in the case that {@link KnownTexts} compares. */
 const inSmallLetters = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 /**
- * The texts that stand for a secret once escapes are undone: what looks like one in the secret itself is undone with the
- * text around it. Nobody knows what stands behind a last character that begins one.
+ * Returns the forms that a secret takes after unescaping. A part of a secret may look like an escape and is
+ * then undone with the text around it. A last character that may begin an escape is also left out.
  */
 function formsOf(secret: string): string[] {
   const forms = [JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)];
@@ -44,9 +47,9 @@ function formsOf(secret: string): string[] {
     if (text !== undefined) forms.push(text);
   }
   const whole = [...forms, ...[secret, ...forms].map((form) => form.replace(/[%&\\]$/, ''))];
-  // Bytes beyond ASCII are read one by one.
+  // Characters beyond ASCII may be decoded byte by byte.
   return [...whole, ...whole.map((form) => Buffer.from(form).toString('latin1'))].filter(
-    ({ length }) => length >= TELLING,
+    ({ length }) => length >= MIN_DECODED_LENGTH,
   );
 }
 
@@ -54,8 +57,8 @@ function formsOf(secret: string): string[] {
 const BETWEEN = 8 + 'value'.length + 8;
 
 /**
- * The value of a header that may be any word: hidden where it stands beside the name, in the ways in which services write
- * down what they were sent (`x-debug: 1`, `"X-Debug":["1"]`, `HTTP_X_DEBUG=1`).
+ * Matches a common header value beside its name, as services print headers (`x-debug: 1`, `"X-Debug":["1"]`,
+ * `HTTP_X_DEBUG=1`).
  */
 const besideName = ({ name, value }: ExtraHeader): RegExp =>
   new RegExp(
@@ -63,16 +66,16 @@ const besideName = ({ name, value }: ExtraHeader): RegExp =>
     'gi',
   );
 
-/** What is hidden of a text, and what is shown there. */
+/** The position of a secret, and its label. */
 interface Secret {
   from: number;
   to: number;
   readonly label: string;
-  /** How long what was found is: of secrets that overlap, the longest one is named. */
+  /** Length of the match. Among overlapping secrets, the label of the longest is shown. */
   readonly length: number;
 }
 
-/** Those that overlap as one each, in their order. */
+/** Merges overlapping secrets and sorts them by position. */
 function apart(secrets: readonly Secret[]): Secret[] {
   const merged: Secret[] = [];
   for (const secret of secrets.toSorted((a, b) => a.from - b.from || b.length - a.length)) {
@@ -87,18 +90,18 @@ function apart(secrets: readonly Secret[]): Secret[] {
 }
 
 /**
- * What must never be shown: the tokens and headers of the settings and every near miss made of them. Whatever leaves the program
- * passes through here, where a description takes a secret's place (`<TOKEN>`).
+ * Secrets of a run: configured tokens and headers, and the invalid tokens derived from them. All output
+ * passes through here and shows a label (`<TOKEN>`) in place of a secret.
  */
 export class Secrets {
-  /** Labels by what stands for a secret, in small letters. */
+  /** Labels by the forms of a secret, in lower case. */
   readonly #labels = new Map<string, string>();
   #known: { readonly texts: KnownTexts; readonly labels: readonly string[] } | null = null;
-  /** Headers by their names in lower case. */
+  /** Headers by name, in lower case. */
   readonly #headers = new Map<string, { readonly value: string; readonly shown: string }>();
   readonly #beside: { readonly pattern: RegExp; readonly shown: string; readonly longest: number }[] = [];
 
-  /** Registers a secret and what is shown in its place, without the angle brackets. */
+  /** Registers a secret with its label, without angle brackets. */
   add(secret: string, label: string): void {
     if (secret === '') return;
     for (const form of [secret, ...formsOf(secret)]) {
@@ -108,7 +111,7 @@ export class Secrets {
     this.#known = null;
   }
 
-  /** Registers a header that goes with every request. */
+  /** Registers a header that is sent with every request. */
   addHeader(header: ExtraHeader): void {
     const { name, value, secrets } = header;
     const shown = `<${labelOf(name)}>`;
@@ -118,27 +121,29 @@ export class Secrets {
     this.#beside.push({ pattern: besideName(header), shown, longest: name.length + BETWEEN + value.length });
   }
 
-  /** The value of a header without secrets, also where it is one because of the header's name. */
+  /** Returns the value of a header without secrets. The value of a configured header is always replaced. */
   scrubHeader(name: string, value: string): Hidden {
     const known = this.#headers.get(name.toLowerCase());
     return known?.value === value ? (known.shown as Hidden) : this.hide(value);
   }
 
-  /** The whole text with every secret replaced by its description. */
+  /** Replaces every secret in a whole text. */
   readonly scrub: Hide = (text) => this.#hideIn(text, false);
 
-  /** The same of the beginning of a text that goes on: what may be a part of a secret at its end is left out. */
+  /**
+   * Replaces every secret in the beginning of a longer text. A possible partial secret at its end is dropped.
+   */
   readonly scrubBeginning: Hide = (text) => this.#hideIn(text, true);
 
-  /** What a target says, without secrets. Of a long text the beginning, which is more than anybody is shown of it. */
+  /** Replaces secrets in a text of the target. A long text is truncated to {@link MAX_SEARCHED_LENGTH}. */
   readonly hide: Hide = (text) => {
-    const isCut = text.length > MOST_SEARCHED || text.endsWith(CUT);
+    const isCut = text.length > MAX_SEARCHED_LENGTH || text.endsWith(CUT);
     if (!isCut) return this.scrub(text);
-    const end = Math.min(text.length - (text.endsWith(CUT) ? 1 : 0), MOST_SEARCHED);
+    const end = Math.min(text.length - (text.endsWith(CUT) ? 1 : 0), MAX_SEARCHED_LENGTH);
     return `${this.scrubBeginning(text.slice(0, end))}${CUT}` as Hidden;
   };
 
-  /** What is looked for, with labels in the same order: made anew only where something was added. */
+  /** Returns the search texts with their labels, rebuilt only after a secret was added. */
   #texts(): { readonly texts: KnownTexts; readonly labels: readonly string[] } {
     this.#known ??= {
       texts: new KnownTexts([...this.#labels.keys()]),
@@ -159,7 +164,7 @@ export class Secrets {
     return (shown + text.slice(from, Math.max(from, end))) as Hidden;
   }
 
-  /** All secrets in a text, however it is written, and where it ends if what may be a part of one is left out. */
+  /** Finds all secrets in a text in any encoding. `end` excludes a possible partial secret at its end. */
   #find(text: string, isCut: boolean): { readonly secrets: readonly Secret[]; readonly end: number } {
     const { texts, labels } = this.#texts();
     const secrets: Secret[] = [];
@@ -170,7 +175,7 @@ export class Secrets {
       const placeOf = (index: number): number => (starts === null ? index : (starts[index] ?? text.length));
       const found = (from: number, to: number, label: string, length: number): void => {
         const last = secrets.at(-1);
-        // One that overlaps itself may stand there as often as the text has characters.
+        // A text that overlaps itself may match at every position, so its matches are merged.
         if (last?.label === label && last.length === length && from < last.to && from >= last.from)
           last.to = Math.max(last.to, to);
         else secrets.push({ from, to, label, length });
@@ -183,8 +188,8 @@ export class Secrets {
         },
       };
       searchPlain(plain, texts, told);
-      searchBase64(plain, texts, TELLING_BYTES, told);
-      searchHex(plain, texts, TELLING_BYTES, told);
+      searchBase64(plain, texts, MIN_ENCODED_BYTES, told);
+      searchHex(plain, texts, MIN_ENCODED_BYTES, told);
       for (const { pattern, shown, longest } of this.#beside) {
         for (const match of plain.matchAll(pattern)) {
           const to = match.index + match[0].length;
@@ -199,7 +204,7 @@ export class Secrets {
     }
   }
 
-  /** The same plain value with every text in it scrubbed. Keys are this program's own, and stay. */
+  /** Replaces secrets in every string of a plain value. Keys come from this program and stay. */
   scrubAll<T>(value: T): T;
   scrubAll(value: unknown): unknown {
     if (typeof value === 'string') return this.scrub(value);
@@ -213,7 +218,7 @@ export class Secrets {
   }
 }
 
-/** What must never be shown of a run with these tokens, through this proxy, and with these headers. */
+/** Returns the secrets of a run with these tokens, this proxy and these headers. */
 export function secretsOf(
   tokens: { readonly token: string | undefined; readonly outsiderToken: string | undefined },
   proxy: ProxyServer | null = null,

@@ -1,14 +1,11 @@
 import { hash } from 'node:crypto';
 
-/** Things that are the same are one, as long as anybody keeps it: nothing is kept here. */
+/** Shares equal objects while somebody uses them. It holds weak references only. */
 export class Shared<T extends object> {
   readonly #known = new Map<string, WeakRef<T>>();
   #sweepAt = 1024;
 
-  /**
-   * The one thing of those that are the same.
-   * @param content the same for the same things
-   */
+  /** Returns the shared object for a content. @param content identifies equal objects */
   share(content: string | Buffer, thing: T): { readonly value: T; readonly isNew: boolean } {
     const name = hash('sha256', content, 'base64');
     const value = this.#known.get(name)?.deref();

@@ -1,7 +1,7 @@
-/** Why a run sends nothing more. */
+/** Reasons to send nothing more. */
 export type StopCause = 'deadline' | 'interrupted' | 'requests' | 'gone';
 
-/** Those whose sentence is the same wherever they happen. */
+/** Causes with a fixed message. */
 type PlainStop = Extract<StopCause, 'deadline' | 'interrupted'>;
 
 const SENTENCES: Record<PlainStop, string> = {
@@ -9,12 +9,12 @@ const SENTENCES: Record<PlainStop, string> = {
   interrupted: 'The run was interrupted before this was decided; run it again to the end.',
 };
 
-/** Thrown where a request would be sent after the run's end; the rule under trial becomes inconclusive. */
+/** Thrown if a request would be sent after the end of the run. The rule then stays inconclusive. */
 export class Stopped extends Error {
   override readonly name = 'Stopped';
   override readonly cause: StopCause;
 
-  /** @param sentence for people, where it has numbers: at which request the target went away, how many requests there were */
+  /** @param sentence message with details of this run */
   constructor(cause: PlainStop);
   constructor(cause: Exclude<StopCause, PlainStop>, sentence: string);
   constructor(cause: StopCause, sentence = '') {
@@ -23,10 +23,7 @@ export class Stopped extends Error {
   }
 }
 
-/**
- * @param sent requests of this part of the run
- * @param all that the whole run may send
- */
+/** @param sent requests of this part of the run @param all limit of the whole run */
 export function outOfRequests(sent: number, all: number): Stopped {
   const count = new Intl.NumberFormat('en');
   const had =

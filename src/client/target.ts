@@ -2,35 +2,35 @@ import { Client, type ClientOptions } from './client.ts';
 import type { Exchange } from './exchange.ts';
 import { type Address, type Credential, type RequestSpec, toRequest } from './request.ts';
 
-/** How many requests a run may send of one kind, and how many of them are kept for confirming what was seen. */
+/** Maximum requests of one kind, and how many of them are reserved for confirmations. */
 interface Ration {
   readonly most: number;
   readonly kept: number;
 }
 
-/** Rations of requests without a credential, and with one that is to be refused. */
+/** Rations of requests by standing of the credential. */
 export type Rations = Readonly<Partial<Record<Credential['standing'], Ration>>>;
 
 export interface TargetOptions extends Omit<ClientOptions, 'sign'> {
   readonly address: Address;
-  /** The plain listing, asked for where it is in doubt whether the service is there. */
+  /** The plain list request, which tests if the service is up. */
   readonly sign: RequestSpec;
   readonly rations?: Rations;
 }
 
-/** How a request goes out, beside what it asks for. */
+/** Options of one request beyond its content. */
 export interface Asking {
-  /** Told of every attempt. */
+  /** Called with every attempt. */
   readonly onAttempt?: (exchange: Exchange) => void;
-  /** Whether to use a connection of its own. */
+  /** True to use a connection of its own. */
   readonly fresh?: boolean;
-  /** Whether it goes before others that wait for their turn, since more requests follow from its answer. */
+  /** True to go ahead of waiting requests, because more requests follow from its answer. */
   readonly first?: boolean;
-  /** Whether something is to be confirmed: a part of every ration is kept for that. */
+  /** True to confirm a finding. A part of every ration is reserved for that. */
   readonly confirming?: boolean;
 }
 
-/** Answers kept at most, so that memory does not grow with the run. */
+/** Maximum remembered answers, which bounds the memory of a run. */
 const REMEMBERED = 2000;
 
 const WHOSE: Readonly<Record<Credential['standing'], string>> = {
@@ -39,7 +39,10 @@ const WHOSE: Readonly<Record<Credential['standing'], string>> = {
   valid: 'with a valid credential',
 };
 
-/** The service under test: asked in terms of the specification, and no listing twice unless a fresh answer is wanted. */
+/**
+ * The service under test, addressed in terms of the specification. Repeated reads are answered from memory,
+ * unless a fresh answer is wanted.
+ */
 export class Target {
   readonly client: Client;
   readonly #address: Address;
@@ -49,7 +52,7 @@ export class Target {
   readonly #attempts = new WeakMap<Exchange, readonly Exchange[]>();
   readonly #onExchange: (exchange: Exchange, as: Credential) => void;
 
-  /** @param onExchange told of every attempt of every request, and with which credential it was sent */
+  /** @param onExchange called with every attempt of every request, and its credential */
   constructor(
     options: TargetOptions,
     onExchange: (exchange: Exchange, as: Credential) => void = () => undefined,
@@ -61,13 +64,16 @@ export class Target {
     this.#onExchange = onExchange;
   }
 
-  /** How many more requests of a standing may be sent; where nothing is to be confirmed, some of them are kept. */
+  /**
+   * Returns how many more requests of a standing may be sent. Without `confirming`, the reserved ones are
+   * excluded.
+   */
   left(standing: Credential['standing'], confirming = false): number {
     const { most, kept } = this.#rations[standing] ?? { most: Number.POSITIVE_INFINITY, kept: 0 };
     return most - (confirming ? 0 : kept) - this.#sent[standing];
   }
 
-  /** Whether a GET would be answered from memory. */
+  /** True if a GET would be answered from memory. */
   remembers(spec: RequestSpec): boolean {
     return this.#answered.has(this.#keyOf(spec));
   }
@@ -77,7 +83,7 @@ export class Target {
     return JSON.stringify([method, url, headers]);
   }
 
-  /** The answer to a GET, from memory where it was asked before. @throws {Stopped} when the run is over */
+  /** Returns the answer to a GET, from memory if it was sent before. @throws {Stopped} if the run is over */
   ask(spec: RequestSpec, asking: Asking = {}): Promise<Exchange> {
     const key = this.#keyOf(spec);
     const earlier = this.#answered.get(key);
@@ -90,8 +96,8 @@ export class Target {
   }
 
   /**
-   * As {@link ask}, where an answer that is remembered will not do any more: asked for again, once for all who find that.
-   * @throws {Stopped} when the run is over
+   * As {@link ask}, but replaces a remembered answer that is stale. Concurrent callers share the new request.
+   * @throws {Stopped} if the run is over
    */
   async askInsteadOf(stale: Exchange, spec: RequestSpec, asking: Asking = {}): Promise<Exchange> {
     const key = this.#keyOf(spec);
@@ -101,15 +107,15 @@ export class Target {
     return this.ask(spec, asking);
   }
 
-  /** Forgets every answer: the target was written to. */
+  /** Forgets every answer, after a write to the target. */
   forget(): void {
     this.#answered.clear();
   }
 
   /**
-   * Sends a request now, and again where a bad day explains the answer.
-   * @param build makes the request of an attempt, counted from 1
-   * @throws {Stopped} when the run is over
+   * Sends a request now, and repeats it after transient failures.
+   * @param build builds the request of an attempt, counted from 1
+   * @throws {Stopped} if the run is over
    */
   async send(
     build: (attempt: number) => RequestSpec,
@@ -139,24 +145,24 @@ export class Target {
     return answer;
   }
 
-  /** All attempts at a request, of which an answer ended the last one. */
+  /** Returns all attempts of the request that an answer belongs to. */
   attemptsAt(answer: Exchange): readonly Exchange[] {
     return this.#attempts.get(answer) ?? [answer];
   }
 
-  /** Runs some work while nobody else asks. @throws {Stopped} */
+  /** Runs some work while no other request is in flight. @throws {Stopped} if the run is over */
   alone<T>(work: () => Promise<T>): Promise<T> {
     return this.client.pace.alone(work);
   }
 
-  /** Waits, but not beyond the end of the run. @throws {Stopped} */
+  /** Waits. @throws {Stopped} if the run ends */
   wait(ms: number): Promise<void> {
     return this.client.pace.wait(ms);
   }
 
   #withheld(spec: RequestSpec): Exchange {
     const { standing } = spec.as;
-    const message = `of the ${this.#rations[standing]?.most} requests that a run of this profile sends ${WHOSE[standing]} none is left for it; a run of fewer rules (--only) has more for each`;
+    const message = `the limit of ${this.#rations[standing]?.most} requests ${WHOSE[standing]} is reached; run with --only RULE`;
     return {
       request: toRequest(spec, this.#address),
       response: null,

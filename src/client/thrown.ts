@@ -1,15 +1,15 @@
 import { types } from 'node:util';
 
 /**
- * Whether something that was thrown is an error. Node's own errors are none of `Error` where the importing program runs in a
- * context of its own, as tests of jest do.
+ * True if a thrown value is an error. Node's own errors are no instances of `Error` if the importing program
+ * runs in another context, as under jest.
  */
 export const isError = (thrown: unknown): thrown is Error =>
   types.isNativeError(thrown) || thrown instanceof Error;
 
-/** What something that was thrown says of itself. */
+/** Returns the message of a thrown value. */
 export const messageOf = (thrown: unknown): string => (isError(thrown) ? thrown.message : String(thrown));
 
-/** The code of an error of Node, as `ENOENT`; `undefined` where it has none. */
+/** Returns the code of a Node error, such as `ENOENT`; `undefined` if it has none. */
 export const codeOf = (thrown: unknown): unknown =>
   isError(thrown) && 'code' in thrown ? thrown.code : undefined;

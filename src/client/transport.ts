@@ -5,21 +5,18 @@ import { connectorPastInterim } from './interim.ts';
 import { type Route, STRAIGHT } from './route.ts';
 import { connectorToProxy, proxyHeaders, tunnelsThrough } from './tunnel.ts';
 
-/** What comes back of a request, before its body is read. */
+/** An answer before its body is read. */
 export interface RawAnswer {
   readonly status: number;
-  /** Names in lower case; a header that is given more than once is joined by commas. */
+  /** Names are in lower case; values of a repeated header are joined by commas. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Buffers. */
+  /** Yields buffers. */
   readonly body: AsyncIterable<unknown>;
 }
 
-/** How requests reach a target: over a network, or within the process. */
+/** Carries requests to a target, over a network or within the process. */
 export interface Transport {
-  /**
-   * @param fresh whether to use a connection that no other request has used
-   * @throws {Error} where no answer comes; `faultOf` says what it means
-   */
+  /** @param fresh true to use a new connection @throws {Error} if no answer comes; `faultOf` classifies it */
   readonly send: (
     request: SentRequest,
     options: { readonly signal: AbortSignal; readonly fresh: boolean },
@@ -27,12 +24,15 @@ export interface Transport {
   readonly close: () => Promise<void>;
 }
 
-/** Bytes of all headers of an answer: a Link header may repeat a long query several times. */
+/** Maximum bytes of an answer's headers: a Link header may repeat a long query several times. */
 const MAX_HEADER_BYTES = 64 * 1024;
 
-/** Connections that are kept, and such as serve one request each; so many of either at most. */
+/**
+ * Returns two agents: one keeps its connections, the other uses each connection once.
+ * @param connections maximum of each
+ */
 function agentsBy(connect: buildConnector.connector, connections: number) {
-  // The whole of a request is timed by a signal; undici's own timers fire late and let a slow drip pass.
+  // A signal limits the time of the whole request. Undici's own timers fire late and miss a slow drip.
   const options = {
     connections,
     maxHeaderSize: MAX_HEADER_BYTES,
@@ -42,14 +42,15 @@ function agentsBy(connect: buildConnector.connector, connections: number) {
   };
   return {
     kept: new Agent({ ...options, pipelining: 1 }),
-    // Without pipelining a connection is closed after its first answer.
+    // Without pipelining, a connection is closed after its first answer.
     fresh: new Agent({ ...options, pipelining: 0 }),
   };
 }
 
 /**
- * Requests over the network, with so many connections at most. Redirects are answers and are not followed. Through a proxy,
- * those over TLS have a tunnel to the target, and others are forwarded.
+ * Sends requests over the network. Redirects are not followed. Through a proxy, HTTPS requests use a tunnel
+ * and HTTP requests are forwarded.
+ * @param connections maximum connections of each agent
  */
 export function httpTransport(
   connections: number,

@@ -5,14 +5,14 @@ import type { ProxyServer } from './route.ts';
 
 type Connector = buildConnector.connector;
 
-/** The header by which a proxy knows who asks; none where it is nobody in particular. */
+/** Returns the header that authenticates to a proxy, if it needs one. */
 export function proxyHeaders({ credentials }: ProxyServer): Record<string, string> {
   if (credentials === null) return {};
   const text = Buffer.from(`${credentials.user}:${credentials.password}`).toString('base64');
   return { 'proxy-authorization': `Basic ${text}` };
 }
 
-/** Connects to a proxy itself: where that fails, it is no matter of the target. */
+/** Connects to a proxy. A failure is reported as the proxy's, not the target's. */
 export const connectorToProxy =
   (proxy: ProxyServer, connect: Connector): Connector =>
   (options, callback) =>
@@ -22,8 +22,8 @@ export const connectorToProxy =
     });
 
 /**
- * Tunnels through a proxy, each with TLS of its own to the target: the proxy is told its host and port, and nothing else.
- * @param connect connects to the proxy, and speaks TLS with the target within a tunnel
+ * Opens tunnels through a proxy, with TLS to the target inside each. The proxy learns only host and port.
+ * @param connect connects to the proxy, and starts TLS with the target inside a tunnel
  */
 export function tunnelsThrough(
   proxy: ProxyServer,

@@ -1,12 +1,12 @@
-/** Lets one in at a time, in the order in which they came. */
+/** A mutex with a queue in order of arrival. */
 export class Turns {
   readonly #waiting: (() => void)[] = [];
   #isTaken = false;
 
   /**
-   * Waits until it is one's turn.
-   * @returns ends the turn; to be called once
-   * @throws the reason of the signal, where that aborts before
+   * Waits for the turn.
+   * @returns a function that ends the turn, to be called once
+   * @throws the reason of the signal, if it aborts first
    */
   async take(signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();
@@ -22,7 +22,7 @@ export class Turns {
     return new Promise((resolve, reject) => {
       const enter = (): void => {
         signal.removeEventListener('abort', giveUp);
-        // Taken at once, so that nobody else comes in between.
+        // Taken at once, so that nobody else gets in between.
         this.#isTaken = true;
         resolve();
       };

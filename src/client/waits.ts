@@ -1,10 +1,10 @@
-/** Why a request was held up: by the target, by a setting, or because nobody was there. */
+/** Causes for which a request is held up. */
 export type WaitCause =
-  /** The target limits its callers (429, or 403 that says so), and asked for a wait or was given one. */
+  /** The target limits its callers (429, or 403 with a rate-limit header). */
   | 'rateLimit'
-  /** Before something is sent again after 408, 421, 425, 5xx or a broken connection. */
+  /** A pause before repeating after 408, 421, 425, 5xx or a broken connection. */
   | 'backOff'
-  /** MAX_RATE. */
+  /** The setting MAX_RATE. */
   | 'maxRate'
   /** The service had stopped answering. */
   | 'outage';
@@ -12,18 +12,18 @@ export type WaitCause =
 type Span = readonly [from: number, to: number];
 
 /**
- * For how long requests were held up. Requests wait side by side, so time counts once however many waited then: the length
- * of the union of all waits of one cause. Causes overlap too, so their times do not add up.
+ * Measures the time for which requests were held up. Concurrent waits of one cause count once: the result is
+ * the length of their union. Waits of different causes may overlap, so their times do not add up.
  */
 export class Waits {
-  /** Of each cause, in their order, none touching another. */
+  /** Disjoint spans of each cause, in order. */
   readonly #spans = new Map<WaitCause, readonly Span[]>();
 
-  /** Some request was held up from one time to another, in milliseconds of one clock. */
+  /** Adds the wait of a request, in milliseconds of one clock. */
   add(cause: WaitCause, from: number, to: number): void {
     if (to <= from) return;
     const spans = this.#spans.get(cause) ?? [];
-    // Waits are told of when they end, so those that this one touches are mostly the last ones.
+    // Waits are reported when they end, so an overlap is usually with the latest spans.
     let first = spans.length;
     while (first > 0 && (spans[first - 1]?.[1] ?? 0) >= from) first -= 1;
     let end = first;
@@ -36,7 +36,7 @@ export class Waits {
     this.#spans.set(cause, [...spans.slice(0, first), whole, ...spans.slice(end)]);
   }
 
-  /** Milliseconds by cause, of those for which anything waited. */
+  /** Milliseconds by cause, for causes with any wait. */
   get summary(): Readonly<Partial<Record<WaitCause, number>>> {
     return Object.fromEntries(
       [...this.#spans].map(([cause, spans]) => [

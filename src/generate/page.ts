@@ -1,13 +1,16 @@
 import fc from 'fast-check';
 import { MAX_PER_PAGE } from './per-page.ts';
 
-/** A page of a list: its number, from 1, and its size. */
+/** A page of a list by its size and its number, counted from 1. */
 export interface Page {
   readonly size: number;
   readonly number: number;
 }
 
-/** How many pages of a size lie within what is known of a list; a short last one only where the list ends with it. */
+/**
+ * Returns the number of pages within the known part of a list. A short last page counts only if the list is
+ * complete.
+ */
 export function pageCount(
   known: { readonly total: number; readonly complete: boolean },
   size: number,
@@ -15,7 +18,7 @@ export function pageCount(
   return Math.max(1, known.complete ? Math.ceil(known.total / size) : Math.floor(known.total / size));
 }
 
-/** Pages within what is known of a list; the last one of them, often a short one, is among them. */
+/** Pages within the known part of a list, often the last one, which may be short. */
 export function pagesWithin(known: {
   readonly total: number;
   readonly complete: boolean;

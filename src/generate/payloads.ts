@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 
-/** Words of letters, digits and blanks, at which no service takes offence. */
+/** Words of ASCII letters and digits, which every service accepts. */
 const PLAIN = ['crash', 'on', 'start', 'of', 'version', '12', 'Windows', 'again'];
-/** Letters of several scripts and punctuation, which a service may refuse: what makes a payload invalid is not shown. */
+/**
+ * Letters of several scripts and punctuation. A service may refuse them, since the criteria of a valid
+ * payload are unspecified.
+ */
 const UNUSUAL = [
   'Größe',
   'naïve',
@@ -23,20 +26,20 @@ const joined = (words: readonly string[]): fc.Arbitrary<string> =>
 const lines = (line: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc.array(line, { minLength: 1, maxLength: 5 }).map((list) => list.join('\n'));
 
-/** What stands behind the marker in a title that every service has to take. */
+/** Title texts after the marker that every service must accept. */
 export const plainWords: fc.Arbitrary<string> = joined(PLAIN);
-/** What stands behind the marker in a title that a service may refuse, as long as it does so properly. */
+/** Title texts after the marker that a service may refuse in the documented way. */
 export const titleWords: fc.Arbitrary<string> = joined([...PLAIN, ...UNUSUAL, ...UNUSUAL]);
 
-/** Bodies that every service has to take. */
+/** Bodies that every service must accept. */
 export const plainBodies: fc.Arbitrary<string> = lines(plainWords);
-/** Bodies of several lines. */
+/** Bodies of several lines that a service may refuse. */
 export const bodies: fc.Arbitrary<string> = lines(titleWords);
 
-/** Whether a text has nothing in it but ASCII letters, digits, blanks and line ends. */
+/** True if a text has only ASCII letters, digits, spaces and line feeds. */
 export const isPlainText = (text: string): boolean => /^[A-Za-z0-9 \n]*$/.test(text);
 
-/** Values that are no string, of every JSON type. */
+/** Values of every JSON type except string and null. */
 const noStrings: fc.Arbitrary<unknown> = fc.oneof(
   fc.integer({ min: -1000, max: 1000 }),
   fc.boolean(),
@@ -44,12 +47,12 @@ const noStrings: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom({}, { text: 'text' }),
 );
 
-/** Titles that are no string (section 2). */
+/** Titles that are not strings (section 2). */
 export const wrongTitles: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: noStrings },
   { weight: 1, arbitrary: fc.constant(null) },
 );
-/** What a program takes for nothing is among them. An empty text is none: whether a title may be empty is not shown. */
+/** Includes falsy values. The empty string is left out, because its validity is unspecified. */
 export const wrongTitleExamples: readonly unknown[] = [
   null,
   42,
@@ -66,7 +69,7 @@ export const wrongTitleExamples: readonly unknown[] = [
 export const wrongBodies: fc.Arbitrary<unknown> = noStrings;
 export const wrongBodyExamples: readonly unknown[] = [42, ['text'], { text: 'text' }, true, 0, false, [], {}];
 
-/** Payloads that are JSON and no object (section 4.2). */
+/** Payloads that are JSON but not objects (section 4.2). */
 export const wrongPayloads: fc.Arbitrary<unknown> = fc.oneof(
   fc.array(fc.constant('text'), { maxLength: 2 }),
   fc.constantFrom('text', 'title'),
@@ -87,7 +90,7 @@ export const wrongPayloadExamples: readonly unknown[] = [
   '',
 ];
 
-/** Titles that programs take for nothing, each with one of the same length that is just a text. */
+/** Titles that programs mistake for falsy values, each with an ordinary title of the same length. */
 export const falsyTitles = [
   { title: '0', like: '1' },
   { title: 'null', like: 'nulk' },

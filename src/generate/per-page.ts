@@ -4,31 +4,31 @@ import fc from 'fast-check';
 export const DEFAULT_PER_PAGE = 30;
 export const MAX_PER_PAGE = 100;
 
-/** Where integers of 32 and 64 bits end, signed and unsigned. */
+/** Limits of signed and unsigned integers of 32 and 64 bits. */
 const EDGES = [2n ** 31n, 2n ** 32n, 2n ** 63n, 2n ** 64n] as const;
 const edge = fc.constantFrom(...EDGES);
 
-/** Page sizes that are honoured as they are: 1 to 100. */
+/** Page sizes that must be honoured: 1 to 100. */
 export const honoured: fc.Arbitrary<number> = fc.integer({ min: 1, max: MAX_PER_PAGE });
 
-/** Every page size from 1 to 100, in an order of the seed's. */
+/** Every page size from 1 to 100, shuffled by the seed. */
 export const allHonoured: fc.Arbitrary<number[]> = fc.shuffledSubarray(
   Array.from({ length: MAX_PER_PAGE }, (_, index) => index + 1),
   { minLength: MAX_PER_PAGE },
 );
 
-/** Page sizes above the maximum that any integer type holds. */
+/** Page sizes above the maximum that fit into 32 bits. */
 export const aboveMaximum: fc.Arbitrary<number> = fc.oneof(
   fc.integer({ min: MAX_PER_PAGE + 1, max: 300 }),
   fc.integer({ min: MAX_PER_PAGE + 1, max: 2 ** 31 - 2 }),
 );
 
-/** Page sizes at and beyond the edges of 32 and 64 bits; some of them wrap round to a small number. */
+/** Page sizes at and beyond the limits of 32 and 64 bits; some wrap around to a small number. */
 export const huge: fc.Arbitrary<string> = fc
   .tuple(edge, fc.integer({ min: -1, max: 120 }))
   .map(([at, offset]) => String(at + BigInt(offset)));
 
-/** Negative page sizes, those at and beyond the edges of 32 and 64 bits among them. */
+/** Negative page sizes, including some at and beyond the limits of 32 and 64 bits. */
 export const negative: fc.Arbitrary<string> = fc.oneof(
   fc.integer({ min: 1, max: 1000 }).map((value) => `-${value}`),
   fc.tuple(edge, fc.integer({ min: -120, max: 1 })).map(([at, offset]) => `-${at + BigInt(offset)}`),

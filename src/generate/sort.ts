@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
 /**
- * Values of `sort` that no service can mean anything by: the valid ones are not shown (section 4.1 rule 4), so nothing
- * that could be the name of a field is among them, and nothing that becomes empty when it is trimmed or stripped.
+ * Invalid values of `sort`. The valid ones are unspecified (section 4.1 rule 4), so no value resembles a
+ * field name. None becomes empty when trimmed or stripped.
  */
 const word = fc
   .array(fc.constantFrom(...'bcdfghjklmnpqrstvwxz'), { minLength: 8, maxLength: 14 })
@@ -42,7 +42,7 @@ const punctuation = around([
   ',',
   '*',
 ]);
-/** Of four bytes in UTF-8, which some columns do not hold. */
+/** Characters of four bytes in UTF-8, which some database columns cannot hold. */
 const wide = around(['😀', '𠮷', '𐍈']);
 const controls = around(['\u0000', '\u0001', '\t', '\n', '\r\n', '\u001b', '\u007f', '\u0085', '\u2028']);
 const inherited = fc.constantFrom(
@@ -68,7 +68,7 @@ export const invalidSorts: fc.Arbitrary<string> = fc.oneof(
   long,
 );
 
-/** One of each kind, so that no profile leaves a kind out. */
+/** One of each kind, so that every profile tries every kind. */
 export const invalidSortExamples = [
   'qxnonexistent',
   'constructor',
@@ -79,7 +79,7 @@ export const invalidSortExamples = [
   'qzx\\vbk',
   'qzx\u0000vbk',
   'q'.repeat(1200),
-  // What some would read as a direction, a list, an escape, a column by its number, an expression.
+  // Values that some parsers read as a direction, list, escape, column number or expression.
   '-qzxvbk',
   'qzx,vbk',
   'qz%x vk',
@@ -87,14 +87,18 @@ export const invalidSortExamples = [
   'qz([{<vk',
 ] as const;
 
-/** Where few can be tried: one of them holds all kinds of marks, another script, a control character and is long. */
+/**
+ * For small profiles: the last value combines punctuation, another script, a control character and length.
+ */
 export const fewInvalidSorts = [
   'qxnonexistent',
   'constructor',
   `-qz'"\\,%([{<ыщ😀\u0001v${'q'.repeat(300)}`,
 ] as const;
 
-/** Each kind on its own, but for marks that one of the few holds together: `thorough` tries those alone. */
+/**
+ * One of each kind, except marks that {@link fewInvalidSorts} combines; `thorough` tries those one by one.
+ */
 export const someInvalidSorts: readonly string[] = [
   ...fewInvalidSorts,
   'qzxv\'"--',
@@ -105,24 +109,24 @@ export const someInvalidSorts: readonly string[] = [
   '74930251',
 ];
 
-/** Directions that go with an invalid sort and must change nothing. */
+/** Directions that accompany an invalid sort and must have no effect. */
 export const directions: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom('asc', 'desc', 'ASC', 'DESC', 'up', '1', '-1'),
   word,
 );
 
-/** From so many characters on a sort is long. */
-const LONG = 200;
-/** Stands for the length of a long one among its parts. */
-const LENGTH = 'q'.repeat(LONG);
+/** Characters from which a sort counts as long. */
+const LONG_SORT_LENGTH = 200;
+/** Represents the length of a long sort among its odd parts. */
+const LENGTH = 'q'.repeat(LONG_SORT_LENGTH);
 const PLAIN_CHARACTER = /[a-z0-9]/i;
 
-/** What is odd about an invalid sort: its marks and foreign letters, each once, and its length. */
+/** Returns the odd parts of an invalid sort: its special characters, once each, and its length. */
 export function oddPartsOf(sort: string): readonly string[] {
   const marks = [...new Set(sort)].filter((character) => !PLAIN_CHARACTER.test(character));
-  return sort.length < LONG ? marks : [...marks, LENGTH];
+  return sort.length < LONG_SORT_LENGTH ? marks : [...marks, LENGTH];
 }
 
-/** An invalid sort with some odd parts; with none of them the plainest one. */
+/** Returns an invalid sort with the given odd parts, or a plain one without any. */
 export const sortOf = (parts: readonly unknown[]): string =>
   parts.length === 0 ? invalidSortExamples[0] : `qzx${parts.map(String).join('')}vbk`;

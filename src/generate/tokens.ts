@@ -7,31 +7,31 @@ const ofLength = (length: number): fc.Arbitrary<string> =>
     .array(fc.constantFrom(...CHARACTERS), { minLength: length, maxLength: length })
     .map((characters) => characters.join(''));
 
-/** Tokens that nobody was given, of many lengths, of characters that every service takes for a token. */
+/** Tokens that nobody holds, of many lengths, with characters that every service accepts in a token. */
 export const madeUpTokens: fc.Arbitrary<string> = fc
   .oneof(fc.integer({ min: 12, max: 64 }), fc.integer({ min: 1, max: 11 }), fc.integer({ min: 65, max: 250 }))
   .chain(ofLength);
 
-/** Lengths of tokens that services give out, and one beyond all of them; the first is tried where few can be. */
+/** Usual token lengths, and one beyond them. Small profiles use the first. */
 const LENGTHS = [36, 20, 32, 40, 64, 200] as const;
 
-/** Made-up tokens of the usual lengths, those of a seed. */
+/** Returns made-up tokens of the usual lengths, determined by the seed. */
 export function usualTokens(seed: number): string[] {
   return LENGTHS.map(
     (length) => fc.sample(ofLength(length), { seed: seed + length, numRuns: 1 })[0] ?? 'madeup',
   );
 }
 
-/** A token that is nearly the real one, or matches it where wildcards are allowed. The label says how it was made and is shown in its place. */
+/** A token close to the real one, or one that matches it as a wildcard. Its label is shown in its place. */
 export interface NearMiss {
   readonly token: string;
   readonly label: string;
 }
 
-/** Below this length a half of a token may be anything, and could be somebody's. */
-const SHORTEST = 8;
+/** Minimum token length; half of a shorter one might be somebody's real token. */
+const MIN_TOKEN_LENGTH = 8;
 
-/** The next character of the same kind: an "f" never becomes an "F", and a hexadecimal digit stays one. */
+/** Returns the next character of the same kind: case is kept, and a hexadecimal digit stays one. */
 function otherCharacter(character: string): string {
   if (/\d/.test(character)) return String((Number(character) + 1) % 10);
   const lower = character.toLowerCase();
@@ -40,13 +40,12 @@ function otherCharacter(character: string): string {
 }
 
 /**
- * Near misses of a token: its first half, itself with eight characters more, itself with one character in the middle
- * changed. Neither its case alone nor its last character alone is changed: some encodings do not tell these apart.
- *
- * @param known tokens that are valid, which a near miss must not be
+ * Returns near misses of a token: its first half, the token with eight more characters, and with one middle
+ * character changed. Case alone and the last character are never changed, because some encodings ignore them.
+ * @param known valid tokens, which are excluded
  */
 export function nearMisses(token: string, name: string, known: readonly string[]): NearMiss[] {
-  if (token.length < SHORTEST) return [];
+  if (token.length < MIN_TOKEN_LENGTH) return [];
   const middle = Array.from(token, (_, index) => index)
     .filter((index) => index < token.length - 1 && /[0-9A-Za-z]/.test(token.charAt(index)))
     .toSorted((a, b) => Math.abs(a - token.length / 2) - Math.abs(b - token.length / 2))[0];
@@ -61,11 +60,11 @@ export function nearMisses(token: string, name: string, known: readonly string[]
   return misses.filter((miss) => !known.includes(miss.token));
 }
 
-/** What a database takes for any character, as many times as a token is long: their number is nobody's business. */
+/** A SQL pattern that matches any token of the same length. The label hides that length. */
 export const anyCharacters = (token: string, name: string): NearMiss => ({
   token: '_'.repeat(Math.max(1, token.length)),
   label: `an underscore for each character of ${name}`,
 });
 
-/** What a database or a shell takes for any text; no Bearer token may hold them. */
+/** Wildcards of databases and shells. They are not allowed in a Bearer token. */
 export const WILDCARDS = ['%', '*'] as const;

@@ -6,16 +6,15 @@ import { makeFolder, proveWritable, unwritable } from '../report/folder.ts';
 import { type Report, reportSchema } from '../report/model.ts';
 import { historyName } from './kept-file.ts';
 
-/** More runs than ever begin in one millisecond with one id. */
-const MOST_OF_ONE_NAME = 1000;
+/** More runs than ever start in one millisecond with the same id. */
+const MAX_SAME_NAME = 1000;
 
 const unwritableHistory = (dir: string, error: unknown): Error =>
   unwritable({ kind: 'history', dir, setting: 'HISTORY_DIR (--history)' }, error);
 
 /**
- * Makes the history folder, and proves that reports can be written to it and found in it, so that no run is made in vain.
- *
- * @throws Error with a sentence on what is in the way and what to set
+ * Creates the history folder and checks that reports can be written and listed, so that no run is wasted.
+ * @throws {Error} with a sentence on the obstacle and what to set
  */
 export async function prepareHistoryDir(dir: string): Promise<void> {
   try {
@@ -37,13 +36,11 @@ async function isTaken(path: string): Promise<boolean> {
 }
 
 /**
- * Writes a file that is not there yet. Whoever reads it meanwhile sees no file or all of it.
- *
- * Not by a hard link, which not every file system has: the file beside is the right to the name, since only one run can
- * make it, and nobody looks whether the name is free, and takes it, without that right.
- *
- * @returns false where the name is taken, or about to be; then nothing was written
- * @throws the error of what failed; nothing is left behind then
+ * Writes a new file atomically: a reader sees no file or the whole file. Not every file system has hard
+ * links, so a temporary file reserves the name. Only one run can create that file, and only its creator
+ * checks and takes the name.
+ * @returns false if the name is taken or reserved; nothing was written then
+ * @throws the error of the failed step; nothing is left behind then
  */
 async function writeNew(path: string, text: string): Promise<boolean> {
   const beside = `${path}.tmp`;
@@ -61,14 +58,14 @@ async function writeNew(path: string, text: string): Promise<boolean> {
     renamed = true;
     return true;
   } finally {
-    // What is called so after the renaming is somebody else's.
+    // After the rename, a file of this name belongs to another run.
     if (!renamed) await rm(beside, { force: true });
   }
 }
 
 async function writeUnderFreeName(report: Report, dir: string): Promise<string> {
   const text = json(report);
-  for (let again = 0; again < MOST_OF_ONE_NAME; again++) {
+  for (let again = 0; again < MAX_SAME_NAME; again++) {
     const path = join(resolve(dir), historyName(report, again));
     if (await writeNew(path, text)) return path;
   }
@@ -76,11 +73,11 @@ async function writeUnderFreeName(report: Report, dir: string): Promise<string> 
 }
 
 /**
- * Keeps the report of a run in a folder, beside those of all other runs and in the place of none, the folder made where it
- * is missing. Several runs may do so at the same time.
- *
- * @returns the absolute path of its file
- * @throws ZodError where the report is none; Error with a sentence where it cannot be written
+ * Saves a report in a folder beside earlier ones, and creates the folder if necessary. Several runs may do so
+ * at once.
+ * @returns the absolute path of the file
+ * @throws {ZodError} if the report is invalid
+ * @throws {Error} with a sentence if it cannot be written
  */
 export async function keepReport(report: Report, dir: string): Promise<string> {
   const checked = reportSchema.parse(report);

@@ -9,9 +9,9 @@ const LONGEST_ID = 40;
 const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z-[\w-]+\.json$/;
 
 /**
- * What the report of a run is called in a history: `2026-11-20T16-18-09.123Z-0f3a9c21bd.json`. Names sort by time.
- *
- * @param again how many reports have that name already; those after the first get a number
+ * Returns the file name of a kept report, such as `2026-11-20T16-18-09.123Z-0f3a9c21bd.json`. Names sort by
+ * time.
+ * @param again how many reports already have that name; later ones get a number
  */
 export function historyName({ run }: Pick<Report, 'run'>, again = 0): string {
   const time = new Date(run.startedAt).toISOString().replaceAll(':', '-');
@@ -19,10 +19,13 @@ export function historyName({ run }: Pick<Report, 'run'>, again = 0): string {
   return `${time}-${id}${again === 0 ? '' : `-${again + 1}`}.json`;
 }
 
-/** Whether a file of a history folder is called as a kept report is. */
+/** True if a file is named like a kept report. */
 export const isHistoryName = (name: string): boolean => NAME.test(name);
 
-/** Where a history keeps a report, as an address from a report folder; there is none on another disk, and none without a history. */
+/**
+ * Returns a function that gives the relative address of a kept report from a report folder. It returns `null`
+ * without a history, or if that is on another disk.
+ */
 export function linksInto(
   historyDir: string | undefined,
   reportDir: string,
@@ -34,10 +37,10 @@ export function linksInto(
   };
 }
 
-/** Files of a history that are looked at, at most, and bytes after which no further one is. */
-const MOST_FILES = 2000;
-const ENOUGH_BYTES = 32 * 1024 * 1024;
-/** Where a report is written as this program writes it, its target stands in so many bytes. */
+/** Maximum files of a history that are examined, and bytes after which no more are read. */
+const MAX_FILES = 2000;
+const MAX_BYTES_READ = 32 * 1024 * 1024;
+/** Bytes at the beginning of a report that contain its target, if this program wrote it. */
 const HEAD_BYTES = 4096;
 
 type Target = Report['target'];
@@ -45,8 +48,9 @@ type Target = Report['target'];
 const targetSchema = reportSchema.shape.target;
 
 /**
- * The target of a report whose beginning is known, so that reports on others need not be read; `null` where it is not to be
- * seen there. In what this program writes, keys of the report stand behind two spaces, and no text holds a line break.
+ * Returns the target from the beginning of a report; `null` if it is not there. Reports on other targets then
+ * need not be read. This program indents the report's keys by two spaces, and no JSON string contains a line
+ * break.
  */
 function targetIn(head: string): Target | null {
   const [, found] = /\n {2}"target": (\{\n[^]*?\n {2}\})/.exec(head) ?? [];
@@ -58,17 +62,17 @@ function targetIn(head: string): Target | null {
   }
 }
 
-/** Which kept reports are wanted. */
+/** Selects kept reports. */
 export interface WantedReports {
-  /** Asked of the target that stands at the beginning of a file; the report is read where it says yes. */
+  /** Decides by its target if a report is read. */
   readonly isOf: (target: Target) => boolean;
-  /** Takes a report, and says whether there are enough. */
+  /** Receives a report. Returns true if no more are needed. */
   readonly take: (report: Report) => boolean;
 }
 
 /**
- * Returns the target that stands at the beginning of a kept report; `null` if it is not to be seen there.
- * @throws the error of the file system, or {@link UnreadableReport} if it is no file
+ * Returns the target from the beginning of a kept report; `null` if it is not there.
+ * @throws the error of the file system, or {@link UnreadableReport} if it is not a file
  */
 export async function targetOf(path: string): Promise<Target | null> {
   if (!(await stat(path)).isFile()) throw new UnreadableReport('it is no file');
@@ -90,10 +94,10 @@ async function lookInto(file: FileHandle, size: number, { isOf }: WantedReports)
   return { bytes: size, report: isOf(report.target) ? report : null };
 }
 
-/** @throws UnreadableReport, or the error of the file system */
+/** @throws {UnreadableReport}, or the error of the file system */
 async function look(path: string, wanted: WantedReports) {
   const found = await stat(path);
-  // Opening a pipe would wait for somebody who writes to it.
+  // Opening a pipe would wait for a writer.
   if (!found.isFile()) throw new UnreadableReport('it is no file');
   const file = await open(path, 'r');
   try {
@@ -104,9 +108,8 @@ async function look(path: string, wanted: WantedReports) {
 }
 
 /**
- * The names of the reports that a folder keeps, the newest first; none where there is no such folder.
- *
- * @throws Error with a sentence where the folder is there and cannot be read
+ * Returns the names of the reports in a folder, newest first; empty if there is no such folder.
+ * @throws {Error} with a sentence if the folder cannot be read
  */
 export async function keptNames(dir: string): Promise<string[]> {
   try {
@@ -123,23 +126,22 @@ export async function keptNames(dir: string): Promise<string[]> {
 }
 
 /**
- * Gives the kept reports that are wanted, from the newest name backwards until there are enough; of reports on other
- * targets, only the beginning is read.
- *
- * @returns names of files that are called like kept reports and are none that this version reads, of those looked at
- * @throws Error with a sentence where the folder is there and cannot be read
+ * Passes on the wanted reports, newest first, until there are enough. Only the beginning of reports on other
+ * targets is read.
+ * @returns names of examined files that are named like reports but unreadable for this version
+ * @throws {Error} with a sentence if the folder cannot be read
  */
 export async function readKept(dir: string, wanted: WantedReports): Promise<readonly string[]> {
   const unreadable: string[] = [];
   let bytes = 0;
-  for (const name of (await keptNames(dir)).slice(0, MOST_FILES)) {
-    if (bytes >= ENOUGH_BYTES) break;
+  for (const name of (await keptNames(dir)).slice(0, MAX_FILES)) {
+    if (bytes >= MAX_BYTES_READ) break;
     try {
       const { bytes: read, report } = await look(join(dir, name), wanted);
       bytes += read;
       if (report !== null && wanted.take(report)) break;
     } catch (error) {
-      // Somebody who tidies up may have taken it away meanwhile.
+      // Another process may have removed the file meanwhile.
       if (codeOf(error) !== 'ENOENT') unreadable.push(name);
     }
   }

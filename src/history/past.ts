@@ -3,13 +3,13 @@ import { readKept } from './kept-file.ts';
 
 type Target = Report['target'];
 
-/** An address without what makes no difference: the case of scheme and host, a usual port, a slash at the end. */
+/** Normalises an address: the case of scheme and host, the default port, trailing slashes. */
 function address(baseUrl: string): string {
   if (!URL.canParse(baseUrl)) return baseUrl;
   return new URL(baseUrl).href.replace(/(?<!\/)\/+$/, '');
 }
 
-/** Whether two reports are on one repository of one service. The bundled service is one, though its port differs each time. */
+/** True if two reports are on one repository of one service. The bundled service is the same on any port. */
 export function isSameTarget(one: Target, other: Target): boolean {
   if (one.bundled || other.bundled) return one.bundled && other.bundled;
   return (
@@ -19,9 +19,9 @@ export function isSameTarget(one: Target, other: Target): boolean {
 
 /** Reports on one target. */
 export interface Past {
-  /** The oldest first. */
+  /** Oldest first. */
   readonly reports: readonly Report[];
-  /** Names of files that are called like kept reports and are none that this version reads, of those that were looked at. */
+  /** Names of examined files that are named like kept reports but unreadable for this version. */
   readonly unreadable: readonly string[];
 }
 
@@ -30,14 +30,13 @@ const isSameRun = (one: Report, other: Report): boolean =>
 
 const time = ({ run }: Report): number => Date.parse(run.startedAt);
 
-const MOST = 29;
+const MAX_PAST_REPORTS = 29;
 
 /**
- * The latest reports of a history on one target. Files are looked at from the newest name backwards until there are enough.
- *
- * @param most how many reports, at most
- * @param isWanted asked of each of them
- * @throws Error with a sentence where the folder is there and cannot be read
+ * Returns the latest reports on a target. Files are examined newest first until there are enough.
+ * @param most maximum number of reports
+ * @param isWanted filters the reports
+ * @throws {Error} with a sentence if the folder cannot be read
  */
 export async function latestReports(
   target: Target,
@@ -58,31 +57,29 @@ export async function latestReports(
 }
 
 /**
- * The latest reports of a history on the target of a report, of runs that began before that run did.
- *
- * @param most how many reports, at most
- * @throws Error with a sentence where the folder is there and cannot be read
+ * Returns the latest reports on the same target whose runs started earlier.
+ * @param most maximum number of reports
+ * @throws {Error} with a sentence if the folder cannot be read
  */
-export const pastReports = (report: Report, dir: string, most = MOST): Promise<Past> =>
+export const pastReports = (report: Report, dir: string, most = MAX_PAST_REPORTS): Promise<Past> =>
   latestReports(report.target, dir, most, (found) => time(found) < time(report));
 
-/** One target of a history. */
+/** A target of a history. */
 export interface KeptTarget {
-  /** As its newest run has it. */
+  /** The target as in its newest run. */
   readonly target: Target;
-  /** What its runs call it, each name once, the newest first. */
+  /** Labels of its runs, once each, newest first. */
   readonly labels: readonly string[];
-  /** How many runs of it are kept, of those that were looked at. */
+  /** Number of its runs among the examined files. */
   readonly runs: number;
 }
 
-/** What the bundled service is called where a target is chosen by name. */
+/** Name by which the bundled service is chosen. */
 export const BUNDLED = 'bundled';
 
 /**
- * The targets that a history holds runs of, in the order of their newest runs.
- *
- * @throws Error with a sentence where the folder is there and cannot be read
+ * Returns the targets in a history, ordered by their newest runs.
+ * @throws {Error} with a sentence if the folder cannot be read
  */
 export async function keptTargets(
   dir: string,
@@ -105,7 +102,7 @@ export async function keptTargets(
   return { targets, unreadable };
 }
 
-/** Whether a target is meant by a name: its label, its address, its repository, or its address and its repository. */
+/** True if a name means a target: its label, address or repository, or address and repository. */
 export function isMeantBy(name: string, { target, labels }: KeptTarget): boolean {
   if (labels.includes(name)) return true;
   if (target.bundled) return name === BUNDLED;

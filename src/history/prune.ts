@@ -7,22 +7,25 @@ import { keepReport } from './keep.ts';
 import { keptNames, targetOf } from './kept-file.ts';
 import { isSameTarget } from './past.ts';
 
-/** Files of a history that are looked at, the newest first. */
-const MOST_FILES = 20_000;
-/** Reports that are read to find the last decided run. */
-const MOST_READ = 100;
+/** Maximum files of a history that are examined, newest first. */
+const MAX_FILES = 20_000;
+/** Maximum reports read to find the last decided run. */
+const MAX_REPORTS_READ = 100;
 
-/** True if a run decided a gating rule and came to its end. */
+/** True if a run decided a gating rule and was not cut short. */
 export const isDecidedRun = ({ outcome, run, rules }: Report): boolean =>
   outcome !== 'unusable' &&
   outcome !== 'broken' &&
   run.interrupted !== true &&
   rules.some((rule) => isGating(rule) && (rule.verdict === 'pass' || rule.verdict === 'fail'));
 
-/** The paths of the kept runs of a target, the newest first. What cannot be read is left out: it stays. */
+/**
+ * Returns the paths of the kept runs of a target, newest first. Unreadable files are left out, and so never
+ * removed.
+ */
 async function runsOf(target: Report['target'], dir: string): Promise<string[]> {
   const paths: string[] = [];
-  for (const name of (await keptNames(dir)).slice(0, MOST_FILES)) {
+  for (const name of (await keptNames(dir)).slice(0, MAX_FILES)) {
     const path = join(dir, name);
     const found = await targetOf(path).catch(() => null);
     if (found !== null && isSameTarget(found, target)) paths.push(path);
@@ -30,9 +33,9 @@ async function runsOf(target: Report['target'], dir: string): Promise<string[]> 
   return paths;
 }
 
-/** Returns the newest of the runs that decided a gating rule; `null` if none of those that are read did. */
+/** Returns the newest run that decided a gating rule; `null` if none of the first {@link MAX_REPORTS_READ} did. */
 async function lastDecided(paths: readonly string[]): Promise<string | null> {
-  for (const path of paths.slice(0, MOST_READ)) {
+  for (const path of paths.slice(0, MAX_REPORTS_READ)) {
     const report = await readReport(path).catch(() => null);
     if (report !== null && isDecidedRun(report)) return path;
   }
@@ -40,11 +43,11 @@ async function lastDecided(paths: readonly string[]): Promise<string | null> {
 }
 
 /**
- * Removes the oldest runs of a target from a history: the last `keep` runs stay, and always the last run that decided a
- * gating rule. Runs of other targets, and files that are no kept reports, stay.
- *
- * @returns how many runs were removed
- * @throws Error with a sentence if the folder cannot be read; the error of the file system if a run cannot be removed
+ * Removes the oldest runs of a target from a history. The last `keep` runs stay, and so does the last run
+ * that decided a gating rule. Runs of other targets and other files stay.
+ * @returns the number of removed runs
+ * @throws {Error} with a sentence if the folder cannot be read; the error of the file system if a run cannot
+ * be removed
  */
 export async function pruneHistory(target: Report['target'], dir: string, keep: number): Promise<number> {
   const paths = await runsOf(target, dir);
@@ -57,9 +60,8 @@ export async function pruneHistory(target: Report['target'], dir: string, keep: 
 }
 
 /**
- * Keeps the report of a run in a history, and removes runs of its target that are too many.
- *
- * @param keep how many runs of a target are kept; all if not given
+ * Saves a report in a history and removes surplus runs of its target.
+ * @param keep number of runs kept per target; all if undefined
  * @throws as {@link keepReport} and {@link pruneHistory} do
  */
 export async function keepInHistory(report: Report, dir: string, keep: number | undefined): Promise<void> {

@@ -1,6 +1,6 @@
 import type { SettingProblem } from './settings.ts';
 
-/** The settings that name the repositories of a target. */
+/** Settings that name the repositories of a target. */
 export const REPOSITORY_NAMES = [
   'OWNER',
   'REPO',
@@ -9,35 +9,35 @@ export const REPOSITORY_NAMES = [
   'WRITE_OWNER',
   'WRITE_REPO',
 ] as const;
-/** Settings that speak of a target: where one of them is set, the bundled service is not what is meant. */
+/** Settings of a target. If one of them is set, the bundled service cannot be meant. */
 const OF_A_TARGET = [...REPOSITORY_NAMES, 'TOKEN', 'OUTSIDER_TOKEN', 'HEADERS', 'LABEL'];
 
-/** The line that a setting of an address has in `.env`. */
+/** Example of an address line in `.env`. */
 const ADDRESS_LINE = 'BASE_URL=https://issues.example.com';
-const MOST_NAMES = 5;
+const MAX_NAMES = 5;
 const NAME = 40;
 
-/** What `.env` holds. */
+/** The content of `.env`. */
 export interface DotEnv {
-  /** Names that were read from it, in its order. */
+  /** Names of its settings, in order. */
   readonly names: readonly string[];
-  /** Those of them that nothing beats. */
+  /** Names of its settings that no flag or variable overrides. */
   readonly counting: readonly string[];
-  /** Its lines that are neither blank nor comments, by their numbers. */
+  /** Its lines that are neither blank nor comments. */
   readonly lines: readonly { readonly number: number; readonly text: string }[];
 }
 
-/** What speaks for the bundled service, and against it, beside the values of settings. */
+/** Reasons for or against the bundled service, besides the values of settings. */
 export interface BundledAsked {
   /** True with `--bundled`. */
   readonly isBundled: boolean;
-  /** True if only `--bundled` asks for the bundled service: for an installed package in CI. */
+  /** True if the bundled service requires `--bundled`: for an installed package in CI. */
   readonly mustBeFlag: boolean;
   /** `null` without the file. */
   readonly dotenv: DotEnv | null;
 }
 
-/** Nothing but the values of settings speaks of a target. */
+/** Nothing besides the values of settings speaks for or against the bundled service. */
 export const NOT_ASKED: BundledAsked = { isBundled: false, mustBeFlag: false, dotenv: null };
 
 type Raw = Readonly<Record<string, string | undefined>>;
@@ -45,7 +45,7 @@ type Problem = Pick<SettingProblem, 'setting' | 'allowed'>;
 
 const isGiven = (value: string | undefined): boolean => value !== undefined && value.trim() !== '';
 
-/** Whether one name becomes the other by a letter more, a letter less, another letter, or two that change places. */
+/** True if the names differ by one added, missing, replaced or swapped letter. */
 function isNearly(name: string, wanted: string): boolean {
   if (name === wanted) return false;
   const at = [...wanted].findIndex((letter, index) => letter !== name[index]);
@@ -59,24 +59,24 @@ function isNearly(name: string, wanted: string): boolean {
   );
 }
 
-/** Names of variables with nothing in them that a screen obeys. */
+/** Returns the name without characters that affect a terminal. */
 const printable = (name: string): string => name.replaceAll(/[^\x21-\x7e]/g, '?').slice(0, NAME);
 
 const several = (names: readonly string[]): string => {
-  const shown = names.slice(0, MOST_NAMES).map(printable).join(', ');
-  return names.length > MOST_NAMES ? `${shown}, …` : shown;
+  const shown = names.slice(0, MAX_NAMES).map(printable).join(', ');
+  return names.length > MAX_NAMES ? `${shown}, …` : shown;
 };
 
 const misspelt = (raw: Raw): string[] =>
   Object.keys(raw).filter((name) => isNearly(name.toUpperCase(), 'BASE_URL') && isGiven(raw[name]));
 
-/** Names of settings that are set in another case, which on most systems is another variable. */
+/** Returns the names of settings in the wrong case. On most systems such a name is another variable. */
 const inOtherCase = (raw: Raw, known: readonly string[]): string[] =>
   Object.keys(raw).filter(
     (name) => !known.includes(name) && known.includes(name.toUpperCase()) && isGiven(raw[name]),
   );
 
-/** What names a target beside `--bundled`. */
+/** Returns the settings that name a target and so conflict with `--bundled`. */
 function conflicts(raw: Raw): Problem[] {
   const isOfTarget = (name: string): boolean => name === 'BASE_URL' || OF_A_TARGET.includes(name);
   const named = [
@@ -93,7 +93,7 @@ function conflicts(raw: Raw): Problem[] {
   }));
 }
 
-/** Why the lines of `.env` may be meant to name a target, although none of them does. */
+/** Returns the lines of `.env` that seem meant to name a target but do not. */
 function problemsOfFile({ names, lines }: DotEnv, known: readonly string[]): Problem[] {
   const hint = `expected a line such as ${ADDRESS_LINE}. To check the bundled service, pass --bundled`;
   if (lines.length > 0 && !names.some((name) => known.includes(name)))
@@ -110,9 +110,9 @@ function problemsOfFile({ names, lines }: DotEnv, known: readonly string[]): Pro
 }
 
 /**
- * Why the bundled service is not checked although no address is given: an undefined variable of a CI job, or a line that is
- * not read, must never turn into a green run. Nothing if an address is given, or if nothing speaks of a target.
- *
+ * Returns why the bundled service is not checked although no address is given. An undefined variable of a CI
+ * job, or an ignored line, must never become a green run. Empty if an address is given, or if nothing
+ * mentions a target.
  * @param known names of all settings
  */
 export function whyNotBundled(

@@ -3,29 +3,29 @@ import { basename, delimiter, dirname, isAbsolute, join, relative, resolve, sep 
 import { fileURLToPath } from 'node:url';
 import type { Called } from '../report/commands.ts';
 
-/** The folder of this package, from a source of it or from its build. */
+/** The folder of this package, seen from its sources or from its build. */
 const PACKAGE = fileURLToPath(new URL('../../', import.meta.url));
 const NAME = 'issue-conformance';
 
 /** Returns the file that `node` starts for this program. */
 export const entryFile = (): string => join(PACKAGE, 'dist', 'cli.js');
 
-/** What of a process says how this program was started. */
+/** Facts of the process that tell how this program was started. */
 export interface Started {
-  /** The folder in which it was started. */
+  /** The working directory at the start. */
   readonly folder: string;
   /** The file that Node started. */
   readonly file: string;
   readonly path: string;
-  /** The folder of this package, and if that is a checkout of it. */
+  /** The folder of this package. */
   readonly root: string;
   readonly isCheckout: boolean;
 }
 
-/** True in a checkout of this repository; the package, and an image of it, have no sources. */
+/** True in a checkout of this repository. The package and its image contain no sources. */
 export const isCheckout = (): boolean => existsSync(join(PACKAGE, 'src', 'cli', 'main.ts'));
 
-/** The folder that the process is in; that of the package, if it is gone. */
+/** Returns the working directory, or the package's folder if that no longer exists. */
 function currentFolder(): string {
   try {
     return process.cwd();
@@ -44,28 +44,27 @@ function ofThisProcess(): Started {
   };
 }
 
-/** A path as it is written in a folder: relative if it is inside of it. */
+/** Returns a path relative to a folder if it lies inside; else unchanged. */
 export function writtenIn(folder: string, path: string): string {
   const inside = relative(folder, resolve(folder, path));
   const isInside = inside !== '' && inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside);
   return isInside ? inside : path;
 }
 
-/** A folder and those above it. */
+/** Returns a folder and all its parents. */
 function above(folder: string): readonly string[] {
   const next = dirname(folder);
   return next === folder ? [folder] : [folder, ...above(next)];
 }
 
 /**
- * How this program is called from the folder in which it was started: by the first way of these that works there, whatever
- * its own was.
+ * Returns how to call this program from its working directory: the first of these ways that works there.
  *
  * | way | it works |
  * | --- | --- |
  * | `npm run conformance` | at the root of a checkout |
- * | `npx --no-install` | if a package above the folder has installed this very program |
- * | its own name | if that was found on the PATH |
+ * | `npx --no-install` | if a package at or above the folder has installed this very program |
+ * | its own name | if it was found on the PATH |
  * | `node` and its file | always |
  */
 export function howCalled({ folder, file, path, root, isCheckout: isSource } = ofThisProcess()): Called {

@@ -7,7 +7,7 @@ const isAddress = (text: string): boolean =>
   text.length <= LONGEST && /^https?:\/\/[\x21-\x7e]+$/.test(text) && URL.canParse(text);
 const isCommit = (text: string): boolean => /^[0-9a-f]{7,64}$/.test(text);
 
-/** Returns the address of the CI job that this process is a part of, as GitHub or GitLab names it; empty elsewhere. */
+/** Returns the address of the current CI job, from the variables of GitHub or GitLab; empty elsewhere. */
 function addressOf({
   GITHUB_SERVER_URL = '',
   GITHUB_REPOSITORY = '',
@@ -19,7 +19,10 @@ function addressOf({
     : `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}/actions/runs/${GITHUB_RUN_ID}`;
 }
 
-/** Returns the address and the commit of the CI run, by the variables of GitHub and GitLab; `undefined` if they name neither. */
+/**
+ * Returns the address and commit of the CI run, from the variables of GitHub and GitLab; `undefined` if
+ * neither is set.
+ */
 export function ciRunOf(environment: RawSettings): Report['run']['ci'] {
   const url = addressOf(environment);
   const commit = environment['GITHUB_SHA'] ?? environment['CI_COMMIT_SHA'] ?? '';

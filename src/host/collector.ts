@@ -3,30 +3,32 @@ import type { Activity } from '../report/terminal/progress.ts';
 import type { Tally, TriedRule } from './plan.ts';
 import type { FreshReport } from './rule-report.ts';
 
-/** What became of the rules of a run, as far as they reported. */
+/** Results of the rules of a run that have reported so far. */
 export interface Collected {
   readonly rules: ReadonlyMap<string, FreshReport>;
   readonly tally: Tally;
-  /** The id under which the rules ran; `null` where none reported. */
+  /** The run id of the rules; `null` if none reported. */
   readonly runId: string | null;
   readonly unusable: string | null;
   /** Faults of this program: checks that threw, files that did not load. */
   readonly faults: readonly string[];
 }
 
-/** How far a run is. */
+/** Progress of a run. */
 interface RunState {
   readonly decided: number;
-  /** Rules that failed, those too that the baseline lists. */
+  /** Number of failed rules, including those that the baseline lists. */
   readonly failed: number;
   readonly requests: number;
   readonly activity?: Activity;
 }
 
-/** Told after each rule, and between them of what has changed. */
+/** Called after each rule, and in between, with the parts that changed. */
 export type OnState = (state: Partial<RunState>) => void;
 
-/** Takes the results of the rules out of a run of vitest; judges nothing, and trusts no summary of it. */
+/**
+ * Collects the results of the rules from a vitest run. It judges nothing, and ignores vitest's own summary.
+ */
 export class Collector implements Reporter {
   readonly #onState: OnState;
   #failed = 0;
@@ -84,7 +86,7 @@ export class Collector implements Reporter {
   #take(rule: string, { report, runId, tally, unusable }: TriedRule): void {
     this.#rules.set(rule, report);
     this.#failed += Number(report.verdict === 'fail');
-    // Tests end in any order; the tally only grows.
+    // Tests end in any order. The tally only grows, so the largest is the latest.
     if (tally.requests >= this.#tally.requests) this.#tally = tally;
     this.#runId = runId;
     this.#unusable = unusable ?? this.#unusable;

@@ -3,7 +3,7 @@ import type { RuleId } from '../engine/rule-ids.ts';
 
 type Kind = keyof DataNeed;
 
-/** Issues of one kind that a target must hold at least, and the rules that are undecided with fewer. */
+/** The minimum number of issues of one kind, and the rules that stay undecided with fewer. */
 export interface NeededData {
   readonly kind: Kind;
   readonly count: number;
@@ -19,10 +19,10 @@ const inWords: Readonly<Record<Kind, (count: number) => string>> = {
     count === 1 ? '1 issue in the private repository' : `${count} issues in the private repository`,
 };
 
-/** What has to be there, in words: "101 open issues". */
+/** Returns the need as a phrase: "101 open issues". */
 export const needText = ({ kind, count }: NeededData): string => inWords[kind](count);
 
-/** What the data of a target must be for some rules to be decided: what most is asked of comes first, kind by kind. */
+/** Returns the data that rules need, by kind, the largest number first. */
 export function neededData(rules: readonly Rule[]): readonly NeededData[] {
   const ofRule = (rule: Rule): DataNeed => ('data' in rule ? (rule.data ?? {}) : {});
   return KINDS.flatMap((kind) => {

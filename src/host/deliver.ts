@@ -21,7 +21,7 @@ import { type Beginning, beginNow, type NoReport, reportWithoutRules, UNFINISHED
 
 const tell = (sentence: string): void => print(process.stderr, `issue-conformance: ${sentence}\n`);
 
-/** Earlier reports on the same target, the oldest first; what is called like one in the folder and is none is told. */
+/** Returns earlier reports on the same target, oldest first. It warns about unreadable files. */
 export async function earlierReports(report: Report, dir: string): Promise<Past> {
   const past = await pastReports(report, dir);
   const { unreadable } = past;
@@ -33,7 +33,10 @@ export async function earlierReports(report: Report, dir: string): Promise<Past>
   return past;
 }
 
-/** How long the end of a run that writes to the same folder is waited for: several of the bundled service. */
+/**
+ * Milliseconds to wait for another run that writes to the same folder; enough for several runs of the bundled
+ * service.
+ */
 const PATIENCE_MS = 60_000;
 
 async function takeFolder(
@@ -51,15 +54,15 @@ async function takeFolder(
 }
 
 /**
- * Where the report of a run goes, from its first moment on: whatever becomes of the run, nothing that another one left is
- * taken for its report.
+ * Delivers the report of a run. It owns the report folder from the start, so that an earlier report is never
+ * taken for this run's.
  */
 export class Delivery {
   readonly #settings: Settings;
   readonly beginning: Beginning;
   readonly #folder: ReportFolder;
 
-  /** Known at the beginning: the folder in which the run was started may go away. */
+  /** Determined at the start, because the working directory may disappear during the run. */
   readonly #replay: NonNullable<Report['run']['replay']>;
 
   private constructor(settings: Settings, beginning: Beginning, folder: ReportFolder) {
@@ -70,14 +73,14 @@ export class Delivery {
   }
 
   /**
-   * Takes the report folder, after a run that writes to it already if that is soon over.
-   * @param signal ends the waiting for that
-   * @throws {Error} with a sentence on what is in the way; nothing was sent
+   * Takes the report folder, and waits a while for another run that writes to it.
+   * @param signal ends the wait
+   * @throws {Error} with a sentence on the obstacle; nothing was sent
    */
   static async begin(settings: Settings, signal?: AbortSignal): Promise<Delivery> {
     const beginning = beginNow();
     const { REPORT_FORMAT, HISTORY_DIR } = settings;
-    // The folder that the process is in may go away meanwhile.
+    // Resolved now, because the working directory may disappear.
     const dir = resolve(settings.REPORT_DIR);
     const unfinished = reportWithoutRules(beginning, UNFINISHED, settings);
     const folder = await takeFolder(dir, unfinished, formatsOf(REPORT_FORMAT), {
@@ -94,13 +97,13 @@ export class Delivery {
     return delivery;
   }
 
-  /** Says in every format that the run did not finish: best done while there is nothing else to do. */
+  /** Writes every format with the state "not finished". Best called while the process is idle. */
   async sayUnfinished(): Promise<void> {
     await loadRenderers();
     await this.#folder.write(reportWithoutRules(this.beginning, UNFINISHED, this.#settings));
   }
 
-  /** Writes the reports of the run and prints its summary, which is printed even where no file can be. @returns the exit status */
+  /** Writes the reports and prints the summary, even if no file can be written. @returns the exit status */
   async deliver(found: Report): Promise<number> {
     const { HISTORY_DIR, HISTORY_KEEP, REPORT_DIR, ALLOW_INCOMPLETE } = this.#settings;
     const exitStatus = exitStatusOf(found, ALLOW_INCOMPLETE);
@@ -114,7 +117,7 @@ export class Delivery {
     const report = { ...since, run: { ...since.run, replay: this.#replay } };
     const linkTo = linksInto(HISTORY_DIR, REPORT_DIR);
     const paths = (await this.#folder.write(report, { past: past?.reports ?? [], linkTo }).catch(note)) ?? [];
-    // After the reports, which a history that takes no more must not cost.
+    // Written after the reports, so that a full history does not prevent them.
     if (HISTORY_DIR !== undefined) await keepInHistory(report, HISTORY_DIR, HISTORY_KEEP).catch(note);
     const style = { color: colorWanted(process.stdout), width: widthOf(process.stdout) };
     const options = { ...style, paths, exitStatus, allowIncomplete: ALLOW_INCOMPLETE };
@@ -123,22 +126,25 @@ export class Delivery {
     return exitStatus;
   }
 
-  /** Says in every format why the run has no report. A folder that takes no files changes nothing of how the run ends. */
+  /**
+   * Writes every format with the reason for the missing report. If the folder cannot be written to, the exit
+   * status stays the same.
+   */
   async fail(why: NoReport): Promise<void> {
     await this.#folder
       .write(reportWithoutRules(this.beginning, why, this.#settings))
       .catch((error: unknown) => tell(messageOf(error)));
   }
 
-  /** Lets others write to the folder. */
+  /** Releases the folder for other runs. */
   end(): void {
     this.#folder.release();
   }
 }
 
 /**
- * Says in a report folder that a run did not begin, so that no report of an earlier one is taken for its own.
- * @throws {Error} where that cannot be said there
+ * Marks a report folder for a run that did not start. An earlier report is then not taken for its own.
+ * @throws {Error} if the folder cannot be written to
  */
 export async function markUnusable(dir: string, problem: string): Promise<void> {
   const beginning = beginNow();

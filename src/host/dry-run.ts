@@ -8,40 +8,37 @@ import { isGating } from '../engine/words.ts';
 import { type NeededData, neededData } from './data-needs.ts';
 import type { RunPlan } from './plan.ts';
 
-/** Rules that want the same settings, and those settings. */
+/** Rules that lack the same settings. */
 interface SkippedRules {
   readonly missing: readonly string[];
   readonly rules: readonly RuleId[];
 }
 
-/** What a run would do, as far as it is known before it begins. */
+/** The plan of a run as known before it starts. */
 export interface DryRun {
   readonly tried: { readonly gating: readonly RuleId[]; readonly observed: readonly RuleId[] };
   readonly skipped: readonly SkippedRules[];
   readonly requests: {
-    /** On a service that obeys every rule. */
+    /** Maximum on a service that obeys every rule and loses no request. */
     readonly healthy: number;
-    /** Never exceeded (MAX_REQUESTS). */
+    /** Hard limit (MAX_REQUESTS). */
     readonly most: number;
-    /** Without a credential, and with one that must be refused; `null` where nothing but `most` bounds them. */
+    /** Maximum without a credential, and with an invalid one; `null` if only `most` limits them. */
     readonly anonymous: number | null;
     readonly invalid: number | null;
   };
-  /** Issues that are created on a service that obeys every rule, at most; 0 where none is. */
+  /** Maximum number of issues created on a service that obeys every rule; 0 if none. */
   readonly creations: number;
-  /** The private repository in which one of them is created; `null` if none is. */
+  /** The private repository in which the canary is created; `null` if none is. */
   readonly canary: RepositoryName | null;
-  /** Repositories to which POST goes, be it to be refused; those that do not exist apart. */
+  /** Existing repositories that receive a POST, even one that must be refused. */
   readonly posted: readonly RepositoryName[];
-  /** Methods other than GET and POST: those that go to a repository that exists, and those that go to none. */
+  /** Methods other than GET and POST, by the existence of the repository that receives them. */
   readonly methods: { readonly listed: readonly string[]; readonly madeUp: readonly string[] };
   readonly data: readonly NeededData[];
 }
 
-/**
- * Rules of a run that may write. An observation that is not made with a profile sends nothing.
- * @returns those that are tried and need WRITES
- */
+/** Returns the tried rules that need WRITES. An observation that the profile leaves out sends nothing. */
 const writing = (tried: readonly Rule[]): readonly Rule[] =>
   tried.filter(({ needs }) => needs.some((need) => need.startsWith('WRITES')));
 
@@ -68,7 +65,7 @@ function methodsOf(tried: readonly Rule[]): DryRun['methods'] {
   };
 }
 
-/** What a run of a plan would send, write, try and need. Pure; asks nothing of the target. @param all the catalogue */
+/** Returns what a run would send, write, try and need. Pure; it sends nothing. @param all the catalogue */
 export function dryRunOf(plan: RunPlan, all: readonly Rule[]): DryRun {
   const { session } = plan;
   const { bed, writes } = session;
@@ -110,6 +107,6 @@ export function dryRunOf(plan: RunPlan, all: readonly Rule[]): DryRun {
   };
 }
 
-/** Whether what is created goes to another repository than the one that is read. */
+/** True if issues are created in another repository than the one that is read. */
 export const isWrittenApart = ({ session: { bed } }: RunPlan): boolean =>
   !sameRepository(bed.repository, bed.written);

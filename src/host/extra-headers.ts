@@ -1,17 +1,17 @@
 import type { ExtraHeader } from '../client/extra-header.ts';
 
-/** A header as HEADERS has it. */
+/** A header of HEADERS. */
 export interface GivenHeader {
   readonly name: string;
   readonly value: string;
 }
 
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-/** What Node and undici take as a value. */
+/** Characters that Node and undici accept in a value. */
 const VALUE = /^[\t\x20-\x7e]+$/;
-/** So much most servers take of a header. */
-const LONGEST = 8192;
-/** A line break that was written out, with another header behind it: quotes did not make a line break of it. */
+/** Length that most servers accept for a header. */
+const MAX_VALUE_LENGTH = 8192;
+/** Matches a literal `\n` followed by another header: missing quotes left the line break escaped. */
 const WRITTEN_OUT = /\\r?\\?n\s*[\w-]+:/;
 
 const OF_CONNECTION: ReadonlySet<string> = new Set([
@@ -26,7 +26,7 @@ const OF_CONNECTION: ReadonlySet<string> = new Set([
   'transfer-encoding',
   'upgrade',
 ]);
-/** With these a request asks for something else than the rules say. */
+/** Headers that change the meaning of a request under test. */
 const ASKING: ReadonlySet<string> = new Set([
   'range',
   'x-http-method',
@@ -34,7 +34,10 @@ const ASKING: ReadonlySet<string> = new Set([
   'x-method-override',
 ]);
 
-/** Why a header cannot be one of HEADERS; `null` where it can. @param versionHeader the value of API_VERSION_HEADER */
+/**
+ * Returns why a header cannot be set in HEADERS, or `null`.
+ * @param versionHeader the value of API_VERSION_HEADER
+ */
 function whyRefused(name: string, versionHeader: string): string | null {
   const lower = name.toLowerCase();
   if (lower === 'authorization') return 'is what the rules test; use TOKEN and OUTSIDER_TOKEN';
@@ -49,13 +52,13 @@ function whyRefused(name: string, versionHeader: string): string | null {
 
 const linesOf = (text: string): readonly string[] => text.split(/\r\n|\n|\r/);
 
-/** The text before and behind the first colon; `null` where there is none. */
+/** Returns the texts before and after the first colon; `null` if there is none. */
 function split(line: string): GivenHeader | null {
   const colon = line.indexOf(':');
   return colon === -1 ? null : { name: line.slice(0, colon).trim(), value: line.slice(colon + 1).trim() };
 }
 
-/** What is wrong with one line, without a word of its value; `null` where nothing is. */
+/** Returns the problem of a line without quoting its value; `null` if there is none. */
 function complaintOf(line: string, versionHeader: string): string | null {
   const given = split(line);
   if (given === null) return 'is not a header; expected Name: value';
@@ -68,13 +71,13 @@ function complaintOf(line: string, versionHeader: string): string | null {
     return `(${name}) has "\\n" written out in it: in .env, put HEADERS in double quotes; in a shell, use $'…' or a real line break`;
   if (!VALUE.test(value))
     return `(${name}) has characters that are not printable ASCII (its value is not shown)`;
-  return value.length > LONGEST ? `(${name}) is longer than ${LONGEST} characters` : null;
+  return value.length > MAX_VALUE_LENGTH ? `(${name}) is longer than ${MAX_VALUE_LENGTH} characters` : null;
 }
 
 /**
- * The headers of HEADERS, a line each; empty lines are left out.
- * @param versionHeader the name of the version header, which has a setting of its own
- * @returns all that is wrong with them, each in words that follow the number of its line; no value is in them
+ * Parses HEADERS, one header per line; empty lines are skipped.
+ * @param versionHeader name of the version header, which has its own setting
+ * @returns the headers, and all problems with their line numbers; a problem never contains a value
  */
 export function parseHeaders(
   text: string,
@@ -94,7 +97,7 @@ export function parseHeaders(
   return { headers, problems };
 }
 
-/** All values of HEADERS, those of lines too that are none. */
+/** Returns all values in HEADERS, including those of invalid lines. */
 export const valuesIn = (text: string): readonly GivenHeader[] =>
   linesOf(text).flatMap((line) => {
     const given = split(line);
@@ -103,25 +106,28 @@ export const valuesIn = (text: string): readonly GivenHeader[] =>
     return value === '' ? [] : [{ name, value }];
   });
 
-/** A text of so many characters stands nowhere by chance. */
-const LONG = 12;
-/** Nor does one of so many, as long as no other setting has it. */
-const FAIRLY_LONG = 8;
-/** One of so many does not if it has other characters beside letters, as passwords have. */
-const MIXED = 4;
+/** Length from which a text does not occur elsewhere by chance. */
+const MIN_LENGTH = 12;
+/** Minimum length of a text that no other setting contains. */
+const MIN_UNIQUE_LENGTH = 8;
+/** Minimum length of such a text if it mixes letters with other characters, as passwords do. */
+const MIN_MIXED_LENGTH = 4;
 
 const isMixed = (text: string): boolean => /[a-z]/i.test(text) && /[^a-z]/i.test(text);
 
-/** Whether a text can be looked for everywhere. @param open what other settings show, in lower case */
+/**
+ * True if a text is distinctive enough to be hidden everywhere.
+ * @param open texts that other settings show, in lower case
+ */
 function isTelling(text: string, open: readonly string[]): boolean {
   const lower = text.toLowerCase();
   if (open.includes(lower)) return false;
-  if (text.length >= LONG) return true;
+  if (text.length >= MIN_LENGTH) return true;
   if (open.some((shown) => shown.includes(lower))) return false;
-  return text.length >= FAIRLY_LONG || (text.length >= MIXED && isMixed(text));
+  return text.length >= MIN_UNIQUE_LENGTH || (text.length >= MIN_MIXED_LENGTH && isMixed(text));
 }
 
-/** What of a value a service may give back by itself: its words, the values of cookies, the password behind Basic. */
+/** Returns the parts of a value that a service may echo: its words, cookie values, and the Basic password. */
 function partsOf(value: string): readonly string[] {
   const words = value.split(/[\s,;]+/).map((word) => {
     const assigned = /^[\w.-]+=(?!=*$)(?<value>.+)$/.exec(word)?.groups?.['value'] ?? word;
@@ -132,10 +138,7 @@ function partsOf(value: string): readonly string[] {
   return [value, ...words, pair, pair.slice(pair.indexOf(':') + 1)];
 }
 
-/**
- * Headers with what is to be hidden of them.
- * @param shown texts that other settings show anyway, which are no secrets
- */
+/** Returns headers with their secrets. @param shown texts that other settings show anyway */
 export function withSecrets(
   headers: readonly GivenHeader[],
   shown: readonly string[],

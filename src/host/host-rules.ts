@@ -16,17 +16,17 @@ declare module 'vitest' {
     conformance: RunPlan;
   }
   interface TaskMeta {
-    /** The rule that a test tries; set before it runs. */
+    /** The rule that a test tries, set before it runs. */
     rule?: string;
-    /** What became of it. */
+    /** Result of the rule. */
     tried?: TriedRule;
   }
 }
 
-/** How often it is told how far the rules are, in milliseconds. */
+/** Milliseconds between two progress messages. */
 const TELL_EVERY_MS = 1000;
 
-/** The names of tests that a filter of the test runner's own has left in. */
+/** Returns the names of tests that the runner's own filter has kept. */
 function namesOf(tasks: readonly RunnerTask[]): string[] {
   return tasks.flatMap((task) => {
     if (task.type === 'suite') return namesOf(task.tasks);
@@ -35,8 +35,9 @@ function namesOf(tasks: readonly RunnerTask[]): string[] {
 }
 
 /**
- * Registers the rules of a plan as tests of vitest, one a rule, named by its id. A failed rule fails its test, and so does a
- * pinned observation that changed; one that is undecided, or is what the baseline lists, skips it with the reason.
+ * Registers each rule of a plan as a vitest test, named by its id. The test fails if the rule fails or a
+ * pinned observation changed. An undecided rule, or a failure that the baseline lists, skips its test with
+ * the reason.
  */
 export function hostRules(plan: RunPlan, all: readonly Rule[]): void {
   const runId = plan.isTriedOnce ? plan.session.runId : newRunId();
@@ -69,7 +70,7 @@ export function hostRules(plan: RunPlan, all: readonly Rule[]): void {
       beforeAll(async ({}, suite) => {
         const left = new Set(namesOf(suite.file.tasks));
         const leftOf = (some: readonly Rule[]): Rule[] => some.filter(({ id }) => left.has(id));
-        // Of these no test is run, and rules that are judged later may send something in them.
+        // No test of these phases runs, but rules that are judged later may need requests in them.
         for (const earlier of groups.slice(0, place).filter((one) => !begun.has(one))) {
           const early = leftOf(earlier.early);
           if (early.length > 0) session.begin({ ...earlier, rules: [], early });

@@ -12,16 +12,16 @@ import { tallyOf } from './latencies.ts';
 import type { CutShort, RunPlan } from './plan.ts';
 import { type FreshReport, ruleReport } from './rule-report.ts';
 
-/** What became of the rules of a run, and what was sent for them. */
+/** Results of the rules of a run, with the number of requests. */
 export interface TriedAll {
   readonly tried: readonly Tried[];
   readonly requests: number;
   readonly retries: number;
-  /** Why the target cannot be checked at all; `null` where it can. */
+  /** The reason for which the target cannot be checked; `null` if it can. */
   readonly unusable: string | null;
 }
 
-/** Tries rules phase by phase, those of a phase at once. @param tryOne tries one of them */
+/** Tries rules phase by phase; rules of one phase run concurrently. @param tryOne tries one rule */
 async function inPhases(
   session: Session,
   rules: readonly Rule[],
@@ -34,7 +34,7 @@ async function inPhases(
   }
 }
 
-/** Says of undecided rules because of which other rule they are undecided. */
+/** Adds the explaining rule to the reason of each undecided rule. */
 function withReasons(tried: readonly Tried[]): Tried[] {
   const open = tried.map(({ rule: { id }, verdict }) => ({
     id,
@@ -52,7 +52,7 @@ function withReasons(tried: readonly Tried[]): Tried[] {
 
 const doubtOf = (verdict: Verdict): Partial<Doubt> => ('reason' in verdict ? doubtIn(verdict) : {});
 
-/** Tries rules in a plain loop, without a test runner: what the tests of this project do with many services. */
+/** Tries rules in a plain loop without a test runner. The project's own tests use this with many services. */
 export async function tryRules(
   settings: RunSettings,
   rules: readonly Rule[],
@@ -76,17 +76,20 @@ export async function tryRules(
   }
 }
 
-/** What a run within this process is told beside its plan. */
+/** Options of a run within this process. */
 export interface RunningWithin extends Surroundings {
-  /** Ends the run early, with what was decided until then. */
+  /** Ends the run early, with the results so far. */
   readonly signal?: AbortSignal | undefined;
-  /** Told of each rule as soon as it is decided. @param unusable why the target cannot be checked at all */
+  /**
+   * Called for each rule as soon as it is decided.
+   * @param unusable why the target cannot be checked; `null` if it can
+   */
   readonly onRule?: (report: RuleReport, unusable: string | null) => void;
 }
 
 /**
- * Runs a plan in a plain loop within this process and thread: for programs that want the report and no test runner. What
- * computes without a pause, the target itself where it is a handler, holds up the deadline and the signal as well.
+ * Runs a plan in a plain loop in this process and thread. It serves programs that want no test runner. Code that
+ * blocks the thread, such as the target's own handler, delays the deadline and the signal.
  */
 export async function runWithin(
   plan: RunPlan,

@@ -6,12 +6,12 @@ import type { CreatedReport, ErrorsByChanceReport, LatencyReport } from '../repo
 import type { Tally } from './plan.ts';
 import { VersionsSeen } from './versions-seen.ts';
 
-/** Upper bounds of the buckets, in milliseconds: the same in every report, so that reports can be compared. */
+/** Upper bounds of the buckets in milliseconds, fixed so that reports can be compared. */
 const BOUNDS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, null] as const;
 
 const rounded = (ms: number): number => Math.round(ms * 100) / 100;
 
-/** How long the answers of a run took. It is asked for after each rule, so it is kept ready to be told. */
+/** Durations of the answers of a run. They are kept sorted, because a summary is needed after each rule. */
 export class Latencies {
   /** In ascending order. */
   readonly #all: number[] = [];
@@ -31,11 +31,11 @@ export class Latencies {
     this.#counts[bucket] = (this.#counts[bucket] ?? 0) + 1;
   }
 
-  /** What a report says of them; `null` where nothing was answered. */
+  /** The summary for a report; `null` if there was no answer. */
   get summary(): LatencyReport | null {
     const all = this.#all;
     if (all.length === 0) return null;
-    // The value that so great a share of all does not exceed.
+    // Returns the smallest value that at least this share of all values does not exceed.
     const at = (share: number): number => rounded(all[Math.ceil(share * all.length) - 1] ?? 0);
     return {
       answered: all.length,
@@ -48,7 +48,7 @@ export class Latencies {
   }
 }
 
-/** Keeps account of the issues that a service has accepted of a run. */
+/** Records the issues that a service accepted from a run. */
 class Created {
   readonly #marker: RegExp;
   readonly #byRepository = new Map<string, { owner: string; repo: string; markers: string[] }>();
@@ -77,7 +77,7 @@ class Created {
   }
 }
 
-/** Counts what a run sends from now on. @returns how much that is so far, to be asked for as often as one likes */
+/** Starts to count the requests of a run. @returns a function that returns the current counts */
 export function tallyOf(run: Run): () => Tally {
   const latencies = new Latencies();
   const created = new Created(run.settings.runId);

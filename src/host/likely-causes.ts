@@ -2,13 +2,13 @@ import type { Asker } from '../client/test-bed.ts';
 import type { Traits } from '../engine/traits.ts';
 import type { FailureReport, LikelyCauseReport, RuleReport } from '../report/model.ts';
 
-/** A rule that failed, with what was documented and what was answered instead. */
+/** A failed rule with its documented and its actual answer. */
 interface Failed {
   readonly id: string;
   readonly failure: FailureReport;
   readonly asker: Asker;
   readonly method: string;
-  /** The statuses that were due, as the report says them: `401 or 404`; empty if another thing was due. */
+  /** The expected statuses as in the report, `401 or 404`; empty if no status was expected. */
   readonly due: string;
   readonly status: number;
 }
@@ -29,17 +29,19 @@ const failedIn = (rules: readonly RuleReport[]): Failed[] =>
     return [{ id, failure, asker, method, due, status: telling.response?.status ?? 0 }];
   });
 
-/** True if nobody like the one who asked was ever answered with a status that was due. */
+/** True if no request with this caller and method was ever answered with an expected status. */
 const isNeverGiven = ({ statuses }: Traits, { due, asker, method }: Failed): boolean =>
   due !== '' && !(statuses[`${asker} ${method}`] ?? []).some((status) => due.includes(String(status)));
 
-/** What may be the one cause of several failures: said only if no answer of the run contradicts it. */
+/**
+ * A possible common cause of several failures. It is reported only if no answer of the run contradicts it.
+ */
 interface Hypothesis {
-  /** The rules that it may explain, by how their ids begin. */
+  /** Prefix of the ids of rules that it may explain. */
   readonly of: string;
-  /** The sentence, without a full stop; `null` if the answers do not suggest it. */
+  /** Returns the sentence, without a full stop; `null` if the answers do not suggest the cause. */
   readonly says: (traits: Traits) => string | null;
-  /** True if it explains a failure of such a rule. */
+  /** True if the cause explains a failure of such a rule. */
   readonly explains?: (failed: Failed, traits: Traits) => boolean;
 }
 
@@ -85,7 +87,7 @@ const WHO: Readonly<Record<Asker, string>> = {
 
 const isLetIn = ({ status }: Failed): boolean => status >= 200 && status < 300;
 
-/** What a failure by a status has in common with others, in words; `null` if it has none. */
+/** Returns a phrase for the likely cause of a wrong status; `null` if there is none. */
 function wordsOf(failed: Failed): string | null {
   const { due, status, asker, failure } = failed;
   if (failure.kind !== 'status' && failure.kind !== 'server-error' && failure.kind !== 'stored') return null;
@@ -96,7 +98,7 @@ function wordsOf(failed: Failed): string | null {
   return due.startsWith('40') ? `${WHO[asker]} is let in wherever ${due} is documented` : null;
 }
 
-/** Failures by the same status where the same one was due. */
+/** Groups failures with the same actual and expected status. */
 function byStatus(failed: readonly Failed[], traits: Traits): LikelyCauseReport[] {
   const found = new Map<string, readonly Failed[]>();
   for (const each of failed) {
@@ -112,10 +114,10 @@ function byStatus(failed: readonly Failed[], traits: Traits): LikelyCauseReport[
   });
 }
 
-/** At most so many are said. */
-const MOST = 8;
+/** Maximum number of causes in a report. */
+const MAX_CAUSES = 8;
 
-/** What is likely to be the cause of failures of a run: a rule is explained by one of them at most. Pure. */
+/** Returns the likely causes of failures, at most one per rule. Pure. */
 export function likelyCauses(rules: readonly RuleReport[], traits: Traits): LikelyCauseReport[] {
   const failed = failedIn(rules);
   const explained = new Set<string>();
@@ -129,5 +131,5 @@ export function likelyCauses(rules: readonly RuleReport[], traits: Traits): Like
     return [{ text, rules: some.map(({ id }) => id) }];
   });
   const others = failed.filter(({ id }) => !explained.has(id));
-  return [...found, ...byStatus(others, traits)].slice(0, MOST);
+  return [...found, ...byStatus(others, traits)].slice(0, MAX_CAUSES);
 }

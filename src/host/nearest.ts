@@ -1,4 +1,4 @@
-/** How many characters must be added, taken away or replaced to make one text of the other. */
+/** Returns the edit distance: characters to add, remove or replace. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const [i, character] of from.split('').entries()) {
@@ -14,7 +14,10 @@ function distance(from: string, to: string): number {
 
 const LONGEST = 100;
 
-/** The names that somebody may have meant, the likeliest first: those with the text at their beginning or in them, then those spelt nearly so. */
+/**
+ * Returns the names that were probably meant, most likely first: those with the text as prefix or part, then
+ * similar spellings.
+ */
 export function nearest(text: string, names: readonly string[], most = 5): string[] {
   const meant = text.trim().toLowerCase().slice(0, LONGEST);
   if (meant === '') return [];

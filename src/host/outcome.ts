@@ -2,24 +2,24 @@ import { isGating } from '../engine/words.ts';
 import type { Report, ReportOutcome, RuleReport } from '../report/model.ts';
 import { mayBeAllowed, type Standing, standingOf } from '../report/view/standing.ts';
 
-/** What decides the outcome of a run, beside its rules. */
+/** Facts besides the rules that determine the outcome of a run. */
 export interface RunFacts {
-  /** Why the target cannot be checked at all; `null` where it can. */
+  /** The reason for which the target cannot be checked; `null` if it can. */
   readonly unusable: string | null;
-  /** Whether this program failed. */
+  /** True if this program failed. */
   readonly broken: boolean;
-  /** Baseline entries whose rules hold now, or whose date is past. */
+  /** Baseline entries that are stale or expired. */
   readonly stale: readonly string[];
 }
 
 /**
- * The outcome of a run. Read as a table: the first line that applies decides.
+ * Returns the outcome of a run. The first line of the table that applies decides.
  *
  * | seen | outcome |
  * | --- | --- |
  * | this program failed | broken |
  * | the target cannot be checked | unusable |
- * | a gating rule failed, known or not, or a baseline entry is stale or past its date | nonconformant |
+ * | a gating rule failed, known or not, or a baseline entry is stale or expired | nonconformant |
  * | a gating rule is inconclusive or skipped, known or not, or no rule was decided | incomplete |
  * | every gating rule passed | conformant |
  */
@@ -48,14 +48,14 @@ const EXIT_STATUSES = {
 } as const satisfies Record<Standing, number>;
 
 /**
- * The exit status that goes with a report: that of its standing, or 0 where what is open is allowed to be.
+ * Returns the exit status of a report: that of its standing, or 0 if undecided rules are allowed.
  *
  * | standing | exit status |
  * | --- | --- |
- * | nothing broken, undecided or changed; or nothing but what the baseline lists | 0 |
- * | something broken or changed that the baseline does not list, or an entry of it that is out of date | 1 |
+ * | nothing is broken, undecided or changed, except what the baseline lists | 0 |
+ * | something is broken or changed that the baseline does not list, or one of its entries is outdated | 1 |
  * | the target cannot be checked | 2 |
- * | something undecided that the baseline does not list, or a pinned observation not made | 3 |
+ * | something is undecided that the baseline does not list, or a pinned observation was not made | 3 |
  * | this program failed | 4 |
  */
 export function exitStatusOf(report: Report, allowIncomplete: boolean): 0 | 1 | 2 | 3 | 4 {

@@ -20,99 +20,98 @@ import type { FreshReport } from './rule-report.ts';
 import { selectRules } from './selection.ts';
 import { type Settings, textsShown } from './settings.ts';
 
-/** The version of this package. */
 export const version: string = manifest.version;
 
 const ID_BYTES = 5;
 const CANARY_BYTES = 16;
 
-/** An id for one run, unique enough that its issues are never taken for those of another. */
+/** Returns a run id, random enough that issues of different runs are never confused. */
 export const newRunId = (): string => randomBytes(ID_BYTES).toString('hex');
 
-/** What the thread that tries the rules is told: plain data. */
+/** Plain data for the thread that tries the rules. */
 export interface RunPlan {
   readonly session: RunSettings;
   /** Rules to try, in the order of reports. */
   readonly rules: readonly RuleId[];
-  /** Whether it is tried once, under its own id; where it may be tried again and again, each pass gets an id of its own. */
+  /** True if the plan is tried once, under its own id. In watch mode each pass gets its own id. */
   readonly isTriedOnce: boolean;
-  /** What the test runner shows as known, and as changed; the report is marked apart. */
+  /** The baseline for the tests in the runner; the report applies it separately. */
   readonly baseline: Baseline;
-  /** Name of the broadcast channel on which a stop is announced. */
+  /** Name of the broadcast channel for stop and progress messages. */
   readonly channel: string;
 }
 
-/** Announced on the channel of a plan. */
+/** A stop message on the plan's channel. */
 export interface StopMessage {
   readonly stop: 'deadline' | 'interrupted';
 }
 
-/** Told on that channel to whoever listens: how far the thread is that tries the rules. */
+/** A progress message of the rules' thread on the plan's channel. */
 export interface ProgressMessage {
-  /** Of the rules that are tried; `null` before the first. */
+  /** Current phase of the rules; `null` before the first. */
   readonly phase: Phase | null;
   readonly requests: number;
 }
 
-/** What may end a run before its rules do. */
+/** Sources of an early end of a run. */
 export interface Interrupting {
-  /** Aborts when the run is to end with what was decided so far. */
+  /** Aborts when the run shall end with the results so far. */
   readonly signal: AbortSignal;
-  /** Names who is told of errors that nobody awaited, which would end the process. */
+  /** Sets the receiver of unhandled errors, which would otherwise end the process; `null` removes it. */
   readonly tellFaults: (onFault: ((error: unknown) => void) | null) => void;
 }
 
-/** Why a run ended before its rules did: somebody ended it, or it went on past its deadline without listening. */
+/** Reasons for an early end: an interruption, or a thread that ignored the deadline. */
 export type CutShort = 'interrupted' | 'late';
 
-/** What a run has sent so far. */
+/** Counts of a run so far. */
 export interface Tally {
   readonly requests: number;
   readonly retries: number;
-  /** How long the answers took; absent where nothing was answered yet. */
+  /** Durations of the answers; absent if there was none. */
   readonly latency?: LatencyReport;
-  /** For how long requests were held up; absent where none was. */
+  /** Time for which requests were held up; absent if none was. */
   readonly waits?: WaitsReport;
-  /** What was created, by repository; absent if nothing was. */
+  /** Created issues by repository; absent if there are none. */
   readonly created?: CreatedReport[];
-  /** Answers of 5xx that came by chance; absent without any that count. */
+  /** Intermittent 5xx answers; absent if there are too few to matter. */
   readonly errorsByChance?: ErrorsByChanceReport[];
-  /** The versions that answers named; absent without VERSION_HEADER. */
+  /** Versions that answers named; absent without VERSION_HEADER. */
   readonly versions?: VersionReport[];
-  /** What all answers have in common; absent where nothing was sent yet. */
+  /** Traits that the answers share; absent before the first request. */
   readonly traits?: Traits;
 }
 
-/** What a tried rule reports to the test runner, as plain data. */
+/** The result of a rule for the test runner, as plain data. */
 export interface TriedRule {
   readonly report: FreshReport;
-  /** Of this pass: one process may run a plan many times over, and each pass marks its issues as its own. */
+  /** The run id of this pass. A process may run a plan repeatedly, and each pass marks its own issues. */
   readonly runId: string;
   readonly tally: Tally;
-  /** Why the target cannot be checked at all. */
+  /** The reason for which the target cannot be checked; `null` if it can. */
   readonly unusable: string | null;
 }
 
 /**
- * What is known to fail, and what a team relies on. Most runs have no such file, and need not load what reads YAML.
- * @throws {BadBaseline} where the file cannot be used
+ * Loads the baseline, if one is set. The YAML reader is imported only then.
+ * @throws {BadBaseline} if the file is invalid
  */
 export const baselineOf = async ({ BASELINE }: Settings): Promise<Baseline> =>
   BASELINE === undefined ? NO_BASELINE : (await import('../baseline/read.ts')).readBaseline(BASELINE);
 
-/** The bundled service where no base URL is given; `null` where one is. */
+/** Starts the bundled service if no base URL is given; else returns `null`. */
 export async function startBundled({ BASE_URL }: Settings): Promise<RunningService | null> {
   if (BASE_URL !== undefined) return null;
   const { startService } = await import('../service/start.ts');
   return startService();
 }
 
-/** What a run needs to know of the bundled service. */
+/** Facts of the bundled service that a plan needs. */
 export type BundledTarget = Named & Pick<RunningService, 'baseUrl'>;
 
 /**
- * Fills in what the settings leave open, from the profile and, where no base URL was given, from the bundled service.
- * @throws {Error} where neither a base URL nor a bundled service is there; the settings were not checked
+ * Completes the settings from the profile and, without a base URL, from the bundled service.
+ * @throws {Error} if there is neither a base URL nor a bundled service, because the settings were not checked
  */
 export function planRun(settings: Settings, bundled: BundledTarget | null, runId = newRunId()): RunPlan {
   const profile = PROFILES[settings.PROFILE];

@@ -6,12 +6,12 @@ import { howCalled, writtenIn } from './called.ts';
 import { proxyVariables } from './route.ts';
 import { flagOf, HIDDEN, type Settings } from './settings.ts';
 
-/** What says where a replay goes, and what it may write there. */
+/** Settings that determine the target of a replay, and what it may write. */
 const OF_REPLAY = ['BASE_URL', ...REPOSITORY_NAMES, 'WRITES'] as const;
 
 /**
- * How the report of a run is replayed from the folder in which that was started: what the command line or the environment
- * said of the target is given by flags, since the next command may have another environment.
+ * Returns how to replay a run from its working directory. Settings of the command line or the environment
+ * become flags, since the next command may have another environment.
  */
 export function replayOf(settings: Settings): NonNullable<Report['run']['replay']> {
   const { isBundledAsked, ofDotEnv, REPORT_DIR } = settings;

@@ -9,15 +9,15 @@ import { ruleReport } from './rule-report.ts';
 
 export type ReplayStatus = 'still failing' | 'no longer failing' | 'cannot be tried';
 
-/** What became of one failure of an earlier report. */
+/** Result of replaying one failure. */
 export interface Replayed {
   readonly id: string;
   readonly status: ReplayStatus;
-  /** What was seen now, or why nothing can be said, as a sentence without a full stop. */
+  /** The observation now, or why it cannot be judged; a sentence without a full stop. */
   readonly detail: string;
 }
 
-/** The rules of a report that failed, those too that its baseline lists. */
+/** Returns the failed rules of a report, including those that its baseline lists. */
 export function failuresOf({ rules }: Report): readonly RuleReport[] {
   return rules.filter(({ verdict }) => verdict === 'fail');
 }
@@ -30,36 +30,38 @@ const failing = ({ id, failure }: RuleReport, before = ''): Replayed => ({
   detail: `${before}expected ${failure?.expected}; actual ${failure?.actual} (${failure?.reproduced})`,
 });
 
-/** What a rule says of its earlier failure, by the recorded case and by all its cases. */
+/** Combines the results of the recorded case and of the whole rule. */
 function judged(recorded: RuleReport, whole: RuleReport): Replayed {
   const { id } = recorded;
   if (recorded.verdict === 'fail') return failing(recorded);
-  if (whole.verdict === 'fail') return failing(whole, 'the recorded case holds, and another does not: ');
+  if (whole.verdict === 'fail') return failing(whole, 'the recorded request passes, another case fails: ');
   if (whole.verdict === 'pass')
-    return { id, status: 'no longer failing', detail: 'the recorded case holds, and so does the whole rule' };
+    return { id, status: 'no longer failing', detail: 'the recorded request and the whole rule now pass' };
   const reason = withoutStop(whole.reason ?? 'nothing could be decided');
   return recorded.verdict === 'pass'
-    ? { id, status: 'no longer failing', detail: `the recorded case holds; of the whole rule: ${reason}` }
+    ? {
+        id,
+        status: 'no longer failing',
+        detail: `the recorded request now passes; the whole rule is undecided: ${reason}`,
+      }
     : { id, status: 'cannot be tried', detail: reason };
 }
 
 const UNWRITTEN =
   'it failed after that run had written to the target, and holds as long as nothing is written: set WRITES as that run had it';
 
-/** How often a failure was seen, as its report says: "2 of 9". */
+/** Parses how often a failure was seen, such as "2 of 9". */
 export function sightingsIn(reproduced: string): Sightings {
   const [, seen = 1, tries = 1] = (/^(\d{1,6}) of (\d{1,6})$/.exec(reproduced) ?? []).map(Number);
   return { seen, tries };
 }
 
 /**
- * Sends the recorded requests of failures again and judges the answers by the checks of their rules. Where they hold, all
- * cases of the rule are tried before it is said to fail no longer, since it may take more than its last requests to break
- * it. What only reads is tried before anything is written; what failed after that run had written to the target is tried
- * once more after the same has been written again.
- *
+ * Sends the recorded requests of failures again and checks the answers. If they hold, all cases of the rule
+ * are tried too: a failure may need more than its last requests. Reading rules come first. A failure that was
+ * found after writes, and is gone, is tried again after the same writes.
  * @param rules every rule with its check
- * @param onReplayed told of each failure as soon as it is judged
+ * @param onReplayed called with each result
  */
 export async function replayFailures(
   failures: readonly RuleReport[],
@@ -110,14 +112,14 @@ export async function replayFailures(
   return all;
 }
 
-/** Failures of rules that only read before those of others, each in the order of the report. */
+/** Returns the failures of reading rules first, otherwise in the order of the report. */
 function reading(failures: readonly RuleReport[], rules: readonly Rule[]): readonly RuleReport[] {
   const readers = new Set<string>(rules.filter(({ phase }) => phase === 'read').map(({ id }) => id));
   const reads = ({ id }: RuleReport): boolean => readers.has(id);
   return [...failures.filter(reads), ...failures.filter((failed) => !reads(failed))];
 }
 
-/** Tries the rules that write, for what they write. */
+/** Runs the writing rules only for their writes. */
 async function writeAgain(session: Session, rules: readonly Rule[]): Promise<void> {
   const writing = rules.filter(
     ({ level, phase, needs }) =>
@@ -130,7 +132,7 @@ async function writeAgain(session: Session, rules: readonly Rule[]): Promise<voi
   }
 }
 
-/** 1 where anything still fails, 3 where something could not be tried, 0 where nothing fails any more. */
+/** Returns 1 if anything still fails, else 3 if something could not be tried, else 0. */
 export function replayExitStatus(replayed: readonly Replayed[]): 0 | 1 | 3 {
   if (replayed.some(({ status }) => status === 'still failing')) return 1;
   return replayed.some(({ status }) => status === 'cannot be tried') ? 3 : 0;

@@ -16,39 +16,39 @@ import { type CutShort, type RunPlan, version } from './plan.ts';
 import { type FreshReport, wordsOf } from './rule-report.ts';
 import type { Waited } from './wait.ts';
 
-/** What is known of a run beside its plan and its rules. */
+/** Facts of a run besides its plan and its rules. */
 export interface RunRecord {
   readonly bundled: boolean;
-  /** What people call the target, where they said so. */
+  /** The LABEL setting, if given. */
   readonly label?: string | undefined;
-  /** Which version of the service is checked, where they said so. */
+  /** The TARGET_VERSION setting, if given. */
   readonly targetVersion?: string | undefined;
-  /** The CI run that this one is a part of. */
+  /** The CI run that started this run. */
   readonly ci?: Report['run']['ci'];
-  /** Whether requests went to a handler within this process. */
+  /** Set if requests went to a handler within this process. */
   readonly handler?: true;
   readonly selection: Report['run']['selection'];
   readonly baseline: Baseline;
   readonly startedAt: Date;
   readonly durationMs: number;
   readonly cutShort: CutShort | null;
-  /** What came of waiting for the target before the run, where that was asked for. */
+  /** Result of waiting for the target before the run, if requested. */
   readonly waited?: Waited | null;
 }
 
-/** A rule that never reported: it is not decided, whatever the reason. */
+/** Returns an inconclusive result for a rule that never reported. */
 function unreported(id: RuleId, rules: readonly Rule[], doubt: Doubt): RuleReport {
   const rule = rules.find((one) => one.id === id);
   const words = rule === undefined ? NO_WORDS : wordsOf(rule);
   return { ...words, id, verdict: 'inconclusive', ...doubt, cases: 0, requests: 0 };
 }
 
-/** How many rules count, whatever was chosen. */
+/** Number of all gating rules, regardless of the selection. */
 const GATING_RULES = ruleIds.filter((id) => !id.startsWith('observed.')).length;
 
 const NO_WORDS = { level: 'required', sections: [], statement: '' } satisfies Partial<RuleReport>;
 
-/** Why a rule has no verdict that never reported. */
+/** Reasons for rules that never reported. */
 const UNREPORTED = {
   interrupted: because(
     'interrupted',
@@ -61,7 +61,10 @@ const UNREPORTED = {
   failed: because('unclear', 'This program failed before the rule was decided.'),
 } as const;
 
-/** The settings of a run that are not said elsewhere in its report; of tokens only that they were given, of headers their names. */
+/**
+ * Returns the settings that the report does not show elsewhere. Tokens appear only as "given", headers only
+ * by name.
+ */
 function settingsShown({ address, bed, ...session }: RunPlan['session']): Record<string, string> {
   const { repository, written, privateRepository, token, outsiderToken } = bed;
   const apart = sameRepository(repository, written) ? undefined : written;
@@ -88,7 +91,7 @@ function settingsShown({ address, bed, ...session }: RunPlan['session']): Record
   );
 }
 
-/** What people wrote into the baseline may hold a token; ids, kinds and states are this program's own words. */
+/** Hides secrets in the baseline's free texts; ids, kinds and states come from this program. */
 function withoutSecrets({ listed, pin, ...rule }: RuleReport, secrets: Secrets): RuleReport {
   const { scrub } = secrets;
   const inWords = ({ reason, issue }: { reason?: string | undefined; issue?: string | undefined }) => ({
@@ -102,20 +105,20 @@ function withoutSecrets({ listed, pin, ...rule }: RuleReport, secrets: Secrets):
   };
 }
 
-/** Returns what a run has found out about PRIVATE_REPO or TOKEN that explains undecided rules, or `null`. */
+/** Returns what the run found wrong with PRIVATE_REPO or TOKEN that explains undecided rules, or `null`. */
 const wrongSettingIn = (rules: readonly RuleReport[]): string | null =>
   rules.find(
     ({ id, verdict, cause }) =>
       id === 'list.private.member' && verdict === 'inconclusive' && cause === 'access',
   )?.reason ?? null;
 
-/** What is added to why a target cannot be checked that was waited for. */
+/** Returns the addition to a problem that persisted after the wait for the target. */
 const afterWaiting = ({ ms }: Waited): string =>
   `That is so after waiting ${Math.round(ms / 1000)} s (WAIT_S).`;
 
 /**
- * Puts a report together from what the rules reported. Pure.
- * @param known the words of rules, for those that never reported
+ * Assembles the report from the results of the rules. Pure.
+ * @param known the rules' texts, for rules that never reported
  */
 export function reportOf(
   plan: RunPlan,
@@ -145,7 +148,7 @@ export function reportOf(
     record.cutShort === 'interrupted' && rules.some(({ verdict }) => verdict === 'inconclusive');
   const facts = { unusable: collected.unusable, broken: faults.length > 0, stale: [...stale, ...expired] };
   const outcome = outcomeOf(rules, facts);
-  // An error may tell what it was thrown over.
+  // An error message may quote a secret.
   const fault = faults[0] === undefined ? null : secrets.scrub(faults[0]);
   const { waited = null } = record;
   const { traits, versions = [], ...tally } = collected.tally;

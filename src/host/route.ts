@@ -3,13 +3,13 @@ import { type ProxyServer, type Route, STRAIGHT } from '../client/route.ts';
 
 type Raw = Readonly<Record<string, string | undefined>>;
 
-/** A variable that names no proxy, and what is allowed in it. */
+/** An invalid proxy variable, with a description of valid values. */
 interface BadProxy {
   readonly variable: string;
   readonly allowed: string;
 }
 
-/** Variables that name a proxy, by the scheme of the target; the first one that is set counts, as for curl. */
+/** Proxy variables by the scheme of the target. The first one set applies, as in curl. */
 const VARIABLES = {
   'http:': ['http_proxy', 'HTTP_PROXY'],
   'https:': ['https_proxy', 'HTTPS_PROXY'],
@@ -22,12 +22,12 @@ const ALLOWED =
 
 const valueOf = (raw: Raw, name: string): string => raw[name]?.trim() ?? '';
 
-/** What a proxy is called in the environment; `null` where the text names none. */
+/** Parses the proxy in a variable; `null` if it is invalid. */
 function proxyIn(text: string, variable: string): ProxyServer | null {
   const address = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   if (!URL.canParse(address)) return null;
   const { protocol, host, pathname, search, hash, username, password } = new URL(address);
-  // What looks like a path may be the rest of a password in which something is not encoded.
+  // An apparent path may be the rest of a password with an unencoded character.
   if (!['http:', 'https:'].includes(protocol) || pathname !== '/' || `${search}${hash}` !== '') return null;
   try {
     const [user, secret] = [decodeURIComponent(username), decodeURIComponent(password)];
@@ -39,7 +39,7 @@ function proxyIn(text: string, variable: string): ProxyServer | null {
   }
 }
 
-/** Whether an address lies in a network such as `10.0.0.0/8`, or is the one that is named. */
+/** True if an address equals the named one or lies in the named network, such as `10.0.0.0/8`. */
 function isWithin(address: string, named: string): boolean {
   const [network = '', bits] = named.split('/');
   const family = (ip: string) => (isIPv6(ip) ? 'ipv6' : 'ipv4');
@@ -53,8 +53,8 @@ function isWithin(address: string, named: string): boolean {
 }
 
 /**
- * Whether NO_PROXY names a target: `*`, a host with all that is below it (`example.org`, `.example.org`, `*.example.org`),
- * an IP address or a network of them; each for all ports, or with one.
+ * True if NO_PROXY exempts a target. Entries are `*`, a domain with its subdomains (`example.org`,
+ * `.example.org`, `*.example.org`), an IP address or a network; each for all ports or one.
  */
 function isExempt({ hostname, port, protocol }: URL, list: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
@@ -72,10 +72,10 @@ function isExempt({ hostname, port, protocol }: URL, list: string): boolean {
 }
 
 /**
- * How requests get to a target, as the environment says it, read as curl does: `http_proxy` for http and `https_proxy` for
- * https, or the same in capitals, unless NO_PROXY names the target; a variable that does not concern the target is not
- * read. Capital HTTP_PROXY is not taken where this runs as a CGI program, to which any client may give it as a header.
- * @param baseUrl of the target; nothing stands in the way to the bundled service
+ * Returns the route to a target from the environment, with curl's rules. The scheme selects `http_proxy` or
+ * `https_proxy`, in either case, unless NO_PROXY exempts the target. Variables of the other scheme are
+ * ignored. In a CGI program, HTTP_PROXY is ignored, since any client may set it by a header.
+ * @param baseUrl of the target; undefined for the bundled service, whose route is direct
  */
 export function routeTo(baseUrl: string | undefined, raw: Raw): Route | BadProxy {
   if (baseUrl === undefined) return STRAIGHT;

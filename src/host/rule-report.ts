@@ -8,18 +8,18 @@ import { curlOf } from '../report/commands.ts';
 import { evidenceOf, exampleExchangeOf } from '../report/evidence.ts';
 import type { ExchangeReport, FailureReport, RuleReport, TriedReport } from '../report/model.ts';
 
-/** What a rule's report takes of the run, beside what became of the rule. */
+/** Facts of the run that a rule's report needs. */
 export interface ReportFacts {
   /** The seed of the run. */
   readonly seed: number;
   readonly secrets: Secrets;
-  /** True if the run took any certificate, as curl does only if it is told to. */
+  /** True if the run accepted any certificate; curl then needs a flag for that. */
   readonly takesAnyCertificate?: boolean;
 }
 
 const SHOWN_EXCHANGES = 6;
 
-/** The words of a rule as a report has them. */
+/** Returns the texts of a rule for a report. */
 export const wordsOf = ({ id, level, general, sections, says }: RuleWords) => ({
   id,
   level,
@@ -28,7 +28,7 @@ export const wordsOf = ({ id, level, general, sections, says }: RuleWords) => ({
   statement: says,
 });
 
-/** Callers as reports name them, in their order. */
+/** Names of callers in reports, in order. */
 const ASKERS: Readonly<Record<Asker, string>> = {
   member: 'with TOKEN',
   anonymous: 'anonymous',
@@ -37,7 +37,7 @@ const ASKERS: Readonly<Record<Asker, string>> = {
 };
 const ORDER = ['member', 'anonymous', 'outsider', 'invalid'] as const satisfies readonly Asker[];
 
-/** How a rule was tried that was decided. */
+/** Returns how a decided rule was tried; empty if it was not decided. */
 function howTried({ rule, verdict, how }: Tried, secrets: Secrets): { tried?: TriedReport } {
   const isDecided = verdict.verdict === 'pass' || verdict.verdict === 'fail';
   if (!isGating(rule) || !isDecided || how === null) return {};
@@ -61,13 +61,13 @@ function howTried({ rule, verdict, how }: Tried, secrets: Secrets): { tried?: Tr
   };
 }
 
-/** The report of a rule, before it is known what became of the others. */
+/** The report of a rule before it is combined with the others. */
 export type FreshReport = RuleReport & {
-  /** Rules whose failure would explain why it is undecided, the likeliest first. */
+  /** Rules whose failure would explain why it is undecided, most likely first. */
   readonly blames?: readonly string[];
 };
 
-/** Makes the report of a rule from what became of it; nothing secret is in it. */
+/** Builds the report of a rule from its result, without secrets. */
 export function ruleReport(tried: Tried, facts: ReportFacts): FreshReport {
   const { rule, verdict, cases, requests, note } = tried;
   const { secrets } = facts;
@@ -80,7 +80,7 @@ export function ruleReport(tried: Tried, facts: ReportFacts): FreshReport {
     requests,
     ms: Math.round(tried.ms),
     ...howTried(tried, secrets),
-    // What may hold words of the target, or of the settings, and nothing else: a token may be any word.
+    // Only texts of the target or the settings are scrubbed, because a token may be any word.
     ...secrets.scrubAll({
       ...('reason' in verdict ? { reason: verdict.reason } : {}),
       ...('observation' in verdict ? { observation: verdict.observation } : {}),
@@ -97,14 +97,17 @@ export function ruleReport(tried: Tried, facts: ReportFacts): FreshReport {
   };
 }
 
-/** What an exchange is of those that show a violation; the last one is the case, whatever else it is compared with. */
+/** Returns the role of an exchange in a violation. The last one is always the case. */
 function roleOf(exchange: Exchange, { exchanges, twins, context }: Shows): ExchangeReport['role'] {
   if (exchange === exchanges.at(-1)) return 'case';
   if (twins?.includes(exchange) === true) return 'twin';
   return context?.includes(exchange) === true ? 'context' : 'case';
 }
 
-/** Of many exchanges those that are shown, in their order: first of all the telling one, then what lists the issues that are named. */
+/**
+ * Selects the exchanges to show, in order. The last one comes first in priority, then those that list the
+ * named issues.
+ */
 function keptOf({ exchanges, context = [], records = [] }: Violation): readonly Exchange[] {
   const listing = new Set(records.flatMap(({ at }) => at.map(({ exchange }) => exchange)));
   const rankOf = (exchange: Exchange): number => {

@@ -4,14 +4,14 @@ import { Worker } from 'node:worker_threads';
 import type { PoolWorker } from 'vitest/node';
 
 /**
- * How the heap of the thread grows in which the rules are tried: what V8 would save of a few collections takes a hundred
- * megabytes where answers are large.
+ * V8 heap flags of the rules' thread. The defaults save a few collections but cost a hundred megabytes on
+ * large answers.
  */
 const HEAP = ['--max-semi-space-size=4', '--heap-growing-percent=40'];
 
 /**
- * The thread in which the rules are tried. vitest would begin its own once it is loaded itself; this one is started explicitly,
- * so that it loads the rules meanwhile.
+ * The thread that tries the rules. Vitest would start its own only after loading. Starting this one earlier
+ * loads the rules meanwhile.
  */
 export class RuleThread implements PoolWorker {
   readonly name = 'rules';
@@ -21,7 +21,7 @@ export class RuleThread implements PoolWorker {
   constructor() {
     for (const flag of HEAP) setFlagsFromString(flag);
     this.#thread = new Worker(new URL('./rules.js', import.meta.url), { stdout: true, stderr: true });
-    // Until vitest listens, nobody else would hear of it.
+    // Until vitest listens, nobody else would notice the end of the thread.
     this.#thread.on('error', (error) => (this.#end ??= error));
     this.#thread.on(
       'exit',
@@ -29,7 +29,7 @@ export class RuleThread implements PoolWorker {
     );
   }
 
-  /** Where what the thread prints goes. */
+  /** Pipes the thread's output to a stream. */
   printTo(output: Writable): void {
     this.#thread.stdout.pipe(output, { end: false });
     this.#thread.stderr.pipe(output, { end: false });

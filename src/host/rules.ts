@@ -1,4 +1,4 @@
-// What the thread of the rules runs: it answers vitest as vitest's own threads do, and loads the rules at once.
+// Entry of the rules' thread: it serves vitest like vitest's own workers, and loads the rules at once.
 import { parentPort } from 'node:worker_threads';
 import { init, runBaseTests, setupEnvironment } from 'vitest/worker';
 
@@ -13,5 +13,5 @@ init({
   collectTests: (state, traces) => runBaseTests('collect', state, traces),
   setup: setupEnvironment,
 });
-// The test file imports both again, and vitest tells what is wrong with them.
+// The test file imports both again, so vitest reports their errors.
 await Promise.all([import('./host-rules.ts'), import('../../suites/index.ts')]).catch(() => undefined);

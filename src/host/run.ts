@@ -10,27 +10,26 @@ import type { Settings } from './settings.ts';
 import type { Beginning } from './unfinished.ts';
 import { afterWait, waitIfAsked } from './wait.ts';
 
-/** Who is told of a run while it goes on. */
+/** Receivers of progress and messages during a run. */
 interface Watcher {
   readonly onState: OnState;
-  /** Takes a sentence for people, without its full stop. */
+  /** Receives a sentence for people, without a full stop. */
   readonly tell: (sentence: string) => void;
 }
 
-/** The rules of a run are counted before it begins. */
+/** Called with the number of rules before the run starts. */
 export type OnPlan = (total: number) => Watcher;
 
-/** What a run is told beside its settings. */
+/** Context of a run besides its settings. */
 export interface Running {
   readonly beginning: Beginning;
   readonly interruption: Interrupting;
 }
 
 /**
- * One run from settings to report: starts the bundled service where no base URL was given, tries the rules under vitest,
- * and puts the report together.
- *
- * @throws {BadBaseline} where the baseline cannot be used
+ * Runs from settings to report: starts the bundled service if there is no base URL, tries the rules under
+ * vitest, and assembles the report.
+ * @throws {BadBaseline} if the baseline is invalid
  */
 export async function run(
   settings: Settings,
@@ -39,7 +38,7 @@ export async function run(
 ): Promise<Report> {
   const began = performance.now();
   const baseline = await baselineOf(settings);
-  // To load vitest takes as long as to load the rules, and another processor may be free for those.
+  // Vitest and the rules take equally long to load, so they load on two threads.
   const thread = new RuleThread();
   let bundled: RunningService | null = null;
   try {
@@ -67,10 +66,10 @@ export async function run(
       cutShort: collected.cutShort,
       waited,
     };
-    // Only then: to load all rules takes a while.
+    // Imported only if needed, since loading all rules takes time.
     return reportOf(plan, collected, record, areMissing ? (await import('../../suites/index.ts')).rules : []);
   } finally {
-    // Not waited for: one that computes may take its time to end.
+    // Not awaited: a thread that is busy may take long to end.
     void thread.stop();
     await bundled?.stop();
   }

@@ -2,7 +2,7 @@ import { type RuleId, ruleIds } from '../engine/rule-ids.ts';
 import type { Report } from '../report/model.ts';
 import { nearest } from './nearest.ts';
 
-/** The rules of a run, and what the report says about a run that leaves some out. */
+/** The rules of a run, and the selection for its report. */
 export interface Selection {
   readonly rules: readonly RuleId[];
   readonly only: readonly string[];
@@ -12,23 +12,23 @@ export interface Selection {
 
 const words = (list: string): string[] => list.split(/[\s,]+/).filter((word) => word !== '');
 
-/** Whether a rule id is meant by a pattern: the id itself, or a beginning of it. */
+/** True if a rule id starts with the pattern. */
 const means = (pattern: string) => (id: RuleId) => id.startsWith(pattern);
 
-/** Rules by their ids, and the beginnings that several share: `list.per-page`. */
+/** Rule ids and their shared prefixes, such as `list.per-page`. */
 export const RULE_NAMES: readonly string[] = [
   ...new Set(ruleIds.flatMap((id) => [id.split('.').slice(0, -1).join('.'), id])),
 ];
 
-/** What may have been meant by a pattern that matches nothing. */
+/** Returns a hint for a pattern that matches nothing. */
 function meant(pattern: string): string {
   const near = nearest(pattern, RULE_NAMES);
   return near.length === 0 ? '' : `; did you mean ${near.join(', ')}?`;
 }
 
 /**
- * Chooses rules by ids or their beginnings (`--only`, `--skip`; blanks or commas between them). A pattern that matches
- * nothing is a problem, and so is a selection that leaves no rule.
+ * Selects rules by ids or prefixes (`--only`, `--skip`), separated by spaces or commas. A pattern without
+ * match, or an empty selection, is a problem.
  */
 export function selectRules(onlyText: string, skipText: string): Selection {
   const only = words(onlyText);
@@ -50,7 +50,7 @@ export function selectRules(onlyText: string, skipText: string): Selection {
   return { rules, only, skip, problems };
 }
 
-/** What a report says of the selection; `null` where all rules take part. */
+/** Returns the selection for a report; `null` if all rules take part. */
 export function selectionOf({
   ONLY,
   SKIP,

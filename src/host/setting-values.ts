@@ -22,7 +22,7 @@ export const pathSegment = z
 
 const LONGEST_LABEL = 80;
 
-// It stands in terminals, pages and file formats, beside addresses that nobody must be able to turn round or hide.
+// A label appears in terminals, pages and files. It must not reverse or hide the address beside it.
 export const label = z
   .string()
   .refine(
@@ -30,7 +30,8 @@ export const label = z
     `a name of 1 to ${LONGEST_LABEL} characters, without invisible ones`,
   );
 
-// Node and undici take no other characters in a header. The check names a pasted line break before it is thrown.
+// Node and undici accept no other characters in a header. The check rejects a pasted line break with a clear
+// message.
 export const headerValue = z.string().regex(/^[\t\x20-\x7e]+$/, 'printable ASCII characters on one line');
 
 export const secret = z

@@ -9,7 +9,7 @@ import { isCheckout } from './called.ts';
 import type { RawSettings, SettingProblem } from './settings.ts';
 import { flagOf, settingNames } from './settings.ts';
 
-/** @throws {Error} where the folder that the process was started in is gone */
+/** @throws {Error} if the working directory no longer exists */
 function currentFolder(): string {
   try {
     return process.cwd();
@@ -20,7 +20,7 @@ function currentFolder(): string {
   }
 }
 
-/** The variable that most CI systems set, and its value where somebody says that this is none. */
+/** True if CI is set, which most CI systems do, to anything but "false". */
 const isCi = ({ CI = '' }: RawSettings): boolean => !['', 'false'].includes(CI.trim().toLowerCase());
 
 interface DotEnvSettings extends Pick<DotEnv, 'lines'> {
@@ -35,7 +35,10 @@ const CAUSES: Readonly<Record<string, string>> = {
   EPERM: 'this user may not read it',
 };
 
-/** The content of `.env`; `null` if there is no such file. @throws {Error} if it cannot be read as text */
+/**
+ * Returns the content of `.env`; `null` if there is no such file.
+ * @throws {Error} if it cannot be read as text
+ */
 function dotenvIn(folder: string): DotEnvSettings | null {
   const path = resolve(folder, '.env');
   const unusable = (why: string): Error =>
@@ -46,15 +49,15 @@ function dotenvIn(folder: string): DotEnvSettings | null {
     bytes = readFileSync(path);
   } catch (error) {
     const code = String(codeOf(error));
-    // A link to nothing is somebody's settings that went away.
+    // A dangling link means that somebody's settings are lost.
     if (code === 'ENOENT' && lstatSync(path, { throwIfNoEntry: false }) === undefined) return null;
     throw unreadable(CAUSES[code] ?? code);
   }
-  // Another encoding would be read as settings of other names, and as none at all.
+  // Another encoding would produce wrong names or no settings at all.
   if (!isUtf8(bytes) || bytes.includes(0)) throw unreadable('it is not text in UTF-8');
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
   const settings = parse(text);
-  // Without quotes, the second line of HEADERS is a setting of its own, and would be lost.
+  // Without quotes, the second line of HEADERS would become its own setting and be lost.
   const stray = Object.keys(settings).find((name) => name.includes('-'));
   if ('HEADERS' in settings && stray !== undefined)
     throw unusable(
@@ -67,17 +70,18 @@ function dotenvIn(folder: string): DotEnvSettings | null {
   return { settings, lines };
 }
 
-/** Settings from all their sources, and what they say of the bundled service. */
+/** Settings from all sources, with facts on the bundled service. */
 export interface Gathered {
   readonly raw: RawSettings;
   readonly asked: BundledAsked;
 }
 
 /**
- * Settings from all their sources: a flag beats the environment, which beats `.env`. An empty text is no setting, but for
- * an address: an empty one hides those of the sources behind it.
- * @param flags settings; `BUNDLED` is given by its flag alone
- * @throws {Error} where `.env` is there and cannot be read
+ * Collects settings from all sources: a flag overrides the environment, which overrides `.env`. An empty
+ * variable or line counts as missing. An empty flag unsets the setting. An empty address overrides later
+ * sources.
+ * @param flags settings; `BUNDLED` exists only as a flag
+ * @throws {Error} if `.env` exists but cannot be read
  */
 export function gatherSettings(
   { BUNDLED, ...flags }: RawSettings,
@@ -108,7 +112,7 @@ export function gatherSettings(
   return { raw, asked: { isBundled, mustBeFlag: isCi(environment) && !isCheckout(), dotenv } };
 }
 
-/** Every problem on a line of its own: what was given, what is allowed. */
+/** Returns one line per problem, with the given and the allowed value. */
 export function describeProblems(problems: readonly SettingProblem[]): string {
   const lines = problems.map(({ setting, given, allowed }) => {
     const flag = settingNames.includes(setting) ? flagOf(setting) : null;

@@ -19,10 +19,10 @@ import {
   yesOrNo,
 } from './setting-values.ts';
 
-/** Settings whose values are shown nowhere. */
+/** Settings whose values are never shown. */
 export const HIDDEN: ReadonlySet<string> = new Set(['TOKEN', 'OUTSIDER_TOKEN', 'HEADERS']);
 
-/** Settings that only the environment has. */
+/** Settings without a flag. */
 const WITHOUT_FLAG: ReadonlySet<string> = new Set([
   ...HIDDEN,
   ...proxyVariables,
@@ -31,7 +31,7 @@ const WITHOUT_FLAG: ReadonlySet<string> = new Set([
   'API_VERSION_HEADER',
 ]);
 
-/** Flags that are not named after their settings. */
+/** Flags whose names differ from their settings. */
 const FLAGS: Readonly<Record<string, string>> = {
   TIMEOUT_MS: '--timeout',
   DEADLINE_S: '--deadline',
@@ -41,13 +41,16 @@ const FLAGS: Readonly<Record<string, string>> = {
   HISTORY_DIR: '--history',
 };
 
-/** The flag of a setting, or `null` for the ones that only the environment has. */
+/** Returns the flag of a setting, or `null` if only the environment has it. */
 export function flagOf(setting: string): string | null {
   if (WITHOUT_FLAG.has(setting)) return null;
   return FLAGS[setting] ?? `--${setting.toLowerCase().replaceAll('_', '-')}`;
 }
 
-/** Settings as texts under their variable names, from flags, the environment and `.env`; an empty text is no setting, but for an empty address. */
+/**
+ * Settings as texts by variable name, from flags, the environment and `.env`. An empty text counts as
+ * missing, except for the address.
+ */
 export type RawSettings = Readonly<Record<string, string | undefined>>;
 
 const headerLines = z.string().transform((text): readonly GivenHeader[] => parseHeaders(text, '').headers);
@@ -102,17 +105,19 @@ type Given = Readonly<Record<string, string>>;
 
 type MaybeName = readonly [owner: string | undefined, repo: string | undefined];
 
-/** Whether two names are of one repository: on most services letter case makes no difference. */
+/** True if two names mean the same repository. Most services ignore letter case. */
 const areOne = (one: MaybeName, other: MaybeName): boolean =>
   one.every((part, index) => part !== undefined && part.toLowerCase() === other[index]?.toLowerCase());
 
 const areSpeltApart = (one: MaybeName, other: MaybeName): boolean =>
   areOne(one, other) && one.some((part, index) => part !== other[index]);
 
-/** A shorter token may be any word, and stand in an address or a sentence by chance. */
+/** Minimum length of a token to look for; a shorter one may occur in an address or sentence by chance. */
 export const TELLING = 12;
 
-/** What settings show of a run, and of its target: it is no secret, even where HEADERS has it too. */
+/**
+ * Returns texts that a run and its target show anyway. They are not secrets, even if HEADERS contains them.
+ */
 export function textsShown(settings: Readonly<Record<string, unknown>>): readonly string[] {
   const { BASE_URL } = settings;
   const address = typeof BASE_URL === 'string' && URL.canParse(BASE_URL) ? new URL(BASE_URL) : null;
@@ -123,7 +128,10 @@ export function textsShown(settings: Readonly<Record<string, unknown>>): readonl
   return [...values, origin, host, hostname].filter((text) => text !== '');
 }
 
-/** The tokens among some settings, and the values of headers. @param least characters; shorter ones are left out */
+/**
+ * Returns the tokens and header values of some settings as secrets.
+ * @param least minimum length; shorter ones are left out
+ */
 export function tokensIn(given: RawSettings, least = 1): Secrets {
   const { TOKEN = '', OUTSIDER_TOKEN = '', HEADERS = '' } = given;
   const [token, outsiderToken] = [TOKEN, OUTSIDER_TOKEN].map((one) =>
@@ -137,7 +145,10 @@ export function tokensIn(given: RawSettings, least = 1): Secrets {
 
 const holdsToken = (value: string, given: Given): boolean => tokensIn(given, TELLING).scrub(value) !== value;
 
-/** What is wrong with settings taken together; looked at even where single ones are wrong, so that all is said at once. */
+/**
+ * Returns problems of settings in combination. They are checked even if single settings are invalid, so that
+ * all problems are reported at once.
+ */
 function relationProblems(given: Given): SettingProblem[] {
   const problems: SettingProblem[] = [];
   const complain = (setting: string, allowed: string) =>
@@ -168,7 +179,7 @@ function relationProblems(given: Given): SettingProblem[] {
       'OUTSIDER_TOKEN',
       'another token than TOKEN, without access to the private repository (its value is not shown)',
     );
-  // They are shown wherever the target is named, or a file is.
+  // These values are shown with the target or as file names.
   for (const [setting, value] of Object.entries(given))
     if (!HIDDEN.has(setting) && holdsToken(value, given))
       problems.push({
@@ -188,26 +199,26 @@ function relationProblems(given: Given): SettingProblem[] {
   return problems;
 }
 
-/** Every setting of a run, parsed; names as in the environment, and what several variables of it say together. */
+/** All settings of a run, parsed. Names are those of the environment. */
 export type Settings = z.output<typeof settingsSchema> & {
   readonly route: Route;
   /** True with `--bundled`. */
   readonly isBundledAsked: boolean;
-  /** Names of the settings that `.env` gave. */
+  /** Names of settings that come from `.env`. */
   readonly ofDotEnv: readonly string[];
 };
 
-/** What is wrong with one setting. */
+/** A problem of one setting. */
 export interface SettingProblem {
   readonly setting: string;
-  /** What was given; `null` where nothing was, or where it must not be shown. */
+  /** The given value; `null` if nothing was given, or it must not be shown. */
   readonly given: string | null;
   readonly allowed: string;
 }
 
 /**
- * Parses the settings of a run, or lists everything that is wrong with them at once.
- * @param asked what speaks for or against the bundled service besides
+ * Parses the settings of a run, or returns all problems at once.
+ * @param asked further reasons for or against the bundled service
  */
 export function parseSettings(
   raw: RawSettings,
@@ -225,7 +236,7 @@ export function parseSettings(
   const problems: SettingProblem[] = (result.error?.issues ?? []).map((issue) => {
     const setting = String(issue.path[0] ?? 'settings');
     const value = given[setting] ?? '';
-    // Whatever is wrong with an address, what stands before an "@" or behind a "?" or a "#" may be a secret.
+    // In any invalid address, a part before "@" or after "?" or "#" may be a secret.
     const hidden = HIDDEN.has(setting) || (setting === 'BASE_URL' && /[@?#]|%40|%23|%3f/i.test(value));
     const isShown = !hidden && given[setting] !== undefined;
     return { setting, given: isShown ? tokensIn(given).scrub(value) : null, allowed: issue.message };
@@ -251,5 +262,5 @@ export function parseSettings(
   };
 }
 
-/** Every setting, by the name of its variable. */
+/** Names of all settings. */
 export const settingNames: readonly string[] = Object.keys(settingsSchema.shape);

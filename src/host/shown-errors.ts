@@ -2,7 +2,7 @@ import type { RuleReport } from '../report/model.ts';
 import { breakInText } from '../report/runner-commands.ts';
 import { shown } from '../report/text.ts';
 
-/** What a test runner shows of a rule: the message, without a stack that leads nowhere. */
+/** An error with only a message for the test runner; its stack would not help. */
 abstract class Shown extends Error {
   constructor(name: string, message: string) {
     const text = breakInText(message);
@@ -12,28 +12,27 @@ abstract class Shown extends Error {
   }
 }
 
-/** A rule is broken. */
 export class RuleViolated extends Shown {
   constructor(card: string) {
     super('RuleViolated', card);
   }
 }
 
-/** A rule is not decided, and its test is not to be green. */
+/** The test of an undecided rule, which must not be green. */
 export class RuleUndecided extends Shown {
   constructor(message: string) {
     super('RuleUndecided', message);
   }
 }
 
-/** What the baseline says of a rule is not so any more. */
+/** A baseline entry no longer applies. */
 export class BaselineOutdated extends Shown {
   constructor(message: string) {
     super('BaselineOutdated', message);
   }
 }
 
-/** An observation is another than a team relies on, which breaks no rule. */
+/** An observation differs from its pin. No rule is broken. */
 export class PinChanged extends Shown {
   constructor({ id, pin, observation }: RuleReport) {
     const [pinned, seen] = [shown(pin?.value ?? ''), shown(observation?.value ?? 'nothing in this run')];

@@ -3,39 +3,39 @@ import type { Report } from '../report/model.ts';
 import { newRunId, version } from './plan.ts';
 import type { Settings } from './settings.ts';
 
-/** What is known of a run at its first moment. */
+/** Identity of a run, known at its start. */
 export interface Beginning {
   readonly runId: string;
   readonly startedAt: Date;
 }
 
-/** A run that begins now. */
+/** Returns a new run id with the current time. */
 export const beginNow = (): Beginning => ({ runId: newRunId(), startedAt: new Date() });
 
-/** Why a run has no report of its own. */
+/** Reason for a report without rules. */
 export interface NoReport {
   readonly outcome: 'incomplete' | 'unusable' | 'broken';
-  /** In a sentence. */
+  /** A sentence. */
   readonly problem: string;
 }
 
-/** What stands in the report folder until the run has a report. */
+/** Placeholder in the report folder until the run has a report. */
 export const UNFINISHED: NoReport = {
   outcome: 'incomplete',
   problem:
     'The run did not finish: it is still running, or it was killed. What it found until then is not known; run it again to the end.',
 };
 
-/** Where the bundled service listens, before its port is known. */
+/** Address of the bundled service before its port is known. */
 const LOOPBACK = 'http://127.0.0.1';
 
-/** The settings with a seed: chosen by chance where none was given. */
+/** Returns the settings with a seed, random if none was given. */
 export const withSeed = (settings: Settings): Settings & { readonly SEED: number } => ({
   ...settings,
   SEED: settings.SEED ?? randomInt(2 ** 31 - 1),
 });
 
-/** A report in which no rule was tried. @param settings `null` where they could not be read */
+/** Returns a report in which no rule was tried. @param settings `null` if they could not be read */
 export function reportWithoutRules(
   { runId, startedAt }: Beginning,
   { outcome, problem }: NoReport,

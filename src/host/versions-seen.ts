@@ -3,22 +3,19 @@ import type { Exchange } from '../client/exchange.ts';
 import type { VersionReport } from '../report/model.ts';
 import { shown } from '../report/text.ts';
 
-/** Characters of a version that are kept. */
+/** Maximum characters kept of a version. */
 const LONGEST = 80;
-/** Versions that are kept; a header that changes with every answer names no version. */
-const MOST = 5;
+/** Maximum versions kept; a header that changes with every answer names no version. */
+const MAX_VERSIONS = 5;
 
-/** Notes which version of the service each answer names in a header. */
+/** Records the service version that each answer names in a header. */
 export class VersionsSeen {
   readonly #header: string;
   readonly #scrub: (text: string) => string;
   readonly #now: () => Date;
   readonly #seen = new Map<string, { from: Date; until: Date }>();
 
-  /**
-   * @param header the name of the header, in any letter case
-   * @param scrub hides secrets in a text
-   */
+  /** @param header name of the header, case-insensitive @param scrub hides secrets in a text */
   constructor(
     header: string,
     scrub: (text: string) => string,
@@ -36,10 +33,10 @@ export class VersionsSeen {
     const now = this.#now();
     const known = this.#seen.get(version);
     if (known !== undefined) known.until = now;
-    else if (this.#seen.size < MOST) this.#seen.set(version, { from: now, until: now });
+    else if (this.#seen.size < MAX_VERSIONS) this.#seen.set(version, { from: now, until: now });
   }
 
-  /** Returns the versions with the times of their first and last answer, in the order of the first ones. */
+  /** Returns the versions with the times of their first and last answer, in order of first appearance. */
   get summary(): VersionReport[] {
     return [...this.#seen].map(([version, { from, until }]) => ({
       version,

@@ -7,12 +7,12 @@ import { type Collected, Collector, type OnState } from './collector.ts';
 import type { CutShort, Interrupting, ProgressMessage, RunPlan, StopMessage } from './plan.ts';
 import type { RuleThread } from './rule-thread.ts';
 
-/** Rules wait for the target, not for a processor: all of a phase may be under way at once. */
-const AT_ONCE = 128;
-/** How long after a stop the rules may take to report before the test runner is stopped too, in milliseconds. */
+/** Rules wait for the target, not for a processor, so a whole phase may run concurrently. */
+const MAX_CONCURRENT_TESTS = 128;
+/** Milliseconds that the rules have to report after a stop, before the test runner is stopped too. */
 const GRACE_MS = 3000;
 
-/** The file that loads the suites, and the package that it is in. */
+/** The file that loads the suites, and the folder of its package. */
 const SUITES = fileURLToPath(new URL('./conformance.test.js', import.meta.url));
 const PACKAGE = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -25,18 +25,18 @@ class Silence extends Writable {
   }
 }
 
-/** How long it may take after that, in milliseconds: a thread that computes is not waited for. */
+/** Further milliseconds before a busy thread is abandoned. */
 const PATIENCE_MS = 2000;
-/** How often a stop is announced, in milliseconds. */
+/** Milliseconds between two stop messages. */
 const EVERY_MS = 50;
 
-/** Events at which vitest and vite end the process. */
+/** Events on which vitest and vite end the process. */
 const ENDING: ReadonlySet<unknown> = new Set(['SIGINT', 'SIGTERM', 'unhandledRejection']);
 
 /**
- * Takes off each listener for those events that is added from now on: it would end the process without a report. It goes
- * before the event loop does anything else, so it never hears a signal.
- * @returns a function that lets new listeners stay again
+ * Removes every later listener for those events, because it would end the process without a report. Each is
+ * removed in a microtask, before it can receive a signal.
+ * @returns a function that allows new listeners again
  */
 function keepOurs(): () => void {
   const refuse = (event: unknown, listener: (...args: unknown[]) => void): void => {
@@ -55,8 +55,8 @@ const NONE: Collected = {
 };
 
 /**
- * Runs the rules of a plan under vitest, in a thread of this process that was begun for it, without a word of vitest's own. An interruption or
- * the deadline ends the run early, with what was decided so far: within seconds, even where that thread no longer listens.
+ * Runs the rules of a plan under vitest in a given thread, without any output of vitest. An interruption or
+ * the deadline ends the run within seconds, even if the thread is blocked. The results so far are kept.
  */
 export async function runUnderVitest(
   plan: RunPlan,
@@ -83,7 +83,7 @@ export async function runUnderVitest(
     timers.push(setTimeout(work, Math.min(ms, 2 ** 31 - 1)));
   };
   const stop = (cause: StopMessage['stop']): void => {
-    // Again and again, since the other thread may not listen yet.
+    // Repeated, because the thread may not listen yet.
     timers.push(setInterval(() => channel.postMessage({ stop: cause } satisfies StopMessage), EVERY_MS));
     after(GRACE_MS, () => void vitest?.cancelCurrentRun('keyboard-input'));
     after(GRACE_MS + PATIENCE_MS, giveUp);
@@ -118,9 +118,9 @@ export async function runUnderVitest(
         pool: { name: thread.name, createPoolWorker: () => thread },
         isolate: false,
         maxWorkers: 1,
-        maxConcurrency: AT_ONCE,
+        maxConcurrency: MAX_CONCURRENT_TESTS,
         cache: false,
-        // The suites, bundled beside this file, are loaded as they are: to transform them takes longer.
+        // The bundled suites are loaded as they are; transforming them would take longer.
         server: { deps: { external: [/\/suites\.js$/] } },
         reporters: [collector],
         provide: { conformance: plan },

@@ -8,20 +8,21 @@ interface InProject {
 
 const isRules = ({ project }: InProject): boolean => project.name === RULES_PROJECT;
 
-/** The only kind of result of the rules' own file that is shown here: no rule of it could be tried. */
+/** True if the rules' file did not load, the only result of it that is shown here. */
 const didNotLoad = (module: TestModule): boolean => module.errors().length > 0;
 
 /**
- * The reporter of vitest for all tests that are no rules. Rules are reported by `ConformanceReporter`, which counts them as
- * the report does: shown here as well, each would stand there twice, an undecided one as skipped, an observation as passed.
+ * The vitest reporter for all tests that are not rules. `ConformanceReporter` reports the rules and counts
+ * them as the report does. Shown here as well, an undecided rule would appear as skipped, and an observation
+ * as passed.
  */
 export default class OthersReporter extends DefaultReporter {
-  /** Whether this reporter has something to show of a pass. */
+  /** True if this reporter has something to show in the current pass. */
   #takesPart = true;
   #trigger: string | undefined;
 
   override onInit(vitest: Vitest): void {
-    // It is drawn once more when vitest ends, even where nothing was ever shown in it.
+    // Vitest would draw an empty summary at its end.
     if (vitest.projects.every(({ name }) => name === RULES_PROJECT))
       Object.assign(this, { summary: undefined });
     super.onInit(vitest);
@@ -66,7 +67,7 @@ export default class OthersReporter extends DefaultReporter {
   }
 
   override onWatcherStart(files?: RunnerTestFile[], errors?: unknown[]): void {
-    // What became of the rules was said: a rule that is undecided would be called a pass here.
+    // The rules were already reported; vitest would call an undecided rule a pass.
     if (!this.#takesPart)
       this.log(
         '\nWaiting for changes: press f to try failed rules again, r to try all, h for help, q to quit',

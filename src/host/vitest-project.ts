@@ -11,9 +11,9 @@ import { describeProblems, type Gathered, gatherSettings } from './settings-sour
 import { vitestShared } from './vitest-shared.ts';
 import { afterWait, waitIfAsked } from './wait.ts';
 
-/** Where watch mode writes, under the report folder. */
+/** Subfolder of the report folder for watch mode. */
 const WATCHED = 'watch';
-/** The status of a call that is not usable. */
+/** Exit status of an invalid call. */
 const USAGE = 2;
 
 interface Usable {
@@ -21,7 +21,7 @@ interface Usable {
   readonly baseline: Baseline;
 }
 
-/** @throws {Error} with a sentence on what is wrong */
+/** @throws {Error} with a sentence on the problem */
 async function usable({ raw, asked }: Gathered, inFolder: (dir: string) => string): Promise<Usable> {
   const parsed = parseSettings(raw, asked);
   if (!parsed.ok) throw new Error(describeProblems(parsed.problems));
@@ -30,20 +30,21 @@ async function usable({ raw, asked }: Gathered, inFolder: (dir: string) => strin
   return { settings: { ...settings, REPORT_DIR: inFolder(settings.REPORT_DIR) }, baseline };
 }
 
-/** Ends the process as the command line does, since vitest would show a stack, and exit as if a test had failed. */
+/** Ends the process like the command line. Vitest would show a stack and exit as if a test had failed. */
 function end(sentence: string): never {
   print(process.stderr, `issue-conformance: ${sentence}\n`);
   process.exit(USAGE);
 }
 
 /**
- * Global set-up of the project `conformance`: settings from the environment and `.env`, and the bundled service where
- * there is no BASE_URL. Ends the process where a setting is wrong, or the baseline cannot be used, before anything is sent.
+ * Global set-up of the project `conformance`. It reads settings from the environment and `.env`, and starts
+ * the bundled service if there is no BASE_URL. It ends the process before sending anything if a setting or
+ * the baseline is invalid.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { environment } = vitestShared();
   const { watch } = project.vitest.config;
-  // What is tried while somebody edits must not stand where the report of a whole run is looked for.
+  // Results of watch mode must not replace the report of a whole run.
   const inFolder = (dir: string): string => (watch ? join(dir, WATCHED) : dir);
   let given: RawSettings = environment;
   const hidden = (error: unknown): string => tokensIn(given, TELLING).scrub(messageOf(error));
@@ -52,7 +53,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
     given = gathered.raw;
     return usable(gathered, inFolder);
   })().catch(async (error: unknown) => {
-    // Yesterday's report must not stand there as today's; a folder that cannot be written to is said by the next run.
+    // An earlier report must not pass for this run's. A folder that cannot be written to is reported by the
+    // next run.
     await markUnusable(inFolder(given['REPORT_DIR']?.trim() || 'reports'), hidden(error)).catch(
       () => undefined,
     );

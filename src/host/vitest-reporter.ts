@@ -4,7 +4,7 @@ import { type Progress, startProgress } from '../report/terminal/progress.ts';
 import { Collector } from './collector.ts';
 import { RULES_PROJECT, vitestShared } from './vitest-shared.ts';
 
-/** The tests of modules that were left in by filters of vitest's own. */
+/** Returns the tests that vitest's own filters have kept. */
 const chosenOf = (modules: readonly TestModule[]): readonly TestCase[] =>
   modules.flatMap((module) =>
     [...module.children.allTests()].filter(({ options }) => options.mode !== 'skip'),
@@ -13,7 +13,7 @@ const chosenOf = (modules: readonly TestModule[]): readonly TestCase[] =>
 const isOurs = ({ project }: { readonly project: { readonly name: string } }): boolean =>
   project.name === RULES_PROJECT;
 
-/** Writes the reports and the summary of a run under somebody's own vitest, where rules took part in it. */
+/** Writes the reports and prints the summary of a run under a user's own vitest, if any rule took part. */
 export default class ConformanceReporter implements Reporter {
   readonly #collector = new Collector((state) => this.#progress?.update(state));
   #startedAt = new Date();
@@ -27,7 +27,7 @@ export default class ConformanceReporter implements Reporter {
     this.#collector.onTestRunStart();
     this.#startedAt = new Date();
     this.#began = performance.now();
-    // Beside other tests vitest shows how far they are.
+    // Beside other tests, vitest shows the progress itself.
     this.#isAlone = specifications.every(isOurs);
   }
 
@@ -43,7 +43,7 @@ export default class ConformanceReporter implements Reporter {
     if (isOurs(suite)) this.#collector.onTestSuiteResult(suite);
   }
 
-  /** vitest knows failed files only, and all rules are in one. */
+  /** Narrows a rerun to the failed rules. Vitest knows only failed files, and all rules are in one. */
   onWatcherRerun(_files: readonly string[], trigger?: string): void {
     const { run } = vitestShared();
     const isNarrow = trigger === 'rerun failed' && this.#failed.length > 0;
@@ -66,7 +66,7 @@ export default class ConformanceReporter implements Reporter {
     const { plan, settings, bundled, waited, delivery } = shared.run;
     const { collected } = this.#collector;
     const cutShort = reason === 'interrupted' ? reason : null;
-    // Rules that a filter by name left out took no part; rules that should have reported and did not are missed.
+    // A rule that a name filter excluded did not take part. A chosen rule without a report is missing.
     const tests = chosenOf(mine);
     const chosen = new Set(tests.map(({ name }) => name));
     this.#failed = tests
@@ -75,7 +75,7 @@ export default class ConformanceReporter implements Reporter {
       .filter(isRuleId);
     const rules = plan.rules.filter((id) => chosen.has(id) || collected.rules.has(id));
     const partial = rules.length < plan.rules.length;
-    // Only then, since most passes of a checkout try no rule.
+    // Imported here, because most passes in a checkout try no rule.
     const [{ rules: known }, { reportOf }] = await Promise.all([
       import('../../suites/index.ts'),
       import('./report-run.ts'),
@@ -93,7 +93,7 @@ export default class ConformanceReporter implements Reporter {
     const report = reportOf({ ...plan, rules }, collected, record, known);
     process.stdout.write('\n');
     const exitStatus = await delivery.deliver(report);
-    // vitest has set its own by now, by which a known failure is one.
+    // Replaces the exit status of vitest, which counts a known failure as a failure.
     if (exitStatus !== 0 || others.every((module) => module.ok())) process.exitCode = exitStatus;
   }
 }

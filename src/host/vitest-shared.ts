@@ -4,12 +4,12 @@ import type { RunPlan } from './plan.ts';
 import type { RawSettings, Settings } from './settings.ts';
 import type { Waited } from './wait.ts';
 
-/** The project of vitest in which each rule is a test. */
+/** The vitest project in which each rule is a test. */
 export const RULES_PROJECT = 'conformance';
 
-/** What a run under somebody's own vitest shares between its configuration, its set-up and its reporter. */
+/** State shared by the configuration, set-up and reporter of a run under a user's own vitest. */
 interface Shared {
-  /** The environment as the caller gave it: vitest puts values of its own into it (BASE_URL among them). */
+  /** The caller's environment, before vitest adds its own variables (BASE_URL among them). */
   readonly environment: RawSettings;
   run: {
     readonly plan: RunPlan;
@@ -17,7 +17,7 @@ interface Shared {
     readonly bundled: boolean;
     readonly waited: Waited | null;
     readonly delivery: Delivery;
-    /** Makes the next pass try these rules of the plan and no others. */
+    /** Restricts the next pass to these rules of the plan. */
     readonly choose: (rules: readonly RuleId[]) => void;
   } | null;
 }
@@ -25,8 +25,9 @@ interface Shared {
 const KEY = Symbol.for('issue-conformance.run');
 
 /**
- * What is shared, made where it is first asked for. vitest loads the configuration, the set-up and the reporter as modules
- * of their own, so it hangs on what all of them see; the configuration asks first, while the environment is the caller's.
+ * Returns the shared state, created at the first call. Vitest loads the configuration, set-up and reporter as
+ * separate modules, so the state is global. The configuration calls first, while the environment is still the
+ * caller's.
  */
 export function vitestShared(): Shared {
   const all = globalThis as { [key: symbol]: Shared | undefined };

@@ -11,28 +11,28 @@ import { inert } from '../report/text.ts';
 import type { RunPlan } from './plan.ts';
 import type { Settings } from './settings.ts';
 
-/** Between two requests: half as long again each time, up to two seconds. */
+/** Pause between two requests: multiplied by {@link GROWTH} each time, up to two seconds. */
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 2000;
 const GROWTH = 1.5;
 
-/** What came of waiting for a target. */
+/** Result of waiting for a target. */
 export interface Waited {
   readonly ms: number;
-  /** Whether the plain list was answered with 200 in the end. */
+  /** True if the plain list was finally answered with 200. */
   readonly isReady: boolean;
 }
 
 export interface Waiting {
-  /** Ends it. */
+  /** Ends the wait. */
   readonly signal?: AbortSignal;
-  /** Told once, where there is something to wait for. @param seen what the first request came to, in a few words */
+  /** Called once, if the first request is not answered with 200. @param seen its result in a few words */
   readonly onNotReady?: (seen: string) => void;
   readonly transport?: Transport;
   readonly clock?: Clock;
 }
 
-/** What a request came to: its status, or why there is none, and the wait that the answer asks for. */
+/** Result of one request: its status or the reason for none, and the wait that the answer requests. */
 interface Attempt {
   readonly status: number | null;
   readonly seen: string;
@@ -40,9 +40,9 @@ interface Attempt {
 }
 
 /**
- * Waits for a service that is being started, until it answers the plain list with 200, for as long as given at most. Whatever
- * else comes is "not yet": no connection, 404, 401, 5xx. Its requests are no part of the run: they count neither for
- * MAX_REQUESTS nor for DEADLINE_S. They keep to MAX_RATE, TIMEOUT_MS and what a Retry-After asks for.
+ * Waits until a starting service answers the plain list with 200, up to a limit. Any other result means "not
+ * yet": no connection, 404, 401, 5xx. These requests do not count for MAX_REQUESTS or DEADLINE_S. They
+ * respect MAX_RATE, TIMEOUT_MS and Retry-After.
  */
 export async function waitForTarget(
   settings: RunSettings,
@@ -61,7 +61,7 @@ export async function waitForTarget(
     try {
       const ends = AbortSignal.any([timeout.signal, ...(signal === undefined ? [] : [signal])]);
       const { status, headers, body } = await transport.send(request, { signal: ends, fresh: true });
-      // To the end, so that a body that breaks off is not taken for an answer.
+      // The body is read to its end, so that one that breaks off does not count as an answer.
       for await (const chunk of body) if (chunk !== undefined) ends.throwIfAborted();
       return { status, seen: String(status), askedMs: askedWaitMs(headers, clock.date()) ?? 0 };
     } catch (error) {
@@ -90,7 +90,7 @@ export async function waitForTarget(
   }
 }
 
-/** The plan of a run after the wait for its target: what was waited in vain counts as patience with rate limits too. */
+/** Returns the plan after the wait. A wait in vain counts towards the patience with rate limits. */
 export function afterWait(plan: RunPlan, { WAIT_S }: Settings, waited: Waited | null): RunPlan {
   const inVainMs = waited === null || waited.isReady ? 0 : waited.ms;
   const limitPatienceMs = Math.max(0, Math.max(LIMIT_PATIENCE_MS, WAIT_S * 1000) - inVainMs);
@@ -98,10 +98,10 @@ export function afterWait(plan: RunPlan, { WAIT_S }: Settings, waited: Waited | 
 }
 
 /**
- * Waits for the target as WAIT_S says; the bundled service needs no waiting for.
- * @param tell takes the sentence that it is waited for, where it is
- * @param signal ends it
- * @returns `null` where nothing was to be waited for
+ * Waits for the target according to WAIT_S; the bundled service is ready at once.
+ * @param tell receives a sentence if there is a wait
+ * @param signal ends the wait
+ * @returns `null` if there was no wait
  */
 export async function waitIfAsked(
   { WAIT_S, BASE_URL }: Settings,

@@ -1,11 +1,11 @@
-/** What goes back. */
+/** An answer of the bundled service. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
   /**
-   * `cut`: more bytes are announced than sent, then the connection ends. `reset`: the connection breaks before the
-   * first byte. Left out: the whole answer is sent.
+   * `cut`: announces more bytes than it sends, then closes the connection. `reset`: breaks the connection
+   * before the first byte. Default: sends the whole answer.
    */
   readonly delivery?: 'cut' | 'reset';
 }

@@ -1,7 +1,7 @@
 import type { Account, Repository } from './world/repository.ts';
 import { type ServiceClock, World } from './world/world.ts';
 
-/** Names and sizes of what the bundled service holds at its start. */
+/** Names and sizes of the initial data of the bundled service. */
 export const fixture = {
   owner: 'acme',
   repo: 'widgets',
@@ -18,20 +18,20 @@ const OUTSIDER: Account = { login: 'olaf', id: 6203 };
 const FIRST_DAY = Date.parse('2023-03-01T08:00:00Z');
 const MINUTE = 60_000;
 
-// A listing that leaves the state out must be seen to hide some of these, on its first page too.
+// A list without `state` must visibly hide some closed issues, even on its first page.
 const OPEN_PER_CLOSED = 12;
-const FEWEST_CLOSED = 9;
+const MIN_CLOSED = 9;
 const PULL_REQUEST_EVERY = 13;
 
 export interface WorldOptions {
-  /** How many open records (issues and pull requests) the public repository holds. */
+  /** Number of open records (issues and pull requests) in the public repository. */
   readonly openIssues: number;
   readonly memberToken: string;
   readonly outsiderToken: string;
   readonly clock: ServiceClock;
 }
 
-/** The data of a fresh service: the same for the same options, apart from what is written to it later. */
+/** Returns the data of a fresh service, determined by the options. */
 export function buildWorld(options: WorldOptions): World {
   const accounts = new Map([
     [options.memberToken, MEMBER],
@@ -42,7 +42,7 @@ export function buildWorld(options: WorldOptions): World {
   fill(world.add({ owner: fixture.owner, name: fixture.repo, readers: everybody }), options.openIssues);
   const members = new Set([MEMBER.login]);
   fill(world.add({ owner: fixture.privateOwner, name: fixture.privateRepo, readers: members }), 5, 1);
-  // The same name under another owner and other names under the same one, so that mixing them up shows.
+  // The same name under another owner, and other names under this owner, reveal a mix-up.
   fill(world.add({ owner: 'globex', name: fixture.repo, readers: everybody }), 41, 3);
   fill(world.add({ owner: 'globex', name: 'gears', readers: everybody }), 7, 1);
   fill(world.add({ owner: fixture.owner, name: 'sprockets', readers: everybody }), 12, 2);
@@ -52,11 +52,11 @@ export function buildWorld(options: WorldOptions): World {
 function fill(
   repository: Repository,
   open: number,
-  closed: number = Math.max(FEWEST_CLOSED, Math.floor(open / OPEN_PER_CLOSED)),
+  closed: number = Math.max(MIN_CLOSED, Math.floor(open / OPEN_PER_CLOSED)),
 ): void {
   const total = open + closed;
   for (let index = 0; index < total; index += 1) {
-    // Bresenham's line: spreads the closed ones evenly, and ends with exactly `closed` of them.
+    // Bresenham's line spreads exactly `closed` closed issues evenly.
     const before = Math.floor((index * closed + total / 2) / total);
     const after = Math.floor(((index + 1) * closed + total / 2) / total);
     insertRecord(repository, index, after > before ? 'closed' : 'open');
@@ -64,7 +64,7 @@ function fill(
 }
 
 function insertRecord(repository: Repository, index: number, state: 'open' | 'closed'): void {
-  // Three of a kind share a second, as after an import: only a stable order keeps those apart.
+  // Three records share a second, as after an import. Only a stable order tells them apart.
   const created = new Date(FIRST_DAY + Math.floor(index / 3) * 7 * MINUTE);
   const draft = { title: `${SUBJECTS[index % SUBJECTS.length]} #${index + 1}`, body: bodyOf(index) };
   const issue = repository.prepare(draft, index % 4 === 0 ? OUTSIDER : MEMBER, created);

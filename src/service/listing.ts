@@ -1,24 +1,24 @@
 import type { Call } from './request.ts';
 import type { Repository } from './world/repository.ts';
 
-/** `open`, `closed` or `all` when conforming; a fault may mean something else. */
+/** `open`, `closed` or `all` if conforming; a fault may use another value. */
 export type StateFilter = string;
 
 export interface Order {
-  /** `created`, `updated` or `comments` when conforming. */
+  /** `created`, `updated` or `comments` if conforming. */
   readonly key: string;
   readonly direction: 'asc' | 'desc';
 }
 
-/** The part of a list that was asked for. */
+/** The requested part of a list. */
 export interface Window {
-  /** Results on a page. */
+  /** Results per page. */
   readonly size: number;
   /** Counted from 1. */
   readonly page: number;
 }
 
-/** A call of the list operation, with its query understood. */
+/** A call of the list operation with its parsed query. */
 export interface ListCall extends Call {
   readonly repository: Repository;
   readonly state: StateFilter;
@@ -26,9 +26,9 @@ export interface ListCall extends Call {
   readonly window: Window;
 }
 
-/** Where a record stands in an answer. */
+/** The position of a record in an answer. */
 export interface Place {
-  /** 0 for the first record of the answer. */
+  /** Counted from 0. */
   readonly index: number;
   readonly listing: ListCall | undefined;
 }

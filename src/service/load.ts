@@ -1,12 +1,12 @@
 import type { ServiceClock } from './world/world.ts';
 
-/** The time one request takes, without what it waits for. */
+/** Measures the time of a request, without waits. */
 export interface Stopwatch {
   readonly pause: (milliseconds: number) => Promise<void>;
   readonly stop: () => void;
 }
 
-/** Counts what a running service is given to do, so that a suite can be told what it costs its target. */
+/** Counts the requests to a running service and its time, which show the cost of a suite. */
 export class Load {
   readonly #clock: ServiceClock;
   #requests = 0;
@@ -24,7 +24,7 @@ export class Load {
     return this.#busyMs;
   }
 
-  /** The ordinal of the request that has just come in, from 1. */
+  /** Counts a new request and returns its number, from 1. */
   arrived(): number {
     this.#requests += 1;
     return this.#requests;

@@ -3,12 +3,12 @@ import type { Behaviour, Check, Payload, Refusal } from './behaviour.ts';
 import type { ListCall } from './listing.ts';
 import type { Call, ServiceRequest } from './request.ts';
 
-/** Section 4.1. */
+/** Handles the list operation (section 4.1). */
 export function listIssues(behaviour: Behaviour, request: ServiceRequest): Answer {
   const call = identify(behaviour, request);
   const refusal = firstRefusal(behaviour, behaviour.listChecks, call, undefined);
   if (refusal !== undefined) return refuse(behaviour, refusal, request);
-  // Only a fault lets a request through that means no repository.
+  // Only a fault lets through a request without a repository.
   if (call.repository === undefined) return behaviour.refusalAnswer('repository-unknown', 500, request);
 
   const { query } = request;
@@ -34,7 +34,7 @@ export function listIssues(behaviour: Behaviour, request: ServiceRequest): Answe
   return behaviour.listAnswer(records, arranged.length, listing);
 }
 
-/** Section 4.2. */
+/** Handles the create operation (section 4.2). */
 export async function createIssue(behaviour: Behaviour, request: ServiceRequest): Promise<Answer> {
   const call = identify(behaviour, request);
   const payload = behaviour.readPayload(request.body, request);
@@ -43,7 +43,7 @@ export async function createIssue(behaviour: Behaviour, request: ServiceRequest)
     behaviour.afterRefusedCreate(refusal, payload, call);
     return refuse(behaviour, refusal, request);
   }
-  // Only a fault lets a request through that means no repository or holds no issue.
+  // Only a fault lets through a request without a repository or with an invalid payload.
   if (call.repository === undefined) return behaviour.refusalAnswer('repository-unknown', 500, request);
   if (payload.kind === 'invalid') return behaviour.refusalAnswer('payload-invalid', 500, request);
 
@@ -60,7 +60,7 @@ function identify(behaviour: Behaviour, request: ServiceRequest): Call {
   };
 }
 
-/** The first objection among the checks, in their order. */
+/** Returns the first objection of the checks, in order. */
 function firstRefusal(
   behaviour: Behaviour,
   checks: readonly Check[],

@@ -1,33 +1,33 @@
 import type { Account, Repository } from './world/repository.ts';
 import type { World } from './world/world.ts';
 
-/** One request on the collection of issues, as it came in. */
+/** A request to the issues collection. */
 export interface ServiceRequest {
-  /** 1 for the first request since the service started. */
+  /** Number of the request since the service started, from 1. */
   readonly ordinal: number;
   readonly method: string;
   readonly url: URL;
-  /** One value of a header, whatever the case of its name. */
+  /** Returns the value of a header; the name is case-insensitive. */
   readonly header: (name: string) => string | undefined;
-  /** The first value of a query parameter, decoded. */
+  /** Returns the first value of a query parameter, decoded. */
   readonly query: (name: string) => string | undefined;
-  /** Owner and repository as the path names them, decoded. */
+  /** Owner and repository of the path, decoded. */
   readonly owner: string;
   readonly repo: string;
-  /** The text of the payload; empty where none was sent. */
+  /** The payload; empty if none was sent. */
   readonly body: string;
   readonly world: World;
-  /** Waits without being counted as busy. */
+  /** Waits without counting as busy. */
   readonly pause: (milliseconds: number) => Promise<void>;
 }
 
-/** Who asks (section 5). */
+/** The caller of a request (section 5). */
 export type Requester =
   | { readonly kind: 'anonymous' }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'known'; readonly account: Account };
 
-/** A request of which it is known who sends it and which repository it means. */
+/** A request with its caller and repository. */
 export interface Call {
   readonly request: ServiceRequest;
   readonly caller: Requester;

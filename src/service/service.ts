@@ -8,57 +8,57 @@ import { isCreate, isList, type ServiceRequest } from './request.ts';
 import type { ServiceClock } from './world/world.ts';
 
 export interface ServiceOptions {
-  /** Decisions that are replaced, in this order. */
+  /** Changes of the behaviour, applied in order. */
   readonly changes?: readonly Change[];
-  /** Further changes, which only some requests meet. */
+  /** Further changes for some requests only. */
   readonly sometimes?: {
-    /** Called once for each service: tells of each request if it meets the changes. */
+    /** Called once per service. The returned function is true for requests that meet the changes. */
     readonly meets: () => (request: ServiceRequest) => boolean;
     readonly changes: readonly Change[];
   };
-  /** Open records in the public repository. */
+  /** Number of open records in the public repository. */
   readonly issues?: number;
-  /** Added to each answer, in milliseconds. */
+  /** Milliseconds added to each answer. */
   readonly latencyMs?: number;
-  /** Accepted instead of the fixture's own. */
+  /** Tokens that replace those of the fixture. */
   readonly tokens?: { readonly member?: string | undefined; readonly outsider?: string | undefined };
-  /** The machine's own where not given. */
+  /** Default: the machine's clock. */
   readonly clock?: ServiceClock;
 }
 
-/** A request as a server takes it in. */
+/** A request as the server receives it. */
 interface Incoming {
   readonly method: string;
   readonly url: URL;
-  /** One value of a header, by its name in lower case. */
+  /** Returns the value of a header by its name in lower case. */
   readonly header: (name: string) => string | undefined;
-  /** The payload, once it has come. */
+  /** Resolves to the payload. */
   readonly body: () => Promise<string>;
 }
 
-/** The names and tokens of what a service holds. */
+/** Names and tokens of a service's data. */
 export interface Named {
   readonly owner: string;
   readonly repo: string;
   readonly privateOwner: string;
   readonly privateRepo: string;
-  /** May use both repositories. */
+  /** A token with access to both repositories. */
   readonly token: string;
-  /** Valid, but without access to the private repository. */
+  /** A valid token without access to the private repository. */
   readonly outsiderToken: string;
 }
 
-/** The bundled service, not yet on a port. */
+/** The bundled service without a port. */
 export interface Service extends Named {
   readonly handle: (incoming: Incoming) => Promise<Answer>;
-  /** What it has had to do. */
+  /** Counts of its requests and busy time. */
   readonly load: Load;
 }
 
 const COLLECTION = /^\/repos\/([^/]+)\/([^/]+)\/issues$/;
 
 const systemClock: ServiceClock = {
-  // What is created later is dated later, though the clock of the machine is set back meanwhile.
+  // Dates never go backwards, even if the machine's clock is set back.
   date: () => performance.timeOrigin + performance.now(),
   sleep: (ms) =>
     new Promise((resolve) => {
@@ -74,11 +74,11 @@ function decoded(segment: string): string {
   }
 }
 
-// What a change remembers it makes when it is called, so that no two services share it.
+// A change creates its state when it is called, so that services share none.
 const changed = (from: Behaviour, changes: readonly Change[]): Behaviour =>
   changes.reduce<Behaviour>((behaviour, change) => Object.assign({}, behaviour, change(behaviour)), from);
 
-/** The bundled service, with data of its own. */
+/** Creates the bundled service with its own data. */
 export function openService(options: ServiceOptions = {}): Service {
   const { changes = [], sometimes, latencyMs = 0, clock = systemClock } = options;
   const token = options.tokens?.member ?? fixture.memberToken;
@@ -96,7 +96,7 @@ export function openService(options: ServiceOptions = {}): Service {
 
   const handle = async ({ method, url, header, body }: Incoming): Promise<Answer> => {
     const ordinal = load.arrived();
-    // Read before the clock starts: waiting for a slow client is no work.
+    // Read before the stopwatch starts: waiting for a slow client is not work.
     const text = method === 'GET' || method === 'HEAD' ? '' : await body();
     const stopwatch = load.stopwatch();
     const [, owner = '', repo = ''] = COLLECTION.exec(url.pathname) ?? [];

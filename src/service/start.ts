@@ -4,25 +4,25 @@ import type { AddressInfo } from 'node:net';
 import type { Answer } from './answer.ts';
 import { type Named, openService, type ServiceOptions } from './service.ts';
 
-// Other machines have no business with a service whose tokens are printed in its source.
+// Loopback only: the tokens are published in the source.
 const HOST = '127.0.0.1';
 
-// Room for the long values that a suite may try in a query: the rule under test is not the size of a request line.
+// Allows long query values, since the size of a request line is not under test.
 const MAX_HEADER_BYTES = 128 * 1024;
 
 const CUT_OFF_BYTES = 512;
 
 export interface StartOptions extends ServiceOptions {
-  /** 0, the default, takes a free one. */
+  /** Default: 0, a free port. */
   readonly port?: number;
 }
 
-/** A bundled service that listens. */
+/** A bundled service that listens on a port. */
 export interface RunningService extends Named {
   readonly baseUrl: string;
-  /** Requests that came in since the start. */
+  /** Returns the number of requests since the start. */
   readonly requests: () => number;
-  /** Time spent on handling requests, in milliseconds, waiting excluded. */
+  /** Returns milliseconds spent on requests, without waits. */
   readonly busyMs: () => number;
   readonly stop: () => Promise<void>;
 }
@@ -33,7 +33,7 @@ async function textOf(incoming: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Writes an answer as it is, with no header that the answer does not name but those that HTTP needs. */
+/** Writes an answer unchanged, with no other headers than HTTP needs. */
 function deliver({ status, headers, body, delivery }: Answer, outgoing: ServerResponse): void {
   const { socket } = outgoing;
   if (delivery === 'reset') {
@@ -52,9 +52,8 @@ function deliver({ status, headers, body, delivery }: Answer, outgoing: ServerRe
 }
 
 /**
- * Starts the bundled service on the loopback interface, with data of its own.
- *
- * @throws Error when the port is taken.
+ * Starts the bundled service on the loopback interface with its own data.
+ * @throws Error if the port is taken
  */
 export async function startService(options: StartOptions = {}): Promise<RunningService> {
   const { handle, load, ...named } = openService(options);
@@ -68,7 +67,7 @@ export async function startService(options: StartOptions = {}): Promise<RunningS
       const address = new URL(url, `http://${headers.host ?? HOST}`);
       deliver(await handle({ method, url: address, header, body: () => textOf(incoming) }), outgoing);
     } catch {
-      // A client that went away in the middle of its payload is owed no answer; a fault of the service is a 500.
+      // An error of the service is a 500. A client that left during its payload gets no answer.
       if (!outgoing.headersSent) outgoing.writeHead(500);
       outgoing.end();
     }
@@ -101,7 +100,7 @@ async function listen(server: Server, port: number): Promise<number> {
     }
     throw cause;
   }
-  // A server that listens on TCP has such an address; a string would be the path of a pipe.
+  // A TCP server has such an address; a string would be a pipe's path.
   return (server.address() as AddressInfo).port;
 }
 
@@ -109,7 +108,7 @@ async function stop(server: Server): Promise<void> {
   if (!server.listening) return;
   const closed = once(server, 'close');
   server.close();
-  // Clients keep their connections for the next request, which will not come.
+  // Clients keep idle connections open, which would delay the close.
   server.closeAllConnections();
   await closed;
 }

@@ -1,28 +1,36 @@
 import { hash } from 'node:crypto';
 import { beginningOf } from '../client/long-body.ts';
 
-/** UTF-16 units of a text within a record that is kept whole: far more than a service adds to the texts of this run. */
-const WHOLE = 16 * 1024;
-/** UTF-16 units that are kept of a longer one, for people. */
-const BEGINNING = 1024;
-/** Bytes that a value takes beside its characters, more or less. */
-const OF_A_VALUE = 48;
+/** UTF-16 units up to which a text in a record is kept whole. The texts of this run stay far below. */
+const MAX_WHOLE_LENGTH = 16 * 1024;
+/** UTF-16 units kept of a longer text, for display. */
+const KEPT_LENGTH = 1024;
+/** Approximate bytes of a value besides its characters. */
+const VALUE_BYTES = 48;
 
-/** Returns the text, or the beginning of a long one and a digest of it all: texts that differ stay different. */
+/**
+ * Returns the text. A long one is replaced by its beginning and a digest, so that different texts stay
+ * different.
+ */
 export const shortened = (text: string): string =>
-  text.length > WHOLE ? `${beginningOf(text, BEGINNING)}… ${hash('sha256', text, 'base64')}` : text;
+  text.length > MAX_WHOLE_LENGTH
+    ? `${beginningOf(text, KEPT_LENGTH)}… ${hash('sha256', text, 'base64')}`
+    : text;
 
-/** A JSON value whose long texts are shortened, and the bytes of memory that it takes, more or less. */
+/** A JSON value with long texts shortened, and its approximate size in memory. */
 export interface Compact {
   readonly value: unknown;
   readonly bytes: number;
 }
 
-/** Shortens the texts of a JSON value, in place, and weighs it: long texts are compared, and read by nobody. */
+/**
+ * Shortens the long texts of a JSON value in place and estimates its size. Long texts are only compared,
+ * never displayed.
+ */
 export function compact(value: unknown): Compact {
   let bytes = 0;
   const walk = (inner: unknown): unknown => {
-    bytes += OF_A_VALUE;
+    bytes += VALUE_BYTES;
     if (typeof inner === 'string') {
       const short = shortened(inner);
       bytes += 2 * short.length;
@@ -32,7 +40,7 @@ export function compact(value: unknown): Compact {
     for (const [key, item] of Object.entries(inner)) {
       if (!Array.isArray(inner)) bytes += 2 * key.length;
       const short = walk(item);
-      // Assigning to `__proto__` would set no field.
+      // Assigning to `__proto__` would not set a field.
       if (short !== item) Object.defineProperty(inner, key, { value: short });
     }
     return inner;

@@ -4,7 +4,7 @@ import type { RepositoryName } from '../client/request.ts';
 import { cut, type Hide } from '../client/secrets.ts';
 import { listingOf } from './listing.ts';
 
-/** The target cannot be checked at all: the message says what was wrong and what to set. */
+/** The target cannot be checked at all. The message says what is wrong and what to set. */
 export class Unusable extends Error {
   override readonly name = 'Unusable';
 }
@@ -14,7 +14,7 @@ const LOCATION_LENGTH = 1000;
 
 const seconds = (ms: number): string => `${Math.round(ms / 1000).toLocaleString('en')} s`;
 
-/** One sentence on a target that was given up since it answers nothing but rate limits, and what to do. */
+/** Returns a sentence on a target that answers only rate limits, with advice. */
 export function complaintOfLimits(
   { status, forMs, askedMs, how }: GivenUp,
   baseUrl: string,
@@ -58,7 +58,7 @@ function ofStatus(
   return `answers ${status} where the issues of ${repository} should be listed: check that the service is up and BASE_URL is its address`;
 }
 
-/** One sentence on why a listing shows that a target cannot be checked, and what to set. */
+/** Returns a sentence on why a list answer makes the target unusable, and what to set. */
 export function complaintOf(
   exchange: Exchange,
   repositoryName: RepositoryName,

@@ -10,68 +10,70 @@ import { sameKeys } from './sequence.ts';
 import { pageQuery, readList, type Snapshot } from './snapshot.ts';
 import { isShown } from './written.ts';
 
-/** The default page size (section 8), by which the plain list is held against the beginning of the list. */
+/** The default page size (section 8), used to find later pages in the list. */
 const DEFAULT_SIZE = 30;
-/** The documented example of a page (section 4.1): results 6 to 10. Rules ask for it anyway. */
+/** The documented example of a page (section 4.1): results 6 to 10. Rules request it as well. */
 const EXAMPLE: Query = { per_page: '5', page: '2' };
 const BEFORE_EXAMPLE = 5;
 
-/** Whether a made-up repository is told from the configured one, and if not, why not. */
+/** Result of comparing a made-up repository with the configured one: different, the same, or changing. */
 type Distinction = 'told' | 'alike' | 'flaky';
 
-/** What is found out about a target before anything is tried, in a handful of requests. */
+/** Findings about a target from a few requests before any rule runs. */
 export interface FirstReading {
-  /** By whom list rules ask where one caller will do: the member where TOKEN is set and let in. */
+  /** Caller of rules that need only one: the member if TOKEN is set and accepted. */
   readonly base: Caller;
-  /** Everybody whose plain list is answered with 200. */
+  /** Callers whose plain list is answered with 200. */
   readonly listers: readonly Caller[];
-  /** What each caller was answered for the plain list. */
+  /** The answer to each caller's plain list. */
   readonly plain: ReadonlyMap<Caller, Exchange>;
-  /** The base caller's plain list, asked for once more. */
+  /** A second answer to the base caller's plain list. */
   readonly plainAgain: Exchange;
-  /** What the base caller's list held, before this run wrote anything. */
+  /** The base caller's list before this run wrote anything. */
   readonly snapshot: Snapshot;
-  /** The same of the repository that is written to; `null` where that is another one, and was not read. */
+  /** The same of the repository that is written to; `null` if it is another one and was not read. */
   readonly written: Snapshot | null;
   readonly identity: Identity;
   readonly distinction: Distinction;
-  /** Whether another page or another size was answered with other results of the same list. */
+  /** True if another page or page size returned other results of the same list. */
   readonly isAnsweredByQuery: boolean;
-  /** Whether leaving `page` out gives another page than the first; which one it gives is not shown (section 8). */
+  /**
+   * True if leaving out `page` does not return page 1. The page that it returns is unspecified (section 8).
+   */
   readonly firstIsNamed: boolean;
 }
 
-/** The status of an answer that came and that no bad day explains. */
+/** Returns the status of an answer that no transient failure explains; else `undefined`. */
 function soundStatus(exchange: Exchange): number | undefined {
   const status = exchange.response?.status;
   return status === undefined || status >= 500 || isRateLimited(exchange) ? undefined : status;
 }
 
-/** Whether one request was answered with one status and then with another one. */
+/** True if two answers to the same request have different statuses, neither of them transient. */
 export function hasChanged(before: Exchange, after: Exchange): boolean {
   const [first, second] = [soundStatus(before), soundStatus(after)];
   return first !== undefined && second !== undefined && first !== second;
 }
 
-/** Whether keys are those of a page of the list after the first one, all of them and in their order. */
+/** True if the keys are exactly those of a page after the first, in order. */
 function isLaterPage(keys: readonly string[], list: readonly string[]): boolean {
   for (let from = DEFAULT_SIZE; from < list.length; from += DEFAULT_SIZE)
     if (sameKeys(keys, list.slice(from, from + DEFAULT_SIZE))) return new Set(keys).size > 1;
   return false;
 }
 
-/** How often what is read first is asked for as long as it is answered with 5xx. */
-const TRIES = 3;
+/** Attempts at a first request while it is answered with 5xx. */
+const MAX_ATTEMPTS = 3;
 
-/** What shows how issues are told apart, of each answer; taken at once, since large answers are not kept for long. */
+/** The first records of each answer, taken at once because large answers are soon released. */
 type Samples = ReadonlyMap<Exchange, readonly unknown[]>;
 
-/** What one caller is answered at first. */
+/** First answers to one caller. */
 interface FirstAnswers {
   readonly caller: Caller;
   readonly plain: Exchange;
   readonly unknown: Exchange;
-  /** The documented example of a page. */
+  /** The answer to the documented example of a page. */
   readonly example: Exchange;
   readonly pages: readonly Exchange[];
 }
@@ -80,11 +82,11 @@ const isUsable = ({ plain, pages }: FirstAnswers): boolean =>
   [plain, ...pages].some((exchange) => listingOf(exchange).kind === 'list');
 
 /**
- * Looks at a target for the first time.
- * @param madeUp a repository that surely does not exist
- * @param hide takes secrets out of what the message says of the target
- * @param isWritten whether to read what the repository that is written to holds, where that is another one
- * @throws {Unusable} where there is nothing to check; the message is for people
+ * Reads a target for the first time.
+ * @param madeUp a repository that does not exist
+ * @param hide removes secrets from the error message
+ * @param isWritten true to read the repository that is written to, if it is another one
+ * @throws {Unusable} if there is nothing to check; its message is for people
  */
 export async function readFirst(
   target: Target,
@@ -107,10 +109,10 @@ export async function readFirst(
     samples.set(exchange, sampleOf(exchange));
     return exchange;
   };
-  // Much rests on it: a 5xx may come by chance, and is no answer as long as there may be another one.
+  // Everything rests on these answers, so a 5xx is asked again: it may be chance.
   const steadily = async (spec: RequestSpec): Promise<Exchange> => {
     let answer = await target.ask(spec);
-    for (let left = TRIES; left > 1 && isServerError(answer); left -= 1)
+    for (let left = MAX_ATTEMPTS; left > 1 && isServerError(answer); left -= 1)
       answer = await target.askInsteadOf(answer, spec);
     return answer;
   };
@@ -122,7 +124,7 @@ export async function readFirst(
       ask(list(caller, EXAMPLE)),
       ask(list(caller, pageQuery(1))),
       ask(list(caller, pageQuery(2))),
-      // What a cache may keep is asked for before this run writes anything; rules ask for it anyway.
+      // Requested before this run writes, so that the answer may be cached. Rules request it as well.
       target.ask(list(caller, { state: 'open', ...pageQuery(1) })),
     ]);
     return { caller, plain, unknown: refused, example, pages: [first, second] };
@@ -139,21 +141,21 @@ export async function readFirst(
     isUsable(first) || favourite === 'anonymous' || isSilent ? first : await askFirst('anonymous');
   const answers = isUsable(stranger) ? stranger : first;
 
-  // Where the recommended headers are refused, the list shows without them: then that is what is wrong.
+  // If the list appears without the recommended headers, the refusal of those headers is the defect.
   const listsWithoutHeaders = async (): Promise<boolean> => {
     if (isSilent) return false;
     return listingOf(await target.ask({ ...list(favourite), bare: true })).kind === 'list';
   };
   const unknownStatus = answers.unknown.response?.status;
   const plainStatus = answers.plain.response?.status ?? 0;
-  // A listing that is answered in a wrong way is still one, if a repository that does not exist has none.
+  // A broken list answer still proves a list, if an unknown repository gets another status.
   const isAnswered =
     plainStatus >= 200 && plainStatus < 300 && unknownStatus !== undefined && unknownStatus !== plainStatus;
   if (!isUsable(answers) && !isAnswered && !(await listsWithoutHeaders()))
     throw new Unusable(complaintOf(first.plain, repository, baseUrl, bed.token !== undefined, hide));
 
   const { caller: base } = answers;
-  // In this order: a server that answers by turns, whatever it is asked, answers otherwise than before.
+  // The order matters: a server that alternates between two answers now gives each request the other one.
   const [unknownAgain, plainAgain] = await Promise.all([
     target.send(() => unknown(base)),
     taken(target.send(() => list(base))),
@@ -175,7 +177,7 @@ export async function readFirst(
       const spec = list(base, pageQuery(page, firstIsNamed), of);
       return anew ? target.send(() => spec) : target.ask(spec);
     }, identity);
-  // What is compared later is compared by its keys.
+  // Later comparisons need the keys.
   const compared = (exchange: Exchange): Promise<Exchange> =>
     withKeys(exchange, identity, () => target.send(() => list(base)));
   const snapshot = await read(repository);
@@ -195,14 +197,14 @@ export async function readFirst(
 }
 
 /**
- * True if another page or another size is answered with other results of the same list: then the service reads what it is
- * asked. What echoes the request, and a file that is sent whatever is asked, does not.
+ * True if another page or page size returns other results of the same list. It shows that the service reads
+ * the query. A service that echoes the request, or sends a fixed file, fails this test.
  */
 function isAnsweredByQuery({ plain, example, pages }: FirstAnswers, identity: Identity): boolean {
   const keysIn = (exchange: Exchange): readonly string[] | null => {
     const listing = listingOf(exchange);
     if (listing.kind !== 'list' || !areKeysKept(exchange, identity)) return null;
-    // Issues that cannot be told apart can still be counted.
+    // Records that cannot be told apart are still counted.
     return identity.kind === 'none'
       ? Array.from({ length: listing.records.length }, (_, place) => String(place))
       : keysOf(exchange, identity);
@@ -217,7 +219,7 @@ function isAnsweredByQuery({ plain, example, pages }: FirstAnswers, identity: Id
   });
 }
 
-/** Finds out how records are told apart, and whether page 1 has to be asked for by its number. */
+/** Determines the identity of records, and if page 1 must be requested by number. */
 async function identify(
   ask: (query: Query) => Promise<Exchange>,
   answers: FirstAnswers & { readonly plainAgain: Exchange },
@@ -240,8 +242,8 @@ async function identify(
   if (plain.length === 0 || firstPage?.kind !== 'list' || (head.length > 0 && startsAlike))
     return { identity, firstIsNamed: false };
 
-  // The plain list is not the beginning of the list. It moved, or one of the two is broken, or leaving `page` out means
-  // another page than the first.
+  // The plain list is not the beginning of the list. Either the list moved, or one answer is broken, or
+  // leaving out `page` returns another page.
   const named = await ask(pageQuery(1, true));
   const namedPages = [named, ...answers.pages.slice(1)].map(recordsOf);
   const other = findIdentity(namedPages, again);

@@ -3,7 +3,7 @@ import { shortened } from './compact.ts';
 import { leavesOf, likeness, MOST_PARTS, partsOf, sortPaths } from './leaves.ts';
 import { countsPlaces, type LaterReading, volatileFields } from './volatile.ts';
 
-/** Names that trackers give to what tells issues apart, the surest first. */
+/** Patterns of field names that trackers use for identifiers, most reliable first. */
 const TELLING = [
   /^_?id$/i,
   /^(node|issue|global|unique)_?id$/i,
@@ -13,8 +13,8 @@ const TELLING = [
 ];
 
 /**
- * Parts of a record that are things of their own: that each record of a short list has another author does not make the
- * author's id a name of the issue. Nor do the neighbours of an issue name it.
+ * Names of parts that belong to other things. For example, the author's id may differ in each record of a
+ * short list, but does not identify the issue. The same holds for links to neighbouring issues.
  */
 const OF_ANOTHER_THING =
   /^_?(user|author|creator|owner|person|reporter|assignee|actor|member|customer|client|company|milestone|sprint|epic|board|repo|project|org|team|group|workspace|account|parent|label|tag|category|component|type|kind|status|state|priority|version|closed|created|updated|previous|prev|next|first|last|latest|comment|sponsor|avatar)/i;
@@ -26,39 +26,44 @@ const rankOf = (path: readonly string[]): number => {
     : path.length * 100 + byName;
 };
 
-/** The paths whose names promise to tell issues apart, the most promising first; outside goes before inside. */
+/**
+ * Returns the paths that may identify an issue by their name, most promising first; outer fields precede
+ * inner ones.
+ */
 function telling(paths: readonly (readonly string[])[]): (readonly string[])[] {
   return paths
     .map((path) => ({ path, rank: rankOf(path) }))
     .filter(({ rank }) => rank !== Number.POSITIVE_INFINITY)
     .toSorted((a, b) => a.rank - b.rank)
-    .slice(0, MOST_NAMES)
+    .slice(0, MAX_NAMES)
     .map(({ path }) => path);
 }
 
-/** How records are told apart, although no field of theirs is documented (section 2). */
+/** The means of telling records apart, discovered from a sample: no field is documented (section 2). */
 export type Identity =
-  /** By one field that names the issue, given by its path. `rest` has the other paths that tell records apart. */
+  /** By one identifying field at `path`. `rest` holds the other paths that differ between records. */
   | { readonly kind: 'field'; readonly path: readonly string[]; readonly rest?: ReadonlySet<string> }
-  /** By all that is in a record but the parts that change from one reading to the next. */
+  /** By the whole record, except the parts that change between readings. */
   | {
       readonly kind: 'record';
       readonly volatile: ReadonlySet<string>;
-      /** Whether a part of it names the issue, so that no two issues have such a record. */
+      /** True if some part identifies the issue, so that no two issues have equal records. */
       readonly named?: boolean;
-      /** Whether records of the sample are alike: two issues may have the same title, and nothing else to show. */
+      /** True if the sample has equal records: two issues may have the same title and nothing else. */
       readonly repeats?: boolean;
     }
-  /** All records of the sample are alike, or there is no record. */
+  /** All records of the sample are equal, or there are none. */
   | { readonly kind: 'none'; readonly why: string };
 
 const MAX_DEPTH = 3;
-/** Names that are tried, the most promising ones. */
-const MOST_NAMES = 20;
-/** Of the values on a page, so many have to differ where one names the issue; some may be the same issue again. */
-const MOSTLY = 0.8;
-/** Records with the same name are one and the same issue where so much of the rest is the same. */
-const ALIKE = 2 / 3;
+/** Maximum number of candidate names. */
+const MAX_NAMES = 20;
+/**
+ * Share of values on a page that must be distinct in an identifying field; the same issue may be repeated.
+ */
+const MIN_DISTINCT_SHARE = 0.8;
+/** Share of the other values that must agree before two records with the same name count as one issue. */
+const MIN_LIKENESS = 2 / 3;
 
 function valueAt(record: unknown, path: readonly string[]): unknown {
   let value = record;
@@ -70,7 +75,7 @@ function valueAt(record: unknown, path: readonly string[]): unknown {
   return value;
 }
 
-/** The paths of the texts and numbers of a record, as far as they are looked at. */
+/** Returns the paths of the texts and numbers in a record, up to {@link MAX_DEPTH}. */
 export function scalarPaths(record: unknown, prefix: readonly string[] = []): string[][] {
   if (record === null || typeof record !== 'object' || Array.isArray(record) || prefix.length >= MAX_DEPTH)
     return [];
@@ -82,14 +87,15 @@ export function scalarPaths(record: unknown, prefix: readonly string[] = []): st
     .slice(0, MOST_PARTS);
 }
 
-/** Whether two records with the same name are the same issue, read at one time or another. */
+/** True if two records with the same name are readings of one issue. */
 function areOneIssue(a: unknown, b: unknown, rest: ReadonlySet<string>): boolean {
-  return likeness(leavesOf(a), leavesOf(b), rest) >= ALIKE;
+  return likeness(leavesOf(a), leavesOf(b), rest) >= MIN_LIKENESS;
 }
 
 /**
- * Whether a field names the issues of a sample: each record has it, and where two have the same value they are one issue
- * that was read twice. A broken page may repeat an issue; two issues that share a number have little else in common.
+ * True if a field identifies the issues of a sample: every record has it, and records with equal values are
+ * readings of one issue. A broken page may repeat an issue, but issues that merely share a number differ
+ * elsewhere.
  */
 function namesIssues(
   path: readonly string[],
@@ -106,15 +112,15 @@ function namesIssues(
       seen.set(value, record);
       onPage.add(value);
     }
-    return onPage.size >= MOSTLY * page.length;
+    return onPage.size >= MIN_DISTINCT_SHARE * page.length;
   });
 }
 
-/** The path and everything above it. */
+/** Returns the path and all its prefixes. */
 const upTo = (path: readonly string[]): string[] =>
   path.map((_, index) => path.slice(0, index + 1).join('.'));
 
-/** Whether records of a sample are alike. A page that shows for the most part what the one before did is none of its own. */
+/** True if a sample has equal records. A page that mostly repeats earlier ones is ignored. */
 function haveRepeats(pages: readonly (readonly string[])[]): boolean {
   const seen = new Set<string>();
   for (const page of pages) {
@@ -129,19 +135,18 @@ function haveRepeats(pages: readonly (readonly string[])[]): boolean {
 const isRecord = (value: unknown): boolean => value !== null && typeof value === 'object';
 
 /**
- * Finds out from a sample how records are told apart: by a field that names issues; failing that by the whole record
- * without its volatile parts. A text that merely differs in each record of the sample, a title or a place in the list,
- * is no name: somebody may file a second issue with that title, and the next page may have that place too.
- *
- * @param pages consecutive pages from the beginning of the list; of one with far more results than a page has, a sample
- * @param again parts of it that were read again
+ * Determines from a sample how records are told apart: by an identifying field, or else by the whole record
+ * without its volatile fields. A text that happens to differ in every record does not identify. A title may
+ * be used twice, and a place in the list recurs on the next page.
+ * @param pages consecutive pages from the beginning of the list; oversized pages are sampled
+ * @param again parts of the list that were read again
  */
 export function findIdentity(
   pages: readonly (readonly unknown[])[],
   again: readonly LaterReading[],
 ): Identity {
   const some = pages.map((page) => page.filter(isRecord));
-  // A record that is none, and stands among others, is a fault of the service and no reason to know nothing.
+  // A non-object among records is a fault of the service; the other records still count.
   const sample = (some.flat().length > 0 ? some : pages).filter((page) => page.length > 0);
   const [firstPage] = sample;
   if (firstPage === undefined) return { kind: 'none', why: 'The list holds no issue.' };
@@ -161,7 +166,7 @@ export function findIdentity(
     telltale.delete(name.join('.'));
     return { kind: 'field', path: name, rest: telltale };
   }
-  // What counts from 1 may be a number or a place: then the rest of the record has to be the same as well.
+  // A counter from 1 may be a number or a place. Then the rest of the record must agree too.
   const named = names.length > 0;
   const places = named ? [] : counting;
   const left = new Set([...volatile, ...places, ...(sample.flat().length > 1 ? shared : [])]);
@@ -175,7 +180,6 @@ export function findIdentity(
   return { ...whole, repeats: haveRepeats(keys) };
 }
 
-/** Where nothing changes. */
 const NOTHING: ReadonlySet<string> = new Set();
 
 function wholeKeyOf(record: unknown, identity: Identity): string {
@@ -187,24 +191,27 @@ function wholeKeyOf(record: unknown, identity: Identity): string {
   return canonical(record, volatile);
 }
 
-/** A text that is the same for the same issue and differs for another one, as far as the identity goes. */
+/**
+ * Returns a key: equal for readings of one issue and different for different issues, as far as the identity
+ * allows.
+ */
 export function keyOf(record: unknown, identity: Identity): string {
   return record !== null && typeof record === 'object' && !Array.isArray(record)
     ? shortened(wholeKeyOf(record, identity))
     : shortened(ODD + JSON.stringify(record));
 }
 
-/** Stands before the key of an element that is no JSON object, and so no issue. */
+/** Prefix of the key of an element that is not a JSON object. */
 const ODD = 'no object: ';
 
-/** True if a key is that of an element that is no JSON object: it is no name, whatever the identity. */
+/** True for the key of an element that is not a JSON object. Such a key never identifies an issue. */
 export const isOddKey = (key: string): boolean => key.startsWith(ODD);
 
-/** Whether no two issues can have the same key, so that a key seen twice is an issue seen twice. */
+/** True if no two issues can have the same key, so that a repeated key is a repeated issue. */
 export const isName = (identity: Identity): boolean =>
   identity.kind === 'field' || (identity.kind === 'record' && identity.named === true);
 
-/** The text of a scalar within a record; `undefined` where there is none. */
+/** Returns the text of a scalar in a record; `undefined` if there is none. */
 export function scalarAt(record: unknown, path: readonly string[]): string | undefined {
   return scalarText(valueAt(record, path));
 }

@@ -1,26 +1,26 @@
 import { Shared } from '../client/shared.ts';
 import { compact } from './compact.ts';
 
-/** Answers of so many records are no pages: what they hold is not looked up, which would take longer than it saves. */
-const MOST_ON_A_PAGE = 1000;
+/** Records of an answer above which they are not deduplicated; the lookup would take longer than it saves. */
+const MAX_SHARED_RECORDS = 1000;
 
 const shared = new Shared<object>();
 const once = new WeakSet<object>();
 
-/** Whether a record is kept once for all answers that hold it: what is found out about it is worth remembering. */
+/** True if a record is shared by all answers that hold it, so that derived data can be cached. */
 export const isKeptOnce = (record: unknown): record is object =>
   record !== null && typeof record === 'object' && once.has(record);
 
 /**
- * The records of one answer, with those that came before as they are kept already: the pages of a list hold the same issues
- * over and over.
- * @returns the records, their long texts shortened, and the bytes of those that were not there before
+ * Replaces records by equal ones from earlier answers, since the pages of a list hold the same issues
+ * repeatedly.
+ * @returns the records with long texts shortened, and the bytes of the new ones
  */
 export function keptOnce(values: readonly unknown[]): {
   readonly records: readonly unknown[];
   readonly bytes: number;
 } {
-  const isPage = values.length <= MOST_ON_A_PAGE;
+  const isPage = values.length <= MAX_SHARED_RECORDS;
   let total = 0;
   const records = values.map((given): unknown => {
     const { value: record, bytes } = compact(given);

@@ -1,9 +1,9 @@
 import type { Records } from './records.ts';
 
-/** Bytes of records that are kept at a time; what is found out about them takes as much again. */
-const MOST_RECORDS = 64 * 1024 * 1024;
-/** Bytes of keys. */
-const MOST_KEYS = 16 * 1024 * 1024;
+/** Maximum bytes of kept records. Derived data takes about as much again. */
+const MAX_RECORD_BYTES = 64 * 1024 * 1024;
+/** Maximum bytes of kept keys. */
+const MAX_KEY_BYTES = 16 * 1024 * 1024;
 
 interface Weight {
   readonly records: number;
@@ -12,20 +12,20 @@ interface Weight {
 
 const NOTHING: Weight = { records: 0, keys: 0 };
 
-/** What a run keeps of the lists that it was answered with, weighed: of what is more, the oldest is let go. */
+/** Bounds the memory for lists: above the limits, it releases the oldest ones. */
 export class Kept {
   readonly #most: Weight;
-  /** The oldest first; what is needed to the end stands apart, and goes last. */
+  /** Oldest first. Records needed to the end are separate and released last. */
   readonly #some = new Map<Records, Weight>();
   readonly #needed = new Map<Records, Weight>();
   #records = 0;
   #keys = 0;
 
-  constructor(most: Weight = { records: MOST_RECORDS, keys: MOST_KEYS }) {
+  constructor(most: Weight = { records: MAX_RECORD_BYTES, keys: MAX_KEY_BYTES }) {
     this.#most = most;
   }
 
-  /** Keeps the records of an answer, as the newest. @param isNeeded whether some rule needs them to the end */
+  /** Keeps the records of an answer as the newest. @param isNeeded true if a rule needs them to the end */
   add(records: Records, isNeeded = false): void {
     const wasNeeded = this.#needed.has(records);
     this.#forget(records);

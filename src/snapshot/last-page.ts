@@ -2,10 +2,10 @@ import { type Exchange, haveSameBody } from '../client/exchange.ts';
 import { linksIn } from './links.ts';
 import { listingOf } from './listing.ts';
 
-/** No list is looked at beyond this page. */
-const FARTHEST = 2 ** 20;
+/** Highest page number that is tried. */
+const MAX_PAGE = 2 ** 20;
 
-/** The page that a Link header calls the last one: a hint, to be tried. */
+/** Returns the last page according to the Link header. It is a hint that must be verified. */
 export function hintedBy({ response }: Exchange): number | null {
   const link = linksIn(response?.headers['link'] ?? '').get('last');
   const page = /[?&]page=(\d{1,7})(&|$)/.exec(link ?? '')?.[1];
@@ -13,13 +13,11 @@ export function hintedBy({ response }: Exchange): number | null {
 }
 
 /**
- * The last page of a list that holds any results: by a hint of the service where there is a right one, else by doubling and
- * halving the page number.
- * @param ask asks for a page, from 1
- * @param near the last page of a listing of the same repository: it is likely to be the last one here too
- * @returns `null` where the first page is no list, or holds nothing, and where an answer was none of a service that is well:
- * such a page may hold anything
- * @throws {Stopped}
+ * Finds the last page that holds results, by the service's hint if it is right, else by binary search.
+ * @param ask requests a page, counted from 1
+ * @param near the last page of another listing of the same repository, a likely candidate
+ * @returns `null` if the first page is not a list or is empty, or if any answer shows trouble
+ * @throws {Stopped} if the run is over
  */
 export async function findLastPage(
   ask: (page: number) => Promise<Exchange>,
@@ -32,7 +30,9 @@ export async function findLastPage(
     answers.set(page, earlier);
     return earlier;
   };
-  /** What is answered like another page is that page again: it may be the page that is given for all behind the end. */
+  /**
+   * An answer equal to another page is that page again: some services return one page for all beyond the end.
+   */
   const isAlike = async (page: number, other: number): Promise<boolean> =>
     haveSameBody((await once(page)).response, (await once(other)).response);
   const holds = async (page: number): Promise<boolean> => {
@@ -42,15 +42,15 @@ export async function findLastPage(
   };
   if (!(await holds(1))) return null;
   const hint = hintedBy(await once(1)) ?? near ?? null;
-  if (hint !== null && hint < FARTHEST && (await holds(hint)) && !(await holds(hint + 1)))
+  if (hint !== null && hint < MAX_PAGE && (await holds(hint)) && !(await holds(hint + 1)))
     return isSound ? hint : null;
   let low = 1;
   let high = 2;
-  while (high < FARTHEST && (await holds(high)) && !(await isAlike(high, low))) {
+  while (high < MAX_PAGE && (await holds(high)) && !(await isAlike(high, low))) {
     low = high;
     high *= 2;
   }
-  // Where the last page is given for all behind it, the first of those that are alike is the last one.
+  // Some services repeat the last page beyond the end. The first of the equal pages is then the last one.
   const end = (await holds(high)) && (await isAlike(high, low)) ? low : null;
   if (end !== null) [low, high] = [Math.max(1, low / 2), low];
   while (high - low > 1) {

@@ -1,15 +1,17 @@
 import { canonical, scalarText } from '../client/json.ts';
 import { isKeptOnce } from './kept-once.ts';
 
-/** Records are looked into so deep; what lies deeper counts as one value. */
+/** Depth to which records are examined; deeper parts count as one value. */
 const MAX_DEPTH = 6;
-/** Parts of an object, and paths of a record, that are looked at; the records of large trackers have a few hundred. */
+/**
+ * Maximum parts of an object, and paths of a record, that are examined. Large trackers have a few hundred.
+ */
 export const MOST_PARTS = 1000;
 
-/** The parts of an object, as far as they are looked at. */
+/** Returns the entries of an object, up to {@link MOST_PARTS}. */
 export function partsOf(value: object): (readonly [string, unknown])[] {
   const parts: (readonly [string, unknown])[] = [];
-  // Object.entries would make all of them first.
+  // Object.entries would first build all of them.
   for (const name in value) {
     if (!Object.hasOwn(value, name)) continue;
     parts.push([name, (value as Readonly<Record<string, unknown>>)[name]]);
@@ -18,14 +20,14 @@ export function partsOf(value: object): (readonly [string, unknown])[] {
   return parts;
 }
 
-/** What a record holds at each of its paths, as one text each; paths are named as `canonical` names them. */
+/** The values of a record by path, each as one text. `canonical` names the paths. */
 export type Leaves = ReadonlyMap<string, string>;
 
 const taken = new WeakMap<object, Leaves>();
 
 /**
- * Takes a record apart. What an array holds directly stands under the name of the array; that there is an object or an
- * array counts as well, so that a part which is absent from some records shows.
+ * Flattens a record into values by path. Scalars in an array are listed under its own path. Objects and
+ * arrays leave a mark, so that a missing part shows.
  */
 export function leavesOf(record: unknown): Leaves {
   const isOnce = isKeptOnce(record);
@@ -56,7 +58,7 @@ export function leavesOf(record: unknown): Leaves {
   return leaves;
 }
 
-/** The paths at which some records differ from others, and those at which there is one value that all of them share. */
+/** Returns the paths whose values differ between records, and those with one value in all records. */
 export function sortPaths(records: readonly Leaves[]): { varying: Set<string>; shared: Set<string> } {
   const [first = new Map<string, string>()] = records;
   const varying = new Set<string>();
@@ -74,7 +76,7 @@ export function sortPaths(records: readonly Leaves[]): { varying: Set<string>; s
   return { varying, shared };
 }
 
-/** The paths at which no two records are alike; one of them may have nothing there. */
+/** Returns the paths at which all values are distinct; one record may lack the path. */
 export function distinctPaths(records: readonly Leaves[]): Set<string> {
   const values = new Map<string, { readonly different: Set<string>; count: number }>();
   for (const leaves of records)
@@ -91,7 +93,7 @@ export function distinctPaths(records: readonly Leaves[]): Set<string> {
   );
 }
 
-/** At how many of some paths two records are alike, from 0 to 1. */
+/** Returns the share of the given paths at which two records agree, from 0 to 1. */
 export function likeness(a: Leaves, b: Leaves, paths: ReadonlySet<string>): number {
   if (paths.size === 0) return 1;
   let differing = 0;

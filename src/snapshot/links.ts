@@ -1,6 +1,9 @@
 const BLANK = /\s/;
 
-/** One parameter of a link, from behind its semicolon: its value where it is `rel`, and where it ends. */
+/**
+ * Reads one link parameter after its semicolon. `relation` is the value of `rel`, or `null` for other
+ * parameters.
+ */
 function parameterAt(
   header: string,
   from: number,
@@ -16,7 +19,7 @@ function parameterAt(
   };
 }
 
-/** The value of the first `rel` of a link, from behind its target. */
+/** Returns the value of a link's first `rel`, reading from after its target. */
 function relationsFrom(header: string, from: number): string {
   for (let at = from; ; ) {
     while (BLANK.test(header.charAt(at))) at += 1;
@@ -27,7 +30,7 @@ function relationsFrom(header: string, from: number): string {
   }
 }
 
-/** Where a Link header leads (RFC 8288), by relation; the first of each. */
+/** Returns the targets of a Link header (RFC 8288) by relation, the first of each. */
 export function linksIn(header: string): ReadonlyMap<string, string> {
   const links = new Map<string, string>();
   for (let at = header.indexOf('<'); at !== -1; ) {

@@ -12,26 +12,26 @@ import { jsonType, readJson } from '../client/json.ts';
 import type { Identity } from './identity.ts';
 import { LetGo, Records } from './records.ts';
 
-/** What a listing was answered with, seen from section 4.1. */
+/** Classification of the answer to a list request (section 4.1). */
 export type Listing =
-  /** 200 and one JSON array. */
+  /** A 200 with one JSON array. */
   | { readonly kind: 'list'; readonly records: Records }
-  /** 200, but the body is not one JSON array. */
+  /** A 200 whose body is not one JSON array. */
   | { readonly kind: 'malformed'; readonly seen: string }
-  /** A complete answer of another status. */
+  /** A complete answer with another status below 500. */
   | { readonly kind: 'status'; readonly status: number; readonly seen: string }
-  /** No complete answer of its own: a broken connection, or one that a server in trouble gives. */
+  /** No complete answer, or a server error. */
   | { readonly kind: 'trouble'; readonly seen: string }
   /**
-   * Nothing follows from it: the target asks for patience, is too slow, or sends more than is read. Where it is known all the
-   * same to be a list of some results at least, their number is told.
+   * Nothing follows from the answer: it is a rate limit or a timeout, or exceeds a limit. `results` counts
+   * the results that are certain, if any.
    */
   | (Doubt & { readonly kind: 'unknown'; readonly results?: number });
 
-/** More results of one answer are not compared: a body of 16 MiB has room for so many issues of 300 bytes. */
-const MOST_RESULTS = 50_000;
+/** Maximum results that are compared: a body of 16 MiB holds this many issues of about 300 bytes. */
+const MAX_RESULTS = 50_000;
 
-/** What the text of a body is: the records of a list, or why there are none. */
+/** Result of reading a body: its records, or why there are none. */
 type Body =
   | { readonly kind: 'list'; readonly records: Records }
   | { readonly kind: 'other'; readonly type: string }
@@ -54,18 +54,21 @@ function bodyOf(text: string): Body {
   const list = arraySchema.safeParse(value);
   if (!list.success) return { kind: 'other', type: jsonType(value) };
   const { data } = list;
-  if (data.length > MOST_RESULTS)
-    return isMore(`a list of more than ${MOST_RESULTS.toLocaleString('en')} results`, data.length);
+  if (data.length > MAX_RESULTS)
+    return isMore(`a list of more than ${MAX_RESULTS.toLocaleString('en')} results`, data.length);
   return { kind: 'list', records: new Records(data) };
 }
 
 const arraySchema = z.array(z.unknown());
-/** UTF-16 units of a media type that is shown. */
-const LONGEST_TYPE = 1000;
+/** UTF-16 units of a media type that is quoted. */
+const MAX_TYPE_LENGTH = 1000;
 
 const bodies = new WeakMap<object, Body>();
 
-/** Reads a body as one JSON array; each is read once, as long as what it held is kept. @throws {LetGo} */
+/**
+ * Reads a body as one JSON array. The result is cached until the records are released.
+ * @throws {LetGo} if the body was released unread
+ */
 function readBody(response: ReceivedResponse): Body {
   const one = response.long ?? response;
   const earlier = bodies.get(one);
@@ -103,16 +106,16 @@ function ofCompleteBody(response: ReceivedResponse): Listing {
       return { kind: 'malformed', seen: `200 with a JSON ${body.type} instead of an array` };
     case 'not-json': {
       const given = response.headers['content-type'] ?? 'no Content-Type';
-      // A part of it could end in a part of a secret, and here nobody knows those.
-      const type = given.length > LONGEST_TYPE ? `a Content-Type of ${given.length} characters` : given;
-      // What the parser quotes of the body stands in the body.
+      // A truncated value might end inside a secret, which could not be hidden here.
+      const type = given.length > MAX_TYPE_LENGTH ? `a Content-Type of ${given.length} characters` : given;
+      // The parser's quotation of the body is left out, because the body is shown anyway.
       const [why] = /json/i.test(type) ? body.why.split(/, (?:"|\.{3})|\n/) : [type];
       return { kind: 'malformed', seen: `200, not JSON: ${why}` };
     }
   }
 }
 
-/** Why nothing follows from an answer, whatever the rule; `null` where something does. */
+/** Returns why nothing follows from an answer for any rule; `null` if something does. */
 export function hindrance(exchange: Exchange): Doubt | null {
   const { fault, response } = exchange;
   if (fault?.kind === 'withheld') return because('limit', `A request was not sent: ${fault.message}.`);
@@ -132,7 +135,10 @@ export function hindrance(exchange: Exchange): Doubt | null {
   return null;
 }
 
-/** Reads an exchange as the answer of a listing. @throws {LetGo} where a long body was let go before it was read */
+/**
+ * Classifies an exchange as the answer to a list request.
+ * @throws {LetGo} if a long body was released unread
+ */
 export function listingOf(exchange: Exchange): Listing {
   const { response, fault } = exchange;
   const doubt = hindrance(exchange);
@@ -149,43 +155,56 @@ export function listingOf(exchange: Exchange): Listing {
     : { kind: 'status', status: response.status, seen: String(response.status) };
 }
 
-/** How many results a listing has; none where it is none. @throws {LetGo} */
+/**
+ * Returns the number of results; 0 if the answer is not a list.
+ * @throws {LetGo} if a long body was released unread
+ */
 export function resultsIn(exchange: Exchange): number {
   const listing = listingOf(exchange);
   return listing.kind === 'list' ? listing.records.length : 0;
 }
 
-/** The records of a listing; none where it is none. @throws {LetGo} */
+/** Returns the records; empty if the answer is not a list. @throws {LetGo} if they were released */
 export function recordsOf(exchange: Exchange): readonly unknown[] {
   const listing = listingOf(exchange);
   return listing.kind === 'list' ? listing.records.all : [];
 }
 
-/** The first records of a listing, which show how issues are told apart; none where it is none. @throws {LetGo} */
+/**
+ * Returns the first records, by which the identity is determined; empty if the answer is not a list.
+ * @throws {LetGo} if they were released
+ */
 export function sampleOf(exchange: Exchange): readonly unknown[] {
   const listing = listingOf(exchange);
   return listing.kind === 'list' ? listing.records.sample : [];
 }
 
-/** Keys of the records of a listing, the same for the same issue; none where it is none. @throws {LetGo} */
+/**
+ * Returns the keys of the records; empty if the answer is not a list.
+ * @throws {LetGo} if they were released
+ */
 export function keysOf(exchange: Exchange, identity: Identity): readonly string[] {
   const listing = listingOf(exchange);
   return listing.kind === 'list' ? listing.records.keysBy(identity) : [];
 }
 
-/** Whether the records of an answer are there, if it has any. */
+/** True if the records of an answer are available, or it has none. */
 export function areRecordsKept(exchange: Exchange): boolean {
   const listing = listingOf(exchange);
   return listing.kind !== 'list' || listing.records.areKept;
 }
 
-/** Whether the keys of an answer are there, or can be made. */
+/** True if the keys of an answer are available or can be computed. */
 export function areKeysKept(exchange: Exchange, identity: Identity): boolean {
   const listing = listingOf(exchange);
   return listing.kind !== 'list' || listing.records.areKept || listing.records.hasKeysBy(identity);
 }
 
-/** An answer whose keys are known from now on; one that was let go is asked for again. @throws {Stopped} @throws {LetGo} */
+/**
+ * Returns an answer with known keys, and requests it again if it was released.
+ * @throws {Stopped} if the run is over
+ * @throws {LetGo} if the new answer was released as well
+ */
 export async function withKeys(
   exchange: Exchange,
   identity: Identity,

@@ -8,7 +8,7 @@ import { isKeptOnce, keptOnce } from './kept-once.ts';
 const recordSchema = z.record(z.string(), z.unknown());
 const checked = new WeakMap<object, boolean>();
 
-/** Whether something is an issue record: an object, no field of which is documented (section 2). Each is checked once. */
+/** True if a value is an issue record, which is any JSON object (section 2). The result is cached. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   if (value === null || typeof value !== 'object') return false;
   const known = checked.get(value) ?? recordSchema.safeParse(value).success;
@@ -16,7 +16,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return known;
 }
 
-/** Of what is needed again nothing is there any more: the rule that needs it is undecided. */
+/** Data that is needed again was released. The rule that needs it is undecided. */
 export class LetGo extends Error {
   override readonly name = 'LetGo';
 
@@ -27,18 +27,17 @@ export class LetGo extends Error {
   }
 }
 
-/** Something among the records of an answer that is none. */
+/** An element of a list that is not a record. */
 export interface Odd {
   /** Counted from 0. */
   readonly place: number;
-  /** Its JSON type. */
   readonly type: string;
 }
 
-/** Records of an answer that are looked at to see how issues are told apart; a page has a hundred. */
-const SAMPLE = 500;
+/** Records of an answer used to determine the identity; a page has a hundred. */
+const SAMPLE_SIZE = 500;
 
-/** What was found out by one identity: the keys of records that are kept once, and whole lists of keys. */
+/** Cached results for one identity: keys of shared records, and shared lists of keys. */
 interface Found {
   readonly byRecord: WeakMap<object, string>;
   readonly sequences: Shared<readonly string[]>;
@@ -46,26 +45,29 @@ interface Found {
 
 const known = new WeakMap<Identity, Found>();
 
-/** Memory of a string beside its characters. */
-const OF_A_STRING = 24;
+/** Approximate bytes of a string besides its characters. */
+const STRING_BYTES = 24;
 
-/** Elements that are no object which are kept as texts, and so much of each. */
-const ODDS = 100;
-const LONGEST_ODD = 2000;
+/** Maximum number of non-objects kept as text, and UTF-16 units of each. */
+const MAX_ODDS = 100;
+const MAX_ODD_LENGTH = 2000;
 
 function oddsIn(values: readonly unknown[]): readonly string[] {
   const all = values.filter((value) => !isRecord(value));
-  const texts = all.slice(0, ODDS).map((value) => JSON.stringify(value));
-  const isTooMuch = all.length > ODDS || texts.some((text) => text.length > LONGEST_ODD);
-  return isTooMuch ? [...texts.map((text) => beginningOf(text, LONGEST_ODD)), '…'] : texts;
+  const texts = all.slice(0, MAX_ODDS).map((value) => JSON.stringify(value));
+  const isTooMuch = all.length > MAX_ODDS || texts.some((text) => text.length > MAX_ODD_LENGTH);
+  return isTooMuch ? [...texts.map((text) => beginningOf(text, MAX_ODD_LENGTH)), '…'] : texts;
 }
 
-/** The records of one answer. How many there are is known for good; they themselves, and their keys, until they are let go. */
+/** The records of one answer. The number stays known; the records and keys may be released. */
 export class Records {
   readonly length: number;
-  /** The first that is no JSON object. */
+  /** The first element that is not a JSON object. */
   readonly odd: Odd | null;
-  /** All that are none, as JSON; of many, the first, and then nothing that is JSON. */
+  /**
+   * All such elements as JSON. If they are too many or too long, they are truncated. The last entry is then
+   * `…`, which is not JSON.
+   */
   readonly odds: readonly string[];
   #all: readonly unknown[] | null;
   #bytes: number;
@@ -74,7 +76,7 @@ export class Records {
 
   constructor(values: readonly unknown[]) {
     const kept = keptOnce(values);
-    // Records that are kept already are not checked again.
+    // Records that are already kept were checked before.
     const place = kept.records.findIndex((value) => !isRecord(value));
     this.length = values.length;
     this.odd = place === -1 ? null : { place, type: jsonType(values[place]) };
@@ -83,28 +85,28 @@ export class Records {
     this.#bytes = kept.bytes;
   }
 
-  /** The records in their order, and what stands among them. @throws {LetGo} */
+  /** All elements in order. @throws {LetGo} if they were released */
   get all(): readonly unknown[] {
     if (this.#all === null) throw new LetGo();
     return this.#all;
   }
 
-  /** The first of them, which show how issues are told apart. @throws {LetGo} */
+  /** The first elements, by which the identity is determined. @throws {LetGo} if they were released */
   get sample(): readonly unknown[] {
-    return this.all.slice(0, SAMPLE);
+    return this.all.slice(0, SAMPLE_SIZE);
   }
 
-  /** Whether they are there. */
+  /** True until the records are released. */
   get areKept(): boolean {
     return this.#all !== null;
   }
 
-  /** Bytes, more or less, of those that are kept for this answer alone. */
+  /** Approximate bytes kept for this answer alone. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Bytes, more or less, of the keys that are kept. */
+  /** Approximate bytes of the kept keys. */
   get bytesOfKeys(): number {
     return this.#keys?.bytes ?? 0;
   }
@@ -113,13 +115,13 @@ export class Records {
     return this.#keys?.identity === identity;
   }
 
-  /** Texts that are the same for the same issue. @throws {LetGo} */
+  /** Returns the keys of the elements under an identity. @throws {LetGo} if the records were released */
   keysBy(identity: Identity): readonly string[] {
     if (this.#keys?.identity !== identity) this.#keys = { identity, ...keysOf(this.all, identity) };
     return this.#keys.keys;
   }
 
-  /** Forgets the records. What was found out about them stays. */
+  /** Releases the records. Keys and other findings stay. */
   letGo(): void {
     this.#all = null;
     this.#bytes = 0;
@@ -130,16 +132,16 @@ export class Records {
   }
 }
 
-/** Keys of an answer, and how many bytes of them are kept for it alone. */
+/** Keys of an answer, and the bytes kept for it alone. */
 interface Keys {
   readonly keys: readonly string[];
   readonly bytes: number;
 }
 
-/** Of so many records, those that are the same in the same order are one as well. */
-const MANY = 1000;
-/** Bytes of keys beyond which it takes too long to see that. */
-const MOST_SHARED = 4 * 1024 * 1024;
+/** Number of records from which equal lists of keys are shared. */
+const MIN_SHARED_RECORDS = 1000;
+/** Bytes of keys above which the comparison would take too long. */
+const MAX_SHARED_KEY_BYTES = 4 * 1024 * 1024;
 
 function keysOf(records: readonly unknown[], identity: Identity): Keys {
   const { byRecord, sequences } = known.get(identity) ?? { byRecord: new WeakMap(), sequences: new Shared() };
@@ -150,11 +152,11 @@ function keysOf(records: readonly unknown[], identity: Identity): Keys {
     const earlier = isOnce ? byRecord.get(record) : undefined;
     if (earlier !== undefined) return earlier;
     const key = keyOf(record, identity);
-    bytes += key.length + OF_A_STRING;
+    bytes += key.length + STRING_BYTES;
     if (isOnce) byRecord.set(record, key);
     return key;
   });
-  if (keys.length < MANY || bytes > MOST_SHARED) return { keys, bytes };
+  if (keys.length < MIN_SHARED_RECORDS || bytes > MAX_SHARED_KEY_BYTES) return { keys, bytes };
   const { value, isNew } = sequences.share(JSON.stringify(keys), keys);
   return { keys: value, bytes: isNew ? bytes : 0 };
 }

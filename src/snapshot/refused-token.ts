@@ -9,10 +9,10 @@ import {
 import type { Target } from '../client/target.ts';
 import type { TestBed } from '../client/test-bed.ts';
 
-/** Statuses by which a service says that it does not accept a token (section 7). */
+/** Statuses that refuse a token (section 7). */
 const REFUSALS: ReadonlySet<number> = new Set([401, 403]);
 
-/** Returns the status by which an answer refuses a token, or `null`. */
+/** Returns the status with which an answer refuses a token, or `null`. */
 const refusalIn = (answer: Exchange): number | null =>
   answer.fault === null &&
   answer.response !== null &&
@@ -22,10 +22,10 @@ const refusalIn = (answer: Exchange): number | null =>
     : null;
 
 /**
- * Returns why TOKEN cannot be used at all, as a sentence, or `null`: the lists of the public and of the private repository,
- * and whatever was created with it, are refused with one status, and a made-up token gets the same one.
+ * Returns a sentence on why TOKEN is unusable, or `null`. It is unusable if every request with it is refused
+ * with the same status as a made-up token.
  * @param creations answers to creations with TOKEN
- * @throws {Stopped}
+ * @throws {Stopped} if the run is over
  */
 export async function whyTokenRefused(
   target: Target,
@@ -41,7 +41,7 @@ export async function whyTokenRefused(
   const others = [
     ...creations,
     await target.ask(list(repository, madeUp)),
-    // A bad moment is no wrong setting.
+    // Asked again, because a transient refusal is not a wrong setting.
     await target.send(() => list(repository)),
     ...(privateRepository === undefined ? [] : [await target.ask(list(privateRepository))]),
   ];

@@ -1,4 +1,4 @@
-/** Length of the longest part of some numbers, not necessarily side by side, that goes up. */
+/** Returns the length of the longest increasing subsequence. */
 function longestRise(numbers: readonly number[]): number {
   const ends: number[] = [];
   for (const number of numbers) {
@@ -13,7 +13,7 @@ function longestRise(numbers: readonly number[]): number {
   return ends.length;
 }
 
-/** Gives keys that stand more than once, as titles may, a name for each time. */
+/** Makes repeated keys (such as titles) unique by numbering the repetitions. */
 export function numbered(keys: readonly string[]): readonly string[] {
   if (new Set(keys).size === keys.length) return keys;
   const times = new Map<string, number>();
@@ -30,7 +30,7 @@ export const sameKeys = (a: readonly string[], b: readonly string[]): boolean =>
 const placesOf = (keys: readonly string[]): Map<string, number> =>
   new Map(keys.map((key, index) => [key, index]));
 
-/** Keys that two sequences share and that stand before one in the one, and behind it in the other. */
+/** Returns the shared keys that are inverted relative to another one in the second sequence. */
 function inversions(a: readonly string[], b: readonly string[]): string[] {
   const places = placesOf(b);
   const shared = a.flatMap((key) => {
@@ -50,34 +50,36 @@ function inversions(a: readonly string[], b: readonly string[]): string[] {
   });
 }
 
-/** How many of the keys that two sequences share would have to be moved to get the order of the one from the other. */
+/** Returns how many shared keys must move to turn one order into the other. */
 export function displaced(keys: readonly string[], others: readonly string[]): number {
   const places = placesOf(others);
   const shared = keys.flatMap((key) => places.get(key) ?? []);
   return shared.length - longestRise(shared);
 }
 
-/** Whether two answers to one request have another order, or hardly anything in common: no list that others write to does. */
+/**
+ * True if two answers to one request differ in order, or share too little, beyond what other writers explain.
+ */
 export function isOtherOrder(keys: readonly string[], others: readonly string[]): boolean {
   const own = new Set(others);
   const shared = keys.filter((key) => own.has(key)).length;
   return 2 * shared < keys.length || 2 * displaced(keys, others) > shared;
 }
 
-/** What several answers to one request have in common: a list moves, and equals may change places. */
+/** The common content of several answers to one request. A list moves, and equal results may swap. */
 export interface Common {
   readonly answers: readonly (readonly string[])[];
-  /** Keys that every answer has, in an order that all of them keep: those that moved among the answers are left out. */
+  /** Keys that every answer has, in the same relative order. Keys that moved between answers are left out. */
   readonly fixed: readonly string[];
   /** Keys that any answer has. */
   readonly seen: ReadonlySet<string>;
-  /** How many keys came or went from one answer to another. */
+  /** Number of keys that appeared or disappeared between answers. */
   readonly moved: number;
   readonly shortest: number;
   readonly longest: number;
 }
 
-/** @param answers numbered keys, at least one answer */
+/** Returns the common content. @param answers numbered keys, at least one answer */
 export function commonOf(answers: readonly (readonly string[])[]): Common {
   const [first = [], ...others] = answers;
   const seen = new Set(answers.flat());
@@ -97,23 +99,23 @@ export function commonOf(answers: readonly (readonly string[])[]): Common {
   };
 }
 
-/** How an answer differs from all that its twin gave. */
+/** A difference between an answer and all answers of its twin. */
 export type Difference =
   | { readonly kind: 'fewer' | 'more'; readonly by: number }
-  /** So many of the keys that all have stand in another order. */
+  /** `displaced` of the `of` shared keys are in another order. */
   | { readonly kind: 'order'; readonly displaced: number; readonly of: number }
-  /** Keys that the twin never gave, and keys that it always gave and are missing. */
+  /** `foreign` keys never appear in the twin's answers; `missing` ones always do. */
   | {
       readonly kind: 'records';
       readonly foreign: readonly string[];
       readonly missing: readonly string[];
-      /** Whether they stand between keys that all have, where nothing is pushed in or out at an end. */
+      /** True if they lie between shared keys, so that no shift at either end explains them. */
       readonly inside: boolean;
     }
-  /** The twin's own answers have too little in common to be compared with anything. */
+  /** The twin's own answers differ too much for any comparison. */
   | { readonly kind: 'flaky' };
 
-/** Whether something stands between two of the fixed keys. */
+/** True if an odd key lies between two fixed keys. */
 function isInside(
   keys: readonly string[],
   isFixed: (key: string) => boolean,
@@ -125,8 +127,8 @@ function isInside(
 }
 
 /**
- * How an answer differs from those of its twin; `null` where it does not, as far as that can be said: what moved, came or
- * went among the twin's own answers is left out.
+ * Returns how an answer differs from those of its twin, or `null`. Keys that moved, appeared or disappeared
+ * among the twin's own answers are ignored.
  */
 export function differenceFrom(common: Common, keys: readonly string[]): Difference | null {
   const { answers, fixed, seen, shortest, longest } = common;

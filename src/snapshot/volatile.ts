@@ -1,25 +1,27 @@
 import { distinctPaths, type Leaves, leavesOf, likeness, sortPaths } from './leaves.ts';
 
-/** A part of the list that was read once more. */
+/** A part of the list that was read again. */
 export interface LaterReading {
   readonly records: readonly unknown[];
-  /** How many results of the list stand before its first one. */
+  /** Number of results before its first one. */
   readonly from: number;
 }
 
-/** One record as it was read at two times: its place on the first page, and the two readings. */
+/** Two readings of one record, and its index on the first page. */
 interface Pair {
   readonly at: number;
-  /** Its place on the page of the later reading. */
+  /** Its index within the later reading. */
   readonly onPage: number;
   readonly first: Leaves;
   readonly later: Leaves;
 }
 
-/** What other people change in one moment is no volatile field: it takes so many records that changed. */
-const FEWEST_CHANGED = 2;
+/** Records that must change before a field counts as volatile; other users may edit a single one. */
+const MIN_CHANGED_RECORDS = 2;
 
-/** Where on the first page each value stands that no other record has at that path. */
+/**
+ * Returns the index on the first page for each value that is unique at its path; `null` for repeated values.
+ */
 function placesOfValues(page: readonly Leaves[], paths: ReadonlySet<string>): Map<string, number | null> {
   const places = new Map<string, number | null>();
   for (const [at, leaves] of page.entries()) {
@@ -32,7 +34,7 @@ function placesOfValues(page: readonly Leaves[], paths: ReadonlySet<string>): Ma
   return places;
 }
 
-/** The places for which most values of a record speak. */
+/** Returns the indices that most values of a record point to. */
 function placesOf(leaves: Leaves, voting: ReadonlySet<string>, places: ReadonlyMap<string, number | null>) {
   const votes = new Map<number, number>();
   for (const [path, value] of leaves) {
@@ -44,7 +46,7 @@ function placesOf(leaves: Leaves, voting: ReadonlySet<string>, places: ReadonlyM
   return [...votes].flatMap(([at, count]) => (count === most ? [at] : []));
 }
 
-/** Finds the records of a later reading on the first page: by what they hold and not by their place, since lists move. */
+/** Matches the records of a later reading with the first page by content, not by place, since lists move. */
 function pairsOf(page: readonly Leaves[], { records, from }: LaterReading): Pair[] {
   const { varying } = sortPaths(page);
   const voting = new Set([...varying].filter((path) => !countsPlaces(page, path)));
@@ -52,14 +54,14 @@ function pairsOf(page: readonly Leaves[], { records, from }: LaterReading): Pair
   const distinct = distinctPaths(page);
   const apart = new Set([...voting].filter((path) => distinct.has(path)));
   const rest = new Set([...varying].filter((path) => !apart.has(path)));
-  // Where all that tells records apart is another, and something else too, it is another record.
+  // It is another record if all distinguishing values differ, and something else does too.
   const isAnother = (first: Leaves, later: Leaves): boolean =>
     apart.size > 1 && likeness(first, later, apart) === 0 && likeness(first, later, rest) < 1;
   let unclear = 0;
   const pairs = records.map(leavesOf).flatMap((later, onPage): Pair[] => {
     const found = placesOf(later, voting, places);
     const expected = from + onPage;
-    // A record that says where on its page it stands names the record that stands there on the first page.
+    // A record may contain its place on its page, and so point to the wrong record of the first page.
     const isExpected = from > 0 && found.every((at) => at === expected || at === onPage);
     const at = found.length < 2 ? found[0] : isExpected ? expected : undefined;
     if (found.length > 0 && at === undefined) unclear += 1;
@@ -68,12 +70,15 @@ function pairsOf(page: readonly Leaves[], { records, from }: LaterReading): Pair
     if (isAnother(first, later)) return [];
     return at === expected || likeness(first, later, varying) >= 0.5 ? [{ at, onPage, first, later }] : [];
   });
-  // Where one part speaks for one place and another part for another, the list moved, and either may be what changes.
+  // If different parts point to different records, the list moved, and either part may be the volatile one.
   if (unclear > pairs.length) return [];
   return from === 0 || areTogether(pairs, records.length) ? pairs : [];
 }
 
-/** Whether most records of a page were found side by side: else it is another part of the list than it was taken for. */
+/**
+ * True if most records of a page were matched with one common offset. Otherwise it is another part of the
+ * list.
+ */
 function areTogether(pairs: readonly Pair[], records: number): boolean {
   const shifts = new Map<number, number>();
   for (const { at, onPage } of pairs) shifts.set(at - onPage, (shifts.get(at - onPage) ?? 0) + 1);
@@ -81,8 +86,8 @@ function areTogether(pairs: readonly Pair[], records: number): boolean {
 }
 
 /**
- * Pairs of records in which no value is known again. They are taken to stand where they stood, if one part alone tells
- * records apart, and all the rest of them is the same.
+ * Matches records by place if no value is recognised. It requires that at most one path tells records apart,
+ * and that everything else agrees.
  */
 function pairsByPlace(page: readonly Leaves[], { records, from }: LaterReading): Pair[] {
   const pairs = records.flatMap((record, onPage): Pair[] => {
@@ -97,7 +102,9 @@ function pairsByPlace(page: readonly Leaves[], { records, from }: LaterReading):
   return pairs.every(({ first, later }) => likeness(first, later, paths) === 1) ? pairs : [];
 }
 
-/** Whether a path counts the records of a page from 0 or 1: it shows the place in the list, and names no record. */
+/**
+ * True if a path numbers the records of a page from 0 or 1. Such a field is a place and identifies nothing.
+ */
 export function countsPlaces(page: readonly Leaves[], path: string): boolean {
   const numberOf = (leaves: Leaves): number =>
     Number(/^"(\d{1,9})"$/.exec(leaves.get(path) ?? '')?.[1] ?? Number.NaN);
@@ -110,16 +117,15 @@ export function countsPlaces(page: readonly Leaves[], path: string): boolean {
 }
 
 /**
- * Finds the paths of what changes in a record from one reading to the next, or with the page that it is read on.
- *
- * @param firstPage the list from its beginning
+ * Returns the paths that change between readings of a record, or with the page that it is on.
+ * @param firstPage the beginning of the list
  */
 export function volatileFields(
   firstPage: readonly unknown[],
   readings: readonly LaterReading[],
 ): Set<string> {
   const page = firstPage.map(leavesOf);
-  // What stands further on than the page goes is on it only by accident, or not at all.
+  // Results beyond the first page cannot be matched.
   const within = readings.map(({ records, from }) => ({
     records: records.slice(0, Math.max(0, page.length - from)),
     from,
@@ -137,6 +143,6 @@ export function volatileFields(
       changed.set(path, places.add(at));
     }
   }
-  const enough = Math.min(FEWEST_CHANGED, page.length);
+  const enough = Math.min(MIN_CHANGED_RECORDS, page.length);
   return new Set([...changed].flatMap(([path, places]) => (places.size >= enough ? [path] : [])));
 }

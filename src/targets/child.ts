@@ -8,29 +8,32 @@ import type { RawSettings } from '../host/settings.ts';
 import type { Target } from './file.ts';
 import { HISTORY } from './label.ts';
 
-/** Variables that say nothing of a target: a run needs them to work at all, or names the CI run with them. */
+/**
+ * Variables that are passed on because they do not concern a target: every run needs them, or they identify
+ * the CI run.
+ */
 const PASSED_ON =
   /^(?:PATH|HOME|TMPDIR|TEMP|TMP|LANG|LC_\w+|TZ|SystemRoot|USERPROFILE|NODE_EXTRA_CA_CERTS|NODE_TLS_REJECT_UNAUTHORIZED|SSL_CERT_\w+|GITHUB_(?:SERVER_URL|REPOSITORY|RUN_ID|SHA)|CI_JOB_URL|CI_COMMIT_SHA)$/;
 
-/** Megabytes of the heap of each thread of a run. */
+/** Heap limit of each thread of a run, in megabytes. */
 const HEAP_MB = 1024;
-/** Milliseconds that a run may take beyond its own deadline, and then to end. */
+/** Milliseconds beyond a run's own deadline, and then until it is killed. */
 const GRACE_MS = 120_000;
 const END_MS = 15_000;
-/** Characters of its error output that are kept, the last ones. */
-const TAIL = 2000;
+/** Last characters of the error output that are kept. */
+const ERROR_TAIL_LENGTH = 2000;
 
 /** The end of the process of a run. */
 export interface Ended {
   /** `null` if a signal ended it. */
   readonly status: number | null;
-  /** Why it was ended; `null` if it ended by itself. */
+  /** The reason for ending it; `null` if it ended by itself. */
   readonly stopped: string | null;
-  /** The last lines of its error output, in which secrets are hidden. */
+  /** The end of its error output, in which secrets are hidden. */
   readonly errors: string;
 }
 
-/** Returns for how long the run of a target may go on at most, in milliseconds. */
+/** Returns the maximum duration of a target's run in milliseconds. */
 function patienceOf({ settings: { DEADLINE_S, WAIT_S, PROFILE } }: Target): number {
   const deadline = DEADLINE_S ?? PROFILES[PROFILE].deadlineS;
   return (deadline + WAIT_S) * 1000 + GRACE_MS;
@@ -50,17 +53,16 @@ function environmentFor(
   );
 }
 
-/** Ends a process, at first so that it may write its report. */
+/** Ends a process gently, so that it can write its report, and later by force. */
 function end(child: ChildProcess): void {
   child.kill('SIGTERM');
   setTimeout(() => child.kill('SIGKILL'), END_MS).unref();
 }
 
 /**
- * Checks one target in a process of its own, with an environment and an empty folder of its own: no other target's
- * variables, and no `.env`, reach it. A run that goes on past its deadline is ended.
- *
- * @param patienceMs by its settings if not given
+ * Checks one target in its own process, with its own environment and an empty working directory. Variables of
+ * other targets and `.env` do not reach it. A run past its deadline is ended.
+ * @param patienceMs default: from the target's settings
  */
 export async function runTarget(
   target: Target,
@@ -85,7 +87,7 @@ export async function runTarget(
     };
     let errors = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      errors = (errors + text).slice(-TAIL);
+      errors = (errors + text).slice(-ERROR_TAIL_LENGTH);
     });
     const timer = setTimeout(
       () => stop(`it did not end within ${Math.round(patienceMs / 1000)} s, its deadline included`),

@@ -11,7 +11,7 @@ import { HISTORY } from './label.ts';
 import { resultIn } from './results.ts';
 import type { Result } from './status.ts';
 
-/** Puts a report that some other run made into the site: all its formats, and its place in the history. */
+/** Adds a report of another run to the site: all formats and the history. */
 async function place(report: Report, { label, settings }: Target, out: string): Promise<Report> {
   const [folder, history] = [resolve(out, label), join(out, HISTORY)];
   const past = await pastReports(report, history);
@@ -28,7 +28,7 @@ async function place(report: Report, { label, settings }: Target, out: string): 
 }
 
 /**
- * Takes the report of a target from `DIR/<label>`, whoever ran it, into the site.
+ * Adds the report of a target in `DIR/<label>` to the site, whoever made it.
  * @throws {Error} with a sentence if the site cannot be written to
  */
 export async function collectTarget(target: Target, from: string, out: string): Promise<Result> {

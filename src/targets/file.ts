@@ -8,30 +8,30 @@ import { readText, whyUnreadable } from '../report/read-text.ts';
 import { isLabel } from './label.ts';
 import { type Placed, problemsBetween } from './related.ts';
 
-/** A target of the file, with the settings of its run. */
+/** A target of the file with its settings. */
 export interface Target {
   readonly label: string;
-  /** Its place in the file, counted from 0. */
+  /** Position in the file, counted from 0. */
   readonly place: number;
-  /** The variables that it takes from the environment. */
+  /** Environment variables that it uses. */
   readonly variables: readonly string[];
-  /** Settings by the names of their variables, those of secrets included: they are given to the run of this target alone. */
+  /** Settings by variable name, secrets included. Only the run of this target receives them. */
   readonly raw: RawSettings;
   readonly settings: Settings;
 }
 
-/** A file of targets that cannot be used, for all the reasons of its message. Nothing was sent. */
+/** The file of targets is invalid. The message lists all problems, and nothing was sent. */
 export class BadTargets extends Error {
   override readonly name = 'BadTargets';
 }
 
-/** Settings that say where reports go, which the command says itself. */
+/** Settings of report locations, which the command determines itself. */
 const OF_THE_COMMAND: ReadonlySet<string> = new Set(['REPORT_DIR', 'REPORT_FORMAT', 'HISTORY_DIR']);
-/** Variables of proxies that a target may set: those in capital letters. */
+/** Proxy variables that a target may set, in capital letters only. */
 const PROXIES = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'] as const;
-const MOST_TARGETS = 500;
+const MAX_TARGETS = 500;
 
-/** `PRIVATE_REPO` is `privateRepo`. */
+/** Returns the key of a setting: `privateRepo` for `PRIVATE_REPO`. */
 const camel = (setting: string): string =>
   setting.toLowerCase().replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
@@ -46,31 +46,34 @@ const isSecret = (key: string): boolean => HIDDEN.has(SETTINGS.get(key) ?? '');
 
 type Fields = Map<string, Node>;
 
-/** What a file is read for: to run all targets, or one, with their secrets; or to read reports, without secrets. */
+/** The purpose of reading: to run all targets or one, with secrets; or to read reports, without secrets. */
 export interface ReadFor {
   readonly environment: RawSettings;
-  /** The one target that is to run. */
+  /** The only target to run. */
   readonly only?: string | undefined;
   readonly isRun: boolean;
 }
 
-/** True if a target is the one that is named by its label, or by its place: `#0`. */
+/** True if a name is the label of a target or its position: `#0`. */
 export const isMeantBy = (only: string, { label, place }: Pick<Target, 'label' | 'place'>): boolean =>
   label === only || `#${place}` === only;
 
-/** True if a variable that is not set is no mistake: nobody will use it here. */
+/** True if a variable may be unset, because it is not used for this purpose. */
 const mayBeUnset = ({ isRun }: ReadFor, { isMeant, key }: Said): boolean =>
   isRun ? !isMeant : isSecret(key);
 
-/** A setting of a target, and what says it. */
+/** A key of a target with its value in the file. */
 interface Said {
-  /** True if the target is to run. */
+  /** True if the target will run. */
   readonly isMeant: boolean;
   readonly key: string;
   readonly node: Node;
 }
 
-/** Returns the value of a variable that `{ env: NAME }` names; `null` if it is not that, or not set, which is said then. */
+/**
+ * Returns the value of the variable in `{ env: NAME }`. A malformed node or an unset variable is a problem
+ * and gives `null`.
+ */
 function fromEnvironment(reading: Reading, said: Said, reader: ReadFor): string | null {
   const { key, node } = said;
   if (!isMap(node)) return null;
@@ -86,7 +89,7 @@ function fromEnvironment(reading: Reading, said: Said, reader: ReadFor): string 
   return null;
 }
 
-/** Returns a setting as text; `null` if it has no usable value, which is said then. */
+/** Returns a setting as text; `null` if its value is invalid, which is a problem. */
 function valueOf(reading: Reading, said: Said, reader: ReadFor): string | null {
   const { key, node } = said;
   if (isMap(node)) return fromEnvironment(reading, said, reader);
@@ -108,7 +111,7 @@ function valueOf(reading: Reading, said: Said, reader: ReadFor): string | null {
   return null;
 }
 
-/** Returns what a target says by its keys, the defaults included. */
+/** Returns the settings of a target, including the defaults. */
 function settingsOf(
   reading: Reading,
   isMeant: boolean,
@@ -124,7 +127,7 @@ function settingsOf(
   );
 }
 
-/** Returns the names of the variables that the settings of a target come from, each once. */
+/** Returns the names of the variables that a target's settings use, once each. */
 const variablesIn = (fields: Fields): readonly string[] => [
   ...new Set([...fields.values()].flatMap((node) => (isMap(node) ? [String(node.get('env'))] : []))),
 ];
@@ -139,7 +142,7 @@ function labelOf(reading: Reading, own: Fields, within: Node): string | null {
   return null;
 }
 
-/** Says what is wrong with the settings of a target, at the lines of their keys. */
+/** Parses the settings of a target, and reports problems at the lines of their keys. */
 function complainOf(
   reading: Reading,
   label: string,
@@ -152,14 +155,14 @@ function complainOf(
   for (const { setting, given, allowed } of parsed.problems) {
     const key = camel(setting);
     const value = given === null ? ': ' : ` is ${quoted(given)}; expected `;
-    // Whoever has no address means no bundled service here.
+    // Without an address, the general message would offer the bundled service, which is impossible here.
     const words = setting === 'BASE_URL' && !fields.has(key) ? 'the address of the service' : allowed;
     reading.complain(reading.at(fields.get(key) ?? within), `${key} of ${label}${value}${words}`);
   }
   return null;
 }
 
-/** Proves that the baseline of a target can be read. */
+/** Checks that the baseline of a target can be read. */
 async function tryBaseline(reading: Reading, node: Node, path: string): Promise<void> {
   try {
     await readBaseline(path);
@@ -197,20 +200,19 @@ function targetsIn(
       reading.at(contents),
       'targets is missing or empty; expected a list of at least one target',
     );
-  if (items.length > MOST_TARGETS)
+  if (items.length > MAX_TARGETS)
     reading.complain(
       reading.at(contents),
-      `targets has ${items.length} entries; expected at most ${MOST_TARGETS}`,
+      `targets has ${items.length} entries; expected at most ${MAX_TARGETS}`,
     );
   return { defaults: new Map(defaults), items };
 }
 
 /**
- * Reads targets from YAML: `defaults`, and `targets` with a `label` each. A setting comes from the file, or from a variable
- * that `{ env: NAME }` names, and from nowhere else. Paths are relative to the folder of the file.
- *
- * @param file its path, which messages name
- * @throws {BadTargets} with everything that is wrong, by lines
+ * Parses targets from YAML: `defaults`, and `targets` with a `label` each. A setting comes only from the file
+ * or from a variable in `{ env: NAME }`. Paths are relative to the file's folder.
+ * @param file its path, for messages
+ * @throws {BadTargets} with all problems, by line
  */
 export async function parseTargets(text: string, file: string, reader: ReadFor): Promise<readonly Target[]> {
   const name = `The file ${JSON.stringify(file)}`;
@@ -243,7 +245,7 @@ export async function parseTargets(text: string, file: string, reader: ReadFor):
         });
     }
   } catch (error) {
-    // The parser calls itself for each level.
+    // The parser is recursive and overflows the stack on deep nesting.
     if (!(error instanceof RangeError)) throw error;
     throw new BadTargets(`${name} cannot be used: it is nested too deeply.`, { cause: error });
   }
@@ -255,14 +257,11 @@ export async function parseTargets(text: string, file: string, reader: ReadFor):
   return found.map(({ target }) => target);
 }
 
-const MOST_BYTES = 256 * 1024;
+const MAX_BYTES = 256 * 1024;
 
-/**
- * Reads a file of targets.
- * @throws {BadTargets} if it cannot be read or used
- */
+/** Reads a file of targets. @throws {BadTargets} if it cannot be read or is invalid */
 export async function readTargets(file: string, reader: ReadFor): Promise<readonly Target[]> {
-  const text = await readText(file, MOST_BYTES).catch((error: unknown) => {
+  const text = await readText(file, MAX_BYTES).catch((error: unknown) => {
     throw new BadTargets(
       `The file ${JSON.stringify(file)} cannot be read: ${whyUnreadable(error)}. Expected a YAML file with the key targets. Nothing was sent.`,
       { cause: error },

@@ -25,7 +25,9 @@ const escaped = (text: string): string =>
 
 const seconds = (iso: string): number => Math.floor(Date.parse(iso) / 1000);
 
-/** Days until the first entry of the baseline expires; negative if it has. `null` if none has a date. */
+/**
+ * Returns the days until the first entry of the baseline expires, negative if it has; `null` if none expires.
+ */
 function daysToExpiry({ rules }: Report, now: Date): number | null {
   const days = rules.flatMap(({ listed }) =>
     listed?.expires === undefined
@@ -56,7 +58,7 @@ const METRICS: readonly Metric[] = [
     name: 'rule_verdict',
     help: 'Verdict of each gating rule that was tried: 1 for the verdict that it has.',
     samples: ({ report }) =>
-      // No other words than those of this program become labels.
+      // Only words of this program may become labels.
       ruleIds.flatMap((id) => {
         const verdict = report?.rules.find((rule) => rule.id === id)?.verdict;
         const known = VERDICTS.find((each) => each === verdict);
@@ -93,8 +95,8 @@ const METRICS: readonly Metric[] = [
 ];
 
 /**
- * Metrics of all targets in Prometheus' text format, without timestamps. Labels are the label of the target and words of
- * this program, so their number is bounded.
+ * Returns the metrics of all targets in Prometheus' text format, without timestamps. Label values are targets
+ * and words of this program, so their number is bounded.
  */
 export function metricsText(statuses: readonly TargetStatus[], now: Date): string {
   const textOf = ({ name, help, samples }: Metric): string => {

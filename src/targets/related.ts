@@ -1,7 +1,7 @@
 import { isSameTarget } from '../history/past.ts';
 import type { Target } from './file.ts';
 
-/** A target with the line at which it stands. */
+/** A target with its line in the file. */
 export interface Placed {
   readonly target: Target;
   readonly line: number;
@@ -52,7 +52,10 @@ function problemOf(one: Placed, earlier: Placed): string | null {
   return null;
 }
 
-/** Returns what is wrong between targets: two of one label or repository, or one that is private here and public there. */
+/**
+ * Returns conflicts between targets: the same label or repository, or a repository that is private for one
+ * and public for another.
+ */
 export const problemsBetween = (all: readonly Placed[]): readonly Problem[] =>
   all.flatMap((one, index) =>
     all.slice(0, index).flatMap((earlier) => {

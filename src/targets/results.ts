@@ -12,22 +12,22 @@ import { type FailOn, type Result, statusOf, type TargetStatus } from './status.
 
 const none = (noResult: string): Result => ({ report: null, noResult });
 
-/** Runs of a target that are looked at for the last one that decided a rule. */
-const MOST_RUNS = 90;
+/** Maximum runs of a target searched for the last decision on a rule. */
+const MAX_RUNS = 90;
 
-/** True if a report is on the target, whatever that was called, or on none, as that of a run with a bad setting. */
+/** True if a report is on the target, under any label, or on none, as after an invalid setting. */
 function isOf({ target }: Report, { settings: { BASE_URL = '', OWNER = '', REPO = '' } }: Target): boolean {
   const wanted = { baseUrl: BASE_URL, owner: OWNER, repo: REPO, bundled: false };
   return target.baseUrl === '' || isSameTarget(target, wanted);
 }
 
-/** True if a report only says that its run did not finish. */
+/** True if a report is the placeholder of an unfinished run. */
 const isUnfinished = ({ outcome, rules, run }: Report): boolean =>
   outcome === 'incomplete' && rules.length === 0 && run.interrupted === true;
 
 /**
  * Returns the report in a folder, or why there is none of this target.
- * @param earlier the id of the run that left a report there before; any report will do if not given
+ * @param earlier id of an earlier run whose report does not count; `null` accepts any report
  */
 export async function resultIn(
   folder: string,
@@ -50,7 +50,7 @@ export async function resultIn(
   return { report, noResult: null };
 }
 
-/** Returns the id of the run that left a report in a folder; `null` if there is none. */
+/** Returns the id of the run whose report is in a folder; `null` if there is none. */
 export const runIdIn = (folder: string): Promise<string | null> =>
   readReport(join(folder, formatFiles.json)).then(
     ({ run }) => run.id,
@@ -59,7 +59,7 @@ export const runIdIn = (folder: string): Promise<string | null> =>
 
 const lastLine = (text: string): string => inert(text.trim().split('\n').at(-1) ?? '');
 
-/** Returns what the process of a run left. */
+/** Returns the result of a run's process. */
 export async function resultOf(
   ended: Ended,
   folder: string,
@@ -75,7 +75,7 @@ export async function resultOf(
   return none(`${why}${said === '' ? '' : ` (${said})`}; ${result.noResult}`);
 }
 
-/** Compares the result of a target with the runs that the history of the site has. */
+/** Compares the result of a target with its runs in the site's history. */
 export async function statusIn(
   out: string,
   target: Target,
@@ -87,7 +87,7 @@ export async function statusIn(
   const { reports } = await latestReports(
     { baseUrl, owner, repo, bundled: false },
     join(out, HISTORY),
-    MOST_RUNS,
+    MAX_RUNS,
     ({ run }) => Date.parse(run.startedAt) < begun,
   );
   return statusOf(target.label, result, reports, { allowIncomplete: ALLOW_INCOMPLETE, failOn });

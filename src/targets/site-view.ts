@@ -11,10 +11,10 @@ import type { RuleChange, TargetStatus } from './status.ts';
 
 const REASON = 300;
 
-/** Where the page of a target lies in the site. */
+/** Returns the address of a target's page in the site. */
 export const pageOf = (label: string): string => `${encodeURIComponent(label)}/report.html`;
 
-/** `since 1.4.1` is when the rule was last decided otherwise. */
+/** Returns the time and version of the last run that decided the rule differently. */
 function lastOf({ last }: RuleChange): string {
   if (last === null) return 'never decided before';
   return `${minuteOf(last.startedAt)} UTC${last.version === null ? '' : `, version ${shown(last.version)}`}`;
@@ -48,7 +48,7 @@ function entriesOf({ label, noResult, worse, better }: TargetStatus): readonly E
   ];
 }
 
-/** `2 of 3 targets fail, 1 has no result`: what the site says first. */
+/** Returns the title of the site, such as `3 targets: 2 good, 1 without a result.` */
 function sentenceOf(statuses: readonly TargetStatus[]): string {
   const count = (isOf: (status: TargetStatus) => boolean): number => statuses.filter(isOf).length;
   const parts = [
@@ -60,7 +60,7 @@ function sentenceOf(statuses: readonly TargetStatus[]): string {
   return `${countOf(statuses.length, 'target')}${said.length === 0 ? '' : `: ${said.join(', ')}`}.`;
 }
 
-/** A report that only names a target. */
+/** Returns a report that only names a target. */
 const absentReport = (target: Target | undefined, noResult: string | null, now: Date): Report =>
   reportWithoutRules(
     { runId: 'none', startedAt: now },
@@ -68,7 +68,7 @@ const absentReport = (target: Target | undefined, noResult: string | null, now: 
     target?.settings ?? null,
   );
 
-/** The page of all targets: since the last run first, then a row for each target, then the matrix. Pure. */
+/** Returns the page of all targets: changes since the last run, a row per target, and the matrix. Pure. */
 export function siteView(targets: readonly Target[], statuses: readonly TargetStatus[], now: Date): View {
   const reports = statuses.map(
     ({ report, noResult }, index) => report ?? absentReport(targets[index], noResult, now),

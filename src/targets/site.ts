@@ -12,7 +12,7 @@ import { metricsText } from './metrics.ts';
 import { pageOf, siteView } from './site-view.ts';
 import type { FailOn, TargetStatus } from './status.ts';
 
-/** The files of a site beside the folders of the targets, each with what this program writes at its beginning. */
+/** Files of a site besides the targets' folders, each with a text near its beginning that identifies it. */
 const FILES = {
   'index.html': 'issue-conformance',
   'status.json': '"issue-conformance"',
@@ -22,8 +22,8 @@ const FILES = {
 const HEAD = 4096;
 
 /**
- * Makes the folder of a site, and proves that it can be written to.
- * @throws {BadTargets} if that is not so, or if a file there that has the name of one of the site is not this program's
+ * Creates the folder of a site and checks that it can be written to.
+ * @throws {BadTargets} if it cannot, or if a file of the site's name there is not this program's
  */
 export async function prepareSite(out: string): Promise<void> {
   try {
@@ -47,7 +47,7 @@ export async function prepareSite(out: string): Promise<void> {
   }
 }
 
-/** What `status.json` says of a run over all targets. */
+/** Facts of a run over all targets for `status.json`. */
 export interface SiteRun {
   readonly startedAt: Date;
   readonly finishedAt: Date;
@@ -55,7 +55,7 @@ export interface SiteRun {
   readonly failOn: FailOn;
 }
 
-/** How one target stands, for programs. */
+/** Returns the status of a target as data for programs. */
 function statusJson({ report, label, ...status }: TargetStatus, target: Target) {
   const { BASE_URL: baseUrl = '', OWNER: owner = '', REPO: repo = '' } = target.settings;
   return {
@@ -79,7 +79,7 @@ function statusJson({ report, label, ...status }: TargetStatus, target: Target) 
   };
 }
 
-/** Writes `index.html`, `status.json` and `metrics.prom` of a site: all of them, or none. */
+/** Writes `index.html`, `status.json` and `metrics.prom` of a site, all or none. */
 export async function writeSite(
   out: string,
   targets: readonly Target[],

@@ -6,38 +6,38 @@ import { knownFailures, newFailures, openRules } from '../report/view/standing.t
 
 export type ExitStatus = 0 | 1 | 2 | 3 | 4;
 
-/** What a run left: its report, or why there is none. */
+/** The result of a run: its report, or why there is none. */
 export type Result =
   | { readonly report: Report; readonly noResult: null }
   | { readonly report: null; readonly noResult: string };
 
-/** A rule that is now decided otherwise than in the last run that decided it. */
+/** A rule whose decision differs from the last run that decided it, or a failing rule that none decided. */
 export interface RuleChange {
   readonly id: string;
-  /** When that run began, and the version of the service then. `null` if no run decided the rule. */
+  /** Start of that run, and the service version then; `null` if no run decided the rule. */
   readonly last: { readonly startedAt: string; readonly version: string | null } | null;
 }
 
-/** How one target stands. */
+/** The status of a target. */
 export interface TargetStatus {
   readonly label: string;
   readonly report: Report | null;
-  /** Why there is no report of the run; `null` if there is one. */
+  /** The reason for a missing report; `null` if there is a report. */
   readonly noResult: string | null;
   readonly exitStatus: ExitStatus;
-  /** True if the run came to its end and decided a gating rule. */
+  /** True if the run was not cut short and decided a gating rule. */
   readonly isDecided: boolean;
-  /** Gating rules that fail and that no baseline lists. */
+  /** Failing gating rules that the baseline does not cover. */
   readonly failing: readonly string[];
-  /** Gating rules that fail as the baseline says. */
+  /** Failing gating rules that the baseline covers. */
   readonly known: readonly string[];
-  /** Gating rules that are undecided, and that no baseline lists as such. */
+  /** Undecided gating rules that the baseline does not cover. */
   readonly undecided: readonly string[];
-  /** Rules that fail and did not in the last run that decided them, known ones left out. */
+  /** Uncovered failing rules that did not fail in the last run that decided them, or were never decided. */
   readonly worse: readonly RuleChange[];
-  /** Rules that pass and failed in the last run that decided them. */
+  /** Passing rules that failed in the last run that decided them. */
   readonly better: readonly RuleChange[];
-  /** When the last decided run with status 0 began; `null` if the history has none. */
+  /** Start of the last decided run with status 0; `null` if the history has none. */
   readonly lastGreen: string | null;
 }
 
@@ -48,7 +48,7 @@ const decisionOf = (rule: RuleReport | undefined): Decision | null =>
     ? rule.verdict
     : null;
 
-/** The last of the runs that decided a rule, with its decision; `null` if none did. @param earlier the oldest first */
+/** Returns the last decision on a rule, with its run; `null` if there is none. @param earlier oldest first */
 function lastDecision(
   id: string,
   earlier: readonly Report[],
@@ -71,14 +71,17 @@ function changesOf(rules: readonly RuleReport[], earlier: readonly Report[], now
   });
 }
 
-/** A rule as it would be if it had not failed, and as if the baseline had no entry of it; a pin that was not observed stays. */
+/**
+ * Returns a rule as if it had passed instead of failed, and without its baseline entry. Entries of known
+ * undecided rules and unobserved pins stay.
+ */
 function withoutFailure({ listed, pin, ...rule }: RuleReport): RuleReport {
   if (rule.verdict === 'fail') return { ...rule, verdict: 'pass' };
   const isKnown = rule.known === true && listed !== undefined;
   return { ...rule, ...(isKnown ? { listed } : {}), ...(pin?.state === 'unobserved' ? { pin } : {}) };
 }
 
-/** A report as it would be if nothing that fails did: what is undecided stays. */
+/** Returns a report as if no rule had failed. Undecided rules stay. */
 function withoutFailures(report: Report): Report {
   const rules = report.rules.map(withoutFailure);
   const isTried = report.outcome === 'nonconformant';
@@ -87,8 +90,7 @@ function withoutFailures(report: Report): Report {
 }
 
 /**
- * The exit status of one target.
- *
+ * Returns the exit status of a target.
  * @param failOn `worse`: 1 only if a rule fails that did not fail in the last run that decided it
  */
 function exitStatusFor(
@@ -106,9 +108,8 @@ export type FailOn = 'any' | 'worse';
 const idsOf = (rules: readonly RuleReport[]): string[] => rules.filter(isGating).map(({ id }) => id);
 
 /**
- * How a target stands after its run. Pure.
- *
- * @param earlier the runs of the target that the history has, the oldest first
+ * Returns the status of a target after its run. Pure.
+ * @param earlier runs of the target in the history, oldest first
  */
 export function statusOf(
   label: string,
@@ -152,7 +153,7 @@ export function statusOf(
   };
 }
 
-/** From the gravest on. */
+/** From the gravest to the mildest. */
 const GRAVITY: readonly ExitStatus[] = [4, 1, 2, 3, 0];
 
 /** Returns the gravest exit status of all targets. */

@@ -139,7 +139,7 @@ describe('a ration', () => {
     for (const page of ['1', '2', '3', '4', '5']) anonymous.push(await target.ask(listing(ANONYMOUS, page)));
     expect(anonymous.map(isWithheld)).toEqual([false, false, false, true, true]);
     expect(anonymous[4]?.fault?.message).toMatch(
-      /of the 3 requests .* without a credential none is left for it; .*--only/,
+      /the limit of 3 requests without a credential is reached; .*--only/,
     );
     expect(isWithheld(await target.ask(listing(MEMBER)))).toBe(false);
     expect(isWithheld(await target.ask(listing(INVALID)))).toBe(false);

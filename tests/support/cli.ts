@@ -10,13 +10,13 @@ const CHECKOUT = fileURLToPath(new URL('../../', import.meta.url));
 const CLI = join(CHECKOUT, 'dist', 'cli.js');
 const WARM = fileURLToPath(new URL('warm-cli.mjs', import.meta.url));
 
-/** The folder of the build that `dist/cli.js` of a checkout starts. */
+/** Returns the build folder that `dist/cli.js` of a checkout starts. */
 export async function buildOf(checkout: string): Promise<string> {
   const [name = ''] = /[0-9a-f]{16}/.exec(await readFile(join(checkout, 'dist', 'cli.js'), 'utf8')) ?? [];
   return join(checkout, 'dist', name);
 }
 
-/** What a command printed, and its exit status: `null` if a signal ended it, or if the program threw. */
+/** Output and exit status of a command; `null` if a signal ended it or the program threw. */
 interface Ended {
   readonly status: number | null;
   readonly stdout: string;
@@ -25,21 +25,21 @@ interface Ended {
 
 export interface CliResult extends Ended {
   readonly ms: number;
-  /** The report that the run left, if it left one. */
+  /** The report of the run, if there is one. */
   readonly report: Report | null;
 }
 
 export interface CliOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** A signal to send, and after what. */
+  /** A signal to send, and the event to wait for first. */
   readonly kill?: { readonly signal: NodeJS.Signals; readonly when: Promise<unknown> };
-  /** The folder in which the program is started; an empty one by default. */
+  /** The working directory; default: an empty folder. */
   readonly cwd?: string;
-  /** True for a process of its own: for what an earlier command could hide, such as tokens that it was told of. */
+  /** True to use a new process, for effects that an earlier command might hide, such as registered tokens. */
   readonly fresh?: boolean;
-  /** How much memory the objects of the process may take, in MB; as much as Node allows by default. */
+  /** Heap limit of the process in MB; default: that of Node. */
   readonly heapMb?: number;
-  /** The `cli.js` to start, in a process of its own; that of this checkout by default. */
+  /** The `cli.js` to start in a new process; default: that of this checkout. */
   readonly program?: string;
 }
 
@@ -68,7 +68,7 @@ async function runFresh(
   return { status, stdout, stderr };
 }
 
-/** Processes that have run commands and wait for the next, by their options: each spares a run half of its time. */
+/** Idle processes by their options. Reusing one halves the time of a command. */
 const idle = new Map<string, ChildProcess[]>();
 
 async function startWarm(options: readonly string[]): Promise<ChildProcess> {
@@ -95,15 +95,15 @@ async function runWarm(command: Command, options: readonly string[]): Promise<En
   if (ended === null || typeof ended !== 'object')
     throw new Error(`the process ended while it ran ${command.args.join(' ')}`);
   alike.push(child);
-  // Whoever waits for nothing else may end.
+  // An idle process must not keep the test process alive.
   child.unref();
   child.channel?.unref();
   return ended as Ended;
 }
 
 /**
- * Runs the built command line in a folder of its own, with nothing of the caller's settings: in a process that ran others before,
- * unless it is to get a signal, needs variables that Node reads when it starts, or is asked for a `fresh` one.
+ * Runs the built command line in its own folder without the caller's settings. It reuses a process if
+ * possible. A signal, variables that Node reads at its start, or `fresh` require a new one.
  */
 export async function runCli(args: readonly string[], given: CliOptions = {}): Promise<CliResult> {
   const { env = {}, kill, cwd, fresh = false, heapMb, program } = given;

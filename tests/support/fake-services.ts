@@ -7,7 +7,7 @@ const recordsOf = (length: number) =>
   Array.from({ length }, (_, index) => ({ id: index + 1, title: `issue ${index + 1}` }));
 const thirty = JSON.stringify(recordsOf(30));
 
-/** Answers everything with as many of some records as `per_page` says, whatever that is. */
+/** Answers every request with the number of records that `per_page` requests, without any limit. */
 function bySize(records: readonly object[]): RequestListener {
   return (request, response) => {
     const size = new URL(request.url ?? '', 'http://service').searchParams.get('per_page');
@@ -16,7 +16,7 @@ function bySize(records: readonly object[]): RequestListener {
   };
 }
 
-/** Lists thirty records to whoever asks, and refuses everything else alike. */
+/** Lists thirty records to everybody, and refuses all other methods with one status. */
 function refusesWrites(status: number): RequestListener {
   return (request, response) =>
     request.method === 'GET'
@@ -24,7 +24,7 @@ function refusesWrites(status: number): RequestListener {
       : always(status, '{}')(request, response);
 }
 
-/** Answers that follow one another without regard to what was asked, the same in every run. */
+/** Answers from a fixed sequence, regardless of the request, the same in every run. */
 function byTurns(answers: readonly RequestListener[], next: (turn: number) => number): RequestListener {
   let turn = 0;
   return (request, response) => {
@@ -33,13 +33,13 @@ function byTurns(answers: readonly RequestListener[], next: (turn: number) => nu
   };
 }
 
-/** A writer that never comes to an end, as fast as the reader reads. */
+/** Writes without end, at the speed of the reader. */
 function endless(response: ServerResponse, head: string, chunk: string): void {
   response.writeHead(200, { 'content-type': 'application/json' });
   response.write(head);
   const more = (): void => {
     while (!response.destroyed && response.write(chunk)) {
-      // The reader takes it.
+      // The loop only writes.
     }
     if (!response.destroyed) response.once('drain', more);
   };
@@ -50,8 +50,8 @@ const THE_LIST = '/repos/acme/widgets/issues';
 const pathOf = ({ url = '' }: IncomingMessage): string => new URL(url, 'http://service').pathname;
 
 /**
- * Answers with a status that follows from a text of the request by a hash, and lists the same records whenever that is 200,
- * as it is of the plain list.
+ * Answers with a status derived from a text of the request by a hash. It lists the same records with every
+ * 200, which the plain list always gets.
  */
 function byHash(textOf: (request: IncomingMessage) => string): RequestListener {
   const statuses = [200, 401, 404, 422];
@@ -63,7 +63,7 @@ function byHash(textOf: (request: IncomingMessage) => string): RequestListener {
   };
 }
 
-/** Sends one file at the place of the list, whatever else is asked. */
+/** Serves one file at the path of the list, and 404 elsewhere. */
 function oneFile(text: string, otherMethods: 'refused' | 'sent'): RequestListener {
   return (request, response) => {
     if (request.method !== 'GET' && otherMethods === 'refused') always(405, '{}')(request, response);
@@ -73,7 +73,7 @@ function oneFile(text: string, otherMethods: 'refused' | 'sent'): RequestListene
 
 const MEBI = 1024 * 1024;
 
-/** Services that implement nothing, by name, each with what a run says of it. */
+/** Services that implement nothing, by name, each with the expected output and exit status of a run. */
 export const fakeServices: Readonly<
   Record<string, { readonly start: () => Promise<FakeService>; readonly says: RegExp; readonly exit: 1 | 2 }>
 > = {
@@ -193,7 +193,7 @@ export const fakeServices: Readonly<
   },
   'sends a body without end': {
     start: () => serveHttp((_request, response) => endless(response, '[', '1,'.repeat(MEBI / 4))),
-    // Where it is slow to be read, its time is over first.
+    // On a slow machine the time-out comes first.
     says: /more than can be read|does not answer in time/,
     exit: 2,
   },
@@ -272,7 +272,7 @@ export const fakeServices: Readonly<
       serveHttp(
         byTurns(
           [200, 201, 204, 400, 401, 404, 422].map((status) => always(status, status === 200 ? thirty : '{}')),
-          // The same for the same turn, and without a pattern: the upper bits of a multiplicative hash.
+          // Deterministic without an obvious pattern: the upper bits of a multiplicative hash.
           (turn) => ((((turn + 1) * 1_103_515_245 + 12_345) >>> 0) / 65_536) | 0,
         ),
       ),
@@ -345,7 +345,7 @@ export const fakeServices: Readonly<
   'speaks TLS': {
     start: () =>
       serveTcp((socket) => {
-        // An alert: the handshake that it waits for did not come.
+        // A TLS alert: the expected handshake did not arrive.
         socket.once('data', () => socket.end(Buffer.from([0x15, 0x03, 0x03, 0x00, 0x02, 0x02, 0x28])));
       }),
     says: /does not speak HTTP/,

@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** A port of the loopback that nobody listened on a moment ago; somebody may take it before it is used. */
+/**
+ * Returns a port of the loopback interface that was free a moment ago. Another process may take it before it
+ * is used.
+ */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

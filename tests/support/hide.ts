@@ -1,4 +1,4 @@
 import { Secrets } from '../../src/client/secrets.ts';
 
-/** Texts of a run without any token. */
+/** Returns texts unchanged, as in a run without tokens. */
 export const hide = new Secrets().scrub;

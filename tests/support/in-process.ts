@@ -7,10 +7,10 @@ class ConnectionReset extends Error {
   readonly code = 'ECONNRESET';
 }
 
-/** Milliseconds that a request takes on its way, so that requests overlap as they do over a network. */
+/** Milliseconds that a request travels, so that requests overlap as over a network. */
 const WAY_MS = 10;
 
-/** Reaches a service within the process, by a clock of its own. */
+/** Connects to a service within this process, on the given clock. */
 export function inProcess(service: Service, clock: Clock): Transport {
   return {
     send: async ({ method, url, headers, body }, { signal }) => {

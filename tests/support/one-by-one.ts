@@ -2,8 +2,8 @@ import type { Change } from '../../src/service/behaviour.ts';
 import type { ServiceRequest } from '../../src/service/request.ts';
 
 /**
- * A service with one thread: each request takes it so many milliseconds, and waits for those that came before, though their
- * callers may have given up meanwhile.
+ * Simulates a service with one thread. Each request takes some milliseconds and waits for earlier ones, even
+ * if their callers gave up.
  */
 export const oneByOne = (milliseconds: (request: ServiceRequest) => number): Change => {
   let last: Promise<unknown> = Promise.resolve();

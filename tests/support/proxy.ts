@@ -5,15 +5,15 @@ import { listen } from './serve.ts';
 /** A proxy on a free port of the loopback interface. */
 export interface FakeProxy {
   readonly origin: string;
-  /** What it was asked for: `GET http://…`, `CONNECT host:port`. */
+  /** Requests that it received: `GET http://…`, `CONNECT host:port`. */
   readonly asked: readonly string[];
   readonly stop: () => Promise<void>;
 }
 
 interface ProxyOptions {
-  /** What Proxy-Authorization has to say. */
+  /** The required value of Proxy-Authorization. */
   readonly authorization?: string;
-  /** What it answers to whoever wants a tunnel, in place of one. */
+  /** A status with which it refuses tunnels. */
   readonly tunnelStatus?: number;
 }
 
@@ -27,7 +27,7 @@ function forward(request: IncomingMessage, response: ServerResponse): void {
   request.pipe(upstream);
 }
 
-/** A proxy that forwards requests and opens tunnels. */
+/** Starts a proxy that forwards requests and opens tunnels. */
 export async function serveProxy({ authorization, tunnelStatus }: ProxyOptions = {}): Promise<FakeProxy> {
   const asked: string[] = [];
   const isKnown = ({ method, url, headers }: IncomingMessage): boolean => {

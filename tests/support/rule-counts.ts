@@ -1,22 +1,22 @@
 import { type RuleId, ruleIds } from '../../src/engine/rule-ids.ts';
 
-// Of the ids alone: these say by their first word which rules are observations, which tests/suites/rules.test.ts holds
-// against the levels.
+// Counted by ids alone: the prefix marks observations, which tests/suites/rules.test.ts compares with the
+// levels.
 
-/** How many rules have an id that begins so. */
+/** Returns the number of rules whose id has a prefix. */
 export const rulesUnder = (prefix: string): number => ruleIds.filter((id) => id.startsWith(prefix)).length;
 
 export const RULES: number = ruleIds.length;
 export const OBSERVATIONS = rulesUnder('observed.');
 export const GATING_RULES = RULES - OBSERVATIONS;
 
-/** The gating rules, and the observations, of creating an issue. */
+/** Numbers of gating rules and of observations on creating an issue. */
 export const CREATE_RULES = rulesUnder('create.');
 export const CREATE_OBSERVATIONS = rulesUnder('observed.create.');
 
 /**
- * The observations that cost no request of their own on a list of more than one page, once other rules have created
- * issues: those that are made in quick.
+ * Observations that need no own request on a list of several pages once other rules have created issues. The
+ * profile quick makes only these.
  */
 export const FREE_OBSERVATIONS: readonly RuleId[] = [
   'observed.issue.fields',

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-/** Commands of CI runners: they find some at the beginning of a line, others anywhere in it. */
+/** Commands of CI runners. Some count only at the beginning of a line, others anywhere. */
 export const COMMANDS = [
   '::error file=app.js,line=1::planted',
   '::add-mask::planted',
@@ -18,7 +18,7 @@ export const COMMANDS = [
   '+++ planted',
 ] as const;
 
-/** What runners look for, as loosely as any of them. */
+/** Patterns as loose as those of any runner. */
 const FOUND = [
   /^\s*::+[a-z][\w-]*(?: .*)?::/im,
   /::[a-z][\w-]*(?:::| )/i,
@@ -27,7 +27,7 @@ const FOUND = [
   /^(?:---|\+\+\+|~~~) /m,
 ] as const;
 
-/** Expects that no runner finds a command in what a job prints. @param what names it */
+/** Expects that no runner finds a command in the output of a job. @param what names the output */
 export function expectNoCommand(text: string, what: string): void {
   for (const command of FOUND)
     expect(command.exec(text)?.[0], `${command.source} in ${what}`).toBe(undefined);

@@ -4,10 +4,10 @@ import { createServer as createTlsServer, type ServerOptions } from 'node:https'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
-/** A service that is none, on a free port of the loopback interface. */
+/** A fake service on a free port of the loopback interface. */
 export interface FakeService {
   readonly baseUrl: string;
-  /** Methods of the requests that came in. */
+  /** Methods of the requests received. */
   readonly methods: readonly string[];
   readonly stop: () => Promise<void>;
 }
@@ -52,14 +52,14 @@ export function serveTcp(onConnection: (socket: Socket) => void): Promise<FakeSe
   return listen(createTcpServer(onConnection), []);
 }
 
-/** Made for 127.0.0.1 by an authority that nobody trusts (`ca`), where their names do not say otherwise. */
+/** Certificates for 127.0.0.1, issued by an untrusted authority (`ca`), unless the name says otherwise. */
 export type Certificate = 'valid' | 'expired' | 'other-host' | 'self-signed';
 
-/** Where a certificate of the tests is; all of them, and their authority, have one key. */
+/** Returns the path of a test certificate. All certificates and their authority share one key. */
 export const certificatePath = (name: Certificate | 'ca' | 'key'): string =>
   fileURLToPath(new URL(`certificates/${name}.pem`, import.meta.url));
 
-/** What a server of TLS needs to show a certificate. */
+/** Returns the TLS options of a server with a certificate. */
 export async function showing(certificate: Certificate): Promise<ServerOptions> {
   const [key, cert] = await Promise.all(
     [certificatePath('key'), certificatePath(certificate)].map((path) => readFile(path)),
@@ -75,7 +75,7 @@ export async function serveHttps(
   return listen(server, [], 'https');
 }
 
-/** Answers everything alike. */
+/** Answers every request the same. */
 export const always =
   (
     status: number,

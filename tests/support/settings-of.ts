@@ -1,6 +1,6 @@
 import type { RunningService } from '../../src/service/start.ts';
 
-/** Settings that name all that a reference service has, by their variables; creations are allowed. */
+/** Returns the settings for everything that a reference service has, creations included. */
 export const settingsOf = (reference: RunningService): Record<string, string> => ({
   BASE_URL: reference.baseUrl,
   OWNER: reference.owner,

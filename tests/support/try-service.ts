@@ -10,7 +10,7 @@ import { type Witness, witnessed, witnessOf } from '../proof/claims.ts';
 import { inProcess } from './in-process.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
-/** Settings that name all that a service has. */
+/** Returns the settings for everything that a service has. */
 export function settingsFor(named: Named, baseUrl: string): RunSettings {
   const repository = { owner: named.owner, repo: named.repo };
   return {
@@ -46,17 +46,17 @@ export interface Trying extends Partial<RunSettings> {
   readonly only?: readonly RuleId[];
   /** Changes the rules before they are tried. */
   readonly change?: (rule: Rule) => Rule;
-  /** Stands in front of the service, and answers for it where it wants to. */
+  /** Wraps the service, and may answer in its place. */
   readonly behind?: (service: Service) => Service;
 }
 
-/** What became of rules on the bundled service. */
+/** Results of rules on the bundled service. */
 export interface TriedService extends TriedAll {
   readonly verdictOf: (id: RuleId) => string | undefined;
   readonly witness: Witness;
 }
 
-/** Tries rules on the bundled service within this process, by a clock of its own. */
+/** Tries rules on the bundled service within this process, on a virtual clock. */
 export async function tryService(
   options: Injected,
   { only, change = (rule) => rule, behind = (service) => service, ...settings }: Trying = {},

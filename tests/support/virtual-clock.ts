@@ -8,8 +8,8 @@ interface Sleeper {
 const EPOCH = Date.parse('2026-11-01T12:00:00Z');
 
 /**
- * A clock that stands still while anything is done, and goes on to the next moment that somebody waits for as soon as all
- * of them wait: minutes pass in no time. For what runs within one process only.
+ * A clock that stands still while anything runs. Once everything waits, it jumps to the next wake-up, so that
+ * minutes pass instantly. It works within one process only.
  */
 export class VirtualClock implements Clock {
   #now = 0;
@@ -29,14 +29,16 @@ export class VirtualClock implements Clock {
 
   sleep = sleepingBy(this.after);
 
-  /** The sleeper that is due first; of several, the one that fell asleep first, since a set keeps that order. */
+  /**
+   * Returns the first sleeper due. Among equals it is the one that slept first, since a set keeps that order.
+   */
   #next(): Sleeper | undefined {
     let first: Sleeper | undefined;
     for (const one of this.#sleepers) if (first === undefined || one.at < first.at) first = one;
     return first;
   }
 
-  /** Everything that can be done without time passing is done once the queue of the event loop comes round again. */
+  /** Advances the clock in a later turn of the event loop, after all work that needs no time. */
   #pump(): void {
     if (this.#isPumping) return;
     this.#isPumping = true;

@@ -1,13 +1,13 @@
-// Runs commands of the built command line one after the other in one process: what each of them would load is loaded once.
+// Runs commands of the built command line in sequence in one process, so that modules load only once.
 import { chdir } from 'node:process';
 
 const [main] = process.argv.slice(2);
 const { main: run } = await import(main);
 
-// Each run leaves listeners of its test runner, on the process and on its output.
+// Each run leaves listeners of its test runner on the process and its output.
 for (const emitter of [process, process.stdout, process.stderr]) emitter.setMaxListeners(0);
 
-/** What a run is told of signals: none comes here. */
+/** Returns an interruption that never occurs. */
 const uninterrupted = () => ({
   signal: new AbortController().signal,
   tellFaults: () => {},
@@ -16,7 +16,7 @@ const uninterrupted = () => ({
 
 const write = { stdout: process.stdout.write, stderr: process.stderr.write };
 
-/** Collects what is printed until it is called. */
+/** Captures the output of a stream. Returns a function that restores the stream and returns the text. */
 function capture(stream) {
   let text = '';
   process[stream].write = (chunk, ...more) => {
@@ -32,7 +32,7 @@ function capture(stream) {
 }
 
 async function answer({ args, env, cwd }) {
-  // The same object, since parts of the program keep it.
+  // The object is kept, because parts of the program hold a reference to it.
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, env);
   chdir(cwd);
@@ -48,7 +48,7 @@ async function answer({ args, env, cwd }) {
       stderr: `${stderr()}${error instanceof Error ? error.stack : String(error)}`,
     };
   } finally {
-    // The folder of the command is removed.
+    // The command's folder is about to be removed.
     chdir('/');
   }
 }

@@ -1,10 +1,10 @@
 import { JSON_TYPE } from '../answer.ts';
 import type { Behaviour, Refusal } from '../behaviour.ts';
 
-/** Bearer, in any case as HTTP schemes are, and one token. */
+/** The Bearer scheme, case-insensitive as in HTTP, with one token. */
 export const BEARER = /^bearer +(\S+)$/i;
 
-/** Section 5. */
+/** Conforming access (section 5). */
 export const access = {
   authenticate: (authorization, request) => {
     if (authorization === undefined || authorization === '') return { kind: 'anonymous' };
@@ -24,7 +24,7 @@ const STATUS = {
   'credential-unknown': 401,
   'credential-forbidden': 403,
   'repository-unknown': 404,
-  // The same as for a name that nobody has: who may not see a repository must not learn that it is there.
+  // The same as for an unknown name, so that outsiders cannot learn that the repository exists.
   'repository-hidden': 404,
   'payload-invalid': 422,
   'query-invalid': 422,
@@ -44,7 +44,7 @@ const MESSAGE = {
   'path-unknown': 'Not Found',
 } as const satisfies Record<Refusal, string>;
 
-/** Section 7; the order of the checks is not shown and this one is usual. */
+/** Conforming refusals (section 7). The order of the checks is unspecified; this one is usual. */
 export const refusing = {
   listChecks: ['credential', 'repository', 'query'],
   createChecks: ['credential', 'repository', 'query', 'payload'],

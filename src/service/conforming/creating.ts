@@ -3,7 +3,7 @@ import type { Behaviour, Payload } from '../behaviour.ts';
 import type { Call } from '../request.ts';
 import type { Account } from '../world/repository.ts';
 
-/** Sections 2 and 4.2. */
+/** Conforming creation (sections 2 and 4.2). */
 export const creating = {
   readPayload: (text) => {
     const value = jsonValue(text);
@@ -32,7 +32,7 @@ export const creating = {
 
 const NOBODY: Account = { login: 'ghost', id: 1 };
 
-/** Who is to stand in the record: a broken service may let somebody in whom it does not know. */
+/** Returns the author of a new issue. A faulty service may let in an unknown caller. */
 export function authorOf({ caller }: Call): Account {
   return caller.kind === 'known' ? caller.account : NOBODY;
 }
@@ -41,7 +41,7 @@ function invalid(problem: string): Payload {
   return { kind: 'invalid', problem };
 }
 
-/** The JSON value of a text, undefined where it is none. */
+/** Returns the JSON value of a text; undefined if it is invalid. */
 export function jsonValue(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -50,7 +50,7 @@ export function jsonValue(text: string): unknown {
   }
 }
 
-/** Whether a JSON value is an object and neither null nor an array. */
+/** True if a JSON value is an object, not null or an array. */
 export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

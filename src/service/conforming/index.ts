@@ -3,7 +3,7 @@ import { access, refusing } from './access-and-refusals.ts';
 import { creating } from './creating.ts';
 import { listing } from './listing.ts';
 
-/** A service that follows the specification; where that is silent, it does what is usual. */
+/** A service that follows the specification. It does what is usual if the specification is silent. */
 export const conforming: Behaviour = {
   ...access,
   ...refusing,

@@ -3,10 +3,10 @@ import { type Answer, JSON_TYPE } from '../answer.ts';
 import type { ListCall } from '../listing.ts';
 import type { Issue } from '../world/repository.ts';
 
-// Issues never change in place, so their text holds for as long as they do.
+// Issues are immutable, so their text can be cached.
 const rendered = new WeakMap<Issue, string>();
 
-/** The JSON text of one issue; section 2 leaves its fields open. */
+/** Returns the JSON text of an issue; section 2 leaves its fields open. */
 export function renderRecord(issue: Issue): string {
   const known = rendered.get(issue);
   if (known !== undefined) return known;
@@ -15,7 +15,7 @@ export function renderRecord(issue: Issue): string {
   return text;
 }
 
-/** Section 4.1: one JSON array. Links and tags are not specified; clients of such services like them. */
+/** Returns one JSON array (section 4.1). Link and ETag headers are unspecified but usual. */
 export function listAnswer(records: readonly string[], total: number, listing: ListCall): Answer {
   const body = `[${records.join(',')}]`;
   const link = links(total, listing);
@@ -25,10 +25,10 @@ export function listAnswer(records: readonly string[], total: number, listing: L
   return { status: 200, headers: { 'content-type': JSON_TYPE, ...headers }, body };
 }
 
-// A link repeats the query, several times in one header: clients give up on headers of more than a few kilobytes.
+// A Link header repeats the query several times, and clients refuse headers of more than a few kilobytes.
 const LONGEST_QUERY = 1000;
 
-/** The value of a Link header (RFC 8288) that leads to the neighbouring pages; empty where there is nothing to lead to. */
+/** Returns a Link header (RFC 8288) with the neighbouring pages; empty if there are none. */
 function links(total: number, { request, window }: ListCall): string {
   if (request.url.search.length > LONGEST_QUERY) return '';
   const last = Math.max(1, Math.ceil(total / window.size));

@@ -7,7 +7,7 @@ export const DEFAULT_SIZE = 30;
 export const MAXIMUM_SIZE = 100;
 export const DEFAULT_ORDER: Order = { key: 'created', direction: 'desc' };
 
-// A map and not an object literal: `constructor` is no sort key.
+// A map instead of an object, because `constructor` must not be a sort key.
 const COMPARE = new Map<string, (a: Issue, b: Issue) => number>([
   ['created', (a, b) => compareText(a.created_at, b.created_at) || a.number - b.number],
   ['updated', (a, b) => compareText(a.updated_at, b.updated_at) || a.number - b.number],
@@ -18,7 +18,7 @@ export function isSortKey(sort: string): boolean {
   return COMPARE.has(sort);
 }
 
-/** Sections 3, 4.1 and 8. */
+/** Conforming listing (sections 3, 4.1 and 8). */
 export const listing = {
   pageSize: (raw) => {
     const size = wholeNumber(raw);
@@ -38,7 +38,7 @@ export const listing = {
   arrange: (issues, state, { key, direction }) => {
     const kept = state === 'all' ? [...issues] : issues.filter((issue) => issue.state === state);
     const compare = COMPARE.get(key);
-    // Issues are kept as they were created, so that order costs nothing.
+    // Issues are kept in order of creation, so that order needs no sorting.
     if (compare !== undefined && key !== 'created') kept.sort(compare);
     return direction === 'asc' ? kept : kept.toReversed();
   },
@@ -54,15 +54,15 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-const MOST_DIGITS = 15;
+const MAX_DIGITS = 15;
 
 /**
- * Reads digits of any length, kept within what a number holds exactly: what a client means by 10 to the 30th is "more
- * than there is", and no size of an integer in some database may turn that into something else.
+ * Reads a whole number of any length and clamps it to the safe range. A client that asks for 10 to the 30th
+ * means "more than exist", so the value must not overflow.
  */
 export function wholeNumber(raw: string | undefined): number | undefined {
   const [, sign, digits] = /^(-?)0*(\d+)$/.exec(raw ?? '') ?? [];
   if (digits === undefined) return undefined;
-  const size = digits.length > MOST_DIGITS ? Number.MAX_SAFE_INTEGER : Number(digits);
+  const size = digits.length > MAX_DIGITS ? Number.MAX_SAFE_INTEGER : Number(digits);
   return sign === '-' ? 0 - size : size;
 }

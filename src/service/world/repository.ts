@@ -1,10 +1,10 @@
-/** Somebody who holds a valid token. */
+/** The holder of a valid token. */
 export interface Account {
   readonly login: string;
   readonly id: number;
 }
 
-/** One issue or pull request as the service keeps it. Never changed in place, so that what is rendered can be kept. */
+/** An issue or pull request as stored. It is immutable, so that its rendering can be cached. */
 export interface Issue {
   readonly id: number;
   readonly number: number;
@@ -20,7 +20,7 @@ export interface Issue {
   readonly pull_request?: { readonly html_url: string };
 }
 
-/** What somebody who creates an issue decides about it; the repository decides the rest. */
+/** The fields of an issue that its creator sets. */
 export interface Draft {
   readonly title: string;
   readonly body: string | null;
@@ -29,11 +29,11 @@ export interface Draft {
 export interface RepositoryDescription {
   readonly owner: string;
   readonly name: string;
-  /** The logins that may see the repository, or `everybody` where it is public. */
+  /** The logins that may read the repository; `everybody` if it is public. */
   readonly readers: ReadonlySet<string> | 'everybody';
 }
 
-/** The issues of one repository, oldest first, and the arrangements of them that were asked for since the last change. */
+/** The issues of one repository, oldest first, with cached arrangements. */
 export class Repository {
   readonly owner: string;
   readonly name: string;
@@ -58,11 +58,13 @@ export class Repository {
     return this.#issues;
   }
 
-  /** Answers from memory until something is written: nobody should pay for sorting 100,000 issues at each request. */
+  /**
+   * Returns a cached arrangement until the next write, since sorting 100,000 issues per request is expensive.
+   */
   arranged(
     key: string,
     arrange: (issues: readonly Issue[]) => readonly Issue[],
-    /** Whose arrangements they are, where a service behaves in more than one way. */
+    /** Owner of the cache entries, for a service with several behaviours. */
     by: object = this,
   ): readonly Issue[] {
     const known = this.#arrangements.get(by) ?? new Map<string, readonly Issue[]>();
@@ -77,7 +79,7 @@ export class Repository {
     return this.#lastNumber;
   }
 
-  /** A complete issue under a number, not yet in the repository. */
+  /** Returns a complete issue that is not yet in the repository. */
   prepare(draft: Draft, author: Account, now: Date, number: number = this.nextNumber()): Issue {
     const at = now.toISOString().replace(/\.\d+Z$/, 'Z');
     return {
@@ -102,7 +104,7 @@ export class Repository {
     return issue;
   }
 
-  /** Puts another issue in the place of `old`; does nothing where `old` has gone already. */
+  /** Replaces `old` by another issue; does nothing if `old` is gone. */
   replace(old: Issue, issue: Issue): void {
     const index = this.#issues.lastIndexOf(old);
     if (index === -1) return;

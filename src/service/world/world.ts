@@ -1,18 +1,18 @@
 import { type Account, Repository, type RepositoryDescription } from './repository.ts';
 
-// Ids of a shared table: large, ascending, with gaps, and unlike the numbers of any one repository.
+// Ids as in a shared table: large, ascending, with gaps, and unlike issue numbers.
 const FIRST_ID = 1_840_000_117;
 const ID_STEP = 37;
 
-/** The time that a service goes by. */
+/** The time source of a service. */
 export interface ServiceClock {
-  /** Milliseconds since 1970. */
+  /** Unix milliseconds. */
   readonly date: () => number;
-  /** Waiting alone keeps no process alive. */
+  /** Resolves after the time; its timer does not keep the process alive. */
   readonly sleep: (ms: number) => Promise<void>;
 }
 
-/** Everything one started service knows. Nothing in it is shared with another one. */
+/** The state of one started service. Nothing is shared between services. */
 export class World {
   readonly accounts: ReadonlyMap<string, Account>;
   readonly clock: ServiceClock;
@@ -48,7 +48,7 @@ export class World {
   }
 }
 
-// Owners and repositories are the same in upper and in lower case, as on most trackers; no name holds a slash.
+// Owner and repository names are case-insensitive, as on most trackers. No name contains a slash.
 function keyOf(owner: string, name: string): string {
   return `${owner}/${name}`.toLowerCase();
 }
