@@ -1,4 +1,6 @@
-/** Why a list fault is not caught under a circumstance: what a person should know who relies on this suite. */
+/**
+ * Returns the reason that a list fault is not caught under a circumstance, for people who rely on this suite.
+ */
 export function limitOf(fault: string, circumstance: string): string {
   const [whose] = fault.split('-list-');
   if (
