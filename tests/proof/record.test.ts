@@ -16,10 +16,13 @@ import { GATING, isRecording, MATRIX_PROFILES } from './cell.ts';
 import { covering, product } from './sample.ts';
 import { faultsOf, PARTS } from './try-faults.ts';
 
-/** Faults that a rule must be proved to catch. */
+/** Smallest number of faults that each rule must be proved to catch. */
 const LEAST = 3;
 
-/** Faults that a run of `standard` sees by chance only: at one value of a hundred, at every third or fourth request. */
+/**
+ * Faults that `standard` finds only by chance: at one value of a hundred, or at every third or fourth
+ * request.
+ */
 const BY_CHANCE = [
   'fourth-unknown-token-403',
   'missing-title-500-at-one-of-three',

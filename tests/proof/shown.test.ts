@@ -5,12 +5,12 @@ import { tryService } from '../support/try-service.ts';
 import { GATING } from './cell.ts';
 import { dependsOnOrder } from './try-faults.ts';
 
-/** One fault in so many, and a service without any, are tried with cases that show nothing. */
+/** One fault of this many, and a conforming service, are tried with empty `shown` values. */
 const SOME = 40;
-/** Rules whose cases are told apart by more than their query; all faults that break them first are tried. */
+/** Rules whose cases differ in more than their query. All faults that break them first are tried. */
 const BY_MORE: ReadonlySet<string> = new Set(['list.page.slices', 'create.accepted']);
 
-/** The rule with cases of which nothing is shown. */
+/** Returns the rule with empty `shown` values in its cases. */
 const blank = (rule: Rule): Rule =>
   'cases' in rule
     ? {

@@ -4,10 +4,10 @@ import { type Variant, variants } from '../../proof/variants/index.ts';
 import { tryService } from '../support/try-service.ts';
 import { cellOf, GATING, isRecording, isTried, MATRIX_PROFILES } from './cell.ts';
 
-/** In `quick`, `npm test` tries every variant; in `standard` one of so many. */
+/** `npm test` tries every variant in `quick`, and one of this many in `standard`. */
 const SOME = 4;
 
-/** Registers a test for every variant of a kind, in every profile of the matrix. */
+/** Registers a test for each variant of a kind, in every profile of the matrix. */
 export function tryVariants(wanted: Variant['kind']): void {
   const all = variants.filter(({ kind }) => kind === wanted);
   for (const profile of MATRIX_PROFILES) {
