@@ -1,8 +1,8 @@
 // Builds the program, unless a build of the same sources exists: npm run build
 //
 // A build is a folder of dist, named after a hash of the sources. dist/cli.js starts the build of the current
-// sources, and dist/index.js exports from it. Several builds and runs may go on at once: a build appears as a
-// whole, and a run keeps the files that it began with, some of which it loads late.
+// sources, and dist/index.js exports from it. Several builds and runs may go on at once. A build appears as a
+// whole. Replaced builds are kept, because a run loads some files late.
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';

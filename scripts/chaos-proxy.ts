@@ -31,7 +31,7 @@ const reflected = ({ headers, url }: IncomingMessage): string =>
   JSON.stringify({ trouble: true, url, headers, encoded: encodeURIComponent(headers.authorization ?? '') });
 
 /**
- * Starts a proxy that disturbs requests: latency with jitter, resets before or after a request is executed,
+ * Starts a proxy that disturbs requests. It causes latency, resets before or after a request is executed,
  * truncated bodies, 429 and 5xx, and restarts.
  *
  * @param random returns numbers from 0 to 1, as Math.random does

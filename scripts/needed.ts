@@ -1,4 +1,4 @@
-// Leaves out each guard of the engine in turn, and repeats the cells of the matrix in which it decided
+// Leaves out each guard of the engine in turn. Repeats the cells of the matrix in which the guard decided
 // anything, until a verdict changes. Guards that the matrix does not need are tried with other settings, on
 // hostile services and on the programs of the gallery. Prints the guards whose absence changed no verdict:
 // node scripts/run.js scripts/needed.ts [--only ID]… [--unneeded] [--cells N]

@@ -1,7 +1,7 @@
 // Writes the programs of action.yml to a folder: node scripts/pack-action.js FOLDER [TARBALL]
 //
 // There are two programs, bundled with their libraries. With the tarball of `npm pack`, it adds a package
-// that installs the tarball beside vitest, at the version that this checkout was tested with. `npm install
+// that installs the tarball and vitest. The version of vitest is the one of this checkout. `npm install
 // --package-lock-only` there fixes their dependencies.
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';

@@ -9,8 +9,8 @@ import { shown } from './text.ts';
 
 const NAME = '.issue-conformance.lock';
 /**
- * Milliseconds between two signs of life of a holder; the time without a sign after which it is gone; and the
- * time between two checks of a waiting run.
+ * Milliseconds between two signs of life of a holder, and without one until it counts as gone. The last is
+ * the interval at which a waiting run looks.
  */
 const HEARTBEAT_MS = 400;
 const SILENCE_MS = 4000;
@@ -18,7 +18,7 @@ const POLL_MS = 100;
 /** Failed attempts after which the cause cannot be another run. */
 const MOST_ATTEMPTS = 1000;
 
-/** How to behave while another run holds the folder. */
+/** The behaviour while another run holds the folder. */
 export interface Patience {
   /** Milliseconds to wait for the end of the other run. */
   readonly waitMs: number;

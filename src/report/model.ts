@@ -61,15 +61,15 @@ const differenceSchema = z.object({
 });
 
 /**
- * An issue that is listed twice, listed wrongly, or missing, and its positions: exchange of the failure and
- * result in it, both counted from 1.
+ * An issue that is listed twice, listed wrongly, or missing. Each position is an exchange of the failure and
+ * a result in it, both counted from 1.
  */
 const misplacedSchema = z.object({
   name: z.string(),
   at: z.array(z.object({ exchange: z.int(), result: z.int() })),
 });
 
-/** How a decided rule was tried. */
+/** The trial of a decided rule. */
 const triedSchema = z.object({
   /** Number of cases by caller. */
   callers: z.record(z.string(), z.int()),
@@ -145,7 +145,7 @@ const listedSchema = z.object({
   /** Last day on which the entry is valid, `YYYY-MM-DD`. */
   expires: z.string().optional(),
   /**
-   * How the run compares with the entry. `as-listed`: it is so. `otherwise`: the rule fails in another way.
+   * The entry compared with the run. `as-listed`: it is so. `otherwise`: the rule fails in another way.
    * `stale`: a `fail` entry's rule passes. `passes`: the rule of another entry passes. `undecided`: a `fail`
    * entry's rule was not decided, or the cause is not one that the entry covers. `expired`: the entry is past
    * its date, whatever the verdict.
@@ -347,8 +347,8 @@ export const reportSchema = z.object({
     /** True if requests went to a handler in the process of the run instead of over a network. */
     handler: z.boolean().optional(),
     /**
-     * How to replay the report from the folder where the run was started. Absent if unknown, and in reports
-     * of versions before 0.3.
+     * Data for replaying the report from the folder where the run was started. Absent if unknown, and in
+     * reports of versions before 0.3.
      */
     replay: z
       .object({

@@ -50,7 +50,7 @@ function exampleText({ request, response }: ExchangeReport): string {
   return lines.join('\n');
 }
 
-/** How a rule was tried: its callers, and one case with its request and response. */
+/** The trial of a rule: its callers, and one case with its request and response. */
 function Tried({ rule }: { readonly rule: RuleReport }) {
   const { tried, note } = rule;
   if (tried === undefined && note === undefined) return null;

@@ -142,8 +142,8 @@ function failedLines({ blocks }: ReportView, style: Style): string[] {
 }
 
 /**
- * Returns the summary of a run for a terminal: changes since the last run, broken and undecided rules, and
- * finally the failed rules and the outcome.
+ * Returns the summary of a run for a terminal. It begins with changes since the last run, broken rules and
+ * undecided ones. It ends with the failed rules and the outcome.
  */
 export function summary(report: Report, options: SummaryOptions): string {
   const style = styleFor(options);

@@ -201,8 +201,8 @@ const leadingStatuses = (text: string): string | undefined =>
 export const leadingStatus = (text: string): string | undefined => /^\d{3}(?=$|\D)/.exec(text)?.[0];
 
 /**
- * Returns the expected value if it is of the same kind as the actual one: a status, a number of results, or
- * one result.
+ * Returns the expected value if it has the kind of the actual one: a status, a number of results, or one
+ * result.
  */
 function dueInstead(expected: string, actual: string): string | undefined {
   const isNumber = /^\d+ results?$/.test(actual);

@@ -4,7 +4,7 @@ import { likelyOf } from './likely.ts';
 
 /** Failures that share a request, a likely cause, or a kind of violation. */
 export interface FailureCause {
-  /** What they have in common: `404 expected, 403 answered`. Empty for a single failure. */
+  /** Their common feature: `404 expected, 403 answered`. Empty for a single failure. */
   readonly title: string;
   /** The gravest and most specific rule. */
   readonly lead: RuleReport;
