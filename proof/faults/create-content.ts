@@ -7,7 +7,7 @@ import type { Fault } from './fault.ts';
 
 const LONGEST_BODY = 16;
 
-/** Accepts some issues, answers them with an error, and does not store them. */
+/** Answers the creation of some issues with an error, and does not store them. */
 function failAtIssue(b: Behaviour, status: number, fails: (issue: Issue) => boolean): Partial<Behaviour> {
   return {
     store: (draft, repository, call) => {
@@ -31,7 +31,7 @@ function queue(b: Behaviour, queued: Refusal): Pick<Behaviour, 'refusalAnswer'> 
 export const createContentFaults = [
   {
     id: 'title-other-scripts-500',
-    description: 'The title column accepts ASCII only and fails on other scripts.',
+    description: 'The title column accepts ASCII only and fails on other characters.',
     breaks: ['create.accepted'],
     change: (b) => failAtIssue(b, 500, ({ title }) => Buffer.byteLength(title) > title.length),
   },

@@ -41,7 +41,7 @@ export const createDisplacingFaults = [
   {
     id: 'create-number-from-count',
     description:
-      "A new issue's number is the count of open issues, and overwrites the issue with that number.",
+      "A new issue's number is the count of open issues plus one, and overwrites the issue with that number.",
     breaks: ['create.listed', 'create.once', 'create.concurrent'],
     change: () => ({
       store: (draft, repository, call) => {

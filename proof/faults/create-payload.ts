@@ -54,7 +54,7 @@ export const createPayloadFaults = [
   },
   {
     id: 'title-missing-taken-from-body',
-    description: 'A missing title is replaced by the first line of the body.',
+    description: 'A missing title is replaced by the beginning of the body.',
     breaks: ['create.missing-title'],
     change: (b) =>
       acceptPayloads(b, ({ title, body }) =>
@@ -151,7 +151,7 @@ export const createPayloadFaults = [
   },
   {
     id: 'payload-array-accepted',
-    description: 'An array may create several issues, and an empty or invalid one is accepted too.',
+    description: 'An array payload is accepted, and its JSON becomes the title.',
     breaks: ['create.payload-type'],
     change: (b) =>
       acceptPayloads(b, (_fields, value) =>
@@ -160,7 +160,7 @@ export const createPayloadFaults = [
   },
   {
     id: 'payload-any-accepted',
-    description: 'A payload that is no object creates an empty issue.',
+    description: 'A payload that is no object creates an issue with the payload as its title.',
     breaks: ['create.payload-type'],
     change: (b) =>
       acceptPayloads(b, (_fields, value) =>
@@ -178,7 +178,7 @@ export const createPayloadFaults = [
   },
   {
     id: 'payload-any-stored-as-sent',
-    description: 'Any JSON payload is stored and listed unchanged.',
+    description: 'JSON of any type but object is stored and listed unchanged.',
     breaks: ['create.payload-type'],
     change: (b) => storedAsSent(b, (value) => !isJsonObject(value)),
   },

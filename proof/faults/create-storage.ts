@@ -19,7 +19,7 @@ export const createStorageFaults = [
   },
   {
     id: 'create-with-body-500',
-    description: 'Bodies are stored separately, in a store that does not respond.',
+    description: 'The issue is stored, but a creation with a body is answered with 500.',
     breaks: ['create.body-optional'],
     change: (b) => ({
       createdAnswer: (issue, record, call) =>
@@ -34,7 +34,7 @@ export const createStorageFaults = [
   },
   {
     id: 'create-stores-in-another-repository',
-    description: 'The issue is stored in the repository that was used first.',
+    description: 'The issue is stored in another repository than the requested one.',
     breaks: ['create.listed'],
     change: (b) => ({
       store: (draft, repository, call) => {
@@ -159,7 +159,7 @@ export const createStorageFaults = [
   },
   {
     id: 'create-concurrent-merged',
-    description: 'Concurrent requests with one token are taken for retries of the first.',
+    description: 'Concurrent creations in a repository are taken for retries of the first.',
     breaks: ['create.concurrent'],
     change: (b) => {
       const underWay = new WeakMap<Repository, Promise<Issue>>();

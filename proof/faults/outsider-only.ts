@@ -27,7 +27,7 @@ export const outsiderOnlyFaults = [
   },
   {
     id: 'outsider-unknown-403',
-    description: 'A token without membership is answered with 403, whether the repository exists or not.',
+    description: 'Listing an unknown repository is answered with 403 for a token without membership.',
     breaks: ['list.unknown-repo', 'list.unknown-owner'],
     change: (b) =>
       changeStatus(b, ['repository-unknown'], 403, (request) => isList(request) && isOutsider(b, request)),

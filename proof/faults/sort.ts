@@ -67,13 +67,13 @@ export const sortFaults = [
   },
   {
     id: 'sort-control-400',
-    description: 'A firewall refuses control characters in the query.',
+    description: 'A firewall refuses control characters in the sort.',
     breaks: ['list.sort.invalid-ok'],
     change: (b) => failAtSort(b, 400, (sort) => /\p{Cc}/u.test(sort)),
   },
   {
     id: 'sort-long-414',
-    description: 'Long values in the query are refused.',
+    description: 'A sort of more than 200 characters is refused.',
     breaks: ['list.sort.invalid-ok'],
     change: (b) => failAtSort(b, 414, (sort) => sort.length > 200),
   },
@@ -143,14 +143,14 @@ export const sortFaults = [
   },
   {
     id: 'sort-invalid-direction-422',
-    description: 'A direction without a known sort is refused.',
+    description: 'A direction together with an unknown sort is refused.',
     breaks: ['list.sort.invalid-ignores-direction'],
     change: (b) =>
       refuseLists(b, 422, (request) => hasInvalidSort(request) && request.query('direction') !== undefined),
   },
   {
     id: 'sort-invalid-direction-by-update',
-    description: 'A direction selects the order by last update, whatever the sort.',
+    description: 'A direction together with an unknown sort selects the order by last update.',
     breaks: ['list.sort.invalid-ignores-direction'],
     change: (b) =>
       orderIfInvalid(b, (direction) =>
@@ -195,7 +195,7 @@ export const sortFaults = [
   },
   {
     id: 'sort-invalid-direction-unknown-422',
-    description: 'An unknown direction is refused, even if it has no effect.',
+    description: 'An unknown direction together with an unknown sort is refused.',
     breaks: ['list.sort.invalid-ignores-direction'],
     change: (b) =>
       refuseLists(
@@ -207,7 +207,7 @@ export const sortFaults = [
   },
   {
     id: 'sort-invalid-direction-turns-page',
-    description: 'The direction reverses the page after it was cut, whatever the sort.',
+    description: 'With an unknown sort, an ascending direction reverses the page after it was cut.',
     breaks: ['list.sort.invalid-ignores-direction'],
     change: (b) => ({
       cut: (arranged, window, listing) => {

@@ -53,7 +53,8 @@ export const recordMotionVariants = [
   },
   {
     id: 'record-advertisement',
-    difference: 'Some records of a response, different ones each time, have an extra field.',
+    difference:
+      'Some records of a response, different ones each time, have an advertisement instead of a label.',
     change: (b) =>
       addFields(b, (_issue, { index }, { ordinal }) =>
         (ordinal * 31 + index * 17) % 10 === 0 ? { advertisement: `Buy ${ordinal % 7}` } : { labelled: true },

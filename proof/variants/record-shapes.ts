@@ -125,7 +125,7 @@ export const recordShapeVariants = [
   },
   {
     id: 'list-padded',
-    difference: 'The list contains white space before, between and after its records.',
+    difference: 'The body has white space before, inside and after the list.',
     change: (b) => rewriteList(b, (body) => `\r\n\t ${body.replace(/\]$/, '\n]')} \r\n\n`),
   },
   {
