@@ -465,8 +465,8 @@ export const sentences: readonly Sentence[] = [
   },
   {
     section: '9',
-    place: 'the effect of omitting it, and other versions, are not documented',
-    says: 'what happens without it, and which other versions there are, is not documented',
+    place: 'third point',
+    says: 'the effect of omitting it, and other versions, are not documented',
     rules: ['observed.version.omitted', 'observed.version.unknown'],
   },
 ];
