@@ -2,7 +2,7 @@ import type { Answer } from '../../src/service/answer.ts';
 import type { Behaviour } from '../../src/service/behaviour.ts';
 import { isList, type ServiceRequest } from '../../src/service/request.ts';
 
-/** Returns the key of a cached response. A response with an empty key is not cached. */
+/** Returns the key under which a response is cached. */
 type KeyOf = (request: ServiceRequest) => readonly (string | undefined)[];
 
 /** The key of a correct cache: the whole address and the credential. */
