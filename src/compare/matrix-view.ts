@@ -29,8 +29,8 @@ import {
 } from './view.ts';
 
 /** UTF-16 units for all detail texts of one kind together, and for each of them at least. */
-const ROOM = 50_000;
-const LEAST = 100;
+const ALL_TEXTS_LENGTH = 50_000;
+const MIN_TEXT_LENGTH = 100;
 /** UTF-16 units of an observed value in a line, and of the names of its targets. */
 const ANSWER = 100;
 const NAMES = 40;
@@ -181,7 +181,10 @@ function hrefOfRule(column: Column | undefined, { id }: RuleReport): string {
 function rulesParts({ columns, rules }: Matrix): readonly ViewPart[] {
   const inOrder = byTopic(rules, topicOf).flatMap(({ members }) => members);
   const failures = rules.reduce((sum, { members }) => sum + members.filter(isBroken).length, 0);
-  const most = Math.min(lengths.prose, Math.max(LEAST, Math.floor(ROOM / Math.max(1, failures))));
+  const most = Math.min(
+    lengths.prose,
+    Math.max(MIN_TEXT_LENGTH, Math.floor(ALL_TEXTS_LENGTH / Math.max(1, failures))),
+  );
   const broken = withKeys(
     inOrder.map((row) => brokenBy(row, columns, most)),
     'broken',

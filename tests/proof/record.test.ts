@@ -17,7 +17,7 @@ import { covering, product } from './sample.ts';
 import { faultsOf, PARTS } from './try-faults.ts';
 
 /** Smallest number of faults that each rule must be proved to catch. */
-const LEAST = 3;
+const MIN_CAUGHT_FAULTS = 3;
 
 /**
  * Faults that `standard` finds only by chance: at one value of a hundred, or at every third or fourth
@@ -44,8 +44,8 @@ describe.skipIf(isRecording)('the record of the proof', () => {
     expect(Object.keys(fakeServices).length).toBeGreaterThanOrEqual(25);
   });
 
-  it.each(GATING)(`has at least ${LEAST} faults that %s caught`, (rule) => {
-    expect(provenCatches(record, rule, faults).length).toBeGreaterThanOrEqual(LEAST);
+  it.each(GATING)(`has at least ${MIN_CAUGHT_FAULTS} faults that %s caught`, (rule) => {
+    expect(provenCatches(record, rule, faults).length).toBeGreaterThanOrEqual(MIN_CAUGHT_FAULTS);
   });
 
   it('has nearly every fault caught by a rule that it breaks, and four in five by the profile quick', () => {

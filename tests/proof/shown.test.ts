@@ -6,7 +6,7 @@ import { GATING } from './cell.ts';
 import { dependsOnOrder } from './try-faults.ts';
 
 /** One fault of this many, and a conforming service, are tried with empty `shown` values. */
-const SOME = 40;
+const ONE_FAULT_IN = 40;
 /** Rules whose cases differ in more than their query. All faults that break them first are tried. */
 const BY_MORE: ReadonlySet<string> = new Set(['list.page.slices', 'create.accepted']);
 
@@ -34,7 +34,7 @@ describe('what is shown of a case', () => {
   it.each([
     'no fault',
     ...faults.flatMap(({ id, breaks: [first = ''] }, place) =>
-      (place % SOME === 0 || BY_MORE.has(first)) && !dependsOnOrder(id) ? id : [],
+      (place % ONE_FAULT_IN === 0 || BY_MORE.has(first)) && !dependsOnOrder(id) ? id : [],
     ),
   ])('decides nothing: %s', async (fault) => {
     const ids = faults.flatMap(({ id }) => (id === fault ? id : []));

@@ -90,7 +90,7 @@ export const dependsOnOrder = (id: FaultId): boolean =>
   /^(replica|third|fourth|fifth|sixth|seventh|every)-|carried-over|remembered|stale|cache/.test(id);
 
 /** One of this many crossings, for each part, is tried by `npm test`. */
-const SOME_CROSSED = 6;
+const ONE_CROSSING_IN = 6;
 
 /**
  * Registers tests for faults under circumstances: the whole product for the record, else a covering sample.
@@ -99,7 +99,7 @@ export function tryCrossings(part: number, parts: number): void {
   const all = isRecording ? product : covering();
   describe('faults under circumstances', () => {
     for (const [index, crossing] of all.entries()) {
-      if (index % parts !== part || !isTried(index % SOME_CROSSED < parts)) continue;
+      if (index % parts !== part || !isTried(index % ONE_CROSSING_IN < parts)) continue;
       const { fault: id, circumstance } = crossing;
       it(`${id}, ${circumstance}`, async ({ task, expect }) => {
         const tried = await tryService({ faults: [id], circumstance }, { only: GATING });
@@ -126,15 +126,15 @@ export function tryCrossings(part: number, parts: number): void {
 }
 
 /** `thorough` tries one fault of this many, and `npm test` a quarter of those. The record tries more. */
-const SOME = 24;
-const SOME_RECORDED = 4;
+const ONE_FAULT_IN = 24;
+const ONE_RECORDED_FAULT_IN = 4;
 
 /** Registers tests that `thorough` finds what `standard` finds. */
 export function tryThorough(): void {
   describe('faults (thorough)', () => {
     for (const [index, { id }] of faults.entries()) {
-      if (index % (isRecording ? SOME_RECORDED : SOME) !== 0 || dependsOnOrder(id)) continue;
-      if (!isTried(index % (4 * SOME) === 0)) continue;
+      if (index % (isRecording ? ONE_RECORDED_FAULT_IN : ONE_FAULT_IN) !== 0 || dependsOnOrder(id)) continue;
+      if (!isTried(index % (4 * ONE_FAULT_IN) === 0)) continue;
       it(id, async ({ expect }) => {
         const { breaks } = findFault(id);
         const caughtIn = async (profile: ProfileName) =>

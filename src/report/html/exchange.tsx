@@ -161,9 +161,9 @@ function Pair({
 }
 
 /** Bytes of an exchange without its messages: elements, summary and fault. */
-const FRAME = 1300;
+const FRAME_BYTES = 1300;
 /** Bytes below which an exchange shows too little; then fewer exchanges are shown. */
-const LEAST = FRAME + 1200;
+const MIN_EXCHANGE_BYTES = FRAME_BYTES + 1200;
 
 interface ExchangesProps {
   readonly exchanges: readonly ExchangeReport[];
@@ -178,10 +178,10 @@ interface ExchangesProps {
  */
 export function Exchanges({ exchanges, most, isPrinted }: ExchangesProps) {
   if (exchanges.length === 0) return null;
-  const fitting = Math.max(1, Math.floor(most / LEAST));
+  const fitting = Math.max(1, Math.floor(most / MIN_EXCHANGE_BYTES));
   const kept = exchanges.slice(-fitting);
   const before = exchanges.length - kept.length;
-  const each = Math.max(0, Math.floor(most / kept.length) - FRAME);
+  const each = Math.max(0, Math.floor(most / kept.length) - FRAME_BYTES);
   const [own, twin] = kept.toReversed();
   const isPair = own?.role === 'case' && twin?.role === 'twin';
   const single = isPair ? kept.slice(0, -2) : kept;

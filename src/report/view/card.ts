@@ -51,16 +51,16 @@ export function literal(value: unknown): string {
 }
 
 /** UTF-16 units shown of a value or name, so that a long one does not hide the others. */
-const ONE = 300;
+const VALUE_LENGTH = 300;
 /** Most names shown of a list; a run keeps fewer. */
-const NAMES = 20;
+const NAMES_SHOWN = 20;
 
 /** Shown in place of an empty counterexample. */
 export const PLAIN_REQUEST = 'none: the plain request breaks the rule';
 
 function counterexampleOf(values: FailureReport['counterexample']): string {
   const parts = Object.entries(values).map(
-    ([name, value]) => `${shorten(name, ONE)}: ${shorten(literal(value), ONE)}`,
+    ([name, value]) => `${shorten(name, VALUE_LENGTH)}: ${shorten(literal(value), VALUE_LENGTH)}`,
   );
   return parts.length === 0 ? PLAIN_REQUEST : parts.join(', ');
 }
@@ -92,7 +92,7 @@ export interface DifferentList {
 
 /** Returns `… 20 [17] 19 …`: the name that differs is in brackets. */
 function listText({ before, names, at, after }: DifferentList): string {
-  const words = names.map((name) => shorten(name, ONE));
+  const words = names.map((name) => shorten(name, VALUE_LENGTH));
   const marked = [...words, ...(at < words.length ? [] : ['(end)'])].map((word, index) =>
     index === at ? `[${word}]` : word,
   );
@@ -104,9 +104,9 @@ function differenceRows({ at, from, ...lists }: DifferenceReport): CardRow[] {
   const row = (label: string, names: readonly string[], total: number): CardRow => {
     const list = {
       before: from - 1,
-      names: names.slice(0, NAMES),
+      names: names.slice(0, NAMES_SHOWN),
       at: at - from,
-      after: Math.max(0, total - (from - 1) - Math.min(names.length, NAMES)),
+      after: Math.max(0, total - (from - 1) - Math.min(names.length, NAMES_SHOWN)),
     };
     return { part: 'difference', label, kind: 'value', text: listText(list), list };
   };
