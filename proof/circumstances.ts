@@ -4,23 +4,26 @@ import { sendsNoCredential } from './changes/callers.ts';
 import { nthOf } from './changes/moments.ts';
 import { byTheClock, createOne } from './changes/other-people.ts';
 
-/** Under what a fault shows: every list fault can be crossed with each of them. */
+/** A condition under which a fault shows. Every list fault can be crossed with each of them. */
 export interface Circumstance {
   readonly id: string;
-  /** When the fault shows, in a few words. */
+  /** Completes the phrase "the fault shows". */
   readonly says: string;
-  /** Made once for each service that is started: which requests meet the fault; all of them, where not given. */
+  /**
+   * Called once for each service. It returns a filter of the requests that meet the fault; by default, all
+   * meet it.
+   */
   readonly shows?: () => (request: ServiceRequest) => boolean;
-  /** What happens besides, whatever is asked. */
+  /** A harmless change for all requests. */
   readonly besides?: Change;
 }
 
 const ONE_IN = 3;
 
-/** Whether one of two machines answers a request, drawn by its number in a way that keeps step with nothing. */
+/** True if the second of two machines answers. A hash of the ordinal, so that no pattern keeps step with it. */
 const isSecond = ({ ordinal }: ServiceRequest): boolean => Math.imul(ordinal, 0x9e3779b1) >>> 31 === 1;
 
-/** Whether anything was created since the service was started. */
+/** Returns a filter that is true once an issue was created after the first request. */
 function afterWrite(): (request: ServiceRequest) => boolean {
   let before: number | undefined;
   return ({ world }) => {
@@ -33,12 +36,12 @@ function afterWrite(): (request: ServiceRequest) => boolean {
 export const circumstances = [
   {
     id: 'anonymous-only',
-    says: 'only for those who send no credential',
+    says: 'only for anonymous callers',
     shows: () => sendsNoCredential,
   },
   {
     id: 'token-only',
-    says: 'only for those who send one',
+    says: 'only for callers with a token',
     shows: () => (request) => !sendsNoCredential(request),
   },
   {
@@ -48,12 +51,12 @@ export const circumstances = [
   },
   {
     id: 'after-a-write',
-    says: 'once an issue was created',
+    says: 'after an issue was created',
     shows: afterWrite,
   },
   {
     id: 'one-of-two-replicas',
-    says: 'at one of two machines, which answer by chance',
+    says: 'at one of two machines, which answer at random',
     shows: () => isSecond,
   },
   {

@@ -3,13 +3,13 @@ import { type Circumstance, type CircumstanceId, circumstances } from './circums
 import { type FaultId, findFault } from './faults/index.ts';
 import { findVariant } from './variants/index.ts';
 
-/** Options of the bundled service, and what is injected into it. */
+/** Options of the bundled service, with the changes to inject. */
 export interface Injected extends Omit<StartOptions, 'sometimes'> {
-  /** Harmless differences, applied in this order, before all else. */
+  /** Ids of variants; they are applied in this order, before all other changes. */
   readonly variants?: readonly string[];
-  /** Applied in this order, before other `changes`. */
+  /** Ids of faults; they are applied in this order, before other `changes`. */
   readonly faults?: readonly FaultId[];
-  /** When faults and other changes show; by default, always. */
+  /** Circumstance under which faults and other changes show; by default, always. */
   readonly circumstance?: CircumstanceId;
 }
 

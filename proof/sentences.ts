@@ -1,28 +1,28 @@
 import type { RuleId } from '../src/engine/rule-ids.ts';
 
-/** One statement of the specification, in this project's own words, and what becomes of it. */
+/** A statement of the specification in our own words, with the rules that check it. */
 interface Sentence {
   /** Section of the specification. */
   readonly section: string;
-  /** Where in the section it stands. */
+  /** Place of the statement in the section. */
   readonly place: string;
-  /** What it says, in a few words. */
+  /** A short paraphrase. */
   readonly says: string;
-  /** Rules that try it. */
+  /** Rules that check the statement. */
   readonly rules: readonly RuleId[];
-  /** Why no rule does; only where `rules` is empty. */
+  /** The reason that no rule checks it; only if `rules` is empty. */
   readonly why?: string;
 }
 
 const NO_BEHAVIOUR = 'It says nothing of how a service behaves.';
 const NOT_SHOWN = 'What it leaves open cannot be asked for with the two operations that there are.';
 
-/** Every statement of the specification, in its order: one table, to be read beside it. */
+/** All statements of the specification, in its order, to be read beside it. */
 export const sentences: readonly Sentence[] = [
   {
     section: '0',
     place: 'opening paragraph',
-    says: 'what the specification covers, and that it is the only one',
+    says: 'the scope of the specification, and that there is no other',
     rules: [],
     why: NO_BEHAVIOUR,
   },
@@ -36,13 +36,13 @@ export const sentences: readonly Sentence[] = [
   {
     section: '1',
     place: 'operation 1',
-    says: 'issues can be listed, which changes nothing and works where a repository is public',
+    says: 'issues can be listed; this changes nothing and is open for public repositories',
     rules: ['list.ok', 'list.anonymous', 'list.token', 'create.once'],
   },
   {
     section: '1',
     place: 'operation 2',
-    says: 'an issue can be created in a repository, by those who authenticate',
+    says: 'callers with a credential can create an issue in a repository',
     rules: ['create.accepted', 'create.listed', 'create.once', 'create.concurrent', 'create.anonymous'],
   },
   {
@@ -54,20 +54,20 @@ export const sentences: readonly Sentence[] = [
   {
     section: '1',
     place: 'base address',
-    says: 'where a service is differs from one to the next',
+    says: 'services have different base addresses',
     rules: [],
-    why: 'It is the setting BASE_URL.',
+    why: 'The address is the setting BASE_URL.',
   },
   {
     section: '1',
     place: 'payloads',
-    says: 'what is sent and answered is JSON',
+    says: 'requests and responses are JSON',
     rules: ['list.array', 'create.payload-type', 'observed.content-type'],
   },
   {
     section: '1',
     place: 'last sentence',
-    says: 'a list is an array, with pull requests in it or not',
+    says: 'a list is an array; it may contain pull requests',
     rules: ['list.array', 'list.records', 'observed.issue.pull-requests'],
   },
   {
@@ -79,7 +79,7 @@ export const sentences: readonly Sentence[] = [
   {
     section: '2',
     place: 'payload, title',
-    says: 'a text that must be there; without it a creation fails',
+    says: 'a required text; a creation without it fails',
     rules: [
       'create.missing-title',
       'create.title-type',
@@ -91,7 +91,7 @@ export const sentences: readonly Sentence[] = [
   {
     section: '2',
     place: 'payload, body',
-    says: 'a text that may be there',
+    says: 'an optional text',
     rules: [
       'create.body-optional',
       'create.body-type',
@@ -126,13 +126,13 @@ export const sentences: readonly Sentence[] = [
   {
     section: '3',
     place: 'second point',
-    says: 'leaving the parameter out means the open ones',
+    says: 'without the parameter, open issues are listed',
     rules: ['list.state.open', 'list.state.default-open'],
   },
   {
     section: '3',
     place: 'third point',
-    says: 'other states, and what leads from one to another, are not documented',
+    says: 'other states and transitions between them are not documented',
     rules: ['observed.state.values', 'observed.create.state'],
   },
   {
@@ -151,32 +151,32 @@ export const sentences: readonly Sentence[] = [
   {
     section: '4.1',
     place: 'request body',
-    says: 'a listing is asked for without one',
+    says: 'a listing has no request body',
     rules: ['list.ok'],
   },
   { section: '4.1', place: 'success status', says: 'a listing is answered with 200', rules: ['list.ok'] },
   {
     section: '4.1',
     place: 'response body',
-    says: 'a JSON array of issues, pull requests among them or not',
+    says: 'a JSON array of issues; it may contain pull requests',
     rules: ['list.array', 'list.records', 'observed.issue.pull-requests'],
   },
   {
     section: '4.1',
     place: 'query parameters',
-    says: 'each of them may be left out',
+    says: 'all of them are optional',
     rules: ['list.ok', 'observed.page.default', 'observed.direction.alone', 'observed.sort.empty'],
   },
   {
     section: '4.1',
     place: 'parameter state',
-    says: 'the open ones where it is left out',
+    says: 'open issues by default',
     rules: ['list.state.default-open', 'observed.state.values'],
   },
   {
     section: '4.1',
     place: 'parameter per_page',
-    says: 'how many results a page has: 30 where it is left out, 100 at most',
+    says: 'results a page: 30 by default, 100 at most',
     rules: [
       'list.per-page.default',
       'list.per-page.fills',
@@ -188,7 +188,7 @@ export const sentences: readonly Sentence[] = [
   {
     section: '4.1',
     place: 'parameter page',
-    says: 'which page is given',
+    says: 'number of the page',
     rules: [
       'list.page.second',
       'list.page.slices',
@@ -205,25 +205,25 @@ export const sentences: readonly Sentence[] = [
   {
     section: '4.1',
     place: 'parameter sort',
-    says: 'an invalid one is no error and gives the default order',
+    says: 'an invalid value is no error and gives the default order',
     rules: ['list.sort.invalid-ok', 'list.sort.invalid-default-order'],
   },
   {
     section: '4.1',
     place: 'parameter direction',
-    says: 'it may be without effect beside an invalid sort; rule 3 says that it is',
+    says: 'it may have no effect with an invalid sort; rule 3 says that it has none',
     rules: ['list.sort.invalid-ignores-direction', 'observed.direction.invalid'],
   },
   {
     section: '4.1',
     place: 'rule 1',
-    says: 'a page of ten has ten results at most',
+    says: 'a page size of ten gives at most ten results',
     rules: ['list.per-page.at-most'],
   },
   {
     section: '4.1',
     place: 'rule 2',
-    says: 'the second page of five results is given, with 200',
+    says: 'the second page of five results is answered with 200',
     rules: ['list.page.second', 'list.page.slices'],
   },
   {
@@ -252,7 +252,7 @@ export const sentences: readonly Sentence[] = [
   {
     section: '4.2',
     place: 'request body',
-    says: 'an object with a title that is a text, and perhaps a body that is one',
+    says: 'an object with a title and an optional body, both texts',
     rules: [
       'create.payload-type',
       'create.title-type',
@@ -313,13 +313,13 @@ export const sentences: readonly Sentence[] = [
   {
     section: '5.3',
     place: 'creating',
-    says: 'who leaves the credential out cannot create: 401',
+    says: 'a creation without a credential is answered with 401',
     rules: ['create.anonymous', 'observed.auth.before-repository'],
   },
   {
     section: '5.4',
     place: 'tokens',
-    says: 'a token that is missing or invalid leads to 401',
+    says: 'a missing or invalid token is answered with 401',
     rules: [
       'list.invalid-token',
       'create.invalid-token',
@@ -330,7 +330,7 @@ export const sentences: readonly Sentence[] = [
   {
     section: '5.5',
     place: 'private repositories',
-    says: 'without access a private repository is answered with 404, and so with access it is not',
+    says: 'a private repository is answered with 404 without access; so with access it is not',
     rules: [
       'list.private.anonymous',
       'list.private.outsider',
@@ -342,9 +342,9 @@ export const sentences: readonly Sentence[] = [
   {
     section: '5.6',
     place: 'scopes',
-    says: 'which permissions a token needs and where it comes from is not documented',
+    says: 'required permissions of a token, and how to obtain one, are not documented',
     rules: [],
-    why: 'The tokens are settings; a token that may not create leaves the rules on creating undecided.',
+    why: 'Tokens are settings; a token that may not create leaves the rules on creations undecided.',
   },
   {
     section: '6',
@@ -369,7 +369,7 @@ export const sentences: readonly Sentence[] = [
   {
     section: '7',
     place: 'status 404',
-    says: 'owner or repository is wrong, or the repository is private and out of reach',
+    says: 'owner or repository is wrong, or the repository is private and the caller has no access',
     rules: [
       'list.unknown-owner',
       'list.unknown-repo',
@@ -385,7 +385,7 @@ export const sentences: readonly Sentence[] = [
   {
     section: '7',
     place: 'status 422',
-    says: 'the payload is invalid, for want of a title or otherwise',
+    says: 'the payload is invalid, for example without a title',
     rules: [
       'create.missing-title',
       'create.title-type',
@@ -411,38 +411,38 @@ export const sentences: readonly Sentence[] = [
   {
     section: '7',
     place: 'last sentence',
-    says: 'what the body of an error looks like is not documented',
+    says: 'bodies of errors are not documented',
     rules: ['observed.errors.body'],
   },
   {
     section: '8',
     place: 'default of per_page',
-    says: '30 where it is left out',
+    says: '30 by default',
     rules: ['list.per-page.default', 'observed.per-page.not-an-integer'],
   },
   { section: '8', place: 'maximum of per_page', says: '100', rules: ['list.per-page.maximum'] },
   {
     section: '8',
     place: 'above the maximum',
-    says: '200 all the same, and 100 results at most',
+    says: 'still 200, with at most 100 results',
     rules: ['list.per-page.above-maximum', 'list.per-page.huge', 'list.page.effective-size'],
   },
   {
     section: '8',
     place: 'zero',
-    says: '200 all the same, and 30 results',
+    says: 'still 200, with 30 results',
     rules: ['list.per-page.zero', 'list.page.effective-size'],
   },
   {
     section: '8',
     place: 'negative sizes',
-    says: '200 all the same, and 30 results',
+    says: 'still 200, with 30 results',
     rules: ['list.per-page.negative', 'list.page.effective-size'],
   },
   {
     section: '8',
     place: 'rate limits',
-    says: 'their numbers are not documented',
+    says: 'limits are not documented',
     rules: ['observed.rate-limit'],
   },
   {
@@ -466,7 +466,7 @@ export const sentences: readonly Sentence[] = [
   {
     section: '9',
     place: 'third point',
-    says: 'what happens without it, and which other versions there are, is not documented',
+    says: 'the effect of omitting it, and other versions, are not documented',
     rules: ['observed.version.omitted', 'observed.version.unknown'],
   },
 ];

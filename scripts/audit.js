@@ -1,14 +1,14 @@
-// Asks the registry for known weaknesses of all that the lock file has: npm run audit
+// Asks the registry for known vulnerabilities of all packages in the lock file: npm run audit
 //
-// Development dependencies count, too: what is bundled into dist is no dependency of who installs the package, and stands
-// in no audit of theirs. Where a registry does not answer, as many mirrors do not, it says so and fails nothing.
+// Development dependencies count too: some are bundled into dist, and no audit of users covers them. If the
+// registry does not answer, as many mirrors do not, the script says so and does not fail.
 import { spawnSync } from 'node:child_process';
 
 const { stdout, error } = spawnSync('npm', ['audit', '--json', '--include=dev', '--offline=false'], {
   encoding: 'utf8',
   stdio: ['ignore', 'pipe', 'ignore'],
   maxBuffer: 64 * 1024 * 1024,
-  // npm is a script of the shell there.
+  // On Windows, npm is a shell script.
   shell: process.platform === 'win32',
 });
 if (error !== undefined) throw error;

@@ -1,4 +1,4 @@
-// Prints what a run costs, as ratios measured in this one run: npm run bench
+// Prints the cost of a run, as ratios measured in this one execution: npm run bench
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -37,7 +37,7 @@ function timed(args: readonly string[], cwd: string): Promise<number> {
   });
 }
 
-/** The least that a test runner costs: one file, one test that does nothing, with the runner's own defaults. */
+/** Measures the minimum cost of a test runner: one file with one empty test and default settings. */
 async function withTrivialTest<T>(use: (run: () => Promise<number>) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(resolve('.bench-'));
   try {
@@ -83,7 +83,7 @@ async function repeat(options: { latencyMs?: number }): Promise<{ requests: numb
   };
 }
 
-/** How long everything that is made of a `conformance.json` takes together, in milliseconds, once it is warm. */
+/** Returns the milliseconds that rendering all other formats of a report takes, once the code is warm. */
 function renderedIn(report: Report): number {
   const made = formatNames.filter((name) => name !== 'json');
   const times: number[] = [];
@@ -95,7 +95,7 @@ function renderedIn(report: Report): number {
   return median(times.slice(ROUNDS));
 }
 
-/** What a report is rendered to, in kilobytes of 1000 bytes. */
+/** Returns the size of a rendered report in kB (1000 bytes). */
 const sizeOf = (report: Report, name: FormatName): number =>
   Buffer.byteLength(renderers[name](report, [])) / 1000;
 
@@ -120,7 +120,7 @@ async function benchReports(): Promise<void> {
   }
 }
 
-/** What the page of the published example with the most failures takes of those who read it. */
+/** Measures the page of the published example with the most failures: length, sheets and bytes. */
 async function benchPage(): Promise<void> {
   const report = await readReport('docs/examples/emulate/conformance.json');
   const measures = await pageMeasures(renderers.html(report, []), [1280, 400]);
@@ -152,7 +152,7 @@ async function benchInstall(): Promise<void> {
   tell('issue-conformance --help, ms', median(times).toFixed(0));
 }
 
-/** How much longer than one trivial test a run of the bundled service may take, by profile. */
+/** Longest time of a run of the bundled service, in times of one trivial test, by profile. */
 const MOST_RATIO: Readonly<Record<string, number>> = { quick: 1.6, standard: 2 };
 
 say(`The bundled service, ${ROUNDS} runs of each kind, medians.`);
@@ -211,7 +211,7 @@ line(
   network <= 1.3,
 );
 
-// In turn and pair by pair, so that a machine that grows slower or faster meanwhile does not show as growth.
+// Pairs are measured alternately, so that a change of the machine's speed does not look like growth.
 const growth: { requests: number; time: number }[] = [];
 for (let round = 0; round < ROUNDS; round += 1) {
   const small = await measure({ issues: 200 });

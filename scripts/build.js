@@ -1,8 +1,8 @@
-// Builds where the sources have no build yet: npm run build
+// Builds the program, unless a build of the same sources exists: npm run build
 //
-// A build is a folder of dist, named after the sources that it was made of; dist/cli.js starts the one of the sources as they
-// are, and dist/index.js exports what that does. So any number of builds and runs may go on at once: a build appears whole or
-// not at all, and a run keeps the files that it began with, of which it loads some only at its end.
+// A build is a folder of dist, named after a hash of the sources. dist/cli.js starts the build of the current
+// sources, and dist/index.js exports from it. Several builds and runs may go on at once. A build appears as a
+// whole. Replaced builds are kept, because a run loads some files late.
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { join } from 'node:path';
 
 const DIST = 'dist';
 const FOLDERS = ['src', 'suites', 'proof'];
-/** What a build depends on besides, npm's own note of what is installed among it. */
+/** Other inputs of a build, with npm's record of installed packages. */
 const FILES = [
   'package.json',
   'package-lock.json',
@@ -22,18 +22,20 @@ const FILES = [
   'scripts/raw-text.js',
   'scripts/types.js',
 ];
-/** How long a build stays after another took its place: longer than runs last. */
+/** Milliseconds for which a replaced build is kept; this is longer than any run. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 const MOST_TRIES = 10;
 
-/** What is no longer there counts as empty: an editor may have put its own file beside. */
+/** A file that is gone counts as empty: it may have been a temporary file of an editor. */
 const contents = (path) =>
   readFile(path).catch((error) => {
     if (error.code === 'ENOENT') return Buffer.of();
     throw error;
   });
 
-/** A name for the sources as they are; files that an editor keeps for itself begin with a dot. */
+/**
+ * Returns a name made from a hash of the sources. Files that begin with a dot are ignored: editors make them.
+ */
 async function nameOfSources() {
   const entries = await Promise.all(
     FOLDERS.map((folder) => readdir(folder, { recursive: true, withFileTypes: true })),
@@ -46,7 +48,7 @@ async function nameOfSources() {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** Gives a folder its name, unless a build at the same time was first. */
+/** Renames a folder to its name, unless a concurrent build was first. */
 async function moveTo(name, folder) {
   try {
     await rename(folder, name);
@@ -56,7 +58,10 @@ async function moveTo(name, folder) {
   }
 }
 
-/** The name of the build of the sources as they are, made where there is none. Other builds stay as they were if it fails. */
+/**
+ * Returns the name of the build of the current sources, and makes it if it is missing. A failure leaves other
+ * builds intact.
+ */
 async function built() {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const name = await nameOfSources();
@@ -68,7 +73,7 @@ async function built() {
       () => null,
       (error) => error,
     );
-    // What was edited meanwhile may be in it, or not: that is no build of either.
+    // Sources that were edited during the build may be in it or not, so the build is discarded.
     const isOfName = (await nameOfSources()) === name;
     if (failure === null && isOfName) await moveTo(join(DIST, name), folder);
     else await rm(folder, { recursive: true });
@@ -78,26 +83,26 @@ async function built() {
   throw new Error(`The sources were edited during each of ${MOST_TRIES} builds; run npm run build again.`);
 }
 
-/** Replaces a file of dist at once, for whoever reads it meanwhile. */
+/** Replaces a file of dist atomically, because other processes may read it. */
 async function replace(name, text) {
   const beside = join(DIST, `.${randomUUID()}`);
   await writeFile(beside, text, { mode: 0o755 });
   await rename(beside, join(DIST, name));
 }
 
-/** Removes what was not in use for long: earlier builds, and what is left of builds that died. */
+/** Removes builds that were not used for a long time, and remains of builds that died. */
 async function tidy(kept) {
   for (const name of await readdir(DIST)) {
     if (kept.includes(name)) continue;
     const path = join(DIST, name);
-    // Another build may have been quicker.
+    // A concurrent build may have removed it.
     const found = statSync(path, { throwIfNoEntry: false });
     if (found !== undefined && Date.now() - found.mtimeMs > KEPT_MS)
       await rm(path, { recursive: true, force: true });
   }
 }
 
-/** Lets the time run anew after which a build that is not in use is removed. */
+/** Marks a build as used, so that it is kept. */
 async function touch(name) {
   const now = new Date();
   if (existsSync(join(DIST, name))) await utimes(join(DIST, name), now, now);
@@ -111,9 +116,9 @@ if (before !== start) {
   const [, last = name] = /import\("\.\/([0-9a-f]{16})\//.exec(before) ?? [];
   await touch(last);
   await touch(name);
-  // What has one address in all builds, for those who start the program and for those who import it.
+  // Files with the same path for all builds, for programs that start or import this one.
   const addresses = {
-    // The package has this build alone.
+    // The package contains this build only.
     '.npmignore': `/*\n!/cli.js\n!/index.js\n!/index.d.ts\n!/${name}/\n`,
     'index.js': `export * from './${name}/index.js';\n`,
     'index.d.ts': `export * from './${name}/types/api/index.js';\n`,

@@ -1,11 +1,15 @@
-// Bundles the command line, the suites and the public entry, each with the libraries that it uses: one file starts sooner than a thousand.
+// Bundles the command line, the suites and the public entry with their libraries. One file loads faster than
+// a thousand.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { build } from 'esbuild';
 import { precomputed } from './precomputed.js';
 import { rawText } from './raw-text.js';
 import { writeTypes } from './types.js';
 
-/** The licences of all libraries that were bundled, as they ask for; of one without such a file, what it is called. */
+/**
+ * Returns the licences of all bundled libraries, as they require; the name only if a library has no licence
+ * file.
+ */
 async function licences(inputs) {
   const folders = new Set(
     inputs.flatMap((path) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []),
@@ -24,9 +28,9 @@ async function licences(inputs) {
 }
 
 /**
- * Of undici, what a run uses; a name that is missing here fails the build. All of it is as much again as the rules, and its
- * fetch has Node load the undici that it brings along. Its main file also puts an agent of its own in the place of the one that
- * Node's fetch uses, in every process that imports the package.
+ * The parts of undici that a run uses; a missing name fails the build. The whole library would be
+ * as large as all rules, and its fetch makes Node load its own undici. Its main file also replaces the agent of Node's fetch
+ * in every process that imports the package.
  */
 const UNDICI = `
 import api from 'undici/lib/api/index.js';
@@ -48,7 +52,7 @@ const partsOfUndici = {
   },
 };
 
-/** Writes all files of a build into a folder. */
+/** Writes all files of a build to a folder. */
 export async function bundle(folder) {
   const options = {
     outdir: folder,
@@ -57,13 +61,13 @@ export async function bundle(folder) {
     format: 'esm',
     target: 'node20.19',
     logLevel: 'warning',
-    // What is never called is read all the same, comments included; names stay, for whoever reads a stack.
+    // Unminified comments and unused code would still be parsed. Names are kept for stack traces.
     minifyWhitespace: true,
     minifySyntax: true,
-    // They are all in LICENSES.txt.
+    // LICENSES.txt contains them all.
     legalComments: 'none',
   };
-  // Shares nothing with the others: it runs where any of them is missing.
+  // The entry shares no code with the others, because it must run even if they are missing.
   await build({ ...options, entryPoints: { entry: 'src/cli/entry.ts' }, external: ['./main.js'] });
   const { metafile } = await build({
     ...options,
@@ -75,9 +79,9 @@ export async function bundle(folder) {
     },
     splitting: true,
     chunkNames: '[name]-[hash]',
-    // The host of a run loads the suites itself, and is one with what it gives them.
+    // The host of a run loads the suites itself, and must share its vitest with them.
     external: ['vitest', 'vitest/*'],
-    // Libraries that were written for CommonJS ask for Node's own modules.
+    // Libraries written for CommonJS require Node's own modules.
     banner: {
       js: "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);",
     },
@@ -87,7 +91,7 @@ export async function bundle(folder) {
     plugins: [rawText, precomputed, partsOfUndici],
   });
   await writeTypes(`${folder}/types`);
-  // What vitest takes for a test it transforms, which for all suites takes longer than to load them.
+  // vitest transforms test files. For the whole suites, that would take longer than loading them.
   await writeFile(`${folder}/conformance.test.js`, "import './suites.js';\n");
   await writeFile(`${folder}/LICENSES.txt`, await licences(Object.keys(metafile.inputs)));
 }

@@ -9,32 +9,32 @@ import {
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How bad the day is: shares of all requests, and milliseconds. */
+/** Shares of requests that are disturbed, and latency in milliseconds. */
 const [RESET, RESET_LATE, CUT, TOO_MANY, SERVER_ERROR] = [0.01, 0.01, 0.01, 0.02, 0.02];
 const [LATENCY_MS, JITTER_MS] = [5, 30];
-/** Once in so many requests the answer takes longer. */
+/** Share of slow responses, and their extra milliseconds. */
 const [SLOW, SLOW_MS] = [0.01, 800];
-/** Between two restarts, and how long nothing listens. */
+/** Milliseconds between two restarts, and milliseconds for which nothing listens. */
 const [RESTART_EVERY_MS, RESTART_MS] = [6000, 400];
 
 const HOST = '127.0.0.1';
 
 export interface ChaosProxy {
   readonly baseUrl: string;
-  /** What it did to requests, by what it is called. */
+  /** Number of disturbed requests, by kind. */
   readonly done: Readonly<Record<string, number>>;
   readonly stop: () => Promise<void>;
 }
 
-/** All that a caller sent, as a service in trouble may print it. */
+/** Returns all that a caller sent, as a broken service might print it. */
 const reflected = ({ headers, url }: IncomingMessage): string =>
   JSON.stringify({ trouble: true, url, headers, encoded: encodeURIComponent(headers.authorization ?? '') });
 
 /**
- * Stands before a service and has a bad day: latency with jitter, connections that are reset before the service hears of a
- * request or after it was carried out, bodies that are cut, 429 and 5xx, and restarts in which nothing listens.
+ * Starts a proxy that disturbs requests. It causes latency, resets before or after a request is executed,
+ * truncated bodies, 429 and 5xx, and restarts.
  *
- * @param random from 0 to 1, as Math.random
+ * @param random returns numbers from 0 to 1, as Math.random does
  */
 export async function startChaosProxy(target: string, random: () => number): Promise<ChaosProxy> {
   const done: Record<string, number> = {};

@@ -1,4 +1,4 @@
-// Checks services on the worst of days, over the network and with the built program, and looks for wrong failures, wrong
+// Checks services over a disturbed network with the built program, and looks for wrong failures, wrong
 // passes, leaks and hangs: node scripts/run.js scripts/chaos.ts [RUNS OF EACH KIND]
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
@@ -17,15 +17,15 @@ import { settingsOf } from '../tests/support/settings-of.ts';
 import { type ChaosProxy, startChaosProxy } from './chaos-proxy.ts';
 import { writeProof } from './write-proof.ts';
 
-/** Runs of each kind for the measurement that docs/proof.md shows. */
+/** Runs of each kind in the measurement for docs/proof.md. */
 const TIMES = 20;
 const FAULTS = 10;
-const AT_ONCE = 2;
+const PARALLEL_RUNS = 2;
 const DEADLINE_S = 240;
-/** What a run may take beyond its deadline. */
+/** Seconds that a run may take beyond its deadline. */
 const GRACE_S = 20;
-const LOOK_MS = 50;
-/** Somebody else who writes all the time. */
+const POLL_MS = 50;
+/** A variant with another writer. */
 const WRITER = 'somebody-creates-seldom';
 
 const times = Number(process.argv[3] ?? TIMES);
@@ -37,7 +37,7 @@ interface Run {
   readonly seed: number;
 }
 
-/** What became of a run. */
+/** The result of a run. */
 interface Ended {
   readonly status: unknown;
   readonly report: Report;
@@ -49,7 +49,7 @@ interface Ended {
   readonly troubles: ChaosProxy['done'];
 }
 
-/** The largest memory that a process ever had, in MiB, as Linux keeps it; 0 where it does not say. */
+/** Returns the peak memory of a process in MiB by Linux's record; 0 if there is none. */
 function peakOf(pid: number | undefined): number {
   const path = `/proc/${pid}/status`;
   const status = existsSync(path) ? readFileSync(path, 'utf8') : '';
@@ -64,7 +64,7 @@ async function checked(env: Readonly<Record<string, string>>, args: readonly str
   let [peakMb, hung] = [0, false];
   const look = setInterval(() => {
     peakMb = Math.max(peakMb, peakOf(child.pid));
-  }, LOOK_MS);
+  }, POLL_MS);
   const limit = setTimeout(
     () => {
       hung = true;
@@ -123,10 +123,10 @@ async function runOnce({ fault, seed }: Run): Promise<Ended> {
   }
 }
 
-/** Faults that another writer repairs: what is held back until the next issue comes has come at once. */
+/** Faults that another writer repairs, because the next issue releases the one that is held back. */
 const REPAIRED: ReadonlySet<FaultId> = new Set(['create-newest-held-back']);
 
-/** Faults of which every rule that they break failed in the matrix, spread over the catalogue. */
+/** Returns faults whose broken rules all failed in the matrix, spread over the catalogue. */
 function chosenFaults(): readonly (typeof faults)[number][] {
   const shown = faults.filter(({ id, breaks }) => {
     if (REPAIRED.has(id)) return false;
@@ -162,7 +162,7 @@ async function next(): Promise<void> {
       ...one.leaks.map(() => 'LEAK'),
       ...(one.hung ? ['HANG'] : []),
     ];
-    // What went wrong by chance is hard to see again.
+    // Keep the report, because a failure by chance is hard to reproduce.
     if (wrong.length > 0) {
       const kept = join(tmpdir(), `chaos-${name}-${run.seed}.json`);
       await writeFile(kept, JSON.stringify(one.report, null, 2));
@@ -173,7 +173,7 @@ async function next(): Promise<void> {
     );
   }
 }
-await Promise.all(Array.from({ length: AT_ONCE }, next));
+await Promise.all(Array.from({ length: PARALLEL_RUNS }, next));
 
 const sum = (of: (one: Ended) => number): number => ended.reduce((total, one) => total + of(one), 0);
 const found = {

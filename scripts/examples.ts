@@ -1,5 +1,6 @@
-// Makes docs/examples from runs of the code as it is: npm run examples
-// With the argument "render" nothing is run, and the reports that are there are rendered again: npm run examples -- render
+// Makes docs/examples from runs of the current code: npm run examples
+// With the argument "render", nothing is run, and the existing reports are rendered again: npm run examples
+// -- render
 import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -25,10 +26,10 @@ const NAMES = ['conformant', 'two-faults', 'emulate'] as const;
 
 type Name = (typeof NAMES)[number];
 
-/** What the reports call the port of each service; it is another one in each run. */
+/** Port of each service in the reports; the real port differs from run to run. */
 const PORTS: Readonly<Record<Name, number>> = { conformant: 4001, 'two-faults': 4002, emulate: 4003 };
 
-/** What the service with two faults, one in each operation, did wrong in one run after the other. */
+/** Faults of the two-faults service in successive runs. */
 const NIGHTS: readonly (readonly FaultId[])[] = [
   [],
   ['create-twice'],
@@ -38,7 +39,7 @@ const NIGHTS: readonly (readonly FaultId[])[] = [
   ['per-page-zero-empty', 'create-twice'],
 ];
 
-/** Runs the suite and keeps its report, the earlier ones of the same service beside it. */
+/** Runs the suite and keeps its report; two-faults has a history. */
 async function run(name: Name, settings: ExampleSettings, seed: number): Promise<void> {
   const report = await runExample({ name, port: PORTS[name], seed }, settings);
   if (name === 'two-faults') await keepReport(reportFrom(report), join(FOLDER, name, 'history'));
@@ -71,7 +72,7 @@ async function runAll(): Promise<void> {
   }
 }
 
-/** Every other format of every example, and how they compare. */
+/** Renders all other formats of all examples, and their comparisons. */
 async function renderAll(): Promise<void> {
   for (const source of NAMES.map(sourceOf)) {
     const history = join(dirname(source), 'history');

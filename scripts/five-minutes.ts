@@ -1,4 +1,4 @@
-// Takes the steps of docs/five-minutes.md and writes that page: npm run five-minutes
+// Follows the steps of docs/five-minutes.md and writes that page: npm run five-minutes
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// Runs the gating rules many times over against services that do not change, with random seeds, and counts the runs
-// whose verdicts differ from those of most runs: node scripts/run.js scripts/flakiness.ts [RUNS OF EACH SERVICE]
+// Runs the gating rules many times against unchanging services with random seeds. It counts runs whose
+// verdicts differ from those of most runs: node scripts/run.js scripts/flakiness.ts [RUNS OF EACH SERVICE]
 import { randomInt } from 'node:crypto';
 import { injecting } from '../proof/injected.ts';
 import { variants } from '../proof/variants/index.ts';
@@ -10,10 +10,10 @@ import { rules } from '../suites/index.ts';
 import { settingsFor } from '../tests/support/try-service.ts';
 import { writeProof } from './write-proof.ts';
 
-/** Runs of each service for the measurement that docs/proof.md shows. */
+/** Runs of each service in the measurement for docs/proof.md. */
 const TIMES = 10;
-/** Runs under way at once: bad days are waited out, most of the time. */
-const AT_ONCE = 8;
+/** Concurrent runs; most of them wait most of the time. */
+const PARALLEL_RUNS = 8;
 
 const gating = rules.filter(isGating);
 
@@ -30,7 +30,7 @@ if (!Number.isInteger(times) || times < 2)
 
 const REFERENCE = 'the reference service';
 const TIED = 'equals-change-places';
-/** A run on it waits for a quarter of an hour; the matrix tries it by a virtual clock. */
+/** Excluded, because a run takes a quarter of an hour. The matrix tries it with a virtual clock. */
 const SLOWEST = 'limit-30-a-minute';
 const services = [
   REFERENCE,
@@ -38,7 +38,7 @@ const services = [
     .filter(({ kind, id }) => (kind === 'bad-day' || id === TIED) && id !== SLOWEST)
     .map(({ id }) => id),
 ];
-/** Whose others write to the list meanwhile. */
+/** True if other writers change the list of the service. */
 const isBusy = (service: string): boolean => /^(?:somebody|robot)-/.test(service);
 const found = {
   quiet: { services: 0, times, differing: 0, failing: 0 },
@@ -67,7 +67,7 @@ const all = services.length * times;
 process.stdout.write(
   `${differing} of ${all} runs differ (${((100 * differing) / all).toFixed(2)} %), in ${Math.round((performance.now() - began) / 1000)} s\n`,
 );
-// On a list that never rests, what can be decided depends on what others happen to do; what fails does not.
+// On a changing list, decided rules depend on the other writers; failed rules do not.
 if (found.quiet.differing > 0 || found.busy.failing > 0) process.exitCode = 1;
 if (times === TIMES) await writeProof({ flakiness: found });
 
@@ -82,11 +82,11 @@ async function runsOf(service: string): Promise<Run[]> {
       runs[place] = { service, seed, verdicts };
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, next));
+  await Promise.all(Array.from({ length: PARALLEL_RUNS }, next));
   return runs;
 }
 
-/** Over the network and by the machine's clock, since that is what may differ. */
+/** Runs over the network and with the real clock, because these cause flakiness. */
 async function runOnce(service: string, seed: number): Promise<TriedAll> {
   const reference = await startService(injecting({ variants: service === REFERENCE ? [] : [service] }));
   try {

@@ -1,5 +1,6 @@
-// Makes docs/examples/gallery anew, by installing and running programs from npm that nobody of this project wrote: npm run gallery
-// Names of programs make those alone: npm run gallery -- prism
+// Makes docs/examples/gallery again. It installs and runs programs from npm that were written by others: npm
+// run gallery
+// To make some of them only: npm run gallery -- prism
 import { renderGallery } from './examples/gallery.ts';
 import { runExample } from './examples/publish.ts';
 import { OWNER, programs, REPO } from './gallery/programs.ts';
@@ -10,7 +11,7 @@ const chosen = programs.filter(({ name }) => asked.length === 0 || asked.include
 if (chosen.length === 0)
   throw new Error(`None of ${programs.map(({ name }) => name).join(', ')} is asked for`);
 
-// So that the program that is running is ended too.
+// The program that is running must be ended too.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 for (const program of chosen) {
@@ -23,7 +24,7 @@ for (const program of chosen) {
         BASE_URL: baseUrl,
         OWNER,
         REPO,
-        // None of them knows a token; this is what a client would send.
+        // None of the programs knows a token; a client would send this one.
         TOKEN: 'made-up-6d1f0b7c92e84a35',
         WRITES: 'all',
         PROFILE: 'standard',

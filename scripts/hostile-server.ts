@@ -4,7 +4,7 @@ import { hostileServices } from './hostile-services.ts';
 const JSON_TYPE = { 'content-type': 'application/json' };
 const TOKENS = new Set(['Bearer member', 'Bearer outsider']);
 
-/** The status with which a request is refused; `null` where it is let in. */
+/** Returns the status of a refusal, or `null` if the request is accepted. */
 function refusalOf({ method, url = '', headers }: IncomingMessage, body: string): number | null {
   const { authorization } = headers;
   if (authorization !== undefined && !TOKENS.has(authorization)) return 401;
@@ -19,7 +19,7 @@ function refusalOf({ method, url = '', headers }: IncomingMessage, body: string)
   }
 }
 
-/** Serves one of the services. @throws {Error} if there is none of that name */
+/** Returns a server for one of the services. @throws {Error} if the name is unknown */
 export function hostileServer(name: string): Server {
   const list = hostileServices[name];
   if (list === undefined)

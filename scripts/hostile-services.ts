@@ -4,7 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 const MEBI = 1024 * 1024;
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** What one service lists, at each request. */
+/** Returns the list that a service answers, by number of the request. */
 type List = (request: number, created: number) => Answer | ((response: ServerResponse) => void);
 
 interface Answer {
@@ -13,7 +13,7 @@ interface Answer {
 }
 
 const json = (value: unknown): Answer => ({ body: JSON.stringify(value) });
-/** Made once: to make it takes longer than to send it. */
+/** Caches the answer, because making it takes longer than sending it. */
 function once(make: () => Answer): List {
   let made: Answer | null = null;
   return () => (made ??= make());
@@ -32,7 +32,7 @@ const record = (id: number, more: object = {}) => ({
 const records = (length: number, more: object = {}) =>
   Array.from({ length }, (_, index) => record(length - index, more));
 
-/** All issues, new ones first, whatever is asked for. */
+/** Lists all issues, new ones first, and ignores parameters. */
 function all(length: number, more?: (request: number) => object): List {
   const made = new Map<number, Answer>();
   return (request, created) => {
@@ -53,14 +53,14 @@ const filled = (item: (index: number) => string, bytes = 15 * MEBI): Answer => {
   return { body: `[${parts.join(',')}]` };
 };
 
-/** As fast as the reader reads, without end. */
+/** Sends an endless body as fast as the client reads. */
 function endless(head: string, chunk: string): List {
   return () => (response) => {
     response.writeHead(200, JSON_TYPE);
     response.write(head);
     const more = (): void => {
       while (!response.destroyed && response.write(chunk)) {
-        // The reader takes it.
+        // The client keeps up.
       }
       if (!response.destroyed) response.once('drain', more);
     };
@@ -77,7 +77,7 @@ const raw =
     socket.write(head);
     const more = (): void => {
       while (!socket.destroyed && socket.write(line)) {
-        // The reader takes it.
+        // The client keeps up.
       }
       if (!socket.destroyed) socket.once('drain', more);
     };

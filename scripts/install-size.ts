@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 const npm = (args: readonly string[], cwd: string): Promise<{ stdout: string }> =>
   promisify(execFile)('npm', args, { cwd });
 
-/** What is in a folder, in megabytes of 1000 kilobytes. */
+/** Returns the size of a folder in MB (1000 kB). */
 async function megabytesOf(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
@@ -18,11 +18,11 @@ async function megabytesOf(folder: string): Promise<number> {
 export interface InstallSize {
   readonly packages: number;
   readonly megabytes: number;
-  /** Of this package, without its documentation: the rest is its host's. */
+  /** Size of this package without its documentation; the rest are dependencies. */
   readonly ownMegabytes: number;
 }
 
-/** Installs the package as its users do, from its tarball into an empty folder. Takes a registry, or what npm keeps of one. */
+/** Installs the packed package into an empty folder, as users do. Needs a registry or npm's cache. */
 export async function installSize(): Promise<InstallSize> {
   const folder = await mkdtemp(join(tmpdir(), 'issue-conformance-'));
   try {

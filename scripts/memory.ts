@@ -1,6 +1,6 @@
-// How much memory runs take at most, and how long a thread of theirs is blocked, on the bundled service in a process of its own
-// and on services that answer with far more than any real one: node scripts/run.js scripts/memory.ts [WORDS OF A NAME…]
-// It fails if a run takes more than it may.
+// Measures peak memory and the longest block of a thread, on the bundled service and on hostile services that
+// send far more data than real ones: node scripts/run.js scripts/memory.ts [WORDS OF A NAME…]
+// It fails if a run exceeds its limit.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -19,13 +19,13 @@ const WATCH = pathToFileURL(resolve('scripts/watch.js')).href;
 const DEADLINE_S = 60;
 const HOSTILE = ['--deadline', String(DEADLINE_S), '--listed-within', '1000', '--timeout', '5000'];
 
-/** Megabytes that a run may take: on a healthy service, and on any. */
-const MOST_HEALTHY = 250;
-const MOST = 512;
+/** Limits of a run in MB, on a healthy service and on any service. */
+const LIMIT_HEALTHY_MB = 250;
+const LIMIT_MB = 512;
 
 type Environment = Readonly<Record<string, string>>;
 
-/** Runs the program and prints what it took. @param limit in megabytes */
+/** Runs the program and prints its memory and blocking. @param limit in MB */
 async function measure(
   name: string,
   args: readonly string[],
@@ -72,7 +72,7 @@ async function measure(
   }
 }
 
-/** Starts a service and waits until it prints where it is. */
+/** Starts a service and waits until it prints its address. */
 async function started(
   args: readonly string[],
   where: RegExp,
@@ -97,10 +97,10 @@ for (const profile of ['quick', 'standard', 'thorough'].filter(isChosen)) {
   );
   const [, BASE_URL = '', PRIVATE_REPO = '', TOKEN = '', OUTSIDER_TOKEN = ''] = found;
   const target = { BASE_URL, OWNER: 'acme', REPO: 'widgets', PRIVATE_REPO, TOKEN, OUTSIDER_TOKEN };
-  await measure(`the bundled service, ${profile}`, ['--profile', profile], target, MOST_HEALTHY);
+  await measure(`the bundled service, ${profile}`, ['--profile', profile], target, LIMIT_HEALTHY_MB);
   child.kill();
 }
-/** Each issue has a body of 60 kB: a page of a hundred takes 6 MB. */
+/** Bodies of 60 kB, so that a page of a hundred issues has 6 MB. */
 const withLongBodies: Change = ({ renderRecord }) => ({
   renderRecord: (issue, place, request) =>
     renderRecord({ ...issue, body: `${issue.body ?? ''}\n${'long bodies '.repeat(5000)}` }, place, request),
@@ -111,13 +111,13 @@ for (const name of [
   '140 issues with bodies of 60 kB, thorough',
 ].filter(isChosen)) {
   const service = await startService({ issues: 140, changes: [withLongBodies] });
-  await measure(name, ['--profile', name.split(', ')[1] ?? ''], settingsOf(service), MOST_HEALTHY);
+  await measure(name, ['--profile', name.split(', ')[1] ?? ''], settingsOf(service), LIMIT_HEALTHY_MB);
   await service.stop();
 }
 const services = Object.keys(hostileServices);
 const hostileRuns = [
   ...services.map((service) => ({ name: service, service, more: [] })),
-  // Answers that differ each time fill more of the memory the longer a run takes.
+  // If each response differs, long runs use more memory.
   ...services
     .filter((service) => /each time|every time/.test(service))
     .map((service) => ({ name: `${service}, thorough`, service, more: ['--profile', 'thorough'] })),
@@ -126,6 +126,6 @@ for (const { name, service, more } of hostileRuns.filter((run) => isChosen(run.n
   const { found, child } = await started(['scripts/run.js', 'scripts/serve-hostile.ts', service], /\d+/);
   const BASE_URL = `http://127.0.0.1:${found[0] ?? ''}`;
   const target = { BASE_URL, OWNER: 'acme', REPO: 'widgets', TOKEN: 'member', OUTSIDER_TOKEN: 'outsider' };
-  await measure(name, [...HOSTILE, ...more], target, MOST);
+  await measure(name, [...HOSTILE, ...more], target, LIMIT_MB);
   child.kill('SIGKILL');
 }

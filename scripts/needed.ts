@@ -1,7 +1,8 @@
-// Leaves out each guard of the engine in turn, and tries again the cells of the matrix in which it decided anything, until a
-// verdict changes. What the matrix does not need is tried with other settings, on hostile services and on the programs of the
-// gallery. Prints the guards whose absence changed no verdict: node scripts/run.js scripts/needed.ts [--only ID]…
-// [--unneeded] [--cells N], where --unneeded chooses those of which the record says that they change no verdict
+// Leaves out each guard of the engine in turn. Repeats the cells of the matrix in which the guard decided
+// anything, until a verdict changes. Guards that the matrix does not need are tried with other settings, on
+// hostile services and on the programs of the gallery. Prints the guards whose absence changed no verdict:
+// node scripts/run.js scripts/needed.ts [--only ID]… [--unneeded] [--cells N]
+// --unneeded selects guards that change no verdict by the record.
 import { rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
@@ -47,7 +48,7 @@ try {
   await testBuild(bundle);
   await leaveOutEach('the matrix', matrixCells, chosen);
   await leaveOutEach('other settings', settingCells, unneeded());
-  // What decided something elsewhere, and changed no verdict there, is not tried on services that take long.
+  // Guards that decided something elsewhere without changing a verdict are not tried on slow services.
   await leaveOutEach(
     'the hostile services',
     hostileCells,
@@ -67,7 +68,7 @@ function unneeded(): Guard[] {
   return chosen.filter(({ id }) => found[id] === undefined || isUnneeded(found[id]));
 }
 
-/** Tries cells with all guards in place, and those that need one of them without it. */
+/** Tries cells with all guards, and repeats relevant ones without each guard. */
 async function leaveOutEach(
   where: string,
   cells: readonly ServiceCell[],
@@ -92,7 +93,7 @@ async function leaveOutEach(
   });
 }
 
-/** The programs of the gallery, one after the other, each with one run at a time. */
+/** Tries the programs of the gallery one after the other, with one run at a time. */
 async function onPrograms(): Promise<void> {
   for (const program of programs) {
     if (unneeded().length === 0) return;

@@ -1,7 +1,7 @@
 // Tries the packed package on several versions of Node: npm run versions [-- 22 26]
 //
-// Each comes as the npm package `node`, and is kept under node_modules/.cache. On each the main job has to end with 0, and the
-// tests that docs/api.md shows have to fail for the one rule that their service breaks.
+// Each version is the npm package `node`, kept in node_modules/.cache. The main job must exit with 0. The
+// tests of docs/api.md must fail for exactly the rule that their service breaks.
 
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -15,20 +15,20 @@ const SUPPORTED = ['20', '22', '24', '26'];
 
 const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
-/** The folder of a Node of some major version, installed where it is not there yet. */
+/** Returns the folder of a major version of Node, and installs it if it is missing. */
 async function nodeOf(major: string): Promise<string> {
   const folder = resolve('node_modules/.cache/issue-conformance', `node-${major}`);
   const bin = join(folder, 'node_modules/.bin');
   if (existsSync(join(bin, 'node'))) return bin;
   await mkdir(folder, { recursive: true });
-  // npm asks before it lets a package run something, which this one does to take the Node of the machine.
+  // npm asks before it runs the install script of this package, which uses the Node of the machine.
   const manifest = { private: true, dependencies: { node: major }, allowScripts: { node: true } };
   await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
   await promisify(execFile)('npm', ['install', '--no-audit', '--no-fund'], { cwd: folder });
   return bin;
 }
 
-/** What is wrong with the package on the Node that is first on a path, a line each. */
+/** Returns the problems of the package with the first Node on the path, one a line. */
 async function problemsOn(installed: Installed, env: Readonly<Record<string, string>>): Promise<string[]> {
   const problems: string[] = [];
   const cli = 'node_modules/issue-conformance/dist/cli.js';

@@ -1,7 +1,8 @@
-// Writes what action.yml runs into a folder: node scripts/pack-action.js FOLDER [TARBALL]
+// Writes the programs of action.yml to a folder: node scripts/pack-action.js FOLDER [TARBALL]
 //
-// Two programs, bundled with their libraries. With the tarball of `npm pack`, also a package that installs it beside vitest, at the
-// version that this checkout was tested with; `npm install --package-lock-only` there fixes what those need in turn.
+// There are two programs, bundled with their libraries. With the tarball of `npm pack`, it adds a package
+// that installs the tarball and vitest. The version of vitest is the one of this checkout. `npm install
+// --package-lock-only` there fixes their dependencies.
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
@@ -25,7 +26,7 @@ await build({
   minifyWhitespace: true,
   minifySyntax: true,
   plugins: [rawText],
-  // Libraries that were written for CommonJS ask for Node's own modules.
+  // Libraries written for CommonJS require Node's own modules.
   banner: {
     js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
   },

@@ -5,16 +5,16 @@ import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
 import { findBrowser } from '../tests/browser/browser.ts';
 
-/** How long a page is for those who read it. */
+/** The length of a page. */
 interface PageMeasures {
-  /** CSS pixels from top to bottom, as it opens in a window so many pixels wide. */
+  /** Height in CSS pixels as the page opens, by the width of the window. */
   readonly heights: ReadonlyMap<number, number>;
-  /** Sheets of A4. */
+  /** Number of A4 sheets. */
   readonly sheets: number;
   readonly bytes: number;
 }
 
-/** Opens a page and measures it; `null` where there is no browser. */
+/** Opens a page and measures it; returns `null` if there is no browser. */
 export async function pageMeasures(html: string, widths: readonly number[]): Promise<PageMeasures | null> {
   const executablePath = findBrowser();
   if (executablePath === null) return null;

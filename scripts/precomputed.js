@@ -1,4 +1,5 @@
-// An esbuild plugin: a module whose exports are plain data is run when it is built, and only the data goes into the bundle.
+// An esbuild plugin: modules that export plain data are executed at build time, and the bundle contains only
+// the data.
 import { build } from 'esbuild';
 import { rawText } from './raw-text.js';
 
@@ -17,7 +18,7 @@ export const precomputed = {
         jsx: 'automatic',
         jsxImportSource: 'hono/jsx',
         plugins: [rawText],
-        // As for the build itself.
+        // The same banner as in the build itself.
         banner: {
           js: "import { createRequire } from 'node:module';\nconst require = createRequire('file:///');",
         },

@@ -1,4 +1,4 @@
-// Runs the whole matrix and writes what it showed: node scripts/run.js scripts/proof.ts
+// Runs the whole matrix and writes the record: node scripts/run.js scripts/proof.ts
 import { startVitest } from 'vitest/node';
 import { circumstances } from '../proof/circumstances.ts';
 import { faults } from '../proof/faults/index.ts';
@@ -13,7 +13,7 @@ const FILES = ['faults-', 'circumstances-', 'variants-', 'nothing', 'thorough', 
   (name) => `tests/proof/${name}`,
 );
 
-// The tests take what they see for right, and compare it with no record.
+// Makes the tests accept all results instead of comparing them with the record.
 process.env['RECORD_PROOF'] = '1';
 const reporter = new ProofReporter();
 const vitest = await startVitest('test', FILES, {
@@ -30,12 +30,15 @@ printExplained();
 if (isWhole && process.exitCode !== 1) await writeProof(recordOf(cells));
 else process.stderr.write('Nothing was written: what is proved must hold first.\n');
 
-/** Wrong passes as `FAULT: RULE`, sorted. */
+/** Returns wrong passes as `FAULT: RULE`, sorted. */
 function namedPasses(some: readonly Cell[]): string[] {
   return some.flatMap(({ id, wrongPasses }) => wrongPasses.map((rule) => `${id}: ${rule}`)).toSorted();
 }
 
-/** Prints which faults break a rule beside one that may explain it: then the rule may stay undecided, and is not missed. */
+/**
+ * Prints faults that break a rule and another rule that explains it. Such a rule may stay undecided without
+ * being missed.
+ */
 function printExplained(): void {
   for (const { id, breaks } of faults)
     for (const rule of rules) {

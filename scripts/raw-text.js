@@ -1,4 +1,4 @@
-// An esbuild plugin: `import text from './some.css?raw'` is the text of the file, as vite has it.
+// An esbuild plugin: `import text from './some.css?raw'` yields the text of the file, as in vite.
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 

@@ -1,4 +1,5 @@
-// Prints the part of the CHANGELOG on the version of a tag, which has to be that of package.json: node scripts/release-notes.js v0.3.0
+// Prints the part of the CHANGELOG for the version of a tag, which must be that of package.json: node
+// scripts/release-notes.js v0.3.0
 import { readFileSync } from 'node:fs';
 
 const [, , tag = ''] = process.argv;

@@ -1,7 +1,10 @@
 import { compile } from 'json-schema-to-typescript';
 import { reportJsonSchema } from '../src/report/data/json-schema.ts';
 
-/** The types of a report for whoever uses the package: they need not have zod, of which those of the model are made. */
+/**
+ * Returns the types of a report for users of the package. They do not depend on zod, unlike those of the
+ * model.
+ */
 export function reportTypes(): Promise<string> {
   return compile({ ...reportJsonSchema(), $id: undefined, title: undefined }, 'PublicReport', {
     additionalProperties: false,

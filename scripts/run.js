@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { rawText } from './raw-text.js';
 
-/** Bundled modules keep the address of their source, by which some find files beside them. */
+/** `import.meta.url` stays that of the source, because some modules find files beside it. */
 const ownAddress = {
   name: 'own-address',
   setup({ onLoad }) {

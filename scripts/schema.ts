@@ -1,4 +1,4 @@
-// Writes the JSON Schema of the report, and the types of the package that are made of it: npm run schema
+// Writes the JSON Schema of the report, and the package's types that are generated from it: npm run schema
 import { writeFile } from 'node:fs/promises';
 import { reportJsonSchema } from '../src/report/data/json-schema.ts';
 import { reportTypes } from './report-types.ts';

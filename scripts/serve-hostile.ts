@@ -1,4 +1,5 @@
-// Serves one of the services that answer with far more than any real one: node scripts/run.js scripts/serve-hostile.ts NAME
+// Serves one of the hostile services, which send far more data than real ones: node scripts/run.js
+// scripts/serve-hostile.ts NAME
 import { hostileServer } from './hostile-server.ts';
 
 const [, , , name = ''] = process.argv;

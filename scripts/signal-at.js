@@ -1,6 +1,7 @@
-// Preloaded into the program: node --import scripts/signal-at.js. It tells on file descriptor 3 when the program has begun to
-// listen for signals, or sends SIGNAL to the program itself at the moment AT: "listening 1" is when the program listens for all
-// of them, "rename 3" before it renames a file or folder for the third time, "other 1" when another listener for SIGINT comes.
+// Preloaded into the program: node --import scripts/signal-at.js. Without AT, it reports on file descriptor 3
+// when the program listens for signals. Otherwise it sends SIGNAL to the program at the moment AT. "listening
+// 1": the program listens for all signals. "rename 3": before its third rename. "other 1": another listener
+// for SIGINT is added.
 import { writeSync } from 'node:fs';
 import promises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
@@ -17,7 +18,7 @@ function note(what) {
 if (isMainThread) {
   process.on('newListener', (event) => {
     if (event === 'SIGINT' && seen.listening > 0) note('other');
-    // The last one that the program listens for.
+    // SIGHUP is the last signal that the program listens for.
     if (event === 'SIGHUP') note('listening');
     if (event === 'SIGHUP' && AT === '') writeSync(3, 'listening');
   });

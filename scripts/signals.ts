@@ -1,5 +1,5 @@
-// Sends SIGINT and SIGTERM to a run at every moment from its first statement to its end, and looks for a status that is not one of
-// the program's, and for a report that is not whole: node scripts/run.js scripts/signals.ts [TIMES] [STEP IN MS]
+// Sends SIGINT and SIGTERM to runs at every moment from the first statement to the end. It looks for unknown
+// exit statuses and incomplete reports: node scripts/run.js scripts/signals.ts [TIMES] [STEP IN MS]
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -17,12 +17,12 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 const TIMES = 3;
 const STEP_MS = 25;
 const STATUSES: ReadonlySet<unknown> = new Set([0, 1, 2, 3, 4]);
-/** A moment after which nothing is sent any more, so that the sweep ends on a machine of any speed. */
+/** Milliseconds after which no signal is sent, so that the sweep ends on slow machines too. */
 const LAST_MS = 60_000;
 
 const [times = TIMES, step = STEP_MS] = process.argv.slice(3).map(Number);
 
-/** Returns the faults of the files that a run left. */
+/** Returns the problems of the files that a run left. */
 async function wrongFiles(dir: string): Promise<string[]> {
   const wrong: string[] = [];
   const names: readonly string[] = await readdir(dir).catch(() => []);
@@ -42,7 +42,7 @@ async function wrongFiles(dir: string): Promise<string[]> {
   return wrong;
 }
 
-/** Runs the program once. @returns what is wrong, and whether it had ended before the signal was sent */
+/** Runs the program once. @returns its problems, and whether it had ended before the signal was sent */
 async function tried(
   signal: NodeJS.Signals,
   afterMs: number,

@@ -1,4 +1,4 @@
-// Writes the types of the package: what src/api/index.ts shows, and nothing else of the sources.
+// Writes the types of the package: those that src/api/index.ts exports, and no others.
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,8 +10,8 @@ const TSC = 'node_modules/typescript/bin/tsc';
 const IMPORTED = /(\bfrom\s+')(\.{1,2}\/[^']+)\.ts(')/g;
 
 /**
- * Declarations of some sources, written into a folder. No import is followed, since to read the whole program takes far
- * longer: what is exported says its types.
+ * Writes the declarations of some sources to a folder. Imports are not followed, because reading the whole
+ * program takes far longer. Exports state their types, so they are not needed.
  */
 async function declare(sources, folder) {
   const config = join(folder, 'tsconfig.json');
@@ -34,7 +34,10 @@ async function declare(sources, folder) {
   await promisify(execFile)(process.execPath, [TSC, '-p', config]);
 }
 
-/** Writes the declarations of the public entry, and of what they name, into a folder, as they lie under src. */
+/**
+ * Writes the declarations of the public entry, and of all types that it names, to a folder, with the paths
+ * below src.
+ */
 export async function writeTypes(folder) {
   const made = await mkdtemp(join(tmpdir(), 'issue-conformance-types-'));
   try {

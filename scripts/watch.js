@@ -1,4 +1,4 @@
-// Preloaded into a run that is measured: writes down how long each thread of it was blocked, and its greatest size.
+// Preloaded into a run that is measured: records how long each thread was blocked, and the peak size.
 import { appendFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 
@@ -13,12 +13,12 @@ setInterval(() => {
   const now = performance.now();
   const blocked = now - last - STEP_MS;
   last = now;
-  // A thread may be ended at any moment, so that each new record is written at once.
+  // A thread may end at any moment, so each new maximum is written immediately.
   if (blocked > longest + STEP_MS) {
     longest = blocked;
     note('blocked', blocked);
   }
 }, STEP_MS).unref();
 
-// Kilobytes of 1024 bytes, of the process as a whole.
+// KiB of the whole process.
 if (isMainThread) process.on('exit', () => note('size', process.resourceUsage().maxRSS));

@@ -4,7 +4,7 @@ import { pagesOf } from '../proof/page/page.ts';
 import { type NeededRecord, readNeeded } from '../proof/record/needed.ts';
 import type { ProofRecord } from '../proof/record/record.ts';
 
-/** One line an entry, so that a change of one shows as one. */
+/** Returns the record with one line for each entry, so that a diff shows single entries. */
 function jsonText(record: ProofRecord): string {
   const parts = Object.entries(record).map(([name, part]) => {
     const lines = Object.entries(part).map(
@@ -31,13 +31,15 @@ async function write(record: ProofRecord, needed: NeededRecord): Promise<void> {
     await writeFile(join('docs', path), text);
 }
 
-/** Puts a part of the record of the proof in place of what is there now, and writes the page that is made of it. */
+/** Replaces a part of the record of the proof, and writes the pages made from it. */
 export async function writeProof(part: Partial<ProofRecord>): Promise<void> {
   const before = (await jsonIn(RECORD)) as ProofRecord;
   await write({ ...before, ...part }, readNeeded(await jsonIn(NEEDED)));
 }
 
-/** Writes what the run without each guard showed, and the page. @param ids of all guards there are, in their order */
+/**
+ * Writes the results of runs without guards, and the page. @param ids of all existing guards, in their order
+ */
 export async function writeNeeded(part: NeededRecord, ids: readonly string[]): Promise<void> {
   const all = { ...readNeeded(await jsonIn(NEEDED)), ...part };
   const known = ids.flatMap((id) => {

@@ -6,16 +6,16 @@ import { noticesOf } from '../../src/report/view/run.ts';
 import { knownFailures, listedRules, newFailures, pinnedRules } from '../../src/report/view/standing.ts';
 import { undecidedOf } from '../../src/report/view/undecided.ts';
 
-/** What GitHub shows beside a job. */
+/** An annotation that GitHub shows beside a job. */
 export interface Annotation {
   readonly level: 'error' | 'warning' | 'notice';
-  /** On one line. */
+  /** One line of text. */
   readonly title: string;
-  /** Lines of text; whatever a target said in it is harmless to show, and not yet escaped for the runner. */
+  /** Lines of text. Words of the target are made inert, but not yet escaped for the runner. */
   readonly message: string;
 }
 
-/** GitHub shows so many of each level a step, and drops the others without a word. */
+/** GitHub shows this many annotations of each level for a step, and silently drops the rest. */
 const MOST_SHOWN = 10;
 const MOST_IDS = 500;
 const MOST_TITLE = 120;
@@ -26,7 +26,7 @@ const idsOf = (rules: readonly Pick<RuleReport, 'id'>[]): string =>
 const entitled = ({ id, level, sections }: RuleReport): string =>
   shown(`${id} (${level}, § ${sections.join(', ')})`, MOST_TITLE);
 
-/** Each text on a line of its own. */
+/** Returns the texts, one a line. */
 const lines = (...texts: readonly string[]): string => texts.map((text) => shown(text)).join('\n');
 
 function failureMessage(rule: RuleReport): string {
@@ -46,7 +46,7 @@ function failureMessage(rule: RuleReport): string {
 
 const cameToNothing = ({ outcome }: Report): boolean => outcome === 'unusable' || outcome === 'broken';
 
-/** What went wrong with the run as a whole, and what to know before its verdicts are read. */
+/** Returns the problems of the run as a whole, and notices to read before the verdicts. */
 function ofTheRun(report: Report): Annotation[] {
   const title = shown(headlineOf(report), MOST_TITLE);
   const notices = noticesOf(report).map(({ kind, text, quoted }): Annotation => {
@@ -74,7 +74,7 @@ function stale({ staleBaseline = [] }: Report): Annotation[] {
   ];
 }
 
-/** Entries of the baseline that expired, which fails a run whatever became of their rules. */
+/** Returns expired baseline entries, which fail a run whatever the verdicts of their rules. */
 const expired = ({ rules }: Report): Annotation[] =>
   listedRules(rules, 'expired').map((rule) => ({
     level: 'error',
@@ -82,7 +82,9 @@ const expired = ({ rules }: Report): Annotation[] =>
     message: lines(listedWords(rule) ?? '', 'Look at it again.'),
   }));
 
-/** What a team expects beyond the rules, and what is not so (the run fails) or was not observed (it is incomplete). */
+/**
+ * Returns pins that changed, which fail the run, and pins that were not observed, which leave it incomplete.
+ */
 function unmetPins(report: Report): Annotation[] {
   const ofPins = (
     state: 'changed' | 'unobserved',
@@ -107,7 +109,7 @@ function unmetPins(report: Report): Annotation[] {
           },
     );
   const changed = ofPins('changed', 'error', ({ observation }) => `Observed: ${observation?.value ?? ''}`);
-  // One sentence says why nothing was observed.
+  // The problem of the run already explains why nothing was observed.
   if (cameToNothing(report)) return changed;
   return [
     ...changed,
@@ -115,9 +117,9 @@ function unmetPins(report: Report): Annotation[] {
   ];
 }
 
-/** Gating rules that were not decided: one annotation for all that one thing would decide. */
+/** Returns the undecided gating rules, one annotation for all that the same step would decide. */
 function undecided(report: Report): Annotation[] {
-  // One sentence says why all of them are.
+  // The problem of the run already explains all of them.
   if (cameToNothing(report)) return [];
   return undecidedOf({ rules: report.rules }).groups.map(
     ({ reason, gating }): Annotation => ({
@@ -128,7 +130,7 @@ function undecided(report: Report): Annotation[] {
   );
 }
 
-/** As many as are shown, the last of them saying which are left out. */
+/** Returns as many annotations as GitHub shows; the last one names those that are left out. */
 function bounded(annotations: readonly Annotation[]): readonly Annotation[] {
   const [kept, rest] = [annotations.slice(0, MOST_SHOWN - 1), annotations.slice(MOST_SHOWN - 1)];
   const [first] = rest;
@@ -145,8 +147,9 @@ function bounded(annotations: readonly Annotation[]): readonly Annotation[] {
 }
 
 /**
- * What a report has to say beside a job: an error for each failure and for what the baseline says that is not so any more, a
- * notice for each known failure, a warning for each reason why gating rules are undecided and for pins that were not observed. At most ten of each, in the order of the catalogue.
+ * Returns the annotations of a report. Errors: failures, and baseline entries or pins that no longer hold.
+ * Warnings: reasons for undecided gating rules, and pins that were not observed. Notices: known failures. At
+ * most ten of each, in the order of the catalogue.
  */
 export function annotationsOf(report: Report): readonly Annotation[] {
   const failed = (level: Annotation['level'], rules: readonly RuleReport[], before = ''): Annotation[] =>

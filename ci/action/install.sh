@@ -1,10 +1,10 @@
-# Makes what the action runs: bash ci/action/install.sh. Gives out `home`, with its programs, and `cli`.
+# Installs the programs of the action: bash ci/action/install.sh. Outputs `home`, their folder, and `cli`.
 #
-# From the tag of a release, that is the packed release and vitest. From anything else, as a commit, it is built of this checkout: what
-# was pinned is what runs.
+# For the tag of a release, it downloads the packed release with vitest. For any other ref, such as a commit, it builds this
+# checkout, so that the pinned code is the code that runs.
 set -euo pipefail
 
-# What stands in an annotation says why the job is red; the log has the rest.
+# The annotation says why the job is red; the log has the details.
 fail() {
   echo "::error title=issue-conformance is not installed::$1"
   exit 4
@@ -26,9 +26,9 @@ read -r version address < <(node -p 'const { version, repository } = require("./
 home=$RUNNER_TEMP/issue-conformance-$version
 release=$home/node_modules/issue-conformance/dist/cli.js
 
-# A runner lays an action into a folder that is named after what `uses` says behind the @.
+# A runner names the folder of an action after the ref in `uses`.
 if [ "$(basename "$GITHUB_ACTION_PATH")" = "v$version" ]; then
-  # A second step of one job finds what the first installed.
+  # A second step of the same job uses the installation of the first.
   [ ! -f "$home/installed" ] || give "$release"
   packed=$address/releases/download/v$version/issue-conformance-action.tgz
   mkdir -p "$home"

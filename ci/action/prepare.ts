@@ -1,4 +1,4 @@
-// Before a run of the action: hides secrets from the log, and says where everything is.
+// Before a run of the action: hides secrets in the log, and outputs the paths.
 import { randomBytes } from 'node:crypto';
 import { lstat, mkdtemp, realpath } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 import { error, setOutput, setSecret } from '@actions/core';
 import { readReport } from '../../src/report/read.ts';
 
-/** A shorter value of a header may be any word, which would then be starred out all over the log. */
+/** Shorter header values may be ordinary words, which would be masked all over the log. */
 const TELLING = 12;
 
 const given = (name: string): string => process.env[name]?.trim() ?? '';
@@ -20,16 +20,16 @@ for (const secret of [given('TOKEN'), given('OUTSIDER_TOKEN'), ...headerValues])
 
 const workspace = resolve(process.env['GITHUB_WORKSPACE'] ?? '');
 
-/** Paths are meant from the root of the workspace, wherever the program is started. */
+/** Paths are relative to the workspace, wherever the program is started. */
 const inWorkspace = (path: string): string => (path === '' ? '' : resolve(workspace, path));
 
-/** A path without its links, those parts of it that do not exist yet as they are. */
+/** Returns a path with its links resolved; missing parts stay unchanged. */
 async function withoutLinks(path: string): Promise<string> {
   if ((await lstat(path).catch(() => null)) !== null) return realpath(path);
   return join(await withoutLinks(dirname(path)), basename(path));
 }
 
-/** True if a path is in the workspace, whatever links lead to it; one that leads nowhere is not. */
+/** True if a path is in the workspace with all links resolved; false if a link leads nowhere. */
 async function staysInWorkspace(path: string): Promise<boolean> {
   const found = await withoutLinks(path).catch(() => null);
   if (found === null) return false;
@@ -37,13 +37,13 @@ async function staysInWorkspace(path: string): Promise<boolean> {
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
-/** The status of an invalid setting. */
+/** Exit status for an invalid setting. */
 const USAGE = 2;
 
 const reportDir = inWorkspace(given('REPORT_DIR') || 'conformance-reports');
 const historyDir = inWorkspace(given('HISTORY_DIR'));
 
-/** Names the inputs whose folders leave the workspace. */
+/** Returns the inputs whose folders are outside of the workspace. */
 async function leaving(): Promise<readonly string[]> {
   const inputs = { 'report-dir': reportDir, 'history-dir': historyDir };
   const kept = await Promise.all(
@@ -58,7 +58,7 @@ async function giveOutputs(): Promise<void> {
   setOutput('report-dir', reportDir);
   setOutput('history-dir', historyDir);
   setOutput('baseline', inWorkspace(given('BASELINE')));
-  // What stands there already must not be taken for what the run is about to find.
+  // An existing report must not be taken for the report of this run.
   setOutput(
     'earlier',
     await readReport(reportDir).then(
@@ -66,7 +66,8 @@ async function giveOutputs(): Promise<void> {
       () => '',
     ),
   );
-  // A folder without a .env: settings are the inputs alone, whoever wrote the code that is checked out.
+  // The program runs in a folder without .env, so that only the inputs are settings, whoever wrote the
+  // checked out code.
   setOutput('empty', await mkdtemp(join(process.env['RUNNER_TEMP'] ?? tmpdir(), 'issue-conformance-')));
   setOutput('stop', randomBytes(16).toString('hex'));
 }

@@ -1,4 +1,4 @@
-// After a run of the action: annotations, the summary of the job, and the outputs, from the report that the run left.
+// After a run of the action: makes annotations, the job summary and the outputs from the report.
 import { existsSync } from 'node:fs';
 import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,13 +10,13 @@ import { readReport } from '../../src/report/read.ts';
 import { knownFailures, knownUndecided, openRules } from '../../src/report/view/standing.ts';
 import { annotationsOf } from './annotations.ts';
 
-/** The status of a fault of this program. */
+/** Exit status for a bug of this program. */
 const BROKEN = 4;
 
 const annotate = { error, warning, notice };
 const reportDir = process.env['REPORT_DIR'] ?? '';
 
-/** @throws {Error} with a sentence where there is none of this run */
+/** @throws {Error} with a sentence if this run left no report */
 async function reportOfThisRun(): Promise<Report> {
   const report = await readReport(reportDir);
   if (report.run.id === process.env['EARLIER'])
@@ -54,7 +54,7 @@ try {
   giveOutputs(report);
   await summarise();
 } catch (thrown) {
-  // Without a report nothing is known of the target, whatever the run ended with: never a green job.
+  // Without a report, nothing is known of the target, so the job must fail whatever the exit status.
   error(messageOf(thrown), { title: 'No report' });
   setOutput('outcome', 'broken');
   process.exitCode = BROKEN;

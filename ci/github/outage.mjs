@@ -1,23 +1,23 @@
-// One issue on GitHub per outage of a target: node outage.mjs status.json
+// Opens one issue on GitHub for each outage of a target: node outage.mjs status.json
 //
-// Opens an issue if a target got worse, and closes it after a decided run in which every rule that it names passes: never after a
-// run that was interrupted, unusable or incomplete. Copy it beside targets.yaml, and run it where GH_TOKEN may write issues. It calls
-// GitHub's own command line, gh, which the tests replace by calls of the same API; gh itself was not tried.
+// The issue is opened if the target got worse. It is closed after a decided run in which all its rules pass, and never after an
+// interrupted, unusable or incomplete run. Copy this file beside targets.yaml. GH_TOKEN must be allowed to write issues. It calls
+// GitHub's command line, gh. The tests replace gh by calls of the same API; gh itself was not tried.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 const LABEL = 'issue-conformance';
-/** Words of this program, which no target wrote. */
+/** Ids of rules come from this program, never from a target. */
 const RULE = /^[a-z][a-z0-9.-]{0,99}$/;
 
-/** An address of a CI run, in which nothing ends a link. */
+/** The address of a CI run, without characters that end a link. */
 const ADDRESS = /^https?:\/\/[\w./:-]+$/;
 
 const gh = (...args) =>
   execFileSync(process.env.GH ?? 'gh', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 
 const titleOf = ({ label }) => `Conformance: ${label}`;
-/** A version is a text of the service: what GitHub would obey in it is left out. */
+/** A version comes from the service, so characters that GitHub interprets are replaced. */
 const plain = (text) =>
   String(text)
     .replaceAll(/[^\w.+:-]/g, '_')

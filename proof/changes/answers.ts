@@ -4,7 +4,7 @@ import type { ListCall, Place } from '../../src/service/listing.ts';
 import type { ServiceRequest } from '../../src/service/request.ts';
 import type { Issue, Repository } from '../../src/service/world/repository.ts';
 
-/** Changes the text of every listing that is answered with 200. */
+/** Rewrites the body of each listing that is answered with 200. */
 export function rewriteList(
   b: Behaviour,
   rewrite: (body: string, listing: ListCall) => string | Uint8Array,
@@ -18,14 +18,14 @@ export function rewriteList(
   };
 }
 
-/** Gives records other fields. */
+/** Renders records with other fields. */
 export function renderAs(
   fields: (issue: Issue, place: Place, request: ServiceRequest) => unknown,
 ): Pick<Behaviour, 'renderRecord'> {
   return { renderRecord: (issue, place, request) => JSON.stringify(fields(issue, place, request)) };
 }
 
-/** Adds fields to what a record has anyway. */
+/** Adds fields to each record. */
 export function addFields(
   b: Behaviour,
   fields: (issue: Issue, place: Place, request: ServiceRequest) => object,
@@ -38,7 +38,7 @@ export function addFields(
   };
 }
 
-/** Answers a creation otherwise; it is stored as ever. */
+/** Changes the response to a creation; the issue is stored as usual. */
 export function answerCreated(
   b: Behaviour,
   change: (answer: Answer, issue: Issue, repository: Repository | undefined) => Partial<Answer>,
@@ -51,7 +51,7 @@ export function answerCreated(
   };
 }
 
-/** Changes the headers of every answer; a header that becomes undefined is left out. */
+/** Changes the headers of every response; an undefined header is removed. */
 export function withHeaders(
   b: Behaviour,
   change: (request: ServiceRequest, status: number) => Readonly<Record<string, string | undefined>>,
@@ -68,7 +68,7 @@ export function withHeaders(
   };
 }
 
-/** Compresses bodies, asked for or not. */
+/** Compresses bodies, even if the client does not accept the coding. */
 export function encode(
   b: Behaviour,
   coding: string,
@@ -85,7 +85,7 @@ export function encode(
   };
 }
 
-/** An answer of something that is not the service's own code: a framework's error page, a proxy. */
+/** Returns an error response that the service did not write itself, as from a framework or a proxy. */
 export function failure(status: number, headers: Readonly<Record<string, string>> = {}): Answer {
   return { status, headers: { 'content-type': 'text/plain', ...headers }, body: `status ${status}\n` };
 }

@@ -2,13 +2,13 @@ import type { Answer } from '../../src/service/answer.ts';
 import type { Behaviour } from '../../src/service/behaviour.ts';
 import { isList, type ServiceRequest } from '../../src/service/request.ts';
 
-/** By which an answer is kept; by none, it is made anew. */
+/** Returns the key under which a response is cached. */
 type KeyOf = (request: ServiceRequest) => readonly (string | undefined)[];
 
-/** All that a list depends on, and who asks. */
+/** The key of a correct cache: the whole address and the credential. */
 export const wholeRequest: KeyOf = (request) => [request.url.href, request.header('authorization')];
 
-/** A key that has only some of the parameters of the query. */
+/** Returns a key with some of the query parameters only. */
 export const someParameters =
   (...names: readonly string[]): KeyOf =>
   (request) => [
@@ -17,7 +17,7 @@ export const someParameters =
     ...names.map((name) => request.query(name)),
   ];
 
-/** A cache in front of the service, as RFC 9111 describes it: a kept answer says its age in whole seconds. */
+/** A cache in front of the service, by RFC 9111: a cached response states its age in whole seconds. */
 export function cachedFor(b: Behaviour, milliseconds: number, keyOf: KeyOf): Pick<Behaviour, 'around'> {
   const kept = new Map<string, { readonly answer: Answer; readonly at: number }>();
   return {

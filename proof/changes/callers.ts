@@ -4,17 +4,17 @@ import type { ServiceRequest } from '../../src/service/request.ts';
 import type { Issue, Repository } from '../../src/service/world/repository.ts';
 import type { World } from '../../src/service/world/world.ts';
 
-/** Whether the header is left out or empty, whatever the service makes of that. */
+/** True if the Authorization header is missing or empty. */
 export function sendsNoCredential(request: ServiceRequest): boolean {
   return (request.header('authorization') ?? '') === '';
 }
 
-/** Whether the service takes the sender for somebody without a credential. */
+/** True if the service takes the caller for anonymous. */
 export function isAnonymous(b: Behaviour, request: ServiceRequest): boolean {
   return b.authenticate(request.header('authorization'), request).kind === 'anonymous';
 }
 
-/** Whether a token is sent that the service knows, and that opens no private repository. */
+/** True if the token is valid and opens no private repository. */
 export function isOutsider(b: Behaviour, request: ServiceRequest): boolean {
   const caller = b.authenticate(request.header('authorization'), request);
   return (
@@ -23,10 +23,10 @@ export function isOutsider(b: Behaviour, request: ServiceRequest): boolean {
   );
 }
 
-// No value of `state` ends like this.
+// No value of `state` ends with a line break.
 const HIDING = '\n';
 
-/** Hides issues from those who send no credential. */
+/** Hides issues from anonymous callers. */
 export function hideFromAnonymous(
   b: Behaviour,
   hides: (issue: Issue) => boolean,
@@ -47,7 +47,7 @@ export function hideFromAnonymous(
   };
 }
 
-/** Also takes a token for a known one where `matches` says that it is near enough. */
+/** Also accepts tokens that `matches` takes for a known token. */
 export function acceptTokens(
   b: Behaviour,
   matches: (given: string, known: string) => boolean,
@@ -63,13 +63,13 @@ export function acceptTokens(
   };
 }
 
-/** Whoever comes first among the accounts, as a lookup without a condition finds it. */
+/** Returns the first account, as a query without a condition would. */
 export function anyAccount(world: World) {
   const [account] = world.accounts.values();
   return account ?? { login: 'ghost', id: 1 };
 }
 
-/** Finds the first repository that matches where the right name finds none. */
+/** Falls back to the first repository that matches, if none has the right name. */
 export function findOtherwise(
   b: Behaviour,
   matches: (repository: Repository, owner: string, repo: string) => boolean,

@@ -5,7 +5,10 @@ import type { Draft, Issue, Repository } from '../../src/service/world/repositor
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Reads payloads that should be refused: `draft` makes an issue of the fields, or undefined to refuse all the same. */
+/**
+ * Accepts invalid payloads. `draft` makes an issue of the fields; if it returns undefined, the payload is
+ * still refused.
+ */
 export function acceptPayloads(
   b: Behaviour,
   draft: (fields: Fields, value: unknown) => Draft | undefined,
@@ -22,7 +25,7 @@ export function acceptPayloads(
   };
 }
 
-/** Refuses payloads that are well formed, for a reason of its own. */
+/** Refuses valid payloads for a reason that the specification does not give. */
 export function refusePayloads(
   b: Behaviour,
   refuses: (fields: Fields) => boolean,
@@ -37,7 +40,7 @@ export function refusePayloads(
   };
 }
 
-/** What can be kept of a payload that is not a good one. */
+/** Returns the draft of an invalid payload, with defaults for missing fields. */
 export function whateverIsIn(text: string): Draft {
   const value = jsonValue(text);
   const { title, body } = isJsonObject(value) ? value : {};
@@ -47,17 +50,17 @@ export function whateverIsIn(text: string): Draft {
   };
 }
 
-/** An issue as it would be answered, stored nowhere. */
+/** Returns the issue for the response without storing it. */
 export function prepareOnly(draft: Draft, repository: Repository, call: Call): Issue {
   return repository.prepare(draft, authorOf(call), call.request.world.now());
 }
 
-/** Changes what a creation asked for before it is stored. */
+/** Changes the draft of an issue before it is stored. */
 export function storeDraft(b: Behaviour, change: (draft: Draft) => Draft): Pick<Behaviour, 'store'> {
   return { store: (draft, repository, call) => b.store(change(draft), repository, call) };
 }
 
-/** Changes a new issue as soon as it is stored. */
+/** Changes a new issue immediately after it is stored. */
 export function storeAs(b: Behaviour, change: (issue: Issue) => Issue): Pick<Behaviour, 'store'> {
   return {
     store: async (draft, repository, call) => {
@@ -69,7 +72,7 @@ export function storeAs(b: Behaviour, change: (issue: Issue) => Issue): Pick<Beh
   };
 }
 
-/** Tells of every issue that was stored. */
+/** Calls `note` for every stored issue. */
 export function noteCreated(
   b: Behaviour,
   note: (issue: Issue, repository: Repository, call: Call) => void,
@@ -83,7 +86,7 @@ export function noteCreated(
   };
 }
 
-/** Takes an issue in at once and lists it so many milliseconds later. */
+/** Accepts an issue at once, and lists it some milliseconds later. */
 export function listLater(milliseconds: (now: number) => number): Pick<Behaviour, 'store'> {
   return {
     store: (draft, repository, call) => {
@@ -99,5 +102,5 @@ export function listLater(milliseconds: (now: number) => number): Pick<Behaviour
   };
 }
 
-/** Long enough for everything that was sent at the same moment to have come in. */
+/** Milliseconds within which all concurrent requests have arrived. */
 export const RACE_MS = 30;

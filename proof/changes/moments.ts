@@ -2,10 +2,10 @@ import type { Answer } from '../../src/service/answer.ts';
 import type { Behaviour } from '../../src/service/behaviour.ts';
 import type { ServiceRequest } from '../../src/service/request.ts';
 
-/** What is decided for one request. An arrangement serves many, and so do the lists of checks. */
+/** Behaviour that is decided for each request. `arrange` and the lists of checks serve several requests. */
 type PerRequest = Omit<Behaviour, 'arrange' | 'listChecks' | 'createChecks'>;
 
-/** Decides otherwise for the requests that `applies` to, and as ever for all others. */
+/** Changes behaviour for the requests that `applies` selects. */
 export function onlyWhere(
   b: Behaviour,
   applies: (request: ServiceRequest) => boolean,
@@ -40,8 +40,8 @@ export function onlyWhere(
 }
 
 /**
- * Every `n`th of the requests that `counts` holds for. They are counted and not drawn, so that a run can be repeated; one
- * request counts once, however often it is asked about.
+ * Selects every `n`th of the requests for which `counts` is true. Counting instead of drawing makes runs
+ * repeatable. A request counts once, however often it is looked up.
  */
 export function nthOf(
   n: number,
@@ -61,8 +61,8 @@ export function nthOf(
 }
 
 /**
- * Handles every `n`th request another way. It is counted and not drawn, so that a run can be repeated; the request that
- * comes next, a repetition for instance, is handled as ever.
+ * Handles every `n`th request in another way. Counting instead of drawing makes runs repeatable. The next
+ * request, such as a retry, is handled as usual.
  */
 export function everyNth(
   b: Behaviour,
@@ -75,7 +75,7 @@ export function everyNth(
   };
 }
 
-/** Whether a request comes to the first of some machines, drawn by its number in a way that keeps step with nothing. */
+/** Selects requests to one of several machines. It hashes the ordinal, so that no pattern keeps step with it. */
 export const atOneOf =
   (machines: number) =>
   ({ ordinal }: ServiceRequest): boolean => {
@@ -83,7 +83,7 @@ export const atOneOf =
     return ((mixed ^ (mixed >>> 15)) >>> 0) % machines === 0;
   };
 
-/** Decides otherwise once so many creations were accepted. */
+/** Changes behaviour after a number of accepted creations. */
 export function afterCreations(
   b: Behaviour,
   creations: number,
@@ -101,7 +101,7 @@ export function afterCreations(
   };
 }
 
-/** Decides otherwise once a creation was refused. */
+/** Changes behaviour after the first refused creation. */
 export function afterRefusal(b: Behaviour, changed: Parameters<typeof onlyWhere>[2]): Partial<Behaviour> {
   let wasRefused = false;
   const after = onlyWhere(b, () => wasRefused, changed);
@@ -114,7 +114,7 @@ export function afterRefusal(b: Behaviour, changed: Parameters<typeof onlyWhere>
   };
 }
 
-/** Takes so many milliseconds more for a request. */
+/** Delays requests by some milliseconds. */
 export function late(
   b: Behaviour,
   milliseconds: (request: ServiceRequest) => number,
@@ -128,7 +128,7 @@ export function late(
   };
 }
 
-/** Turns requests away, among those that it applies to, once so many were let in within a time, in milliseconds. */
+/** Refuses requests beyond a number within a time window. `applies` selects the requests that count. */
 export function limitRate(
   b: Behaviour,
   most: number,

@@ -4,7 +4,7 @@ import type { Order } from '../../src/service/listing.ts';
 import type { ServiceRequest } from '../../src/service/request.ts';
 import type { Issue } from '../../src/service/world/repository.ts';
 
-/** Another default order; `direction` without `sort` is not obeyed. */
+/** Uses another default order. A `direction` without `sort` is ignored. */
 export function defaultOrder(
   b: Behaviour,
   other: Order,
@@ -18,10 +18,10 @@ export function defaultOrder(
   };
 }
 
-// No client can ask for it.
+// No request can select this order.
 const OWN_ORDER: Order = { key: 'own', direction: 'asc' };
 
-/** A default order of its own; issues between which it does not decide stand newest first. */
+/** Sorts by `compare` by default; equal issues are sorted newest first. */
 export function defaultOrderBy(
   b: Behaviour,
   compare: (a: Issue, b: Issue) => number,
@@ -35,13 +35,13 @@ export function defaultOrderBy(
   };
 }
 
-/** Whether a sort is given that the service does not know. */
+/** True if `sort` is given and invalid. */
 export function hasInvalidSort(request: ServiceRequest): boolean {
   const sort = request.query('sort');
   return sort !== undefined && !isSortKey(sort);
 }
 
-/** Another order where the sort is invalid; undefined leaves it as it is. */
+/** Uses another order if `sort` is invalid, unless `order` returns undefined. */
 export function orderIfInvalid(
   b: Behaviour,
   order: (direction: string | undefined, request: ServiceRequest) => Order | undefined,
@@ -52,7 +52,7 @@ export function orderIfInvalid(
   };
 }
 
-/** The order by creation where a tie is broken by whatever the plan of the query happens to be. */
+/** Returns issues newest first, with ties by ascending number, as another query plan might. */
 export function anotherPlan(issues: readonly Issue[]): readonly Issue[] {
   return issues.toSorted((a, b) => b.created_at.localeCompare(a.created_at) || a.number - b.number);
 }

@@ -5,10 +5,10 @@ import type { World } from '../../src/service/world/world.ts';
 
 type Write = (repository: Repository, world: World) => void;
 
-/** Somebody who is none of the callers. */
+/** An account that is none of the callers. */
 const SOMEBODY: Account = { login: 'quentin', id: 7305 };
 
-/** Lets somebody write to the public repository before a request, as often as `times` says of it. */
+/** Lets somebody write to the public repository before each request, `times(request)` times. */
 function before(
   b: Behaviour,
   times: (request: ServiceRequest) => number,
@@ -25,7 +25,7 @@ function before(
   };
 }
 
-/** Lets somebody write to the public repository before every `n`th request, `times` times at most. */
+/** Lets somebody write to the public repository before every `n`th request, at most `times` times. */
 export function meanwhile(
   b: Behaviour,
   n: number,
@@ -44,7 +44,7 @@ export function meanwhile(
   );
 }
 
-/** Lets somebody write to the public repository every so many milliseconds, from the first request on. */
+/** Lets somebody write to the public repository at fixed intervals from the first request on. */
 export function byTheClock(b: Behaviour, everyMs: number, write: Write): Pick<Behaviour, 'around'> {
   let last: number | undefined;
   return before(

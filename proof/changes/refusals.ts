@@ -2,7 +2,7 @@ import { JSON_TYPE } from '../../src/service/answer.ts';
 import type { Behaviour, Refusal } from '../../src/service/behaviour.ts';
 import { isList, type ServiceRequest } from '../../src/service/request.ts';
 
-/** Gives some refusals another status. */
+/** Changes the status of some refusals. */
 export function changeStatus(
   b: Behaviour,
   refusals: readonly Refusal[],
@@ -15,7 +15,7 @@ export function changeStatus(
   };
 }
 
-/** Refuses the listings that `applies` to, once caller and repository were found to be in order. */
+/** Refuses the listings that `applies` selects, after caller and repository were accepted. */
 export function refuseLists(
   b: Behaviour,
   status: number,
@@ -29,7 +29,7 @@ export function refuseLists(
   };
 }
 
-/** Answers an empty list where a listing should have been refused. */
+/** Returns an empty list instead of refusing a listing. */
 export function listNothing(b: Behaviour, refusals: readonly Refusal[]): Pick<Behaviour, 'refusalAnswer'> {
   return {
     refusalAnswer: (refusal, status, request) =>
@@ -39,7 +39,7 @@ export function listNothing(b: Behaviour, refusals: readonly Refusal[]): Pick<Be
   };
 }
 
-/** Refuses in another shape, with the same status. */
+/** Changes the body of refusals; the status stays. */
 export function refuseAs(
   b: Behaviour,
   type: string | undefined,

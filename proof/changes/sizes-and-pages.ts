@@ -4,17 +4,16 @@ import type { ListCall, Window } from '../../src/service/listing.ts';
 import type { ServiceRequest } from '../../src/service/request.ts';
 import type { Issue } from '../../src/service/world/repository.ts';
 
-/** The page size that was asked for, however large or small. */
+/** Returns the requested page size without limits. */
 export function givenSize(request: ServiceRequest): number {
   return wholeNumber(request.query('per_page')) ?? DEFAULT_SIZE;
 }
 
-/** The page that was asked for. */
 export function givenPage(request: ServiceRequest): number {
   return wholeNumber(request.query('page')) ?? 1;
 }
 
-/** Changes the page size where a whole number is given. */
+/** Changes the page size if a whole number is requested. */
 export function changeSize(
   b: Behaviour,
   change: (given: number, conforming: number, raw: string) => number,
@@ -28,7 +27,7 @@ export function changeSize(
   };
 }
 
-/** Lets a page begin somewhere else: `start` is given in results from the beginning of the list. */
+/** Moves the start of pages. `start` returns it in results from the beginning of the list. */
 export function startAt(
   start: (window: Window, listing: ListCall, total: number) => number,
 ): Pick<Behaviour, 'cut'> {
@@ -40,7 +39,7 @@ export function startAt(
   };
 }
 
-/** Reads a page once and gives it to all whose listing has the same key; without a key it is read anew. */
+/** Caches pages by key; a listing without a key is not cached. */
 export function keepPages(
   b: Behaviour,
   keyOf: (listing: ListCall) => readonly (string | number)[] | undefined,

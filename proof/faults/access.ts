@@ -11,7 +11,7 @@ function isOwner(world: World, owner: string): boolean {
 export const accessFaults = [
   {
     id: 'invalid-token-lists-as-anonymous',
-    description: 'A token that is not known is overlooked where none is needed.',
+    description: 'An unknown token is ignored if the request needs none.',
     breaks: ['list.invalid-token'],
     change: (b) => ({
       refuseCredential: (call) => (isList(call.request) ? undefined : b.refuseCredential(call)),
@@ -19,44 +19,43 @@ export const accessFaults = [
   },
   {
     id: 'invalid-token-list-empty',
-    description: 'A token that is not known sees nothing, and that is no error.',
+    description: 'An unknown token gets an empty list instead of an error.',
     breaks: ['list.invalid-token'],
     change: (b) => listNothing(b, ['credential-unknown']),
   },
   {
     id: 'invalid-token-403',
-    description: 'A token that is not known is taken for one that may not.',
+    description: 'An unknown token is answered with 403, as if it lacked a permission.',
     breaks: ['list.invalid-token', 'create.invalid-token', 'create.malformed-credential'],
     change: (b) => changeStatus(b, ['credential-unknown'], 403),
   },
   {
     id: 'invalid-token-404',
-    description: 'A token that is not known is told that nothing is there.',
+    description: 'An unknown token is answered with 404.',
     breaks: ['list.invalid-token', 'create.invalid-token', 'create.malformed-credential'],
     change: (b) => changeStatus(b, ['credential-unknown'], 404),
   },
   {
     id: 'token-never-checked',
-    description: 'Any token will do.',
+    description: 'Every token is accepted.',
     breaks: ['list.invalid-token', 'create.invalid-token'],
     change: (b) => acceptTokens(b, () => true),
   },
   {
     id: 'token-compared-by-half',
-    description:
-      'The comparison ends with the shorter of the two, so that the beginning of a token is enough.',
+    description: 'The comparison stops at the end of the shorter token, so a prefix of a token is accepted.',
     breaks: ['list.invalid-token', 'create.invalid-token'],
     change: (b) => acceptTokens(b, (given, known) => known.startsWith(given)),
   },
   {
     id: 'token-compared-by-beginning',
-    description: 'A column of fixed width cuts off what follows the token.',
+    description: 'A column of fixed width truncates tokens, so text after a valid token is ignored.',
     breaks: ['list.invalid-token', 'create.invalid-token'],
     change: (b) => acceptTokens(b, (given, known) => given.startsWith(known)),
   },
   {
     id: 'token-compared-by-ends',
-    description: 'Only the first and the last four characters are kept and compared.',
+    description: 'Only the first and last four characters of a token are stored and compared.',
     breaks: ['list.invalid-token', 'create.invalid-token'],
     change: (b) =>
       acceptTokens(
@@ -69,7 +68,7 @@ export const accessFaults = [
   },
   {
     id: 'create-anonymous-in-private',
-    description: 'Who may write is asked of public repositories only.',
+    description: 'Permission to create is checked for public repositories only.',
     breaks: ['create.anonymous'],
     change: (b) => ({
       refuseCredential: (call) =>
@@ -82,20 +81,20 @@ export const accessFaults = [
   },
   {
     id: 'owner-ignored',
-    description: 'Repositories are found by their own name alone.',
+    description: 'Repositories are looked up by name only; the owner is ignored.',
     breaks: ['list.unknown-owner', 'create.unknown-owner'],
     change: (b) => findOtherwise(b, ({ name }, _owner, repo) => name === repo),
   },
   {
     id: 'owner-compared-by-beginning',
-    description: 'An owner is found whose name the given one begins with.',
+    description: 'An owner matches if the given name begins with its name.',
     breaks: ['list.unknown-owner', 'create.unknown-owner'],
     change: (b) =>
       findOtherwise(b, (found, owner, repo) => found.name === repo && owner.startsWith(found.owner)),
   },
   {
     id: 'unknown-owner-empty-list',
-    description: 'A query for an owner who does not exist finds no issues, and that is no error.',
+    description: 'The list of an unknown owner is empty instead of an error.',
     breaks: ['list.unknown-owner'],
     change: (b) => ({
       refusalAnswer: (refusal, status, request) =>
@@ -106,38 +105,38 @@ export const accessFaults = [
   },
   {
     id: 'unknown-owner-400',
-    description: 'A name that is nobody is called a bad request.',
+    description: 'An unknown owner is answered with 400.',
     breaks: ['list.unknown-owner', 'create.unknown-owner'],
     change: (b) => changeStatus(b, ['repository-unknown'], 400, ({ world, owner }) => !isOwner(world, owner)),
   },
   {
     id: 'repo-ignored',
-    description: 'The first repository of the owner is used where the name finds none.',
+    description: 'An unknown repository name selects the first repository of the owner.',
     breaks: ['list.unknown-repo', 'create.unknown-repo'],
     change: (b) => findOtherwise(b, (found, owner) => found.owner === owner),
   },
   {
     id: 'repo-compared-by-beginning',
-    description: 'A repository is found whose name the given one begins with.',
+    description: 'A repository matches if the given name begins with its name.',
     breaks: ['list.unknown-repo', 'create.unknown-repo'],
     change: (b) =>
       findOtherwise(b, (found, owner, repo) => found.owner === owner && repo.startsWith(found.name)),
   },
   {
     id: 'unknown-repo-empty-list',
-    description: 'A query for a repository that does not exist finds no issues, and that is no error.',
+    description: 'The list of an unknown repository is empty instead of an error.',
     breaks: ['list.unknown-repo', 'list.unknown-owner'],
     change: (b) => listNothing(b, ['repository-unknown']),
   },
   {
     id: 'unknown-repo-500',
-    description: 'A repository that is not found is used nevertheless.',
+    description: 'The result of a failed repository lookup is used anyway, which ends in 500.',
     breaks: ['list.unknown-repo', 'create.unknown-repo'],
     change: (b) => changeStatus(b, ['repository-unknown'], 500, ({ world, owner }) => isOwner(world, owner)),
   },
   {
     id: 'private-anonymous-200',
-    description: 'Access is only checked for callers who are known.',
+    description: 'Access to a private repository is not checked for anonymous callers.',
     breaks: ['list.private.anonymous'],
     change: (b) => ({
       mayUse: (caller, repository, request) =>
@@ -146,7 +145,7 @@ export const accessFaults = [
   },
   {
     id: 'private-anonymous-401',
-    description: 'Who has no token is asked for one, which gives away that the repository is there.',
+    description: 'A private repository answers anonymous callers with 401, which reveals that it exists.',
     breaks: ['list.private.anonymous'],
     change: (b) => ({
       refuseRepository: (call, mayUse) => {
@@ -158,13 +157,13 @@ export const accessFaults = [
   },
   {
     id: 'private-empty-list',
-    description: 'Who may not see the issues is given an empty list.',
+    description: 'Callers without access to a private repository get an empty list.',
     breaks: ['list.private.anonymous', 'list.private.outsider'],
     change: (b) => listNothing(b, ['repository-hidden']),
   },
   {
     id: 'private-403',
-    description: 'A private repository is forbidden and not hidden.',
+    description: 'A private repository answers with 403, which reveals that it exists.',
     breaks: ['list.private.anonymous', 'list.private.outsider', 'create.private.outsider'],
     change: (b) => changeStatus(b, ['repository-hidden'], 403),
   },
@@ -179,14 +178,14 @@ export const accessFaults = [
   },
   {
     id: 'private-outsider-403',
-    description: 'A valid token without access is told that it is forbidden.',
+    description: 'A private repository answers a valid token without access with 403.',
     breaks: ['list.private.outsider', 'create.private.outsider'],
     change: (b) =>
       changeStatus(b, ['repository-hidden'], 403, (request) => request.header('authorization') !== undefined),
   },
   {
     id: 'private-list-cached',
-    description: 'Lists are kept under their path only, so that a member fills the cache for everybody.',
+    description: "Lists are cached by path only, so a member's list is served to everybody.",
     breaks: ['list.private.outsider', 'list.private.anonymous'],
     change: (b) => {
       const opened = new Set<string>();
@@ -202,7 +201,7 @@ export const accessFaults = [
   },
   {
     id: 'private-member-404',
-    description: 'The lists of private repositories are hidden from their members too.',
+    description: 'Lists of private repositories are hidden from members too.',
     breaks: ['list.private.member'],
     change: (b) => ({
       mayUse: (caller, repository, request) =>
@@ -211,7 +210,7 @@ export const accessFaults = [
   },
   {
     id: 'private-member-list-403',
-    description: 'Reading a private repository needs a permission that no token has.',
+    description: 'Listing a private repository needs a permission that no token has.',
     breaks: ['list.private.outsider', 'list.private.member', 'create.private.outsider'],
     change: (b) => ({
       mayUse: (caller, repository, request) =>

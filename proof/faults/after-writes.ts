@@ -9,11 +9,11 @@ import { refuseLists } from '../changes/refusals.ts';
 import { changeSize, givenSize } from '../changes/sizes-and-pages.ts';
 import type { Fault } from './fault.ts';
 
-/** What goes wrong once something has been written, and was right until then. */
+/** Faults that appear after a write. */
 export const afterWritesFaults = [
   {
     id: 'after-creation-sizes-as-given',
-    description: 'Writing loads the settings again, and the limits of a page are not among them.',
+    description: 'A creation reloads the settings without the limits of a page.',
     breaks: [
       'list.per-page.zero',
       'list.per-page.negative',
@@ -29,7 +29,7 @@ export const afterWritesFaults = [
   },
   {
     id: 'after-refusal-sizes-checked',
-    description: 'The first refusal loads the checks, which then refuse sizes that are out of range as well.',
+    description: 'The first refusal loads checks that also refuse page sizes out of range.',
     breaks: [
       'list.per-page.zero',
       'list.per-page.negative',
@@ -44,8 +44,7 @@ export const afterWritesFaults = [
   },
   {
     id: 'after-creation-sort-by-update',
-    description:
-      'Writing updates the statistics, and the plan for an unknown sort then follows the last update.',
+    description: 'A creation updates the statistics, after which an unknown sort is served by last update.',
     breaks: ['list.sort.invalid-default-order'],
     change: (b) =>
       afterCreations(
@@ -56,14 +55,13 @@ export const afterWritesFaults = [
   },
   {
     id: 'after-creation-private-open',
-    description: 'A creation drops what is known of the readers, and who has no readers is open to all.',
+    description: 'A creation deletes the list of readers, and a repository without one is open to all.',
     breaks: ['list.private.anonymous', 'list.private.outsider', 'create.private.outsider'],
     change: (b) => afterCreations(b, 1, { mayUse: () => true }),
   },
   {
     id: 'after-creation-tokens-unchecked',
-    description:
-      'A creation switches to the account of the service, which is not switched back for the next lists.',
+    description: 'A creation switches to the account of the service, which stays active for later listings.',
     breaks: ['list.invalid-token'],
     change: (b) =>
       afterCreations(b, 1, {
@@ -72,7 +70,7 @@ export const afterWritesFaults = [
   },
   {
     id: 'after-three-creations-hundred-only',
-    description: 'The index of the list is built anew at the third creation, from the first hundred results.',
+    description: 'The third creation rebuilds the index of the list from the first hundred results.',
     breaks: ['list.page.slices', 'list.page.effective-size', 'create.once'],
     change: (b) =>
       afterCreations(b, 3, {
@@ -81,7 +79,7 @@ export const afterWritesFaults = [
   },
   {
     id: 'after-creation-list-201',
-    description: 'The status is kept in an object that all answers share, and a list does not set it.',
+    description: 'All responses share one status object, so a listing after a creation is answered with 201.',
     breaks: ['list.ok'],
     change: (b) =>
       afterCreations(b, 1, {
@@ -93,7 +91,7 @@ export const afterWritesFaults = [
   },
   {
     id: 'after-refusal-anonymous-401',
-    description: 'The first creation that is refused makes the whole service ask for a login.',
+    description: 'After the first refused creation, the whole service demands a login.',
     breaks: ['list.anonymous'],
     change: (b) =>
       afterRefusal(b, {
@@ -103,8 +101,7 @@ export const afterWritesFaults = [
   },
   {
     id: 'after-creation-last-lost',
-    description:
-      'The list is read as far as it went when it was first counted, so that a new issue pushes the last one out.',
+    description: 'The length of the list is cached, so a new issue pushes the last one out.',
     breaks: ['create.once'],
     change: (b) => {
       const counts = new Map<string, number>();
@@ -121,7 +118,7 @@ export const afterWritesFaults = [
   },
   {
     id: 'after-creation-new-on-every-page',
-    description: 'The newest issue is put on top of every page and not of the list.',
+    description: 'The newest issue is put at the top of every page instead of the list.',
     breaks: ['list.page.partition', 'list.page.slices', 'list.page.second'],
     change: (b) => {
       const created: Issue[] = [];
@@ -137,7 +134,7 @@ export const afterWritesFaults = [
   },
   {
     id: 'after-creation-new-in-a-string',
-    description: 'New issues are listed from a cache of texts, which are quoted once more.',
+    description: 'New issues are listed from a cache of strings that are quoted a second time.',
     breaks: ['list.records'],
     change: (b) => {
       const fresh = new WeakSet<Issue>();

@@ -7,12 +7,11 @@ import type { Fault } from './fault.ts';
 
 const LEAST_OF_64_BITS = -(2n ** 63n);
 
-/** What is wrong only for those who send no credential. */
+/** Faults that affect anonymous callers only. */
 export const anonymousOnlyFaults = [
   {
     id: 'anonymous-state-all',
-    description:
-      'The default of the state is a setting of the account, and whoever has none is shown every issue.',
+    description: 'The default state is an account setting; callers without an account see all issues.',
     breaks: ['list.state.default-open'],
     change: (b) => ({
       stateFilter: (raw, request) =>
@@ -21,8 +20,7 @@ export const anonymousOnlyFaults = [
   },
   {
     id: 'anonymous-last-page-missing',
-    description:
-      'The pages that are made for visitors are the full ones, and the rest of the list is left out.',
+    description: 'The precomputed pages for anonymous callers lack the last page if it is not full.',
     breaks: ['list.page.slices'],
     change: (b) =>
       onlyWhere(b, (request) => isList(request) && sendsNoCredential(request), {
@@ -34,7 +32,7 @@ export const anonymousOnlyFaults = [
   },
   {
     id: 'anonymous-other-order-each-time',
-    description: 'Visitors are answered by many caches, of which each has the list in an order of its own.',
+    description: 'Anonymous callers are served by several caches, each with its own order.',
     breaks: ['list.page.partition'],
     change: (b) =>
       onlyWhere(b, (request) => isList(request) && sendsNoCredential(request), {
@@ -50,7 +48,7 @@ export const anonymousOnlyFaults = [
   },
   {
     id: 'anonymous-sort-marks-403',
-    description: 'The firewall in front of visitors takes brackets in a sort for an attack.',
+    description: 'A firewall for anonymous callers takes brackets in `sort` for an attack.',
     breaks: ['list.sort.invalid-ok'],
     change: (b) =>
       refuseLists(
@@ -62,7 +60,7 @@ export const anonymousOnlyFaults = [
   },
   {
     id: 'anonymous-sort-inherited-by-update',
-    description: 'The public site looks up sorts in an object, and finds what every object inherits.',
+    description: 'The public site looks up sorts in a plain object and finds inherited properties.',
     breaks: ['list.sort.invalid-default-order', 'list.sort.invalid-ignores-direction'],
     change: (b) =>
       orderIfInvalid(b, (_direction, request) =>
@@ -73,8 +71,7 @@ export const anonymousOnlyFaults = [
   },
   {
     id: 'anonymous-lowest-size-400',
-    description:
-      'The gateway for visitors reads sizes as integers of 64 bits, and refuses what is below them.',
+    description: 'The gateway for anonymous callers refuses sizes below the range of 64 bits.',
     breaks: ['list.per-page.negative'],
     change: (b) =>
       refuseLists(b, 400, (request) => {
@@ -84,7 +81,7 @@ export const anonymousOnlyFaults = [
   },
   {
     id: 'anonymous-third-page-is-first',
-    description: 'Visitors who go on beyond the second page are led back to the first one.',
+    description: 'Anonymous callers get the first page again after the second one.',
     breaks: ['list.page.slices', 'list.page.partition'],
     change: (b) => ({
       pageNumber: (raw, request) => {

@@ -5,7 +5,7 @@ import type { Fault } from './fault.ts';
 export const answerFaults = [
   {
     id: 'answer-status-203',
-    description: 'A transforming proxy marks every list as not authoritative.',
+    description: 'A transforming proxy changes the status of every list to 203.',
     breaks: ['list.ok'],
     change: (b) => ({
       listAnswer: (records, total, listing) => ({ ...b.listAnswer(records, total, listing), status: 203 }),
@@ -13,7 +13,7 @@ export const answerFaults = [
   },
   {
     id: 'answer-status-206',
-    description: 'A page is taken for a partial content, as if it had been a range of bytes.',
+    description: 'A page is answered with 206, as if it were a byte range.',
     breaks: ['list.ok'],
     change: (b) => ({
       listAnswer: (records, total, listing) => {
@@ -24,13 +24,13 @@ export const answerFaults = [
   },
   {
     id: 'answer-wrapped',
-    description: 'The list comes inside an object, as a page of a search would.',
+    description: 'The list is wrapped in an object, like a search result.',
     breaks: ['list.array'],
     change: (b) => rewriteList(b, (body) => `{"items":${body}}`),
   },
   {
     id: 'answer-lines',
-    description: 'The records come one on a line, as for a streaming client.',
+    description: 'Records are sent one per line, as for a streaming client.',
     breaks: ['list.array'],
     change: (b) => ({
       listAnswer: (records, total, listing) => ({
@@ -41,25 +41,25 @@ export const answerFaults = [
   },
   {
     id: 'answer-guarded',
-    description: 'A guard against script inclusion stands before the JSON.',
+    description: 'A guard against script inclusion precedes the JSON.',
     breaks: ['list.array'],
     change: (b) => rewriteList(b, (body) => `)]}',\n${body}`),
   },
   {
     id: 'answer-trailing-text',
-    description: 'A debugging aid appends how long the page took.',
+    description: 'A debugging aid appends the response time to the body.',
     breaks: ['list.array'],
     change: (b) => rewriteList(b, (body) => `${body}\n<!-- 3 ms -->\n`),
   },
   {
     id: 'answer-unclosed',
-    description: 'The writer of the stream forgets to close the array.',
+    description: 'The stream ends without closing the array.',
     breaks: ['list.array'],
     change: (b) => rewriteList(b, (body) => body.slice(0, -1)),
   },
   {
     id: 'answer-trailing-comma',
-    description: 'Each record is written with a comma behind it, the last one too.',
+    description: 'A comma follows each record, also the last one.',
     breaks: ['list.array'],
     change: (b) => rewriteList(b, (body) => body.replace(/\}\]$/, '},]')),
   },
@@ -71,13 +71,13 @@ export const answerFaults = [
   },
   {
     id: 'answer-utf-16',
-    description: 'The text is written in the encoding that strings have in memory.',
+    description: 'The body is written in UTF-16.',
     breaks: ['list.array'],
     change: (b) => rewriteList(b, (body) => Buffer.from(body, 'utf16le')),
   },
   {
     id: 'answer-keyed',
-    description: 'The list is an object whose keys are positions, as some languages encode arrays.',
+    description: 'The list is an object with positions as keys, as some languages encode arrays.',
     breaks: ['list.array'],
     change: (b) => ({
       listAnswer: (records, total, listing) => ({
@@ -88,7 +88,7 @@ export const answerFaults = [
   },
   {
     id: 'record-null-for-pull-request',
-    description: 'Pull requests have no record in the table of issues, so null stands in their places.',
+    description: 'Pull requests have no row in the table of issues, so the list has null in their place.',
     breaks: ['list.records'],
     change: (b) => ({
       renderRecord: (issue, place, request) =>
@@ -97,7 +97,7 @@ export const answerFaults = [
   },
   {
     id: 'record-number-for-pull-request',
-    description: 'Pull requests are given as references, by their numbers.',
+    description: 'Pull requests are listed as their numbers.',
     breaks: ['list.records'],
     change: (b) => ({
       renderRecord: (issue, place, request) =>
@@ -106,7 +106,7 @@ export const answerFaults = [
   },
   {
     id: 'record-in-a-string',
-    description: 'The records come from a store of texts and are quoted once more.',
+    description: 'Records are read from a store of strings and quoted a second time.',
     breaks: ['list.records'],
     change: (b) => ({
       renderRecord: (issue, place, request) => JSON.stringify(b.renderRecord(issue, place, request)),
@@ -114,13 +114,13 @@ export const answerFaults = [
   },
   {
     id: 'record-in-an-array',
-    description: 'Each record is given as the row that the database returned.',
+    description: 'Each record is an array, the raw row of the database.',
     breaks: ['list.records'],
     change: () => ({ renderRecord: (issue) => JSON.stringify(Object.values(issue)) }),
   },
   {
     id: 'anonymous-list-401',
-    description: 'Every route stands behind the login.',
+    description: 'Every route demands a login.',
     breaks: ['list.anonymous'],
     change: (b) => ({
       refuseCredential: (call) =>
@@ -129,7 +129,7 @@ export const answerFaults = [
   },
   {
     id: 'anonymous-list-403',
-    description: 'Reading without a login is forbidden.',
+    description: 'Anonymous callers may not list.',
     breaks: ['list.anonymous'],
     change: (b) => ({
       refuseCredential: (call) =>
@@ -139,8 +139,7 @@ export const answerFaults = [
   },
   {
     id: 'token-list-memberships-only',
-    description:
-      'With a token only the repositories are found that its holder was added to, public ones not.',
+    description: 'With a token, only repositories of its memberships are found, not other public ones.',
     breaks: ['list.token'],
     change: (b) => ({
       mayUse: (caller, repository, request) =>
@@ -150,37 +149,37 @@ export const answerFaults = [
   },
   {
     id: 'token-list-500',
-    description: 'The account behind a token is read with a query that fails when nothing is written.',
+    description: 'The query for the account of a token fails on read-only requests.',
     breaks: ['list.token'],
     change: (b) => refuseLists(b, 500, (request) => request.header('authorization') !== undefined),
   },
   {
     id: 'accept-406',
-    description: 'The media type that is recommended is not among those that the service offers.',
+    description: 'The recommended media type is refused.',
     breaks: ['list.recommended-headers'],
     change: (b) => refuseLists(b, 406, (request) => /\bvnd\./.test(request.header('accept') ?? '')),
   },
   {
     id: 'version-400',
-    description: 'A version is expected to be a number.',
+    description: 'The version header must be a number.',
     breaks: ['list.recommended-headers'],
     change: (b) => refuseLists(b, 400, (request) => /\D/.test(request.header('x-service-api-version') ?? '')),
   },
   {
     id: 'state-open-422',
-    description: 'The state that is the default must not be named.',
+    description: 'The default state must not be given explicitly.',
     breaks: ['list.state.open'],
     change: (b) => refuseLists(b, 422, (request) => request.query('state') === 'open'),
   },
   {
     id: 'state-open-400',
-    description: 'States are compared with their names in capitals.',
+    description: 'State names are compared in upper case.',
     breaks: ['list.state.open'],
     change: (b) => refuseLists(b, 400, (request) => /[a-z]/.test(request.query('state') ?? '')),
   },
   {
     id: 'state-default-all',
-    description: 'Without a state nothing is filtered.',
+    description: 'Without `state`, the list is not filtered.',
     breaks: ['list.state.default-open'],
     change: (b) => ({
       stateFilter: (raw, request) => (raw === undefined ? 'all' : b.stateFilter(raw, request)),
@@ -188,7 +187,7 @@ export const answerFaults = [
   },
   {
     id: 'state-default-closed',
-    description: 'Without a state the closed ones are listed.',
+    description: 'Without `state`, closed issues are listed.',
     breaks: ['list.state.default-open'],
     change: (b) => ({
       stateFilter: (raw, request) => (raw === undefined ? 'closed' : b.stateFilter(raw, request)),

@@ -8,12 +8,12 @@ import { hasInvalidSort } from '../changes/orders.ts';
 import { listNothing } from '../changes/refusals.ts';
 import type { Fault } from './fault.ts';
 
-/** What one request leaves behind in the service for another. */
+/** Faults in which one request changes the response to another. */
 export const carriedOverFaults = [
   {
     id: 'caller-carried-over',
     description:
-      'Who asks is kept in a variable of the process, and a request without a credential leaves it alone.',
+      'The caller is stored in a process variable, which a request without a credential does not reset.',
     breaks: ['create.anonymous', 'list.private.anonymous'],
     change: (b) => {
       let last: Requester = { kind: 'anonymous' };
@@ -28,8 +28,7 @@ export const carriedOverFaults = [
   },
   {
     id: 'token-known-once-refused',
-    description:
-      'A token that is refused is kept in the table of tokens seen, and is found there the next time.',
+    description: 'A refused token is stored with the known tokens and accepted the next time.',
     breaks: ['list.invalid-token', 'create.invalid-token'],
     change: (b) => {
       const refused = new Set<string>();
@@ -46,8 +45,7 @@ export const carriedOverFaults = [
   },
   {
     id: 'size-carried-over',
-    description:
-      'The page size is kept in a variable of the process, and a request without one leaves it alone.',
+    description: 'The page size is stored in a process variable, which a request without one does not reset.',
     breaks: ['list.per-page.default'],
     change: (b) => {
       let last = DEFAULT_SIZE;
@@ -61,7 +59,7 @@ export const carriedOverFaults = [
   },
   {
     id: 'sort-carried-over',
-    description: 'The order is kept in a variable of the process, and an unknown sort leaves it alone.',
+    description: 'The order is stored in a process variable, which an unknown sort does not reset.',
     breaks: ['list.sort.invalid-default-order'],
     change: (b) => {
       let last = b.order;
@@ -77,9 +75,8 @@ export const carriedOverFaults = [
   },
   {
     id: 'title-carried-over',
-    description:
-      'The draft is one object for all requests, so that a missing title is that of the issue before.',
-    // The issue before may be the canary.
+    description: 'All requests share one draft, so a missing title is taken from the previous issue.',
+    // The previous issue may be the canary.
     breaks: ['create.missing-title', 'list.private.outsider'],
     change: (b) => {
       let last: string | undefined;
@@ -98,7 +95,7 @@ export const carriedOverFaults = [
   },
   {
     id: 'problem-carried-over',
-    description: 'What is wrong with a payload is kept in a list that is emptied one request too late.',
+    description: 'The list of payload errors is cleared one request too late.',
     breaks: ['create.accepted', 'create.body-optional'],
     change: (b) => {
       let wasInvalid = false;
@@ -114,7 +111,7 @@ export const carriedOverFaults = [
   },
   {
     id: 'unknown-name-remembered',
-    description: 'That a name was not found is cached as an empty list, which is what the next one is given.',
+    description: 'A failed repository lookup is cached as an empty list for the next request.',
     breaks: ['list.unknown-repo', 'list.unknown-owner'],
     change: (b) => {
       const remembered = new Set<string>();
@@ -132,7 +129,7 @@ export const carriedOverFaults = [
   },
   {
     id: 'private-hidden-from-all',
-    description: 'That a repository was hidden from somebody is cached without saying from whom.',
+    description: 'The decision to hide a repository is cached without the caller.',
     breaks: ['list.private.member'],
     change: (b) => {
       const hidden = new Set<Repository>();
@@ -147,8 +144,7 @@ export const carriedOverFaults = [
   },
   {
     id: 'unknown-name-made-by-refusal',
-    description:
-      'A creation that is refused because the repository is unknown leaves an empty one of that name behind.',
+    description: 'A refused creation in an unknown repository leaves an empty repository of that name.',
     breaks: ['list.unknown-repo', 'list.unknown-owner', 'create.unknown-repo', 'create.unknown-owner'],
     change: (b) => ({
       afterRefusedCreate: (refusal, payload, call) => {

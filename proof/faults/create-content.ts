@@ -7,7 +7,7 @@ import type { Fault } from './fault.ts';
 
 const LONGEST_BODY = 16;
 
-/** Fails at some issues after they were let through, and stores none of them. */
+/** Answers the creation of some issues with an error, and does not store them. */
 function failAtIssue(b: Behaviour, status: number, fails: (issue: Issue) => boolean): Partial<Behaviour> {
   return {
     store: (draft, repository, call) => {
@@ -19,7 +19,7 @@ function failAtIssue(b: Behaviour, status: number, fails: (issue: Issue) => bool
   };
 }
 
-/** Answers a refused creation as if it had only been put off. */
+/** Answers a refused creation with 202. */
 function queue(b: Behaviour, queued: Refusal): Pick<Behaviour, 'refusalAnswer'> {
   return {
     refusalAnswer: (refusal, status, request) =>
@@ -27,35 +27,35 @@ function queue(b: Behaviour, queued: Refusal): Pick<Behaviour, 'refusalAnswer'> 
   };
 }
 
-/** What stands in a payload, and whether it is looked at in time. */
+/** Faults in the handling of certain payloads, and in the time when payloads are checked. */
 export const createContentFaults = [
   {
     id: 'title-other-scripts-500',
-    description: 'The column of titles has room for English letters only, and fails with any others.',
+    description: 'The title column accepts ASCII only and fails on other characters.',
     breaks: ['create.accepted'],
     change: (b) => failAtIssue(b, 500, ({ title }) => Buffer.byteLength(title) > title.length),
   },
   {
     id: 'title-quote-500',
-    description: 'The title is put into the text of a database query, which a quote breaks.',
+    description: 'The title is concatenated into a database query, which fails on a quote.',
     breaks: ['create.accepted'],
     change: (b) => failAtIssue(b, 500, ({ title }) => /['"]/.test(title)),
   },
   {
     id: 'create-without-body-500',
-    description: 'The length of the body is written into a log, and fails where there is none.',
+    description: 'A log entry needs the length of the body and fails if there is none.',
     breaks: ['create.body-optional'],
     change: (b) => failAtIssue(b, 500, ({ body }) => body === null),
   },
   {
     id: 'create-body-413',
-    description: 'The limit for a body is meant in kilobytes and applied in bytes.',
+    description: 'The limit for bodies was meant in kilobytes and is applied in bytes.',
     breaks: ['create.body-optional'],
     change: (b) => failAtIssue(b, 413, ({ body }) => body !== null && body.length > LONGEST_BODY),
   },
   {
     id: 'title-missing-draft',
-    description: 'A payload with nothing in it opens an empty draft.',
+    description: 'An empty payload creates an empty draft.',
     breaks: ['create.missing-title'],
     change: (b) =>
       acceptPayloads(b, (fields, value) =>
@@ -64,7 +64,7 @@ export const createContentFaults = [
   },
   {
     id: 'body-false-accepted',
-    description: 'A falsy body is taken for no body, without asking what it is.',
+    description: 'A falsy body counts as missing, whatever its type.',
     breaks: ['create.body-type'],
     change: (b) =>
       acceptPayloads(b, ({ title, body }) =>
@@ -75,19 +75,19 @@ export const createContentFaults = [
   },
   {
     id: 'payload-checked-later-202',
-    description: 'Payloads are queued first and checked when their turn comes.',
+    description: 'Payloads are queued with 202 and checked later.',
     breaks: ['create.missing-title', 'create.title-type', 'create.body-type', 'create.payload-type'],
     change: (b) => queue(b, 'payload-invalid'),
   },
   {
     id: 'create-emoji-500',
-    description: 'The column holds three bytes a character, and nobody catches what the database says.',
+    description: 'The column holds three bytes per character, and a database error on emoji is not caught.',
     breaks: ['create.accepted'],
     change: (b) => failAtIssue(b, 500, ({ title }) => /[\u{10000}-\u{10ffff}]/u.test(title)),
   },
   {
     id: 'create-anonymous-202',
-    description: 'What strangers send is queued for a moderator.',
+    description: 'Creations without a credential are queued for a moderator with 202.',
     breaks: ['create.anonymous'],
     change: (b) => queue(b, 'credential-missing'),
   },

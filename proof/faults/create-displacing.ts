@@ -6,11 +6,11 @@ import type { Fault } from './fault.ts';
 const BUFFER = 2;
 const PLACES = 10;
 
-/** Creations that put an issue in a wrong place, or do something to another one. */
+/** Faults in which a creation misplaces its issue or affects another one. */
 export const createDisplacingFaults = [
   {
     id: 'create-over-the-oldest',
-    description: 'The table is a ring, in which a new issue takes the place of the oldest one.',
+    description: 'The table is a ring buffer, so a new issue replaces the oldest one.',
     breaks: ['create.once'],
     change: () => ({
       store: (draft, repository, call) => {
@@ -23,7 +23,7 @@ export const createDisplacingFaults = [
   },
   {
     id: 'create-over-the-last-but-nine',
-    description: 'Each author has ten places, and a new issue takes the one of the oldest.',
+    description: 'Each author has ten places, and a new issue replaces the oldest of them.',
     breaks: ['create.once', 'create.concurrent'],
     change: () => {
       const places: Issue[] = [];
@@ -41,7 +41,7 @@ export const createDisplacingFaults = [
   {
     id: 'create-number-from-count',
     description:
-      'The number of a new issue is the count of the open ones, and what has that number is overwritten.',
+      "A new issue's number is the count of open issues plus one, and overwrites the issue with that number.",
     breaks: ['create.listed', 'create.once', 'create.concurrent'],
     change: () => ({
       store: (draft, repository, call) => {
@@ -56,7 +56,7 @@ export const createDisplacingFaults = [
   },
   {
     id: 'create-under-another-owner',
-    description: 'The issue is stored by the name of the repository alone, in the last one of that name.',
+    description: 'The repository is looked up by name only, and the issue is stored in the last match.',
     breaks: ['create.listed'],
     change: (b) => ({
       store: (draft, repository, call) => {
@@ -69,8 +69,7 @@ export const createDisplacingFaults = [
   },
   {
     id: 'create-buffer-dropped',
-    description:
-      'New issues are kept in a buffer, and what no longer fits into it is dropped instead of written.',
+    description: 'New issues are buffered, and the buffer drops what does not fit.',
     breaks: ['create.once', 'create.concurrent'],
     change: (b) => {
       const buffered: Issue[] = [];
@@ -83,7 +82,7 @@ export const createDisplacingFaults = [
   },
   {
     id: 'create-newest-held-back',
-    description: 'The newest issue is held back, since it may still be being written.',
+    description: 'The newest issue is not listed, because it may still be incomplete.',
     breaks: ['create.listed'],
     change: (b) => ({
       cut: (arranged, window, listing) => {

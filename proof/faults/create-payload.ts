@@ -14,7 +14,7 @@ function bodyOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** The draft of a payload whose title is a good one; its body may be anything. */
+/** Returns the draft of a payload with a valid title and any body. */
 function titled(title: unknown, body: (given: unknown) => string | null, given: unknown): Draft | undefined {
   return typeof title === 'string' && title !== '' ? { title, body: body(given) } : undefined;
 }
@@ -28,10 +28,10 @@ function isNoText(value: unknown): boolean {
   return value !== undefined && typeof value !== 'string';
 }
 
-/** Stands before the text of an issue that is whatever was sent. */
+/** Title prefix of an issue that holds a raw payload. */
 const RAW = 'as it came: ';
 
-/** Payloads of some kinds are stored as they are, and listed like that. */
+/** Stores some payloads unchanged, and lists them unchanged. */
 const storedAsSent = (b: Behaviour, isStored: (value: unknown) => boolean): Partial<Behaviour> => ({
   ...acceptPayloads(b, (_fields, value) =>
     isStored(value) ? { title: `${RAW}${JSON.stringify(value ?? null)}`, body: null } : undefined,
@@ -43,7 +43,7 @@ const storedAsSent = (b: Behaviour, isStored: (value: unknown) => boolean): Part
 export const createPayloadFaults = [
   {
     id: 'title-missing-accepted',
-    description: 'An issue without a title is called untitled.',
+    description: 'An issue without a title becomes "untitled".',
     breaks: ['create.missing-title'],
     change: (b) =>
       acceptPayloads(b, (fields, value) =>
@@ -54,7 +54,7 @@ export const createPayloadFaults = [
   },
   {
     id: 'title-missing-taken-from-body',
-    description: 'Where a body is present, its first line serves as the title.',
+    description: 'A missing title is replaced by the beginning of the body.',
     breaks: ['create.missing-title'],
     change: (b) =>
       acceptPayloads(b, ({ title, body }) =>
@@ -63,21 +63,21 @@ export const createPayloadFaults = [
   },
   {
     id: 'title-missing-400',
-    description: 'A missing title is a bad request.',
+    description: 'A missing title is answered with 400.',
     breaks: ['create.missing-title', 'create.payload-type'],
     change: (b) =>
       changeStatus(b, ['payload-invalid'], 400, (request) => fieldOf(request, 'title') === undefined),
   },
   {
     id: 'title-missing-500',
-    description: 'A missing title violates a constraint of the database and nobody catches that.',
+    description: 'A missing title violates a database constraint, and the error is not caught.',
     breaks: ['create.missing-title', 'create.payload-type'],
     change: (b) =>
       changeStatus(b, ['payload-invalid'], 500, (request) => fieldOf(request, 'title') === undefined),
   },
   {
     id: 'title-turned-into-text',
-    description: 'Whatever the title is, it is turned into text.',
+    description: 'A title of any type is converted to a string.',
     breaks: ['create.title-type'],
     change: (b) =>
       acceptPayloads(b, ({ title, body }) =>
@@ -86,7 +86,7 @@ export const createPayloadFaults = [
   },
   {
     id: 'title-null-accepted',
-    description: 'The title is there, and null is as good as a text.',
+    description: 'A title of null is accepted, because the field is present.',
     breaks: ['create.title-type'],
     change: (b) =>
       acceptPayloads(b, ({ title, body }) =>
@@ -95,7 +95,7 @@ export const createPayloadFaults = [
   },
   {
     id: 'title-number-accepted',
-    description: 'A column without a type takes numbers too.',
+    description: 'A title may be a number, because the column has no type.',
     breaks: ['create.title-type'],
     change: (b) =>
       acceptPayloads(b, ({ title, body }) =>
@@ -104,7 +104,7 @@ export const createPayloadFaults = [
   },
   {
     id: 'title-array-accepted',
-    description: 'Only the length of the title is checked, and arrays have one.',
+    description: 'Only the length of the title is checked, so an array is accepted.',
     breaks: ['create.title-type'],
     change: (b) =>
       acceptPayloads(b, ({ title, body }) =>
@@ -113,45 +113,45 @@ export const createPayloadFaults = [
   },
   {
     id: 'title-type-500',
-    description: 'The title is trimmed before it is known to be a text.',
+    description: 'The title is trimmed before its type is checked.',
     breaks: ['create.title-type'],
     change: (b) =>
       changeStatus(b, ['payload-invalid'], 500, (request) => isNoText(fieldOf(request, 'title'))),
   },
   {
     id: 'title-type-400',
-    description: 'A title of the wrong type is a bad request.',
+    description: 'A title of the wrong type is answered with 400.',
     breaks: ['create.title-type'],
     change: (b) =>
       changeStatus(b, ['payload-invalid'], 400, (request) => isNoText(fieldOf(request, 'title'))),
   },
   {
     id: 'body-turned-into-text',
-    description: 'Whatever the body is, it is turned into text.',
+    description: 'A body of any type is converted to a string.',
     breaks: ['create.body-type'],
     change: (b) => acceptPayloads(b, ({ title, body }) => titled(title, textOf, body)),
   },
   {
     id: 'body-dropped',
-    description: 'A body of the wrong type is left out silently.',
+    description: 'A body of the wrong type is silently dropped.',
     breaks: ['create.body-type'],
     change: (b) => acceptPayloads(b, ({ title, body }) => titled(title, bodyOf, body)),
   },
   {
     id: 'body-type-500',
-    description: 'The body is scanned for mentions before it is known to be a text.',
+    description: 'The body is scanned for mentions before its type is checked.',
     breaks: ['create.body-type'],
     change: (b) => changeStatus(b, ['payload-invalid'], 500, (request) => isNoText(fieldOf(request, 'body'))),
   },
   {
     id: 'body-type-400',
-    description: 'A body of the wrong type is a bad request.',
+    description: 'A body of the wrong type is answered with 400.',
     breaks: ['create.body-type'],
     change: (b) => changeStatus(b, ['payload-invalid'], 400, (request) => isNoText(fieldOf(request, 'body'))),
   },
   {
     id: 'payload-array-accepted',
-    description: 'Several issues may be sent at once, and an empty or odd array is fine too.',
+    description: 'An array payload is accepted, and its JSON becomes the title.',
     breaks: ['create.payload-type'],
     change: (b) =>
       acceptPayloads(b, (_fields, value) =>
@@ -160,7 +160,7 @@ export const createPayloadFaults = [
   },
   {
     id: 'payload-any-accepted',
-    description: 'What is no object becomes an issue with nothing in it.',
+    description: 'A payload that is no object creates an issue with the payload as its title.',
     breaks: ['create.payload-type'],
     change: (b) =>
       acceptPayloads(b, (_fields, value) =>
@@ -169,7 +169,7 @@ export const createPayloadFaults = [
   },
   {
     id: 'payload-string-accepted',
-    description: 'A payload that is a text is taken for the title.',
+    description: 'A payload that is a string becomes the title.',
     breaks: ['create.payload-type'],
     change: (b) =>
       acceptPayloads(b, (_fields, value) =>
@@ -178,38 +178,38 @@ export const createPayloadFaults = [
   },
   {
     id: 'payload-any-stored-as-sent',
-    description: 'Whatever JSON is sent is stored, and listed as it is.',
+    description: 'JSON of any type but object is stored and listed unchanged.',
     breaks: ['create.payload-type'],
     change: (b) => storedAsSent(b, (value) => !isJsonObject(value)),
   },
   {
     id: 'payload-array-stored-as-sent',
-    description: 'An array is stored, and listed as it is.',
+    description: 'An array payload is stored and listed unchanged.',
     breaks: ['create.payload-type'],
     change: (b) => storedAsSent(b, Array.isArray),
   },
   {
     id: 'payload-string-stored-as-sent',
-    description: 'A text is stored, and listed as it is.',
+    description: 'A string payload is stored and listed unchanged.',
     breaks: ['create.payload-type'],
     change: (b) => storedAsSent(b, (value) => typeof value === 'string'),
   },
   {
     id: 'payload-null-500',
-    description: 'The title of null is read.',
+    description: 'The title of a null payload is read, which fails.',
     breaks: ['create.payload-type'],
     change: (b) => changeStatus(b, ['payload-invalid'], 500, (request) => jsonValue(request.body) === null),
   },
   {
     id: 'payload-type-400',
-    description: 'JSON that is no object is taken for no JSON.',
+    description: 'JSON that is no object is answered with 400, like invalid JSON.',
     breaks: ['create.payload-type'],
     change: (b) =>
       changeStatus(b, ['payload-invalid'], 400, (request) => !isJsonObject(jsonValue(request.body))),
   },
   {
     id: 'create-needs-labels',
-    description: 'A field that is not documented is required.',
+    description: 'An undocumented field is required.',
     breaks: ['create.accepted'],
     change: (b) => refusePayloads(b, (fields) => fields['labels'] === undefined),
   },
@@ -221,7 +221,7 @@ export const createPayloadFaults = [
   },
   {
     id: 'create-refuses-body',
-    description: 'The body is a field that nobody knows.',
+    description: 'The body is refused as an unknown field.',
     breaks: ['create.body-optional'],
     change: (b) => refusePayloads(b, (fields) => fields['body'] !== undefined),
   },

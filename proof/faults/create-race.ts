@@ -20,11 +20,12 @@ const failIfLocked = (b: Behaviour): Pick<Behaviour, 'around'> => ({
     }, request),
 });
 
-/** What goes wrong between creations that are under way at the same time. */
+/** Faults between concurrent creations. */
 export const createRaceFaults = [
   {
     id: 'create-concurrent-mixed-up',
-    description: 'The draft is kept in a variable of the process while the database is waited for.',
+    description:
+      'The draft is stored in a process variable while the database works, so concurrent creations mix.',
     breaks: ['create.concurrent'],
     change: (b) => {
       let current: Draft | undefined;
@@ -39,7 +40,7 @@ export const createRaceFaults = [
   },
   {
     id: 'create-concurrent-overflow',
-    description: 'Two creations may wait at a time, and what comes in beyond them is accepted and dropped.',
+    description: 'Two creations may wait at a time; further ones are accepted and dropped.',
     breaks: ['create.concurrent'],
     change: (b) => {
       let waiting = 0;

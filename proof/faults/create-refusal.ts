@@ -16,13 +16,13 @@ export const createRefusalFaults = [
   },
   {
     id: 'create-anonymous-403',
-    description: 'Who has no token is forbidden to create, and not asked for one.',
+    description: 'A creation without a token is answered with 403 instead of 401.',
     breaks: ['create.anonymous'],
     change: (b) => changeStatus(b, ['credential-missing'], 403),
   },
   {
     id: 'create-anonymous-302',
-    description: 'Who has no token is sent to the page for logging in.',
+    description: 'A creation without a token is redirected to the login page.',
     breaks: ['create.anonymous'],
     change: (b) => ({
       refusalAnswer: (refusal, status, request) =>
@@ -33,7 +33,7 @@ export const createRefusalFaults = [
   },
   {
     id: 'create-token-unchecked',
-    description: 'Creating asks for a token and lets any pass, only listing looks it up.',
+    description: 'Creating accepts any token; only listing checks it.',
     breaks: ['create.invalid-token', 'create.malformed-credential'],
     change: (b) => ({
       refuseCredential: (call) =>
@@ -42,13 +42,13 @@ export const createRefusalFaults = [
   },
   {
     id: 'create-invalid-token-400',
-    description: 'A token that is not known makes creating a bad request.',
+    description: 'A creation with an unknown token is answered with 400.',
     breaks: ['create.invalid-token', 'create.malformed-credential'],
     change: (b) => changeStatus(b, ['credential-unknown'], 400, isCreate),
   },
   {
     id: 'create-empty-bearer-accepted',
-    description: 'A header is there, so somebody must be logged in.',
+    description: 'An Authorization header with an empty token counts as a login.',
     breaks: ['create.malformed-credential', 'list.invalid-token'],
     change: (b) => ({
       authenticate: (authorization, request) =>
@@ -59,7 +59,7 @@ export const createRefusalFaults = [
   },
   {
     id: 'create-basic-accepted',
-    description: 'Another scheme is left to a proxy that is not there, and let through.',
+    description: 'Other schemes are left to a proxy that does not exist, and accepted.',
     breaks: ['create.malformed-credential'],
     change: (b) => ({
       authenticate: (authorization, request) => {
@@ -71,7 +71,7 @@ export const createRefusalFaults = [
   },
   {
     id: 'create-malformed-credential-400',
-    description: 'A credential without two words is a bad request.',
+    description: 'A credential of one word is answered with 400.',
     breaks: ['create.malformed-credential'],
     change: (b) =>
       changeStatus(
@@ -83,7 +83,7 @@ export const createRefusalFaults = [
   },
   {
     id: 'create-malformed-credential-500',
-    description: 'The second word of the credential is used without looking whether there is one.',
+    description: 'The second word of the credential is used even if it is missing.',
     breaks: ['create.malformed-credential', 'list.invalid-token'],
     change: (b) =>
       changeStatus(
@@ -95,19 +95,19 @@ export const createRefusalFaults = [
   },
   {
     id: 'create-owner-unchecked',
-    description: 'Only listing looks at the owner; creating uses the name of the repository alone.',
+    description: 'Creating looks up the repository by name only; only listing checks the owner.',
     breaks: ['create.unknown-owner'],
     change: (b) => findOtherwise(b, ({ name }, _owner, repo) => name === repo, isCreate),
   },
   {
     id: 'create-repo-unchecked',
-    description: 'Creating puts the issue into the first repository of the owner where the name finds none.',
+    description: 'Creating in an unknown repository uses the first repository of the owner.',
     breaks: ['create.unknown-repo'],
     change: (b) => findOtherwise(b, (found, owner) => found.owner === owner, isCreate),
   },
   {
     id: 'create-repo-made',
-    description: 'A repository that does not exist is made when something is created in it.',
+    description: 'Creating in an unknown repository creates the repository.',
     breaks: ['create.unknown-repo', 'create.unknown-owner'],
     change: (b) => ({
       findRepository: (owner, name, request) => {
@@ -120,13 +120,13 @@ export const createRefusalFaults = [
   },
   {
     id: 'create-unknown-422',
-    description: 'A name that is not found makes the payload invalid.',
+    description: 'Creating in an unknown repository is answered with 422.',
     breaks: ['create.unknown-owner', 'create.unknown-repo'],
     change: (b) => changeStatus(b, ['repository-unknown'], 422, isCreate),
   },
   {
     id: 'create-private-unchecked',
-    description: 'Only listing asks who may see a repository.',
+    description: 'Only listing checks access to a private repository.',
     breaks: ['create.private.outsider'],
     change: (b) => ({
       mayUse: (caller, repository, request) => isCreate(request) || b.mayUse(caller, repository, request),
@@ -134,13 +134,13 @@ export const createRefusalFaults = [
   },
   {
     id: 'create-private-403',
-    description: 'Creating in a private repository is forbidden, and the repository not hidden.',
+    description: 'Creating in a private repository without access is answered with 403 instead of 404.',
     breaks: ['create.private.outsider'],
     change: (b) => changeStatus(b, ['repository-hidden'], 403, isCreate),
   },
   {
     id: 'refused-stored-invalid',
-    description: 'The issue is stored before its payload is checked, and stays.',
+    description: 'The issue is stored before its payload is checked, and stays after the refusal.',
     breaks: ['create.rejected-no-effect'],
     change: (b) => ({
       afterRefusedCreate: (refusal, payload, call) => {
@@ -152,7 +152,7 @@ export const createRefusalFaults = [
   },
   {
     id: 'refused-stored-anonymous',
-    description: 'The answer says 401 but nothing stops the handler from going on.',
+    description: 'The handler answers 401 and then continues to store the issue.',
     breaks: ['create.rejected-no-effect'],
     change: (b) => ({
       afterRefusedCreate: (refusal, payload, call) => {
@@ -165,7 +165,7 @@ export const createRefusalFaults = [
   },
   {
     id: 'refused-stored-elsewhere',
-    description: 'What was meant for a repository that nobody has ends up in the first one there is.',
+    description: 'An issue for an unknown repository is stored in the first repository.',
     breaks: ['create.rejected-no-effect'],
     change: (b) => ({
       afterRefusedCreate: (refusal, payload, call) => {

@@ -7,19 +7,19 @@ import type { Fault } from './fault.ts';
 export const createStorageFaults = [
   {
     id: 'create-500-after-storing',
-    description: 'A notification fails after the issue was stored, and the whole request with it.',
+    description: 'The issue is stored, but a failing notification turns the response into 500.',
     breaks: ['create.accepted'],
     change: () => ({ createdAnswer: () => failure(500) }),
   },
   {
     id: 'create-302',
-    description: 'The answer sends a browser to the new issue.',
+    description: 'A creation is answered with a redirect to the new issue.',
     breaks: ['create.accepted'],
     change: () => ({ createdAnswer: (issue) => failure(302, { location: issue.html_url }) }),
   },
   {
     id: 'create-with-body-500',
-    description: 'Bodies go to a store of their own that does not answer.',
+    description: 'The issue is stored, but a creation with a body is answered with 500.',
     breaks: ['create.body-optional'],
     change: (b) => ({
       createdAnswer: (issue, record, call) =>
@@ -28,13 +28,13 @@ export const createStorageFaults = [
   },
   {
     id: 'create-stores-nothing',
-    description: 'The answer is made before the transaction, which is never committed.',
+    description: 'The response is sent before the transaction, which is never committed.',
     breaks: ['create.listed'],
     change: () => ({ store: prepareOnly }),
   },
   {
     id: 'create-stores-in-another-repository',
-    description: 'The issue is stored in the repository that was used first.',
+    description: 'The issue is stored in another repository than the requested one.',
     breaks: ['create.listed'],
     change: (b) => ({
       store: (draft, repository, call) => {
@@ -45,7 +45,7 @@ export const createStorageFaults = [
   },
   {
     id: 'create-list-never-refreshed',
-    description: 'Lists are kept from the first reading on, and creating forgets to drop them.',
+    description: 'Lists are cached from the first reading, and a creation does not clear the cache.',
     breaks: ['create.listed'],
     change: (b) => {
       const kept = new WeakMap<readonly Issue[], readonly Issue[]>();
@@ -60,7 +60,7 @@ export const createStorageFaults = [
   },
   {
     id: 'create-listed-for-nobody',
-    description: 'New issues wait for a moderator, in a state that no listing shows.',
+    description: 'New issues wait for a moderator in a state that no listing shows.',
     breaks: ['create.listed'],
     change: (b) => {
       const waiting = new WeakSet<Issue>();
@@ -81,7 +81,7 @@ export const createStorageFaults = [
   },
   {
     id: 'create-twice',
-    description: 'The request is carried out once more after a time-out that did not happen.',
+    description: 'The request is executed twice after a false time-out.',
     breaks: ['create.once'],
     change: (b) => ({
       store: async (draft, repository, call) => {
@@ -92,7 +92,7 @@ export const createStorageFaults = [
   },
   {
     id: 'create-listed-twice',
-    description: 'The list joins the issues with their events, of which a new one has two.',
+    description: 'The list joins issues with events, and a new issue has two events.',
     breaks: ['create.once', 'list.page.partition'],
     change: (b) => {
       const fresh = new WeakSet<Issue>();
@@ -109,7 +109,7 @@ export const createStorageFaults = [
   },
   {
     id: 'create-over-the-newest',
-    description: 'The key of a new issue is that of the newest one, which it replaces.',
+    description: 'A new issue gets the key of the newest one and replaces it.',
     breaks: ['create.once'],
     change: () => ({
       store: (draft, repository, call) => {
@@ -123,7 +123,7 @@ export const createStorageFaults = [
   },
   {
     id: 'create-concurrent-lost',
-    description: 'The next number is read, and only the last of those who read the same one is kept.',
+    description: 'Concurrent creations read the same next number, and only the last one is kept.',
     breaks: ['create.concurrent'],
     change: (b) => {
       const last = new WeakMap<Repository, Call>();
@@ -140,8 +140,7 @@ export const createStorageFaults = [
   },
   {
     id: 'create-concurrent-doubled',
-    description:
-      'What comes in at the same moment is gathered, and the gathered is written by each who waits for it.',
+    description: 'Concurrent creations are collected in a batch, which each of them writes.',
     breaks: ['create.concurrent'],
     change: (b) => {
       const gathered = new WeakMap<Repository, Draft[]>();
@@ -160,7 +159,7 @@ export const createStorageFaults = [
   },
   {
     id: 'create-concurrent-merged',
-    description: 'Requests of one token at one moment are taken for repetitions of the first.',
+    description: 'Concurrent creations in a repository are taken for retries of the first.',
     breaks: ['create.concurrent'],
     change: (b) => {
       const underWay = new WeakMap<Repository, Promise<Issue>>();

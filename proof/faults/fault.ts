@@ -1,12 +1,15 @@
 import type { Change } from '../../src/service/behaviour.ts';
 
-/** Something that the service can be told to do wrong. */
+/** An injected fault: a way of breaking the specification. */
 export interface Fault {
   readonly id: string;
-  /** What somebody did wrong, in one sentence. */
+  /** The mistake in the service, in one sentence. */
   readonly description: string;
-  /** Ids of all rules that it breaks on the data of the fixture: one of them must fail, and no other may. */
+  /**
+   * Ids of all rules that the fault breaks on the fixture data. At least one of them must fail, and no other
+   * rule may.
+   */
   readonly breaks: readonly string[];
-  /** Called once for each service that is started: what the fault remembers belongs into its closure. */
+  /** Called once for each service; the state of the fault belongs in its closure. */
   readonly change: Change;
 }

@@ -4,12 +4,12 @@ import type { Fault } from './fault.ts';
 
 const VENDOR = /\bvnd\./;
 
-/** Faults in the use of HTTP: redirects, caches, and headers that choose an answer. */
+/** Faults in the use of HTTP: redirects, caches, and content negotiation. */
 export const httpFaults = [
   {
     id: 'answer-304-unasked',
     description:
-      'Which answers were sent is remembered by their address, and who asks again is told to use the old one.',
+      'A repeated request to the same address is answered with 304, although it was not conditional.',
     breaks: ['list.ok', 'list.anonymous'],
     change: (b) => {
       const sent = new Map<string, string | undefined>();
@@ -28,7 +28,7 @@ export const httpFaults = [
   },
   {
     id: 'answer-redirected-to-page-one',
-    description: 'A list without a page number is redirected to its first page.',
+    description: 'A list without `page` is redirected to its first page.',
     breaks: ['list.ok'],
     change: (b) => ({
       listAnswer: (records, total, listing) => {
@@ -41,7 +41,8 @@ export const httpFaults = [
   },
   {
     id: 'headers-together-400',
-    description: 'A vendor type is thought to name a version already, which must not be named twice.',
+    description:
+      'A vendor type in Accept already names a version, so the version header is refused beside it.',
     breaks: ['list.recommended-headers'],
     change: (b) =>
       refuseLists(
@@ -52,13 +53,13 @@ export const httpFaults = [
   },
   {
     id: 'version-404',
-    description: 'The version chooses the route, and the recommended one was never given any.',
+    description: 'The version header selects a route, and the recommended version has none.',
     breaks: ['list.recommended-headers'],
     change: (b) => refuseLists(b, 404, ({ header }) => header('x-service-api-version') === '2022-11-28'),
   },
   {
     id: 'accept-vendor-html',
-    description: 'A type that the service does not know is answered with a page for people.',
+    description: 'An unknown media type in Accept is answered with HTML.',
     breaks: ['list.array'],
     change: (b) => ({
       listAnswer: (records, total, listing) =>
@@ -69,8 +70,7 @@ export const httpFaults = [
   },
   {
     id: 'unknown-name-redirected',
-    description:
-      'A repository that is not found is thought to have been renamed, and answered with a redirect to a search.',
+    description: 'An unknown repository is redirected to a search, as if it had been renamed.',
     breaks: ['list.unknown-owner', 'list.unknown-repo', 'create.unknown-owner', 'create.unknown-repo'],
     change: (b) => ({
       refusalAnswer: (refusal, status, request) =>

@@ -33,7 +33,7 @@ import { tokenFaults } from './token.ts';
 
 export type { Fault } from './fault.ts';
 
-/** What is wrong with a list whoever asks for it, and whenever: each of these can be crossed with a circumstance. */
+/** List faults that do not depend on caller or time, so that each can be crossed with a circumstance. */
 export const listFaults = [
   ...answerFaults,
   ...stateFaults,
@@ -46,7 +46,7 @@ export const listFaults = [
   ...sortFaults,
 ] as const;
 
-/** Who may create, what may be created, and what becomes of it. */
+/** Faults in access to creations, payloads, and storage. */
 const createFaults = [
   ...createRefusalFaults,
   ...createPayloadFaults,
@@ -57,7 +57,7 @@ const createFaults = [
   ...refusedStoredFaults,
 ] as const;
 
-/** What goes wrong only for some callers, only intermittently, or only after something else has happened. */
+/** Faults for some callers only, at some requests only, or after another event. */
 const circumstanceFaults = [
   ...anonymousOnlyFaults,
   ...outsiderOnlyFaults,
@@ -85,13 +85,13 @@ const all = [
 
 export type FaultId = (typeof all)[number]['id'];
 
-/** Every injected fault, in the order of the specification, those of circumstance last. */
+/** All injected faults, in the order of the specification; faults with circumstances come last. */
 export const faults: readonly (Fault & { readonly id: FaultId })[] = all;
 
 /**
- * The fault of that name, for names that come from outside.
+ * Returns the fault with this id.
  *
- * @throws Error that lists the faults there are.
+ * @throws Error that lists all faults if the id is unknown
  */
 export function findFault(id: string): Fault & { readonly id: FaultId } {
   const found = faults.find((fault) => fault.id === id);

@@ -6,12 +6,11 @@ import { nthOf, onlyWhere } from '../changes/moments.ts';
 import { changeStatus } from '../changes/refusals.ts';
 import type { Fault } from './fault.ts';
 
-/** Creations, and refusals, of which only one in several is wrong. */
+/** Faults in every n-th creation or refusal. */
 export const intermittentCreationFaults = [
   {
     id: 'fourth-unknown-token-403',
-    description:
-      'Every fourth token that is not known is looked up on a machine that forbids and does not ask.',
+    description: 'Every fourth unknown token is checked by a machine that answers 403 instead of 401.',
     breaks: ['list.invalid-token', 'create.invalid-token'],
     change: (b) =>
       changeStatus(
@@ -23,7 +22,7 @@ export const intermittentCreationFaults = [
   },
   {
     id: 'third-creation-401',
-    description: 'Every third creation comes to a worker that does not know the tokens of today.',
+    description: 'Every third creation is handled by a worker with an outdated list of tokens.',
     breaks: ['create.accepted'],
     change: (b) =>
       onlyWhere(b, nthOf(3, isCreate), {
@@ -33,7 +32,7 @@ export const intermittentCreationFaults = [
   {
     id: 'third-anonymous-creation-accepted',
     description:
-      'Every third creation without a credential falls to a worker that only checks the ones it is given.',
+      'Every third creation without a credential is handled by a worker that checks only given credentials.',
     breaks: ['create.anonymous'],
     change: (b) =>
       onlyWhere(
@@ -44,7 +43,7 @@ export const intermittentCreationFaults = [
   },
   {
     id: 'third-bad-payload-accepted',
-    description: 'Every third payload that is not good falls to a worker that makes the best of it.',
+    description: 'Every third invalid payload is handled by a worker that fills in defaults.',
     breaks: ['create.missing-title', 'create.title-type', 'create.body-type', 'create.payload-type'],
     change: (b) =>
       onlyWhere(
@@ -55,8 +54,7 @@ export const intermittentCreationFaults = [
   },
   {
     id: 'third-refused-creation-stored',
-    description:
-      'Every third creation that is refused for its credential is stored before the refusal arrives.',
+    description: 'Every third creation with a refused credential is stored before the refusal arrives.',
     breaks: ['create.rejected-no-effect'],
     change: (b) => {
       const isThird = nthOf(3, isCreate);
@@ -73,7 +71,7 @@ export const intermittentCreationFaults = [
   },
   {
     id: 'fifth-creation-lost',
-    description: 'Every fifth creation is answered before its transaction fails.',
+    description: 'Every fifth creation is accepted before its transaction fails.',
     breaks: ['create.listed', 'create.concurrent'],
     change: (b) => {
       const isFifth = nthOf(5, isCreate);
@@ -99,7 +97,7 @@ export const intermittentCreationFaults = [
   },
   {
     id: 'third-creation-403',
-    description: 'Every third creation falls to a machine that may only read.',
+    description: 'Every third creation is handled by a machine with read-only access.',
     breaks: ['create.accepted', 'create.body-optional'],
     change: (b) =>
       onlyWhere(b, nthOf(3, isCreate), { store: prepareOnly, createdAnswer: () => failure(403) }),

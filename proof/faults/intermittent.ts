@@ -5,7 +5,7 @@ import type { Fault } from './fault.ts';
 
 const BUFFER = 4096;
 
-/** Listings of which only one in several is wrong. */
+/** Faults in every n-th listing. */
 export const intermittentFaults = [
   {
     id: 'third-list-repeats-a-result',
@@ -21,7 +21,7 @@ export const intermittentFaults = [
   },
   {
     id: 'fifth-list-with-null',
-    description: 'Every fifth listing meets a record that is just being written, and puts null in its place.',
+    description: 'Every fifth listing meets a record that is being written, and contains null in its place.',
     breaks: ['list.records'],
     change: (b) =>
       onlyWhere(b, nthOf(5, isList), {
@@ -31,7 +31,7 @@ export const intermittentFaults = [
   },
   {
     id: 'sixth-list-cut-off',
-    description: 'Every sixth body is taken for complete when the first buffer of it is full.',
+    description: 'Every sixth body ends after the first full buffer.',
     breaks: ['list.array'],
     change: (b) =>
       onlyWhere(

@@ -4,11 +4,11 @@ import { onlyWhere } from '../changes/moments.ts';
 import { changeStatus, refuseLists } from '../changes/refusals.ts';
 import type { Fault } from './fault.ts';
 
-/** What is wrong only for those with a valid token who are no members. */
+/** Faults that affect callers with a valid token but without membership. */
 export const outsiderOnlyFaults = [
   {
     id: 'outsider-list-403',
-    description: 'A token without a membership is forbidden to list what everybody may see.',
+    description: 'A token without membership may not list a public repository.',
     breaks: ['list.token'],
     change: (b) =>
       refuseLists(b, 403, (request) => {
@@ -18,7 +18,7 @@ export const outsiderOnlyFaults = [
   },
   {
     id: 'outsider-default-15',
-    description: 'The page size of an account with settings of its own takes the place of the default.',
+    description: 'The page size in the account settings replaces the default.',
     breaks: ['list.per-page.default'],
     change: (b) =>
       onlyWhere(b, (request) => isOutsider(b, request), {
@@ -27,7 +27,7 @@ export const outsiderOnlyFaults = [
   },
   {
     id: 'outsider-unknown-403',
-    description: 'What a token has no membership in is forbidden to it, whether it exists or not.',
+    description: 'Listing an unknown repository is answered with 403 for a token without membership.',
     breaks: ['list.unknown-repo', 'list.unknown-owner'],
     change: (b) =>
       changeStatus(b, ['repository-unknown'], 403, (request) => isList(request) && isOutsider(b, request)),

@@ -3,11 +3,11 @@ import type { Fault } from './fault.ts';
 
 const BLOCK = 50;
 
-/** Results that are lost, repeated or moved where one page ends and the next begins. */
+/** Faults that lose, repeat or move results at page borders. */
 export const pageBorderFaults = [
   {
     id: 'page-three-is-two',
-    description: 'The link to the third page was copied from that to the second, and so was its handler.',
+    description: 'The handler of the third page is a copy of that of the second.',
     breaks: ['list.page.slices', 'list.page.partition'],
     change: (b) => ({
       pageNumber: (raw, request) => {
@@ -18,13 +18,13 @@ export const pageBorderFaults = [
   },
   {
     id: 'page-offset-in-a-byte',
-    description: 'The offset of a page is kept in a signed byte.',
+    description: 'The offset of a page is stored in a signed byte.',
     breaks: ['list.page.slices', 'list.page.partition'],
     change: () => startAt(({ page, size }) => Number(BigInt.asIntN(8, BigInt((page - 1) * size)))),
   },
   {
     id: 'page-count-rounded',
-    description: 'The number of pages is rounded to the nearest, and there is nothing behind the last one.',
+    description: 'The number of pages is rounded to the nearest integer, so a short last page may be lost.',
     breaks: ['list.page.slices'],
     change: (b) => ({
       cut: (arranged, window, listing) =>
@@ -36,7 +36,7 @@ export const pageBorderFaults = [
   {
     id: 'page-block-border-lost',
     description:
-      'Results are read in blocks of fifty, and a page that begins with a block misses its first one.',
+      'Results are read in blocks of fifty, and a page that begins with a block lacks its first result.',
     breaks: ['list.page.slices', 'list.page.partition'],
     change: (b) => ({
       cut: (arranged, window, listing) => {
@@ -49,7 +49,7 @@ export const pageBorderFaults = [
   {
     id: 'page-of-joined-rows',
     description:
-      'The page is cut from a join, where some issues have two rows, and repeated ones are taken out after that.',
+      'The page is cut from a join in which some issues have two rows; duplicates are removed afterwards.',
     breaks: [
       'list.per-page.fills',
       'list.page.slices',
@@ -68,7 +68,7 @@ export const pageBorderFaults = [
   {
     id: 'page-counted-before-filter',
     description:
-      'Pages are read from the end of the list, whose length was counted before the state was filtered.',
+      'Pages are read from the end of the list, whose length is counted before filtering by state.',
     breaks: [
       'list.per-page.default',
       'list.per-page.fills',
@@ -85,8 +85,7 @@ export const pageBorderFaults = [
   },
   {
     id: 'page-offset-before-filter',
-    description:
-      'The offset is counted among the issues of all states, and the page is filled with open ones.',
+    description: 'The offset counts issues of all states, and the page is filled with open ones.',
     breaks: ['list.page.slices', 'list.page.partition'],
     change: (b) => ({
       cut: (arranged, { size, page }, { repository, order }) => {
@@ -101,7 +100,7 @@ export const pageBorderFaults = [
   {
     id: 'page-after-the-second',
     description:
-      'A page begins after the time of the last result before it, so that others of that second are lost.',
+      "A page starts after the second of the previous page's last result, so other issues of that second are lost.",
     breaks: ['list.page.slices', 'list.page.partition', 'list.page.second'],
     change: () => ({
       cut: (arranged, { size, page }) => {
@@ -118,8 +117,7 @@ export const pageBorderFaults = [
   },
   {
     id: 'page-short-loses-last',
-    description:
-      'A page that is not full is thought to end with a mark, and its last result is taken for that.',
+    description: 'The last result of a page that is not full is taken for an end mark.',
     breaks: ['list.page.slices'],
     change: (b) => ({
       cut: (arranged, window, listing) => {

@@ -5,7 +5,7 @@ import { givenPage, givenSize } from '../changes/sizes-and-pages.ts';
 import type { Fault } from './fault.ts';
 
 const TEN = 10;
-/** What pages break that hold ten results, whatever is asked for. */
+/** Rules that pages of ten results break. */
 const OF_TEN = [
   'list.per-page.at-most',
   'list.per-page.default',
@@ -19,17 +19,17 @@ const OF_TEN = [
 const FORTY = 40;
 const FIFTY = 50;
 
-/** Pages that have a size of their own, whatever is asked for: whoever asks. */
+/** Pages of a fixed or wrong size, for all callers. */
 export const pageSizeFaults = [
   {
     id: 'pages-of-ten',
-    description: 'Pages have the ten results of the page that people see, whatever is asked for.',
+    description: 'Pages have ten results, whatever size is requested.',
     breaks: OF_TEN,
     change: () => ({ pageSize: () => TEN }),
   },
   {
     id: 'page-later-twice-as-long',
-    description: 'Who turns the page is thought to want more, and is given the next page as well.',
+    description: 'Pages after the first also contain the results of the next page.',
     breaks: ['list.per-page.at-most', 'list.page.second', 'list.page.slices', 'list.page.partition'],
     change: (b) => ({
       cut: (arranged, window, listing) => {
@@ -44,7 +44,7 @@ export const pageSizeFaults = [
   },
   {
     id: 'pages-of-a-hundred',
-    description: 'Every page has the largest size, and what was asked for is left to the client to cut.',
+    description: 'Every page has the maximum size, whatever size is requested.',
     breaks: [
       'list.per-page.at-most',
       'list.per-page.default',
@@ -57,12 +57,11 @@ export const pageSizeFaults = [
   },
 ] as const satisfies readonly Fault[];
 
-/** Pages that are smaller than others: for some callers, or behind the first. */
+/** Smaller pages for some callers, or after the first page. */
 export const callerPageSizeFaults = [
   {
     id: 'pages-of-ten-from-the-second',
-    description:
-      'The first page is put together as it was asked for, and the later ones come from a cache of tens.',
+    description: 'Pages after the first come from a cache with ten results a page.',
     breaks: [
       'list.per-page.at-most',
       'list.per-page.fills',
@@ -76,13 +75,13 @@ export const callerPageSizeFaults = [
   },
   {
     id: 'anonymous-pages-of-ten',
-    description: 'Who sends no credential is given ten results a page, so that robots have little to read.',
+    description: 'Anonymous callers get ten results a page.',
     breaks: OF_TEN,
     change: (b) => onlyWhere(b, (request) => isAnonymous(b, request), { pageSize: () => TEN }),
   },
   {
     id: 'anonymous-pages-of-forty-at-most',
-    description: 'Who sends no credential is given forty results a page at most.',
+    description: 'Anonymous callers get at most forty results a page.',
     breaks: ['list.per-page.fills', 'list.per-page.maximum', 'list.page.slices'],
     change: (b) =>
       onlyWhere(b, (request) => isAnonymous(b, request), {
@@ -91,7 +90,7 @@ export const callerPageSizeFaults = [
   },
   {
     id: 'outsider-pages-of-ten',
-    description: 'A token without a membership is given the ten results a page of a free account.',
+    description: 'A token without membership gets ten results a page.',
     breaks: OF_TEN,
     change: (b) => onlyWhere(b, (request) => isOutsider(b, request), { pageSize: () => TEN }),
   },

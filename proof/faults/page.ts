@@ -6,7 +6,7 @@ import { refuseLists } from '../changes/refusals.ts';
 import { givenSize, startAt } from '../changes/sizes-and-pages.ts';
 import type { Fault } from './fault.ts';
 
-/** Reads the page number as the first one where `applies` holds for the size that was given. */
+/** Returns page 1 for the sizes that `applies` selects. */
 function firstPageWhere(b: Behaviour, applies: (size: number) => boolean): Pick<Behaviour, 'pageNumber'> {
   return {
     pageNumber: (raw, request) => (applies(givenSize(request)) ? 1 : b.pageNumber(raw, request)),
@@ -16,13 +16,13 @@ function firstPageWhere(b: Behaviour, applies: (size: number) => boolean): Pick<
 export const pageFaults = [
   {
     id: 'page-ignored',
-    description: 'The page is read under another name, so that the first one is always given.',
+    description: 'The page number is ignored, so every page is the first one.',
     breaks: ['list.page.second', 'list.page.slices', 'list.page.partition', 'list.page.effective-size'],
     change: () => ({ pageNumber: () => 1 }),
   },
   {
     id: 'page-in-no-order',
-    description: 'The list is read without any order, and comes in another one each time.',
+    description: 'The list is read without an order and arrives in a different one each time.',
     breaks: ['list.page.partition'],
     change: (b) => ({
       cut: (arranged, window, listing) => {
@@ -101,13 +101,13 @@ export const pageFaults = [
   },
   {
     id: 'page-second-422',
-    description: 'Any page but the first needs a cursor of the one before.',
+    description: 'Pages after the first need a cursor from the previous page.',
     breaks: ['list.page.second', 'list.page.slices'],
     change: (b) => refuseLists(b, 422, (request) => (wholeNumber(request.query('page')) ?? 1) > 1),
   },
   {
     id: 'page-offset-default-size',
-    description: 'The offset is counted in pages of the default size, whatever was asked for.',
+    description: 'The offset is computed with the default size, whatever size is requested.',
     breaks: ['list.page.second', 'list.page.slices', 'list.page.partition'],
     change: () => startAt(({ page }) => (page - 1) * DEFAULT_SIZE),
   },
@@ -119,19 +119,19 @@ export const pageFaults = [
   },
   {
     id: 'page-overlap',
-    description: 'Each page begins with the last result of the one before.',
+    description: 'Each page begins with the last result of the previous one.',
     breaks: ['list.page.second', 'list.page.slices', 'list.page.partition'],
     change: () => startAt(({ page, size }) => (page - 1) * size - (page > 1 ? 1 : 0)),
   },
   {
     id: 'page-gap',
-    description: 'One result is lost between each page and the next.',
+    description: 'One result is lost between two pages.',
     breaks: ['list.page.second', 'list.page.slices', 'list.page.partition'],
     change: () => startAt(({ page, size }) => (page - 1) * (size + 1)),
   },
   {
     id: 'page-last-dropped',
-    description: 'The number of pages is rounded down, so that a short last page does not exist.',
+    description: 'The number of pages is rounded down, so a short last page is lost.',
     breaks: ['list.page.slices'],
     change: (b) => ({
       cut: (arranged, window, listing) =>
@@ -140,7 +140,7 @@ export const pageFaults = [
   },
   {
     id: 'page-last-padded',
-    description: 'The last page is filled up with results of the one before.',
+    description: 'The last page is filled up with results of the previous one.',
     breaks: ['list.page.slices', 'list.page.partition'],
     change: () =>
       startAt(({ page, size }, _listing, total) => {
@@ -150,7 +150,7 @@ export const pageFaults = [
   },
   {
     id: 'page-later-reversed',
-    description: 'Later pages are read backwards and not turned round.',
+    description: 'Pages after the first are in reverse order.',
     breaks: ['list.page.second', 'list.page.slices'],
     change: (b) => ({
       cut: (arranged, window, listing) => {
@@ -161,7 +161,7 @@ export const pageFaults = [
   },
   {
     id: 'page-unstable-ties',
-    description: 'Issues of the same second come in another order on every second page.',
+    description: 'Every second page orders issues of the same second differently.',
     breaks: ['list.page.slices', 'list.page.partition', 'list.page.second'],
     change: (b) => ({
       cut: (arranged, window, listing) =>
@@ -170,7 +170,7 @@ export const pageFaults = [
   },
   {
     id: 'page-first-hundred-only',
-    description: 'Only the first hundred results are in the index that pages are read from.',
+    description: 'Pages are read from an index with only the first hundred results.',
     breaks: ['list.page.slices'],
     change: (b) => ({
       cut: (arranged, window, listing) => b.cut(arranged.slice(0, MAXIMUM_SIZE), window, listing),
@@ -178,25 +178,25 @@ export const pageFaults = [
   },
   {
     id: 'page-offset-uncapped',
-    description: 'The offset is made of the size that was asked for, before the cap.',
+    description: 'The offset is computed from the requested size before the cap is applied.',
     breaks: ['list.page.effective-size'],
     change: () => startAt(({ page, size }, { request }) => (page - 1) * Math.max(size, givenSize(request))),
   },
   {
     id: 'page-offset-before-fallback',
-    description: 'The offset is made of the size that was asked for, before zero became the default.',
+    description: 'The offset is computed from the requested size before zero becomes the default.',
     breaks: ['list.page.effective-size'],
     change: () => startAt(({ page, size }, { request }) => (page - 1) * Math.min(size, givenSize(request))),
   },
   {
     id: 'page-lost-with-fallback',
-    description: 'Where the size falls back to its default, the page falls back too.',
+    description: 'If the size falls back to the default, the page falls back to the first too.',
     breaks: ['list.page.effective-size'],
     change: (b) => firstPageWhere(b, (size) => size < 1),
   },
   {
     id: 'page-lost-with-cap',
-    description: 'Where the size is capped, the page is forgotten.',
+    description: 'If the size is capped, the page number is lost.',
     breaks: ['list.page.effective-size'],
     change: (b) => firstPageWhere(b, (size) => size > MAXIMUM_SIZE),
   },

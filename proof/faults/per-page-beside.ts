@@ -11,11 +11,11 @@ const LARGEST_OF_32_BITS = 2 ** 31 - 1;
 const has = (request: ServiceRequest, ...names: readonly string[]): boolean =>
   names.every((name) => request.query(name) !== undefined);
 
-/** Sizes beyond the range, and invalid sorts, that go wrong only beside other parameters. */
+/** Faults with sizes out of range or invalid sorts that appear only in combination with other parameters. */
 export const perPageBesideFaults = [
   {
     id: 'per-page-beside-state-uncapped',
-    description: 'The cap belongs to the path without a filter, so that a named state lifts it.',
+    description: 'The cap is applied only without a filter, so naming a state removes it.',
     breaks: ['list.per-page.above-maximum', 'list.per-page.huge'],
     change: (b) => ({
       pageSize: (raw, request) =>
@@ -26,7 +26,8 @@ export const perPageBesideFaults = [
   },
   {
     id: 'per-page-beside-state-negative-closed',
-    description: 'A negative size shifts the places of a prepared query, whose state is then another one.',
+    description:
+      'A negative size shifts the parameters of a prepared query, which then filters by another state.',
     breaks: ['list.per-page.negative'],
     change: (b) => ({
       stateFilter: (raw, request) =>
@@ -35,7 +36,7 @@ export const perPageBesideFaults = [
   },
   {
     id: 'per-page-beside-direction-zero-everything',
-    description: 'With a direction a size of zero is handed on, which means no limit to the database.',
+    description: 'With a direction, a size of zero reaches the database, where it means no limit.',
     breaks: ['list.per-page.zero', 'list.sort.invalid-ignores-direction'],
     change: (b) => ({
       pageSize: (raw, request) =>
@@ -44,20 +45,20 @@ export const perPageBesideFaults = [
   },
   {
     id: 'per-page-beside-direction-negative-500',
-    description: 'A direction turns the sign of the size, which the database then refuses.',
+    description: 'A negative size together with a direction fails in the database.',
     breaks: ['list.per-page.negative', 'list.sort.invalid-ignores-direction'],
     change: (b) => refuseLists(b, 500, (request) => has(request, 'direction') && givenSize(request) < 0),
   },
   {
     id: 'per-page-beside-page-huge-500',
-    description: 'The place of a later page is computed of a huge size before the cap, and overflows.',
+    description: 'The offset of a later page is computed from a huge size before the cap, and overflows.',
     breaks: ['list.per-page.huge'],
     change: (b) =>
       refuseLists(b, 500, (request) => has(request, 'page') && givenSize(request) > LARGEST_OF_32_BITS),
   },
   {
     id: 'per-page-beside-sort-zero-one',
-    description: 'Beside an unknown sort the fallback of zero is forgotten, and one result is given.',
+    description: 'With an unknown sort, a size of zero yields one result instead of the default.',
     breaks: ['list.per-page.zero', 'list.sort.invalid-default-order', 'list.sort.invalid-ignores-direction'],
     change: (b) => ({
       pageSize: (raw, request) =>
@@ -66,8 +67,7 @@ export const perPageBesideFaults = [
   },
   {
     id: 'per-page-beside-sort-above-default',
-    description:
-      'An unknown sort resets all that is out of range, so that a size too large becomes the default.',
+    description: 'With an unknown sort, a size above the maximum becomes the default.',
     breaks: [
       'list.per-page.above-maximum',
       'list.per-page.huge',
@@ -83,22 +83,21 @@ export const perPageBesideFaults = [
   },
   {
     id: 'per-page-beside-sort-huge-400',
-    description:
-      'Two values that a firewall finds odd, an unknown sort and a long number, are too many for it.',
+    description: 'A firewall refuses an unknown sort together with a huge size.',
     breaks: ['list.per-page.huge', 'list.sort.invalid-ok'],
     change: (b) =>
       refuseLists(b, 400, (request) => hasInvalidSort(request) && givenSize(request) > LARGEST_OF_32_BITS),
   },
   {
     id: 'sort-invalid-beside-state-and-direction-422',
-    description: 'An unknown sort is refused only by the path that has both a filter and a direction.',
+    description: 'An unknown sort is refused only together with both a state and a direction.',
     breaks: ['list.sort.invalid-ignores-direction'],
     change: (b) =>
       refuseLists(b, 422, (request) => hasInvalidSort(request) && has(request, 'state', 'direction')),
   },
   {
     id: 'sort-invalid-beside-state-direction-obeyed',
-    description: 'The path with a filter keeps the direction of a sort that it does not know.',
+    description: 'With a state, the direction of an unknown sort is obeyed.',
     breaks: ['list.sort.invalid-ignores-direction'],
     change: (b) =>
       orderIfInvalid(b, (direction, request) =>

@@ -3,7 +3,7 @@ import { MAXIMUM_SIZE } from '../../src/service/conforming/listing.ts';
 import { changeSize, givenPage } from '../changes/sizes-and-pages.ts';
 import type { Fault } from './fault.ts';
 
-/** Changes the text of a whole number before it is understood. */
+/** Changes the digits of a page size before they are parsed. */
 function rewriteSize(b: Behaviour, rewrite: (raw: string) => string): Pick<Behaviour, 'pageSize'> {
   return {
     pageSize: (raw, request) =>
@@ -11,54 +11,54 @@ function rewriteSize(b: Behaviour, rewrite: (raw: string) => string): Pick<Behav
   };
 }
 
-/** A page size that is read or limited as the wrong kind of number, or is wrong for one number only. */
+/** Faults in parsing or limiting the page size as a number, or at a single number. */
 export const perPageNumberFaults = [
   {
     id: 'per-page-16-bits',
-    description: 'The size is kept in a column of 16 bits and wraps around.',
+    description: 'The size is stored in 16 bits and wraps around.',
     breaks: ['list.per-page.above-maximum', 'list.per-page.huge', 'list.per-page.negative'],
     change: (b) => rewriteSize(b, (raw) => String(BigInt.asIntN(16, BigInt(raw)))),
   },
   {
     id: 'per-page-exponent',
     description:
-      'The size passes through a float, and of one that is written with an exponent the first digit is read.',
+      'The size is converted to a float, and only the first digit of its exponent notation is read.',
     breaks: ['list.per-page.huge'],
     change: (b) => rewriteSize(b, (raw) => String(Number.parseInt(String(Number(raw)), 10))),
   },
   {
     id: 'per-page-two-digits',
-    description: 'Two characters are thought enough for a size.',
+    description: 'Only two characters of the size are read.',
     breaks: ['list.per-page.maximum', 'list.per-page.above-maximum', 'list.per-page.huge'],
     change: (b) => rewriteSize(b, (raw) => raw.slice(0, 2)),
   },
   {
     id: 'per-page-compared-as-text',
-    description: 'The size is compared with the maximum as a text, where 9 is more than 100.',
+    description: 'The size is compared with the maximum as text, so 9 is greater than 100.',
     breaks: ['list.per-page.at-most', 'list.page.second', 'list.page.slices'],
     change: (b) => rewriteSize(b, (raw) => (raw > String(MAXIMUM_SIZE) ? String(MAXIMUM_SIZE) : raw)),
   },
   {
     id: 'per-page-37-one-more',
-    description: 'An exception for one client, which asked for 37 and needed 38, was never taken out again.',
+    description: 'A forgotten exception for one client turns a size of 37 into 38.',
     breaks: ['list.per-page.at-most'],
     change: (b) => changeSize(b, (given, size) => (given === 37 ? 38 : size)),
   },
   {
     id: 'per-page-64-one-less',
-    description: 'A block of 64 results ends with a mark, which takes the place of the last one.',
+    description: 'An end mark replaces the last result of a block of 64.',
     breaks: ['list.per-page.fills'],
     change: (b) => changeSize(b, (given, size) => (given === 64 ? 63 : size)),
   },
   {
     id: 'per-page-in-tens',
-    description: 'Sizes are rounded up to tens, so that fewer pages need to be cached.',
+    description: 'Sizes are rounded up to tens, to cache fewer pages.',
     breaks: ['list.per-page.at-most', 'list.page.second', 'list.page.slices'],
     change: (b) => changeSize(b, (_, size) => Math.ceil(size / 10) * 10),
   },
   {
     id: 'per-page-pull-requests-on-top',
-    description: 'A page is filled with issues, and the pull requests among them are not counted.',
+    description: 'Pages are filled with issues, and pull requests come on top.',
     breaks: [
       'list.per-page.at-most',
       'list.per-page.default',
@@ -78,14 +78,13 @@ export const perPageNumberFaults = [
   },
   {
     id: 'per-page-fallback-20',
-    description: 'What a size falls back to is a constant of its own, which nobody changed with the default.',
+    description: 'Invalid sizes fall back to an outdated constant, 20.',
     breaks: ['list.per-page.zero', 'list.per-page.negative'],
     change: (b) => changeSize(b, (given, size) => (given < 1 ? 20 : size)),
   },
   {
     id: 'per-page-cap-on-first-page',
-    description:
-      'The maximum is only applied where a listing begins, and later pages have the size that was asked for.',
+    description: 'The maximum is applied to the first page only.',
     breaks: ['list.page.effective-size'],
     change: (b) => ({
       pageSize: (raw, request) =>

@@ -8,13 +8,13 @@ const EVERYTHING = Number.MAX_SAFE_INTEGER;
 export const perPageFaults = [
   {
     id: 'per-page-default-25',
-    description: 'The default is that of another service, 25.',
+    description: 'The default size is 25.',
     breaks: ['list.per-page.default'],
     change: (b) => ({ pageSize: (raw, request) => (raw === undefined ? 25 : b.pageSize(raw, request)) }),
   },
   {
     id: 'per-page-default-maximum',
-    description: 'Without a size the largest page is given.',
+    description: 'Without a size, the page has the maximum size.',
     breaks: ['list.per-page.default'],
     change: (b) => ({
       pageSize: (raw, request) => (raw === undefined ? MAXIMUM_SIZE : b.pageSize(raw, request)),
@@ -22,7 +22,7 @@ export const perPageFaults = [
   },
   {
     id: 'per-page-one-more',
-    description: 'One result more is read, to know whether a next page exists, and not taken away again.',
+    description: 'One extra result is read to detect a next page, and is not removed.',
     breaks: [
       'list.per-page.at-most',
       'list.per-page.default',
@@ -44,7 +44,7 @@ export const perPageFaults = [
   },
   {
     id: 'per-page-ignored',
-    description: 'The parameter is read under another name.',
+    description: 'The size parameter is ignored.',
     breaks: [
       'list.per-page.at-most',
       'list.per-page.maximum',
@@ -56,13 +56,13 @@ export const perPageFaults = [
   },
   {
     id: 'per-page-ten-at-least',
-    description: 'Small pages are thought wasteful, so that ten are given at least.',
+    description: 'Pages have at least ten results.',
     breaks: ['list.per-page.at-most', 'list.page.second', 'list.page.slices'],
     change: (b) => changeSize(b, (_, size) => Math.max(size, 10)),
   },
   {
     id: 'per-page-one-less',
-    description: 'The last position of a page is taken for the first one that is out of it.',
+    description: 'The last result of a page is omitted.',
     breaks: [
       'list.per-page.fills',
       'list.per-page.default',
@@ -75,7 +75,7 @@ export const perPageFaults = [
   },
   {
     id: 'per-page-without-pull-requests',
-    description: 'Pull requests are taken out after the page was cut.',
+    description: 'Pull requests are removed after the page is cut.',
     breaks: [
       'list.per-page.fills',
       'list.per-page.default',
@@ -91,7 +91,7 @@ export const perPageFaults = [
   },
   {
     id: 'per-page-filter-after-cut',
-    description: 'The page is cut from all issues and the state is filtered after that.',
+    description: 'The page is cut from issues of all states, and filtered by state afterwards.',
     breaks: [
       'list.per-page.fills',
       'list.per-page.maximum',
@@ -112,55 +112,55 @@ export const perPageFaults = [
   },
   {
     id: 'per-page-maximum-50',
-    description: 'The largest page holds 50.',
+    description: 'The maximum size is 50.',
     breaks: ['list.per-page.maximum', 'list.per-page.fills'],
     change: (b) => changeSize(b, (_, size) => Math.min(size, 50)),
   },
   {
     id: 'per-page-maximum-99',
-    description: 'The cap is one too low.',
+    description: 'The maximum size is 99.',
     breaks: ['list.per-page.maximum'],
     change: (b) => changeSize(b, (_, size) => Math.min(size, MAXIMUM_SIZE - 1)),
   },
   {
     id: 'per-page-maximum-excluded',
-    description: 'The maximum itself counts as too large, and the default is taken.',
+    description: 'The maximum itself counts as too large and becomes the default.',
     breaks: ['list.per-page.maximum'],
     change: (b) => changeSize(b, (number, size) => (number < MAXIMUM_SIZE ? size : DEFAULT_SIZE)),
   },
   {
     id: 'per-page-above-uncapped',
-    description: 'Nothing caps the size.',
+    description: 'The size has no maximum.',
     breaks: ['list.per-page.above-maximum', 'list.per-page.huge'],
     change: (b) => changeSize(b, (number, size) => (number > MAXIMUM_SIZE ? number : size)),
   },
   {
     id: 'per-page-above-maximum-120',
-    description: 'The cap was set to 120 and not to 100.',
+    description: 'The maximum size is 120.',
     breaks: ['list.per-page.above-maximum', 'list.per-page.huge'],
     change: (b) => changeSize(b, (number, size) => (number > MAXIMUM_SIZE ? Math.min(number, 120) : size)),
   },
   {
     id: 'per-page-above-422',
-    description: 'A size that is too large is refused.',
+    description: 'A size above the maximum is refused.',
     breaks: ['list.per-page.above-maximum', 'list.per-page.huge'],
     change: (b) => refuseLists(b, 422, (request) => givenSize(request) > MAXIMUM_SIZE),
   },
   {
     id: 'per-page-above-default',
-    description: 'A size that is too large becomes the default, as if it were no size.',
+    description: 'A size above the maximum becomes the default.',
     breaks: ['list.per-page.above-maximum', 'list.per-page.huge'],
     change: (b) => changeSize(b, (number, size) => (number > MAXIMUM_SIZE ? DEFAULT_SIZE : size)),
   },
   {
     id: 'per-page-101-let-through',
-    description: 'The cap begins to work one above the maximum.',
+    description: 'A size one above the maximum is not capped.',
     breaks: ['list.per-page.above-maximum'],
     change: (b) => changeSize(b, (number, size) => (number === MAXIMUM_SIZE + 1 ? number : size)),
   },
   {
     id: 'per-page-huge-32-bits',
-    description: 'The size is read as an integer of 32 bits and wraps around.',
+    description: 'The size is read as a 32-bit integer and wraps around.',
     breaks: ['list.per-page.huge', 'list.per-page.negative'],
     change: (b) => ({
       pageSize: (raw, request) => {
@@ -171,7 +171,7 @@ export const perPageFaults = [
   },
   {
     id: 'per-page-huge-64-bits-500',
-    description: 'What does not fit into 64 bits fails in the database.',
+    description: 'A size beyond 64 bits fails in the database.',
     breaks: ['list.per-page.huge'],
     change: (b) =>
       refuseLists(b, 500, (request) => {
@@ -181,7 +181,7 @@ export const perPageFaults = [
   },
   {
     id: 'per-page-huge-default',
-    description: 'A number too long to be one is treated as no number.',
+    description: 'A size that is too long for a number is ignored.',
     breaks: ['list.per-page.huge', 'list.per-page.above-maximum'],
     change: (b) => ({
       pageSize: (raw, request) => b.pageSize((raw ?? '').length > 9 ? undefined : raw, request),
@@ -189,50 +189,50 @@ export const perPageFaults = [
   },
   {
     id: 'per-page-zero-empty',
-    description: 'Zero results are asked for, so none are given.',
+    description: 'A size of zero yields no results.',
     breaks: ['list.per-page.zero'],
     change: (b) => changeSize(b, (number, size) => (number === 0 ? 0 : size)),
   },
   {
     id: 'per-page-zero-everything',
-    description: 'Zero means no limit.',
+    description: 'A size of zero means no limit.',
     breaks: ['list.per-page.zero'],
     change: (b) => changeSize(b, (number, size) => (number === 0 ? EVERYTHING : size)),
   },
   {
     id: 'per-page-zero-one',
-    description: 'Sizes are raised to the smallest that makes sense, one.',
+    description: 'A size of zero becomes one.',
     breaks: ['list.per-page.zero', 'list.per-page.negative'],
     change: (b) => changeSize(b, (number, size) => (number < 1 ? 1 : size)),
   },
   {
     id: 'per-page-zero-422',
-    description: 'Zero is refused as out of range.',
+    description: 'A size of zero is refused.',
     breaks: ['list.per-page.zero'],
     change: (b) => refuseLists(b, 422, (request) => givenSize(request) === 0),
   },
   {
     id: 'per-page-zero-beside-page-422',
-    description: 'A page of zero results is refused as a division by zero.',
+    description: 'A size of zero together with a page number is refused.',
     breaks: ['list.per-page.zero'],
     change: (b) =>
       refuseLists(b, 422, (request) => givenSize(request) === 0 && request.query('page') !== undefined),
   },
   {
     id: 'per-page-negative-422',
-    description: 'A negative size is refused as out of range.',
+    description: 'A negative size is refused.',
     breaks: ['list.per-page.negative'],
     change: (b) => refuseLists(b, 422, (request) => givenSize(request) < 0),
   },
   {
     id: 'per-page-negative-absolute',
-    description: 'The sign is lost.',
+    description: 'The sign of a negative size is ignored.',
     breaks: ['list.per-page.negative'],
     change: (b) => changeSize(b, (number, size) => (number < 0 ? Math.min(-number, MAXIMUM_SIZE) : size)),
   },
   {
     id: 'per-page-negative-from-the-end',
-    description: 'A negative size reaches the slicing, where it counts from the end.',
+    description: 'A negative size counts from the end of the list.',
     breaks: ['list.per-page.negative'],
     change: (b) => ({
       cut: (arranged, window, listing) => {
@@ -243,19 +243,19 @@ export const perPageFaults = [
   },
   {
     id: 'per-page-minus-one-everything',
-    description: 'Minus one means no limit, as in many libraries.',
+    description: 'A size of -1 means no limit.',
     breaks: ['list.per-page.negative'],
     change: (b) => changeSize(b, (number, size) => (number === -1 ? EVERYTHING : size)),
   },
   {
     id: 'per-page-negative-unsigned',
-    description: 'A negative number wraps around to a huge one and is capped.',
+    description: 'A negative size wraps around to a huge one and is capped.',
     breaks: ['list.per-page.negative'],
     change: (b) => changeSize(b, (number, size) => (number < 0 ? MAXIMUM_SIZE : size)),
   },
   {
     id: 'per-page-negative-64-bits-500',
-    description: 'A negative number below the least of 64 bits fails in the database.',
+    description: 'A negative size below the range of 64 bits fails in the database.',
     breaks: ['list.per-page.negative'],
     change: (b) =>
       refuseLists(b, 500, (request) => {

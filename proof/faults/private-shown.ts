@@ -6,7 +6,7 @@ import type { World } from '../../src/service/world/world.ts';
 import { isAnonymous, isOutsider } from '../changes/callers.ts';
 import type { Fault } from './fault.ts';
 
-/** The newest issue of the private repository that a request names. */
+/** Returns the newest issue of the private repository in the path of a request. */
 function newestIn({ world, owner, repo }: ServiceRequest): Issue | undefined {
   const repository = world.find(owner, repo);
   return repository?.isPrivate === true ? repository.issues.at(-1) : undefined;
@@ -16,7 +16,7 @@ function privateIssues(world: World): readonly Issue[] {
   return [...world.repositories].flatMap((one) => (one.isPrivate ? one.issues : []));
 }
 
-/** Refusals that say more than no, of requests that look like that. */
+/** Adds text of the newest private issue to refusals of some requests. */
 const refusalWith = (
   b: Behaviour,
   applies: (request: ServiceRequest) => boolean,
@@ -57,11 +57,11 @@ function mixIn(
   };
 }
 
-/** Private issues that are shown where nobody looks for them. */
+/** Private issues shown in unexpected places. */
 export const privateShownFaults = [
   {
     id: 'private-named-in-404',
-    description: 'The body of a 404 suggests the latest issue that there is.',
+    description: 'The body of a 404 suggests the latest private issue.',
     breaks: ['list.private.anonymous', 'list.private.outsider'],
     change: (b) =>
       refusalWith(
@@ -72,7 +72,7 @@ export const privateShownFaults = [
   },
   {
     id: 'private-named-in-401',
-    description: 'A 401 has a header with the latest issue, for the sake of caches.',
+    description: 'A header of a 401 contains the latest private issue.',
     breaks: ['list.invalid-token'],
     change: (b) =>
       refusalWith(
@@ -83,7 +83,7 @@ export const privateShownFaults = [
   },
   {
     id: 'private-echoed-to-creators',
-    description: 'Whoever may not create is shown what was created last, as if it were a duplicate.',
+    description: 'A refused creation shows the latest private issue as a possible duplicate.',
     breaks: ['list.private.outsider'],
     change: (b) =>
       refusalWith(
@@ -95,7 +95,7 @@ export const privateShownFaults = [
   {
     id: 'private-among-public-for-strangers',
     description:
-      'The list for visitors is made of a table without members, in which private issues come first.',
+      'The public list for anonymous callers comes from a table without memberships, and begins with private issues.',
     breaks: ['list.private.anonymous'],
     change: (b) =>
       mixIn(
@@ -106,7 +106,8 @@ export const privateShownFaults = [
   },
   {
     id: 'private-among-public-for-outsiders',
-    description: 'All that was touched of late is shown on top to those who are signed in and no members.',
+    description:
+      'Callers with a token but no membership see recently changed issues of all repositories first.',
     breaks: ['list.private.outsider'],
     change: (b) =>
       mixIn(
@@ -117,8 +118,7 @@ export const privateShownFaults = [
   },
   {
     id: 'private-closed-among-public',
-    description:
-      'Closed private issues stay in the list of a public repository into which they were moved by mistake.',
+    description: 'Closed private issues stay in a public repository into which they were moved by mistake.',
     breaks: ['list.private.anonymous', 'list.private.outsider'],
     change: (b) =>
       mixIn(

@@ -5,7 +5,7 @@ import { isCreate, isList, type ServiceRequest } from '../../src/service/request
 import { givenPage } from '../changes/sizes-and-pages.ts';
 import type { Fault } from './fault.ts';
 
-/** Lets everybody list a private repository whose request looks like that, with no credential or a valid one. */
+/** Lets every caller with no credential or a valid one list private repositories by some requests. */
 const openWhere = (
   b: Behaviour,
   applies: (request: ServiceRequest) => boolean,
@@ -17,36 +17,36 @@ const openWhere = (
 
 const STRANGERS = ['list.private.anonymous', 'list.private.outsider'] as const;
 
-/** Parts of a private list for which a service forgets to look at who asks. */
+/** Requests for private lists for which the service does not check access. */
 export const privateWayFaults = [
   {
     id: 'private-open-by-archive',
-    description: 'Issues that are not open come from an archive, which knows nothing of members.',
+    description: 'Issues that are not open come from an archive that ignores memberships.',
     breaks: STRANGERS,
     change: (b) => openWhere(b, (request) => (request.query('state') ?? 'open') !== 'open'),
   },
   {
     id: 'private-open-by-export',
-    description: 'Pages of the largest size are served from an export that was made for everybody.',
+    description: 'Pages of the maximum size come from an export that ignores memberships.',
     breaks: STRANGERS,
     change: (b) => openWhere(b, (request) => b.pageSize(request.query('per_page'), request) >= 100),
   },
   {
     id: 'private-open-by-fallback',
-    description:
-      'A size that falls back to the default is answered by a handler of its own, which checks nothing.',
+    description: 'Sizes below one are handled by code that does not check access.',
     breaks: STRANGERS,
     change: (b) => openWhere(b, (request) => Number(request.query('per_page') ?? 1) < 1),
   },
   {
     id: 'private-open-when-sorted',
-    description: 'An order that is asked for is made in a search index, which knows nothing of members.',
+    description: 'Sorted lists come from a search index that ignores memberships.',
     breaks: STRANGERS,
     change: (b) => openWhere(b, (request) => request.query('sort') !== undefined),
   },
   {
     id: 'private-open-for-small-later-pages',
-    description: 'A cursor into a small page is trusted, since it was made by whoever may list.',
+    description:
+      'Requests for small later pages are not checked, because their cursor was given to a member.',
     breaks: STRANGERS,
     change: (b) =>
       openWhere(
@@ -56,7 +56,7 @@ export const privateWayFaults = [
   },
   {
     id: 'private-cached-by-address',
-    description: 'A cache in front keeps what was answered with 200 by its whole address, whoever asks.',
+    description: 'A cache stores responses with 200 by address, whoever asks.',
     breaks: [...STRANGERS, 'list.invalid-token'],
     change: (b) => {
       const kept = new Map<string, Answer>();
@@ -67,7 +67,7 @@ export const privateWayFaults = [
           if (earlier !== undefined) return earlier;
           const answer = await b.around(inner, request);
           if (isList(request) && answer.status === 200) kept.set(href, answer);
-          // What was created is to be seen at once.
+          // A creation clears the cached pages of its list.
           if (isCreate(request) && answer.status < 300)
             for (const address of kept.keys())
               if (new URL(address).pathname === pathname) kept.delete(address);
@@ -79,7 +79,7 @@ export const privateWayFaults = [
   {
     id: 'private-open-to-bare-scheme',
     description:
-      'A scheme without a token is how the pages of the service itself ask, and they may list anything.',
+      "A scheme without a token is reserved for the service's own pages, which may list everything.",
     breaks: ['list.invalid-token'],
     change: (b) => {
       const isBare = (request: ServiceRequest): boolean =>
@@ -92,8 +92,7 @@ export const privateWayFaults = [
   },
   {
     id: 'private-open-to-unknown-tokens',
-    description:
-      'In private repositories only the first letters of a token are looked at, which name its kind.',
+    description: 'For private repositories, only the prefix of a token is checked.',
     breaks: ['list.invalid-token'],
     change: (b) => ({
       authenticate: (authorization, request) => {

@@ -3,11 +3,11 @@ import { failure } from '../changes/answers.ts';
 import { givenPage } from '../changes/sizes-and-pages.ts';
 import type { Fault } from './fault.ts';
 
-/** Private repositories that open for the wrong people, or not for the right ones. */
+/** Private repositories that open for outsiders, or are closed to members. */
 export const privateFaults = [
   {
     id: 'private-open-to-authors',
-    description: 'Who has written an issue in a private repository is taken for a member of it for ever.',
+    description: 'The author of an issue in a private repository keeps access forever.',
     breaks: ['list.private.outsider', 'create.private.outsider'],
     change: (b) => ({
       mayUse: (caller, repository, request) =>
@@ -18,7 +18,7 @@ export const privateFaults = [
   },
   {
     id: 'private-outsider-401',
-    description: 'A valid token without access is answered as if it were none.',
+    description: 'A valid token without access is answered with 401 instead of 404.',
     breaks: ['list.private.outsider', 'create.private.outsider'],
     change: (b) => ({
       refuseRepository: (call, mayUse) => {
@@ -30,7 +30,7 @@ export const privateFaults = [
   },
   {
     id: 'private-later-pages-open',
-    description: 'Whoever asks for a later page is thought to have been let in to the first.',
+    description: 'Pages after the first are shown without a check of access.',
     breaks: ['list.private.anonymous', 'list.private.outsider'],
     change: (b) => ({
       mayUse: (caller, repository, request) =>
@@ -39,8 +39,7 @@ export const privateFaults = [
   },
   {
     id: 'private-cached-for-strangers',
-    description:
-      'A proxy keeps the list that a member was given, and has it ready for all who send no credential.',
+    description: 'A proxy caches the list of a member and serves it to anonymous callers.',
     breaks: ['list.private.anonymous'],
     change: (b) => {
       const kept = new Set<string>();
@@ -56,7 +55,7 @@ export const privateFaults = [
   },
   {
     id: 'private-member-401',
-    description: 'Private repositories want a password on top of the token.',
+    description: 'A member of a private repository is asked for a password in addition to the token.',
     breaks: ['list.private.member'],
     change: (b) => ({
       refuseRepository: (call, mayUse) => {
@@ -67,7 +66,7 @@ export const privateFaults = [
   },
   {
     id: 'private-member-302',
-    description: 'Members of a private repository are redirected to confirm who they are.',
+    description: 'A member of a private repository is redirected to confirm their identity.',
     breaks: ['list.private.member'],
     change: (b) => ({
       listAnswer: (records, total, listing) =>

@@ -4,11 +4,11 @@ import type { Fault } from './fault.ts';
 
 const LATER_MS = 100;
 
-/** Creations that are refused and take effect nevertheless. */
+/** Refused creations that take effect nevertheless. */
 export const refusedStoredFaults = [
   {
     id: 'refused-stored-in-private',
-    description: 'Who may not use a private repository is told so when the issue has been stored in it.',
+    description: 'An issue for a private repository is stored before the creation is refused.',
     breaks: ['create.rejected-no-effect'],
     change: (b) => ({
       afterRefusedCreate: (refusal, payload, call) => {
@@ -21,7 +21,7 @@ export const refusedStoredFaults = [
   {
     id: 'refused-stored-later',
     description:
-      'What was refused for its credential is tried again by a job, with the rights of the service.',
+      'A creation with a refused credential is retried later by a job with the rights of the service.',
     breaks: ['create.rejected-no-effect'],
     change: (b) => ({
       afterRefusedCreate: (refusal, payload, call) => {
@@ -36,7 +36,7 @@ export const refusedStoredFaults = [
   },
   {
     id: 'refused-stored-with-next',
-    description: 'What was refused stays in the unit of work, and is stored together with the next good one.',
+    description: 'A refused issue stays in the unit of work and is stored with the next accepted one.',
     breaks: ['create.rejected-no-effect'],
     change: (b) => {
       const pending: { readonly draft: Draft; readonly repository: Repository }[] = [];

@@ -5,17 +5,16 @@ import { onlyWhere } from '../changes/moments.ts';
 import { anotherPlan } from '../changes/orders.ts';
 import type { Fault } from './fault.ts';
 
-/** Requests are dealt to three machines in turn, and something is wrong with the third. */
+/** True for the third of three machines, which take requests in turn. */
 function isThird(request: ServiceRequest): boolean {
   return request.ordinal % 3 === 0;
 }
 
-/** What one machine of several does otherwise than its neighbours. */
+/** Faults of one machine of several. */
 export const replicaFaults = [
   {
     id: 'replica-other-ties',
-    description:
-      'One of three machines lacks an index, and issues of the same second come in another order there.',
+    description: 'One of three machines lacks an index and orders issues of the same second differently.',
     breaks: ['list.page.slices', 'list.page.partition'],
     change: (b) =>
       onlyWhere(b, isThird, {
@@ -24,14 +23,14 @@ export const replicaFaults = [
   },
   {
     id: 'replica-unaware',
-    description: 'One of three machines has not been told of any repository, and finds none.',
+    description: 'One of three machines knows no repository.',
     breaks: ['list.ok', 'list.token'],
     change: (b) =>
       onlyWhere(b, (request) => isThird(request) && isList(request), { findRepository: () => undefined }),
   },
   {
     id: 'replica-behind',
-    description: 'One of three machines gets no more writes, and lists what there was at the start.',
+    description: 'One of three machines receives no writes and lists outdated issues.',
     breaks: [
       'list.per-page.zero',
       'list.per-page.default',

@@ -8,7 +8,7 @@ import { refuseLists } from '../changes/refusals.ts';
 import { givenPage } from '../changes/sizes-and-pages.ts';
 import type { Fault } from './fault.ts';
 
-/** Refuses what `breaks` finds in the value of `sort`. */
+/** Refuses listings whose invalid `sort` matches. */
 function failAtSort(b: Behaviour, status: number, breaks: (sort: string) => boolean) {
   return refuseLists(b, status, (request) => hasInvalidSort(request) && breaks(request.query('sort') ?? ''));
 }
@@ -19,19 +19,19 @@ const INHERITED = Object.getOwnPropertyNames(Object.prototype);
 export const sortFaults = [
   {
     id: 'sort-invalid-422',
-    description: 'An unknown sort is refused as a bad payload would be.',
+    description: 'An unknown sort is refused with 422.',
     breaks: ['list.sort.invalid-ok'],
     change: (b) => failAtSort(b, 422, () => true),
   },
   {
     id: 'sort-invalid-400',
-    description: 'An unknown sort is refused as a bad request.',
+    description: 'An unknown sort is refused with 400.',
     breaks: ['list.sort.invalid-ok'],
     change: (b) => failAtSort(b, 400, () => true),
   },
   {
     id: 'sort-422-under-any-name',
-    description: 'One list is given for whatever repository is asked for, and an unknown sort is refused.',
+    description: 'Every repository name gets the same list, and an unknown sort is refused.',
     breaks: ['list.sort.invalid-ok', 'list.unknown-owner', 'list.unknown-repo'],
     change: (b) => ({
       ...failAtSort(b, 422, () => true),
@@ -40,7 +40,7 @@ export const sortFaults = [
   },
   {
     id: 'sort-quote-500',
-    description: 'The sort is put into the text of a database query, which a quote breaks.',
+    description: 'The sort is concatenated into a database query, which fails on a quote.',
     breaks: ['list.sort.invalid-ok'],
     change: (b) => failAtSort(b, 500, (sort) => /['"]/.test(sort)),
   },
@@ -52,14 +52,13 @@ export const sortFaults = [
   },
   {
     id: 'sort-inherited-500',
-    description:
-      'The sort is looked up in a plain object, and names that every object inherits are found there.',
+    description: 'The sort is looked up in a plain object, and the names of inherited properties fail.',
     breaks: ['list.sort.invalid-ok'],
     change: (b) => failAtSort(b, 500, (sort) => INHERITED.includes(sort)),
   },
   {
     id: 'sort-inherited-order',
-    description: 'A name that every object inherits is taken for a column, and nothing is sorted by it.',
+    description: 'The name of an inherited property is taken for a column, and nothing is sorted.',
     breaks: ['list.sort.invalid-default-order', 'list.sort.invalid-ignores-direction'],
     change: (b) =>
       orderIfInvalid(b, (_direction, request) =>
@@ -68,31 +67,31 @@ export const sortFaults = [
   },
   {
     id: 'sort-control-400',
-    description: 'A firewall refuses control characters in the query.',
+    description: 'A firewall refuses control characters in the sort.',
     breaks: ['list.sort.invalid-ok'],
     change: (b) => failAtSort(b, 400, (sort) => /\p{Cc}/u.test(sort)),
   },
   {
     id: 'sort-long-414',
-    description: 'Long values of the query are refused.',
+    description: 'A sort of more than 200 characters is refused.',
     breaks: ['list.sort.invalid-ok'],
     change: (b) => failAtSort(b, 414, (sort) => sort.length > 200),
   },
   {
     id: 'sort-invalid-oldest-first',
-    description: 'Without a known sort the order of the table is used, which is not the default one.',
+    description: 'An unknown sort yields the order of the table instead of the default.',
     breaks: ['list.sort.invalid-default-order', 'list.sort.invalid-ignores-direction'],
     change: (b) => orderIfInvalid(b, () => OLDEST_FIRST),
   },
   {
     id: 'sort-invalid-by-update',
-    description: 'An unknown sort falls back to the last update and not to the default.',
+    description: 'An unknown sort yields the order by last update instead of the default.',
     breaks: ['list.sort.invalid-default-order', 'list.sort.invalid-ignores-direction'],
     change: (b) => orderIfInvalid(b, () => ({ key: 'updated', direction: 'desc' })),
   },
   {
     id: 'sort-invalid-empty',
-    description: 'An unknown sort finds nothing.',
+    description: 'An unknown sort yields an empty list.',
     breaks: ['list.sort.invalid-default-order', 'list.sort.invalid-ignores-direction'],
     change: (b) => ({
       cut: (arranged, window, listing) =>
@@ -101,7 +100,7 @@ export const sortFaults = [
   },
   {
     id: 'sort-invalid-first-page-only',
-    description: 'Together with an unknown sort the page is dropped.',
+    description: 'With an unknown sort, the page number is ignored.',
     breaks: ['list.sort.invalid-default-order', 'list.sort.invalid-ignores-direction'],
     change: (b) => ({
       pageNumber: (raw, request) => (hasInvalidSort(request) ? 1 : b.pageNumber(raw, request)),
@@ -109,7 +108,7 @@ export const sortFaults = [
   },
   {
     id: 'sort-invalid-default-size-only',
-    description: 'Together with an unknown sort the page size is dropped.',
+    description: 'With an unknown sort, the page size is ignored.',
     breaks: [
       'list.sort.invalid-default-order',
       'list.per-page.at-most',
@@ -121,7 +120,7 @@ export const sortFaults = [
   },
   {
     id: 'sort-invalid-all-states',
-    description: 'The unknown sort takes another path through the code, which forgets the state.',
+    description: 'With an unknown sort, the state is ignored.',
     breaks: ['list.sort.invalid-default-order', 'list.sort.invalid-ignores-direction'],
     change: (b) => ({
       stateFilter: (raw, request) => (hasInvalidSort(request) ? 'all' : b.stateFilter(raw, request)),
@@ -129,13 +128,13 @@ export const sortFaults = [
   },
   {
     id: 'sort-invalid-direction-obeyed',
-    description: 'An unknown sort is replaced by the default one and the direction is kept.',
+    description: 'An unknown sort is replaced by the default one, but the direction is obeyed.',
     breaks: ['list.sort.invalid-ignores-direction'],
     change: (b) => orderIfInvalid(b, (direction) => (direction === 'asc' ? OLDEST_FIRST : undefined)),
   },
   {
     id: 'sort-invalid-direction-any-ascends',
-    description: 'Any direction but `desc` ascends, with an unknown sort too.',
+    description: 'Any direction but `desc` means ascending, also with an unknown sort.',
     breaks: ['list.sort.invalid-ignores-direction'],
     change: (b) =>
       orderIfInvalid(b, (direction) =>
@@ -144,14 +143,14 @@ export const sortFaults = [
   },
   {
     id: 'sort-invalid-direction-422',
-    description: 'A direction without a sort that it belongs to is refused.',
+    description: 'A direction together with an unknown sort is refused.',
     breaks: ['list.sort.invalid-ignores-direction'],
     change: (b) =>
       refuseLists(b, 422, (request) => hasInvalidSort(request) && request.query('direction') !== undefined),
   },
   {
     id: 'sort-invalid-direction-by-update',
-    description: 'A direction switches to the order by last update, whatever the sort is.',
+    description: 'A direction together with an unknown sort selects the order by last update.',
     breaks: ['list.sort.invalid-ignores-direction'],
     change: (b) =>
       orderIfInvalid(b, (direction) =>
@@ -160,7 +159,7 @@ export const sortFaults = [
   },
   {
     id: 'sort-by-first-letter',
-    description: 'Sorts may be abbreviated, and only their first letter is looked at.',
+    description: 'Only the first letter of a sort is compared.',
     breaks: ['list.sort.invalid-default-order', 'list.sort.invalid-ignores-direction'],
     change: (b) =>
       orderIfInvalid(b, (_direction, request) => {
@@ -172,7 +171,7 @@ export const sortFaults = [
   {
     id: 'sort-invalid-later-pages-by-update',
     description:
-      'The default order is filled in for the first page only, and later pages have that of an index.',
+      'An unknown sort yields the default order on the first page, and the order by last update on later ones.',
     breaks: ['list.sort.invalid-default-order', 'list.sort.invalid-ignores-direction'],
     change: (b) =>
       orderIfInvalid(b, (_direction, request) =>
@@ -181,7 +180,7 @@ export const sortFaults = [
   },
   {
     id: 'sort-invalid-other-ties',
-    description: 'The order that replaces an unknown sort does not say what comes first in the same second.',
+    description: 'An unknown sort yields the default order without its order of issues of the same second.',
     breaks: ['list.sort.invalid-default-order', 'list.sort.invalid-ignores-direction'],
     change: (b) => ({
       cut: (arranged, window, listing) =>
@@ -190,13 +189,13 @@ export const sortFaults = [
   },
   {
     id: 'sort-decoded-twice-400',
-    description: 'The sort is decoded a second time, which fails where a percent sign was meant.',
+    description: 'The sort is decoded a second time, which fails on a percent sign.',
     breaks: ['list.sort.invalid-ok'],
     change: (b) => failAtSort(b, 400, (sort) => /%(?![0-9a-f]{2})/i.test(sort)),
   },
   {
     id: 'sort-invalid-direction-unknown-422',
-    description: 'A direction is checked for itself, also where it means nothing.',
+    description: 'An unknown direction together with an unknown sort is refused.',
     breaks: ['list.sort.invalid-ignores-direction'],
     change: (b) =>
       refuseLists(
@@ -208,7 +207,7 @@ export const sortFaults = [
   },
   {
     id: 'sort-invalid-direction-turns-page',
-    description: 'The direction turns the page round after it was cut, whatever it was sorted by.',
+    description: 'With an unknown sort, an ascending direction reverses the page after it was cut.',
     breaks: ['list.sort.invalid-ignores-direction'],
     change: (b) => ({
       cut: (arranged, window, listing) => {

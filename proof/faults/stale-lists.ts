@@ -3,35 +3,35 @@ import { cachedFor, someParameters } from '../changes/caches.ts';
 import { keepPages } from '../changes/sizes-and-pages.ts';
 import type { Fault } from './fault.ts';
 
-/** All that a page depends on, but what is written. */
+/** Returns the key of a page; writes do not change it. */
 function address({ state, order, window }: ListCall) {
   return [state, order.key, order.direction, window.size, window.page];
 }
 
-/** Caches of lists that a creation does not drop, or that take one list for another. */
+/** Caches of lists that a creation does not clear, or whose key lacks a parameter. */
 export const staleListFaults = [
   {
     id: 'stale-later-pages',
-    description: 'A creation drops the first page from the cache and leaves the later ones as they were.',
+    description: 'A creation clears only the first page from the cache.',
     breaks: ['list.page.partition', 'list.page.slices', 'create.once', 'list.page.second'],
     change: (b) => keepPages(b, (listing) => (listing.window.page > 1 ? address(listing) : undefined)),
   },
   {
     id: 'stale-first-page',
-    description: 'A creation drops from the cache only the pages that have a number in their address.',
+    description: 'A creation clears only pages with a page number from the cache.',
     breaks: ['list.page.partition', 'create.listed', 'list.page.slices'],
     change: (b) => keepPages(b, (listing) => (listing.window.page > 1 ? undefined : address(listing))),
   },
   {
     id: 'stale-state-open',
-    description: 'A creation drops the plain list from the cache, and not the one that names its state.',
+    description: 'A creation clears only lists without a state from the cache.',
     breaks: ['list.state.default-open'],
     change: (b) =>
       keepPages(b, (listing) => (listing.request.query('state') === 'open' ? address(listing) : undefined)),
   },
   {
     id: 'cache-forgets-the-size',
-    description: 'Later pages are cached under their number, and the page size is no part of the key.',
+    description: 'Later pages are cached by page number, without the page size.',
     breaks: ['list.page.second', 'list.page.slices', 'list.per-page.at-most', 'list.page.partition'],
     change: (b) =>
       keepPages(b, ({ state, order, window, repository }) =>
@@ -42,13 +42,13 @@ export const staleListFaults = [
   },
   {
     id: 'cache-forgets-the-page',
-    description: 'Lists are cached for a second and a half, and `page` is no part of the key.',
+    description: 'Lists are cached for 1.5 seconds by a key without `page`.',
     breaks: ['list.page.second', 'list.page.slices', 'list.page.partition'],
     change: (b) => cachedFor(b, 1500, someParameters('state', 'sort', 'direction', 'per_page')),
   },
   {
     id: 'cache-knows-two-parameters',
-    description: 'Lists are cached for a second and a half by `state` and `page` alone.',
+    description: 'Lists are cached for 1.5 seconds by `state` and `page` only.',
     breaks: [
       'list.state.default-open',
       'list.per-page.default',

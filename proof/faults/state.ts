@@ -3,11 +3,11 @@ import { refuseLists } from '../changes/refusals.ts';
 import { givenPage } from '../changes/sizes-and-pages.ts';
 import type { Fault } from './fault.ts';
 
-/** The filter by state, and its default. */
+/** Faults in the filter by state and its default. */
 export const stateFaults = [
   {
     id: 'state-open-301',
-    description: 'What is the default anyway is taken out of the address by a redirect.',
+    description: 'The default state is removed from the address by a redirect.',
     breaks: ['list.state.open'],
     change: (b) => ({
       listAnswer: (records, total, listing) => {
@@ -20,14 +20,14 @@ export const stateFaults = [
   },
   {
     id: 'state-with-size-500',
-    description: 'The places of a prepared query are counted wrongly where it has both a state and a size.',
+    description: 'A prepared query fails if both a state and a size are given.',
     breaks: ['list.state.open'],
     change: (b) =>
       refuseLists(b, 500, ({ query }) => query('state') !== undefined && query('per_page') !== undefined),
   },
   {
     id: 'state-open-finds-nothing',
-    description: 'The table calls the state opened, and the word of the query is not translated.',
+    description: 'The table names the state "opened", and the parameter is not translated.',
     breaks: ['list.state.default-open'],
     change: (b) => ({
       stateFilter: (raw, request) => (raw === 'open' ? 'opened' : b.stateFilter(raw, request)),
@@ -35,7 +35,7 @@ export const stateFaults = [
   },
   {
     id: 'state-default-without-pull-requests',
-    description: 'Pull requests are only joined to the list where a state is named.',
+    description: 'Pull requests are listed only if a state is given.',
     breaks: ['list.state.default-open'],
     change: (b) => ({
       cut: (arranged, window, listing) => {
@@ -47,7 +47,7 @@ export const stateFaults = [
   },
   {
     id: 'state-default-on-first-page-only',
-    description: 'The default state is filled in together with the first page, and later pages have none.',
+    description: 'The default state is applied to the first page only.',
     breaks: ['list.page.second', 'list.page.slices', 'list.state.default-open', 'list.page.partition'],
     change: (b) => ({
       stateFilter: (raw, request) =>

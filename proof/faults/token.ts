@@ -7,22 +7,22 @@ import type { Fault } from './fault.ts';
 
 const KEY_LENGTH = 8;
 
-/** The sum of its characters, of which a check digit is made. */
+/** Returns the sum of the character codes modulo 10. */
 function checkDigit(token: string): number {
   return [...token].reduce((sum, character) => sum + (character.codePointAt(0) ?? 0), 0) % 10;
 }
 
-/** Credentials that are compared by something else than themselves, or read in a way of its own. */
+/** Faults in comparing and parsing credentials. */
 export const tokenFaults = [
   {
     id: 'token-compared-by-length',
-    description: 'The lengths of two tokens are compared before the tokens, which are then forgotten.',
+    description: 'Only the lengths of two tokens are compared.',
     breaks: ['list.invalid-token', 'create.invalid-token'],
     change: (b) => acceptTokens(b, (given, known) => given.length === known.length),
   },
   {
     id: 'token-compared-by-second-half',
-    description: 'Only the second half of a token is thought secret, and only that is compared.',
+    description: 'Only the second half of a token is compared.',
     breaks: ['list.invalid-token', 'create.invalid-token'],
     change: (b) =>
       acceptTokens(b, (given, known) => {
@@ -32,14 +32,13 @@ export const tokenFaults = [
   },
   {
     id: 'token-compared-by-check-digit',
-    description: 'A token whose check digit is right is let in without being looked up.',
+    description: 'A token with a valid check digit is accepted without a lookup.',
     breaks: ['list.invalid-token', 'create.invalid-token'],
     change: (b) => acceptTokens(b, (given, known) => checkDigit(given) === checkDigit(known)),
   },
   {
     id: 'token-cached-by-beginning',
-    description:
-      'Tokens that were let in are kept under their first eight characters, and found by them again.',
+    description: 'Accepted tokens are cached by their first eight characters.',
     breaks: ['list.invalid-token', 'create.invalid-token'],
     change: (b) => {
       const kept = new Map<string, Account>();
@@ -57,7 +56,7 @@ export const tokenFaults = [
   },
   {
     id: 'token-too-short-overlooked',
-    description: 'What is shorter than any token is taken for no token at all.',
+    description: 'A token that is too short counts as missing.',
     breaks: ['list.invalid-token'],
     change: (b) => ({
       authenticate: (authorization, request) => {
@@ -69,7 +68,7 @@ export const tokenFaults = [
   },
   {
     id: 'token-too-long-400',
-    description: 'What is longer than any token is a bad request.',
+    description: 'A token that is too long is answered with 400.',
     breaks: ['list.invalid-token', 'create.invalid-token', 'create.malformed-credential'],
     change: (b) =>
       changeStatus(
@@ -81,8 +80,7 @@ export const tokenFaults = [
   },
   {
     id: 'create-schemeless-accepted',
-    description:
-      'A credential of one word is taken for the session of a browser, which something else has checked.',
+    description: 'A credential of one word is accepted as a browser session that was already checked.',
     breaks: ['create.malformed-credential'],
     change: (b) => ({
       authenticate: (authorization, request) =>
@@ -93,7 +91,7 @@ export const tokenFaults = [
   },
   {
     id: 'create-other-scheme-403',
-    description: 'A scheme that the service does not know is forbidden.',
+    description: 'An unknown scheme is answered with 403 instead of 401.',
     breaks: ['create.malformed-credential'],
     change: (b) =>
       changeStatus(b, ['credential-unknown'], 403, (request) =>

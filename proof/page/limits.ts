@@ -1,4 +1,6 @@
-/** Why a list fault is not caught under a circumstance: what a person should know who relies on this suite. */
+/**
+ * Returns the reason that a list fault is not caught under a circumstance, for people who rely on this suite.
+ */
 export function limitOf(fault: string, circumstance: string): string {
   const [whose] = fault.split('-list-');
   if (
@@ -8,14 +10,14 @@ export function limitOf(fault: string, circumstance: string): string {
     return 'It affects other callers, so it never shows under this circumstance';
   switch (circumstance) {
     case 'anonymous-only':
-      return 'It shows only at generated values, at combinations of them or at the end of the list; few or no such requests go without a credential, since a run has only 60 of those';
+      return 'It needs generated values, combinations of them or the end of the list; a run sends only 60 requests without a credential, and few or none of them are of this kind';
     case 'one-in-three':
     case 'one-of-two-replicas':
-      return 'It shows at some requests only: the few that could show it got correct answers, or the rule stays undecided because one request got two different answers';
+      return 'It shows at some requests only: the few that could show it were answered correctly, or the rule stays undecided because equal requests were answered differently';
     case 'while-others-write':
     case 'while-others-write-a-lot':
-      return 'It cannot be told apart from a list that changes between two requests, or shows only where the list ended before it grew; on a quiet list it is caught';
+      return 'A changing list may explain it, or it shows only at the former end of the list; on a quiet list it is caught';
     default:
-      return 'It shows at one value of many that this seed does not generate, or leaves nothing to compare with';
+      return 'It shows at one value of many, which this seed does not generate, or it leaves nothing to compare with';
   }
 }

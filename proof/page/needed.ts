@@ -2,7 +2,7 @@ import type { Guard } from '../needed/guard.ts';
 import { guards } from '../needed/guards.ts';
 import { isUnneeded, type LeftOut, type NeededRecord } from '../record/needed.ts';
 
-/** Says what a run without a guard showed that changed no verdict. */
+/** Returns a sentence about a guard that changed no verdict: which cells reach it, and what changed. */
 function seenWithout({ reached, decided, tried, changed }: LeftOut): string {
   if (reached === 0) return 'No cell reaches it';
   if (decided === 0) return `It decides nothing in the ${reached} cells that reach it`;

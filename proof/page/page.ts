@@ -146,7 +146,7 @@ const circumstancesTable = (record: ProofRecord): string =>
     }),
   );
 
-/** For each list fault, under which circumstances it is caught. */
+/** Returns the table of list faults and the circumstances under which they are caught. */
 const crossedTable = (record: ProofRecord): string =>
   table(
     ['fault', ...circumstances.map(({ id }) => id)],
@@ -168,7 +168,7 @@ const variantsTable = (record: ProofRecord): string =>
     ]),
   );
 
-/** The reasons why faults are not caught under a circumstance, each with those that it holds for. */
+/** Returns the reasons for missed faults, each with its faults and circumstances. */
 function limitsOf(record: ProofRecord): string {
   const byReason = new Map<string, string[]>();
   for (const [circumstance, { missed }] of Object.entries(record.circumstances))
@@ -179,7 +179,7 @@ function limitsOf(record: ProofRecord): string {
   return [...byReason].map(([reason, cases]) => `- ${reason}: ${codes(cases)}.`).join('\n');
 }
 
-/** The wrong passes of a record, by the reason that explains them. */
+/** Returns the wrong passes of a record, grouped by reason. */
 function wrongPassList(record: ProofRecord): string {
   const places: readonly (readonly [string, readonly string[]])[] = [
     ...Object.entries(record.wrongPasses ?? {}),
@@ -200,10 +200,10 @@ function wrongPassList(record: ProofRecord): string {
     .join('\n');
 }
 
-/** The share below which something lies with 95 % confidence that was never seen in so many independent tries. */
+/** Returns the upper bound, at 95 % confidence, for the rate of an event never seen in independent tries. */
 const atMost = (tries: number): string => `${(100 * (1 - 0.05 ** (1 / tries))).toFixed(1)} %`;
 
-/** The page for the engineer who asks whether to trust a verdict. */
+/** Returns the page for engineers who ask whether they can trust a verdict. */
 function leadText(record: ProofRecord): string {
   const caught = (profile: keyof Caught): number => faults.length - missedBy(record, profile).length;
   const services = faults.length + variants.length + Object.keys(record.nothing).length;
@@ -266,7 +266,7 @@ const BACK = 'Made by `npm run proof`; [the proof](../proof.md) says what it sho
 const pageOf = (title: string, ...parts: readonly string[]): string =>
   `${[`# ${title}`, BACK, ...parts].join('\n\n')}\n`;
 
-/** The pages for readers, as Markdown, by their paths in `docs/`. */
+/** Returns the pages as Markdown, by path in `docs/`. */
 export const pagesOf = (record: ProofRecord, needed: NeededRecord): Readonly<Record<string, string>> => ({
   'proof.md': leadText(record),
   'proof/specification.md': pageOf(

@@ -1,26 +1,26 @@
-/** Why rules pass on services that break them, under some of the conditions that the matrix tries. */
+/** A reason for wrong passes under some profiles and circumstances of the matrix. */
 interface WrongPassLimit {
   readonly reason: string;
-  /** Profiles and circumstances in which they pass; what passes in `standard` passes elsewhere too. */
+  /** Profiles and circumstances of the passes. A limit of `standard` applies everywhere. */
   readonly where: readonly string[];
   /** `FAULT: RULE`. */
   readonly passes: readonly string[];
 }
 
 /**
- * A fault that shows at every request of the kind that a rule names must never let that rule pass. What is listed here shows
- * at some of these requests only, and the reason says at which.
+ * Accepted wrong passes. A rule must never pass if a fault shows at every request that the rule describes.
+ * These faults show at some of the requests only; the reason says at which.
  */
 export const wrongPassLimits: readonly WrongPassLimit[] = [
   {
     reason:
-      'A cache keeps for a moment what was asked for first under a key that lacks a parameter, and this rule asked first',
+      'The cache key lacks a parameter, so the first response is briefly served to all requests, and this rule sent the first one',
     where: ['standard'],
     passes: ['cache-knows-two-parameters: list.per-page.default'],
   },
   {
     reason:
-      'A cache keeps for a moment what was asked for first under a key that lacks a parameter, and this rule asked first',
+      'The cache key lacks a parameter, so the first response is briefly served to all requests, and this rule sent the first one',
     where: ['quick'],
     passes: [
       'cache-forgets-the-page: list.page.second',
@@ -30,7 +30,7 @@ export const wrongPassLimits: readonly WrongPassLimit[] = [
   },
   {
     reason:
-      'The issues that the run, or others, create push those that show the fault off the pages that this rule asks for',
+      'New issues of the run or of other writers push the affected issues off the pages that this rule requests',
     where: ['standard'],
     passes: [
       'per-page-pull-requests-on-top: list.per-page.default',
@@ -44,7 +44,7 @@ export const wrongPassLimits: readonly WrongPassLimit[] = [
   },
   {
     reason:
-      'The issues that the run, or others, create push those that show the fault off the pages that this rule asks for',
+      'New issues of the run or of other writers push the affected issues off the pages that this rule requests',
     where: ['while-others-write-a-lot'],
     passes: [
       'page-last-padded: list.page.partition',
@@ -58,7 +58,8 @@ export const wrongPassLimits: readonly WrongPassLimit[] = [
     ],
   },
   {
-    reason: 'The fault shows at one request of three, and those few of this rule were answered correctly',
+    reason:
+      'The fault shows at one request of three, and the few requests of this rule were answered correctly',
     where: ['standard'],
     passes: [
       'invalid-sort-500-at-one-of-three: list.sort.invalid-ignores-direction',
@@ -67,18 +68,19 @@ export const wrongPassLimits: readonly WrongPassLimit[] = [
     ],
   },
   {
-    reason: 'The fault shows at one request of three, and those few of this rule were answered correctly',
+    reason:
+      'The fault shows at one request of three, and the few requests of this rule were answered correctly',
     where: ['quick'],
     passes: ['invalid-sort-500-at-one-of-three: list.sort.invalid-ok'],
   },
   {
-    reason: 'The fault shows at one page size of a hundred, which this rule does not draw with this seed',
+    reason: 'The fault shows at one page size of a hundred, which this rule does not generate with this seed',
     where: ['standard'],
     passes: ['per-page-37-one-more: list.per-page.at-most', 'per-page-64-one-less: list.per-page.fills'],
   },
   {
     reason:
-      'Only issues of the same second change places, and no page that this rule draws is displaced by that as a whole; list.page.partition judges single results',
+      'Only issues of the same second change places, and no page of this rule is displaced as a whole; list.page.partition judges single results',
     where: ['standard'],
     passes: ['page-unstable-ties: list.page.slices'],
   },
@@ -219,7 +221,7 @@ export const wrongPassLimits: readonly WrongPassLimit[] = [
   },
   {
     reason:
-      'The fault shows only once issues were created or pages were kept, and the requests of this rule come before, or are answered by other pages',
+      'The fault shows only after creations or on cached pages; the requests of this rule are sent earlier or meet other pages',
     where: ['standard'],
     passes: [
       'after-three-creations-hundred-only: create.once',
@@ -229,8 +231,7 @@ export const wrongPassLimits: readonly WrongPassLimit[] = [
     ],
   },
   {
-    reason:
-      'The fault shows only at a request that follows a certain other one, which this rule does not send before its own',
+    reason: 'The fault shows only after a certain request, which this rule does not send first',
     where: ['standard'],
     passes: [
       'problem-carried-over: create.body-optional',
@@ -239,14 +240,12 @@ export const wrongPassLimits: readonly WrongPassLimit[] = [
     ],
   },
   {
-    reason:
-      'Later pages are refused to one caller alone, which list.page.second finds, and others are shown them',
+    reason: 'Only one caller is refused later pages, which list.page.second finds; other callers get them',
     where: ['anonymous-only', 'token-only'],
     passes: ['page-second-422: list.page.slices'],
   },
   {
-    reason:
-      'A run has 60 requests without a credential, and those of this rule ask for nothing that shows the fault',
+    reason: 'A run sends 60 requests without a credential, and those of this rule do not show the fault',
     where: ['anonymous-only'],
     passes: [
       'page-after-the-second: list.page.partition',
@@ -295,17 +294,17 @@ export const wrongPassLimits: readonly WrongPassLimit[] = [
     ],
   },
   {
-    reason: 'This rule counts first pages, which are full; list.page.slices compares later ones',
+    reason: 'This rule counts results of first pages, which are full; list.page.slices compares later ones',
     where: ['standard'],
     passes: ['pages-of-ten-from-the-second: list.per-page.fills'],
   },
   {
-    reason: 'The fault shows at some values only, which this rule does not draw with this seed',
+    reason: 'The fault shows at some values only, which this rule does not generate with this seed',
     where: ['standard'],
     passes: ['anonymous-pages-of-forty-at-most: list.page.slices'],
   },
   {
-    reason: 'Few requests are sent with OUTSIDER_TOKEN, and none of this rule that shows the fault',
+    reason: 'Few requests are sent with OUTSIDER_TOKEN, and those of this rule do not show the fault',
     where: ['standard'],
     passes: [
       'outsider-pages-of-ten: list.page.second',
@@ -317,13 +316,12 @@ export const wrongPassLimits: readonly WrongPassLimit[] = [
   },
   {
     reason:
-      'The issues that the fault overwrites were listed before; create.once and create.concurrent notice that they are gone',
+      'The overwritten issues had been listed before; create.once and create.concurrent detect the loss',
     where: ['standard'],
     passes: ['create-number-from-count: create.listed'],
   },
   {
-    reason:
-      'A run has 60 requests without a credential, and those of this rule ask for nothing that shows the fault',
+    reason: 'A run sends 60 requests without a credential, and those of this rule do not show the fault',
     where: ['standard'],
     passes: [
       'anonymous-pages-of-ten: list.page.slices',
@@ -339,9 +337,9 @@ const INTERMITTENT_REASON =
   'The fault shows at some requests only, and all requests of this rule were answered correctly';
 
 /**
- * Returns why a rule may pass although the fault breaks it, or `null` if it must not.
+ * Returns the reason that a rule may pass although the fault breaks it, or `null` if it must not.
  * @param pass `FAULT: RULE`
- * @param where the profile, or the circumstance
+ * @param where the profile or the circumstance
  */
 export function whyPassed(pass: string, where: string): string | null {
   if (INTERMITTENT.has(where)) return INTERMITTENT_REASON;

@@ -1,7 +1,10 @@
 import { faults } from '../faults/index.ts';
 import { isCaught, record } from './record.ts';
 
-/** Faults that rules are proved to catch. A build ships these data alone: `explain` needs neither the record nor a fault's code. */
+/**
+ * Faults that rules are proved to catch. `explain` ships with these data only, without the record and the
+ * code of faults.
+ */
 export const catches = faults.flatMap((fault) => {
   const { id, description, breaks } = fault;
   const failed = record.faults[id]?.standard ?? [];

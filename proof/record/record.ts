@@ -1,80 +1,84 @@
 import type { RuleId } from '../../src/engine/rule-ids.ts';
 import recorded from './record.json' with { type: 'json' };
 
-/** What the last run of the whole matrix showed: see `npm run proof`. */
+/** Results of the last run of the whole matrix (`npm run proof`). */
 export interface ProofRecord {
   readonly matrix: {
-    /** From the first run to the end of the last one, two at a time. */
+    /** Seconds from the start of the first run to the end of the last; two runs at a time. */
     readonly seconds: number;
     readonly requests: number;
   };
-  /** Services on which private records look like public ones: how many were tried, and rules on access that failed. */
+  /**
+   * Services whose private records look like public ones: the number tried, and of failed rules on access.
+   */
   readonly lookAlikes: { readonly tried: number; readonly failed: number };
-  /** By fault: the rules that failed, in the order of reports. */
+  /** Failed rules by fault, in the order of reports. */
   readonly faults: Readonly<Record<string, Caught>>;
-  /** `FAULT: RULE` for the rules that passed although the fault breaks them; absent from records made before this was counted. */
+  /** Rules that passed although the fault breaks them, as `FAULT: RULE`; absent in older records. */
   readonly wrongPasses?: Readonly<Record<keyof Caught, readonly string[]>>;
   /** By circumstance. */
   readonly circumstances: Readonly<Record<string, Crossed>>;
-  /** By variant, in the profile `standard`: gating rules that failed, and those that stayed undecided. */
+  /** Failed and undecided gating rules by variant, in the profile `standard`. */
   readonly variants: Readonly<
     Record<string, { readonly failed: readonly string[]; readonly undecided: readonly string[] }>
   >;
-  /** By server that implements nothing: how many rules passed. */
+  /** Number of rules that passed, by server that implements nothing. */
   readonly nothing: Readonly<Record<string, number>>;
-  /** Of services at rest, and of those that others write to meanwhile. */
+  /** Flakiness of services without and with other writers. */
   readonly flakiness: { readonly quiet: Flakiness; readonly busy: Flakiness };
   readonly chaos: Chaos;
 }
 
-/** Of one circumstance: how many list faults were run under it in `standard`, and which of them no rule caught. */
+/**
+ * Results of one circumstance in `standard`: the number of list faults tried, and those that no rule caught.
+ */
 interface Crossed {
   readonly crossed: number;
   readonly missed: readonly string[];
-  /** `FAULT: RULE` for the rules that passed although the fault breaks them. */
+  /** Rules that passed although the fault breaks them, as `FAULT: RULE`. */
   readonly passed: readonly string[];
 }
 
-/** Rules that a fault made fail, by profile. */
+/** Failed rules of a fault, by profile. */
 export interface Caught {
   readonly standard: readonly string[];
   readonly quick: readonly string[];
 }
 
-/** What the last run of `npm run flakiness` showed. */
+/** Results of the last `npm run flakiness`. */
 interface Flakiness {
   readonly services: number;
-  /** Runs of each, with seeds of their own. */
+  /** Number of runs on each service, with different seeds. */
   readonly times: number;
-  /** Runs whose verdicts differ from those of most runs on the same service. */
+  /** Number of runs whose verdicts differ from those of most runs on the same service. */
   readonly differing: number;
-  /** Of these, runs in which a rule failed. */
+  /** Number of these runs in which a rule failed. */
   readonly failing: number;
 }
 
-/** What the last run of `npm run chaos` showed. */
+/** Results of the last `npm run chaos`. */
 interface Chaos {
-  /** Half of them on a conforming service, half on broken ones. */
+  /** Number of runs: half on a conforming service, half on broken ones. */
   readonly runs: number;
   readonly faults: number;
-  /** Answers and connections that were tampered with, and restarts. */
+  /** Number of manipulated responses and connections, and restarts. */
   readonly troubles: number;
   readonly requests: number;
-  /** Rules that failed and are not broken. */
+  /** Failed rules that are not broken. */
   readonly wrongFailures: number;
-  /** Rules that passed and are broken. */
+  /** Passed rules that are broken. */
   readonly wrongPasses: number;
-  /** Runs in which a rule failed. */
+  /** Number of runs in which a rule failed. */
   readonly caught: number;
   readonly leaks: number;
   readonly hangs: number;
-  /** The largest resident memory of a run, in MiB. */
+  /** Peak resident memory of a run, in MiB. */
   readonly peakMb: number;
 }
 
 export const record: ProofRecord = recorded;
 
-/** The faults that a rule is proved to catch: they break it, and it failed. */
+/** Returns the faults that a rule is proved to catch: they break it, and it failed. */
 export function provenCatches(
   { faults: seen }: ProofRecord,
   rule: RuleId,
@@ -85,7 +89,7 @@ export function provenCatches(
     .map(({ id }) => id);
 }
 
-/** Whether a rule that a fault breaks failed on it. */
+/** True if a rule that the fault breaks failed. */
 export function isCaught(
   { faults: seen }: ProofRecord,
   { id, breaks }: Breaking,
@@ -94,7 +98,7 @@ export function isCaught(
   return breaks.some((rule) => seen[id]?.[profile].includes(rule) === true);
 }
 
-/** A fault, as far as it says which rules it breaks. */
+/** The rules that a fault breaks. */
 interface Breaking {
   readonly id: string;
   readonly breaks: readonly string[];

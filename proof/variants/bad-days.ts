@@ -8,34 +8,34 @@ import type { Deviation } from './variant.ts';
 
 const RESTART_AT = 40;
 const RESTART_MS = 1500;
-/** Requests for which a token is valid. */
+/** Number of requests for which a token is valid. */
 const LASTING = 150;
 const OUTAGE_AT = 60;
 const RESTORED_AT = 250;
 const OUTAGE_MS = 400;
 
-/** What goes wrong on the way and says nothing about the service. */
+/** Failures in transport and operation that say nothing about conformance. */
 export const badDayVariants = [
   {
     id: 'unavailable-intermittently',
-    difference: 'Every 11th request is answered with 503 and may be repeated at once.',
+    difference: 'Every 11th request is answered with 503 and may be repeated immediately.',
     change: (b) => everyNth(b, 11, () => failure(503, { 'retry-after': '0' })),
   },
   {
     id: 'error-every-ninth',
-    difference: 'Every 9th request is answered with 500, whatever it asks.',
+    difference: 'Every 9th request is answered with 500, whatever it is.',
     change: (b) => everyNth(b, 9, () => failure(500)),
   },
   {
     id: 'errors-by-chance',
-    difference: 'One request of ten is answered with 500, whatever it asks.',
+    difference: 'One request of ten is answered with 500 at random.',
     change: (b) => ({
       around: async (inner, request) => (atOneOf(10)(request) ? failure(500) : b.around(inner, request)),
     }),
   },
   {
     id: 'creations-err-by-chance',
-    difference: 'One creation of eight is answered with 500, whatever it says.',
+    difference: 'One creation of eight is answered with 500 at random.',
     change: (b) => ({
       around: async (inner, request) =>
         request.method === 'POST' && atOneOf(8)(request) ? failure(500) : b.around(inner, request),
@@ -43,12 +43,12 @@ export const badDayVariants = [
   },
   {
     id: 'cached-for-too-long',
-    difference: 'A cache in front keeps each list for four seconds, which is longer than it may take.',
+    difference: 'A cache keeps each list for four seconds, which exceeds the allowed lag.',
     change: (b) => cachedFor(b, 4000, wholeRequest),
   },
   {
     id: 'cached-for-an-hour',
-    difference: 'A cache in front keeps each list for an hour.',
+    difference: 'A cache keeps each list for an hour.',
     change: (b) => cachedFor(b, 3_600_000, wholeRequest),
   },
   {
@@ -68,7 +68,7 @@ export const badDayVariants = [
   },
   {
     id: 'creations-limited-for-an-hour',
-    difference: 'Creations are refused with 403 and asked to come again in an hour; listings are answered.',
+    difference: 'Creations are refused with 403 and a retry time of one hour; listings are answered.',
     change: (b) => ({
       around: async (inner, request) =>
         request.method === 'POST' ? failure(403, { 'retry-after': '3600' }) : b.around(inner, request),
@@ -76,7 +76,7 @@ export const badDayVariants = [
   },
   {
     id: 'unknown-repositories-limited-for-an-hour',
-    difference: 'Whoever asks for a repository that does not exist is limited there for an hour.',
+    difference: 'Requests for unknown repositories are answered with 429 and a retry time of one hour.',
     change: (b) => ({
       around: async (inner, request) => {
         const isKnown = b.findRepository(request.owner, request.repo, request) !== undefined;
@@ -86,7 +86,7 @@ export const badDayVariants = [
   },
   {
     id: 'restored-from-a-copy',
-    difference: 'At the 250th request the repositories are what they were when the service was started.',
+    difference: 'At the 250th request, all repositories are restored to their initial state.',
     change: (b) => {
       const created = new Set<Issue>();
       return {
@@ -102,12 +102,12 @@ export const badDayVariants = [
   },
   {
     id: 'unavailable-without-hint',
-    difference: 'Every 13th request is answered with 503, without a word about when to come again.',
+    difference: 'Every 13th request is answered with 503 without a retry time.',
     change: (b) => everyNth(b, 13, () => failure(503)),
   },
   {
     id: 'bad-gateway-intermittently',
-    difference: 'Every 17th request is answered by a proxy with 502 and a page for people.',
+    difference: 'Every 17th request is answered by a proxy with 502 and an HTML page.',
     change: (b) =>
       everyNth(b, 17, () => ({
         ...failure(502, { 'content-type': 'text/html' }),
@@ -116,13 +116,12 @@ export const badDayVariants = [
   },
   {
     id: 'reset-intermittently',
-    difference: 'The connection of every 19th request breaks before anything is answered.',
+    difference: 'The connection of every 19th request is reset before a response.',
     change: (b) => everyNth(b, 19, () => ({ ...failure(503), delivery: 'reset' })),
   },
   {
     id: 'cut-intermittently',
-    difference:
-      'The answer to every 17th request, where it is a listing, ends before all of its body has come.',
+    difference: 'The body of every 17th response is cut off if it is a listing.',
     change: (b) =>
       everyNth(b, 17, async (inner, request) => {
         const answer = await inner();
@@ -131,7 +130,7 @@ export const badDayVariants = [
   },
   {
     id: 'cut-in-half-intermittently',
-    difference: 'Every 29th answer ends in the middle of its body.',
+    difference: 'The body of every 29th response is cut off in the middle.',
     change: (b) =>
       everyNth(b, 29, async (inner) => {
         const answer = await inner();
@@ -140,12 +139,12 @@ export const badDayVariants = [
   },
   {
     id: 'answer-lost-intermittently',
-    difference: 'Every 19th request is carried out, and the connection breaks before its answer.',
+    difference: 'Every 19th request is executed, but the connection breaks before the response.',
     change: (b) => everyNth(b, 19, async (inner) => ({ ...(await inner()), delivery: 'reset' })),
   },
   {
     id: 'gateway-timeout-intermittently',
-    difference: 'Every 19th request is carried out, and a proxy answers 504 in place of the service.',
+    difference: 'Every 19th request is executed, but a proxy answers 504.',
     change: (b) =>
       everyNth(b, 19, async (inner) => {
         await inner();
@@ -154,7 +153,7 @@ export const badDayVariants = [
   },
   {
     id: 'restart',
-    difference: 'At the 40th request it is started anew, and breaks every connection for 1.5 s.',
+    difference: 'The service restarts at the 40th request and resets every connection for 1.5 s.',
     change: (b) => {
       let until: number | undefined;
       return {
@@ -170,7 +169,7 @@ export const badDayVariants = [
   },
   {
     id: 'outage',
-    difference: 'From the 60th request on everything is answered with 503 for 400 ms.',
+    difference: 'From the 60th request on, everything is answered with 503 for 400 ms.',
     change: (b) => {
       let until: number | undefined;
       return {

@@ -11,7 +11,7 @@ export const creationVariants = [
   },
   {
     id: 'created-202',
-    difference: 'A creation is answered with 202 and a receipt.',
+    difference: 'A creation is answered with 202 and a receipt instead of the record.',
     change: (b) => answerCreated(b, () => ({ status: 202, body: '{"accepted":true}' })),
   },
   {
@@ -21,7 +21,7 @@ export const creationVariants = [
   },
   {
     id: 'created-201-empty',
-    difference: 'A creation is answered with 201 and no body.',
+    difference: 'A creation is answered with 201 and an empty body.',
     change: (b) =>
       answerCreated(b, ({ headers: { location = '' } }) => ({ headers: { location }, body: '' })),
   },
@@ -41,7 +41,7 @@ export const creationVariants = [
   },
   {
     id: 'created-closed',
-    difference: 'New issues are not open before somebody has looked at them.',
+    difference: 'New issues are closed until somebody reviews them.',
     change: (b) => storeAs(b, (issue) => ({ ...issue, state: 'closed' })),
   },
   {
@@ -56,19 +56,19 @@ export const creationVariants = [
   },
   {
     id: 'created-title-trimmed',
-    difference: 'Blanks around a title are taken away, and its text is truncated.',
+    difference: 'White space around a title is removed, and the text is truncated.',
     change: (b) =>
       storeDraft(b, (draft) => ({ ...draft, title: draft.title.trim().slice(0, 250) || '(blank)' })),
   },
   {
     id: 'created-text-normalised',
-    difference: 'Line ends of a body are unified, and an empty one becomes null.',
+    difference: 'Line ends of a body are normalised, and an empty body becomes null.',
     change: (b) =>
       storeDraft(b, (draft) => ({ ...draft, body: draft.body?.replaceAll('\r\n', '\n') || null })),
   },
   {
     id: 'created-numbers-with-gaps',
-    difference: 'The numbers of new issues leave gaps.',
+    difference: 'Numbers of new issues have gaps.',
     change: (b) => ({
       store: (draft, repository, call) => {
         repository.nextNumber();
@@ -91,7 +91,7 @@ export const creationVariants = [
   },
   {
     id: 'created-in-300-ms',
-    difference: 'A creation takes 300 ms, and the issue is listed at the end of them.',
+    difference: 'A creation takes 300 ms; the issue is listed at their end.',
     change: (b) => ({
       store: async (draft, repository, call) => {
         await call.request.pause(300);
@@ -101,7 +101,7 @@ export const creationVariants = [
   },
   {
     id: 'created-one-at-a-time',
-    difference: 'Creations wait for one another and take 20 ms each.',
+    difference: 'Creations are executed one at a time, 20 ms each.',
     change: (b) => {
       let last: Promise<unknown> = Promise.resolve();
       return {
@@ -125,13 +125,13 @@ export const creationVariants = [
     id: 'created-listed-in-batches',
     difference: 'New issues are listed together, every 400 ms.',
     change: () => listLater((now) => 400 - (now % 400)),
-    // A batch may come between two requests without a credential, of which there are too few to ask again, or while the list is
-    // read to its last page.
+    // A batch may be listed between two requests without a credential, of which there are too few to repeat.
+    // It may also be listed while the run reads the list to its last page.
     cannotShow: ['list.page.slices', 'list.state.default-open'],
   },
   {
     id: 'created-title-upper-case',
-    difference: 'Titles are kept in capitals.',
+    difference: 'Titles are stored in upper case.',
     change: (b) => storeDraft(b, (draft) => ({ ...draft, title: draft.title.toUpperCase() })),
   },
   {
@@ -141,7 +141,7 @@ export const creationVariants = [
   },
   {
     id: 'created-closed-and-untitled',
-    difference: 'Records show no titles, and new issues are not open before somebody has looked at them.',
+    difference: 'Records have no titles, and new issues are closed until somebody reviews them.',
     change: (b) => ({
       ...storeAs(b, (issue) => ({ ...issue, state: 'closed' })),
       ...renderAs(({ title: _title, ...rest }) => rest),
@@ -149,7 +149,7 @@ export const creationVariants = [
   },
   {
     id: 'created-last-and-untitled',
-    difference: 'Records show no titles, and new issues stand at the end of the list.',
+    difference: 'Records have no titles, and new issues are at the end of the list.',
     change: (b) => ({
       ...defaultOrder(b, { key: 'created', direction: 'asc' }),
       ...renderAs(({ title: _title, ...rest }) => rest),

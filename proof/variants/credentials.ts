@@ -6,7 +6,7 @@ function isBearerInOtherCase(authorization: string): boolean {
   return /^bearer /i.test(authorization) && !authorization.startsWith('Bearer ');
 }
 
-/** What cannot be tried without creating anything. */
+/** Rules that cannot be checked without creating an issue. */
 const CREATING = [
   'create.anonymous',
   'create.invalid-token',
@@ -29,13 +29,13 @@ const CREATING = [
 export const credentialVariants = [
   {
     id: 'token-may-not-create',
-    difference: 'Creating takes a permission that neither token has (403).',
+    difference: 'Creating needs a permission that neither token has (403).',
     change: () => ({ refusePayload: () => 'credential-forbidden' }),
     cannotShow: CREATING,
   },
   {
     id: 'scheme-case-sensitive',
-    difference: 'Bearer must be written as documented.',
+    difference: 'The scheme `Bearer` is case-sensitive.',
     change: (b) => ({
       authenticate: (authorization, request) =>
         isBearerInOtherCase(authorization ?? '')
@@ -53,12 +53,12 @@ export const credentialVariants = [
   },
   {
     id: 'token-case-insensitive',
-    difference: 'Tokens are hexadecimal at heart, and may be written in either case.',
+    difference: 'Tokens are case-insensitive.',
     change: (b) => acceptTokens(b, (given, known) => given.toLowerCase() === known.toLowerCase()),
   },
   {
     id: 'names-case-sensitive',
-    difference: 'Owner and repository must be written as they were named.',
+    difference: 'Names of owners and repositories are case-sensitive.',
     change: (b) => ({
       findRepository: (owner, repo, request) => {
         const found = b.findRepository(owner, repo, request);
@@ -68,7 +68,7 @@ export const credentialVariants = [
   },
   {
     id: 'scheme-other-ignored',
-    difference: 'A credential under another scheme than Bearer counts as none.',
+    difference: 'A credential with another scheme than Bearer is ignored.',
     change: (b) => ({
       authenticate: (authorization, request) =>
         b.authenticate(/^bearer( |$)/i.test(authorization ?? '') ? authorization : undefined, request),
@@ -76,7 +76,7 @@ export const credentialVariants = [
   },
   {
     id: 'names-other-case-301',
-    difference: 'Names in another case are redirected to the way they were given.',
+    difference: 'Names in another case are redirected to the canonical spelling.',
     change: (b) => {
       const named = ({ world, owner, repo }: ServiceRequest) => {
         const found = world.find(owner, repo);

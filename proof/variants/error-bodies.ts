@@ -10,7 +10,7 @@ export const errorBodyVariants = [
   },
   {
     id: 'errors-as-html',
-    difference: 'Errors are pages for people.',
+    difference: 'Errors are HTML pages.',
     change: (b) =>
       refuseAs(b, 'text/html', (status) => `<!doctype html><title>${status}</title><h1>Sorry</h1>`),
   },
@@ -21,18 +21,18 @@ export const errorBodyVariants = [
   },
   {
     id: 'errors-without-type',
-    difference: 'Errors do not say what their body is.',
+    difference: 'Errors have no Content-Type.',
     change: (b) => refuseAs(b, undefined, (status) => `{"error":${status}}`),
   },
   {
     id: 'errors-as-problems',
-    difference: 'Errors are problem details, as RFC 9457 has them.',
+    difference: 'Errors are problem details (RFC 9457).',
     change: (b) =>
       refuseAs(b, 'application/problem+json', (status) => JSON.stringify({ type: 'about:blank', status })),
   },
   {
     id: 'errors-as-empty-list',
-    difference: 'Errors have an empty array for a body.',
+    difference: 'The body of an error is an empty array.',
     change: (b) => refuseAs(b, 'application/json', () => '[]'),
   },
   {
@@ -43,7 +43,7 @@ export const errorBodyVariants = [
   },
   {
     id: 'errors-as-records',
-    difference: 'Errors have an array of objects for a body, which look like issues.',
+    difference: 'The body of an error is an array of objects that look like issues.',
     change: (b) =>
       refuseAs(b, JSON_TYPE, (status) =>
         JSON.stringify([{ id: status, number: 1, title: `Error ${status}`, state: 'open' }]),
@@ -56,7 +56,7 @@ export const errorBodyVariants = [
   },
   {
     id: 'errors-echo',
-    difference: 'Errors repeat the address and the payload that were sent.',
+    difference: 'Errors repeat the address and the payload of the request.',
     change: (b) =>
       refuseAs(b, JSON_TYPE, (status, { url, body }) => JSON.stringify({ status, url: url.href, body })),
   },

@@ -25,7 +25,7 @@ function ofKind(kind: Variant['kind'], deviations: readonly (readonly Deviation[
   return deviations.flat().map((deviation) => Object.assign({ kind }, deviation));
 }
 
-/** Every harmless difference. */
+/** All variants. */
 export const variants: readonly Variant[] = [
   ...ofKind('silent', [
     recordVariants,
@@ -47,9 +47,9 @@ export const variants: readonly Variant[] = [
 ];
 
 /**
- * The variant of that name, for names that come from outside.
+ * Returns the variant with this id.
  *
- * @throws Error that lists the variants there are.
+ * @throws Error that lists all variants if the id is unknown
  */
 export function findVariant(id: string): Variant {
   const found = variants.find((variant) => variant.id === id);

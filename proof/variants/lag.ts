@@ -5,7 +5,7 @@ import type { Deviation } from './variant.ts';
 
 const LAG_MS = 500;
 
-/** What comes later than usual. */
+/** Slow responses, late listing and stale copies. */
 export const lagVariants = [
   {
     id: 'slow',
@@ -14,12 +14,12 @@ export const lagVariants = [
   },
   {
     id: 'out-of-order',
-    difference: 'Answers take 0 to 20 ms, so that requests overtake one another.',
+    difference: 'Responses take 0 to 20 ms, so that requests overtake each other.',
     change: (b) => late(b, ({ ordinal }) => (ordinal * 7) % 21),
   },
   {
     id: 'jitter',
-    difference: 'Answers take 0 to 120 ms, most of them little and some much.',
+    difference: 'Responses take 0 to 120 ms, mostly little.',
     change: (b) => late(b, ({ ordinal }) => ((ordinal * 37) % 50) ** 2 / 20),
   },
   {
@@ -39,7 +39,7 @@ export const lagVariants = [
   },
   {
     id: 'copy-lags-behind',
-    difference: 'Every second list comes from a copy that knows nothing of the last half second.',
+    difference: 'Every second list comes from a copy that is half a second behind.',
     change: (b) => {
       const storedAt = new WeakMap<Issue, number>();
       return {
@@ -59,12 +59,12 @@ export const lagVariants = [
   },
   {
     id: 'cached-briefly',
-    difference: 'A cache keeps each list for 0.8 s, for each caller by itself, and says its age.',
+    difference: 'A cache keeps each list for 0.8 s, separately for each caller, and states its age.',
     change: (b) => cachedFor(b, 800, wholeRequest),
   },
   {
     id: 'cached-for-long',
-    difference: 'A cache keeps each list for 1.8 s, for each caller by itself, and says its age.',
+    difference: 'A cache keeps each list for 1.8 s, separately for each caller, and states its age.',
     change: (b) => cachedFor(b, 1800, wholeRequest),
   },
 ] as const satisfies readonly Deviation[];

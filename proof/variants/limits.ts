@@ -9,20 +9,20 @@ const inSeconds = ({ clock }: World, seconds: number): Date => new Date(clock.da
 
 const MINUTE_MS = 60_000;
 
-/** A 429 that names the second from which requests are let in again. */
+/** Returns a 429 with the number of seconds until requests are accepted again. */
 const tellWhen = (freeAt: number, now: number) =>
   failure(429, { 'retry-after': String(Math.ceil((freeAt - now) / 1000)) });
 
-/** Requests turned away because they are too many; a client that waits gets through. */
+/** Rate limits; a client that waits is served. */
 export const limitVariants = [
   {
     id: 'too-many-intermittently',
-    difference: 'Every 60th request is answered with 429 and asked to come again in a second.',
+    difference: 'Every 60th request is answered with 429 and a retry time of one second.',
     change: (b) => everyNth(b, 60, () => failure(429, { 'retry-after': '1' })),
   },
   {
     id: 'too-many-until-a-date',
-    difference: 'Every 90th request is answered with 429 and the date from which it may come again.',
+    difference: 'Every 90th request is answered with 429 and the date of the next attempt.',
     change: (b) =>
       everyNth(b, 90, (_inner, { world }) =>
         failure(429, { 'retry-after': inSeconds(world, 1).toUTCString() }),
@@ -30,12 +30,12 @@ export const limitVariants = [
   },
   {
     id: 'too-many-without-hint',
-    difference: 'Every 30th request is answered with 429, without a word about when to come again.',
+    difference: 'Every 30th request is answered with 429 without a retry time.',
     change: (b) => everyNth(b, 30, () => failure(429)),
   },
   {
     id: 'too-many-until-reset',
-    difference: 'Every 90th request is answered with 429 and the second in which the count begins anew.',
+    difference: 'Every 90th request is answered with 429 and the second in which the limit is reset.',
     change: (b) =>
       everyNth(b, 90, (_inner, { world }) => {
         const reset = Math.ceil(inSeconds(world, 0).getTime() / 1000);
@@ -44,23 +44,23 @@ export const limitVariants = [
   },
   {
     id: 'limit-a-second',
-    difference: 'No more than 100 requests are let in within a second.',
+    difference: 'At most 100 requests are accepted within a second.',
     change: (b) => limitRate(b, 100, 1000, () => failure(429, { 'retry-after': '1' })),
   },
   {
     id: 'limit-300-a-minute',
-    difference: 'No more than 300 requests are let in within a minute; others are told when to come again.',
+    difference: 'At most 300 requests are accepted within a minute; others get a retry time.',
     change: (b) => limitRate(b, 300, MINUTE_MS, tellWhen),
   },
   {
     id: 'limit-30-a-minute',
-    difference: 'No more than 30 requests are let in within a minute; others are told when to come again.',
+    difference: 'At most 30 requests are accepted within a minute; others get a retry time.',
     change: (b) => limitRate(b, 30, MINUTE_MS, tellWhen),
   },
   {
     id: 'limit-as-forbidden',
     difference:
-      'No more than 100 requests are let in within ten seconds; others are answered 403, and that none remain until a second.',
+      'At most 100 requests are accepted within ten seconds; others are answered with 403, no remaining requests and a reset time.',
     change: (b) =>
       limitRate(b, 100, 10_000, (freeAt) =>
         failure(403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(Math.ceil(freeAt / 1000)) }),
@@ -68,13 +68,13 @@ export const limitVariants = [
   },
   {
     id: 'limit-creations',
-    difference: 'No more than 12 creations are let in within a second.',
+    difference: 'At most 12 creations are accepted within a second.',
     change: (b) => limitRate(b, 12, 1000, () => failure(429, { 'retry-after': '1' }), isCreate),
   },
   {
     id: 'limit-anonymous',
     difference:
-      'Every third request without a credential is turned away with 429 and may come again at once.',
+      'Every third request without a credential is answered with 429 and may be repeated immediately.',
     change: (b) => {
       let anonymous = 0;
       return {

@@ -2,10 +2,10 @@ import type { Issue } from '../../src/service/world/repository.ts';
 import { renderAs } from '../changes/answers.ts';
 import type { Deviation } from './variant.ts';
 
-/** The issues with which a repository began; those of runs are dated later. */
+/** True for the issues of the seed data; issues of runs have later dates. */
 const isSeeded = ({ created_at }: Issue): boolean => created_at < '2024';
 
-/** Records that count by repository: those of a private one look like those of a public one. */
+/** Ids that are counted for each repository, so that private records look like public ones. */
 export const lookAlikeVariants = [
   {
     id: 'look-alike-ids-by-repository',
@@ -14,18 +14,17 @@ export const lookAlikeVariants = [
   },
   {
     id: 'look-alike-relative-links',
-    difference: 'Records have a number and a relative link, and no other id.',
+    difference: 'Records have a number and a relative link, but no id.',
     change: () => renderAs(({ id: _id, ...issue }) => ({ ...issue, html_url: `issues/${issue.number}` })),
   },
   {
     id: 'look-alike-seeded',
-    difference:
-      'All repositories were seeded alike: what has one number is the same in everything that is shown.',
+    difference: 'All repositories have equal seed data: issues with equal numbers look the same.',
     change: () => renderAs((issue) => ({ ...issue, id: issue.number, html_url: `issues/${issue.number}` })),
   },
   {
     id: 'look-alike-short-titles',
-    difference: 'Issues have a number and the same short title, and nothing else.',
+    difference: 'Records have a number and the same short title, and nothing else.',
     change: () =>
       renderAs(({ number, title, ...issue }) => ({
         number,

@@ -15,7 +15,7 @@ function compareText(a: string, b: string): number {
 const isDirectionAlone = (request: ServiceRequest): boolean =>
   request.query('sort') === undefined && request.query('direction') !== undefined;
 
-/** So many results stand before a pair of equals, between which only pages of 37, and of 1, end. */
+/** Results before a pair of equal ones. Only pages of 37 results, or of 1, end between the two. */
 const BEFORE_PAIR = 36;
 /** So many results stand before a pair of equals, between which two pages of 50 end. */
 const BEFORE_BORDER_PAIR = 99;
@@ -23,7 +23,7 @@ const BEFORE_BORDER_PAIR = 99;
 export const orderVariants = [
   {
     id: 'equals-change-places',
-    difference: 'Two issues of one second change places by chance, from one request to the next.',
+    difference: 'Two issues of the same second change places at random.',
     change: (b) => ({
       cut: (arranged, window, listing) => {
         const pair = arranged.slice(BEFORE_PAIR, BEFORE_PAIR + 2);
@@ -67,7 +67,7 @@ export const orderVariants = [
   },
   {
     id: 'sort-by-title',
-    difference: 'Issues may be sorted by title and by id as well.',
+    difference: 'Issues may also be sorted by title and by id.',
     change: (b) => ({
       order: (sort, direction, request) =>
         sort === 'title' || sort === 'id'
@@ -85,7 +85,7 @@ export const orderVariants = [
   },
   {
     id: 'sort-unsupported',
-    difference: 'No sort is known and no direction is obeyed.',
+    difference: 'Every sort is unknown and every direction is ignored.',
     change: () => ({ order: () => DEFAULT_ORDER }),
   },
   {
@@ -98,7 +98,7 @@ export const orderVariants = [
   },
   {
     id: 'direction-unknown-422',
-    difference: 'With a sort that is known, a direction must be known too.',
+    difference: 'An unknown direction with a known sort is refused.',
     change: (b) =>
       refuseLists(
         b,
@@ -115,7 +115,7 @@ export const orderVariants = [
   },
   {
     id: 'order-by-hash',
-    difference: 'The default order follows nothing that a record shows, and a new issue stands anywhere.',
+    difference: 'The default order depends on no visible field, and a new issue may appear anywhere.',
     change: (b) => {
       const hash = ({ id }: Issue) => createHash('sha1').update(String(id)).digest('hex');
       return defaultOrderBy(b, (a, c) => compareText(hash(a), hash(c)));
@@ -123,7 +123,7 @@ export const orderVariants = [
   },
   {
     id: 'order-pinned-first',
-    difference: 'Three old issues are pinned and stand before all others.',
+    difference: 'Three old issues are pinned at the top of the list.',
     change: (b) => {
       const pin = ({ number }: Issue) => (number <= 3 ? 0 : 1);
       return defaultOrderBy(b, (a, c) => pin(a) - pin(c));
@@ -131,13 +131,13 @@ export const orderVariants = [
   },
   {
     id: 'order-anonymous-oldest-first',
-    difference: 'Who sends no credential gets the oldest first.',
+    difference: 'Anonymous callers get the oldest issues first.',
     change: (b) =>
       defaultOrder(b, { key: 'created', direction: 'asc' }, (request) => isAnonymous(b, request)),
   },
   {
     id: 'direction-unknown-alone-422',
-    difference: 'A direction without a sort must be known.',
+    difference: 'An unknown direction without a sort is refused.',
     change: (b) =>
       refuseLists(
         b,
@@ -153,13 +153,13 @@ export const orderVariants = [
   },
   {
     id: 'direction-alone-beside-size-400',
-    difference: 'A direction without a sort is refused beside a page size.',
+    difference: 'A direction without a sort is refused if a page size is given.',
     change: (b) =>
       refuseLists(b, 400, (request) => isDirectionAlone(request) && request.query('per_page') !== undefined),
   },
   {
     id: 'anonymous-direction-alone-403',
-    difference: 'Who sends no credential may not choose a direction without a sort.',
+    difference: 'Anonymous callers may not give a direction without a sort.',
     change: (b) => refuseLists(b, 403, (request) => isAnonymous(b, request) && isDirectionAlone(request)),
   },
 ] as const satisfies readonly Deviation[];

@@ -13,7 +13,7 @@ import type { Deviation } from './variant.ts';
 
 const ROBOT: Account = { login: 'robin', id: 8406 };
 
-/** Closes one and opens it again, by turns, so that a long run does not find everything closed. */
+/** Closes an issue and opens it again in turn, so that a long run does not close all issues. */
 function closeAndReopen(): (repository: Repository) => void {
   let closed: Issue | undefined;
   return (repository) => {
@@ -42,12 +42,12 @@ export const otherPeopleVariants = [
   },
   {
     id: 'somebody-creates-at-first',
-    difference: 'Somebody else creates an issue before every 3rd request, ten in all.',
+    difference: 'Somebody else creates an issue before every 3rd request, ten issues in all.',
     change: (b) => meanwhile(b, 3, createOne, 10),
   },
   {
     id: 'somebody-closes',
-    difference: 'Somebody else closes an issue or opens it again before every 9th request.',
+    difference: 'Somebody else closes or reopens an issue before every 9th request.',
     change: (b) => meanwhile(b, 9, closeAndReopen()),
   },
   {
@@ -66,7 +66,7 @@ export const otherPeopleVariants = [
   },
   {
     id: 'somebody-deletes',
-    difference: 'Somebody else deletes an old issue before every 50th request, ten in all.',
+    difference: 'Somebody else deletes an old issue before every 50th request, ten issues in all.',
     change: (b) => meanwhile(b, 50, removeOldestOpen, 10),
   },
   {
@@ -76,7 +76,7 @@ export const otherPeopleVariants = [
   },
   {
     id: 'somebody-reopens',
-    difference: 'Somebody else opens an old issue again before every 40th request.',
+    difference: 'Somebody else reopens an old issue before every 40th request.',
     change: (b) =>
       meanwhile(b, 40, (repository) => {
         const closed = repository.issues.findLast(({ state }) => state === 'closed');
@@ -102,7 +102,7 @@ export const otherPeopleVariants = [
   {
     id: 'somebody-repeats-a-title',
     difference:
-      'Records have a title and a text, and somebody else creates the same issue again before every 20th request.',
+      'Records have a title and a text, and somebody else creates an equal issue before every 20th request.',
     change: (b) => ({
       ...renderAs(({ title, body }) => ({ title, body })),
       ...meanwhile(b, 20, createOne),
@@ -156,7 +156,7 @@ export const otherPeopleVariants = [
   },
   {
     id: 'robot-quotes-titles',
-    difference: 'A robot files an issue of its own for each new one, which quotes its title.',
+    difference: 'A robot creates an issue for each new one and quotes its title.',
     change: (b) =>
       noteCreated(b, ({ title }, repository, { request: { world } }) => {
         const draft = { title: `Triage: ${title}`, body: `New issue "${title}".` };
@@ -165,7 +165,7 @@ export const otherPeopleVariants = [
   },
   {
     id: 'robot-quotes-refused',
-    difference: 'A robot files an issue for each creation that was refused, with the request as its body.',
+    difference: 'A robot creates an issue for each refused creation, with the request as its body.',
     change: () => ({
       afterRefusedCreate: (_refusal, _payload, { repository, request }) => {
         if (repository === undefined) return;

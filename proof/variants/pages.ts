@@ -25,12 +25,12 @@ export const pageVariants = [
   },
   {
     id: 'page-word-400',
-    difference: 'A page that is no whole number is refused.',
+    difference: 'A page that is not a whole number is refused.',
     change: (b) => refuseLists(b, 400, (request) => isGivenAs(request, 'page', /^(?!-?\d+$)/)),
   },
   {
     id: 'page-zero-empty',
-    difference: 'Below the first page there is nothing.',
+    difference: 'Pages below 1 are empty.',
     change: (b) => ({
       cut: (arranged, window, listing) =>
         (pageOf(listing.request) ?? 1) < 1 ? [] : b.cut(arranged, window, listing),
@@ -43,7 +43,7 @@ export const pageVariants = [
   },
   {
     id: 'page-beyond-end-404',
-    difference: 'A page behind the last one is not found.',
+    difference: 'Pages after the last one are answered with 404.',
     change: (b) => ({
       listAnswer: (records, total, listing) =>
         records.length === 0 && listing.window.page > 1
@@ -53,7 +53,7 @@ export const pageVariants = [
   },
   {
     id: 'page-beyond-end-last',
-    difference: 'Behind the last page the last one is given once more.',
+    difference: 'Pages after the last one repeat the last one.',
     change: (b) => ({
       cut: (arranged, { page, size }, listing) => {
         const last = Math.max(1, Math.ceil(arranged.length / size));
@@ -63,19 +63,19 @@ export const pageVariants = [
   },
   {
     id: 'per-page-word-422',
-    difference: 'A page size that is no whole number is refused.',
+    difference: 'A page size that is not a whole number is refused.',
     change: (b) => refuseLists(b, 422, (request) => isGivenAs(request, 'per_page', /^(?!-?\d+$)/)),
   },
   {
     id: 'per-page-word-ten',
-    difference: 'A page size that is no whole number is read as ten.',
+    difference: 'A page size that is not a whole number means ten.',
     change: (b) => ({
       pageSize: (raw, request) => (raw !== undefined && !/^-?\d+$/.test(raw) ? 10 : b.pageSize(raw, request)),
     }),
   },
   {
     id: 'page-deep-422',
-    difference: 'What stands behind the first 100,000 results is refused.',
+    difference: 'Pages beyond the first 100,000 results are refused.',
     change: (b) =>
       refuseLists(b, 422, (request) => {
         const size = b.pageSize(request.query('per_page'), request);
@@ -84,7 +84,7 @@ export const pageVariants = [
   },
   {
     id: 'page-beyond-end-204',
-    difference: 'A page behind the last one is answered with 204.',
+    difference: 'Pages after the last one are answered with 204.',
     change: (b) => ({
       listAnswer: (records, total, listing) =>
         records.length === 0 && listing.window.page > 1
@@ -94,7 +94,7 @@ export const pageVariants = [
   },
   {
     id: 'page-beyond-end-first',
-    difference: 'Behind the last page the list begins anew.',
+    difference: 'Pages after the last one start the list again.',
     change: (b) => ({
       cut: (arranged, { page, size }, listing) => {
         const last = Math.max(1, Math.ceil(arranged.length / size));

@@ -6,7 +6,7 @@ const VERSION = '2022-11-28';
 export const queryVariants = [
   {
     id: 'query-unknown-422',
-    difference: 'Parameters that the service does not know are refused.',
+    difference: 'Unknown parameters are refused.',
     change: (b) => {
       const known = new Set(['state', 'per_page', 'page', 'sort', 'direction']);
       return refuseLists(b, 422, ({ url }) => [...url.searchParams.keys()].some((name) => !known.has(name)));
@@ -14,7 +14,7 @@ export const queryVariants = [
   },
   {
     id: 'accept-other-406',
-    difference: 'Who accepts no JSON gets none.',
+    difference: 'An Accept header without JSON is refused.',
     change: (b) => refuseLists(b, 406, (request) => !/json|\*\/\*/.test(request.header('accept') ?? '*/*')),
   },
   {
@@ -25,12 +25,12 @@ export const queryVariants = [
   },
   {
     id: 'version-omitted-400',
-    difference: 'A request must name a version.',
+    difference: 'A request without a version is refused.',
     change: (b) => refuseLists(b, 400, (request) => request.header('x-service-api-version') === undefined),
   },
   {
     id: 'method-404',
-    difference: 'Methods that are not documented are not found.',
+    difference: 'Undocumented methods are answered with 404.',
     change: (b) => changeStatus(b, ['method-unknown'], 404),
   },
 ] as const satisfies readonly Deviation[];

@@ -12,11 +12,11 @@ function signature(text: string): string {
 const secondsSince = (moment: string, { clock }: World): number =>
   Math.floor((clock.date() - Date.parse(moment)) / 1000);
 
-/** Parts of a record that are not the same whenever it is read, though nobody touched the issue. */
+/** Fields that change from reading to reading although nobody edited the issue. */
 export const recordMotionVariants = [
   {
     id: 'record-age',
-    difference: 'Records say how many seconds old they are, and hold no date.',
+    difference: 'Records contain their age in seconds, and no date.',
     change: () =>
       renderAs(({ created_at, updated_at: _updated, ...rest }, _place, { world }) => ({
         ...rest,
@@ -25,7 +25,7 @@ export const recordMotionVariants = [
   },
   {
     id: 'record-age-and-words',
-    difference: 'A record is the words of its title and how many seconds old it is.',
+    difference: 'A record consists of the words of its title and its age in seconds.',
     change: () =>
       renderAs(({ title, created_at }, _place, { world }) => ({
         words: title.split(' '),
@@ -34,7 +34,7 @@ export const recordMotionVariants = [
   },
   {
     id: 'record-signed-urls',
-    difference: 'Records hold addresses that are signed anew for every answer.',
+    difference: 'Records contain addresses with a new signature in every response.',
     change: () =>
       renderAs(({ html_url, ...rest }, _place, { ordinal }) => ({
         url: `${html_url}?signature=${signature(`${html_url} ${ordinal}`)}`,
@@ -43,7 +43,8 @@ export const recordMotionVariants = [
   },
   {
     id: 'record-signed-by-the-clock',
-    difference: 'Records hold an address that is signed anew every second, and all else inside an object.',
+    difference:
+      'Records contain an address with a new signature every second; all other fields are nested in an object.',
     change: () =>
       renderAs((issue, _place, { world }) => {
         const expires = Math.ceil(world.clock.date() / SIGNED_FOR_MS) * SIGNED_FOR_MS;
@@ -52,7 +53,8 @@ export const recordMotionVariants = [
   },
   {
     id: 'record-advertisement',
-    difference: 'Some records of an answer, others each time, have one field more.',
+    difference:
+      'Some records of a response, different ones each time, have an advertisement instead of a label.',
     change: (b) =>
       addFields(b, (_issue, { index }, { ordinal }) =>
         (ordinal * 31 + index * 17) % 10 === 0 ? { advertisement: `Buy ${ordinal % 7}` } : { labelled: true },
@@ -60,7 +62,7 @@ export const recordMotionVariants = [
   },
   {
     id: 'record-notice-intermittently',
-    difference: 'In every tenth answer each record has a notice.',
+    difference: 'In every tenth response, each record contains a notice.',
     change: (b) =>
       addFields(b, (_issue, _place, { ordinal }) => ({
         ...(ordinal % 10 === 0 && { notice: 'Maintenance tonight' }),
@@ -69,7 +71,7 @@ export const recordMotionVariants = [
   },
   {
     id: 'record-cursor',
-    difference: 'A record stands inside another object that has a cursor made of its place in the list.',
+    difference: 'A record is nested in an object with a cursor made from its position in the list.',
     change: () =>
       renderAs((node, { index, listing }) => {
         const { page, size } = listing?.window ?? { page: 1, size: 1 };
@@ -79,7 +81,7 @@ export const recordMotionVariants = [
   },
   {
     id: 'record-place-on-page',
-    difference: 'A record stands inside another object that says on which page it stands and where on it.',
+    difference: 'A record is nested in an object with its page and its position on it.',
     change: () =>
       renderAs((issue, { index, listing }) => ({
         place: `page ${listing?.window.page ?? 1}, no. ${index + 1}`,

@@ -11,11 +11,11 @@ function digest(text: string): string {
   return createHash('sha1').update(text).digest('hex');
 }
 
-/** What records are called, what they hold, and how that is written. */
+/** Names, contents and notation of records. */
 export const recordShapeVariants = [
   {
     id: 'record-float-ids',
-    difference: 'Ids are numbers with a fraction.',
+    difference: 'Ids are fractional numbers.',
     change: () => renderAs((issue) => ({ ...withoutIdentity(issue), id: issue.number + 0.1 })),
   },
   {
@@ -25,7 +25,7 @@ export const recordShapeVariants = [
   },
   {
     id: 'record-padded-ids',
-    difference: 'Numbers are texts with zeros before them.',
+    difference: 'Numbers are strings with leading zeros.',
     change: () =>
       renderAs((issue) => ({ ...withoutIdentity(issue), number: String(issue.number).padStart(12, '0') })),
   },
@@ -41,7 +41,7 @@ export const recordShapeVariants = [
   },
   {
     id: 'record-content-hash',
-    difference: 'A hash of its content tells a record from others.',
+    difference: 'The only id of a record is a hash of its content.',
     change: () => renderAs((issue) => ({ hash: digest(JSON.stringify(issue)), ...withoutIdentity(issue) })),
   },
   {
@@ -66,12 +66,12 @@ export const recordShapeVariants = [
   },
   {
     id: 'record-subject',
-    difference: 'The title stands under another name, inside another object.',
+    difference: 'The title has another name and is nested in an object.',
     change: () => renderAs(({ title, ...rest }) => ({ ...rest, content: { subject: { text: title } } })),
   },
   {
     id: 'record-title-escaped',
-    difference: 'Titles are shown with entities for special characters.',
+    difference: 'Titles are shown with character entities.',
     change: () =>
       renderAs((issue) => ({
         ...issue,
@@ -85,18 +85,18 @@ export const recordShapeVariants = [
   },
   {
     id: 'record-words',
-    difference: 'A record is the words of its title and the lines of its text.',
+    difference: 'A record consists of the words of its title and the lines of its text.',
     change: () =>
       renderAs(({ title, body }) => ({ words: title.split(' '), lines: body?.split('\n') ?? [] })),
   },
   {
     id: 'record-bodies-hidden',
-    difference: 'The list shows no texts.',
+    difference: 'Records do not contain the body.',
     change: () => renderAs(({ body: _body, ...rest }) => rest),
   },
   {
     id: 'record-repository',
-    difference: 'Each record holds its repository and its author in full.',
+    difference: 'Each record contains its repository and its author in full.',
     change: (b) =>
       addFields(b, ({ user }) => ({
         repository: { id: 77, name: 'widgets', url: 'https://issues.example/acme/widgets', private: false },
@@ -105,7 +105,7 @@ export const recordShapeVariants = [
   },
   {
     id: 'record-neighbours',
-    difference: 'Each record names the issues that were created before it and after it.',
+    difference: 'Each record contains the previous and the next issue.',
     change: (b) =>
       addFields(b, (issue, { listing }) => {
         const issues = listing?.repository.issues ?? [];
@@ -116,7 +116,7 @@ export const recordShapeVariants = [
   },
   {
     id: 'record-latest',
-    difference: 'Each record holds its repository, and that the title of the latest issue.',
+    difference: 'Each record contains its repository, which includes the title of the latest issue.',
     change: () =>
       renderAs((issue, { listing }) => ({
         repository: { name: 'widgets', latest: listing?.repository.issues.at(-1)?.title ?? issue.title },
@@ -125,12 +125,12 @@ export const recordShapeVariants = [
   },
   {
     id: 'list-padded',
-    difference: 'There are blanks before the list, within it and after it.',
+    difference: 'The body has white space before, inside and after the list.',
     change: (b) => rewriteList(b, (body) => `\r\n\t ${body.replace(/\]$/, '\n]')} \r\n\n`),
   },
   {
     id: 'list-numbers-with-exponents',
-    difference: 'Ids are written with an exponent in every second answer.',
+    difference: 'Every second response writes ids in exponent notation.',
     change: (b) =>
       rewriteList(b, (body, { request }) =>
         request.ordinal % 2 === 0 ? body.replace(/"id":(\d+)/g, '"id":$1.0e0') : body,

@@ -2,7 +2,7 @@ import type { Issue } from '../../src/service/world/repository.ts';
 import { addFields, renderAs, rewriteList } from '../changes/answers.ts';
 import type { Deviation } from './variant.ts';
 
-// Neighbours up here are one and the same for whoever reads numbers as doubles.
+// Neighbouring integers of this size are equal as doubles.
 const BEYOND_DOUBLES = 9_007_199_254_740_993n;
 
 function withoutIdentity({ id: _id, number: _number, html_url: _url, ...rest }: Issue) {
@@ -12,22 +12,22 @@ function withoutIdentity({ id: _id, number: _number, html_url: _url, ...rest }: 
 export const recordVariants = [
   {
     id: 'record-without-id',
-    difference: 'Records have no id; their numbers and addresses tell them apart.',
+    difference: 'Records have no id, but a number and an address.',
     change: () => renderAs(({ id: _id, ...rest }) => rest),
   },
   {
     id: 'record-url-only',
-    difference: 'Only an address tells a record from others.',
+    difference: 'An address is the only field that identifies a record.',
     change: () => renderAs((issue) => ({ ...withoutIdentity(issue), url: issue.html_url })),
   },
   {
     id: 'record-id-only',
-    difference: 'Records have an id and nothing else: no title shows whose an issue is.',
+    difference: 'Records consist of an id only, so no title identifies new issues.',
     change: () => renderAs(({ id }) => ({ id })),
   },
   {
     id: 'record-nested-key',
-    difference: 'What tells a record from others stands inside another object.',
+    difference: 'The id of a record is nested in an object.',
     change: () => renderAs((issue) => ({ meta: { key: { uid: issue.id } }, ...withoutIdentity(issue) })),
   },
   {
@@ -44,12 +44,12 @@ export const recordVariants = [
   },
   {
     id: 'record-text-ids',
-    difference: 'Ids are texts.',
+    difference: 'Ids are strings.',
     change: () => renderAs((issue) => ({ ...issue, id: `iss_${issue.id.toString(36)}`, number: undefined })),
   },
   {
     id: 'record-64-bit-ids',
-    difference: 'The only id is a whole number beyond what a double holds exactly.',
+    difference: 'The only id is an integer too large for a double.',
     change: () => ({
       renderRecord: (issue) => {
         const rest = JSON.stringify(withoutIdentity(issue)).slice(1);
@@ -64,22 +64,22 @@ export const recordVariants = [
   },
   {
     id: 'record-read-at',
-    difference: 'Records say when they were read.',
+    difference: 'Records contain the time of reading.',
     change: (b) => addFields(b, (_issue, _place, { world }) => ({ read_at: world.now().toISOString() })),
   },
   {
     id: 'record-trace',
-    difference: 'Each record of each answer has a value that never comes again.',
+    difference: 'Each record contains a new random value in each response.',
     change: (b) => addFields(b, (_issue, { index }, { ordinal }) => ({ trace: `t${ordinal}-${index}` })),
   },
   {
     id: 'record-position',
-    difference: 'Records say where in the page they stand.',
+    difference: 'Records contain their position on the page.',
     change: (b) => addFields(b, (_issue, { index }) => ({ position: index + 1 })),
   },
   {
     id: 'record-rank',
-    difference: 'Records say where in the whole list they stand, and on which page.',
+    difference: 'Records contain their position in the list and their page.',
     change: (b) =>
       addFields(b, (_issue, { index, listing }) => {
         const { page, size } = listing?.window ?? { page: 1, size: 1 };
@@ -100,12 +100,12 @@ export const recordVariants = [
   },
   {
     id: 'record-query-link',
-    difference: 'Records hold the address of the request that they were read with.',
+    difference: 'Records contain the address of the request.',
     change: (b) => addFields(b, (_issue, _place, { url }) => ({ via: url.href })),
   },
   {
     id: 'record-fields-shuffled',
-    difference: 'The fields of a record come in another order in every second answer.',
+    difference: 'Every second response has the fields of records in another order.',
     change: () =>
       renderAs((issue, _place, { ordinal }) =>
         ordinal % 2 === 0 ? Object.fromEntries(Object.entries(issue).toReversed()) : issue,
@@ -113,7 +113,7 @@ export const recordVariants = [
   },
   {
     id: 'record-more-fields',
-    difference: 'Records have more fields, of every JSON type.',
+    difference: 'Records have extra fields of every JSON type.',
     change: (b) =>
       addFields(b, ({ number }) => ({
         locked: false,
@@ -125,12 +125,12 @@ export const recordVariants = [
   },
   {
     id: 'list-indented',
-    difference: 'The list is laid out for people.',
+    difference: 'The list is indented.',
     change: (b) => rewriteList(b, (body) => `${JSON.stringify(JSON.parse(body), null, 2)}\n`),
   },
   {
     id: 'list-ascii',
-    difference: 'Characters beyond ASCII are written as escapes.',
+    difference: 'Non-ASCII characters are written as escapes.',
     change: (b) =>
       rewriteList(b, (body) =>
         body.replace(/[^\0-~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),

@@ -8,7 +8,7 @@ import type { Deviation } from './variant.ts';
 export const refusalVariants = [
   {
     id: 'private-404-distinguishable',
-    difference: 'The 404 of a private repository has another text than that of one that does not exist.',
+    difference: 'The 404 of a private repository differs from that of an unknown one.',
     change: (b) => ({
       refusalAnswer: (refusal, status, request) =>
         refusal === 'repository-hidden'
@@ -23,7 +23,7 @@ export const refusalVariants = [
   },
   {
     id: 'checks-repository-first',
-    difference: 'The repository is looked for before the credential is looked at.',
+    difference: 'The repository is checked before the credential.',
     change: () => ({
       listChecks: ['repository', 'credential', 'query'],
       createChecks: ['repository', 'credential', 'payload'],
@@ -31,17 +31,17 @@ export const refusalVariants = [
   },
   {
     id: 'checks-payload-before-repository',
-    difference: 'The payload is checked before the repository is looked for.',
+    difference: 'The payload is checked before the repository.',
     change: () => ({ createChecks: ['credential', 'payload', 'repository'] }),
   },
   {
     id: 'payload-malformed-400',
-    difference: 'A payload that is no JSON at all is a bad request.',
+    difference: 'A payload that is not JSON is answered with 400.',
     change: (b) => changeStatus(b, ['payload-invalid'], 400, ({ body }) => jsonValue(body) === undefined),
   },
   {
     id: 'payload-type-415',
-    difference: 'A payload must be declared as JSON.',
+    difference: 'The Content-Type of a payload must be JSON.',
     change: (b) => ({
       readPayload: (text, request) =>
         /json/.test(request.header('content-type') ?? '')
@@ -57,35 +57,35 @@ export const refusalVariants = [
   },
   {
     id: 'payload-extra-fields-422',
-    difference: 'Fields that are not documented are refused.',
+    difference: 'Undocumented fields are refused.',
     change: (b) =>
       refusePayloads(b, (fields) => Object.keys(fields).some((name) => name !== 'title' && name !== 'body')),
   },
   {
     id: 'payload-null-body-422',
-    difference: 'A body that is null is refused.',
+    difference: 'A body of null is refused.',
     change: (b) => refusePayloads(b, (fields) => fields['body'] === null),
   },
   {
     id: 'title-of-ten-at-least',
-    difference: 'Titles of fewer than ten characters are refused.',
+    difference: 'Titles with fewer than ten characters are refused.',
     change: (b) => refusePayloads(b, ({ title }) => typeof title === 'string' && title.length < 10),
   },
   {
     id: 'title-long-422',
-    difference: 'Titles of more than 256 characters are refused.',
+    difference: 'Titles with more than 256 characters are refused.',
     change: (b) => refusePayloads(b, ({ title }) => typeof title === 'string' && title.length > 256),
   },
   {
     id: 'title-plain-only',
     difference:
-      'Titles with anything but plain letters, digits and blanks are refused, their usual marks excepted.',
+      'Titles with characters other than plain letters, digits, blanks and usual punctuation are refused.',
     change: (b) =>
       refusePayloads(b, ({ title }) => typeof title === 'string' && !/^[\w .,:;#()-]*$/.test(title)),
   },
   {
     id: 'checks-credential-last',
-    difference: 'The credential is checked after everything else.',
+    difference: 'The credential is checked last.',
     change: () => ({
       listChecks: ['repository', 'query', 'credential'],
       createChecks: ['repository', 'payload', 'credential'],
@@ -93,7 +93,7 @@ export const refusalVariants = [
   },
   {
     id: 'checks-payload-then-repository',
-    difference: 'The payload is checked first and the credential last.',
+    difference: 'The payload is checked first, and the credential last.',
     change: () => ({
       listChecks: ['query', 'repository', 'credential'],
       createChecks: ['payload', 'repository', 'credential'],
@@ -101,7 +101,7 @@ export const refusalVariants = [
   },
   {
     id: 'refusals-late',
-    difference: 'An unknown credential is answered after 100 ms.',
+    difference: 'An unknown credential is refused after 100 ms.',
     change: (b) =>
       late(b, (request) =>
         b.authenticate(request.header('authorization'), request).kind === 'unknown' ? 100 : 0,

@@ -4,34 +4,34 @@ import type { Deviation } from './variant.ts';
 export const stateVariants = [
   {
     id: 'state-unknown-422',
-    difference: 'A state that is not known is refused.',
+    difference: 'An unknown state is refused.',
     change: (b) => refuseLists(b, 422, (request) => isGivenAs(request, 'state', /^(?!(open|closed|all)$)/)),
   },
   {
     id: 'state-open-only',
     cannotShow: ['list.state.default-open'],
-    difference: 'No state but `open` is known; any other is refused.',
+    difference: 'Every state but `open` is refused.',
     change: (b) => refuseLists(b, 422, (request) => isGivenAs(request, 'state', /^(?!open$)/)),
   },
   {
     id: 'state-ignored',
     cannotShow: ['list.state.default-open'],
-    difference: 'Whatever the state is, the open ones are listed.',
+    difference: 'Open issues are listed, whatever the state.',
     change: () => ({ stateFilter: () => 'open' }),
   },
   {
     id: 'state-all-unknown-422',
-    difference: 'Open and closed are known; any other state, `all` too, is refused.',
+    difference: 'Every state but `open` and `closed` is refused, also `all`.',
     change: (b) => refuseLists(b, 422, (request) => isGivenAs(request, 'state', /^(?!(open|closed)$)/)),
   },
   {
     id: 'state-empty-422',
-    difference: 'A state that is empty is refused.',
+    difference: 'An empty state is refused.',
     change: (b) => refuseLists(b, 422, (request) => isGivenAs(request, 'state', /^$/)),
   },
   {
     id: 'state-unknown-empty',
-    difference: 'In a state that is not known there are no issues.',
+    difference: 'An unknown state yields an empty list.',
     change: (b) => ({
       stateFilter: (raw, request) =>
         raw === undefined || isGivenAs(request, 'state', /^(open|closed|all)$/)
@@ -41,7 +41,7 @@ export const stateVariants = [
   },
   {
     id: 'state-other-words',
-    difference: 'Issues that are not open are listed by `done` and `any`; any other state is refused.',
+    difference: 'Issues that are not open are listed with `done` and `any`; other states are refused.',
     change: (b) => ({
       ...refuseLists(b, 422, (request) => isGivenAs(request, 'state', /^(?!(open|done|any)$)/)),
       stateFilter: (raw, request) =>

@@ -10,7 +10,7 @@ export const transportVariants = [
   },
   {
     id: 'etag-none',
-    difference: 'There is no ETag, and no conditional request.',
+    difference: 'Responses have no ETag, and conditional requests are not supported.',
     change: (b) => ({
       listAnswer: (records, total, listing) => {
         const unconditional = { ...listing.request, header: () => undefined };
@@ -21,7 +21,7 @@ export const transportVariants = [
   },
   {
     id: 'content-type-vendor',
-    difference: 'JSON is named by the media type that is recommended for asking.',
+    difference: 'The Content-Type is the media type that is recommended for Accept.',
     change: (b) =>
       withHeaders(b, (_request, status) =>
         status === 200 ? { 'content-type': 'application/vnd.service+json' } : {},
@@ -29,12 +29,12 @@ export const transportVariants = [
   },
   {
     id: 'content-type-none',
-    difference: 'No answer says what its body is.',
+    difference: 'Responses have no Content-Type.',
     change: (b) => withHeaders(b, () => ({ 'content-type': undefined })),
   },
   {
     id: 'headers-more',
-    difference: 'Answers have more headers: a request id, a policy, a cookie.',
+    difference: 'Responses have extra headers: a request id, a policy, a cookie.',
     change: (b) =>
       withHeaders(b, ({ ordinal }) => ({
         'x-request-id': `r-${ordinal}`,
@@ -45,7 +45,7 @@ export const transportVariants = [
   },
   {
     id: 'headers-rate-limit',
-    difference: 'Answers count down a rate limit that is never reached.',
+    difference: 'Responses contain a rate limit that is never reached.',
     change: (b) =>
       withHeaders(b, ({ ordinal }) => ({
         'x-ratelimit-limit': '5000',
@@ -54,28 +54,28 @@ export const transportVariants = [
   },
   {
     id: 'challenge-none',
-    difference: 'A 401 does not name the scheme.',
+    difference: 'A 401 has no WWW-Authenticate header.',
     change: (b) => withHeaders(b, () => ({ 'www-authenticate': undefined })),
   },
   {
     id: 'content-type-text',
-    difference: 'JSON is labelled as plain text.',
+    difference: 'The Content-Type of JSON is plain text.',
     change: (b) => withHeaders(b, () => ({ 'content-type': 'text/plain; charset=utf-8' })),
   },
   {
     id: 'content-type-parameters',
-    difference: 'The media type is in capitals and has parameters.',
+    difference: 'The media type is in upper case and has parameters.',
     change: (b) =>
       withHeaders(b, () => ({ 'content-type': 'Application/JSON;Charset="UTF-8";version=2022-11-28' })),
   },
   {
     id: 'headers-upgrade',
-    difference: 'Answers offer another protocol, as some servers do.',
+    difference: 'Responses offer another protocol.',
     change: (b) => withHeaders(b, () => ({ upgrade: 'h2,h2c', connection: 'Upgrade, Keep-Alive' })),
   },
   {
     id: 'headers-long',
-    difference: 'Answers have a policy of 12 KB.',
+    difference: 'Responses contain a policy header of 12 KB.',
     change: (b) =>
       withHeaders(b, () => ({
         'content-security-policy': `img-src ${'https://images.example '.repeat(530)}`.trim(),
@@ -83,7 +83,7 @@ export const transportVariants = [
   },
   {
     id: 'headers-rate-limit-anonymous',
-    difference: 'Who sends no credential is told of a limit that is used up, and is served all the same.',
+    difference: 'Anonymous callers get headers of an exhausted rate limit, but are served.',
     change: (b) =>
       withHeaders(b, (request) =>
         isAnonymous(b, request) ? { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '0' } : {},
@@ -91,7 +91,7 @@ export const transportVariants = [
   },
   {
     id: 'links-cursors',
-    difference: 'Links name the next page by a text that nobody can read.',
+    difference: 'Links to the next page contain an opaque cursor.',
     change: (b) => ({
       listAnswer: (records, total, listing) => {
         const { link: _link, ...headers } = b.listAnswer(records, total, listing).headers;

@@ -1,17 +1,17 @@
 import type { Change } from '../../src/service/behaviour.ts';
 
-/** Something that a service may do differently without breaking a sentence of the specification. No rule may fail on it. */
+/** A deviation that breaks no sentence of the specification. No rule may fail on it. */
 export interface Deviation {
   readonly id: string;
-  /** How it differs, in one sentence. */
+  /** The deviation in one sentence. */
   readonly difference: string;
-  /** Called once for each service that is started: what the variant remembers belongs into its closure. */
+  /** Called once for each service; the state of the variant belongs in its closure. */
   readonly change: Change;
-  /** Gating rules that its data, or its flakiness, leaves undecided. */
+  /** Gating rules that stay undecided because of its data or its flakiness. */
   readonly cannotShow?: readonly string[];
 }
 
 export interface Variant extends Deviation {
-  /** `silent`: the specification leaves it open. `bad-day`: how a healthy service behaves when much is going on. */
+  /** `silent`: the specification allows it. `bad-day`: a healthy service under load or during an incident. */
   readonly kind: 'silent' | 'bad-day';
 }

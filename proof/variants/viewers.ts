@@ -1,29 +1,29 @@
 import { hideFromAnonymous, isAnonymous } from '../changes/callers.ts';
 import type { Deviation } from './variant.ts';
 
-/** Number of the hundredth open issue of the public repository. */
+/** Number of the hundredth open issue in the public repository. */
 const OF_THE_HUNDREDTH = 108;
 
-/** What is shown depends on who asks. */
+/** Lists that depend on the caller. */
 export const viewerVariants = [
   {
     id: 'anonymous-without-pull-requests',
-    difference: 'Who sends no credential sees no pull requests.',
+    difference: 'Anonymous callers see no pull requests.',
     change: (b) => hideFromAnonymous(b, (issue) => issue.pull_request !== undefined),
   },
   {
     id: 'anonymous-sees-less',
-    difference: 'Who sends no credential does not see every seventh issue.',
+    difference: 'Anonymous callers do not see every seventh issue.',
     change: (b) => hideFromAnonymous(b, ({ number }) => number % 7 === 0),
   },
   {
     id: 'anonymous-sees-no-oldest',
-    difference: 'Who sends no credential does not see the oldest issues, so that his list ends before.',
+    difference: 'Anonymous callers do not see the oldest issues, so their list is shorter.',
     change: (b) => hideFromAnonymous(b, ({ number }) => number <= 20),
   },
   {
     id: 'anonymous-short-records',
-    difference: 'Who sends no credential gets a number and a title of each issue.',
+    difference: 'Anonymous callers see only the number and the title of an issue.',
     change: (b) => ({
       renderRecord: (issue, place, request) =>
         isAnonymous(b, request)
@@ -33,13 +33,13 @@ export const viewerVariants = [
   },
   {
     id: 'anonymous-sees-a-hundred',
-    difference: 'Who sends no credential sees the hundred oldest open issues.',
+    difference: 'Anonymous callers see the hundred oldest open issues.',
     cannotShow: ['list.per-page.above-maximum', 'list.per-page.huge', 'list.page.partition'],
     change: (b) => hideFromAnonymous(b, ({ number }) => number > OF_THE_HUNDREDTH),
   },
   {
     id: 'anonymous-sees-fifty',
-    difference: 'Who sends no credential sees about fifty issues, the oldest.',
+    difference: 'Anonymous callers see about fifty issues, the oldest.',
     cannotShow: [
       'list.per-page.above-maximum',
       'list.per-page.huge',
@@ -50,7 +50,7 @@ export const viewerVariants = [
   },
   {
     id: 'anonymous-sees-twenty',
-    difference: 'Who sends no credential sees about twenty issues, the oldest.',
+    difference: 'Anonymous callers see about twenty issues, the oldest.',
     cannotShow: [
       'list.per-page.above-maximum',
       'list.per-page.huge',

@@ -3,19 +3,19 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { runCli } from '../../tests/support/cli.ts';
 
-/** Where everything that is published stands. */
+/** Folder of all published examples. */
 export const FOLDER = 'docs/examples';
 
 export type ExampleSettings = Readonly<Record<string, string>>;
 
-/** @returns what the command line printed. @throws {Error} with it, where there is nothing to publish */
+/** @returns the output of the command line @throws {Error} with the output if there is nothing to publish */
 export async function ran(args: readonly string[], env: ExampleSettings): Promise<string> {
   const { stdout, stderr, status } = await runCli(args, { env });
   if (status === 2 || status === 4) throw new Error(stderr + stdout);
   return stdout;
 }
 
-/** Returns the text with the port of its example, called by npx, and no folder of this machine. */
+/** Returns the text with a fixed port, a call by npx, and without folders of this machine. */
 const reproducible = (port: number, text: string): string =>
   text
     .replaceAll(/127\.0\.0\.1:\d+/g, `127.0.0.1:${port}`)
@@ -23,10 +23,10 @@ const reproducible = (port: number, text: string): string =>
     .replaceAll(/\/\S*\/issue-conformance-\w+\//g, 'reports/');
 
 /**
- * Runs the suite, keeps its report, and returns the report.
+ * Runs the suite, keeps its report, and returns it.
  *
  * @param name the folder of the example, below `FOLDER`
- * @param port what the report calls the port of the service; it is another one in each run
+ * @param port the port that replaces the real one in the report
  */
 export async function runExample(
   { name, port, seed }: { readonly name: string; readonly port: number; readonly seed: number },
@@ -46,7 +46,7 @@ export async function runExample(
 
 export const sourceOf = (name: string): string => resolve(FOLDER, name, 'conformance.json');
 
-/** Writes the matrix of some examples as `matrix.html` and `matrix.md` into a folder below `FOLDER`. */
+/** Writes the matrix of some examples as `matrix.html` and `matrix.md` to a folder below `FOLDER`. */
 export async function publishMatrix(names: readonly string[], folder: string): Promise<void> {
   for (const [format, file] of [
     ['html', 'matrix.html'],

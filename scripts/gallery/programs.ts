@@ -2,19 +2,19 @@ import { copyFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { INSTALLED } from '../examples/gallery.ts';
 
-/** A program from npm, and how somebody sets it up who wants an issue service of it. */
+/** A program from npm, and its set-up as an issue service. */
 export interface Program {
   readonly name: (typeof INSTALLED)[number];
-  /** What it is called in reports. */
+  /** Name in reports. */
   readonly label: string;
-  /** What is installed, at an exact version. */
+  /** Package with exact version. */
   readonly spec: string;
-  /** Of what it depends on, the newest versions of that day, so that the same tree is installed each time. */
+  /** Date that limits the versions of dependencies, so that the same tree is installed each time. */
   readonly before: string;
   readonly bin: string;
-  /** What the report calls its port. */
+  /** Port in the report. */
   readonly port: number;
-  /** Lays out what it needs in a folder, in which it is started. @returns its arguments */
+  /** Writes the files that the program needs into its folder. @returns its arguments */
   readonly setUp: (folder: string, port: number) => Promise<readonly string[]>;
 }
 
@@ -22,7 +22,7 @@ export const OWNER = 'acme';
 export const REPO = 'widgets';
 
 const ISSUES = 143;
-/** By their number: not the newest, and every one of them among the newest 100. */
+/** Numbers of closed issues: not the newest one, and all among the newest 100. */
 const CLOSED: ReadonlySet<number> = new Set([47, 86, 113, 115, 131, 140]);
 
 const issues = Array.from({ length: ISSUES }, (_, index) => ({
@@ -55,7 +55,7 @@ export const programs: readonly Program[] = [
   {
     name: 'prism',
     label: 'prism 5.14.2',
-    // Later ones do not support Node 20.
+    // Later versions do not support Node 20.
     spec: '@stoplight/prism-cli@5.14.2',
     before: '2025-10-15',
     bin: 'prism',

@@ -25,7 +25,7 @@ function start(command: string, args: readonly string[], options: SpawnOptions):
   };
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', add);
   child.on('error', add);
-  // Whatever ends this program ends that one too, before its folder is removed.
+  // The program must end with this process, before its folder is removed.
   const end = (): unknown => child.kill('SIGKILL');
   process.prependOnceListener('exit', end);
   child.once('close', () => process.off('exit', end));
@@ -43,7 +43,10 @@ async function stop(child: ChildProcess): Promise<void> {
   }
 }
 
-/** Without its scripts: nothing of it runs but the program itself. @throws {Error} with what npm printed */
+/**
+ * Installs without install scripts, so that only the program itself is executed. @throws {Error} with npm's
+ * output
+ */
 async function install({ spec, before }: Program, folder: string): Promise<void> {
   const flags = ['--save-exact', '--ignore-scripts', '--no-audit', '--no-fund', '--before', before];
   const { child, output } = start('npm', ['install', '--prefix', folder, ...flags, spec], {
@@ -58,9 +61,11 @@ async function install({ spec, before }: Program, folder: string): Promise<void>
 }
 
 /**
- * Installs a program outside of the checkout, starts it on a free port, and ends and removes it when the work is done.
+ * Installs a program outside of the checkout and starts it on a free port. Both are undone when the work is
+ * done.
  *
- * @throws {Error} with what it printed, where it ended by itself: somebody else may have answered on its port
+ * @throws {Error} with its output if it ended by itself, because another process may have answered on its
+ * port
  */
 export async function withProgram(
   program: Program,
@@ -78,7 +83,7 @@ export async function withProgram(
     const bin = join(folder, 'node_modules', '.bin', program.bin);
     const { child, output } = start(process.execPath, [bin, ...args], {
       cwd: place,
-      // What it would keep in a home goes with the folder.
+      // Files that it writes to its home are removed with the folder.
       env: { PATH: process.env['PATH'] ?? '', HOME: place },
     });
     const failed = await work(`http://127.0.0.1:${port}`).then(

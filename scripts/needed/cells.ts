@@ -8,7 +8,7 @@ import { fakeServices } from '../../tests/support/fake-services.ts';
 import { hostileServices } from '../hostile-services.ts';
 import { type SettingId, settingIds } from './settings.ts';
 
-/** A service that all gating rules are tried on, and in which profile. */
+/** A service on which all gating rules are tried, with the profile. */
 export type ServiceCell =
   | {
       readonly kind: 'fault';
@@ -17,14 +17,14 @@ export type ServiceCell =
       readonly circumstance?: CircumstanceId;
     }
   | { readonly kind: 'variant' | 'nothing' | 'hostile'; readonly id: string; readonly profile: ProfileName }
-  /** A variant with other settings than the matrix has; without a name, the bundled service as it is. */
+  /** A variant with settings that the matrix does not have; an empty name is the plain bundled service. */
   | {
       readonly kind: 'setting';
       readonly id: SettingId;
       readonly variant: string;
       readonly profile: ProfileName;
     }
-  /** A program that nobody of this project wrote. */
+  /** A program written by others. */
   | {
       readonly kind: 'program';
       readonly id: string;
@@ -32,7 +32,7 @@ export type ServiceCell =
       readonly profile: ProfileName;
     };
 
-/** Every fault, every variant, and every server that implements nothing. */
+/** Returns a cell for each fault, variant, and server that implements nothing. */
 const cellsIn = (profile: ProfileName): ServiceCell[] => [
   ...variants.map(({ id }): ServiceCell => ({ kind: 'variant', id, profile })),
   ...Object.keys(fakeServices).map((id): ServiceCell => ({ kind: 'nothing', id, profile })),
@@ -43,17 +43,17 @@ const crossed = covering().map(
   ({ fault: id, circumstance }): ServiceCell => ({ kind: 'fault', id, profile: 'standard', circumstance }),
 );
 
-/** The cells of the matrix, with the part of the circumstances that the tests run. */
+/** The cells of the matrix, with the sample of circumstances that the tests run. */
 export const matrixCells: readonly ServiceCell[] = [...MATRIX_PROFILES.flatMap(cellsIn), ...crossed];
 
-/** The bundled service and its variants with other settings, and with shorter lists. */
+/** The bundled service and its variants with other settings and shorter lists. */
 export const settingCells: readonly ServiceCell[] = settingIds.flatMap((id) =>
   ['', ...variants.map((variant) => variant.id)].map(
     (variant): ServiceCell => ({ kind: 'setting', id, variant, profile: 'standard' }),
   ),
 );
 
-/** Services that answer with far more than any real one. Most of them take until the deadline. */
+/** Services that send far more data than real ones. Most take until the deadline. */
 export const hostileCells: readonly ServiceCell[] = Object.keys(hostileServices).map((id) => ({
   kind: 'hostile',
   id,

@@ -1,4 +1,4 @@
-// Tries cells that the parent process names, in a test build whose guards can be left out.
+// Tries cells that the parent process names, in a test build with guards that can be left out.
 import type { GuardSwitches } from '../../proof/needed/guard.ts';
 import { messageOf } from '../../src/client/thrown.ts';
 import type { TriedAll } from '../../src/host/in-process.ts';
@@ -10,7 +10,7 @@ declare global {
   var guardSwitches: GuardSwitches;
 }
 
-/** What a child is asked to do: to try a cell, with one guard left out, or none. */
+/** A task for a child: a cell, and the guard to leave out or `null`. */
 export interface Task {
   readonly cell: ServiceCell;
   readonly out: string | null;

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import type { Task } from './child.ts';
 import type { Outcome } from './outcome.ts';
 
-/** A cell without a guard may go on for ever: then its process is ended. */
+/** Milliseconds after which the process is killed, because a cell without a guard may never end. */
 const CELL_MS = 120_000;
 
 const brokenOff = (error: string): Outcome => ({
@@ -23,7 +23,7 @@ export class Child {
     this.#bundle = bundle;
   }
 
-  /** Tries a cell. One at a time. */
+  /** Tries a cell. Call it for one cell at a time. */
   try(task: Task): Promise<Outcome> {
     const child = this.#process ?? fork(this.#bundle, { execArgv: ['--max-semi-space-size=32'] });
     this.#process = child;
@@ -53,7 +53,7 @@ export class Child {
   }
 }
 
-/** Does some work for each of many things, as many at once as there are children. */
+/** Does work for each item, with as many in parallel as there are children. */
 export async function forEach<T>(
   children: readonly Child[],
   all: readonly T[],

@@ -3,13 +3,13 @@ import { nameOf, type ServiceCell } from './cells.ts';
 import type { Child } from './children.ts';
 import { differenceOf, type Outcome } from './outcome.ts';
 
-/** A cell, and what it showed with all guards in place. */
+/** A cell and its outcome with all guards. */
 export interface Seen {
   readonly cell: ServiceCell;
   readonly outcome: Outcome;
 }
 
-/** Cells of one kind: of a setting, of a circumstance, of a profile. */
+/** Returns the group of a cell: its kind, profile, circumstance and setting. */
 const groupOf = ({ cell }: Seen): string =>
   [
     cell.kind,
@@ -18,7 +18,10 @@ const groupOf = ({ cell }: Seen): string =>
     cell.kind === 'setting' ? cell.id : '',
   ].join(' ');
 
-/** Puts one cell of each kind before a second one of any. Of one kind, those come first in which few guards decide anything. */
+/**
+ * Sorts cells so that one of each group comes first. Within a group, cells in which few guards decide come
+ * first.
+ */
 function inTurn(seen: readonly Seen[]): Seen[] {
   const places = new Map<string, number>();
   const placed = seen
@@ -36,7 +39,10 @@ const GRAVITY = { verdict: 3, reason: 2, requests: 1 } as const;
 const gravityOf = (difference: Pick<Change, 'what'> | null): number =>
   difference === null ? 0 : GRAVITY[difference.what];
 
-/** True if a second try without the guard differs as gravely, and one with it does not: over a network, answers may differ by chance. */
+/**
+ * True if a second try without the guard differs as gravely, and one with it does not. Over a network,
+ * responses may differ by chance.
+ */
 async function isSeenAgain(
   child: Child,
   id: string,
@@ -48,7 +54,7 @@ async function isSeenAgain(
   return gravityOf(differenceOf(again, await child.try({ cell, out: id }))) >= GRAVITY[what];
 }
 
-/** Tries cells without a guard until one of them has another verdict. A change counts if it is seen twice. */
+/** Tries cells without a guard until a verdict changes. A change counts if it is seen twice. */
 export async function leaveOut(
   child: Child,
   id: string,
@@ -70,7 +76,7 @@ export async function leaveOut(
   return { reached, decided: deciding.length, tried, changed };
 }
 
-/** Adds what further cells showed to what was seen before. */
+/** Adds the results of further cells. */
 export const together = (one: LeftOut, more: LeftOut): LeftOut => ({
   reached: one.reached + more.reached,
   decided: one.decided + more.decided,

@@ -1,27 +1,27 @@
 import type { Change } from '../../proof/record/needed.ts';
 
-/** What trying a cell showed. */
+/** The result of trying a cell. */
 export interface Outcome {
   /** By rule. */
   readonly verdicts: Readonly<Record<string, string>>;
   readonly reasons: Readonly<Record<string, string>>;
   readonly requests: number;
-  /** Guards whose code ran. */
+  /** Guards whose code was executed. */
   readonly reached: readonly string[];
-  /** Guards that had another value than without them. */
+  /** Guards that changed a value. */
   readonly decided: readonly string[];
-  /** Why the run did not come to its end; `null` if it did. */
+  /** The reason that the run did not end properly; `null` if it did. */
   readonly error: string | null;
 }
 
 type Difference = Pick<Change, 'what' | 'how'>;
 
-/** Names the first of the rules that differ. */
+/** Returns the first rule that differs. */
 function firstOf(one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>) {
   return Object.keys(one).find((rule) => one[rule] !== other[rule]);
 }
 
-/** Returns the gravest difference of two outcomes, or `null`. Of several rules it names the first. */
+/** Returns the gravest difference of two outcomes with the first rule that differs, or `null`. */
 export function differenceOf(before: Outcome, after: Outcome): Difference | null {
   if (after.error !== null) return { what: 'verdict', how: `the run ended by an error: ${after.error}` };
   const rule = firstOf(before.verdicts, after.verdicts);

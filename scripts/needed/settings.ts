@@ -1,7 +1,7 @@
 import { PROFILES } from '../../src/engine/profile.ts';
 import type { RunSettings } from '../../src/engine/run-settings.ts';
 
-/** Settings with which the matrix runs no service, each as a change of those that it has. */
+/** Settings that the matrix does not have, as changes of its own. */
 const settings = {
   'WRITES=none': (all) => ({
     ...all,
@@ -23,7 +23,7 @@ const settings = {
   }),
 } as const satisfies Record<string, (all: RunSettings) => RunSettings>;
 
-/** Lists that are shorter than that of the matrix, by how many open issues they hold. */
+/** Shorter lists, by the number of open issues. */
 const lists = { 'a list of 2': 2, 'a list of 31': 31, 'a list of 100': 100 } as const;
 
 export type SettingId = keyof typeof settings | keyof typeof lists;
@@ -35,6 +35,6 @@ const isOfList = (id: SettingId): id is keyof typeof lists => id in lists;
 export const settingOf = (id: SettingId, all: RunSettings): RunSettings =>
   isOfList(id) ? all : settings[id](all);
 
-/** Options of the bundled service for a setting. */
+/** Returns the options of the bundled service for a setting. */
 export const listOf = (id: SettingId): { readonly issues?: number } =>
   isOfList(id) ? { issues: lists[id] } : {};

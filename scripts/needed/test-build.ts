@@ -5,7 +5,10 @@ import { build, type Plugin } from 'esbuild';
 import { withSwitches } from '../../proof/needed/guard.ts';
 import { guards } from '../../proof/needed/guards.ts';
 
-/** Puts a switch in the place of each guard. Modules keep the address of their source, by which some find files beside them. */
+/**
+ * Replaces each guard by a switch. `import.meta.url` stays that of the source, because some modules find
+ * files beside it.
+ */
 const switches: Plugin = {
   name: 'switches',
   setup: (builder) => {

@@ -25,7 +25,7 @@ const NAMES = {
   outsiderToken: 'token-of-an-outsider',
 };
 
-/** Tries a server that implements nothing, as the matrix does. */
+/** Tries a server that implements nothing. */
 async function tryNothing({ id, profile }: ServiceCell): Promise<TriedAll> {
   const fake = fakeServices[id];
   if (fake === undefined) throw new Error(`no server is called ${id}`);
@@ -46,7 +46,7 @@ async function tryAt(baseUrl: string, { profile }: ServiceCell, token: string, m
   return tryRules({ ...settings, profile, bed, ...more }, gating);
 }
 
-/** Tries a service that answers with far more than any real one. */
+/** Tries a service that sends far more data than real ones. */
 async function tryHostile(cell: ServiceCell): Promise<TriedAll> {
   const server = hostileServer(cell.id).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -61,7 +61,7 @@ async function tryHostile(cell: ServiceCell): Promise<TriedAll> {
   }
 }
 
-/** Tries a variant, or the bundled service as it is, with other settings than the matrix has, or a shorter list. */
+/** Tries a variant or the bundled service with other settings or a shorter list. */
 function trySetting(setting: SettingId, variant: string, { profile }: ServiceCell): Promise<TriedAll> {
   const clock = new VirtualClock();
   const service = openService(
@@ -88,7 +88,7 @@ export function tryCell(cell: ServiceCell): Promise<TriedAll> {
     case 'setting':
       return trySetting(cell.id, cell.variant, cell);
     case 'program':
-      // None of them knows a token; this is what a client would send.
+      // The program knows no token; a client would send this one.
       return tryAt(cell.baseUrl, cell, 'made-up-6d1f0b7c92e84a35', { deadlineMs: 100_000 });
   }
 }

@@ -24,8 +24,8 @@ import {
 } from './view.ts';
 
 const ID = 40;
-/** So many new failures are read whole; of more there is a line each, in a page. */
-const FEW = 3;
+/** Up to this many new failures are shown unfolded. */
+const FAILURES_UNFOLDED = 3;
 
 const isAre = (count: number): string => (count === 1 ? 'is' : 'are');
 
@@ -52,7 +52,7 @@ function whatIsLeft({ rules, onlyBefore, onlyAfter, judgedInOne }: Changes): str
   ].join(', ');
 }
 
-/** What the comparison came to, and what it does not say: that all is well, or that all was compared. */
+/** Returns the conclusion. It never claims that all is well, or that everything was compared. */
 function conclusionOf(changes: Changes): Pick<View, 'tone' | 'title' | 'sentences'> {
   const { worse, judged, incomparable } = changes;
   if (incomparable !== null)
@@ -80,7 +80,7 @@ function pairEntry(pair: RulePair, part: Partial<Entry> = {}): Entry {
   return entryOf({ ...said, statement: statementOf(after), ...part });
 }
 
-/** Rules for which one sentence is true together, what is worse first. */
+/** Returns entries of rules that share a sentence; rules that got worse come first. */
 function sharedEntries(pairs: readonly RulePair[], seenIn: (pair: RulePair) => string): readonly Entry[] {
   const worstFirst = [...pairs.filter(isWorse), ...pairs.filter((pair) => !isWorse(pair))];
   return grouped(worstFirst, (pair) => [changeOf(pair), toneOf(pair.after), seenIn(pair)]).map((members) =>
@@ -109,7 +109,7 @@ function observationEntry({ after, was, is }: ObservationChange): Entry {
   return entryOf({ about: [idOf(after)], tone: 'observed', ...said });
 }
 
-/** Rules that one report alone has, by what it says of them. */
+/** Returns entries of the rules that only one report has, by result. */
 const aloneEntries = (rules: readonly RuleReport[]): readonly Entry[] =>
   toneNames.flatMap((tone) => {
     const about = rules.filter((rule) => toneOf(rule) === tone).map(idOf);
@@ -121,7 +121,7 @@ const SEEDS_DIFFER =
 const LOST =
   'A rule that passed before and is undecided now is worse; one that failed before is neither worse nor fixed.';
 
-/** Changes of one kind; no part where there are none. */
+/** Returns the part for one kind of change; nothing if there are no changes. */
 function kindOf(
   title: string,
   tone: Tone,
@@ -143,7 +143,7 @@ function judgedParts({ before, after, rules }: Changes): readonly ViewPart[] {
       pairEntry(pair, { seen: seenLine(pair.after), details: failureDetails(pair.after), folded }),
     );
   const reasons = (pairs: readonly RulePair[]) => sharedEntries(pairs, (pair) => reasonOf(pair.after));
-  const newly = failures(newlyFailing, newlyFailing.length <= FEW ? 'nowhere' : 'in a page');
+  const newly = failures(newlyFailing, newlyFailing.length <= FAILURES_UNFOLDED ? 'nowhere' : 'in a page');
   const fixed = noLongerFailing.map((pair) => pairEntry(pair));
   const decided = sharedEntries(decidedNow, (pair) => `before: ${reasonOf(pair.before)}`);
   const lost = newlyUndecided.every(isWorse) ? '' : LOST;
@@ -182,7 +182,7 @@ function otherParts({ observations, judgedInOne, onlyBefore, onlyAfter }: Change
   ].flat();
 }
 
-/** Which runs are compared. */
+/** Returns the table of the two runs. */
 function runsPart({ before, after }: Changes): readonly ViewPart[] {
   const row = (label: string, report: Report) => [
     { text: label },
@@ -197,7 +197,7 @@ function runsPart({ before, after }: Changes): readonly ViewPart[] {
   ]);
 }
 
-/** What came of them. */
+/** Returns the tables of differing settings and of results. */
 function tableParts({ before, after }: Changes): readonly ViewPart[] {
   const heads = ['', 'older', 'newer'];
   const settings = settingDifferences(before, after).map((each) =>
@@ -219,7 +219,7 @@ function tableParts({ before, after }: Changes): readonly ViewPart[] {
   ];
 }
 
-/** What is said of the changes between two reports, what got worse first. Pure. */
+/** Returns the view of the changes between two reports; what got worse comes first. Pure. */
 export function changesView(changes: Changes): View {
   const judged = judgedParts(changes);
   return {

@@ -2,7 +2,7 @@ import { isGating } from '../engine/words.ts';
 import type { Report, RuleReport } from '../report/model.ts';
 import { reasonIn } from '../report/view/standing.ts';
 
-/** What can become of a rule that both reports judge. */
+/** Changes of a rule that both reports judge. */
 export type ChangeKind =
   | 'newlyFailing'
   | 'newlyUndecided'
@@ -12,7 +12,7 @@ export type ChangeKind =
   | 'stillUndecided'
   | 'stillPassing';
 
-/** One rule as both reports have it. */
+/** One rule in both reports. */
 export interface RulePair {
   readonly before: RuleReport;
   readonly after: RuleReport;
@@ -20,7 +20,7 @@ export interface RulePair {
 
 type State = 'pass' | 'fail' | 'undecided';
 
-/** What a verdict says of a gating rule; whatever neither accuses nor acquits has not decided it. */
+/** Returns the state of a gating rule: any verdict but `pass` and `fail` leaves it undecided. */
 function stateOf({ verdict }: RuleReport): State {
   return verdict === 'pass' || verdict === 'fail' ? verdict : 'undecided';
 }
@@ -32,7 +32,7 @@ const TABLE = {
 } as const satisfies Record<State, Record<State, ChangeKind>>;
 
 /**
- * What became of a gating rule (required or implied). A failure that the baseline lists is a failure all the same.
+ * Returns the kind of change of a gating rule (required or implied). A failure in the baseline is still a failure.
  *
  * | before | passes now | fails now | undecided now |
  * | --- | --- | --- | --- |
@@ -44,21 +44,21 @@ function changeKindOf({ before, after }: RulePair): ChangeKind {
   return TABLE[stateOf(before)][stateOf(after)];
 }
 
-/** Whether what became of the rule is worse than what it was, as the table of {@link changeKindOf} says. */
+/** True if the rule got worse, by the table of {@link changeKindOf}. */
 export function isWorse(pair: RulePair): boolean {
   const kind = changeKindOf(pair);
   return kind === 'newlyFailing' || (kind === 'newlyUndecided' && stateOf(pair.before) === 'pass');
 }
 
-/** Whether a report decided the rule. */
+/** True if a report decided the rule. */
 export const isDecided = (rule: RuleReport): boolean => stateOf(rule) !== 'undecided';
 
-/** What a run wrote down of a rule that is not judged: a value, or why there is none. */
+/** The result of an observation: a value, or the reason that there is none. */
 export type Observed =
   | { readonly seen: true; readonly value: string }
   | { readonly seen: false; readonly reason: string };
 
-/** What an observation came to. */
+/** Returns the result of an observation. */
 export function observedOf(rule: RuleReport): Observed {
   const { verdict, observation } = rule;
   return verdict === 'observed' && observation !== undefined
@@ -66,13 +66,16 @@ export function observedOf(rule: RuleReport): Observed {
     : { seen: false, reason: reasonIn(rule) };
 }
 
-/** An observation that is another one now. */
+/** An observation whose result changed. */
 export interface ObservationChange extends RulePair {
   readonly was: Observed;
   readonly is: Observed;
 }
 
-/** The observations that changed. One that was made in neither run has not changed, whatever the reasons. */
+/**
+ * Returns the observations that changed. One that neither run made has not changed, even if the reasons
+ * differ.
+ */
 function observationChanges(pairs: readonly RulePair[]): readonly ObservationChange[] {
   return pairs.flatMap((pair) => {
     const was = observedOf(pair.before);
@@ -83,8 +86,7 @@ function observationChanges(pairs: readonly RulePair[]): readonly ObservationCha
 }
 
 /**
- * Rules by a key under which the same rule is found in another report: its id and which rule of that id it is, so that
- * a report in which an id stands twice loses none.
+ * Returns rules by a key that finds the same rule in another report: the id, and a number if the id repeats.
  */
 export function keyed(rules: readonly RuleReport[]): ReadonlyMap<string, RuleReport> {
   const seen = new Map<string, number>();
@@ -97,23 +99,23 @@ export function keyed(rules: readonly RuleReport[]): ReadonlyMap<string, RuleRep
   return byKey;
 }
 
-/** What changed between two reports. */
+/** The changes between two reports. */
 export interface Changes {
   readonly before: Report;
   readonly after: Report;
-  /** Rules that both reports judge, by what became of them, in the order of the newer report. */
+  /** Rules that both reports judge, by kind of change, in the order of the newer report. */
   readonly rules: Readonly<Record<ChangeKind, readonly RulePair[]>>;
-  /** How many rules both reports judge. */
+  /** Number of rules that both reports judge. */
   readonly judged: number;
   readonly observations: readonly ObservationChange[];
-  /** Rules that one report judges and the other only observes: another version of the catalogue. */
+  /** Rules that one report judges and the other only observes, because their catalogues differ. */
   readonly judgedInOne: readonly RulePair[];
   readonly onlyBefore: readonly RuleReport[];
   readonly onlyAfter: readonly RuleReport[];
-  /** Whether the newer run came to no proper end, and the older one did. */
+  /** True if the newer outcome is broken or unusable and the older one was not. */
   readonly outcomeFell: boolean;
   readonly worse: boolean;
-  /** Why the two cannot be compared, as a sentence; `null` where they can. */
+  /** The reason that the reports cannot be compared, as a sentence; `null` if they can. */
   readonly incomparable: string | null;
 }
 
@@ -129,20 +131,19 @@ function incomparableOf(judged: readonly RulePair[], worse: boolean): string | n
 }
 
 /**
- * What changed from one report to another. Pure.
+ * Compares two reports. Pure.
  *
- * It got worse where a rule that both judge did (see {@link changeKindOf}), or where the outcome went to broken or
- * unusable. Observations, counts and latency never make it worse; rules that only one of the two has are named and not
- * judged.
+ * The newer report is worse if a rule that both judge got worse (see {@link changeKindOf}), or if the outcome became broken
+ * or unusable. Observations, counts and latency never make it worse. Rules that only one report has are listed, not judged.
  *
- * Nothing worse is said only of what was compared:
+ * The result "not worse" needs rules that were compared:
  *
- * | seen | then |
+ * | reports | result |
  * | --- | --- |
  * | no gating rule is in both | incomparable |
- * | nothing is worse, but the newer report decided none of the rules that both have | incomparable |
- * | the outcome was broken or unusable before and is so now | not worse by that, but see the line above |
- * | the older report decided none of them | comparable: what fails now is newly failing |
+ * | nothing is worse, but the newer report decided none of the shared rules | incomparable |
+ * | the outcome is broken or unusable in both | not worse for that reason, but see the line above |
+ * | the older report decided none of the shared rules | comparable: rules that fail now are newly failing |
  */
 export function changes(before: Report, after: Report): Changes {
   const was = keyed(before.rules);

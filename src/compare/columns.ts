@@ -6,13 +6,13 @@ import { truncated } from './view.ts';
 const NAME = 120;
 const ID = 40;
 
-/** Where a target is, as a reader knows it. */
+/** Returns the address of a target for readers. */
 export function whereOf({ target: { baseUrl, owner, repo, bundled } }: Pick<Report, 'target'>): string {
   if (bundled) return 'bundled reference service';
   return `${shown(baseUrl, NAME)} ${shown(`${owner}/${repo}`, NAME)}`;
 }
 
-/** A target as a reader knows it: what people call it, and where it is. */
+/** Returns the label of a target, if it has one, and its address. */
 export function targetName(report: Pick<Report, 'target'>): string {
   const { label } = report.target;
   return label === undefined ? whereOf(report) : `${shown(label, NAME)}, ${whereOf(report)}`;
@@ -20,21 +20,21 @@ export function targetName(report: Pick<Report, 'target'>): string {
 
 /** One report of a matrix. */
 export interface Column {
-  /** A, B, …: no two have the same. */
+  /** A, B, …: unique. */
   readonly letter: string;
-  /** What people call the target, and where it is. */
+  /** Label and address of the target. */
   readonly name: string;
-  /** What stands at the head of the column, short; two may have the same. */
+  /** Short heading of the column; headings may repeat. */
   readonly head: string;
-  /** Where its own report lies, as a page links to it; empty if nobody knows. */
+  /** Address of the report for links; empty if unknown. */
   readonly href: string;
   readonly report: Report;
 }
 
-/** Columns of a terminal that a head takes at most: as much as fits when it is turned. */
+/** Terminal columns of a heading at most: a turned heading in a page has room for no more. */
 const HEAD = 24;
 
-/** What a target is called at the head of a column: its label, or the host and the repository. */
+/** Returns the heading of a column: the label, or the host and the repository. */
 function headOf(report: Report): string {
   const { baseUrl, owner, repo, label, bundled } = report.target;
   const host = URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl;
@@ -44,16 +44,16 @@ function headOf(report: Report): string {
 
 const LETTERS = 26;
 
-/** A, B, … Z, AA, AB, … */
+/** Returns A, B, … Z, AA, AB, … */
 export function letterOf(index: number): string {
   const last = String.fromCharCode('A'.charCodeAt(0) + (index % LETTERS));
   return index < LETTERS ? last : letterOf(Math.floor(index / LETTERS) - 1) + last;
 }
 
 /**
- * The reports as columns; of reports on one target, the names say which run each is of.
+ * Returns the reports as columns. Names of reports on the same target include the run.
  *
- * @param hrefs where the page of each report lies, in the same order
+ * @param hrefs addresses of the pages of the reports, in the same order
  */
 export function targetColumns(reports: readonly Report[], hrefs: readonly string[] = []): readonly Column[] {
   const names = reports.map(targetName);
@@ -70,5 +70,5 @@ export function targetColumns(reports: readonly Report[], hrefs: readonly string
   });
 }
 
-/** What a column is called in a few words. */
+/** Returns letter and heading of a column. */
 export const shortLabel = ({ letter, head }: Column): string => `${letter} ${head}`;

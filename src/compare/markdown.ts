@@ -8,16 +8,19 @@ import type { Entry, GridRow, Remark, View, ViewBlock, ViewPart } from './view.t
 type Phrase = nodes.Phrase;
 type Row = readonly (readonly Phrase[])[];
 
-/** What may be the target's, as code: nothing in it is markup, a mention, a reference or a link. */
+/** Returns foreign text as inline code, in which nothing is markup, a mention, a reference or a link. */
 const code = (text: string): PhrasingContent => ({
   type: 'inlineCode',
   value: text === '' ? '(empty)' : text,
 });
 
-/** Nothing that a renderer of Markdown takes for more than words: no mention, no reference, no link, no markup. */
+/** Matches text that Markdown renders unchanged: no mention, reference, link or markup. */
 const PLAIN = /^[\p{L}\p{N} .,;:'"()=/_…?-]*$/u;
 
-/** The statement of a rule as prose, its code between backticks as code; as code where it is no plain sentence. */
+/**
+ * Returns the statement of a rule as prose with inline code. Anything but a plain sentence becomes code as a
+ * whole.
+ */
 function statementOf(id: string, text: string): Phrase[] {
   const parts = text.split('`');
   const isProse = isRuleId(id) && parts.every((part) => PLAIN.test(part)) && !/www\.|:\/\//i.test(text);
@@ -47,11 +50,11 @@ const remarkItem = ({ about, text, quoted }: Remark): ListItem =>
     ...(quoted === '' ? [text] : [`${text} `, code(quoted)]),
   );
 
-/** Some lines of which as many are taken as there is room for. */
+/** A list or table that can be shortened. */
 interface Lines {
   readonly before: readonly RootContent[];
   readonly count: number;
-  /** With so many lines, from the first on; never none. */
+  /** Returns the first `count` lines; `count` is at least 1. */
   readonly of: (count: number) => RootContent;
 }
 
@@ -76,7 +79,7 @@ const gridRow = ({ id, differs, cells }: GridRow): Row => [
   ...cells.map(({ tone }) => [tones[tone].sign]),
 ];
 
-/** @param before what stands before the first line */
+/** @param before blocks before the first line */
 function linesOf(block: Exclude<ViewBlock, { kind: 'rest' }>, before: readonly RootContent[]): Lines {
   switch (block.kind) {
     case 'entries': {
@@ -109,7 +112,7 @@ function linesOf(block: Exclude<ViewBlock, { kind: 'rest' }>, before: readonly R
   }
 }
 
-/** The lines of blocks: those of the rest last, since they say the least. */
+/** Returns the lines of all blocks. Blocks of kind `rest` come last, because they matter least. */
 function allLines(parts: readonly Pick<ViewPart, 'title' | 'note' | 'blocks'>[]): readonly Lines[] {
   const rest = parts.flatMap(({ blocks }) => blocks.filter((block) => block.kind === 'rest'));
   const lines = parts.flatMap(({ title, note, blocks }) => {
@@ -122,9 +125,9 @@ function allLines(parts: readonly Pick<ViewPart, 'title' | 'note' | 'blocks'>[])
   return rest.length === 0 ? lines : [...lines, ...allLines(later)];
 }
 
-const MORE = 100;
+const OMISSION_NOTE_BYTES = 100;
 
-/** So many of the lines as fit into a number of bytes. */
+/** Returns the number of lines that fit into `most` bytes. */
 function fitting({ before, count, of }: Lines, most: number): number {
   const bytes = (lines: number): number => nodes.bytesOf([...before, of(lines)]);
   if (bytes(count) <= most) return count;
@@ -137,14 +140,14 @@ function fitting({ before, count, of }: Lines, most: number): number {
   return fits;
 }
 
-/** A comparison as Markdown of at most 60,000 bytes: what no longer fits is counted. */
+/** Renders a comparison as Markdown of at most 60,000 bytes. Lines that do not fit are counted. */
 export function viewMarkdown({ title, sentences, remarks, parts }: View): string {
   const [first = '', ...others] = sentences;
   const blocks: RootContent[] = [
     nodes.heading(1, title),
     nodes.paragraph(nodes.strong(first), ...others.map((sentence) => ` ${sentence}`)),
   ];
-  let room = nodes.COMMENT_BYTES - MORE - nodes.bytesOf(blocks);
+  let room = nodes.COMMENT_BYTES - OMISSION_NOTE_BYTES - nodes.bytesOf(blocks);
   let left = 0;
   for (const lines of [listLines([], remarks.map(remarkItem)), ...allLines(parts)]) {
     const taken = left > 0 || lines.count === 0 ? 0 : fitting(lines, room);

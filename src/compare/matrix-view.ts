@@ -28,18 +28,18 @@ import {
   viewPart,
 } from './view.ts';
 
-/** UTF-16 units that all texts of one kind behind failures may have together, and one of them at least. */
-const ROOM = 50_000;
-const LEAST = 100;
-/** Of an answer to an observation, in a line, and of the names of those who gave it. */
+/** UTF-16 units for all detail texts of one kind together, and for each of them at least. */
+const ALL_TEXTS_LENGTH = 50_000;
+const MIN_TEXT_LENGTH = 100;
+/** UTF-16 units of an observed value in a line, and of the names of its targets. */
 const ANSWER = 100;
 const NAMES = 40;
-/** What is left of what answers have in common, where they differ far behind. */
+/** UTF-16 units kept before the first difference of long values. */
 const COMMON = 16;
-/** So many rules of one reason are named, before they are counted. */
+/** Up to this many rules with one reason are named; more are counted. */
 const NAMED = 6;
 
-/** Groups of targets by their labels where each is short, else by their letters. */
+/** Returns names for groups of targets: labels if all are short, else letters. */
 function namesOf(groups: readonly (readonly Column[])[]): readonly string[] {
   const [labels, letters] = [
     groups.map((group) => group.map(shortLabel).join(', ')),
@@ -49,13 +49,13 @@ function namesOf(groups: readonly (readonly Column[])[]): readonly string[] {
   return labels.every((label) => label.length <= NAMES) ? labels : letters;
 }
 
-/** An entry, and the rules of which reports it stands behind. */
+/** An entry, and the rules that link to it, with the columns of their reports. */
 interface Behind {
   readonly places: readonly { readonly column: number; readonly rule: RuleReport }[];
   readonly entry: Entry;
 }
 
-/** Who breaks a rule, those together that were seen to break it in the same way. */
+/** Returns an entry for each way in which a rule is broken, with its targets. */
 function brokenBy({ members }: Row, columns: readonly Column[], most: number): readonly Behind[] {
   const places = members.flatMap((rule, column) => (isBroken(rule) ? [{ column, rule }] : []));
   const ways = grouped(places, ({ rule }) => [toneOf(rule), rule.failure?.expected, rule.failure?.actual]);
@@ -70,7 +70,7 @@ function brokenBy({ members }: Row, columns: readonly Column[], most: number): r
   });
 }
 
-/** What is undecided of a target, and not observed, by the reason. */
+/** Returns the undecided rules and missing observations of a target, grouped by reason. */
 function undecidedOf({ report }: Column, column: number): readonly Behind[] {
   const open = report.rules.filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'skip');
   return grouped(open, (rule) => [toneOf(rule), rule.reason, isJudged(rule)]).map((rules) => {
@@ -87,7 +87,7 @@ function undecidedOf({ report }: Column, column: number): readonly Behind[] {
   });
 }
 
-/** What the beginnings of answers have in common. */
+/** Returns the length of the common prefix of some values. */
 function commonStart(values: readonly string[]): number {
   const [first = '', ...others] = values;
   let at = 0;
@@ -95,7 +95,10 @@ function commonStart(values: readonly string[]): number {
   return at;
 }
 
-/** The answers to an observation, each with those who gave it, from shortly before the first place at which they differ. */
+/**
+ * Returns the values of an observation with their targets. Long values start shortly before their first
+ * difference.
+ */
 function answersEntry({ rule, members }: Row, columns: readonly Column[]): Entry {
   const answers = columns.map((column, index) => {
     const member = members[index];
@@ -117,7 +120,7 @@ function answersEntry({ rule, members }: Row, columns: readonly Column[]): Entry
 
 const topicOf = ({ rule }: Row): string => rule.id;
 
-/** What is shown at once, and behind a title what says nothing to somebody who chooses. */
+/** Returns the rows that matter as blocks, and the others folded behind a title. */
 function tellingAndRest(
   rows: readonly Row[],
   isTelling: (row: Row) => boolean,
@@ -155,7 +158,7 @@ function observationsPart({ columns, observations }: Matrix): readonly ViewPart[
   );
 }
 
-/** Entries with keys, and for each column which key a rule leads to. */
+/** Gives each entry a key, and returns for each column the keys by rule. */
 function withKeys(all: readonly (readonly Behind[])[], name: string, columns: readonly Column[]) {
   const keys = columns.map(() => new Map<RuleReport, string>());
   let last = 0;
@@ -170,7 +173,7 @@ function withKeys(all: readonly (readonly Behind[])[], name: string, columns: re
   return { keys, groups };
 }
 
-/** Returns the address of a rule in the page of its report; empty if that is not known. */
+/** Returns the address of a rule in the page of its report; empty if unknown. */
 function hrefOfRule(column: Column | undefined, { id }: RuleReport): string {
   return column === undefined || column.href === '' || !isRuleId(id) ? '' : `${column.href}#rule-${id}`;
 }
@@ -178,7 +181,10 @@ function hrefOfRule(column: Column | undefined, { id }: RuleReport): string {
 function rulesParts({ columns, rules }: Matrix): readonly ViewPart[] {
   const inOrder = byTopic(rules, topicOf).flatMap(({ members }) => members);
   const failures = rules.reduce((sum, { members }) => sum + members.filter(isBroken).length, 0);
-  const most = Math.min(lengths.prose, Math.max(LEAST, Math.floor(ROOM / Math.max(1, failures))));
+  const most = Math.min(
+    lengths.prose,
+    Math.max(MIN_TEXT_LENGTH, Math.floor(ALL_TEXTS_LENGTH / Math.max(1, failures))),
+  );
   const broken = withKeys(
     inOrder.map((row) => brokenBy(row, columns, most)),
     'broken',
@@ -235,7 +241,7 @@ function rulesParts({ columns, rules }: Matrix): readonly ViewPart[] {
   ];
 }
 
-/** What is said of several reports side by side. Pure. */
+/** Returns the view of several reports side by side. Pure. */
 export function matrixView(matrix: Matrix): View {
   const { columns, rules } = matrix;
   const differing = rules.filter(({ differs }) => differs).length;

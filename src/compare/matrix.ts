@@ -5,11 +5,11 @@ import { type Column, targetColumns } from './columns.ts';
 
 /** One rule in all reports. */
 export interface Row {
-  /** As the first report has it that has it. */
+  /** The rule in the first report that has it. */
   readonly rule: RuleReport;
-  /** What each report has of it, in the order of the columns. */
+  /** The rule in each report, in the order of the columns. */
   readonly members: readonly (RuleReport | undefined)[];
-  /** Whether the targets are known to differ: where nothing is decided, or the rule is not there, nothing is known. */
+  /** True if decided or observed results differ. Undecided and absent rules are not compared. */
   readonly differs: boolean;
 }
 
@@ -22,11 +22,11 @@ export interface Matrix {
 }
 
 /**
- * Keys of several lists, each once, in an order that follows the lists: what only a later list has stands behind what
- * stands before it there.
+ * Merges lists of keys. Each key appears once. A key that only a later list has follows its predecessor in
+ * that list.
  */
 export function mergedOrder(lists: readonly Iterable<string>[]): readonly string[] {
-  /** Which key stands behind which; `null` is the place before the first. */
+  /** The successor of each key; `null` is the place before the first key. */
   const next = new Map<string | null, string | null>([[null, null]]);
   for (const list of lists) {
     let last: string | null = null;
@@ -45,11 +45,11 @@ export function mergedOrder(lists: readonly Iterable<string>[]): readonly string
 
 export const isJudged = (rule: RuleReport | undefined): boolean => rule !== undefined && isGating(rule);
 
-/** Whether a report shows that its target breaks a rule that is judged, listed in a baseline or not. */
+/** True if a gating rule failed, whether or not a baseline lists it. */
 export const isBroken = (rule: RuleReport | undefined): rule is RuleReport =>
   rule !== undefined && isJudged(rule) && rule.verdict === 'fail';
 
-/** What a report says of a rule that can be compared; `null` where it decided, or observed, nothing. */
+/** Returns the result of a rule for comparison; `null` if it is undecided or not observed. */
 function knownOf(rule: RuleReport): string | null {
   if (isJudged(rule)) return isDecided(rule) ? rule.verdict : null;
   const observed = observedOf(rule);
@@ -65,11 +65,10 @@ function rowOf(members: readonly (RuleReport | undefined)[]): readonly Row[] {
 }
 
 /**
- * Rules by targets, and what was observed of each target, the rules in the order of the reports. Pure.
+ * Builds the matrix of rules by targets, in the order of the reports. Pure. A rule that any report judges
+ * counts as judged.
  *
- * A rule that one report judges and another only observes stands among the rules that are judged.
- *
- * @param hrefs where the page of each report lies, as a page links to it
+ * @param hrefs addresses of the pages of the reports, in the same order
  */
 export function matrix(reports: readonly Report[], hrefs: readonly string[] = []): Matrix {
   const byKey = reports.map(({ rules }) => keyed(rules));

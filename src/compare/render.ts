@@ -7,12 +7,12 @@ import { matrixView } from './matrix-view.ts';
 import { viewText } from './text.ts';
 import type { View } from './view.ts';
 
-/** What a comparison can be shown as. */
+/** Output formats of a comparison. */
 export type ComparisonFormat = 'text' | 'markdown' | 'html';
 
 interface Terminal {
   readonly color: boolean;
-  /** Columns; looked at for text alone. */
+  /** Columns; only the format `text` uses them. */
   readonly width: number;
 }
 
@@ -24,8 +24,8 @@ const renderersOf = <What>(viewOf: (what: What) => View): Renderers<What> => ({
   html: (what) => viewPage(viewOf(what)),
 });
 
-/** What changed between two reports, ready to be shown. */
+/** Renderers for the changes between two reports. */
 export const renderChanges: Renderers<Changes> = renderersOf(changesView);
 
-/** Several reports side by side, ready to be shown. */
+/** Renderers for several reports side by side. */
 export const renderMatrix: Renderers<Matrix> = renderersOf(matrixView);

@@ -8,21 +8,21 @@ import { lengths, type Remark } from './view.ts';
 
 const decimal = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: 1 });
 
-/** `1,204.5 ms` */
+/** Returns `1,204.5 ms`. */
 export const milliseconds = (ms: number): string => `${decimal(ms)} ms`;
 
-/** `12.3 s` */
+/** Returns `12.3 s`. */
 const seconds = (ms: number): string => `${decimal(ms / 1000)} s`;
 
-/** `1,200` */
+/** Returns `1,200`. */
 export const whole = (count: number): string => decimal(count);
 
-/** One thing that both reports say of their run, in words. */
+/** One fact of both runs, in words. */
 interface Fact {
   readonly label: string;
   readonly before: string;
   readonly after: string;
-  /** How far a number went: `+3`; empty where it stayed, or where there are not two numbers. */
+  /** The difference of two numbers: `+3`. Empty if they are equal or not both known. */
   readonly difference: string;
 }
 
@@ -60,11 +60,11 @@ const FACTS: readonly FactOf[] = [
   said('seed', ({ run }) => String(run.seed)),
 ];
 
-/** What came of the two runs and what they took. */
+/** Returns the results and the costs of two runs, side by side. */
 export const factsOf = (before: Report, after: Report): readonly Fact[] =>
   FACTS.map((factOf) => factOf(before, after));
 
-/** A setting that the two runs had differently. */
+/** A setting that differs between the two runs. */
 export interface SettingDifference {
   readonly name: string;
   readonly before: string;
@@ -73,7 +73,7 @@ export interface SettingDifference {
 
 const NOT_SET = 'not set';
 
-/** The settings of a run by name. What it says nothing of is left out. */
+/** Returns the settings of a run by name, as far as the report has them. */
 function settingsOf(report: Report): ReadonlyMap<string, string> {
   const { profile, writes, selection, proxy, uncheckedCertificates, settings = {} } = report.run;
   return new Map([
@@ -86,12 +86,12 @@ function settingsOf(report: Report): ReadonlyMap<string, string> {
   ]);
 }
 
-/** Whether the report says all settings of its run: those of versions before 0.2 do not. */
+/** True if the report has all settings of its run; reports of versions before 0.2 do not. */
 const saysItsSettings = ({ run }: Report): boolean => run.settings !== undefined;
 
 /**
- * Settings that may explain what changed: those that differ. Where only one of the reports says what its other settings
- * were, nothing is known of these.
+ * Returns the settings that differ, which may explain changes. If one report lacks its settings, those are
+ * not compared.
  */
 export function settingDifferences(before: Report, after: Report): readonly SettingDifference[] {
   const was = settingsOf(before);
@@ -117,7 +117,7 @@ function endOf(run: string, { problem, run: { interrupted } }: Report, about = '
   return interrupted === true ? [remark(`${run} was interrupted before its end.`, '', about)] : [];
 }
 
-/** What a reader of one report among several has to know of its run. */
+/** Returns remarks that a reader needs about the run of one report among several. */
 export function remarksOn(report: Report, about: string): readonly Remark[] {
   const { selection } = report.run;
   const chosen = `${chosenOf(report) ?? 'A part of the rules'} took part:`;
@@ -130,7 +130,7 @@ export function remarksOn(report: Report, about: string): readonly Remark[] {
 const isSameRun = ({ run: a }: Report, { run: b }: Report): boolean =>
   a.id === b.id && a.startedAt === b.startedAt;
 
-/** What may explain the changes, or makes them mean less, the weightiest first. */
+/** Returns remarks that may explain or weaken the changes, the most important first. */
 export function remarksOf(changes: Changes): readonly Remark[] {
   const { before, after } = changes;
   const when = (applies: boolean, ...words: readonly [string, string?]): readonly Remark[] =>

@@ -15,15 +15,15 @@ type NewFailure = NonNullable<SinceLastRun['changes']>['newFailures'][number];
 
 /** Earlier reports on the target of a run. */
 interface Earlier {
-  /** The oldest first. */
+  /** Reports, the oldest first. */
   readonly reports: readonly Report[];
   /** Names of files that could not be read. */
   readonly unreadable: readonly string[];
 }
 
 /**
- * Why a run shows nothing to compare with; `null` where it does. A run that was cut short is as little use: what it did not
- * come to would be new, or gone, in the next one without having changed.
+ * Returns the reason that a run cannot be compared with a later one; `null` if it can. Interrupted runs are
+ * excluded, because rules that they did not reach would seem to have changed.
  */
 function whyPassedOver(run: Report, comparedWith: Report): PassedOver['why'] | null {
   if (run.outcome === 'unusable' || run.outcome === 'broken') return run.outcome;
@@ -35,7 +35,7 @@ function whyPassedOver(run: Report, comparedWith: Report): PassedOver['why'] | n
     : 'other rules';
 }
 
-/** The last of some runs that another one can be compared with, and those behind it that show nothing. */
+/** The last run that another one can be compared with, and later runs that cannot be compared. */
 interface LastComparable {
   readonly last: Report | null;
   /** The newest first. */
@@ -43,8 +43,8 @@ interface LastComparable {
 }
 
 /**
- * The last run that a later one on the same target can be compared with. One that is unusable, broken or interrupted, that
- * decided nothing, or that tried none of the same rules, is passed over.
+ * Finds the last run that a later one can be compared with. It skips runs that are unusable, broken or
+ * interrupted, that decided nothing, or that share no decided rule.
  *
  * @param earlier the oldest first
  */
@@ -58,13 +58,13 @@ export function lastComparable(earlier: readonly Report[], report: Report): Last
   return { last: null, passedOver };
 }
 
-/** Settings whose defaults follow from others: where these differ, they say nothing more. */
+/** Settings whose defaults depend on other settings. If those differ, their own difference is no news. */
 const FOLLOWS: Readonly<Record<string, readonly string[]>> = {
   MAX_REQUESTS: ['PROFILE', 'WRITES'],
   DEADLINE_S: ['PROFILE'],
 };
 
-/** Settings that leave no rule undecided which another value of theirs decides. */
+/** Settings that never decide whether a rule is undecided. */
 const PACE: ReadonlySet<string> = new Set(['CONCURRENCY', 'MAX_RATE', 'WAIT_S']);
 
 function tellingSettings(before: Report, after: Report): readonly SettingDifference[] {
@@ -76,8 +76,9 @@ function tellingSettings(before: Report, after: Report): readonly SettingDiffere
 const OFTEN = 2;
 
 /**
- * Whether an observation is another one from run to run, so that it says nothing of the target that it is one again: its
- * value changed twice or more in earlier runs, and is one that it had before, or changed in every other run at least.
+ * True if an observation varies from run to run, so that a change means nothing. It varies if
+ * its value changed at least twice in earlier runs. In addition, the present value must have occurred before,
+ * or the value must have changed in at least every other run.
  *
  * @param values of the earlier runs that observed it, the oldest first
  */
@@ -89,7 +90,10 @@ function varies(values: readonly string[], now: string): boolean {
 const idsOf = (pairs: readonly RulePair[]): string[] => pairs.map(({ after }) => after.id);
 const failed = ({ verdict }: RuleReport): boolean => verdict === 'fail';
 
-/** Rules that fail now and did not then: one that the earlier run did not judge is as new to the reader. */
+/**
+ * Returns the rules that fail now and did not fail before. A rule that the earlier run did not judge counts
+ * as new.
+ */
 function newFailuresOf({ rules, judgedInOne, onlyAfter }: Changes): NewFailure[] {
   return [
     ...rules.newlyFailing.map(
@@ -101,7 +105,10 @@ function newFailuresOf({ rules, judgedInOne, onlyAfter }: Changes): NewFailure[]
   ];
 }
 
-/** Values that both runs observed: that one of them did not look says nothing of the target. */
+/**
+ * Returns the observations that both runs made and that differ. A missing observation says nothing of the
+ * target.
+ */
 function observedChanges(all: readonly ObservationChange[], earlier: readonly Report[]) {
   const byRun = earlier.map(({ rules }) => new Map(rules.map((rule) => [rule.id, rule])));
   const valuesOf = (id: string): string[] =>
@@ -149,15 +156,13 @@ function changesSince(last: Report, report: Report, earlier: readonly Report[]):
   };
 }
 
-/** A report with what changed since the last run, where it does not say that itself: the history of today may be another one. */
+/** Adds the changes since the last run, unless the report has them: the history may have changed since. */
 export const withSinceLastRun = (report: Report, earlier: Earlier): Report =>
   report.sinceLastRun === undefined ? { ...report, sinceLastRun: sinceLastRun(report, earlier) } : report;
 
 /**
- * What changed since the last run of the same target. Pure.
- *
- * It is compared with the last run that shows anything (see {@link lastComparable}), whatever the settings of that: what
- * they explain is said to be open for that reason, and not to be newly undecided.
+ * Returns the changes since the last comparable run of the same target (see {@link lastComparable}). Pure.
+ * Rules that are undecided because settings differ are `leftOpen` instead of `newlyUndecided`.
  *
  * @param earlier reports of the same target, of runs that began before
  */

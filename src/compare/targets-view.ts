@@ -8,7 +8,7 @@ import { milliseconds, whole } from './runs.ts';
 import { entryOf, type ViewPart, viewPart } from './view.ts';
 
 const VERSION = 40;
-/** `2025-01-31` */
+/** Length of `2025-01-31`. */
 const DAY = 10;
 
 const OUTCOMES: Readonly<Record<Report['outcome'], Tone>> = {
@@ -19,7 +19,7 @@ const OUTCOMES: Readonly<Record<Report['outcome'], Tone>> = {
   broken: 'fail',
 };
 
-/** What must be known of a run before it is held against another. */
+/** Facts about a run that a reader needs before comparing it with another. */
 const FACTS: readonly (readonly [label: string, of: (report: Report) => string])[] = [
   [
     'observed',
@@ -36,10 +36,13 @@ const FACTS: readonly (readonly [label: string, of: (report: Report) => string])
   ['issue-conformance', ({ tool }) => shown(tool.version, VERSION)],
 ];
 
-/** Facts that others worded. */
+/** Facts whose words come from the service or from another version of this program. */
 const QUOTED: ReadonlySet<string> = new Set(['service version', 'issue-conformance']);
 
-/** The targets with a count that is fair: what was not decided is told beside it, and is nobody's advantage. */
+/**
+ * Returns the table of targets with their counts. Undecided rules have their own count, so that they favour
+ * no target.
+ */
 export function targetsPart({ columns, rules }: Matrix): readonly ViewPart[] {
   const reports = columns.map(({ report }) => report);
   const areVersioned = reports.some(({ run }) => run.targetVersion !== undefined);

@@ -17,7 +17,7 @@ const COLORS = {
   absent: 'dim',
 } as const satisfies Record<Tone, string>;
 
-/** The colour of a tone, which is never all that tells it. */
+/** Returns the colour of a tone; a sign or a word always says the same. */
 const paintOf = (tone: Tone, { colors }: Style): ((text: string) => string) => colors[COLORS[tone]];
 
 const GAP = 2;
@@ -26,7 +26,7 @@ const INDENT = 4;
 const spaces = (count: number): string => ' '.repeat(Math.max(0, count));
 const padded = (text: string, width: number): string => text + spaces(width - columnsOf(text));
 
-/** What it is about behind its sign, what became of it, and what was seen. */
+/** Returns sign, subject, change and result of an entry. */
 function entryLine({ about, tone, change, worse, seen }: Entry, style: Style): string[] {
   const words = [change, worse ? 'worse' : ''].filter((word) => word !== '').join('; ');
   const head = [about.join(', '), about.length > 0 && words !== '' ? `(${words})` : words];
@@ -44,7 +44,7 @@ function entryLine({ about, tone, change, worse, seen }: Entry, style: Style): s
   return [line, ...more, ...(seen === '' ? [] : style.hang(spaces(INDENT), seen))];
 }
 
-/** An entry with what stands behind it, where that is not left out. */
+/** Returns an entry with its details, unless texts omit them. */
 function entryLines(entry: Entry, style: Style): string[] {
   const { statement, details, folded } = entry;
   if (folded === 'left out of texts') return entryLine(entry, style);
@@ -58,7 +58,7 @@ function entryLines(entry: Entry, style: Style): string[] {
   ];
 }
 
-/** Entries with an empty line between them where they have several lines. */
+/** Returns entries; those of several lines are separated by empty lines. */
 function entriesLines({ title, entries }: BlockOf<'entries'>, style: Style): string[] {
   return [
     ...(title !== '' && entries[0]?.folded === 'nowhere' ? [''] : []),
@@ -70,7 +70,7 @@ function entriesLines({ title, entries }: BlockOf<'entries'>, style: Style): str
   ];
 }
 
-/** Rows in columns; where these have no room, each row on lines of its own. */
+/** Returns rows in columns, or one cell a line if the columns do not fit. */
 function tableLines({ heads, rows }: BlockOf<'table'>, style: Style): string[] {
   const { bold, dim } = style.colors;
   const widths = heads.map((head, column) =>
@@ -97,7 +97,7 @@ function tableLines({ heads, rows }: BlockOf<'table'>, style: Style): string[] {
 
 const nameOf = ({ id, differs }: GridRow): string => (differs ? '≠ ' : '  ') + id;
 
-/** The signs of a row beneath its name, each behind the letter of its target, as many to a line as fit. */
+/** Returns the signs of a row below its name, in filled lines. Each sign follows the letter of its target. */
 function stacked(row: GridRow, heads: readonly GridHead[], style: Style): string[] {
   const width = Math.max(...heads.map(({ letter }) => letter.length)) + GAP;
   const perLine = Math.max(1, Math.floor((style.width - INDENT + GAP) / (width + GAP)));
@@ -112,7 +112,10 @@ function stacked(row: GridRow, heads: readonly GridHead[], style: Style): string
   return lines;
 }
 
-/** Signs under the heads of their columns, or under their letters; beneath the name of their row where neither has room. */
+/**
+ * Returns the signs in columns below headings or letters. If neither fits, signs are listed below the name of
+ * the row.
+ */
 function gridLines({ heads, topics }: BlockOf<'grid'>, style: Style): string[] {
   const { bold, dim } = style.colors;
   const rows = topics.flatMap(({ members }) => members);
@@ -157,7 +160,7 @@ const remarkLines = ({ about, text, quoted }: Remark, style: Style): string[] =>
     paintLead: style.colors.yellow,
   });
 
-/** A comparison on a terminal. */
+/** Renders a comparison for a terminal. */
 export function viewText(view: View, options: { readonly color: boolean; readonly width: number }): string {
   const style = styleFor(options);
   const { bold, dim } = style.colors;

@@ -7,46 +7,48 @@ import type { Tone } from '../report/view/tones.ts';
 import type { TopicGroup } from '../report/view/topics.ts';
 import { fitted } from '../report/wrap.ts';
 
-/** Something to know before the rest is read. */
+/** A remark to read before the rest. */
 export interface Remark {
-  /** The target that it is about; it may hold anything, and is empty where it is about all. */
+  /** The target of the remark, in words that may be foreign; empty if it concerns all targets. */
   readonly about: string;
   readonly text: string;
-  /** What a report says itself, in words that may be the target's; empty where nothing is quoted. */
+  /** Quoted words of a report, which may be the target's; empty if nothing is quoted. */
   readonly quoted: string;
 }
 
-/** A text under its name; both may be the target's. */
+/** A labelled text; both parts may be the target's. */
 export interface Detail {
   readonly label: string;
   readonly text: string;
 }
 
-/** One line of a comparison: what it is about, what was seen, and what stands behind it. */
+/** One line of a comparison with its details. */
 export interface Entry {
-  /** What leads to it; empty where nothing does. */
+  /** Key for links to the entry; empty without links. */
   readonly key: string;
-  /** Ids of rules, or targets; they may hold anything. */
+  /** Ids of rules, or targets; they may hold any text. */
   readonly about: readonly string[];
   readonly tone: Tone;
-  /** `pass → fail`, or how many rules it is about; empty where nothing is to be added. */
+  /** `pass → fail`, or the number of rules; empty if there is nothing to add. */
   readonly change: string;
   readonly worse: boolean;
-  /** What was seen, or why nothing is decided, in a line; it may be the target's, and be empty. */
+  /**
+   * The actual result, or the reason that a rule is undecided, in one line. It may be the target's, or empty.
+   */
   readonly seen: string;
-  /** What the rule says; empty where it needs not be read here. */
+  /** The statement of the rule; empty if it is not needed here. */
   readonly statement: string;
   readonly details: readonly Detail[];
-  /** Where statement and details stand behind the line: nowhere, in a page, or in a page while texts leave them out. */
+  /** Formats that fold statement and details: none, pages, or pages while texts omit them. */
   readonly folded: 'nowhere' | 'in a page' | 'left out of texts';
 }
 
 interface TableCell {
   readonly text: string;
-  /** Whether the words are a report's own, which may be anything. */
+  /** True if the words come from a report, which may hold any text. */
   readonly quoted?: boolean;
   readonly tone?: Tone;
-  /** Where a page links to. */
+  /** Address of a link. */
   readonly href?: string;
 }
 
@@ -54,9 +56,9 @@ interface TableCell {
 interface GridCell {
   readonly tone: Tone;
   readonly seen: string;
-  /** The key of the entry behind it; empty without one. */
+  /** The key of the entry with details; empty without one. */
   readonly leadsTo: string;
-  /** Its address in the report of the target; empty if that is not known. */
+  /** Address of the rule in the report of the target; empty if unknown. */
   readonly href: string;
 }
 
@@ -64,16 +66,16 @@ interface GridCell {
 export interface GridRow {
   readonly id: string;
   readonly statement: string;
-  /** Whether the targets are known to differ. */
+  /** True if decided or observed results differ. */
   readonly differs: boolean;
-  /** What became of it at each target; what was seen of a failure; the key of the entry behind it, or an empty text. */
+  /** The results, in the order of the columns. */
   readonly cells: readonly GridCell[];
 }
 
-/** A target at the head of a column; the label may hold anything. */
+/** A target as the heading of a column; the label may hold any text. */
 export interface GridHead {
   readonly letter: string;
-  /** The address of the report of the target; empty if that is not known. */
+  /** Address of the report of the target; empty if unknown. */
   readonly href: string;
   readonly label: string;
 }
@@ -81,15 +83,15 @@ export interface GridHead {
 export type ViewBlock =
   | {
       readonly kind: 'entries';
-      /** What they have in common; empty where the part says it. */
+      /** Common topic of the entries; empty if the part names it. */
       readonly title: string;
-      /** Whether the title is a report's own, which may be anything. */
+      /** True if the title comes from a report, which may hold any text. */
       readonly quoted?: boolean;
       readonly entries: readonly Entry[];
     }
   | {
       readonly kind: 'table';
-      /** What it is called for those who hear a page. */
+      /** Accessible name of the table. */
       readonly caption: string;
       readonly heads: readonly string[];
       readonly rows: readonly TableCell[][];
@@ -100,34 +102,34 @@ export type ViewBlock =
       readonly heads: readonly GridHead[];
       readonly topics: readonly TopicGroup<GridRow>[];
     }
-  /** Stands behind its title in a page, is left out on a terminal, and comes last in Markdown. */
+  /** Folded in a page, omitted on a terminal, and last in Markdown. */
   | { readonly kind: 'rest'; readonly title: string; readonly blocks: readonly ViewBlock[] };
 
 export interface ViewPart {
-  /** A name for links. */
+  /** Key for links to the part. */
   readonly key: string;
   readonly title: string;
   readonly tone: Tone;
-  /** What one should know of it; empty where the title says it. */
+  /** An explanation; empty if the title is enough. */
   readonly note: string;
   readonly blocks: readonly ViewBlock[];
 }
 
-/** What is said of reports that are compared, in the order in which it is read; every format lays out the same. */
+/** The contents of a comparison, in reading order. All formats lay out the same contents. */
 export interface View {
   readonly kind: 'two reports compared' | 'reports compared';
-  /** `null` where nothing became of anything: reports stand side by side. */
+  /** `null` for reports side by side, which have no common result. */
   readonly tone: Tone | null;
   readonly title: string;
-  /** The first sentence says what the comparison came to. */
+  /** The first sentence is the conclusion. */
   readonly sentences: readonly string[];
   readonly remarks: readonly Remark[];
   readonly parts: readonly ViewPart[];
-  /** What a long text says again at its end. */
+  /** Entries that a long text repeats at its end. */
   readonly worst: readonly Entry[];
 }
 
-/** A part of what is said; none where there is nothing in it. */
+/** Returns a part of a view; nothing if it has no blocks. */
 export const viewPart = (
   key: string,
   title: string,
@@ -136,10 +138,10 @@ export const viewPart = (
   note = '',
 ): readonly ViewPart[] => (blocks.length === 0 ? [] : [{ key, title, tone, note, blocks }]);
 
-/** UTF-16 units of a text, before what is unfit to be shown is escaped. */
+/** UTF-16 units of a text, before harmful characters are escaped. */
 export const lengths = { name: 200, line: 160, prose: 600 } as const;
 
-/** An entry of which only the named parts are said. */
+/** Returns an entry with defaults for all other fields. */
 export const entryOf = (part: Partial<Entry> & Pick<Entry, 'about' | 'tone'>): Entry => ({
   key: '',
   change: '',
@@ -157,14 +159,17 @@ export const statementOf = ({ statement }: RuleReport): string => shown(statemen
 
 export const reasonOf = (rule: RuleReport): string => shown(reasonIn(rule), lengths.prose);
 
-// Half of an escape says something else than the whole one.
+// Part of an escape would read as another character.
 const HALF_ESCAPE = /\\(?:u(?:\{[0-9a-f]{0,6})?)?…$/;
 
-/** A text of a report on a line of so many columns of a terminal: what is too long loses its end. */
+/**
+ * Returns a text of a report on one line of at most `width` terminal columns. The end of a longer text is cut
+ * off.
+ */
 export const truncated = (text: string, width: number): string =>
   fitted(shown(text, lengths.prose), width).replace(HALF_ESCAPE, '…');
 
-/** What was seen in the place of what a rule demands, in a line; empty where it does not fail. */
+/** Returns the actual result of a failed rule in one line; empty if it did not fail. */
 export const seenLine = (rule: RuleReport): string =>
   rule.failure === undefined ? '' : shown(seenOf(rule), lengths.line);
 
@@ -178,7 +183,7 @@ const BEHIND: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What stands behind a failure: that of its card which needs no exchange.
+ * Returns the details of a failure: the rows of its card that need no exchange.
  *
  * @param most UTF-16 units of each text, before it is escaped
  */
@@ -187,7 +192,7 @@ export const failureDetails = (rule: RuleReport, most: number = lengths.prose): 
     .rows.filter(({ part, text }) => BEHIND.has(part) && text !== PLAIN_REQUEST)
     .map(({ label, text }) => ({ label, text: shown(text, most) }));
 
-/** `3 rules and 1 observation`: what is judged, and what is not, apart. */
+/** Returns `3 rules and 1 observation`. */
 export function countOfRules(rules: readonly Pick<RuleReport, 'level'>[]): string {
   const observed = rules.filter((rule) => !isGating(rule)).length;
   return [
@@ -196,7 +201,7 @@ export function countOfRules(rules: readonly Pick<RuleReport, 'level'>[]): strin
   ].join(' and ');
 }
 
-/** Members together that have one key, in their order. */
+/** Groups members with equal keys, in their order. */
 export function grouped<Member>(
   members: readonly Member[],
   keyOf: (member: Member) => unknown,

@@ -2,26 +2,26 @@ import type { ExchangeReport, Report } from './model.ts';
 import { inert } from './text.ts';
 import { columnsOf } from './wrap.ts';
 
-/** A word for a POSIX shell. */
+/** Quotes a word for a POSIX shell. */
 export function quote(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** Tokens as a report shows them; each variable ends the command where it is not set, instead of sending nothing in its place. */
+/** Shell variables for tokens as a report shows them. `:?` stops the command if the variable is not set. */
 const VARIABLES: Readonly<Record<string, string>> = {
   '<TOKEN>': '${TOKEN:?}',
   '<OUTSIDER_TOKEN>': '${OUTSIDER_TOKEN:?}',
 };
 const SHOWN_TOKEN = /(<(?:OUTSIDER_)?TOKEN>)/;
-/** The variables of the shell that a command takes. */
+/** Matches the shell variables in a command. */
 const TAKEN = /\$\{(\w+):\?\}/g;
 
-/** A header of HEADERS, as a report shows it. */
+/** Matches a header value from HEADERS as a report shows it. */
 const EXTRA = /^<HEADERS: [^>\s]+>$/;
-/** The file from which curl takes those, a line each. */
+/** The file that curl reads the HEADERS from, one on each line. */
 export const HEADERS_FILE = 'headers.txt';
 
-/** A word for a POSIX shell in which tokens are variables; double quotes are used where one is to be filled in. */
+/** Returns a word for a POSIX shell in which tokens are variables; it is in double quotes if it holds one. */
 function filledIn(text: string): string {
   if (!SHOWN_TOKEN.test(text)) return quote(text);
   const parts = text.split(SHOWN_TOKEN).filter((part) => part !== '');
@@ -31,19 +31,22 @@ function filledIn(text: string): string {
     : parts.map((part) => (part in VARIABLES ? `"${VARIABLES[part]}"` : quote(part))).join('');
 }
 
-/** A header as curl takes it: without a value it would leave the header out. */
+/** Returns a header for curl's `-H`. An empty value needs `name;`, because curl omits the header `name:`. */
 const headerWord = (name: string, value: string): string =>
   filledIn(value === '' ? `${name};` : `${name}: ${value}`);
 
 /** Headers that curl adds by itself. */
 const ADDED_BY_CURL = ['accept', 'content-type'] as const;
 
-/** A curl line that sends the request again; tokens are named, and headers of HEADERS read from a file, never written out. */
+/**
+ * Returns a curl command that sends the request again. Tokens are variables; headers from HEADERS are read
+ * from a file.
+ */
 export function curlOf({ request }: ExchangeReport, takesAnyCertificate = false): string {
   const { method, url, headers, body } = request;
   const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
   const words = ['curl', takesAnyCertificate ? '-ksi' : '-si'];
-  // Brackets would be read as a range of addresses.
+  // Without `-g`, curl reads brackets as a range of addresses.
   if (/[[\]{}]/.test(url)) words.push('-g');
   if (method === 'HEAD') words.push('-I');
   else if (method !== 'GET') words.push('-X', method);
@@ -53,68 +56,71 @@ export function curlOf({ request }: ExchangeReport, takesAnyCertificate = false)
   for (const name of ADDED_BY_CURL)
     if (!names.has(name) && (name === 'accept' || body !== null)) words.push('-H', `${name}:`);
   if (Object.values(headers).some((value) => EXTRA.test(value))) words.push('-H', `@${HEADERS_FILE}`);
-  // "@" at the beginning would make curl read a file.
+  // curl's `--data` would read a file if the body begins with "@".
   if (body !== null) words.push('--data-raw', filledIn(body));
   words.push(filledIn(url));
   return words.join(' ');
 }
 
-/** The variables that have to be set for some commands, each once. */
+/** Returns the variables that some commands need, each once. */
 export const variablesIn = (commands: readonly string[]): string[] => [
   ...new Set(commands.flatMap((command) => [...command.matchAll(TAKEN)].flatMap(([, name = '']) => name))),
 ];
 
-/** What a shell writes for a variable of `.env`, read as this program reads it. */
+/** Returns a command that prints a variable of `.env`, parsed as this program parses it. */
 const fromDotEnv = (name: string): string => `node --env-file=.env -p process.env.${name}`;
 
-/** The command that sets variables from `.env`, without running what stands in it. */
+/** Returns the command that sets variables from `.env` without executing that file. */
 export const setFromDotEnv = (names: readonly string[]): string =>
   `export ${names.map((name) => `${name}="$(${fromDotEnv(name)})"`).join(' ')}`;
 
-/** The command that reads variables from what is typed, a line each: a history keeps no token then. */
+/**
+ * Returns the command that reads variables from the keyboard, one a line, so that no shell history keeps a
+ * token.
+ */
 export const setFromInput = (names: readonly string[]): string =>
   [...names.map((name) => `read -r ${name}`), `export ${names.join(' ')}`].join(' && ');
 
-/** The command that writes the headers of HEADERS to the file of the curl lines, which nobody else may read. */
+/** Returns the command that writes HEADERS to the file for curl, readable by its owner only. */
 export const writeHeaders = (isInDotEnv: boolean): string =>
   `(umask 077; ${isInDotEnv ? fromDotEnv('HEADERS') : `printf '%s\\n' "\${HEADERS:?}"`} > ${HEADERS_FILE})`;
 
-/** How this program is called, from the folder in which a run was started. */
+/** The command that starts this program in the folder where a run was started. */
 export type Called = Pick<NonNullable<Report['run']['replay']>, 'program' | 'entry'>;
 
 const PROGRAMS = {
   script: 'npm run conformance --',
-  // Whoever has not installed the program is to be told so, and not to run what a registry has under its name.
+  // Without `--no-install`, npx would run any registry package of this name if the program is not installed.
   npx: 'npx --no-install issue-conformance',
   command: 'issue-conformance',
 } as const;
 
 const PATH = 300;
 
-/** True for a word that may be shown, and pasted. */
+/** True if a word is safe to show and to paste. */
 const isFit = (word: string): boolean => word !== '' && word.length <= PATH && inert(word) === word;
 const isFitPath = (path: string): boolean => isFit(path) && !path.startsWith('-');
 
-/** The words with which a command line of this program begins. */
+/** Returns the first words of a command line of this program. */
 export const programText = ({ program, entry = '' }: Called): string =>
   program === 'command' && isFitPath(entry) ? `node ${quote(entry)}` : PROGRAMS[program];
 
-/** Whether an id is fit to be pasted into a shell as it stands, as those of the catalogue are. */
+/** True if an id can be pasted into a shell without quotes, as all ids of the catalogue can. */
 export const isPlainId = (id: string): boolean => /^\w[\w.-]{0,199}$/.test(id);
 
-/** A call of this program with a report, from the folder in which the run of that was started. */
+/** Returns a command of this program that reads a report, for the folder where its run was started. */
 function lineWith(command: string, run: Report['run'] | null, path: string): string {
   const replay = run?.replay ?? { program: 'npx', report: '' };
   const given = path || replay.report;
-  // A path that is not the real one is worse than none.
+  // A wrong path is worse than the default one.
   return `${programText(replay)} ${command} ${isFitPath(given) ? quote(given) : 'conformance.json'}`;
 }
 
 /**
- * The line that sends failures of a report again: of one rule where its id is given and fit to be pasted.
+ * Returns the command that replays failures of a report: of one rule if its id can be pasted, else of all.
  *
- * @param run the run of the report, which says how it was started; `null` where that is not known
- * @param path where the report is, where that is known better than the report says
+ * @param run the run of the report, which says how it was started; `null` if unknown
+ * @param path the path of the report, if it is known better than the report says
  */
 export function replayLine(run: Report['run'] | null, { id = '', path = '' } = {}): string {
   const { settings = [] } = run?.replay ?? {};
@@ -122,13 +128,13 @@ export function replayLine(run: Report['run'] | null, { id = '', path = '' } = {
   return [...words, ...(settings.every(isFit) ? settings.map(quote) : [])].join(' ');
 }
 
-/** The line that makes the other formats of a report again. */
+/** Returns the command that renders the other formats of a report again. */
 export const renderLine = (run: Report['run']): string => lineWith('render', run, '');
 
-/** Words of a command as a POSIX shell reads them, quotes kept. */
+/** Matches the words of a POSIX shell command, with their quotes. */
 const WORD = /(?:'[^']*'|"[^"]*"|\\.|[^\s'"\\])+/g;
 
-/** Words, each option together with what is given to it. */
+/** Splits a command into words; an option keeps its value. */
 function groups(command: string): string[] {
   const found: string[] = [];
   let option = '';
@@ -141,7 +147,7 @@ function groups(command: string): string[] {
   return found;
 }
 
-/** A command on several lines that can still be pasted: broken between its words, each line but the last ending in `\`. */
+/** Breaks a command between words into lines that can be pasted: each but the last ends in `\`. */
 export function shellLines(command: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';

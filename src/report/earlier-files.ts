@@ -4,14 +4,14 @@ import { formatFiles } from './format-names.ts';
 import { formatOf, ownerOf } from './own-files.ts';
 import { keepFailures } from './previous.ts';
 
-/** A report that was being written when its run was killed. */
+/** Matches the temporary file of a report whose run was killed while writing it. */
 const HALF_WRITTEN = /\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/;
 
 /**
- * Takes the reports of earlier runs out of a folder, so that none is taken for one of the run that begins. Failures of a
- * whole run are kept. A file that this program did not write stays as it is, whatever it is called.
+ * Removes the reports of earlier runs from a folder, so that nobody takes them for reports of this run.
+ * Failures of a whole run are kept. Files that this program did not write stay, whatever their names.
  *
- * @returns where an earlier report is now, if it could not be kept in its usual place
+ * @returns the path of an earlier report that could not be kept in its usual place, else `null`
  * @throws the error of the file system
  */
 export async function removeEarlier(dir: string): Promise<string | null> {

@@ -4,18 +4,21 @@ import type { ExchangeReport } from './model.ts';
 
 const BODY_LENGTH = 2000;
 const HEADER_LENGTH = 500;
-/** Of all headers of a request or an answer together, names included, and how many of them. */
+/** Limits for the headers of one request or response: UTF-16 units of names and values, and number. */
 const HEADERS_LENGTH = 4000;
 const MOST_HEADERS = 100;
 
-/** UTF-16 units of a body that an example has: there is one for each rule that passed. */
+/** UTF-16 units that an example keeps of a body. Each rule that passed has an example. */
 const EXAMPLE_LENGTH = 100;
-/** Headers that say what a body is, and why a request was refused. */
+/** Headers that state the type of a body or the reason of a refusal. */
 const TELLING: ReadonlySet<string> = new Set(['content-type', 'retry-after', 'www-authenticate']);
-/** What a run marks its issues with, which is another one each time. */
+/** Matches the marker in the issues of a run, which differs in each run. */
 const MARKER = /\bic-[0-9a-z]{6,}-[0-9a-z]{4,}(?: [0-9a-f]{32})?/gi;
 
-/** What of an exchange goes into a report as an example of what passed: so little, and nothing that differs from run to run. */
+/**
+ * Returns the short form of an exchange for the example of a passed rule, without anything that differs from
+ * run to run.
+ */
 export function exampleExchangeOf(exchange: Exchange, secrets: Secrets): ExchangeReport {
   const { request, response, ...rest } = evidenceOf(exchange, secrets);
   const short = (body: string): string => body.replaceAll(MARKER, 'ic-…').slice(0, EXAMPLE_LENGTH);
@@ -36,7 +39,7 @@ export function exampleExchangeOf(exchange: Exchange, secrets: Secrets): Exchang
   };
 }
 
-/** What of an exchange goes into a report: no secret, and no more than a person reads. */
+/** Returns an exchange for a report: without secrets, and no longer than a person reads. */
 export function evidenceOf(exchange: Exchange, secrets: Secrets): ExchangeReport {
   const headers = (given: Readonly<Record<string, string>>): Record<string, string> => {
     let left = HEADERS_LENGTH;
@@ -53,7 +56,8 @@ export function evidenceOf(exchange: Exchange, secrets: Secrets): ExchangeReport
     return Object.fromEntries(kept);
   };
   const { request, response, fault, ms } = exchange;
-  // Cut after scrubbing: a token that is cut in two would be no token to look for. Of a long body the beginning is here.
+  // Bodies are truncated after secrets are removed, because half a token would not be recognised. Only the
+  // beginning of a long body is available.
   const isLong = response?.long !== undefined;
   const scrub = isLong ? secrets.scrubBeginning : secrets.scrub;
   const body = response === null ? '' : scrub(response.body);

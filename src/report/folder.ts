@@ -3,15 +3,15 @@ import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { codeOf, messageOf } from '../client/thrown.ts';
 
-/** A name beside the file that no other run uses. */
+/** Returns a temporary name beside the file that no other run uses. */
 const nameBeside = (path: string): string => `${path}.${randomUUID()}.tmp`;
 
 /**
- * Writes files in the place of earlier ones: all of them, or none. Whoever reads one meanwhile sees the earlier one or this
- * one, never half of one. Nothing is renamed before all are written, since the disk may turn out to be full. The first file
- * is renamed last, so that it stands for all.
+ * Writes all files in place of earlier ones, or none. A reader sees the earlier file or the new one, never
+ * half a file. All files are written before the first is renamed, because the disk may be full. The first
+ * file is renamed last; if it is new, all are new.
  *
- * @throws the error of what failed; none of these files is left behind then
+ * @throws the error of the step that failed; none of these files is left behind then
  */
 export async function writeTogether(files: ReadonlyMap<string, string>): Promise<void> {
   const staged = [...files].map(([path, text]) => ({ path, text, beside: nameBeside(path) }));
@@ -34,8 +34,8 @@ async function isFolder(path: string): Promise<boolean> {
 }
 
 /**
- * Makes a folder and those above it, where they are missing. Done step by step, since `mkdir` with `recursive` never comes
- * back where the folder above exists and takes no new one, as under `/proc`.
+ * Makes a folder and its missing parents, one by one. A recursive `mkdir` never returns if a parent exists
+ * but accepts no new folders, as in `/proc`.
  *
  * @throws the error of the step that failed
  */
@@ -47,15 +47,15 @@ export async function makeFolder(dir: string): Promise<void> {
   try {
     await mkdir(path);
   } catch (error) {
-    // Another run may have made it meanwhile.
+    // Another run may have made the folder at the same time.
     if (codeOf(error) !== 'EEXIST' || !(await isFolder(path))) throw error;
   }
 }
 
 /**
- * Makes a folder where it is missing, and proves that files can be written to it; nothing stays behind.
+ * Makes a folder if it is missing, and proves that files can be written to it. The test file is removed.
  *
- * @throws the error of what failed
+ * @throws the error of the step that failed
  */
 export async function proveWritable(dir: string): Promise<void> {
   await makeFolder(dir);
@@ -80,17 +80,18 @@ const CAUSES: Readonly<Record<string, string>> = {
   EISDIR: 'a folder stands where a report is to be written',
 };
 
-/** What is in the way of writing, in words. */
+/** Returns the reason that writing failed, in words. */
 export function causeOf(error: unknown): string {
   const cause = CAUSES[String(codeOf(error))];
   return cause ?? messageOf(error);
 }
 
 /**
- * What is said where a folder cannot be written to: which, what is in the way, and what to set.
+ * Returns the error for a folder that cannot be written to: which folder, the reason, and the setting to
+ * change.
  *
- * @param kind what the folder holds: `report`
- * @param setting what names another folder: `REPORT_DIR (--report-dir)`
+ * @param kind the contents of the folder: `report`
+ * @param setting the name of the setting: `REPORT_DIR (--report-dir)`
  */
 export function unwritable(
   { kind, dir, setting }: { readonly kind: string; readonly dir: string; readonly setting: string },

@@ -1,4 +1,7 @@
-/** The files that a report is rendered to, by the names with which they are chosen, in the order of writing: the source first. */
+/**
+ * Files that a report is rendered to, by the name of the format, in the order of writing. The source comes
+ * first.
+ */
 export const formatFiles = {
   json: 'conformance.json',
   junit: 'junit.xml',
@@ -12,6 +15,6 @@ export type FormatName = keyof typeof formatFiles;
 
 export const formatNames = Object.keys(formatFiles) as readonly FormatName[];
 
-/** The formats to write where some are chosen: the source is always among them. */
+/** Returns the formats to write. `json` is always one of them, because the others are rendered from it. */
 export const formatsOf = (chosen: readonly FormatName[]): readonly FormatName[] =>
   formatNames.filter((name) => name === 'json' || chosen.includes(name));

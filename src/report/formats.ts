@@ -10,10 +10,10 @@ import type { Report } from './model.ts';
 /**
  * Renders a report. Pure.
  *
- * @param past earlier reports on the same target, the oldest first; formats that show no history leave them out
- * @param linkTo where those reports are; formats without links leave it out
+ * @param past earlier reports on the same target, the oldest first; formats without a history ignore them
+ * @param linkTo returns the addresses of those reports; formats without links ignore it
  */
 type Renderer = (report: Report, past: readonly Report[], linkTo?: LinkTo) => string;
 
-/** How each format is made. */
+/** Renderers by format. */
 export const renderers: Readonly<Record<FormatName, Renderer>> = { json, junit, html, markdown, ctrf, badge };

@@ -10,12 +10,12 @@ const holderSchema = z.object({ run: z.string(), process: z.int(), host: z.strin
 /** The run that may write to a report folder. */
 export type Holder = z.infer<typeof holderSchema>;
 
-/** What stands in the place of a lock. */
+/** The state of a lock. */
 export type LockSeen =
   | { readonly is: 'free' }
-  /** `file` is what the holder touches. */
+  /** `file` is the file that the holder touches. */
   | { readonly is: 'held'; readonly holder: Holder; readonly file: string }
-  /** Something that no run of this program made. */
+  /** Something that this program did not make. */
   | { readonly is: 'not a lock' };
 
 const MOST_BYTES = 4096;
@@ -30,13 +30,14 @@ function holderIn(file: string): Holder | null {
   }
 }
 
-/** The name of the file in a lock that says who holds it. */
+/** Returns the name of the file in a lock that names its holder. */
 export const holderFile = (run: string): string => `${run.replaceAll(/[^\w-]+/g, '-')}.json`;
 
 /**
- * Looks at a lock: a folder that holds one file, or the file alone, as earlier versions made it. An empty folder is what is
- * left of a lock. It reads neither pipes nor devices, and follows no link.
- * @throws the error of the file system if it cannot say that there is nothing
+ * Reads the state of a lock. A lock is a folder with one file; earlier versions made a single file. An empty
+ * folder is a released lock. Pipes, devices and links are not opened.
+ *
+ * @throws the error of the file system, unless it says that nothing is there
  */
 export function lockAt(path: string): LockSeen {
   try {
@@ -47,7 +48,7 @@ export function lockAt(path: string): LockSeen {
     const file = found.isDirectory() ? join(path, name) : path;
     const holder = found.isFile() || names.length === 1 ? holderIn(file) : null;
     if (holder !== null) return { is: 'held', holder, file };
-    // A lock may have gone away, and another one come, between two looks at it.
+    // Another run may have released the lock and taken it again between the two reads.
     const isSame = lstatSync(path).ino === found.ino && (names.length !== 1 || existsSync(file));
     return isSame ? { is: 'not a lock' } : lockAt(path);
   } catch (error) {
@@ -56,7 +57,10 @@ export function lockAt(path: string): LockSeen {
   }
 }
 
-/** Returns true if a process of this machine is certainly gone; of another machine nothing is known. */
+/**
+ * True if a process of this machine has certainly ended. False for processes of other machines, which cannot
+ * be checked.
+ */
 export function isGone({ process: pid, host }: Holder): boolean {
   if (host !== hostname()) return false;
   try {
@@ -67,26 +71,27 @@ export function isGone({ process: pid, host }: Holder): boolean {
   }
 }
 
-/** What the file system says if something is gone already, or if another lock has taken the place. */
+/** Codes of errors that mean: the file is gone already, or another lock has taken its place. */
 export const TAKEN: ReadonlySet<unknown> = new Set([
   'ENOENT',
   'EEXIST',
   'ENOTEMPTY',
   'ENOTDIR',
   'EISDIR',
-  // Windows says so of a folder that is in the way.
+  // Windows reports EPERM for a folder that is in the way.
   'EPERM',
 ]);
 
 /**
- * Takes the lock of one run away, and no other's: its file has its name, so it is not there if another run has the lock by
- * now. Any number of runs may do so at once.
+ * Removes the lock of one run, never that of another. The file in a lock is named after its run, so it is
+ * missing if another run holds the lock. Several runs may call this at once.
+ *
  * @throws the error of the file system if nothing can be removed there
  */
 export function takeAway(path: string, file: string): void {
   try {
     unlinkSync(file);
-    // Fails if another run has taken the empty folder meanwhile.
+    // Fails if another run has taken the empty folder in between.
     if (file !== path) rmdirSync(path);
   } catch (error) {
     if (!TAKEN.has(codeOf(error))) throw error;

@@ -8,27 +8,30 @@ import { type Holder, holderFile, isGone, lockAt, TAKEN, takeAway } from './hold
 import { shown } from './text.ts';
 
 const NAME = '.issue-conformance.lock';
-/** How often a run shows that it is there, and how long another one looks for that: many times as long. */
-const BEAT_MS = 400;
-const WATCH_MS = 4000;
-const LOOK_MS = 100;
-/** Attempts in vain after which it is no other run that is in the way. */
+/**
+ * Milliseconds between two signs of life of a holder, and without one until it counts as gone. The last is
+ * the interval at which a waiting run looks.
+ */
+const HEARTBEAT_MS = 400;
+const SILENCE_MS = 4000;
+const POLL_MS = 100;
+/** Failed attempts after which the cause cannot be another run. */
 const MOST_ATTEMPTS = 1000;
 
-/** What is done where another run has the folder. */
+/** The behaviour while another run holds the folder. */
 export interface Patience {
-  /** How long its end is waited for, in milliseconds. */
+  /** Milliseconds to wait for the end of the other run. */
   readonly waitMs: number;
-  /** Ends the waiting. */
+  /** Aborts the waiting. */
   readonly signal?: AbortSignal;
-  /** Told once, where there is something to wait for. */
+  /** Called once if the run has to wait. */
   readonly onWait?: (sentence: string) => void;
 }
 
 const whoIs = (holder: Holder): string =>
   `another run (process ${holder.process} on ${shown(holder.host)}, since ${shown(holder.since)})`;
 
-/** Another run writes to the folder: the message says which, and what to do. */
+/** Another run writes to the folder. The message names it and says what to do. */
 export class FolderTaken extends Error {
   override readonly name = 'FolderTaken';
 
@@ -39,35 +42,39 @@ export class FolderTaken extends Error {
   }
 }
 
-/** The right to write reports to a folder, of one run at a time. */
+/** The exclusive right of a run to write reports to a folder. */
 export interface FolderLock {
-  /** Throws {@link FolderTaken} where another run has taken it, as one does that finds this process standing still. */
+  /**
+   * Throws {@link FolderTaken} if another run has taken the lock, as it may if this process was suspended.
+   */
   readonly assertHeld: () => void;
-  /** Gives it back; at once, so that it can be done while the process ends. */
+  /** Releases the lock synchronously, so that it can be done while the process exits. */
   readonly release: () => void;
 }
 
-/** When the file was touched last, by whatever clock its file system has; `null` where it is gone. */
+/** Returns the time of the last change by the clock of the file system, or `null` if the file is gone. */
 async function touched(path: string): Promise<number | null> {
   const found = await stat(path).catch(() => null);
   return found?.mtimeMs ?? null;
 }
 
-/** Whether its holder is there: seen by a change, since clocks of two machines may differ. */
+/**
+ * Returns the state of the holder. Only a change of the time counts, because clocks of two machines differ.
+ */
 async function watch(path: string): Promise<'there' | 'gone' | 'silent'> {
   const first = await touched(path);
   for (let [waited, now] = [0, first]; now !== null; now = await touched(path)) {
     if (now !== first) return 'there';
-    if (waited >= WATCH_MS) return 'silent';
-    await sleep(LOOK_MS);
-    waited += LOOK_MS;
+    if (waited >= SILENCE_MS) return 'silent';
+    await sleep(POLL_MS);
+    waited += POLL_MS;
   }
   return 'gone';
 }
 
 /**
- * Makes the lock. It appears with its holder in it, or not at all: a folder can be renamed to the place of an empty one, and
- * of no other.
+ * Makes the lock. A rename to an empty folder is atomic, so the lock appears together with its holder, or not
+ * at all.
  * @returns false if another run was first
  */
 async function make(path: string, holder: Holder): Promise<boolean> {
@@ -87,12 +94,12 @@ async function make(path: string, holder: Holder): Promise<boolean> {
 }
 
 /**
- * Takes the right to write to a folder. That of a run that is gone is taken away: at once where its process is known to be
- * gone, else when it gave no sign for some seconds.
+ * Locks a report folder. The lock of a dead run is removed: at once if its process has ended, else after some
+ * seconds without a sign.
  *
  * @param run the id of the run that takes it
- * @throws {FolderTaken} where another run keeps it; {Error} if something else stands in the place of the lock; the error of
- * the file system
+ * @throws {FolderTaken} if another run holds it; {Error} if something else has the name of the lock; the
+ * error of the file system
  */
 export async function lockFolder(
   dir: string,
@@ -126,9 +133,9 @@ export async function lockFolder(
   let beats = 0;
   const timer = setInterval(() => {
     beats += 1;
-    // Any change will do. Where none can be made, the reports cannot be written either, which is said then.
+    // Any change of the time will do. If it fails, writing the reports fails too and reports the problem.
     void utimes(join(path, holderFile(run)), beats, beats).catch(() => undefined);
-  }, BEAT_MS).unref();
+  }, HEARTBEAT_MS).unref();
   const release = (): void => {
     clearInterval(timer);
     process.off('exit', release);
@@ -136,7 +143,7 @@ export async function lockFolder(
       takeAway(path, join(path, holderFile(run)));
     } catch (error) {
       if (codeOf(error) === undefined) throw error;
-      // A folder that is gone, or that takes no more changes, needs no lock; others see that this process is gone.
+      // A folder that is gone or read-only needs no lock. Other runs see that this process has ended.
     }
   };
   process.on('exit', release);

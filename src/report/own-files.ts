@@ -3,7 +3,10 @@ import { codeOf } from '../client/thrown.ts';
 import { type FormatName, formatFiles, formatNames } from './format-names.ts';
 import { type Ends, endsOf } from './plain-file.ts';
 
-/** The styles of `report.html` come before the first element of its body. */
+/**
+ * Bytes read at each end of a file. The head is long, because the styles of `report.html` come before the
+ * body.
+ */
 const READ = { head: 256 * 1024, tail: 64 * 1024 } as const;
 
 const BADGE_KEYS = /^schemaVersion,label,message,color(?:,isError)?$/;
@@ -27,13 +30,13 @@ function isBadge(text: string): boolean {
   );
 }
 
-/** The foot of every `report.md`: its last line. */
+/** Matches the last line of every `report.md`. */
 const MARKDOWN_FOOT =
   /\n---\n\nprofile \w+ · writes \w+ · `--seed \d+` · [^\n]* · issue-conformance [^\n]+\n$/;
 
 /**
- * Marks at fixed places, which each version has written. A word somewhere in a file shows nothing: other programs may
- * report on this one.
+ * Recognises files of this program by marks at fixed places that all versions write. A word anywhere in a
+ * file proves nothing, because other programs may report on this one.
  */
 const MARKS: Readonly<Record<FormatName, (ends: Ends) => boolean>> = {
   json: ({ head }) =>
@@ -58,12 +61,12 @@ const MARKS: Readonly<Record<FormatName, (ends: Ends) => boolean>> = {
   badge: ({ head }) => isBadge(head),
 };
 
-/** Who wrote what stands at a path. Links, pipes, devices and folders are never this program's. */
+/** The author of the file at a path. Links, pipes, devices and folders are never this program's. */
 export type Owner = 'nobody' | 'this program' | 'somebody else';
 
 /**
- * Finds out who wrote the file of a format. If in doubt, somebody else did.
- * @throws the error of the file system if it cannot say that there is nothing
+ * Returns the author of the file of a format; if in doubt, somebody else.
+ * @throws the error of the file system, unless it says that nothing is there
  */
 export async function ownerOf(path: string, format: FormatName): Promise<Owner> {
   try {
@@ -76,6 +79,6 @@ export async function ownerOf(path: string, format: FormatName): Promise<Owner> 
   return ends !== null && MARKS[format](ends) ? 'this program' : 'somebody else';
 }
 
-/** The format that is written to a file of this name, if any is. */
+/** Returns the format that is written to a file of this name, or `undefined`. */
 export const formatOf = (name: string): FormatName | undefined =>
   formatNames.find((format) => formatFiles[format] === name);

@@ -1,7 +1,10 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { codeOf } from '../client/thrown.ts';
 
-/** A pipe without a writer opens at once, and a link is not followed. Windows has neither constant. */
+/**
+ * With these flags, a pipe without a writer opens at once, and a link is not followed. Windows has neither
+ * constant.
+ */
 const FLAGS = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW;
 
 /** The two ends of a file, as text. */
@@ -16,10 +19,10 @@ function part(file: number, length: number, at: number): string {
 }
 
 /**
- * Reads both ends of a plain file. It never waits: a pipe or a device is not read.
+ * Reads both ends of a plain file. It never blocks, because pipes and devices are not read.
  *
  * @param most bytes of each end
- * @returns `null` if the path is anything but a plain file that this user may read
+ * @returns `null` unless the path is a plain file that this user may read
  */
 export function endsOf(path: string, most: { readonly head: number; readonly tail: number }): Ends | null {
   let file: number | null = null;
@@ -33,7 +36,7 @@ export function endsOf(path: string, most: { readonly head: number; readonly tai
       tail: part(file, tail, found.size - tail),
     };
   } catch (error) {
-    // Errors of the file system only: others are faults of this program.
+    // Only errors of the file system have a code; others are bugs of this program.
     if (codeOf(error) === undefined) throw error;
     return null;
   } finally {

@@ -7,11 +7,10 @@ import type { Report } from './model.ts';
 import { ownerOf } from './own-files.ts';
 import { readReport } from './read.ts';
 
-/** Where the failures of an earlier run are kept, in the report folder. */
 const FOLDER = 'previous';
 const FILE = 'failures.json';
 
-/** The file in a report folder that keeps the failures of an earlier run. */
+/** Returns the path at which failures of an earlier run are kept in a report folder. */
 export const previousFailures = (dir: string): string => join(dir, FOLDER, FILE);
 
 const hasFailures = ({ rules }: Report): boolean => rules.some(({ verdict }) => verdict === 'fail');
@@ -20,8 +19,8 @@ const decidedBy = ({ rules }: Report): number =>
   rules.filter((rule) => isGating(rule) && (rule.verdict === 'pass' || rule.verdict === 'fail')).length;
 
 /**
- * Returns true if a report is to be kept, in the place of the one that is kept already. A run of some rules never is. An
- * interrupted run, or one that reached a limit, must not displace what a run found that decided more.
+ * True if a report should replace the one that is kept. A run of selected rules never does. A run that was
+ * interrupted or reached a limit must not replace one that decided more.
  */
 async function isWorthKeeping(report: Report, usual: string): Promise<boolean> {
   const { run, rules, outcome } = report;
@@ -33,7 +32,7 @@ async function isWorthKeeping(report: Report, usual: string): Promise<boolean> {
   return !rules.some(({ cause }) => cause === 'limit') || decidedBy(report) >= decidedBy(kept);
 }
 
-/** A name beside the file that nothing has. */
+/** Returns an unused name beside the file. */
 async function freeName(path: string): Promise<string> {
   for (let nth = 1; ; nth += 1) {
     const name = `${path}.kept-${nth}`;
@@ -41,7 +40,10 @@ async function freeName(path: string): Promise<string> {
   }
 }
 
-/** Makes the folder for the kept report. @returns false if something else has its name, or no folder can be made */
+/**
+ * Makes the folder for the kept report. @returns false if something else has its name, or the folder cannot
+ * be made
+ */
 async function makePlace(dir: string): Promise<boolean> {
   const path = join(dir, FOLDER);
   try {
@@ -54,9 +56,10 @@ async function makePlace(dir: string): Promise<boolean> {
 }
 
 /**
- * Keeps the `conformance.json` of an earlier run if its failures are worth it. It is renamed, so a full disk costs nothing.
+ * Keeps the `conformance.json` of an earlier run if it is worth it. The file is renamed, which works on a
+ * full disk.
  *
- * @returns `null` if the report is not worth keeping, and still there; else where it is, and whether that is its usual place
+ * @returns `null` if the report stays where it is; else its new path, and whether this is the usual one
  * @throws the error of the file system
  */
 export async function keepFailures(
@@ -65,7 +68,7 @@ export async function keepFailures(
   const path = join(dir, formatFiles.json);
   const report = await readReport(path).catch(() => null);
   const usual = previousFailures(dir);
-  // A report that this version cannot read may be of value all the same.
+  // A report that this version cannot read may still be valuable.
   if (report !== null && !(await isWorthKeeping(report, usual))) return null;
   const isUsual = report !== null && (await makePlace(dir));
   const to = isUsual ? usual : await freeName(path);

@@ -8,19 +8,19 @@ import { type Report, reportSchema } from './model.ts';
 import { readText, whyUnreadable } from './read-text.ts';
 import { inert, shown } from './text.ts';
 
-/** A file is no report that can be read: the message says which, what is wrong with it, and what is allowed. */
+/** The file is no readable report. The message names it, the problem, and what is allowed. */
 export class UnreadableReport extends Error {
   override readonly name = 'UnreadableReport';
 }
 
 /**
- * What is read of a report, which anybody may have written: more than twice what a run writes of a service that breaks every
- * rule with the longest answers, and little enough that each command is done with it in a second or two.
+ * Bytes read of a report, which anybody may have written. The limit is more than twice the
+ * largest report of a run. A file of this size is still parsed in a second or two.
  */
 export const MOST_BYTES = 16 * 1024 * 1024;
 const MOST_DEPTH = 100;
 const MOST_VALUES = 150_000;
-/** Of one list, or of one object. */
+/** Entries of one list or object. */
 const MOST_ENTRIES = 1000;
 
 const SCHEMA_VERSION = reportSchema.shape.schemaVersion.value;
@@ -28,7 +28,7 @@ const SHOWN = 200;
 
 const versioned = z.object({ schemaVersion: z.int().min(1) });
 
-/** The name of a list or an object that has too many entries, from the outermost on; `null` where none has. */
+/** Returns the path of a list or object with too many entries, or `null` if there is none. */
 function overfull(value: unknown, path = ''): string | null {
   if (value === null || typeof value !== 'object') return null;
   const entries = Object.entries(value);
@@ -40,7 +40,7 @@ function overfull(value: unknown, path = ''): string | null {
   return null;
 }
 
-/** @throws {UnreadableReport} where it is no JSON, or more of it than any report has */
+/** @throws {UnreadableReport} if the text is no JSON, or larger than any report */
 function parsed(text: string): unknown {
   const wanted = { number: Number.POSITIVE_INFINITY, depth: MOST_DEPTH };
   const { depth, values } = extentOf(text, wanted);
@@ -63,8 +63,8 @@ function parsed(text: string): unknown {
 }
 
 /**
- * A report from the text of a `conformance.json`, of this version of the schema or an earlier one: keys that came later
- * are optional, and keys of a later program that this one does not know are left out.
+ * Parses a `conformance.json` of this or an earlier version of the schema. Newer keys are optional; unknown
+ * keys of a later program are dropped.
  *
  * @throws {UnreadableReport} with the end of a sentence that begins with the report's name
  */
@@ -87,7 +87,7 @@ export function reportFrom(text: string): Report {
   );
 }
 
-/** The file of a report that is named by its path or by that of the folder that it is in. */
+/** Returns the path of a report, given its path or that of its folder. */
 export async function reportFile(path: string): Promise<string> {
   const found = await stat(path).catch(() => null);
   return found?.isDirectory() === true ? join(path, formatFiles.json) : path;
@@ -96,8 +96,8 @@ export async function reportFile(path: string): Promise<string> {
 /**
  * Reads a report that a run has written.
  *
- * @param path of a `conformance.json`, or of the folder that it is in
- * @throws {UnreadableReport} with a sentence on what is wrong with the file
+ * @param path of a `conformance.json` or of its folder
+ * @throws {UnreadableReport} with a sentence that says what is wrong with the file
  */
 export async function readReport(path: string): Promise<Report> {
   const file = await reportFile(path);

@@ -1,12 +1,12 @@
 /**
- * What runners of CI jobs take for a command where a job prints it, in the middle of a line too: `::error::` of GitHub and
- * its likes, `##[error]` of the same and of Azure, `##vso[…]`, `##teamcity[…]`, the sections of GitLab, the folds of Travis,
- * and the groups of Buildkite. A job may print any file that this program writes, and each holds what a target said.
+ * Matches text that CI runners obey if a job prints it, even in the middle of a line: `::error::` of GitHub
+ * and similar, `##[error]` of GitHub and Azure, `##vso[…]`, `##teamcity[…]`, sections of GitLab, folds of
+ * Travis, groups of Buildkite. A job may print any file of this program, and each holds text of the target.
  */
 const COMMAND =
   /(?<!:):{2,}(?=[a-z][\w-]*(?:::| ))|(?<!#)#{2,}(?=[a-z]*\[)|(?:section_(?:start|end)|travis_(?:fold|time)):|^(?:-{3}|\+{3}|~{3}|\^{3}) /gim;
 
-/** Writes signs of each command in another way, so that no runner knows it. */
+/** Escapes a part of each command, so that no runner recognises it. */
 const breaking =
   (written: (hex: string) => string) =>
   (text: string): string =>
@@ -18,11 +18,11 @@ const breaking =
       return kept + escaped.repeat(found.length - kept.length);
     });
 
-/** In JSON, and in YAML between double quotes: it reads back the same. */
+/** For JSON, and for double-quoted YAML: the text reads back the same. */
 export const breakInJson: (json: string) => string = breaking((hex) => String.raw`\u00${hex}`);
 
-/** In HTML and XML, outside of styles and scripts: it reads back the same. */
+/** For HTML and XML outside of styles and scripts: the text reads back the same. */
 export const breakInMarkup: (markup: string) => string = breaking((hex) => `&#x${hex};`);
 
-/** Where a person reads the text as it is: as visible as what `inert` makes harmless. */
+/** For plain text: the escape is visible, like those of `inert`. */
 export const breakInText: (text: string) => string = breaking((hex) => String.raw`\u{${hex}}`);

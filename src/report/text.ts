@@ -1,9 +1,9 @@
 import type { Report } from './model.ts';
 
 /**
- * Characters that a terminal obeys or that cannot be seen: controls (C0, DEL, C1), formats (bidirectional marks, overrides
- * and isolates, zero-width ones, tags), what is ignored by default (variation selectors, fillers), line and paragraph
- * separators, lone surrogates, private use, and code points that are no characters. What is left may stand in XML 1.0.
+ * Characters that a terminal obeys or that are invisible: controls (C0, DEL, C1), formats (bidirectional
+ * marks, zero-width characters, tags), default ignorables (variation selectors, fillers), line and paragraph
+ * separators, lone surrogates, private use, and noncharacters. All other characters are valid in XML 1.0.
  */
 export const HARMFUL = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{NChar}]/gu;
 
@@ -15,9 +15,12 @@ const SHORT: Readonly<Record<string, string>> = {
   '\t': String.raw`\t`,
 };
 
-/** Makes a text that came from elsewhere harmless to show: what {@link HARMFUL} names becomes a visible escape like `\u{1b}`. */
+/**
+ * Makes foreign text safe to show: each character of {@link HARMFUL} becomes a visible escape such as
+ * `\u{1b}`.
+ */
 export function inert(text: string, { keepNewlines = false } = {}): string {
-  // Most texts hold nothing but these, and looking for the others takes far longer.
+  // Most texts are plain ASCII, and the search for harmful characters is much slower.
   if (PRINTABLE.test(text)) return text;
   return text.replace(HARMFUL, (character) => {
     if (keepNewlines && character === '\n') return character;
@@ -27,15 +30,15 @@ export function inert(text: string, { keepNewlines = false } = {}): string {
 
 const MIDDLE = ' … ';
 
-/** Where a cut at `index` would part a surrogate pair, one place further on. */
+/** Returns `index`, or one more if a cut there would split a surrogate pair. */
 function wholeCharacter(text: string, index: number): number {
   const code = text.charCodeAt(index);
   return code >= 0xdc00 && code <= 0xdfff ? index + 1 : index;
 }
 
 /**
- * A text of at most about `most` UTF-16 units: a longer one loses its middle, and says how long it was. Both ends stay,
- * because that is where values that are alike tend to differ.
+ * Truncates a text to about `most` UTF-16 units. The middle of a longer text is replaced by its length. Both
+ * ends stay, because similar values tend to differ there.
  */
 export function shorten(text: string, most: number): string {
   if (text.length <= most) return text;
@@ -48,20 +51,19 @@ export function shorten(text: string, most: number): string {
 const USUAL = 300;
 
 /**
- * A text of a report as it may be shown: on one line, of at most about `most` UTF-16 units, and without anything that a
- * screen obeys.
+ * Returns a text of a report that is safe to show: on one line, inert, of about `most` UTF-16 units at most.
  */
 export const shown = (text: string, most = USUAL): string => inert(shorten(text, most));
 
-/** `1 rule`, `2 rules`, `1,200 rules`. */
+/** Returns a number with its noun: `1 rule`, `2 rules`, `1,200 rules`. */
 export function countOf(count: number, thing: string, things = `${thing}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? thing : things}`;
 }
 
-/** A time of a report to the minute, in UTC: `2025-01-31 12:00`. */
+/** Returns a time of a report to the minute: `2025-01-31 12:00` (UTC). */
 export const minuteOf = (iso: string): string => iso.slice(0, 16).replace('T', ' ');
 
-/** When a run began, to the minute: `2025-01-31 12:00 UTC`. */
+/** Returns the start of a run to the minute: `2025-01-31 12:00 UTC`. */
 export const begunAt = ({ run }: Pick<Report, 'run'>): string => `${minuteOf(run.startedAt)} UTC`;
 
 const SHORT_MONTH = 3;
@@ -81,9 +83,10 @@ const MONTHS = [
 ] as const;
 
 /**
- * A time of a report in words, the same wherever it is rendered: `31 Jan 2025, 12:00 UTC`; what is no time stays as it is.
+ * Returns a time of a report in words, independent of the locale: `31 Jan 2025, 12:00 UTC`. Anything but a
+ * time is returned unchanged.
  *
- * @param month whether the name of the month is written out
+ * @param month `long` writes out the name of the month
  */
 export function dayAndTimeOf(iso: string, month: 'short' | 'long' = 'short'): string {
   const date = new Date(iso);

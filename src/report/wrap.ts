@@ -4,7 +4,7 @@ const WIDE =
   /[\p{Emoji_Presentation}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]/u;
 const COMBINING = /\p{M}/u;
 
-/** How many columns of a terminal a text takes that holds no control characters. */
+/** Returns the terminal columns of a text without control characters. */
 export function columnsOf(text: string): number {
   if (PLAIN.test(text)) return text.length;
   let columns = 0;
@@ -15,7 +15,7 @@ export function columnsOf(text: string): number {
   return columns;
 }
 
-/** The text cut to a number of columns, with an ellipsis where something is missing. */
+/** Truncates a text to a number of columns, with an ellipsis if something is missing. */
 export function fitted(text: string, width: number): string {
   if (columnsOf(text) <= width) return text;
   let kept = '';
@@ -28,7 +28,7 @@ export function fitted(text: string, width: number): string {
   return `${kept.trimEnd()}…`;
 }
 
-/** A word in pieces that fit; pieces count characters, so that none is cut in two. */
+/** Splits a word into pieces that fit. Pieces hold whole code points. */
 function pieces(word: string, width: number): string[] {
   const found: string[] = [];
   let piece = '';
@@ -47,9 +47,9 @@ function pieces(word: string, width: number): string[] {
 }
 
 /**
- * Lines of at most `width` columns, broken between words.
+ * Breaks a text between words into lines of at most `width` columns.
  *
- * @param keepWords leaves a word whole that is longer than a line, for what is to be copied or clicked on
+ * @param keepWords keeps a word that is longer than a line whole, because people copy or click it
  */
 export function wrap(text: string, width: number, { keepWords = false } = {}): string[] {
   const lines: string[] = [];

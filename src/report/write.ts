@@ -14,7 +14,7 @@ const unwritableReports = (dir: string, error: unknown): Error =>
     ? error
     : unwritable({ kind: 'report', dir, setting: 'REPORT_DIR (--report-dir)' }, error);
 
-/** What is said of files that have the name of a report and that this program did not write. */
+/** Returns the error for files that have the name of a report but were not written by this program. */
 async function notOurs(dir: string, formats: readonly FormatName[]): Promise<Error> {
   const names = formats.map((name) => formatFiles[name]);
   for (const name of names)
@@ -27,7 +27,7 @@ async function notOurs(dir: string, formats: readonly FormatName[]): Promise<Err
   return new Error(`${which} there ${was} not written by this program, so ${stays}; move ${them}${instead}`);
 }
 
-/** The formats whose place in a folder something else has. */
+/** Returns the formats whose file in a folder is somebody else's. */
 async function occupied(dir: string, formats: readonly FormatName[]): Promise<readonly FormatName[]> {
   const owners = await Promise.all(
     formats.map(async (name) => [name, await ownerOf(join(dir, formatFiles[name]), name)] as const),
@@ -35,13 +35,16 @@ async function occupied(dir: string, formats: readonly FormatName[]): Promise<re
   return owners.flatMap(([name, owner]) => (owner === 'somebody else' ? [name] : []));
 }
 
-/** The formats that can be written to a folder without touching what somebody else put there; `json` is always named. */
+/**
+ * Returns the formats that can be written to a folder without touching foreign files; `json` is always
+ * included.
+ */
 export async function freeFormats(dir: string): Promise<readonly FormatName[]> {
   const foreign = await occupied(dir, formatNames);
   return formatsOf(formatNames.filter((name) => !foreign.includes(name)));
 }
 
-/** The unfinished report of a run that cannot begin. */
+/** Returns the report of a run that cannot begin. */
 const notBegun = (report: Report, problem: string): Report => ({
   ...report,
   outcome: 'unusable',
@@ -49,7 +52,7 @@ const notBegun = (report: Report, problem: string): Report => ({
   run: { ...report.run, interrupted: false },
 });
 
-/** Writes files of a report, all or none. @throws Error that says what is in the way */
+/** Writes files of a report, all or none. @throws Error that says why they cannot be written */
 async function writeAll(texts: readonly (readonly [FormatName, string])[], dir: string): Promise<string[]> {
   const files = texts.map(([name, text]) => [join(resolve(dir), formatFiles[name]), text] as const);
   await makeFolder(dir);
@@ -62,24 +65,24 @@ async function writeAll(texts: readonly (readonly [FormatName, string])[], dir: 
   return files.map(([path]) => path);
 }
 
-/** Loads what renders reports, which takes a while: best done before it is needed, when there is nothing else to do. */
+/** Loads the renderers, which takes a while. Callers do it early, while nothing else is happening. */
 export const loadRenderers = () => import('./formats.ts');
 
-/** What is written of a report, beside the report itself. */
+/** Options for writing a report. */
 export interface WriteOptions {
-  /** All where not given. */
+  /** All formats by default. */
   readonly formats?: readonly FormatName[];
   /** Earlier reports on the same target, the oldest first. */
   readonly past?: readonly Report[];
-  /** Where they are, from the folder of the report. */
+  /** Returns the address of an earlier report, relative to the report folder. */
   readonly linkTo?: LinkTo;
 }
 
 /**
- * Writes the report in the chosen formats, the folder made where it is missing.
+ * Writes a report in the chosen formats. The folder is made if it is missing.
  *
  * @returns the absolute paths, in the order of the formats
- * @throws ZodError where the report is none; Error with a sentence where it cannot be written
+ * @throws ZodError if the report is invalid; Error with a sentence if it cannot be written
  */
 export async function writeReports(
   report: Report,
@@ -94,28 +97,32 @@ export async function writeReports(
   });
 }
 
-/** The report folder of a run: nobody else's until it is released, with nothing in it that another run left. */
+/**
+ * The report folder of a run. No other run writes to it until it is released, and it holds no reports of
+ * other runs.
+ */
 export interface ReportFolder {
-  /** Where an earlier report is kept, if something else stands in the usual place for its failures. */
+  /** Path of an earlier report that could not be kept in the usual place for failures, else `null`. */
   readonly keptElsewhere: string | null;
   /**
    * Writes a report in the formats of this run: all of them, or none.
    * @returns the absolute paths, in the order of the formats
-   * @throws Error with a sentence where it cannot be written, or where another run took the folder meanwhile
+   * @throws Error with a sentence if it cannot be written, or if another run took the folder meanwhile
    */
   readonly write: (report: Report, past?: Pick<WriteOptions, 'past' | 'linkTo'>) => Promise<string[]>;
   readonly release: () => void;
 }
 
 /**
- * Makes the folder of a run where it is missing, and takes it, which proves that files can be written to it, so that no run
- * is made in vain. Reports of earlier runs are removed, and a report that says that this run did not finish stands there
- * until another one replaces it. Failures of an earlier whole run are kept.
+ * Makes and locks the report folder of a run. This proves that files can be written, so that no run is made
+ * in vain. Reports of earlier runs are removed; failures of a whole run are kept. `unfinished` stands there
+ * until the run writes its own report.
  *
- * @param unfinished that report
- * @param formats those of the run, `json` among them
- * @param patience with a run that writes there already
- * @throws Error with a sentence on what is in the way and what to set; {@link FolderTaken} where another run writes there
+ * @param unfinished a report which says that this run did not finish
+ * @param formats the formats of the run, `json` among them
+ * @param patience how to wait for a run that writes there already
+ * @throws Error with a sentence that names the problem and the setting; {@link FolderTaken} if another run
+ * writes there
  */
 export async function takeReportFolder(
   dir: string,
@@ -147,7 +154,7 @@ export async function takeReportFolder(
     };
   } catch (error) {
     lock?.release();
-    // Where nothing can be written, what is there can mostly be taken away, and is not of this run.
+    // In a folder that cannot be written to, removing earlier reports often still works. They would mislead.
     if (lock === null && !(error instanceof FolderTaken)) await removeEarlier(dir).catch(() => null);
     throw unwritableReports(dir, error);
   }

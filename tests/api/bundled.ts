@@ -2,7 +2,10 @@ import { type Injected, injecting } from '../../proof/injected.ts';
 import type { RunOptions } from '../../src/api/options.ts';
 import { openService } from '../../src/service/service.ts';
 
-/** The bundled service as a handler of the Fetch API, the options that name what it holds, and what it was asked. */
+/**
+ * The bundled service as a handler of the Fetch API, with the options for its contents, and the methods of
+ * its requests.
+ */
 export function bundledHandler(options: Injected = {}) {
   const service = openService(injecting(options));
   const methods: string[] = [];

@@ -8,12 +8,12 @@ import type { TestOptions } from '../../src/api/options.ts';
 import { rules } from '../../suites/index.ts';
 import { bundledHandler } from './bundled.ts';
 
-/** How a test runner lets a test that has begun be skipped: by throwing, by returning, or not at all. */
+/** Test runners by the way in which a running test skips itself: by throwing, by returning, or not at all. */
 type Kind = 'vitest' | 'node:test' | 'jest';
 
 class Skipped extends Error {}
 
-/** What became of the tests that were registered: `passed`, `skipped: why`, `failed: why`. */
+/** Returns the results of the registered tests: `passed`, `skipped: why`, `failed: why`. */
 async function outcomes(
   kind: Kind,
   options: TestOptions,
@@ -53,7 +53,7 @@ const of = (found: ReadonlyMap<string, string>, beginning: string): string[] =>
 
 const gating = rules.flatMap(({ id, level }) => (level === 'observed' ? [] : [id]));
 const KINDS: readonly Kind[] = ['vitest', 'node:test', 'jest'];
-/** Not enough issues for some rules to show anything. */
+/** A service with too few issues for some rules. */
 const few = () => bundledHandler({ issues: 40 }).target;
 
 describe.each(KINDS)('tests in %s', (kind) => {
@@ -62,7 +62,7 @@ describe.each(KINDS)('tests in %s', (kind) => {
     const found = await outcomes(kind, { ...target, writes: 'all' });
     expect([...found.keys()]).toEqual(gating);
     expect(of(found, 'passed')).toEqual(gating);
-    // One run for all of them.
+    // All tests share one run.
     expect(methods.length).toBeLessThan(100);
   });
 
@@ -219,7 +219,7 @@ describe('tests of rules', () => {
 
   it('end the run where a filter leaves most of them out', async () => {
     const { target, methods } = bundledHandler({ latencyMs: 5 });
-    // Others are decided at the end.
+    // Other rules are decided only at the end.
     await outcomes('vitest', target, { filter: (name) => name === 'list.state.open' });
     const whole = bundledHandler({ latencyMs: 5 });
     await outcomes('vitest', whole.target);

@@ -17,7 +17,7 @@ import { bundledHandler } from './bundled.ts';
 const idsBy = ({ rules }: Report, verdict: string): string[] =>
   rules.filter((rule) => rule.verdict === verdict && rule.level !== 'observed').map(({ id }) => id);
 
-/** What a report says of the service, without what differs from run to run. */
+/** Returns the results of a report, without anything that differs from run to run. */
 const verdicts = ({ outcome, counts, rules }: Report) => ({
   outcome,
   counts,
@@ -174,7 +174,7 @@ describe('a run that is ended by its signal', () => {
     expect(report).toMatchObject({ outcome: 'incomplete', run: { interrupted: true } });
     const sent = methods.length;
     expect(sent).toBeLessThan(40);
-    // Whatever was on its way goes out in the next turn.
+    // Requests on their way are sent in the next turn of the event loop.
     await nextTurn();
     await nextTurn();
     expect(methods).toHaveLength(sent);
@@ -226,7 +226,7 @@ describe('a run leaves nothing behind', () => {
     try {
       const { target } = bundledHandler();
       const fetch = async (request: Request) => {
-        // Somebody takes the folder while the run goes on.
+        // The folder is replaced by a file during the run.
         await rm(reportDir, { recursive: true, force: true });
         await writeFile(reportDir, '');
         return target.fetch(request);

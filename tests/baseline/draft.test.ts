@@ -9,7 +9,7 @@ import { hostileText } from '../report/hostile-text.ts';
 import { allRules, failing, sampleReport, sampleRule, undecidedRule } from '../report/reports.ts';
 import { OBSERVATIONS } from '../support/rule-counts.ts';
 
-/** As a person would review it. */
+/** Returns a baseline as a person would edit it. */
 const reviewed = (text: string) =>
   parseYaml(text.replaceAll('TODO: say why this is accepted, and who follows it up', 'known'), 'it');
 const { text } = draftOf(nonconformant, { pins: false });

@@ -5,7 +5,7 @@ import { parseYaml } from '../../src/baseline/yaml.ts';
 const parse = (text: string) => parseYaml(text, 'The baseline');
 const ENTRY = '- rule: list.ok\n  expect: fail\n  reason: the gateway\n';
 
-/** What is wrong with a text. */
+/** Returns the error message for a text, or `nothing`. */
 function wrongWith(text: string): string {
   try {
     parse(text);
@@ -195,16 +195,16 @@ describe('what is wrong with a baseline', () => {
 });
 
 describe("a stranger's YAML", () => {
-  const MOST = 250 * 1024;
+  const MAX_BYTES = 250 * 1024;
   it.each([
-    ['nested lists', '- '.repeat(MOST / 2)],
-    ['nested lists of so many levels', `${'- '.repeat(49)}x\n`.repeat(MOST / 100 / 2)],
-    ['nested keys', '? '.repeat(MOST / 2)],
+    ['nested lists', '- '.repeat(MAX_BYTES / 2)],
+    ['nested lists of so many levels', `${'- '.repeat(49)}x\n`.repeat(MAX_BYTES / 100 / 2)],
+    ['nested keys', '? '.repeat(MAX_BYTES / 2)],
     ['brackets', '[\n'.repeat(2000)],
-    ['more brackets', `- ${'{'.repeat(MOST)}`],
+    ['more brackets', `- ${'{'.repeat(MAX_BYTES)}`],
     ['levels of blanks', Array.from({ length: 700 }, (_, level) => `${' '.repeat(level)}a:`).join('\n')],
     ['many lines', `- a\n${'\n'.repeat(20_000)}`],
-    ['many bytes', `- ${'a'.repeat(MOST * 2)}`],
+    ['many bytes', `- ${'a'.repeat(MAX_BYTES * 2)}`],
     ['many keys', `known:\n${Array.from({ length: 4000 }, (_, key) => `k${key}: v`).join('\n')}`],
     ['many tags', `${'!!x '.repeat(500)}\n`.repeat(100)],
     ['many directives', `%\n`.repeat(4000)],

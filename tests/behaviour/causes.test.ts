@@ -20,7 +20,7 @@ const answered = (status: number, headers: Readonly<Record<string, string>> = {}
   })(),
 });
 
-/** What becomes of requests once a service is ill. */
+/** Responses of a service that breaks down. */
 const ILLNESSES: Readonly<
   Record<string, (clock: VirtualClock, signal: AbortSignal) => ReturnType<Transport['send']>>
 > = {
@@ -36,13 +36,13 @@ const ILLNESSES: Readonly<
 
 interface Ill {
   readonly illness: string;
-  /** How many requests it answers before. */
+  /** Number of requests that are answered before. */
   readonly after: number;
-  /** Of those after that every so many-th is answered all the same; none where not given. */
+  /** After that, every n-th request is still answered; none if absent. */
   readonly every?: number;
 }
 
-/** Which gating rules are open, and by what cause, on a service of so many issues; and how many requests went out. */
+/** Returns the undecided gating rules with their causes, and the number of requests. */
 async function causesOn(issues: number, settings: Partial<Trying>, ill?: Ill) {
   const clock = new VirtualClock();
   const service = openService({ issues, clock });

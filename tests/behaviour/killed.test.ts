@@ -8,7 +8,10 @@ import { tryService } from '../support/try-service.ts';
 const DOWN_MS = 1500;
 const WORK_MS = 20;
 
-/** A payload ends the process, at which all requests in flight get no answer; it is started again later. */
+/**
+ * Returns a change in which a payload kills the process. All requests in flight fail, and the service
+ * restarts later.
+ */
 const killedBy =
   (payload: string): Change =>
   (b) => {

@@ -6,7 +6,9 @@ import type { TriedAll } from '../../src/host/in-process.ts';
 import { tryService } from '../support/try-service.ts';
 import { afterManyRuns, leftByOneRun } from './many-runs.ts';
 
-/** What is said of each rule; in quick, observations rest on the first two pages. */
+/**
+ * Returns the verdict of each rule and the observed values, except in quick, which observes two pages only.
+ */
 const saidOf = ({ tried }: TriedAll, profile: ProfileName): string[] =>
   tried.flatMap(({ rule, verdict }) => {
     if (rule.level !== 'observed') return [`${rule.id}: ${verdict.verdict}`];

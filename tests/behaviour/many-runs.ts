@@ -10,7 +10,7 @@ const AN_HOUR = 3_600_000;
 const FIRST_RUN = Date.parse('2025-01-01T00:00:00Z');
 const ROBOT = { login: 'robot', id: 7301 };
 
-/** Shows the data of a service to those who ask for it at its first request. */
+/** Calls `see` with the data of the service at its first request. */
 const atFirst = (see: (world: World) => void): Change => {
   let isSeen = false;
   return (behaviour) => ({
@@ -28,7 +28,7 @@ const widgetsOf = (world: World) => {
   return repository;
 };
 
-/** What one run of a profile leaves behind: found out by a run. */
+/** Returns the issues that one run of a profile creates. */
 export async function leftByOneRun(profile: ProfileName): Promise<readonly Draft[]> {
   const worlds: World[] = [];
   await tryService({ changes: [atFirst((world) => worlds.push(world))] }, { profile, runId: RUN_ID });
@@ -38,7 +38,7 @@ export async function leftByOneRun(profile: ProfileName): Promise<readonly Draft
     .map(({ title, body }) => ({ title, body }));
 }
 
-/** A service on which hundreds of runs have left that, each with an id of its own, one after the other. */
+/** Fills a service with the issues of hundreds of runs, each with its own run id. */
 export const afterManyRuns = (left: readonly Draft[]): Change =>
   atFirst((world) => {
     const repository = widgetsOf(world);

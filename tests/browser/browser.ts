@@ -2,7 +2,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
-/** Where it usually is, beside the folders of PATH. */
+/** Usual folders of the browser besides PATH. */
 const FOLDERS = ['/usr/bin', '/usr/local/bin', '/snap/bin', '/opt/google/chrome'];
 const ELSEWHERE = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -20,8 +20,8 @@ function isProgram(path: string): boolean {
 }
 
 /**
- * Where Chromium, or a browser made of it, is on this machine; `null` where none is found. Who sets CHROMIUM means that one
- * and no other.
+ * Returns the path of Chromium or a browser built from it, or `null`. CHROMIUM, if set, is the only
+ * candidate.
  */
 export function findBrowser({ CHROMIUM, PATH = '' }: NodeJS.ProcessEnv = process.env): string | null {
   if (CHROMIUM !== undefined && CHROMIUM !== '') return isProgram(CHROMIUM) ? CHROMIUM : null;
@@ -30,7 +30,7 @@ export function findBrowser({ CHROMIUM, PATH = '' }: NodeJS.ProcessEnv = process
   return places.find(isProgram) ?? null;
 }
 
-/** The browser that the tests open pages with; found anew in each worker, after the set-up has installed it or not. */
+/** The browser of the tests. Each worker looks for it again, because the set-up may have installed it. */
 export const browserPath = findBrowser();
 
 export const hasBrowser = browserPath !== null;

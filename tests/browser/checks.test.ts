@@ -13,7 +13,8 @@ import {
 } from './checks.ts';
 import { type SeenInPage, withPage } from './open-page.ts';
 
-// Pages that break what the tests of pages look for: a test that finds nothing here would find nothing there.
+// Pages with mistakes that the checks must find. A check that finds nothing here would find nothing
+// elsewhere.
 
 const pageOf = (body: string, head = ''): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A page</title>${head}</head><body><main><h1>A page</h1>${body}</main></body></html>`;
@@ -24,8 +25,8 @@ const look = <T>(body: string, what: (page: Page) => Promise<T>, width = 400): P
   withPage(pageOf(body), { width }, what);
 
 /**
- * Returns what a page did within a tenth of a second after it was loaded.
- * @param due the list that must not stay empty: a busy browser gets longer until it has an entry
+ * Returns the errors and requests of a page in the first tenth of a second.
+ * @param due a list that must get an entry; a slow browser gets more time for it
  */
 const seenOf = (body: string, head = '', due: keyof SeenInPage | null = null): Promise<SeenInPage> =>
   withPage(pageOf(body, head), {}, async (page, seen) => {

@@ -7,22 +7,22 @@ import openDetails from './in-page/open-details.js?raw';
 import overflowing from './in-page/overflowing.js?raw';
 import paleDrawings from './in-page/pale-drawings.js?raw';
 
-// Pages forbid every script that is not theirs, so these are evaluated from outside, which no policy of a page forbids.
+// axe is evaluated from outside the page, because the policies of the pages forbid foreign scripts.
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** Asks axe for what is read alone: finding a selector for each element would take a third of its time. */
+/** Runs axe without selectors, which would take a third of its time. */
 const runAxe = (more: string): string =>
   `axe.run(document, { resultTypes: ['violations', 'incomplete'], preload: false, selectors: false, ${more} })
     .then(({ violations, incomplete }) => ({ violations, incomplete }))`;
 const COLOURS = `runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }`;
 const GRAVE = new Set<unknown>(['serious', 'critical']);
-/** Why axe does not judge the contrast of a text that is one sign: signs stand beside words here. */
+/** Reasons of axe for not judging a text of one character. Such signs always have words beside them. */
 const ONE_SIGN = new Set<unknown>(['nonBmp', 'shortTextContent']);
 
-/** Opens everything that can be opened. */
+/** Opens all folded parts. */
 export const openAllDetails = (page: Page): Promise<void> => page.evaluate(openDetails);
 
-/** A text over something of which axe cannot say its colour: what is not judged has not been found to be good. */
+/** True if axe could not judge the contrast of a text. Such a text has not been found to be good. */
 const isUndecided = ({ any, html }: NodeResult): boolean =>
   !html.startsWith('<text') &&
   any.some(({ id, data }) => id === 'color-contrast' && !ONE_SIGN.has(data?.messageKey));
@@ -42,33 +42,33 @@ async function found(page: Page, rules: string): Promise<readonly string[]> {
   return [...broken, ...undecided, ...pale.map((text) => `color-contrast: ${text}`)];
 }
 
-/** The barriers of a page as axe finds them, of those that are serious or critical: each with the element it is at. */
+/** Returns the serious and critical barriers that axe finds, each with its element. */
 export const barriers = (page: Page): Promise<readonly string[]> => found(page, '');
 
-/** Those of them that are of colours, which is quicker: for a page of which only the colours are others than before. */
+/** Returns the barriers of colour only, which is faster; for pages whose colours alone changed. */
 export const barriersOfColour = (page: Page): Promise<readonly string[]> => found(page, COLOURS);
 
-/** Texts that stick out of what they stand in, or are cut off by it. */
+/** Returns the texts that overflow their box or are cut off by it. */
 export const overflowingTexts = (page: Page): Promise<readonly string[]> =>
   page.evaluate<readonly string[]>(overflowing);
 
-/** How wide the page is, which is more than its window where it has to be scrolled sideways. */
+/** Returns the width of the page, which exceeds the window if the page scrolls sideways. */
 export const pageWidth = (page: Page): Promise<number> =>
   page.evaluate<number>('document.documentElement.scrollWidth');
 
-/** What somebody who looks at the page can read, in one line and without regard to case, which styles may change. */
+/** Returns the visible text of the page on one line in lower case, because styles may change the case. */
 export async function visibleText(page: Page): Promise<string> {
   return plain(await page.evaluate<string>('document.body.innerText'));
 }
 
-/** A text as {@link visibleText} has it. */
+/** Normalises a text as {@link visibleText} does. */
 export const plain = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().toLowerCase();
 
-/** How many elements a page has of each kind that runs, loads or leads somewhere. */
+/** Counts the elements of a page that run, load or link something, by kind. */
 export const elementsThatAct = (page: Page): Promise<Readonly<Record<string, number>>> =>
   page.evaluate<Readonly<Record<string, number>>>(foreign);
 
-/** Makes the page what it is on paper, as a browser does that prints: a sheet of A4, upright, with its usual margins. */
+/** Lays the page out as a browser does for printing: A4 portrait with usual margins. */
 export async function print(page: Page): Promise<void> {
   await page.setViewportSize({ width: 718, height: 1047 });
   await page.emulateMedia({ media: 'print' });

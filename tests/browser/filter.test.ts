@@ -16,9 +16,9 @@ const shownRules = (page: Page): Promise<string[]> =>
 const countOf = (page: Page): Promise<string> => page.locator('output').innerText();
 const fragmentOf = (page: Page): string => new URL(page.url()).hash;
 
-/** Goes to an address of the page that is open, as a link does. */
+/** Follows a link to a fragment of the open page. */
 async function follow(page: Page, fragment: string): Promise<void> {
-  // The event that tells the page comes after the address has changed.
+  // The hashchange event is dispatched after the address has changed.
   await page.evaluate(`new Promise((done) => {
     addEventListener('hashchange', () => setTimeout(done));
     location.hash = ${JSON.stringify(fragment)};
@@ -74,7 +74,7 @@ describe.skipIf(!hasBrowser)('the filter', () => {
       expect(await page.locator('[id="rule-list.ok"]').isVisible()).toBe(true);
       const { y = 0 } = (await page.locator('[id="rule-list.ok"]').boundingBox()) ?? {};
       const { height = 0 } = (await page.locator('#filter').boundingBox()) ?? {};
-      // In the window, and below the filter, which stays at its top.
+      // The rule is in the window, below the filter, which stays at the top.
       expect(y).toBeGreaterThan(height);
       expect(y).toBeLessThan(900);
       await follow(page, '#rule-list.per-page.zero');

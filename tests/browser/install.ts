@@ -19,16 +19,16 @@ const works = async (command: string, args: readonly string[]): Promise<boolean>
     () => false,
   );
 
-/** What apt-get has to be called with, to be allowed to install something; `null` where it cannot. */
+/** Returns the command with which apt-get may install packages, or `null` if it cannot. */
 async function installer(): Promise<readonly string[] | null> {
   if (process.platform !== 'linux' || !(await works('apt-get', ['--version']))) return null;
-  // Limits of time stand inside of sudo, since nobody but root may end what runs as root.
+  // The time limit is inside sudo, because only root can end a process of root.
   const limited = ['timeout', LIMIT, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...APT];
   if (process.getuid?.() === 0) return limited;
   return (await works('sudo', ['-n', 'true'])) ? ['sudo', '-n', ...limited] : null;
 }
 
-/** Why it could not be installed, in the last words of apt-get; `null` where it is installed. */
+/** Installs Chromium. Returns the last line of apt-get's error, or `null` on success. */
 async function install([command = '', ...args]: readonly string[]): Promise<string | null> {
   try {
     await run(command, [...args, 'update']);
@@ -41,10 +41,10 @@ async function install([command = '', ...args]: readonly string[]): Promise<stri
 }
 
 /**
- * Global set-up of the tests: where the ones to be run need a browser and there is none, it is installed if Debian's
- * packages can be; otherwise one line says what is left out.
+ * Global set-up of the tests. If tests need a browser and none is there, it installs one from Debian's
+ * packages, or prints that they are skipped.
  *
- * @throws {Error} where REQUIRE_BROWSER=1 is set and there is no browser
+ * @throws {Error} if REQUIRE_BROWSER=1 is set and there is no browser
  */
 export default async function setup({ vitest }: Pick<TestProject, 'vitest'>): Promise<void> {
   if (findBrowser() !== null) return;

@@ -7,20 +7,20 @@ import { browserPath } from './browser.ts';
 
 interface PageOptions {
   readonly colorScheme?: 'light' | 'dark';
-  /** Of the window, in CSS pixels. */
+  /** Width of the window in CSS pixels. */
   readonly width?: number;
   readonly height?: number;
 }
 
-/** What a page did that a page which is only read does not do. */
+/** Events that must not occur in a page that is only read. */
 export interface SeenInPage {
-  /** Errors and warnings of the console, violations of the page's policy among them, and errors that nobody caught. */
+  /** Errors and warnings of the console, violations of the policy among them, and uncaught errors. */
   readonly errors: readonly string[];
-  /** Addresses that it asked for beside its own file, and windows that it opened. */
+  /** Addresses that the page requested besides its own file, and windows that it opened. */
   readonly requests: readonly string[];
 }
 
-/** Puts another page in the place of the one that is open: quicker than another window, and as new for what it runs. */
+/** Replaces the open page. This is faster than a new window, and scripts start afresh. */
 type Replace = (html: string) => Promise<void>;
 
 const isRoot = process.getuid?.() === 0;
@@ -35,7 +35,7 @@ const ARGS = [
   '--disable-extensions',
 ];
 
-// One browser for all tests of a worker, started with the first page; it ends with the worker, whose pipe it reads.
+// All tests of a worker share one browser, which starts with the first page and ends with the worker.
 let started: Promise<Browser> | null = null;
 
 function browser(): Promise<Browser> {
@@ -45,10 +45,10 @@ function browser(): Promise<Browser> {
 }
 
 /**
- * Opens a page from a file in a window without a network, and closes all of it again, whatever becomes of `use`.
+ * Opens a page from a file in a window without network, and closes everything after `use`.
  *
  * @param html the text of the file
- * @param use gets the loaded page, what is seen of it, which grows while it is open, and the means to replace it
+ * @param use gets the loaded page, its events so far, and a function that replaces it
  */
 export async function withPage<T>(
   html: string,

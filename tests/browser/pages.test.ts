@@ -22,7 +22,7 @@ const expectQuiet = ({ errors, requests }: SeenInPage): void => {
   expect(requests).toEqual([]);
 };
 
-// Several things are looked at in one test, since opening a page is what takes the time.
+// Each test checks several things, because opening a page takes most of the time.
 describe.skipIf(!hasBrowser).each(pages)('%s', (_, { html, onPaper }) => {
   it('can be used by everybody in light and in dark, closed and opened', async () => {
     await withPage(html(), { colorScheme: 'light' }, async (page, seen) => {
@@ -79,7 +79,7 @@ const hostileTexts = [
   LONG,
 ];
 
-/** What of a text must be read as it is; the middle of a long one may be left out. */
+/** Returns the part of a text that must be readable; the middle of a long text may be omitted. */
 const readable = (text: string): string => plain(inert(text)).slice(0, 60);
 
 describe.skipIf(!hasBrowser).each(pagesHolding)('%s, where a target is hostile', (_, html) => {

@@ -14,14 +14,14 @@ import { triple } from '../compare/fixed-triple.ts';
 import { brokenRun, conformant, hostile, incomplete, nonconformant, unusable } from '../report/examples.ts';
 import { worstReport } from '../report/worst.ts';
 
-/** A page that the program makes. */
+/** A page that the program renders. */
 interface ExamplePage {
   readonly html: () => string;
-  /** What has to be read of it on paper, where nothing can be opened. */
+  /** Texts that must be readable on paper, where nothing can be unfolded. */
   readonly onPaper: readonly string[];
 }
 
-/** What a reader has to know of each failure. */
+/** Returns the texts of each failure that a reader needs. */
 const failuresOf = ({ rules }: Report): string[] =>
   rules.flatMap(({ id, failure }) =>
     failure === undefined ? [] : [id, failure.expected, failure.actual, failure.means],
@@ -34,7 +34,7 @@ const matrixPage = (reports: readonly Report[]): string => renderMatrix.html(mat
 const failedIn = ({ rules }: Report): string[] =>
   rules.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
 
-/** Made once, though several tests open it. */
+/** Caches a page, because several tests open it. */
 function once(make: () => string): () => string {
   let made: string | null = null;
   return () => (made ??= make());
@@ -53,7 +53,7 @@ const thirteen = Array.from({ length: 13 }, (_, index) =>
   called(`Target number ${index}`, triple[index % triple.length] ?? older),
 );
 
-/** The page of the targets of a file, the first of which left no report. */
+/** The page of a file of targets whose first target has no report. */
 const sitePage = (): string => {
   const options = { allowIncomplete: false, failOn: 'any' } as const;
   const statuses = thirteen.map((report, index) =>
@@ -99,12 +99,12 @@ const allPages: readonly (readonly [name: string, page: ExamplePage])[] = [
   ['the matrix of three runs', { html: () => matrixPage(triple), onPaper: triple.flatMap(failedIn) }],
 ];
 
-/** Every page that the program makes, of every kind of run. */
+/** All pages that the program renders, for each kind of run. */
 export const pages = allPages.map(
   ([name, { html: make, onPaper }]) => [name, { html: once(make), onPaper }] as const,
 );
 
-/** An earlier run, on a target that was as hostile, in which every rule held. */
+/** Returns an earlier run on an equally hostile target, in which every rule passed. */
 function before(report: Report): Report {
   const rules = report.rules.map((rule) => {
     const { failure: _, ...rest } = rule;
@@ -113,18 +113,18 @@ function before(report: Report): Report {
   return { ...report, run: { ...report.run, id: 'earlier' }, rules };
 }
 
-/** Every page of a run, or of several. */
+/** Renderers of the pages of one or several runs. */
 const pagesOf: Readonly<Record<string, (report: Report) => string>> = {
   'the report': (report) => html(report, [before(report)]),
   'the comparison': (report) => changesPage(before(report), report),
   'the matrix': (report) => matrixPage([before(report), report, report]),
 };
 
-/** Every page of runs in which each text that a target may decide is the given one. */
+/** All pages of runs in which the target controls texts; each such text is the given one. */
 export const pagesHolding: readonly (readonly [name: string, html: (text: string) => string])[] =
   Object.entries(pagesOf).map(([name, page]) => [name, (text) => page(hostile(text))]);
 
-/** Every page of the longest report that a run can make. */
+/** All pages for the longest possible report. */
 export const longestPages: readonly (readonly [name: string, html: () => string])[] = Object.entries(
   pagesOf,
 ).map(([name, page]) => [name, () => page(worstReport())]);

@@ -32,7 +32,7 @@ describe.skipIf(!hasBrowser)('the matrix of thirteen targets', () => {
 
   it('keeps its heads in sight, at the top and at the side', async () => {
     await withPage(pageOf('the matrix of thirteen targets'), { width: 1280, height: 800 }, async (page) => {
-      // Its first rows leave the window, and the others stay in it.
+      // The first rows of the table leave the window; its head must stay in it.
       await page.evaluate(
         `scrollBy(0, document.querySelector('${MATRIX}').getBoundingClientRect().top + 150)`,
       );

@@ -15,7 +15,7 @@ const { version } = z
 let folder: string;
 let placed: PlacedAction;
 let releases: FakeService;
-/** What the server of releases was asked for. */
+/** Requests to the server of releases. */
 const asked: string[] = [];
 
 function run(cwd: string, command: string, ...args: string[]): void {
@@ -23,7 +23,7 @@ function run(cwd: string, command: string, ...args: string[]): void {
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${status}: ${stderr}`);
 }
 
-/** The package that release.yml makes for the action, by its commands. @returns its bytes */
+/** Packs the action with the commands of release.yml. @returns the bytes of the package */
 async function packedAction(): Promise<Buffer> {
   const to = join(folder, 'packed');
   await mkdir(to);
@@ -36,7 +36,7 @@ async function packedAction(): Promise<Buffer> {
   return readFile(join(to, 'action.tgz'));
 }
 
-/** The action as a runner lays it down for a tag or a commit, whose releases the server has. */
+/** Places the action as a runner does for a tag or commit; the server has its release. */
 async function placedAt(ref: string): Promise<PlacedAction> {
   const path = join(folder, ref);
   if (!(await readdir(folder)).includes(ref)) {
@@ -66,7 +66,7 @@ const use = (at: PlacedAction, env: Readonly<Record<string, string>>): Promise<T
     ),
   );
 
-/** An environment with the real npm, which asks a registry. */
+/** Environment with the real npm, which asks a registry. */
 const REGISTRY = { PATH: process.env['PATH'] ?? '' };
 
 let answers: 'the package' | 'nothing' = 'the package';

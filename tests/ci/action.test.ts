@@ -12,7 +12,7 @@ import { commandsIn, type RunnerCommand } from './runner-commands.ts';
 import type { TakenStep } from './steps.ts';
 import { action, type PlacedAction, placeAction, type Taken, type Use, useAction } from './use-action.ts';
 
-// What is not tried here: `npm ci`, whose place a link to the libraries of this checkout takes, and the actions of others.
+// Not tested: `npm ci`, which is replaced by a link to the libraries of this checkout, and actions of others.
 
 let folder: string;
 let placed: PlacedAction;
@@ -37,8 +37,8 @@ const inputsOf = (reference: RunningService): Record<string, string> => ({
   profile: 'quick',
 });
 
-/** Some rules, for tests in which any rules do. */
-const FEW = { only: 'list.per-page' };
+/** An input that selects some rules, to save time. */
+const SOME_RULES = { only: 'list.per-page' };
 
 const check = (
   options: Injected,
@@ -49,7 +49,7 @@ const check = (
 const stepOf = ({ steps }: Taken, id: string): TakenStep | undefined =>
   steps.find(({ step }) => step.id === id);
 
-/** What is shown beside the job. */
+/** Returns the annotations of a level. */
 const annotationsOf = ({ steps }: Taken, level: 'error' | 'warning' | 'notice'): readonly RunnerCommand[] =>
   steps.flatMap(({ commands }) => commands).filter(({ name }) => name === level);
 
@@ -82,7 +82,7 @@ describe('the action, on a service that conforms', () => {
     await using({}, async (reference) => {
       const taken = await use({
         ...inputsOf(reference),
-        ...FEW,
+        ...SOME_RULES,
         headers: 'X-Gateway: a-secret-of-the-gateway\nX-Short: yes',
       });
       expect(await readFile(placed.npm.calls, 'utf8')).toBe('run --silent build\n');
@@ -96,7 +96,7 @@ describe('the action, on a service that conforms', () => {
   });
 
   it('reads no .env of the code that is checked out', async () => {
-    const taken = await check({}, FEW, {
+    const taken = await check({}, SOME_RULES, {
       prepare: (workspace) =>
         writeFile(join(workspace, '.env'), 'MAX_REQUESTS=1\nHTTP_PROXY=http://127.0.0.1:1\n'),
     });
@@ -131,7 +131,7 @@ describe('the action, on a service with a fault', () => {
   it('fails where an entry of the baseline is stale, and says which', async () => {
     const taken = await check(
       {},
-      { ...FEW, baseline: 'known.txt' },
+      { ...SOME_RULES, baseline: 'known.txt' },
       { prepare: (workspace) => writeFile(join(workspace, 'known.txt'), 'list.per-page.zero\n') },
     );
     expect(taken.status).toBe(1);
@@ -176,7 +176,7 @@ describe('the action, where nothing can be checked', () => {
   it('takes no earlier report for that of a run that left none', async () => {
     const ended = action.runs.steps.map((step) => (step.id === 'run' ? { ...step, run: 'exit 0' } : step));
     const taken = await using({}, async (reference) => {
-      const earlier = await use({ ...inputsOf(reference), ...FEW });
+      const earlier = await use({ ...inputsOf(reference), ...SOME_RULES });
       const report = await readFile(earlier.outputs['report'] ?? '');
       return use(inputsOf(reference), {
         steps: ended,
@@ -276,7 +276,7 @@ describe('the folder of the reports', () => {
   it('may be named from the root, and be a link, as long as it stays there', async () => {
     await using({}, async (reference) => {
       const taken = await use(
-        { ...inputsOf(reference), ...FEW, 'report-dir': 'linked/..reports' },
+        { ...inputsOf(reference), ...SOME_RULES, 'report-dir': 'linked/..reports' },
         {
           prepare: async (workspace) => {
             await mkdir(join(workspace, 'inside'));
@@ -292,7 +292,7 @@ describe('the folder of the reports', () => {
 
 describe('the action, given a hostile target', () => {
   const HOSTILE = '::error title=pwned::pwned\n::add-mask::e\r\n::stop-commands::pwned%0A::notice::pwned';
-  /** Says it wherever a service may say something. */
+  /** A change that adds the hostile text to all error responses. */
   const saying: Change = ({ around }) => ({
     around: async (inner, request) => {
       const answer = await around(inner, request);
@@ -318,7 +318,7 @@ describe('the action, given a hostile target', () => {
     const [first = '', ...rest] = output.split('\n');
     expect(first).toMatch(/^::stop-commands::[0-9a-f]{32}$/);
     expect(commands).toEqual([]);
-    // What makes the test one: the same lines would be obeyed without the first.
+    // Without the first line, the others would be obeyed. This proves that the test can fail.
     expect(commandsIn(`::error::a\n${rest.join('\n')}`).length).toBeGreaterThan(0);
   });
 });

@@ -12,7 +12,7 @@ const { name, version, repository, homepage, bugs } = z
     bugs: z.string(),
   })
   .parse(JSON.parse(await readFile('package.json', 'utf8')));
-/** Owner and name of the repository, which an owner changes in package.json before publishing. */
+/** Owner and name of the repository. Whoever publishes the project changes them in package.json. */
 const address = /github\.com\/([\w.-]+\/[\w.-]+?)(?:\.git)?$/.exec(repository.url)?.[1] ?? '';
 
 async function filesIn(path: string): Promise<readonly string[]> {

@@ -6,7 +6,7 @@ import { z } from 'zod';
 
 const run = promisify(execFile);
 
-/** The files of this checkout that are committed, or would be, by their paths from its root. */
+/** Returns the paths of all files in this checkout that git does not ignore. */
 async function filesOfCheckout(): Promise<readonly string[]> {
   const { stdout } = await run('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     maxBuffer: 16 * 1024 * 1024,
@@ -14,21 +14,21 @@ async function filesOfCheckout(): Promise<readonly string[]> {
   return stdout.split('\0').filter((path) => path !== '');
 }
 
-/** What nothing that is tried here looks at, and most of the files. */
+/** Folders that these tests do not need, with most of the files. */
 const LEFT_OUT = /^(?:docs|tests)\//;
 
-/** Copies this checkout as a runner would have it, with nothing installed or built. @returns its folder */
+/** Copies this checkout, without installed libraries or a build. @returns the copy's folder */
 export async function copyCheckout(to: string): Promise<string> {
   const paths = (await filesOfCheckout()).filter((path) => !LEFT_OUT.test(path));
   await Promise.all(paths.map((path) => cp(path, join(to, path))));
   return to;
 }
 
-/** The build of this checkout, so that one of the same sources need not be made again. */
+/** Copies the build of this checkout, so that equal sources need no new build. */
 export const copyBuild = (to: string): Promise<void> =>
   cp('dist', join(to, 'dist'), { recursive: true, preserveTimestamps: true });
 
-/** Gives a folder the libraries of this checkout: each is a link, so that what is added stays in the folder. */
+/** Links the libraries of this checkout into a folder, so that added files stay in the folder. */
 export async function linkLibraries(folder: string): Promise<void> {
   const from = resolve('node_modules');
   const to = join(folder, 'node_modules');
@@ -42,12 +42,12 @@ export async function linkLibraries(folder: string): Promise<void> {
 const scriptsSchema = z.object({ scripts: z.object({ build: z.string() }) });
 
 /**
- * An `npm` that notes each call, and does all but one thing: in the place of `npm ci`, which asks a registry, it gives the
- * current folder the libraries of this checkout. Whatever else is asked of it, the real one does.
+ * Makes an `npm` that records each call. Its `npm ci` links the libraries of this checkout instead of asking
+ * a registry. Other calls go to the real npm.
  *
- * @param isBuilt whether there is a build as well, which is that of this checkout; what looks whether there is one is then
- *   started without the real npm, which takes longer than that
- * @returns the folder for the PATH, and the file of the notes
+ * @param isBuilt true if the folder also gets the build of this checkout; then the build script starts
+ * without the real npm, which is faster
+ * @returns the folder for the PATH, and the file of recorded calls
  */
 export async function npmWithoutRegistry(
   folder: string,

@@ -36,7 +36,10 @@ beforeAll(async () => {
 });
 afterAll(() => rm(home, { recursive: true, force: true }));
 
-/** What cron does with the line, in its own poor environment; Node is where the PATH of the crontab is to name it. */
+/**
+ * Runs the line of the crontab in the environment of cron. The PATH of the crontab must name the folder of
+ * Node.
+ */
 const night = (before = ''): ReturnType<typeof started> =>
   started(['/bin/sh', '-c', before + crontab.command], {
     cwd: home,
@@ -48,7 +51,7 @@ const night = (before = ''): ReturnType<typeof started> =>
     },
   });
 
-/** Begins anew with some settings in `.env`. */
+/** Makes a new folder with settings in `.env`. */
 async function settings(lines: readonly string[], mode = 0o600): Promise<string> {
   const folder = join(home, 'conformance');
   await rm(folder, { recursive: true, force: true });

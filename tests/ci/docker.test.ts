@@ -9,8 +9,8 @@ import { copyCheckout } from './checkout.ts';
 import { contextOf, follow, type Image } from './image.ts';
 import { started } from './steps.ts';
 
-// What is not tried here: `npm ci`, which asks a registry, and a container: there is no Docker where these tests run. The
-// instructions of the Dockerfile are followed in folders (image.ts), npm's build and its removal of libraries as they are.
+// Not tested: `npm ci`, which asks a registry, and containers, because there is no Docker. The instructions
+// of the Dockerfile are followed in folders (image.ts), with npm's real build and removal of libraries.
 
 const dockerfile = await readFile('Dockerfile', 'utf8');
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
   await writeFile(join(checkout, '.env'), 'TOKEN=a-token-of-somebody\n');
   const bin = join(folder, 'bin');
   await mkdir(bin);
-  // npm prune removes libraries for good: these are copies.
+  // npm prune deletes libraries, so the libraries here are copies.
   await writeFile(
     join(bin, 'npm'),
     `#!/bin/sh\n[ "$1" = ci ] || { PATH=\${PATH#*:}; exec npm "$@" --offline; }\ncp -r "${resolve('node_modules')}" node_modules\n`,
@@ -82,7 +82,7 @@ describe('its image', () => {
     expect(image.volumes).toEqual([image.env['REPORT_DIR']]);
   });
 
-  /** Starts the image with some arguments, the paths of its root taken for those of its folder. */
+  /** Starts the image with arguments. Paths below its root are mapped to its folder. */
   const start = async (
     args: readonly string[],
     env: Readonly<Record<string, string>>,

@@ -33,7 +33,7 @@ it.each(['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', ...pages
   },
 );
 
-/** The anchors that GitHub gives to headings. */
+/** Returns the anchors that GitHub makes for headings. */
 function anchorsIn(page: string): Set<string> {
   const headings = [...page.matchAll(/^#+ (.*)$/gm)].map(([, text = '']) => text);
   return new Set(

@@ -12,7 +12,7 @@ function asData(value: unknown): data.ExpressionData {
   return new data.Dictionary(...Object.entries(value).map(([key, each]) => ({ key, value: asData(each) })));
 }
 
-/** What the last steps came to, as `if` asks for it. */
+/** Result of the previous steps, for `if`. */
 export type JobStatus = 'success' | 'failure' | 'cancelled';
 
 function evaluated(expression: string, contexts: Contexts, status: JobStatus): data.ExpressionData {
@@ -28,13 +28,13 @@ function evaluated(expression: string, contexts: Contexts, status: JobStatus): d
   return new Evaluator(tree, context, new Map(functions.map((one) => [one.name, one]))).evaluate();
 }
 
-/** A text of a workflow with its `${{ … }}` filled in, by GitHub's own library. */
+/** Fills in `${{ … }}` in a text of a workflow with GitHub's own library. */
 export const filledIn = (text: string, contexts: Contexts, status: JobStatus = 'success'): string =>
   text.replaceAll(/\$\{\{(.*?)\}\}/gs, (_, expression: string) =>
     evaluated(expression.trim(), contexts, status).coerceString(),
   );
 
-/** Whether a step with such an `if` is taken; without one, while nothing has failed. */
+/** True if a step with this `if` is executed. Without `if`, it is executed unless a step failed. */
 export function isTaken(condition: string | undefined, contexts: Contexts, status: JobStatus): boolean {
   const expression = (condition ?? 'success()').replace(/^\s*\$\{\{(.*)\}\}\s*$/s, '$1').trim();
   const asked = /\b(?:success|failure|cancelled|always)\(\)/.test(expression)

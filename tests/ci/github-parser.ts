@@ -12,7 +12,7 @@ interface Parser {
   readonly NoOperationTraceWriter: typeof Silent;
 }
 
-/** GitHub's own parser, which imports JSON as only bundlers do. */
+/** Bundles GitHub's parser, because it imports JSON in a way that only bundlers support. */
 async function bundled(): Promise<Parser> {
   const folder = await mkdtemp(resolve('node_modules', '.issue-conformance-'));
   const outfile = join(folder, 'parser.mjs');
@@ -42,7 +42,7 @@ export { NoOperationTraceWriter } from '${from}/templates/trace-writer';`,
 
 const { parseAction, parseWorkflow, NoOperationTraceWriter } = await bundled();
 
-/** What GitHub has to say of a workflow, or of an `action.yml`, by the schema and the contexts that it knows. */
+/** Returns GitHub's errors for a workflow or `action.yml`, by its own schema and contexts. */
 export function problemsOf(name: string, content: string): readonly string[] {
   const trace = new NoOperationTraceWriter();
   const parsed = name.endsWith('action.yml')

@@ -13,7 +13,8 @@ import { copyCheckout, npmWithoutRegistry } from './checkout.ts';
 import { type GitService, serveGit } from './serve-git.ts';
 import { started } from './steps.ts';
 
-// What is not tried here: `npm ci`, whose place a link to the libraries of this checkout takes, and TLS. Rules, caches and artifacts are GitLab's own affair; what they name is looked at.
+// Not tested: `npm ci`, which is replaced by a link to the libraries of this checkout, and TLS. Rules, caches
+// and artifacts are checked by name only, because GitLab executes them.
 
 const FILE = 'ci/gitlab/issue-conformance.yml';
 
@@ -37,7 +38,7 @@ type Job = z.output<typeof jobSchema>;
 const text = await readFile(FILE, 'utf8');
 const jobs = z.record(z.string(), jobSchema).parse(parse(text));
 
-/** A job with what it extends, put together as GitLab does: hashes are merged, lists replaced. */
+/** Returns a job with the jobs that it extends, merged as GitLab does: hashes are merged, lists replaced. */
 function jobOf(name: string): Job {
   const job = jobs[name];
   if (job === undefined) throw new Error(`There is no job ${name}.`);
@@ -57,7 +58,7 @@ const schema = z
   .parse(JSON.parse(await readFile('tests/ci/gitlab/gitlab-ci.schema.json', 'utf8')));
 const isValid = new Ajv({ strict: false, validateFormats: false }).compile(schema);
 
-/** A template with each job put together: of what only serves to be extended, the schema lets anything pass. */
+/** Returns a template with merged jobs, because the schema does not check jobs that others extend. */
 function putTogether(template: string): Readonly<Record<string, unknown>> {
   const raw = z.record(z.string(), z.record(z.string(), z.unknown())).parse(parse(template));
   const whole = ({ extends: base, ...job }: Record<string, unknown>): Record<string, unknown> => ({
@@ -88,9 +89,9 @@ describe('the schema of GitLab', () => {
 });
 
 let folder: string;
-/** Builds what was cloned, as a job does. */
+/** An npm for which the clone must be built, as in a real job. */
 let npm: { bin: string; calls: string };
-/** Brings along what the same sources would be built to. */
+/** An npm that adds the build of the same sources. */
 let npmOfBuilt: { bin: string; calls: string };
 let gitlab: GitService;
 
@@ -124,11 +125,11 @@ interface Taken {
 
 interface Use {
   readonly prepare?: (project: string) => Promise<void>;
-  /** The folder of the npm that the job finds. */
+  /** The folder of the npm for the job. */
   readonly path?: string;
 }
 
-/** Runs the scripts of a job as GitLab's runner does: one shell for them, another for what comes after. */
+/** Runs the scripts of a job as GitLab's runner does, with a new shell for `after_script`. */
 async function take(
   name: string,
   variables: Readonly<Record<string, string>>,

@@ -4,22 +4,22 @@ import { Copy, DockerfileParser } from 'dockerfile-ast';
 import { z } from 'zod';
 import { started } from './steps.ts';
 
-/** What an image of the Dockerfile is, as far as following its instructions tells. */
+/** The image of a Dockerfile, as far as its instructions define it. */
 export interface Image {
-  /** Where the files of the image are, as its root. */
+  /** Folder that stands for the root of the image. */
   readonly root: string;
   readonly user: string;
   readonly workdir: string;
   readonly env: Readonly<Record<string, string>>;
   readonly entrypoint: readonly string[];
   readonly volumes: readonly string[];
-  /** What each stage is made from. */
+  /** Base image of each stage. */
   readonly bases: readonly string[];
 }
 
 const list = z.array(z.string());
 
-/** Files that the build is given: those that .dockerignore, which ignores all and names exceptions, lets through. */
+/** Returns the files of the build context: the exceptions in .dockerignore, which ignores everything else. */
 export async function contextOf(checkout: string): Promise<readonly string[]> {
   const lines = (await readFile(join(checkout, '.dockerignore'), 'utf8'))
     .split('\n')
@@ -32,9 +32,9 @@ export async function contextOf(checkout: string): Promise<readonly string[]> {
 }
 
 /**
- * Follows the instructions of a Dockerfile in folders: FROM, ARG, WORKDIR, COPY, RUN, ENV, USER, VOLUME and ENTRYPOINT; any
- * other is an error. It is no container: RUN is run by this machine with its own Node, USER is noted and not taken, and a base
- * image has no files. Absolute paths in RUN are those of the image.
+ * Follows the instructions of a Dockerfile in folders: FROM, ARG, WORKDIR, COPY, RUN, ENV, USER, VOLUME and
+ * ENTRYPOINT. Others are errors. RUN is executed on this machine with its Node, USER is only recorded, and
+ * base images are empty. Absolute paths in RUN are those of the image.
  *
  * @param path the PATH of RUN
  */
@@ -90,7 +90,7 @@ export async function follow(
         break;
       }
       case 'RUN': {
-        // Only root may give files to somebody else, which tests need not be.
+        // Only root may change the owner of files, and tests need not run as root.
         const script = text
           .replace('install -d -o node -g node', 'mkdir -p')
           .replaceAll(/ \//g, ` ${image.root}/`);

@@ -9,8 +9,8 @@ import type { RunningService } from '../../src/service/start.ts';
 import { using } from '../service/using.ts';
 import { started } from './steps.ts';
 
-// What is not tried here: a cluster. Containers are started as processes of this machine, with the command, the arguments,
-// the environment and the mounts that their manifests give them, paths of mounts taken for those of folders.
+// Not tested: a cluster. Containers are started as processes of this machine, with the command, arguments and
+// environment of the manifests. Paths of mounts are mapped to folders.
 
 const FILES = ['cronjob', 'indexed-job', 'collect-job'] as const;
 type File = (typeof FILES)[number];
@@ -94,7 +94,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 type Documents = readonly Record<string, unknown>[];
 
-/** Mistakes in a manifest: the right text, the wrong one, and a part of the message. */
+/** Mistakes in a manifest: the correct text, the wrong text, and a part of the message. */
 const MISTAKES = [
   ['concurrencyPolicy: Forbid', 'concurencyPolicy: Forbid', 'concurencyPolicy'],
   ['backoffLimit: 0', "backoffLimit: 'none'", 'not assignable'],
@@ -102,7 +102,10 @@ const MISTAKES = [
   ['      - name: reports', '      - names: reports', 'names'],
 ] as const;
 
-/** Holds manifests, as literals of TypeScript, against Kubernetes' own types; the result says what is wrong with each. */
+/**
+ * Checks manifests, as TypeScript literals, against the types of Kubernetes. The result returns the errors of
+ * each.
+ */
 async function problemsOf(
   manifests: Readonly<Record<string, Documents>>,
 ): Promise<(manifest: string) => string> {
@@ -132,7 +135,7 @@ async function problemsOf(
     [process.execPath, resolve('node_modules/typescript/bin/tsc'), ...options, '--types', '', ...files],
     { cwd: project, env: { PATH: process.env['PATH'] ?? '' } },
   );
-  // An indented line belongs to the message before it; any other line without a name is about all manifests.
+  // An indented line belongs to the message before it. Any other line without a name concerns all manifests.
   const begun = new RegExp(`^(${Object.keys(manifests).join('|')})\\.ts\\(`);
   const said = new Map<string, string[]>();
   let about = '';
@@ -147,7 +150,7 @@ async function problemsOf(
 describe("Kubernetes' own description", () => {
   let problems: (manifest: string) => string;
 
-  // All at once: to read the description takes far longer than to hold a manifest against it.
+  // All manifests are checked at once, because loading the types takes most of the time.
   beforeAll(async () => {
     const text = await readFile('ci/kubernetes/cronjob.yaml', 'utf8');
     const manifests: Record<string, Documents> = {};
@@ -212,15 +215,15 @@ describe('each manifest', () => {
 });
 
 interface Cluster {
-  /** The volume of the reports. */
+  /** The folder of the volume for reports. */
   readonly reports: string;
-  /** Secrets by their names, each by its keys. */
+  /** Secrets by name and key. */
   readonly secrets: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** The file of targets, which the ConfigMap has. */
+  /** The file of targets in the ConfigMap. */
   readonly targets?: string;
 }
 
-/** Starts the container of a job as a pod of it would. @param index of an indexed job */
+/** Starts the container of a job as its pod would. @param index the index of the pod */
 async function start(
   file: File,
   { reports, secrets, targets }: Cluster,

@@ -13,7 +13,7 @@ import { sampleReport } from '../report/reports.ts';
 import { using } from '../service/using.ts';
 import { started } from './steps.ts';
 
-// gh is imitated by a program that sends what gh would send to the same API, of an emulator that nobody of this project wrote.
+// A program imitates gh. It sends the same requests to an emulator of the API that was written by others.
 const GH = `#!/usr/bin/env node
 const [, , , verb, ...rest] = process.argv;
 const flag = (name) => { const at = rest.indexOf(name); return at === -1 ? undefined : rest[at + 1]; };
@@ -64,7 +64,7 @@ const target = (more: object) => ({
   ...more,
 });
 
-/** Runs the recipe after a night that left one target so. */
+/** Runs the recipe with the status of one target. */
 async function night(more: object): Promise<string> {
   const file = join(folder, 'status.json');
   await writeFile(file, JSON.stringify({ targets: [target(more)] }));

@@ -28,7 +28,7 @@ describe.each(FILES)('%s', (file) => {
     const steps = Object.values(jobs).flatMap((job) => job.steps);
     for (const { uses } of steps)
       if (uses !== undefined) expect(uses).toMatch(/^actions\/[\w-]+@[0-9a-f]{40}$/);
-    // Texts of others get into a script as variables only.
+    // Foreign texts may enter a script through variables only.
     expect(steps.filter((step) => step.run?.includes('${{'))).toEqual([]);
   });
 

@@ -13,7 +13,10 @@ const decoded = (text: string): string =>
     .replaceAll('%2C', ',')
     .replaceAll('%25', '%');
 
-/** What a step says to the runner, read as the runner reads it (ActionCommandManager.cs): line by line, between stops. */
+/**
+ * Returns the commands of a step, parsed as the runner does (ActionCommandManager.cs): line by line, outside
+ * of stop-commands.
+ */
 export function commandsIn(output: string): readonly RunnerCommand[] {
   const commands: RunnerCommand[] = [];
   let stop: string | null = null;
@@ -39,7 +42,7 @@ export function commandsIn(output: string): readonly RunnerCommand[] {
   return commands;
 }
 
-/** A file of outputs or of the environment, read as the runner reads it: `name=value`, or `name<<end` up to that end. */
+/** Parses a file of outputs or environment as the runner does: `name=value`, or `name<<end` up to `end`. */
 export function fileCommand(text: string): Readonly<Record<string, string>> {
   const values: Record<string, string> = {};
   const lines = text.split('\n');

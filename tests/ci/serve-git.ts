@@ -4,20 +4,20 @@ import { type FakeService, serveHttp } from '../support/serve.ts';
 
 const run = promisify(execFile);
 
-/** A server of repositories, as GitLab is to a clone. */
+/** A git server like that of GitLab. */
 export interface GitService extends FakeService {
-  /** The process list at each request that it let in. */
+  /** The process list at each accepted request. */
   readonly processes: readonly string[];
 }
 
 interface Door {
   readonly user: string;
   readonly password: string;
-  /** The path below which the repositories are. */
+  /** The path above the repositories. */
   readonly below: string;
 }
 
-/** Serves the repositories of a folder by git's own program for that, to one user. */
+/** Serves the repositories of a folder with git's own program to one user. */
 export async function serveGit(root: string, { user, password, below }: Door): Promise<GitService> {
   const processes: string[] = [];
   const wanted = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
@@ -35,7 +35,7 @@ export async function serveGit(root: string, { user, password, below }: Door): P
           PATH: process.env['PATH'] ?? '',
           GIT_PROJECT_ROOT: root,
           GIT_HTTP_EXPORT_ALL: '1',
-          // The folder may be somebody else's, where tests run in a container.
+          // The folder may belong to another user if tests run in a container.
           GIT_CONFIG_COUNT: '1',
           GIT_CONFIG_KEY_0: 'safe.directory',
           GIT_CONFIG_VALUE_0: '*',

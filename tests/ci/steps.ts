@@ -7,7 +7,7 @@ import { commandsIn, fileCommand, type RunnerCommand } from './runner-commands.t
 
 const texts = z.record(z.string(), z.coerce.string()).default({});
 
-/** A step of a workflow or of a composite action, as far as these tests look at it. */
+/** A step of a workflow or composite action, as far as these tests need it. */
 export const stepSchema = z.object({
   id: z.string().optional(),
   name: z.string().optional(),
@@ -20,22 +20,22 @@ export const stepSchema = z.object({
 });
 export type Step = z.output<typeof stepSchema>;
 
-/** Where steps are taken, and what the runner has put there. */
+/** The environment of steps, with the files of the runner. */
 export interface Place {
   readonly workspace: string;
-  /** `$RUNNER_TEMP`, in which this runner's own files are as well. */
+  /** `$RUNNER_TEMP`, which also holds the files of this runner. */
   readonly temp: string;
-  /** Further variables of the environment, PATH among them. */
+  /** Additional environment variables, PATH among them. */
   readonly env: Readonly<Record<string, string>>;
-  /** What `uses` came to; those that are not named are taken as done, with no outputs. */
+  /** Returns the result of a `uses` step; `null` counts as success without outputs. */
   readonly uses?: (step: Step, filled: (text: string) => string) => Promise<TakenStep | null>;
 }
 
-/** What became of one step. */
+/** The result of one step. */
 export interface TakenStep {
   readonly step: Step;
   readonly outcome: 'success' | 'failure' | 'skipped';
-  /** Exit status of a script; `null` where none was started. */
+  /** Exit status of a script; `null` if none was started. */
   readonly status: number | null;
   readonly output: string;
   readonly commands: readonly RunnerCommand[];
@@ -53,7 +53,7 @@ const skipped = (step: Step): TakenStep => ({
   summary: '',
 });
 
-/** Starts a script and waits for its end. @returns what it wrote to both of its streams, in the order of writing */
+/** Starts a script and waits for its end. @returns the output of both streams, in the order of writing */
 export async function started(
   command: readonly [string, ...string[]],
   { cwd, env }: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
@@ -69,7 +69,7 @@ export async function started(
   return { status, output };
 }
 
-/** Takes the script of one step as the runner does: a file of its own for it and for each thing that it may say. */
+/** Executes the script of a step as the runner does, with files for the script, outputs and summary. */
 async function takeScript(step: Step, place: Place, contexts: Contexts): Promise<TakenStep> {
   const files = await mkdtemp(join(place.temp, 'step-'));
   const [script, outputs, summary] = ['script.sh', 'output', 'summary'].map((name) => join(files, name)) as [
@@ -111,16 +111,16 @@ async function takeScript(step: Step, place: Place, contexts: Contexts): Promise
   };
 }
 
-/** What became of some steps, in their order. */
+/** The results of some steps, in order. */
 export interface TakenSteps {
   readonly steps: readonly TakenStep[];
-  /** Exit status of the script that failed first; 0 where none did. */
+  /** Exit status of the first failed script; 0 if there is none. */
   readonly status: number;
-  /** Their contexts at the end, for outputs that are made of them. */
+  /** The contexts after the last step, for outputs. */
   readonly contexts: Contexts;
 }
 
-/** Takes steps one after the other, as a runner does: each sees what those before it gave out. */
+/** Executes steps one after the other, as a runner does. Each step sees the outputs of those before it. */
 export async function takeSteps(
   steps: readonly Step[],
   place: Place,

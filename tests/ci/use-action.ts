@@ -14,14 +14,14 @@ const actionSchema = z.object({
 
 export const action = actionSchema.parse(parse(await readFile('action.yml', 'utf8')));
 
-/** A copy of the action as a runner has it, built, and an npm that reaches no registry. */
+/** A built copy of the action, as a runner has it, and an npm that uses no registry. */
 export interface PlacedAction {
   readonly folder: string;
   readonly path: string;
   readonly npm: { readonly bin: string; readonly calls: string };
 }
 
-/** Lays the action into a folder, which the caller removes. */
+/** Copies the action into a folder, which the caller removes. */
 export async function placeAction(folder: string): Promise<PlacedAction> {
   const path = await copyCheckout(join(folder, 'action'));
   await copyBuild(path);
@@ -32,19 +32,19 @@ export interface Taken {
   readonly status: number;
   readonly steps: readonly TakenStep[];
   readonly outputs: Readonly<Record<string, string>>;
-  /** Everything in the workspace and in the runner's folder, by its path. */
+  /** Paths of all files in the workspace and the runner's folder. */
   readonly files: readonly string[];
   readonly workspace: string;
 }
 
 export interface Use {
-  /** Further variables of the runner's environment. */
+  /** Additional variables of the runner's environment. */
   readonly env?: Readonly<Record<string, string>>;
   readonly prepare?: (workspace: string) => Promise<void>;
   readonly steps?: readonly Step[];
 }
 
-/** Uses the action with some inputs, in a workspace of its own and in the environment that a runner gives its scripts. */
+/** Uses the action with inputs in a new workspace and the environment of a runner. */
 export async function useAction(
   { folder, path, npm }: PlacedAction,
   inputs: Readonly<Record<string, string>>,

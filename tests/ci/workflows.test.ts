@@ -11,8 +11,8 @@ import { type Contexts, filledIn } from './expressions.ts';
 import { problemsOf } from './github-parser.ts';
 import { type Step, stepSchema, type TakenStep, type TakenSteps, takeSteps } from './steps.ts';
 
-// What is not tried here: `npm ci`, whose place a link to the libraries of this checkout takes, and the actions of others,
-// of which checkouts, caches and artifacts are imitated by what they do to the workspace.
+// Not tested: `npm ci`, which is replaced by a link to the libraries of this checkout, and actions of others.
+// Checkouts, caches and artifacts are imitated by their effect on the workspace.
 
 const REUSABLE = ['.github/workflows/gate.yml', '.github/workflows/nightly.yml'] as const;
 const EXAMPLES = ['ci/github/gate.yml', 'ci/github/nightly.yml', 'ci/github/matrix.yml'] as const;
@@ -135,7 +135,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** What lasts from run to run, by its name: caches and artifacts. */
+/** Data that is kept between runs, by name. */
 interface Kept {
   readonly caches: Map<string, string>;
   readonly artifacts: Map<string, string>;
@@ -152,7 +152,7 @@ const came = (step: Step, more: Partial<TakenStep> = {}): TakenStep => ({
   ...more,
 });
 
-/** Takes the steps of a job in a workspace of its own, with GitHub's actions imitated. */
+/** Executes the steps of a job in a new workspace. GitHub's actions are imitated. */
 async function takeJob(
   steps: readonly Step[],
   contexts: Contexts,
@@ -217,7 +217,7 @@ async function takeJob(
 
 const nothingKept = (): Kept => ({ caches: new Map(), artifacts: new Map() });
 
-/** Calls a reusable workflow for a service, as a workflow of somebody else would. */
+/** Calls a reusable workflow for a service, as another repository's workflow would. */
 async function call(
   name: 'gate' | 'nightly',
   given: Readonly<Record<string, string>>,
@@ -351,7 +351,7 @@ describe('the matrix', () => {
         expect(await readFile(join(kept.artifacts.get('site') ?? '', 'index.html'), 'utf8')).toContain(
           'us/report.html#rule-list.per-page.zero',
         );
-        // The next night, with the history of this one, nothing is worse.
+        // In the next night, nothing is worse by the kept history.
         const next = await takeJob(collect?.steps ?? [], { github: { ...github, run_id: '2' } }, kept, files);
         expect([...kept.caches.keys()]).toHaveLength(2);
         expect(next.steps.map(({ summary }) => summary).join('')).toContain('us: Not conformant');

@@ -9,7 +9,7 @@ import { hostile, nonconformant, unusable } from '../report/examples.ts';
 import { runCli } from '../support/cli.ts';
 import { settingsOf } from '../support/settings-of.ts';
 
-/** One rule that is broken, by too few results, one that holds, one that lacks a setting, and two observations. */
+/** A broken rule (too few results), a rule that holds, one that lacks a setting, and two observations. */
 const SELECTION = ['--only', 'list.per-page.zero', 'list.ok', 'observed.page.zero', 'observed.content-type'];
 
 let folder = '';
@@ -31,7 +31,7 @@ async function write(text: string): Promise<string> {
   return path;
 }
 
-/** A run on the broken service that is held against a baseline. */
+/** Runs against the broken service with a baseline. */
 async function runWith(text: string, more: readonly string[] = SELECTION) {
   const env = settingsOf(broken);
   return runCli(['--baseline', await write(text), '--seed', '1', ...more], { env });
@@ -148,7 +148,7 @@ describe('a run that is held against a baseline', () => {
     expect(named.stderr).toContain('cause is "limit", which no entry accepts');
     expect(named.status).toBe(2);
 
-    // A private repository that TOKEN is not shown; the entry has to be made for that cause.
+    // TOKEN has no access to the private repository. The entry must name that cause.
     const { OUTSIDER_TOKEN: _, ...without } = env;
     const empty = { ...without, PRIVATE_REPO: 'no-such-repository' };
     const only = ['--only', 'list.ok', 'list.private.anonymous'];

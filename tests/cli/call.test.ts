@@ -43,7 +43,7 @@ describe('a word where a command is expected', () => {
       ['reports/conformance.json'],
       'Unknown command "reports/conformance.json". A report goes behind a command, as in issue-conformance replay REPORT.',
     ],
-    // It may be a token.
+    // An unknown word is not repeated, because it may be a token.
     [['ghp_0123456789abcdef'], 'Unknown command.'],
   ])('lists the commands, and says which was meant: %j', async (args, sentence) => {
     const { status, stdout, stderr, report } = await runCli(args);

@@ -55,7 +55,7 @@ describe('comparing two reports', () => {
 
   it('exits 0 where nothing did', async () => {
     const { status, stdout, stderr } = await compare('older.json', 'mended.json');
-    // The older report lacks one rule.
+    // The older report has one rule fewer.
     const shared = `${GATING_RULES - 1} rules that both reports judge`;
     expect(stdout).toMatch(new RegExp(`^Not worse: None of the ${shared} got worse\\.`));
     expect([status, stderr]).toEqual([0, '']);

@@ -28,13 +28,13 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Runs a command that ends as any does: in the folder, with its reports. */
+/** Runs a command that ends by itself, in the folder with its reports. */
 const command = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<CliResult> =>
   runCli(args, { cwd: folder, env: { REPORT_DIR: join(folder, 'reports'), ...env } });
 
 type Output = 'pipe' | 'ignore' | number;
 
-/** Starts the program, for those who do to it what no caller in good faith does. */
+/** Starts the program, for tests that disturb it. */
 const start = (
   args: readonly string[],
   {
@@ -68,7 +68,7 @@ async function reportIn(dir: string): Promise<Report> {
   return reportSchema.parse(JSON.parse(await readFile(join(dir, 'conformance.json'), 'utf8')));
 }
 
-/** What a run that went well leaves in its files, of each format something. */
+/** Marks of a successful run, one for each format. */
 const GREEN = [
   '"outcome": "conformant"',
   'errors="0"',
@@ -78,7 +78,7 @@ const GREEN = [
   'brightgreen',
 ];
 
-/** The files with names of reports that speak of a run that went well. */
+/** Returns the report files that show a successful run. */
 async function greenIn(dir: string): Promise<string[]> {
   const there = (await readdir(dir)).filter((name) => files.includes(name));
   const texts = await Promise.all(there.map((name) => readFile(join(dir, name), 'utf8')));
@@ -87,7 +87,7 @@ async function greenIn(dir: string): Promise<string[]> {
 
 const usual = { TOKEN: 'a-token-of-a-member', OWNER: 'acme', REPO: 'widgets' };
 
-/** A service that takes requests and gives no answer. */
+/** Starts a service that accepts requests and never answers. */
 async function onSilence<T>(use: (service: FakeService, asked: Promise<unknown>) => Promise<T>): Promise<T> {
   let ask = (): void => undefined;
   const asked = new Promise<void>((resolve) => {
@@ -119,7 +119,7 @@ describe('yesterday’s green report', () => {
       expect(await greenIn(join(folder, 'reports'))).toEqual([]);
       expect(await reportIn(join(folder, 'reports'))).toMatchObject({ outcome: 'unusable', rules: [] });
       expect((await readdir(join(folder, 'reports'))).toSorted()).toEqual(files.toSorted());
-      // Nothing was decided, so nothing is known to fail no longer.
+      // No rule was decided, so none can be reported as no longer failing.
       expect((await command(['replay', 'reports'])).status).toBe(3);
     });
   }
@@ -185,7 +185,7 @@ describe('a signal', () => {
 
   it('is heard before the rules are loaded', async () => {
     const child = start([]);
-    // The first thing that is seen of a run from outside.
+    // The folder is the first visible effect of a run.
     while (!(await readdir(folder)).includes('reports')) await new Promise(setImmediate);
     child.kill('SIGTERM');
     expect((await endOf(child)).status).toBe(3);
@@ -270,7 +270,7 @@ describe('output that cannot be printed', () => {
   it.skipIf(process.platform === 'win32')(
     'leaves no mixture of reports where not all of them find room',
     async () => {
-      // Only a shell sets a limit to the size of files: the largest report goes beyond it, as on a disk that is full by then.
+      // The largest report exceeds the limit, as on a full disk. Only a shell can set such a limit.
       const blocks = 200;
       const shell = spawn(
         'sh',
@@ -291,7 +291,7 @@ describe('output that cannot be printed', () => {
   it('says in a sentence that the folder that it was started in is gone', async () => {
     const gone = join(folder, 'gone');
     await mkdir(gone);
-    // Only a shell can start something in a folder that is gone.
+    // Only a shell can start a program in a deleted folder.
     const shell = spawn('sh', ['-c', `rmdir "$PWD"; exec "$0" "$1" run`, process.execPath, CLI], {
       cwd: gone,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -304,7 +304,7 @@ describe('output that cannot be printed', () => {
 });
 
 describe('a program that is not whole', () => {
-  /** A copy of the program in which a file is another one, or is missing. */
+  /** Copies the program and replaces or removes one of its files. */
   async function broken(file: string, content: string | null): Promise<string> {
     const dir = join(folder, 'copy');
     await cp(join(checkout, 'dist'), join(dir, 'dist'), { recursive: true });

@@ -7,11 +7,11 @@ import { type RunningService, startService } from '../../src/service/start.ts';
 import { runCli } from '../support/cli.ts';
 
 const TARGETS = 40;
-/** Targets with a fault, by their places. */
+/** Indexes of targets with a fault. */
 const BROKEN = [4, 17, 39];
-/** Targets of which the report is lost. */
+/** Targets whose report is lost. */
 const MISSING = ['t08', 't21'];
-/** A target under whose label the report of another one lies. */
+/** A target that has another target's report. */
 const SWAPPED = 't30';
 
 const labelOf = (index: number): string => `t${String(index).padStart(2, '0')}`;
@@ -60,7 +60,7 @@ describe('forty targets in forty processes', () => {
     const labels = (JSON.parse(stdout) as { label: string }[]).map(({ label }) => label);
     expect(labels).toHaveLength(TARGETS);
 
-    // Two at a time, as two machines would.
+    // Two workers, as on two machines.
     const spread = join(folder, 'spread');
     const statuses = new Map<string, number | null>();
     const queue = [...labels];
@@ -77,7 +77,7 @@ describe('forty targets in forty processes', () => {
     for (const label of MISSING) await rm(join(spread, label), { recursive: true });
     await cp(join(spread, 't31', 'conformance.json'), join(spread, SWAPPED, 'conformance.json'));
     const site = join(folder, 'site');
-    // Who collects has no secrets.
+    // Collecting needs no secrets.
     const collected = await runCli(['targets', file, '--collect', spread, '--out', site], { env: {} });
     expect(collected.status).toBe(1);
     expect(collected.stdout).toMatch(/t08: no result: there is no report that can be read/);
@@ -93,7 +93,7 @@ describe('forty targets in forty processes', () => {
     ]);
     expect(await readdir(join(site, 'history'))).toHaveLength(TARGETS - MISSING.length - 1);
 
-    // Collected once more, nothing is kept twice.
+    // Collecting again keeps no report twice.
     const again = await runCli(['targets', file, '--collect', spread, '--out', site, '--fail-on', 'worse'], {
       env: {},
     });

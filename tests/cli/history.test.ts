@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** A short run of the bundled service, whose port is another one each time. */
+/** Runs the bundled service for a short time; its port differs each time. */
 const run = (...args: readonly string[]) =>
   runCli(['--profile', 'quick', '--only', 'list.per-page', '--history', history, ...args], {
     env: { REPORT_DIR: reports },

@@ -10,7 +10,7 @@ import { failing, sampleReport } from '../report/reports.ts';
 import { worstReport } from '../report/worst.ts';
 import { type CliResult, runCli } from '../support/cli.ts';
 
-/** Less than half of what each command may take. */
+/** Less than half of the memory that each command may use. */
 const heapMb = 256;
 const COMMANDS = ['render', 'compare', 'replay'] as const;
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs commands one after the other, so that one process takes all of them. */
+/** Runs commands one after the other, so that they share one process. */
 async function inTurn(
   commands: readonly (readonly [readonly string[], Readonly<Record<string, string>>?])[],
 ): Promise<CliResult[]> {
@@ -45,7 +45,7 @@ const withRules = (length: number): string =>
     ...conformant,
     rules: Array.from({ length }, (_, index) => ({ ...rule, id: `list.${index}` })),
   });
-/** A report with a failure whose counterexample is some text of JSON. */
+/** Returns a report with a failure whose counterexample is the given JSON. */
 const withCase = (json: string): string =>
   JSON.stringify(
     sampleReport('nonconformant', { rules: [failing('list.ok', { counterexample: { value: '@' } })] }),
@@ -157,7 +157,7 @@ describe("a stranger's report", () => {
     const { size } = await stat(path);
     expect(size).toBeGreaterThan(14 * 1024 * 1024);
     const ended = await Promise.all([
-      // What earlier commands left in memory would take room from these.
+      // Fresh processes, because memory of earlier commands would count.
       runCli(['render', path, '--report-dir', at('large')], { heapMb, fresh: true }),
       runCli(['compare', path, path], { heapMb, fresh: true }),
     ]);

@@ -3,7 +3,7 @@ import type { Report } from '../../src/report/model.ts';
 import { runCli } from '../support/cli.ts';
 import { serveHttp } from '../support/serve.ts';
 
-/** What a run finds at a service whose titles, bodies and names of fields are all of one character. */
+/** Runs against a service whose titles, bodies and field names repeat one character. */
 async function foundAt(character: string): Promise<Report> {
   const long = character.repeat(65_536);
   const issues = Array.from({ length: 7 }, (_, nth) => ({

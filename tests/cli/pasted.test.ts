@@ -23,7 +23,7 @@ interface Ended {
   readonly stderr: string;
 }
 
-/** Pastes lines into a shell, with nothing of the settings of the run. */
+/** Pastes lines into a shell without the settings of the run. */
 const paste = (
   shell: string,
   lines: readonly string[],
@@ -39,15 +39,15 @@ const paste = (
         stderr,
       }),
     );
-    // What takes no input is gone before it is written.
+    // A program that reads no input may end before it is written.
     child.stdin?.on('error', () => undefined);
     child.stdin?.end(`${reference.token}\n${reference.outsiderToken}\n`);
   });
 
-/** What a report shows of a command that is broken onto several lines. */
+/** Joins a command that a report breaks into several lines. */
 const whole = (text: string): string => text.replaceAll(/ \\\n\s*/g, ' ');
 
-/** The blocks of commands in `report.md`. */
+/** Returns the commands in code blocks of `report.md`. */
 const commandsIn = (markdown: string): readonly string[] =>
   [...markdown.matchAll(/^ *```\S*\n([\s\S]*?)^ *```$/gm)].flatMap(([, block = '']) =>
     whole(block).trim().split('\n'),
@@ -60,7 +60,7 @@ let root: string;
 let program: string;
 let reference: RunningService;
 let gateway: FakeService;
-/** The statuses with which the gateway answered those without its headers. */
+/** Statuses of refusals by the gateway, for requests without its headers. */
 const refused: string[] = [];
 
 beforeAll(async () => {
@@ -91,7 +91,7 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-/** The settings of the run but for its secrets. */
+/** The settings of the run without its secrets. */
 const targetOf = () => ({
   BASE_URL: gateway.baseUrl,
   OWNER: reference.owner,
@@ -114,7 +114,7 @@ interface Start {
   readonly dir?: string;
 }
 
-/** Starts a run in a folder with blanks in its name. */
+/** Starts a run in a folder whose name contains blanks. */
 async function started(name: string, { dotenv, env = {}, args = [], dir = 'my reports' }: Start) {
   const cwd = join(root, name);
   await mkdir(cwd, { recursive: true });
@@ -156,7 +156,7 @@ describe('a curl line that is pasted', () => {
       for (const { failure } of report.rules) {
         if (failure === undefined) continue;
         expect(lines).toContain(failure.curl);
-        // What was set in an earlier line is not there in a shell that is opened later.
+        // A new shell does not know variables that an earlier line set.
         const unset = await paste(shell, [failure.curl], cwd);
         if (failure.curl.includes('TOKEN')) {
           expect([unset.stdout, unset.stderr]).toEqual(['', expect.stringMatching(/TOKEN: parameter/)]);
@@ -221,7 +221,7 @@ describe('a line that calls the program', () => {
     const only = /^ {2}(node .* run --only \S+)$/m.exec(explained.stdout)?.[1] ?? 'none';
     const bundled = await paste('sh', [`${only} --profile quick`], root);
     expect([bundled.stderr, bundled.status]).toEqual([expect.any(String), 0]);
-    // It serves until it is stopped, which the shell does once it has run what was printed.
+    // The service runs until the shell stops it.
     const script = `${serve} > served.txt & served=$!
 while ! grep -q 'Ctrl-C' served.txt; do kill -0 $served || exit 9; done
 eval "$(sed -n 's/^  //p' served.txt) --only list.per-page.zero --profile quick"; status=$?

@@ -11,7 +11,7 @@ import { type FakeService, serveHttp, serveTcp } from '../support/serve.ts';
 
 const TOKEN = 'ghp_aLongTokenOfAMember0123456789';
 const OUTSIDER_TOKEN = 'tok_Another-Token+of/NobodyElse99';
-/** Values of headers: long ones, of several parts, and one that may be any word. */
+/** Values of headers: long ones, ones of several parts, and one that may be any word. */
 const HEADERS = [
   'X-Gateway-Key: gw_aLongKeyOfTheGateway/98765',
   'Cookie: session=sEssIonOfACookie99887766; theme=dark',
@@ -23,7 +23,7 @@ const checkout = fileURLToPath(new URL('../../', import.meta.url));
 let folder = '';
 let service: FakeService;
 
-/** Gives back what it was sent wherever it can: in the status line, in headers, in keys and in texts of an answer. */
+/** The service repeats what it receives in the status line, headers, keys and values. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'issue-conformance-'));
   service = await serveHttp((request, response) => {
@@ -54,7 +54,7 @@ afterAll(async () => {
 
 interface Said {
   readonly status: unknown;
-  /** All that was printed, and all that stands in the folder. */
+  /** All output, and the contents of all files. */
   readonly all: string;
 }
 
@@ -92,7 +92,7 @@ async function said(
   return { status, all: [stdout, stderr, ...(await textsIn(folder))].join('\n').toLowerCase() };
 }
 
-/** Neither a token or value of a header nor half of one, in no place. */
+/** Expects that neither a secret nor half of one appears anywhere. */
 function expectNone({ all }: Said): void {
   for (const token of SECRETS)
     for (let from = 0; from + 14 <= token.length; from += 1) {
@@ -149,7 +149,7 @@ describe('a planted token, or value of a header, is shown by no command', () => 
 
 describe('a planted token, or value of a header, is shown by no failure', () => {
   it('of a setting', async () => {
-    // Beside the folder, since all that stands in that is looked through.
+    // The file is beside the folder, because all files of the folder are searched.
     const known = `${folder}-known`;
     await writeFile(known, `${TOKEN}\n`);
     for (const [args, env] of [

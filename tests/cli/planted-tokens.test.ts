@@ -10,13 +10,13 @@ import { serveHttp } from '../support/serve.ts';
 const KEY = 'Hk4vT9zLs7Rm1Xw6Pq2Dj8Ny';
 const TOKEN = 'Qx7zK9mWp2Lr8Tj4Vb6Nc3Hd';
 const OUTSIDER_TOKEN = 'Wv3yJ5kRq9Xs1Fg7Zt2Mb8Lc';
-/** So much of a token would tell it. */
+/** Characters that would reveal a token. */
 const PART = 6;
 
 const partsOf = (token: string): string[] =>
   Array.from({ length: token.length - PART + 1 }, (_, at) => token.slice(at, at + PART).toLowerCase());
 
-/** Ways in which a service gives back what it was sent. */
+/** Forms in which a service repeats a token. */
 const WAYS: Readonly<Record<string, (token: string) => string>> = {
   'as it is': (token) => token,
   'at the end of what is shown': (token) => `${'x'.repeat(18)}${token}`,
@@ -24,7 +24,7 @@ const WAYS: Readonly<Record<string, (token: string) => string>> = {
   'behind a user name, in base64': (token) => Buffer.from(`user:${token}`).toString('base64'),
 };
 
-/** All that a run on a service printed and wrote, in lower case. */
+/** Returns the output and the files of a run in lower case. */
 async function allSaid(
   listener: RequestListener,
   settings: Readonly<Record<string, string>>,
@@ -54,7 +54,9 @@ async function allSaid(
   }
 }
 
-/** A short run on a service that answers 200 to everything. @param answer what it makes of the credential */
+/**
+ * Runs against a service that answers 200 to everything. @param answer makes the response from the credential
+ */
 const saidOf = (answer: (credential: string) => { type: string; body: string }) =>
   allSaid(
     (request, response) => {
@@ -66,7 +68,7 @@ const saidOf = (answer: (credential: string) => { type: string; body: string }) 
     ['--profile', 'quick', '--seed', '1'],
   );
 
-/** Neither a part of a token nor one of how it was written, but for what stands at the ends of that. */
+/** Expects that no part of a token appears, except the ends of its written form. */
 const expectNone = (text: string, write: (token: string) => string): void => {
   for (const token of [TOKEN, OUTSIDER_TOKEN, KEY])
     for (const part of [...partsOf(token), ...partsOf(write(token).slice(-24, -4))])
@@ -76,7 +78,7 @@ const expectNone = (text: string, write: (token: string) => string): void => {
 describe('a token that a service gives back', () => {
   for (const [way, write] of Object.entries(WAYS)) {
     it(`shows in no output and no report, not even in part: ${way}`, async () => {
-      // Thirty records whatever is asked for, so that rules fail on them and name them.
+      // Thirty records for any request, so that rules fail and name them.
       const inRecords = await saidOf((credential) => ({
         type: 'application/json',
         body: JSON.stringify(

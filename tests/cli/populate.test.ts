@@ -4,7 +4,7 @@ import { using } from '../service/using.ts';
 import { runCli } from '../support/cli.ts';
 import { settingsOf } from '../support/settings-of.ts';
 
-/** A base URL at which nobody may be asked anything. */
+/** A base URL without a service; no request may be sent. */
 const NOWHERE = { BASE_URL: 'http://127.0.0.1:1', OWNER: 'acme', REPO: 'widgets' };
 
 describe('issue-conformance populate', () => {

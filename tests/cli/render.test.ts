@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Where nothing says otherwise: an empty setting is none. */
+/** An empty setting counts as missing. */
 const env = { REPORT_DIR: '' };
 
 describe('issue-conformance render', () => {

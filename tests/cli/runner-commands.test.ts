@@ -11,7 +11,7 @@ import { serveHttp } from '../support/serve.ts';
 const commandAt = (nth: number): string => COMMANDS[nth % COMMANDS.length] ?? '';
 const inOneLine = COMMANDS.join(' ');
 
-/** Lists issues that are named by commands, whoever asks for whatever, and refuses all else in words that are commands. */
+/** A service that lists issues named like commands, and refuses all else with commands in its errors. */
 const listing: RequestListener = (request, response) => {
   const isList = request.method === 'GET' && request.url?.includes('widgets') === true;
   response.writeHead(isList ? 200 : 500, inOneLine, {
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** What a command of this program prints and writes. */
+/** Runs a command of this program, and expects no runner command in its output. */
 async function ended(args: readonly string[], baseUrl: string): Promise<CliResult> {
   const result = await runCli(args, {
     cwd: folder,

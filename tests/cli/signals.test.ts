@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs the program on the bundled service; it gets a signal at a moment of its own. */
+/** Runs the program on the bundled service and sends it a signal at a certain moment. */
 async function signalled(signal: string, at: string): Promise<{ status: unknown; report: Report }> {
   const child = spawn(process.execPath, [join(checkout, 'dist', 'cli.js'), '--profile', 'quick'], {
     cwd: folder,
@@ -43,7 +43,7 @@ async function signalled(signal: string, at: string): Promise<{ status: unknown;
   };
 }
 
-/** Moments before any rule is decided, in their order. */
+/** Moments before any rule is decided, in order. */
 const EARLY = {
   'as soon as the program listens': 'listening 1',
   'before the report folder is locked': 'rename 1',

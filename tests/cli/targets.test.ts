@@ -31,7 +31,7 @@ afterAll(async () => {
 const lineOf = (label: string, { baseUrl, owner, repo }: RunningService, more = ''): string =>
   `  - { label: ${label}, baseUrl: "${baseUrl}", owner: ${owner}, repo: ${repo}, token: { env: TOKEN_OF_${label.toUpperCase()} }${more} }`;
 
-/** Runs the command on a file of two or more targets. */
+/** Runs the command on a file of targets. */
 async function check(lines: readonly string[], flags: readonly string[] = []) {
   const file = join(folder, 'targets.yaml');
   await writeFile(

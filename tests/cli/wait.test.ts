@@ -20,7 +20,7 @@ describe('--wait', () => {
     expect(stderr).toContain('waiting up to 60 s (WAIT_S) for http://127.0.0.1');
     expect(stderr).toContain('currently: 503');
     expect(report?.run.waits?.startMs).toBeGreaterThanOrEqual(1000);
-    // Those of the wait are no part of the run.
+    // Requests of the wait do not count.
     expect(report?.run.requests).toBe(paths.length - 3);
   });
 

@@ -21,7 +21,7 @@ import { settingsOf } from '../support/settings-of.ts';
 
 const TRUSTING = { NODE_EXTRA_CA_CERTS: certificatePath('ca') };
 const NAMES = { OWNER: 'acme', REPO: 'widgets' };
-/** Thirty records, which are no answer to most questions. */
+/** Thirty records, which are a wrong response to most requests. */
 const records = always(
   200,
   JSON.stringify(Array.from({ length: 30 }, (_, id) => ({ id, title: `issue ${id}` }))),
@@ -46,7 +46,7 @@ async function runOn(
   }
 }
 
-/** A server that takes nothing but HTTP/2 over TLS. */
+/** A server that accepts only HTTP/2 over TLS. */
 const onlyHttp2 = async (): Promise<FakeService> =>
   listen(
     createTlsServer({

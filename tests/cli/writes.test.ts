@@ -6,7 +6,7 @@ import { using } from '../service/using.ts';
 import { runCli } from '../support/cli.ts';
 import { settingsOf } from '../support/settings-of.ts';
 
-/** The newest issues that are open. */
+/** Returns the newest open issues. */
 async function newestOf({ baseUrl, owner, repo }: RunningService): Promise<z.output<typeof listSchema>> {
   const answer = await fetch(`${baseUrl}/repos/${owner}/${repo}/issues?per_page=100`);
   return listSchema.parse(await answer.json());

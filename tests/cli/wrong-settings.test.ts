@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Checks a service with settings that are wrong in something. */
+/** Runs against a service with a wrong setting. */
 async function checked(more: Readonly<Record<string, string>>, reference = service) {
   const env = { ...settingsOf(reference), WRITES: 'none', ...more };
   const { status, stdout, report } = await runCli(['--profile', 'quick', '--seed', '1'], { env });

@@ -85,7 +85,7 @@ describe('reading a body', () => {
   it('gives up one without end, and reads no further', async () => {
     let read = 0;
     async function* endless() {
-      // It does end, so that a reader without a limit fails here and does not fill the memory.
+      // The body does end, so that a reader without a limit fails instead of filling the memory.
       while (read < 40) {
         read += 1;
         yield await Promise.resolve(Buffer.alloc(1024 * 1024));

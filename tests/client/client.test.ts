@@ -100,7 +100,7 @@ describe('a request', () => {
 });
 
 describe('a request that is sent again', () => {
-  /** Answers so many times with one status, then 200. */
+  /** Answers a number of requests with a status, and later ones with 200. */
   const failing = (times: number, status: number, headers: Readonly<Record<string, string>> = {}) => {
     let nth = 0;
     return (): VirtualReply => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AdaptiveConcurrency } from '../../src/client/concurrency.ts';
 
-/** A concurrency, a clock, and what becomes of requests that start now. */
+/** A concurrency with a clock, and functions that report refused and successful requests. */
 function starting(most: number) {
   const concurrency = new AdaptiveConcurrency(most);
   let now = 0;

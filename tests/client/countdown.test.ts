@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Countdown } from '../../src/client/countdown.ts';
 import { HandClock } from './hand-clock.ts';
 
-/** One of so many milliseconds, and whether its time is over. */
+/** A countdown of some milliseconds, with its state. */
 function counting(ms: number) {
   const clock = new HandClock();
   let isOver = false;
@@ -12,7 +12,7 @@ function counting(ms: number) {
   return {
     clock,
     countdown,
-    /** Lets so many milliseconds pass. */
+    /** Lets some milliseconds pass. */
     after: async (passed: number): Promise<boolean> => {
       clock.pass(passed);
       await Promise.resolve();

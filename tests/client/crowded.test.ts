@@ -12,7 +12,7 @@ const LIMITS = {
   sign: () => get('http://a/sign'),
 };
 
-/** Takes one request after the other, each so many milliseconds, those too whose callers have given up. */
+/** Answers one request after the other, also those whose callers have given up. */
 const oneByOne =
   (milliseconds: (request: SentRequest) => number, seen: SentRequest[] = []) =>
   (clock: Clock): VirtualService => {
@@ -101,7 +101,7 @@ describe('a service that does not answer one kind of request', () => {
       client.send(() => get(`http://a/${nth % 10 === 0 ? 'hangs' : 'well'}/${nth}`)),
     );
     expect(answers.filter((answer) => statusOf(answer) === 'timeout')).toHaveLength(4);
-    // Each that hangs twice, and some looks whether the service is there.
+    // Each request that hangs is sent twice, and a few more check the service.
     expect(client.requests).toBeLessThanOrEqual(40 + 4 + 4);
     expect(clock.now()).toBeLessThan(8000);
     most = 0;
@@ -125,7 +125,7 @@ describe('a service that hangs for good', () => {
       Array.from({ length: 200 }, (_, nth) => client.send(() => get(`http://a/${nth}`))),
     );
     expect(ended.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(190);
-    // Eight at a time, all of them would take 25 seconds before anybody looked.
+    // Eight at a time, the time-outs alone would take 25 seconds before a check.
     expect(clock.now()).toBeLessThan(41_000);
     expect(seen).toBeLessThan(100);
   });

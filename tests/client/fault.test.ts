@@ -6,7 +6,7 @@ import type { ProxyServer } from '../../src/client/route.ts';
 const coded = (code: string, cause?: unknown) =>
   Object.assign(new Error(`0A00010B:error:SSL routines:it was ${code}:record.c:350`, { cause }), { code });
 
-/** The text of a library. */
+/** Matches texts of libraries. */
 const RAW = /SSL routines|error:|0A0|ERR_|HPE_|CERT_|_CERT(?!S)/;
 
 describe('what an error of the way means', () => {

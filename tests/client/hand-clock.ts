@@ -5,7 +5,10 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
-/** A clock that goes on only where it is told to: for time-outs over a real connection, which a virtual one would outrun. */
+/**
+ * A clock that moves only when told to. Time-outs over real connections need it, because a virtual clock
+ * would outrun them.
+ */
 export class HandClock implements Clock {
   #now = 0;
   readonly #sleepers = new Set<Sleeper>();
@@ -22,7 +25,7 @@ export class HandClock implements Clock {
 
   sleep = sleepingBy(this.after);
 
-  /** Lets so many milliseconds pass, and whoever waits no longer than that go on. */
+  /** Lets some milliseconds pass and wakes all sleepers that are due. */
   pass(ms: number): void {
     this.#now += ms;
     for (const sleeper of this.#sleepers) {

@@ -8,7 +8,7 @@ import { get, LIMITS, sendTo, withService } from './sending.ts';
 
 const MEBI = 1024 * 1024;
 
-/** What becomes of a POST, which is sent once only, where its time is over as soon as the service has done something. */
+/** Sends a POST, which is never retried, and times it out as soon as the service has acted. */
 async function timedOut(start: (timeIsOver: () => void) => Promise<FakeService>): Promise<Exchange> {
   const clock = new HandClock();
   const limits = { clock, timeoutMs: 150 };
@@ -61,7 +61,7 @@ describe('a target that runs into the time-out', () => {
   });
 });
 
-/** Every one of these ends by itself: a test that does not end is the failure. */
+/** Each test ends by itself; a hanging test is a failure. */
 describe('a target that', () => {
   it('sends a compressed bomb sends too much', async () => {
     const bomb = gzipSync(Buffer.alloc(64 * MEBI));
@@ -75,7 +75,7 @@ describe('a target that', () => {
       serveHttp((_request, response) => {
         response.writeHead(200);
         let left = 64;
-        // It does end, so that a reader without a limit fails here and does not fill the memory.
+        // The body does end, so that a reader without a limit fails instead of filling the memory.
         const more = (): void => {
           while (!response.destroyed && left > 0) {
             left -= 1;

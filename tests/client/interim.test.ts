@@ -9,11 +9,11 @@ const HINTS = 'HTTP/1.1 103 Early Hints\r\nLink: </a>; rel=preload\r\n\r\n';
 const PROCESSING = 'HTTP/1.1 102 Processing\r\n\r\n';
 const answer = (body: string): string => `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 
-/** Answers every request of a connection with the same bytes, in pieces. */
+/** Answers each request of a connection with the same bytes, in pieces. */
 const answering = (text: string, pieces: (text: string) => readonly string[] = (whole) => [whole]) =>
   serveTcp((socket: Socket) => {
     socket.setNoDelay(true);
-    // One after the other: timers of a busy machine may come in another order.
+    // The pieces are sent one after the other, because timers of a busy machine may fire out of order.
     const write = ([piece, ...more]: readonly string[]): void => {
       if (piece === undefined || socket.destroyed) return;
       socket.write(piece);

@@ -88,7 +88,7 @@ describe('reading JSON', () => {
       what: 'made of more than 500,000 values',
       elements: 101,
     });
-    // What is no array has no elements, and neither has what is none from its beginning on.
+    // A text that is no array has no elements, nor has one that is invalid from the start.
     for (const text of [`{"a":[${'0,'.repeat(500_000)}0]}`, `[0,,${'0,'.repeat(500_000)}0]`])
       expect(readJson(text)).toMatchObject({ kind: 'beyond', elements: 0 });
     const few = `[{"a":1},{"a":2},[${'0,'.repeat(500_000)}0]]`;

@@ -10,7 +10,7 @@ import { get, LIMITS, sendTo } from './sending.ts';
 
 const MEBI = 1024 * 1024;
 
-/** Something that happens once. */
+/** A promise with a function that fulfils it. */
 function event(): { readonly happened: Promise<void>; readonly happen: () => void } {
   let happen = (): void => undefined;
   const happened = new Promise<void>((resolve) => {
@@ -19,7 +19,7 @@ function event(): { readonly happened: Promise<void>; readonly happen: () => voi
   return { happened, happen };
 }
 
-/** An answer that shows that it is large, and comes to its end when it is told to, or breaks off when nobody wants it. */
+/** A large response. It ends when told to, or breaks off when the client aborts. */
 function largeAnswer(letter: string) {
   const [asked, readOn, end] = [event(), event(), event()];
   async function* body(signal: AbortSignal) {
@@ -35,7 +35,7 @@ function largeAnswer(letter: string) {
   return { body, asked: asked.happened, readOn: readOn.happened, end: end.happen };
 }
 
-/** A client by a clock that goes on only where it is told to, and what it is answered by path. */
+/** A client with a hand-driven clock, and responses by path. */
 function clientOf(answers: Readonly<Record<string, ReturnType<typeof largeAnswer>>>) {
   const clock = new HandClock();
   const transport: Transport = {
@@ -59,7 +59,7 @@ function clientOf(answers: Readonly<Record<string, ReturnType<typeof largeAnswer
   return { client, clock, send, texts };
 }
 
-/** All that can be done without time passing is done. */
+/** Waits for all pending work that needs no time. */
 const allElse = (): Promise<void> =>
   new Promise((resolve) => {
     setImmediate(resolve);
@@ -90,7 +90,7 @@ describe('large answers', () => {
     const late = await other;
     for (const exchange of [early, late]) {
       expect([exchange.fault, exchange.ms]).toEqual([null, 100]);
-      // The next one takes its room.
+      // The next response takes its memory.
       expect(exchange.response?.long?.text).toBeNull();
     }
     expect(texts.map((text) => (text === null ? null : [text[0], text.length]))).toEqual([
@@ -161,7 +161,7 @@ describe('a target that', () => {
     const { exchange } = await sendTo(
       serveHttp((_request, response) => {
         requests += 1;
-        // The end of the connection is all that ends it.
+        // The body is delimited by the end of the connection only.
         response.useChunkedEncodingByDefault = false;
         response.writeHead(200, { connection: 'close' });
         response.end(requests === 1 ? whole.slice(0, -10) : whole);

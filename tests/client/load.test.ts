@@ -3,7 +3,7 @@ import { Load } from '../../src/client/load.ts';
 
 const TIMEOUT_MS = 1000;
 
-/** A load, and answers that come one after the other, each beside so many others. */
+/** A load after successive responses; `taken` is the number of concurrent requests. */
 function answering(answers: readonly (readonly [ms: number, taken: number])[], once = false) {
   const load = new Load(TIMEOUT_MS);
   for (const [at, [ms, taken]] of answers.entries()) load.answered({ ms, taken, at, once });
@@ -12,12 +12,12 @@ function answering(answers: readonly (readonly [ms: number, taken: number])[], o
 
 const repeated = (times: number, answer: readonly [number, number]) =>
   Array.from({ length: times }, () => answer);
-/** What a target that takes 400 ms for each, one after the other, answers of eight that come at once. */
+/** Responses of a target that takes 400 ms for each request, one after the other. */
 const QUEUE = [
   [400, 1],
   [800, 2],
 ] as const;
-/** What one that takes any number at once answers. */
+/** Responses of a target that takes any number of requests at once. */
 const SIDE_BY_SIDE = repeated(8, [400, 8]);
 const timedOut = { peak: 8, once: false };
 

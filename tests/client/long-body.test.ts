@@ -5,7 +5,7 @@ import { Secrets } from '../../src/client/secrets.ts';
 
 const MEBI = 1024 * 1024;
 
-/** The answer with a body, as one run keeps it. */
+/** Returns a response whose body is kept as in a run. */
 const keeping =
   (bodies: LongBodies) =>
   (text: string): ReceivedResponse => ({
@@ -80,7 +80,7 @@ describe('the headers of an answer', () => {
     });
     expect(long).toBe(`${'x'.repeat(8192)}…`);
     expect(secrets.hide(inHex ?? '').slice(-9)).toBe('y y y y …');
-    // What is cut and hides its beginning again and again gets so short that its end is shown.
+    // A header that is repeatedly cut becomes so short that its end is shown.
     const again = '&#0000000103;hp_0123456789abcdef '.repeat(300);
     const { many } = keptHeaders({ many: again });
     expect(secrets.scrubHeader('many', many ?? '')).toMatch(/^(?:<TOKEN> )+…$/);

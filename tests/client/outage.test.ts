@@ -15,7 +15,7 @@ const post = (attempt: number): SentRequest => ({
   body: `{"title":"attempt ${attempt}"}`,
 });
 
-/** A service that dies at certain requests, as they arrive, and is back after so long. */
+/** A service that dies at certain requests and comes back after some time. */
 function mortal(
   diesAt: (request: SentRequest) => boolean,
   {
@@ -37,7 +37,7 @@ function mortal(
       },
     { ...LIMITS, ...options },
   );
-  /** Of the requests that arrived while it was there, those for an address. */
+  /** Requests for an address that arrived while the service was alive. */
   const arrivedAt = (url: string) => arrived.filter((request) => request.url === url);
   return { client, clock, arrivedAt };
 }
@@ -126,7 +126,7 @@ describe('a service that goes away', () => {
     const sent = Array.from({ length: 8 }, (_, nth) => client.send(() => get(`http://a/${nth}`)));
     const answers = await Promise.all(sent);
     expect(new Set(answers.map(({ response }) => response?.status))).toEqual(new Set([200]));
-    // Those that found nobody there did not arrive.
+    // Requests to a dead service do not arrive.
     expect(arrivedAt(SIGN)).toHaveLength(1);
   });
 

@@ -5,7 +5,7 @@ import { Stopped } from '../../src/client/stopped.ts';
 
 const paces: Pace[] = [];
 
-/** A pace with room for many requests, but for what is said otherwise. */
+/** A pace with generous limits, unless overridden. */
 export function paceOf(limits: Partial<PaceLimits> = {}, clock?: Clock): Pace {
   const pace = new Pace(
     {
@@ -22,12 +22,12 @@ export function paceOf(limits: Partial<PaceLimits> = {}, clock?: Clock): Pace {
   return pace;
 }
 
-/** Ends every pace of a test, so that none of them waits for its deadline. */
+/** Stops all paces of a test, so that none waits for its deadline. */
 export function stopPaces(): void {
   for (const pace of paces.splice(0)) pace.stop(new Stopped('interrupted'));
 }
 
-/** Requests that end when they are told to, and an account of how many are in flight. */
+/** Requests that end when told to, with the number in flight. */
 export class Gauge {
   inFlight = 0;
   most = 0;
@@ -49,7 +49,7 @@ export class Gauge {
   }
 }
 
-/** Ends requests one by one until so many have ended. */
+/** Ends requests one by one until `count` have ended. */
 export async function drain(gauge: Gauge, count: number): Promise<void> {
   for (let turns = 0; gauge.ended < count; turns += 1) {
     if (turns > 20 * count + 100) throw new Error(`${gauge.ended} of ${count} ended: nothing moves any more`);

@@ -5,7 +5,7 @@ import { paceOf, stopPaces } from './pacing.ts';
 
 afterEach(stopPaces);
 
-/** A pace whose clock is virtual, and how long the next request has to wait for its turn. */
+/** A pace with a virtual clock, and the wait of the next request. */
 function resting() {
   const clock = new VirtualClock();
   const pace = paceOf({ concurrency: 4 }, clock);

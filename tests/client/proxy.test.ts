@@ -9,7 +9,7 @@ import { get, LIMITS, textOf } from './sending.ts';
 const CREDENTIALS = { user: 'jdoe', password: 'p@ss:word' };
 const AUTHORIZATION = `Basic ${Buffer.from('jdoe:p@ss:word').toString('base64')}`;
 
-/** Sends through a proxy; certificates are not checked, since nobody here trusts those of the tests. */
+/** Sends through a proxy. Certificates are not checked, because those of the tests are not trusted. */
 async function through(
   proxy: Promise<FakeProxy>,
   target: Promise<FakeService>,

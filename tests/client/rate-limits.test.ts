@@ -8,7 +8,7 @@ const MEMBER = { authorization: 'Bearer member' };
 const anonymously = () => get('http://a/');
 const asMember = () => get('http://a/', MEMBER);
 
-/** Refuses every caller's requests until a time, each with the same answer. */
+/** Refuses requests until a time, always with the same response. */
 const untilAllowed =
   (
     until: number,
@@ -51,7 +51,7 @@ describe('a rate limit', () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => client.send(asMember)));
     expect(new Set(answers.map(({ response }) => response?.status))).toEqual(new Set([200]));
     expect(clock.now()).toBeLessThan(21_000);
-    // Only those that were in flight when the first of them was refused are sent a second time.
+    // Only requests in flight at the first refusal are sent again.
     expect(client.retries).toBe(4);
   });
 

@@ -10,7 +10,7 @@ const refusing = (status: number, after?: string): VirtualReply => ({
   headers: after === undefined ? {} : { 'retry-after': after },
 });
 
-/** Refuses what is beyond so many requests in a while, which begins with the first one in it. */
+/** Refuses requests beyond a number in a time window, which begins with its first request. */
 const limited =
   (count: number, ms: number, refusal: VirtualReply) =>
   (clock: Clock): VirtualService => {
@@ -22,7 +22,7 @@ const limited =
     };
   };
 
-/** Refuses what comes while so many are being answered, each of which takes some milliseconds. */
+/** Refuses requests while a number of others is being answered; each takes some milliseconds. */
 const busyBeyond =
   (count: number, refusal: VirtualReply) =>
   (clock: Clock): VirtualService => {
@@ -36,7 +36,7 @@ const busyBeyond =
     };
   };
 
-/** What becomes of so many requests that are asked for at one moment: their statuses, or the fault of those without one. */
+/** Sends requests at one moment and returns their statuses or faults. */
 async function outcomesOf(client: Client, count: number): Promise<Set<number | string | undefined>> {
   const all = Array.from({ length: count }, (_, index) => client.send(() => get(`http://a/${index}`)));
   return new Set((await Promise.all(all)).map(({ response, fault }) => response?.status ?? fault?.kind));

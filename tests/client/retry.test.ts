@@ -21,7 +21,7 @@ const faulty = (kind: TransportFault): Exchange => ({
   ms: 1,
 });
 
-/** How many attempts an answer that stays the same gets. */
+/** Returns the number of attempts for a constant response. */
 function attempts(exchange: Exchange, remainingMs = HOUR): number {
   let attempt = 1;
   while (attempt < 100 && retryAfter(exchange, attempt, remainingMs, NOW).kind !== 'final') attempt += 1;
@@ -56,7 +56,7 @@ describe('how often a request is sent', () => {
   });
 });
 
-/** Beginnings of JSON texts. */
+/** Truncated JSON texts. */
 const CUT = ['', ' ', '[', '[{"title":"a', '[{"title":"a\\', '[{"id":1},', '{"message":"x"'];
 
 describe('a body that only the end of the connection ends', () => {
@@ -164,7 +164,7 @@ describe('how long it waits', () => {
       'x-ratelimit-reset': String(NOW / 1000 + 60),
     };
     expect(waitOf(answered(403, { ...reset, age: '50' }))).toBe(10_000);
-    // Seconds are counted from when they are received.
+    // Seconds are counted from the receipt of the response.
     expect(waitOf(answered(429, { 'retry-after': '5', age: '4' }))).toBe(5000);
   });
 

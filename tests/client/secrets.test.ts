@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Secrets } from '../../src/client/secrets.ts';
 import { nearMisses } from '../../src/generate/tokens.ts';
 
-/** Tokens as settings take them, long enough not to be words of the text around them. */
+/** Tokens that the settings accept, too long to occur in other text. */
 const token = fc
   .array(fc.integer({ min: 0x21, max: 0x7e }), { minLength: 10, maxLength: 40 })
   .map((codes) => String.fromCharCode(...codes))
@@ -12,7 +12,7 @@ const token = fc
 const everyCharacter = (secret: string, write: (hex: string) => string): string =>
   Array.from(secret, (character) => write(character.charCodeAt(0).toString(16).padStart(2, '0'))).join('');
 
-/** The written forms in which a target may give a token back. */
+/** Written forms in which a target may return a token. */
 const FORMS: Readonly<Record<string, (secret: string) => string>> = {
   'as it is': (secret) => secret,
   'in upper case': (secret) => secret.toUpperCase(),

@@ -18,7 +18,7 @@ export const get = (url: string, headers: Readonly<Record<string, string>> = {})
   body: null,
 });
 
-/** Sends to a service of its own, which is stopped afterwards. */
+/** Sends requests to a new service, which is stopped afterwards. */
 export async function withService<T>(
   start: Promise<FakeService>,
   limits: Partial<ClientOptions>,
@@ -34,7 +34,7 @@ export async function withService<T>(
   }
 }
 
-/** What becomes of one GET. */
+/** Sends one GET and returns its result. */
 export const sendTo = (
   start: Promise<FakeService>,
   limits: Partial<ClientOptions> = {},

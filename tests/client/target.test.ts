@@ -11,7 +11,7 @@ const MEMBER = bearer('t0ken');
 const INVALID = bearer('made-up', 'invalid');
 const listing = (as: Credential, page = '1'): RequestSpec => ({ repository, as, query: { page } });
 
-/** A target within the process, what arrives there, and what is told of it. */
+/** A target in this process, with the requests that arrive and the exchanges that are reported. */
 function targetOf(rations: Rations = {}, answering: VirtualService = () => ({ status: 200 })) {
   const clock = new VirtualClock();
   const arrived: string[] = [];

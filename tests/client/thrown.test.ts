@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { faultOf } from '../../src/client/fault.ts';
 import { codeOf, isError, messageOf } from '../../src/client/thrown.ts';
 
-/** An error as Node's own modules throw it, seen from a program in a context of its own. */
+/** An error thrown by Node's modules, as seen from another context. */
 const refused: unknown = runInNewContext("Object.assign(new Error('no'), { code: 'ECONNREFUSED' })");
 
 describe('an error of another context', () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { always, serveHttp } from '../support/serve.ts';
 import { get, withService } from './sending.ts';
 
-/** Tells apart the connections over which requests come. */
+/** Tells the connections of requests apart. */
 function connections() {
   const seen: unknown[] = [];
   const of: number[] = [];

@@ -5,7 +5,7 @@ import type { Transport } from '../../src/client/transport.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 import { LIMITS } from './sending.ts';
 
-/** What becomes of a request: an answer, or none because of a fault of the way; `never` leaves it open. */
+/** The result of a request: a response, or a fault of the connection; `never` leaves it open. */
 export type VirtualReply =
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: string }
   | 'refused'
@@ -13,10 +13,10 @@ export type VirtualReply =
   | 'garbled'
   | 'never';
 
-/** A service within the process, told of every request as it arrives. */
+/** A service in this process, called for each request. */
 export type VirtualService = (request: SentRequest) => VirtualReply | Promise<VirtualReply>;
 
-/** Milliseconds that a request takes to get to the service. */
+/** Milliseconds that a request travels to the service. */
 export const WAY_MS = 10;
 
 class WayFault extends Error {
@@ -30,7 +30,7 @@ class WayFault extends Error {
 
 const FAULTS = { refused: 'ECONNREFUSED', reset: 'ECONNRESET', garbled: 'HPE_INVALID_CONSTANT' } as const;
 
-/** Reaches a service within the process, by a clock that may be virtual. */
+/** Returns a transport to a service in this process, with any clock. */
 export const transportTo = (clock: Clock, answering: VirtualService): Transport => ({
   send: async (request, { signal }) => {
     const aborted = new Promise<never>((_resolve, reject) => {
@@ -55,7 +55,7 @@ export const transportTo = (clock: Clock, answering: VirtualService): Transport 
   close: () => Promise.resolve(),
 });
 
-/** A client of a service within the process, for which minutes pass in no time. */
+/** Returns a client of a service in this process, with a virtual clock. */
 export function virtualClient(
   answering: (clock: VirtualClock) => VirtualService,
   options: Partial<ClientOptions> = {},

@@ -4,7 +4,7 @@ import { Secrets } from '../../src/client/secrets.ts';
 import { nearMisses } from '../../src/generate/tokens.ts';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-/** Tokens of the characters that the syntax of Bearer allows, from the shortest that is looked for in all forms. */
+/** Tokens of the characters that Bearer allows, not too short to be searched in all forms. */
 const token = fc
   .array(fc.constantFrom(...`${LETTERS}-._~+/`), { minLength: 8, maxLength: 40 })
   .map((characters) => characters.join(''))
@@ -32,7 +32,7 @@ const NAMES: Readonly<Record<string, string>> = {
   '~': '&#126;',
 };
 
-/** Escapes, of which up to three stand within one another. */
+/** Escapes, of which up to three may be nested. */
 const ESCAPES: Readonly<Record<string, Write>> = {
   'as JSON': inJson,
   'with the escapes of JSON': each((hex) => `\\u00${hex}`),
@@ -50,7 +50,7 @@ const ESCAPES: Readonly<Record<string, Write>> = {
   'percent-encoded as components are': encodeURIComponent,
 };
 
-/** Encodings of bytes, which are undone once. */
+/** Encodings of bytes, which are decoded once. */
 const ENCODINGS: Readonly<Record<string, Write>> = {
   'in base64': inBase64,
   'in base64 for addresses': (text) => Buffer.from(text).toString('base64url'),
@@ -71,7 +71,7 @@ const secretsOf = (...tokens: readonly string[]): Secrets => {
   return secrets;
 };
 
-/** Expects that nothing is left of how a token was written but what stands around it. */
+/** Expects that a written token is hidden except for its surroundings. */
 function expectHidden(secret: string, written: string): void {
   const shown = secretsOf(secret).scrub(`before, ${written}, behind`);
   expect(shown).toContain('<TOKEN>');
@@ -148,7 +148,7 @@ describe('a text that is cut', () => {
       const written = `"a text in front", ${write(secret)}`;
       for (let end = 20; end <= written.length; end += 1) {
         const shown = secretsOf(secret).scrubBeginning(written.slice(0, end));
-        // What stands in front of it takes 17 characters, and up to 16 in base64.
+        // The text before the token takes 17 characters, and up to 16 in base64.
         if (!shown.includes('<TOKEN>')) expect(shown.length).toBeLessThan(36);
         expect(written.startsWith(shown) || shown.includes('<TOKEN>')).toBe(true);
       }

@@ -11,7 +11,7 @@ const failed = failing(ID);
 const known: RuleReport = { ...failing(ID), known: true };
 const inconclusive = undecidedRule(ID, 'inconclusive', 'Not enough issues.');
 const skipped = undecidedRule(ID, 'skip', 'Not tried: set TOKEN.');
-/** A rule that passes in both, so that something can be compared. */
+/** A rule that passes in both reports, so that they can be compared. */
 const other = sampleRule('list.ok');
 
 const run = sampleReport('conformant').run;
@@ -24,7 +24,7 @@ const later = (rules: readonly RuleReport[], outcome: Report['outcome'] = 'confo
   });
 
 const idsOf = (pairs: readonly RulePair[]): string[] => pairs.map(({ after }) => after.id);
-/** The group that the rule came into, and whether that is worse. */
+/** Returns the kind of change of a rule, and true if the report is worse. */
 function became(before: RuleReport, after: RuleReport): [ChangeKind | undefined, boolean] {
   const found = changes(report([before, other]), later([after, other]));
   const kinds = Object.entries(found.rules).filter(([, pairs]) => idsOf(pairs).includes(ID));
@@ -189,7 +189,7 @@ describe('any two reports', () => {
     );
   });
 
-  /** Two reports that share many of their rules, with verdicts of their own. */
+  /** Two reports that share many rules with different verdicts. */
   const related = fc
     .tuple(anyReport, anyReport, fc.infiniteStream(fc.constantFrom('pass', 'fail', 'skip')))
     .map(([one, two, verdicts]): [Report, Report] => {
@@ -208,7 +208,7 @@ describe('any two reports', () => {
         const isObserved = ({ level }: RuleReport): boolean => level === 'observed';
         const shared = after.rules.length - found.onlyAfter.length;
         expect(before.rules.length - found.onlyBefore.length).toBe(shared);
-        // What neither judges is the rest; each is one of the observations of both reports.
+        // All other shared rules are observations in both reports.
         const rest = shared - judged.length - found.judgedInOne.length;
         expect(rest).toBeGreaterThanOrEqual(found.observations.length);
         expect(rest).toBeLessThanOrEqual(after.rules.filter(isObserved).length);

@@ -8,7 +8,7 @@ const [needsClosed, needsOutsider] = [
   'Not tried: set OUTSIDER_TOKEN.',
 ] as const;
 
-/** An earlier run on a service that then changed for better and worse. */
+/** An earlier run of a service that later changed for better and worse. */
 export const older: Report = sampleReport('nonconformant', {
   tool: { name: 'issue-conformance', version: '0.1.0' },
   run: { ...base.run, id: '0a1b2c3d4e', seed: 42 },

@@ -9,7 +9,7 @@ const bundled: Report = sampleReport('conformant', {
   run: { ...base.run, id: 'aaaaaaaaaa', latency: base.run.latency && { ...base.run.latency, medianMs: 0.8 } },
 });
 
-/** Not asked to write, and with a part of the rules. */
+/** A run of some rules that may not write. */
 const reading: Report = sampleReport('incomplete', {
   target: { baseUrl: 'https://issues.example.com/api/v3', owner: 'acme', repo: 'widgets', bundled: false },
   run: {

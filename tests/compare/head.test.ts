@@ -10,7 +10,7 @@ type Part = Omit<Partial<Report>, 'run' | 'target'> & {
   readonly run?: Partial<Report['run']>;
   readonly target?: Partial<Report['target']>;
 };
-/** Another run on the same target, a day later. */
+/** Returns another run on the same target, a day later. */
 function later({ run, target, ...part }: Part = {}): Report {
   return sampleReport(part.outcome ?? 'conformant', {
     ...part,

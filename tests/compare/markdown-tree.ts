@@ -3,11 +3,11 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
 import { gfmTable } from 'micromark-extension-gfm-table';
 
-/** Markdown as GitHub reads it. */
+/** Parses Markdown as GitHub does. */
 export const treeOf = (markdown: string): Root =>
   fromMarkdown(markdown, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] });
 
-/** All nodes of a tree, the tree itself first. */
+/** Returns all nodes of a tree, the root first. */
 export function nodesOf(node: Nodes): readonly Nodes[] {
   return 'children' in node ? [node, ...node.children.flatMap(nodesOf)] : [node];
 }

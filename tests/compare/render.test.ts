@@ -17,7 +17,7 @@ import { nodesOf, treeOf } from './markdown-tree.ts';
 
 const terminal = { color: false, width: 80 };
 
-/** What is compared, as each format shows it: two reports, or more. */
+/** Renders a comparison of two or more reports. */
 function shown(reports: readonly Report[], format: ComparisonFormat, how = terminal): string {
   const [before, after] = reports;
   return reports.length === 2 && before !== undefined && after !== undefined
@@ -25,10 +25,10 @@ function shown(reports: readonly Report[], format: ComparisonFormat, how = termi
     : renderMatrix[format](matrix(reports), how);
 }
 
-/** The page without its looks, which have their own file. */
+/** Returns the page without its styles, which have a file of their own. */
 const content = (page: string): string => page.slice(page.indexOf('<body>')).replaceAll('><', '>\n<');
 
-/** Another report that has the rules of the first as well. */
+/** Another report that also has the rules of the first. */
 const sharing = (one: Report): fc.Arbitrary<Report> =>
   anyReport.map((other) => ({ ...other, rules: [...other.rules, ...one.rules] }));
 
@@ -53,7 +53,7 @@ describe('what is shown', () => {
   });
 });
 
-/** A report of a rule whose id nobody can see. */
+/** A report of rules with invisible ids. */
 const blank: Report = { ...newer, rules: newer.rules.map((rule) => ({ ...rule, id: ' ' })) };
 
 describe('a page', () => {

@@ -6,7 +6,7 @@ import { allRules, failing, sampleReport, sampleRule, undecidedRule } from '../r
 
 const plain = sampleReport('conformant');
 
-/** A run so many days after the first one. */
+/** Returns a run some days after the first one. */
 function ran(day: number, others: readonly RuleReport[] = [], part: Partial<Report> = {}): Report {
   return {
     ...plain,
@@ -40,7 +40,7 @@ const skipped = (id: Parameters<typeof undecidedRule>[0]): RuleReport =>
 const seen = (value: string): RuleReport =>
   sampleRule('observed.page.zero', { observation: { value, note: value } });
 const run = (part: Partial<Report['run']>): Partial<Report> => ({ run: { ...plain.run, ...part } });
-/** As {@link ran}, with other settings of the run. */
+/** Like {@link ran}, with other settings. */
 function ranWith(
   day: number,
   part: Partial<Report['run']>,

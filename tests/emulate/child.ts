@@ -16,7 +16,7 @@ const READY_MS = 15_000;
 const STOP_MS = 3_000;
 const PORT_TRIES = 5;
 
-/** Starts the emulator on a free port and returns once `path`, asked for with `token`, answers 200. */
+/** Starts the emulator on a free port. Returns when a GET of `path` with `token` is answered with 200. */
 export async function launch(
   folder: string,
   seedFile: string,
@@ -25,7 +25,7 @@ export async function launch(
 ): Promise<Emulator> {
   const deadline = Date.now() + READY_MS;
   for (let tries = 1; ; tries += 1) {
-    // Whoever takes the port in between makes the emulator end, and another one is tried.
+    // Another process may take the port in between; then the emulator ends, and the next port is tried.
     const port = await freePort();
     const baseUrl = `http://127.0.0.1:${port}`;
     const child = spawnEmulator(folder, seedFile, port, baseUrl);

@@ -7,7 +7,7 @@ import { violatedWithCurl } from './with-curl.ts';
 describe('a real service that nobody of this project wrote', () => {
   let service: RunningEmulate;
 
-  // What a run creates it keeps, and gets slower with.
+  // A fresh emulator for each test, because it keeps created issues and becomes slower.
   beforeEach(async () => {
     service = await startEmulate();
   });
@@ -26,7 +26,7 @@ describe('a real service that nobody of this project wrote', () => {
     async ({ profile, seed }) => {
       const { status, report, stdout, stderr } = await runCli(
         ['--profile', profile, '--seed', String(seed)],
-        // It is one process, and lists at once.
+        // The emulator is a single process and lists new issues at once.
         { fresh: true, env: { ...emulateSettings(service), LISTED_WITHIN_MS: '1000' } },
       );
       expect(stderr).toBe('');

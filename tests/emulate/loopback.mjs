@@ -1,5 +1,5 @@
-// Loaded into the emulator before anything else: version 0.8 listens on every interface and has no option
-// against it, and what the tests start is nobody else's to reach.
+// Loaded into the emulator first. Version 0.8 listens on all interfaces without an option; this restricts it
+// to loopback.
 import net from 'node:net';
 
 const HOST = '127.0.0.1';
@@ -7,7 +7,7 @@ const listen = net.Server.prototype.listen;
 
 net.Server.prototype.listen = function listenOnLoopback(...args) {
   const [first, ...rest] = args;
-  // Said over the channel, so that whoever already sat on the port is not taken for this process.
+  // A message over the channel proves that this process listens, and not another one on the port.
   this.once('listening', () => process.send?.('listening'));
   const callbacks = rest.filter((argument) => typeof argument === 'function');
   if (typeof first === 'number' || (typeof first === 'string' && /^\d+$/.test(first))) {
@@ -19,7 +19,7 @@ net.Server.prototype.listen = function listenOnLoopback(...args) {
   throw new Error(`the emulator was to listen on ${String(first)}, which is not a port`);
 };
 
-// The tests hold the other end of this channel: however they end, the emulator ends with them.
+// The tests hold the other end of the channel, so the emulator ends with them, however they end.
 if (process.channel !== undefined) {
   process.once('disconnect', () => process.exit(0));
 }

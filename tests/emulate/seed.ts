@@ -16,9 +16,8 @@ type Issue = z.infer<typeof Issue>;
 const REQUEST_MS = 5_000;
 
 /**
- * Fills both repositories, one request at a time: the emulator sorts by a creation time of whole milliseconds and
- * leaves issues of one millisecond in the order of their creation, so only issues that are created one after the
- * other, each in a millisecond of its own, always stand in the same order.
+ * Fills both repositories one request at a time. The emulator sorts by creation time in milliseconds, and
+ * ties have no stable order. So each issue is created in a millisecond of its own.
  */
 export async function seed(baseUrl: string): Promise<void> {
   const publicIssues = `${baseUrl}/repos/${MEMBER}/${PUBLIC_REPO}/issues`;
@@ -39,7 +38,7 @@ async function createMany(url: string, count: number, word: string): Promise<voi
   }
 }
 
-/** Until the clock has left the millisecond `moment`; this machine's clock gave it. */
+/** Waits until the clock has passed the millisecond `moment`, which this machine's clock gave. */
 async function pass(moment: string): Promise<void> {
   const created = Date.parse(moment);
   for (let tries = 0; tries < 100 && Date.now() <= created; tries += 1) {

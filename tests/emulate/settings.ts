@@ -1,6 +1,6 @@
 import type { RunningEmulate } from './start.ts';
 
-/** The settings with which the emulator is checked; it speaks the same rules under names of its own. */
+/** Settings for the emulator, which follows the same rules under other names. */
 export const emulateSettings = (service: RunningEmulate): Record<string, string> => ({
   BASE_URL: service.baseUrl,
   OWNER: service.owner,

@@ -15,18 +15,18 @@ import {
 
 export interface RunningEmulate {
   readonly baseUrl: string;
-  /** Of both repositories. */
+  /** Owner of both repositories. */
   readonly owner: string;
   readonly repo: string;
   readonly privateRepo: string;
-  /** May use both repositories. */
+  /** Has access to both repositories. */
   readonly token: string;
-  /** Valid, and without access to the private repository. */
+  /** Valid, but without access to the private repository. */
   readonly outsiderToken: string;
   readonly stop: () => Promise<void>;
 }
 
-/** A local GitHub emulator that nobody of this project wrote, on loopback, holding always the same issues. */
+/** Starts a local GitHub emulator, written by others, on loopback. It always holds the same issues. */
 export async function startEmulate(): Promise<RunningEmulate> {
   const folder = await mkdtemp(join(tmpdir(), 'issue-conformance-emulate-'));
   const clean = (): Promise<void> => rm(folder, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-/** One rule of the specification that the emulator breaks, as it was found with curl and without this project's checks. */
+/** A rule that the emulator breaks, as seen with curl instead of this project's checks. */
 interface ViolationByHand {
   readonly rule: string;
   readonly seen: string;
@@ -6,8 +6,8 @@ interface ViolationByHand {
 }
 
 /**
- * Every rule, required or implied, that emulate 0.8.0 (its GitHub service, started and filled by `start.ts`) breaks; it
- * keeps all others. The lines need BASE_URL, OWNER, REPO, PRIVATE_REPO, TOKEN and OUTSIDER_TOKEN in the environment.
+ * Every gating rule that emulate 0.8.0 breaks (its GitHub service, started by `start.ts`); it keeps all
+ * others. The commands need BASE_URL, OWNER, REPO, PRIVATE_REPO, TOKEN and OUTSIDER_TOKEN in the environment.
  */
 export const violatedWithCurl: readonly ViolationByHand[] = [
   {

@@ -10,8 +10,8 @@ const TAKES_ANY_TOKEN = 'Authorization: Bearer made-up lists with 200.';
 const CREATES = 'A POST answers 201, and what it sent is in db.json:';
 
 /**
- * Every rule, required or implied, that the programs of the gallery break as `scripts/gallery` sets them up, found
- * with curl; what else is decided of them they keep.
+ * Every gating rule that the programs of the gallery break with the set-up of `scripts/gallery`, as seen with
+ * curl. They keep all other decided rules.
  */
 export const programsWithCurl: Readonly<Record<(typeof INSTALLED)[number], ProgramWithCurl>> = {
   'json-server': {
@@ -50,7 +50,7 @@ export const programsWithCurl: Readonly<Record<(typeof INSTALLED)[number], Progr
     ],
   },
   mockoon: {
-    // Every POST answers 401, so nothing follows from how creations are answered.
+    // Every POST is answered with 401, so nothing follows from responses to creations.
     label: 'mockoon 9.9.0',
     violated: [
       { rule: 'list.invalid-token', seen: TAKES_ANY_TOKEN },

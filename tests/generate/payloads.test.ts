@@ -21,7 +21,7 @@ const typesOf = (values: fc.Arbitrary<unknown>): string[] =>
 
 const typesIn = (values: readonly unknown[]): string[] => [...new Set(values.map(jsonType))].toSorted();
 
-/** What a program takes for nothing, of every type that has it. */
+/** Falsy or empty values of each type. */
 const NOTHINGS: readonly unknown[] = [0, false, [], {}];
 
 describe('wrong titles', () => {

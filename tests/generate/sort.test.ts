@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { directions, fewInvalidSorts, invalidSortExamples, invalidSorts } from '../../src/generate/sort.ts';
 
-/** What some service may well sort by. */
+/** Names by which a service might plausibly sort. */
 const PLAUSIBLE = new Set(
   `id number iid key title name body text description created created_at createdat creation date updated updated_at
   updatedat modified modified_at changed closed closed_at comments comment_count reactions votes popularity interactions
@@ -11,7 +11,7 @@ const PLAUSIBLE = new Set(
   none size length url slug views stars hot top activity last_activity_at long-running triage`.split(/\s+/),
 );
 
-/** Ways in which a service may tidy a value up before it looks at it. */
+/** Normalisations that a service may apply to a value. */
 const TIDYINGS: Readonly<Record<string, (value: string) => string>> = {
   'as it is': (value) => value,
   'in lower case': (value) => value.toLowerCase(),
@@ -71,7 +71,7 @@ describe('an invalid sort', () => {
       expect(sorts.filter((sort) => kind.test(sort)).length, name).toBeGreaterThan(10);
   });
 
-  /** What a service may stumble over in a text that it takes for the name of a column. */
+  /** Patterns that may break a service that uses the text as a column name. */
   const MARKS = [/'/, /"/, /\\/, /%/, /,/, /[([{<]/, /^-/m, /[а-я]/, /\p{Emoji_Presentation}/u, /q{300}/];
 
   it('has an example of each kind, so that no profile leaves one out', () => {

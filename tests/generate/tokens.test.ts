@@ -8,7 +8,7 @@ import {
   WILDCARDS,
 } from '../../src/generate/tokens.ts';
 
-/** Tokens as settings take them. */
+/** Tokens that settings accept. */
 const real = fc
   .array(fc.integer({ min: 0x21, max: 0x7e }), { minLength: 8, maxLength: 80 })
   .map((codes) => String.fromCharCode(...codes));

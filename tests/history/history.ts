@@ -7,7 +7,7 @@ import { conformant, nonconformant } from '../report/examples.ts';
 const FIRST = Date.parse('2026-11-20T16:18:09.123Z');
 const MINUTE = 60_000;
 
-/** A report of a run on somebody's service, so many minutes after the first one. */
+/** Returns a report of a run some minutes after the first one. */
 export function runAt(
   minute: number,
   part: { id?: string; target?: Partial<Report['target']> } = {},
@@ -23,13 +23,13 @@ export function runAt(
   };
 }
 
-/** A report of a run on the bundled service, which listens at another port each time. */
+/** Returns a report of a run on the bundled service, whose port differs each time. */
 export function bundledAt(minute: number): Report {
   const { target } = conformant;
   return runAt(minute, { target: { ...target, baseUrl: `http://127.0.0.1:${40_000 + minute}` } });
 }
 
-/** Gives a folder for the time of a test. */
+/** Makes a temporary folder for a test. */
 export async function withFolder<T>(use: (dir: string) => Promise<T>): Promise<T> {
   const dir = await mkdtemp(join(tmpdir(), 'issue-conformance-history-'));
   try {

@@ -13,7 +13,7 @@ const noTunnel = new ProxyFault(
   { status: 502 },
 );
 
-/** All rules on a conforming service, where one kind of request does not get there. */
+/** Tries all rules on a conforming service; some requests fail with an error. */
 async function tryWhere(error: Error, isBarred: (method: string, url: URL) => boolean) {
   const clock = new VirtualClock();
   const service = openService({ clock });

@@ -19,7 +19,7 @@ async function inNewFolder(use: (folder: string) => Promise<void>): Promise<void
   }
 }
 
-/** All sentences on why the bundled service is not checked, each behind its setting. */
+/** Returns the reasons for not using the bundled service, each after its setting. */
 const whyNot = (raw: RawSettings, asked: Partial<BundledAsked> = {}): string =>
   whyNotBundled(raw, { ...NOT_ASKED, ...asked }, settingNames)
     .map(({ setting, allowed }) => `${setting}: ${allowed}`)

@@ -42,7 +42,7 @@ describe('how the program is called', () => {
     for (const folder of ['app', 'app/sub'])
       expect(callOf({ folder: join(root, folder), root: installed })).toEqual({ program: 'npx' });
     expect(callOf({ folder: join(root, 'linked') })).toEqual({ program: 'npx' });
-    // Somebody's app has another one installed than was started.
+    // The app has installed another version than the one that was started.
     expect(callOf({ folder: join(root, 'app') })).toMatchObject({ program: 'command' });
   });
 

@@ -17,15 +17,15 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Sets the clock of the machine in the middle of what is done; nothing but `Date` is touched. */
+/** Sets the clock of the machine during a run; only `Date` changes. */
 const setClock = (ms: number): void => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
 };
 
-/** A run on a service that limits its callers until a date, without telling what time it is there. */
+/** Runs against a service that rate limits callers until a date, without a Date header. */
 async function tryWith(jumps: Readonly<Record<number, number>>) {
   const clock = new VirtualClock();
-  // Until it is set, the clock of the machine says what that of the run says.
+  // Before it is set, the clock of the machine agrees with that of the run.
   vi.useFakeTimers({ toFake: ['Date'], now: clock.date() });
   const inASecond = (): string => new Date(clock.date() + 1000).toUTCString();
   const service = openService({

@@ -18,7 +18,7 @@ function planOf(raw: RawSettings, bundled: BundledTarget | null = null): RunPlan
 }
 const dryRun = (raw: RawSettings): DryRun => dryRunOf(planOf(raw), rules);
 
-/** What a run really sends. */
+/** Counts the requests of a real run. */
 async function sentBy(plan: RunPlan, service: ReturnType<typeof openService>, clock: VirtualClock) {
   const sent = { requests: 0, anonymous: 0, invalid: 0, creations: 0 };
   const [posted, methods] = [new Set<string>(), new Set<string>()];
@@ -53,7 +53,7 @@ describe('a real run', () => {
         const service = openService({ clock, issues: 5000 });
         const plan = planOf({ PROFILE, WRITES, SEED: '3' }, { ...service, baseUrl: 'http://service.test' });
         const { sent } = await sentBy(plan, service, clock);
-        // A list of any length may take twenty more; quick has no more than it has.
+        // Lists of unknown length may take twenty requests more, except in quick.
         const more = PROFILE === 'quick' ? 0 : 20;
         expect(sent.requests).toBeLessThanOrEqual(dryRunOf(plan, rules).requests.healthy + more);
       });

@@ -14,7 +14,7 @@ const problemsOf = (raw: RawSettings): readonly string[] => {
     : parsed.problems.map(({ setting, given, allowed }) => `${setting} ${given} ${allowed}`);
 };
 
-/** The headers of a run with such settings, as its plan has them. */
+/** Returns the extra headers in the plan of a run. */
 function extraOf(HEADERS: string, more: RawSettings = {}) {
   const parsed = parseSettings({ ...TARGET, ...more, HEADERS });
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));

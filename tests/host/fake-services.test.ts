@@ -13,7 +13,7 @@ const target = (baseUrl: string, more: Readonly<Record<string, string>> = {}) =>
   },
 });
 
-/** One of each kind of end; all of them are tried in tests/proof/, without a process for each. */
+/** One server for each kind of outcome. tests/proof tries all of them, without a process for each. */
 const NAMES = [
   'never answers',
   'answers HTML',
@@ -47,7 +47,7 @@ describe.concurrent('a server that implements nothing', () => {
           target(service.baseUrl, all),
         );
         expect(stderr).toBe('');
-        // The summary is wrapped; its words count here.
+        // The summary is wrapped, so white space is normalised.
         expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(says);
         expect(stdout).not.toMatch(/\n\s+at .*\(?(file|node):/);
         expect(status).toBe(exit);

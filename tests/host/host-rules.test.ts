@@ -10,7 +10,10 @@ import { settingsFor } from '../support/try-service.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Tries some of the made-up rules under a vitest of their own. @param filter as after `vitest -t` @param told takes the states of the tests */
+/**
+ * Tries some made-up rules in a vitest of their own. @param filter the name filter of `vitest -t` @param told
+ * receives the states of the tests
+ */
 async function hosted(
   rules: readonly RuleId[],
   filter?: string,
@@ -30,9 +33,9 @@ async function hosted(
         include: ['tests/host/hosted.ts'],
         pool: 'threads',
         maxWorkers: 1,
-        // Rules of a phase are tried at the same time all the same.
+        // Rules of a phase still run at the same time.
         maxConcurrency: 1,
-        // Transformed once, and not for each test: the same files as those of the tests themselves.
+        // The modules are transformed once for all tests.
         experimental: { fsModuleCache: true },
         reporters: [
           collector,
@@ -54,7 +57,7 @@ async function hosted(
     );
     await vitest.close();
   });
-  // A run of vitest with a failed test sets it.
+  // A vitest run with a failed test sets the exit code.
   process.exitCode = exitCode;
   return collector.collected;
 }

@@ -1,4 +1,4 @@
-// Run by vitest as a file of tests of its own: made-up rules, of which the plan and a filter by name choose.
+// Executed by an inner vitest as a test file: made-up rules, selected by the plan and by name.
 import { inject } from 'vitest';
 import type { CaseResult } from '../../src/engine/oracle.ts';
 import type { CreationRule } from '../../src/engine/rule.ts';
@@ -27,7 +27,7 @@ const rule = (id: RuleId, phase: Phase, part: Partial<CreationRule> = {}): Creat
   ...part,
 });
 
-/** Holds if it was asked early. */
+/** A rule that holds if its early request was sent. */
 const asksEarly = (id: RuleId): CreationRule => {
   const asked = new Set<Trial>();
   return rule(id, 'end', {
@@ -46,7 +46,7 @@ function throwing(): never {
   throw new Error('a bug of a rule');
 }
 
-/** Fails by showing too many results. */
+/** A rule that fails with too many results. */
 const failing = (id: RuleId): CreationRule =>
   rule(id, 'read', {
     judge: () =>

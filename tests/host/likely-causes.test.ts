@@ -30,7 +30,7 @@ function answered(method: string, query: string, status: number, body = ''): Exc
   };
 }
 
-/** A page with so many issues, from a number on. */
+/** Returns a page with `count` issues, numbered from `from`. */
 const page = (query: string, count: number, from = 1): Exchange =>
   answered(
     'GET',

@@ -59,7 +59,7 @@ describe('the plan of a run', () => {
   });
 });
 
-/** A run that has another repository to write to than it reads, and all that it sent: methods and paths. */
+/** Runs with another repository for writing, and returns the methods and paths of all requests. */
 async function runWith(written: RepositoryName, given: Partial<RunSettings> = {}) {
   const { settings, surroundings } = openTarget({}, given);
   const { transport } = surroundings;

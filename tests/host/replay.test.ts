@@ -16,7 +16,7 @@ import { rules } from '../../suites/index.ts';
 import { failing, sampleReport } from '../report/reports.ts';
 import { openTarget, reportsOn } from './target.ts';
 
-/** The failures of some rules on a service with a fault, as they come back from a file. */
+/** Returns the failures of some rules on a service with a fault, read back from JSON. */
 async function failuresOn(fault: FaultId, only: readonly RuleId[]): Promise<readonly RuleReport[]> {
   const all = await reportsOn({ faults: [fault] }, only);
   const written = JSON.stringify(sampleReport('nonconformant', { rules: [...all] }));
@@ -36,7 +36,7 @@ async function replayOn(
 
 const statuses = (replayed: readonly Replayed[]): string[] => replayed.map(({ status }) => status);
 
-/** Faults of every kind: one case, generated and shrunk cases, creations, the whole of a run, after writes. */
+/** Faults of all kinds: single cases, generated and shrunk cases, creations, whole runs, after writes. */
 const FAULTS: readonly (readonly [FaultId, readonly RuleId[]])[] = [
   ['per-page-zero-empty', ['list.per-page.zero']],
   ['per-page-huge-32-bits', ['list.per-page.huge']],
@@ -44,7 +44,7 @@ const FAULTS: readonly (readonly [FaultId, readonly RuleId[]])[] = [
   ['title-type-400', ['create.title-type']],
   ['create-twice', ['create.once']],
   ['create-concurrent-lost', ['create.concurrent']],
-  // Shown by what another rule sends, in a phase of its own.
+  // A request of another rule, in its own phase, shows the fault.
   ['refused-stored-in-private', ['create.rejected-no-effect', 'create.private.outsider', 'create.accepted']],
 ];
 
@@ -83,7 +83,7 @@ describe('replaying a failure that came up after the run had written', () => {
   });
 });
 
-/** Services that conform and are odd, busy, late, or have a bad day. */
+/** Conforming services that are unusual, busy, slow, or disturbed. */
 const HARMLESS = [
   'unavailable-intermittently',
   'somebody-creates',
@@ -119,7 +119,7 @@ describe('what a replay sends', () => {
 
 const VICTIM = { owner: 'somebody', repo: 'victim' };
 
-/** A failure that a stranger made up, of a case that is asked in a repository of their choice. */
+/** A forged failure whose case names a repository of the attacker's choice. */
 const madeUp = (id: RuleId, value: unknown): RuleReport =>
   failing(id, {
     counterexample: { ...VICTIM },
@@ -132,7 +132,7 @@ describe('the repository of a recorded case', () => {
     ['create.unknown-repo', VICTIM],
     ['list.unknown-owner', VICTIM],
     ['list.unknown-repo', VICTIM.repo],
-    // Of what other rules were given.
+    // Judges responses to other rules.
     ['list.array', undefined],
   ] as const)('is none that the report alone names: %s', async (id, value) => {
     const { settings, surroundings } = openTarget({});

@@ -3,7 +3,7 @@ import { wordsOf } from '../../src/host/rule-report.ts';
 import type { Report, RuleReport } from '../../src/report/model.ts';
 import { ruleOf } from '../report/reports.ts';
 
-/** A report of one rule, with what its verdict wants. */
+/** Returns a report of one rule with the fields that its verdict needs. */
 export function reported(
   id: RuleId,
   verdict: RuleReport['verdict'],

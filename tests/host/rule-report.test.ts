@@ -86,7 +86,7 @@ describe('the report of a rule that failed', () => {
     const shown = shows({ context: [before, page], twins: [twin], answers: [telling] });
     expect(rolesOf(shown)).toEqual(['context', 'context', 'twin', 'case']);
     expect(rolesOf({ exchanges: [before, telling] })).toEqual(['case', 'case']);
-    // One answer may serve as both.
+    // One response may have both roles.
     expect(rolesOf({ exchanges: [telling], twins: [telling] })).toEqual(['case']);
   });
 

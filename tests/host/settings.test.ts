@@ -113,7 +113,7 @@ describe('an address', () => {
       'user:hunter2%40h',
     ]) {
       const problems = problemsOf({ ...TARGET, BASE_URL });
-      // Encoded it is a path like any other.
+      // Percent-encoded, it is an ordinary path.
       if (BASE_URL.includes('%23')) expect(problems).toEqual([]);
       else expect(problems).toMatchObject([{ setting: 'BASE_URL', given: null }]);
     }
@@ -145,7 +145,7 @@ describe('an address', () => {
   });
 });
 
-/** One bad value of each setting, and a word of what is allowed. */
+/** One invalid value of each setting, with a pattern of the expected message. */
 const BAD: Readonly<Record<string, readonly [given: string, allowed: RegExp]>> = {
   BASE_URL: ['ftp://h', /http:\/\/ or https:\/\//],
   OWNER: ['..', /other than "\." and "\.\."/],
@@ -172,7 +172,7 @@ const BAD: Readonly<Record<string, readonly [given: string, allowed: RegExp]>> =
 };
 const bad: RawSettings = Object.fromEntries(Object.entries(BAD).map(([name, [given]]) => [name, given]));
 
-/** What some of them need beside them. */
+/** Settings that some of them require. */
 const OTHERS = { PRIVATE_REPO: 'secret', WRITE_OWNER: 'acme', WRITE_REPO: 'sandbox' };
 
 describe('a bad setting', () => {
@@ -240,7 +240,7 @@ describe('the private repository', () => {
   it('may have the name of the public one where its owner is another', () => {
     expect(problemsOf({ ...TARGET, PRIVATE_OWNER: 'other', PRIVATE_REPO: 'widgets' })).toEqual([]);
     expect(problemsOf({ ...TARGET, PRIVATE_REPO: 'secret' })).toEqual([]);
-    // On most services these are one.
+    // Most services ignore the case of names.
     for (const name of [{ PRIVATE_REPO: 'Widgets' }, { PRIVATE_OWNER: 'ACME', PRIVATE_REPO: 'widgets' }])
       expect(problemsOf({ ...TARGET, ...name })).toMatchObject([{ setting: 'PRIVATE_REPO' }]);
     const written = { ...TARGET, WRITE_OWNER: 'acme', WRITE_REPO: 'Secret', PRIVATE_REPO: 'secret' };

@@ -11,7 +11,7 @@ import { inProcess } from '../support/in-process.ts';
 import { settingsFor } from '../support/try-service.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 
-/** A reference service within the process, as a run takes it. */
+/** A reference service in this process, with the settings for a run. */
 export function openTarget(
   service: Injected,
   settings: Partial<RunSettings> = {},
@@ -24,7 +24,7 @@ export function openTarget(
   };
 }
 
-/** What is reported of some rules on such a service. */
+/** Returns the reports of some rules on such a service. */
 export async function reportsOn(
   service: Injected,
   ids: readonly RuleId[],

@@ -1,3 +1,3 @@
-// Preloaded into vitest, so that it takes the keys of a pipe for those of a terminal.
+// Preloaded into vitest, so that it reads keys from a pipe as from a terminal.
 process.stdin.isTTY = true;
 process.stdin.setRawMode = () => process.stdin;

@@ -15,7 +15,7 @@ const answer = (headers: Readonly<Record<string, string>>): Exchange => ({
   startedAt: 0,
 });
 
-/** What is known after some answers, each a second after the one before. */
+/** Returns the versions after some responses, one second apart. */
 function seen(versions: readonly string[], header = 'X-App-Version') {
   let second = -1;
   const found = new VersionsSeen(

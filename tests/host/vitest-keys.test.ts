@@ -14,7 +14,7 @@ const VITEST = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', imp
 const KEYS = new URL('terminal-keys.mjs', import.meta.url).href;
 const FAULTS = ['per-page-zero-422', 'private-anonymous-401'] as const;
 const BROKEN = ['list.per-page.zero', 'list.private.anonymous'];
-/** What stands at the end of each pass in watch mode. */
+/** Printed at the end of each pass in watch mode. */
 const PASS_ENDS = 'q to quit\n';
 
 let folder = '';
@@ -44,7 +44,7 @@ function startVitest(args: readonly string[], env: Readonly<Record<string, strin
   return {
     ended,
     stderr: () => stderr,
-    /** What a pass printed; it is forgotten. */
+    /** Returns and clears the output of a pass. */
     pass: async (): Promise<string> => {
       const shown = new Promise<void>((resolve) => {
         waiting.push(resolve);
@@ -67,7 +67,7 @@ describe('the rules in the vitest of a checkout', () => {
       const vitest = startVitest(['run'], settingsOf(service));
       expect(await vitest.ended).toBe(1);
       const text = await vitest.pass();
-      // In a card, and in a line at the end.
+      // Each rule appears in a card and in a line at the end.
       for (const rule of BROKEN) expect(times(text, `✗ ${rule}`)).toBe(2);
       for (const rule of BROKEN) expect(times(text, `✗ ${rule} (required`)).toBe(1);
       expect(text).toContain(

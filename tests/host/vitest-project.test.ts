@@ -19,7 +19,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** As much of a project of vitest as is looked at. */
+/** The part of a vitest project that is needed. */
 const project = (watch: boolean) =>
   ({ vitest: { config: { watch } }, provide: () => undefined }) as unknown as TestProject;
 

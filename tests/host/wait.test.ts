@@ -17,7 +17,7 @@ const NAMED = {
 };
 const SETTINGS = { ...settingsFor(NAMED, 'http://service.test'), timeoutMs: 3000 };
 
-/** Waits for a service that answers so, by the time; with every request and when it came. */
+/** Waits for a service with the given responses by time, and records all requests. */
 async function waited(
   answering: (now: number) => VirtualReply,
   waitMs: number,

@@ -29,7 +29,7 @@ interface Operation {
   readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>;
 }
 
-/** As much of a description as is looked at here, with nothing in it that refers to something else. */
+/** The part of an OpenAPI description that is needed, with references resolved. */
 interface Description {
   readonly paths: Readonly<
     Record<
@@ -44,11 +44,11 @@ const source = await readFile('openapi.yaml', 'utf8');
 
 const config = await createConfig({
   extends: ['recommended-strict'],
-  // The specification names no licence of the service.
+  // The specification names no licence.
   rules: { 'info-license': 'off' },
 });
 
-/** What the linter has against the description, or against another text. */
+/** Returns the linter's problems of the description or another text. */
 export const lint = (text = source): Promise<NormalizedProblem[]> =>
   lintFromString({ source: text, absoluteRef: 'openapi.yaml', config });
 
@@ -63,7 +63,7 @@ const description = bundle.parsed as Description;
 export const { schemas } = description.components;
 export const paths = Object.keys(description.paths);
 
-/** Both operations, each with its method and the parameters of its path. */
+/** Both operations with their methods and path parameters. */
 export const operations = Object.values(description.paths).flatMap(({ parameters, get, post }) => [
   { method: 'GET', operation: get, parameters: [...parameters, ...(get.parameters ?? [])] },
   { method: 'POST', operation: post, parameters: [...parameters, ...(post.parameters ?? [])] },

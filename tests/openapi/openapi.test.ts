@@ -22,7 +22,7 @@ interface Sent {
   readonly body: string;
 }
 
-/** All that the gating rules send to the bundled service, and how it answers. */
+/** Returns all requests of the gating rules to the bundled service, with the responses. */
 async function sentTo(options: Injected = {}): Promise<readonly Sent[]> {
   const clock = new VirtualClock();
   const service = openService(injecting({ ...options, clock }));
@@ -65,11 +65,11 @@ const operationOf = (method: string) => {
   return { ...found.operation, parameters: found.parameters };
 };
 
-/** The key under which an answer of a status is described. */
+/** Returns the key of the described response for a status. */
 const keyOf = (status: number, responses: object): string =>
   String(status) in responses ? String(status) : `${Math.floor(status / 100)}XX`;
 
-/** What of some answers is not as it is described. */
+/** Returns responses that differ from the description. */
 function undescribed(sent: readonly Sent[]): readonly string[] {
   return sent.flatMap(({ method, status, body }) => {
     const { responses } = operationOf(method);
@@ -145,7 +145,7 @@ describe('openapi.yaml', () => {
       expect(header).toMatchObject({ name: 'X-Service-Api-Version', example: '2022-11-28' });
       const names = Object.keys(one?.headers ?? {}).map((name) => name.toLowerCase());
       expect(names).toContain('x-service-api-version');
-      // OpenAPI takes Accept from what an answer may be.
+      // OpenAPI derives Accept from the response types.
       if (method === 'GET')
         expect(Object.keys(responses['200']?.content ?? {})[0]).toBe(one?.headers['accept']);
     });

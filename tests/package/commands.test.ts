@@ -9,7 +9,7 @@ import { settingsOf } from '../support/settings-of.ts';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 });
 
-/** The commands of a page, one a line, without what is said of them. */
+/** Returns the commands of a page, one a line, without comments. */
 const commandsOf = (page: string): readonly string[] =>
   [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)]
     .flatMap(([, block = '']) => block.split('\n'))
@@ -19,15 +19,15 @@ const commandsOf = (page: string): readonly string[] =>
 const PAGES = ['README.md', 'docs/settings.md', 'docs/baseline.md', 'docs/reports.md'];
 const pages = await Promise.all(PAGES.map((page) => readFile(page, 'utf8')));
 const commands = pages.flatMap(commandsOf);
-/** These two are what CI itself runs on a clean clone, step by step. */
+/** Commands that CI itself runs on a clean clone. */
 const OF_CI = /^npm ci && /;
 const inCheckout = commands.filter((line) => !OF_CI.test(line) && !/--no-install|\.tgz$/.test(line));
 const inProject = commands.filter((line) => /--no-install|\.tgz$/.test(line));
 
-/** With which status a command ends that is not 0, where it is run as here. */
+/** Returns the expected exit status of a command. */
 function wantedOf(command: string): number {
   if (command.includes('replay')) return 0;
-  // A service that is only read from leaves the create rules untried.
+  // Without writing, the create rules stay undecided.
   if (/BASE_URL=/.test(command) && !/--dry-run|populate/.test(command)) return 3;
   return 0;
 }
@@ -37,7 +37,7 @@ let reference: RunningService;
 let checkout: string;
 let project: string;
 
-/** Runs a command as it stands in the page, but for the address of the service. */
+/** Runs a command of the page with the address of the test service. */
 function run(command: string, cwd: string): Promise<{ status: number | null; output: string }> {
   const { TOKEN } = settingsOf(reference);
   const line = command.replaceAll('https://issues.example.com', reference.baseUrl);
@@ -47,9 +47,9 @@ function run(command: string, cwd: string): Promise<{ status: number | null; out
     env: {
       PATH: process.env['PATH'] ?? '',
       HOME: process.env['HOME'] ?? '',
-      // These tests try commands, not profiles.
+      // The tests check commands, not profiles, so the fastest profile is enough.
       PROFILE: 'quick',
-      // A registry is asked for nothing that npm has, and for no advice.
+      // npm uses its cache and does not ask the registry for advice.
       NPM_CONFIG_PREFER_OFFLINE: 'true',
       NPM_CONFIG_AUDIT: 'false',
       NPM_CONFIG_UPDATE_NOTIFIER: 'false',
@@ -59,7 +59,7 @@ function run(command: string, cwd: string): Promise<{ status: number | null; out
   });
   let output = '';
   const end = (): void => {
-    // A service goes on until it is stopped.
+    // A service runs until it is stopped.
     if (/ serve /.test(command) && /http:\/\/127\.0\.0\.1:\d+/.test(output) && child.pid !== undefined)
       process.kill(-child.pid, 'SIGTERM');
   };
@@ -86,7 +86,7 @@ beforeAll(async () => {
     const kept = await run(`node dist/cli.js --report-dir ${night} --history ${project}/history`, checkout);
     if (kept.status !== 0) throw new Error(kept.output);
   }
-  // Reports of earlier runs, under the names that the page gives them.
+  // Earlier reports under the names that the page uses.
   const names = ['emulate', 'two-faults', 'conformant'];
   for (const [index, file] of ['a.json', 'b.json', 'c.json'].entries())
     await cp(`docs/examples/${names[index]}/conformance.json`, join(project, file));
@@ -111,7 +111,7 @@ describe('the commands of the README, and of the pages on settings, baselines an
   });
 
   it.each(inCheckout)('work in a checkout: %s', async (command) => {
-    // The tests of vitest's own command are of this checkout: a copy has none of its configuration.
+    // vitest's own command runs in this checkout, because the copy lacks its configuration.
     const isVitest = command.startsWith('npx vitest');
     const { status, output } = await run(
       isVitest ? `REPORT_DIR=${root}/reports ${command}` : command,

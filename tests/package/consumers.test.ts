@@ -6,7 +6,7 @@ import { documentedFiles, documentedFrameworks } from './documented-files.ts';
 import { type Ended, type Installed, installTarball } from './installed.ts';
 import { runners, startJest, startVitest } from './runners.ts';
 
-/** Installing jest takes its time, the first time. */
+/** Limit in milliseconds; the first installation of jest is slow. */
 const INSTALL_MS = 300_000;
 const RUN_MS = 120_000;
 
@@ -51,14 +51,14 @@ describe.each(runners)('the tests that docs/api.md shows for $name', ({ file, br
 });
 
 describe('what docs/api.md says of frameworks', () => {
-  /** The rule that each app of `consumer/` breaks, where it is told to. */
+  /** The rule that each app of `consumer/` breaks if FAULT is on. */
   const BREAKS = new Map([
     ['express', 'list.unknown-owner'],
     ['fastify', 'create.title-type'],
     ['Koa', 'create.anonymous'],
     ['NestJS', 'create.payload-type'],
   ]);
-  /** Files of `consumer/` that are named otherwise than the framework. */
+  /** Files of `consumer/` that are not named after the framework. */
   const FILES = new Map([['NestJS', 'nest']]);
 
   it('names each app that is tried', async () => {

@@ -15,7 +15,7 @@ const lock = z
   })
   .parse(JSON.parse(await readFile('package-lock.json', 'utf8')));
 
-/** Libraries that the build holds, by the licences beside it. */
+/** Returns the libraries in the build, by its file of licences. */
 async function bundled(): Promise<ReadonlySet<string>> {
   const licences = await readFile(join(await buildOf('.'), 'LICENSES.txt'), 'utf8');
   return new Set(licences.split('\n---\n\n').flatMap((text) => /^\S+/.exec(text)?.[0] ?? []));

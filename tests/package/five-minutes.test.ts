@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pageOf, type Walked, walk } from './walk.ts';
 
-/** What a page says that does not change from run to run: what is typed, how it ended, how the summary is headed. */
+/** Returns the lines of a page that do not change from run to run: commands, statuses and headlines. */
 const lasting = (page: string): readonly string[] =>
   page
     .split('\n')

@@ -10,14 +10,14 @@ export interface Ended {
   readonly output: string;
 }
 
-/** Somebody's own package, with the tarball of this one installed. */
+/** Another package in which the tarball of this one is installed. */
 export interface Installed {
   readonly folder: string;
-  /** Bytes of the tarball. */
+  /** Size of the tarball in bytes. */
   readonly size: number;
   /** Files in the tarball. */
   readonly files: readonly string[];
-  /** Runs a program in it, with nothing of the caller's settings. */
+  /** Runs a program in the package, without the caller's settings. */
   readonly run: (
     command: string,
     args: readonly string[],
@@ -33,7 +33,7 @@ function runIn(
   env: Readonly<Record<string, string>> = {},
 ): Promise<Ended> {
   const { PATH = '', HOME = '', npm_config_registry: registry } = process.env;
-  // The Node that is first there is the one of this process, unless the caller says otherwise.
+  // The Node of this process comes first, unless the caller says otherwise.
   const path = `${dirname(process.execPath)}${delimiter}${PATH}`;
   const child = spawn(command, args, {
     cwd,
@@ -65,10 +65,13 @@ const packedSchema = z
   .array(z.object({ filename: z.string(), files: z.array(z.object({ path: z.string() })) }))
   .length(1);
 
-/** Packs the build, and installs it into a package of its own beside what `consumer/` asks for and the files of docs/api.md. */
+/**
+ * Packs the build and installs it in a new package, with the dependencies of `consumer/` and the files of
+ * docs/api.md.
+ */
 export async function installTarball(): Promise<Installed> {
   const folder = await mkdtemp(join(tmpdir(), 'issue-conformance-consumer-'));
-  // Of npm's own remarks nothing is wanted, and its warnings go elsewhere.
+  // Only the JSON is wanted; npm's warnings go elsewhere.
   const packed = await npm('.', [
     'pack',
     '--json',

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-/** What users read, help and the lines of a report included, which stand in the source. */
+/** Files that users read, including the sources of help and reports. */
 const READ = [
   'README.md',
   'CONTRIBUTING.md',
@@ -17,7 +17,10 @@ const READ = [
   'proof',
 ];
 
-/** Starts or installs whatever a registry has under the name by then; a name with a dash behind it is that of a file. */
+/**
+ * Matches commands that would run or install any registry package of this name. Names with a dash are file
+ * names.
+ */
 const BY_NAME =
   /\b(?:npx|bunx|(?:npm|pnpm|yarn|bun) (?:exec|x|dlx|i|install|add))(?: (?!--no-install\b)-\S*)* issue-conformance(?!-)/g;
 

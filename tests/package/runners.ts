@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Ended, Installed } from './installed.ts';
 
-/** The names of tests by what became of them. */
+/** Names of tests by result. */
 type Results = Readonly<Record<'passed' | 'failed' | 'skipped', readonly string[]>>;
 
-/** How a test runner ended, with what it said of each test. */
+/** The end of a test runner with the results of its tests. */
 interface Tested extends Ended {
   readonly results: Results;
 }
 
-/** A test runner, with the file of docs/api.md that it runs. */
+/** A test runner with its file in docs/api.md. */
 export interface Runner {
   readonly name: 'vitest' | 'jest' | 'node:test';
   readonly file: string;
-  /** The rule that the service of that file breaks, where it is told to. */
+  /** The rule that the service of that file breaks if FAULT is on. */
   readonly breaks: string;
   readonly start: (
     installed: Installed,
@@ -39,7 +39,7 @@ const OF_JSON: Readonly<Record<string, keyof Results>> = {
 
 const JSON_FILE = 'results.json';
 
-/** Results as vitest and jest write them. */
+/** Reads results as vitest and jest write them. */
 async function readResults({ folder }: Installed): Promise<Results> {
   const text = await readFile(join(folder, JSON_FILE), 'utf8');
   const tests = resultsSchema.parse(JSON.parse(text)).testResults.flatMap((file) => file.assertionResults);
@@ -48,7 +48,7 @@ async function readResults({ folder }: Installed): Promise<Results> {
   return { passed: of('passed'), failed: of('failed'), skipped: of('skipped') };
 }
 
-/** Results as node:test prints them for programs. */
+/** Reads results as node:test prints them. */
 function resultsOf({ output }: Ended): Results {
   const tests = [...output.matchAll(/^ *(ok|not ok) \d+ - ((?:list|create)\.\S+)(?: (# SKIP))?/gm)];
   const of = (word: string, isSkipped: boolean): string[] =>

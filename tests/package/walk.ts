@@ -6,18 +6,18 @@ import { started } from '../ci/steps.ts';
 import { placeAction, useAction } from '../ci/use-action.ts';
 import { freePort } from '../support/free-port.ts';
 
-/** One step of the five minutes: what is done, and what came of it. */
+/** A step of the five minutes and its result. */
 export interface Walked {
-  /** What the step is for, in a few words. */
+  /** Heading of the step. */
   readonly title: string;
-  /** What is done and why, as Markdown. */
+  /** Explanation as Markdown. */
   readonly says: string;
-  /** What is typed, or what is changed; `null` where the text says it all. */
+  /** The command or change; `null` if the text is enough. */
   readonly command: string | null;
   readonly kind: 'sh' | 'diff' | 'yaml';
   readonly printed: string;
   readonly status: number;
-  /** The status that it has to end with. */
+  /** The expected exit status. */
   readonly wanted: number;
 }
 
@@ -33,7 +33,7 @@ const SETTINGS = [
   'LABEL=shop',
 ];
 
-/** The two bugs, and what takes their place. */
+/** The two bugs and their fixes. */
 const FIRST = {
   wrong: `  const size = Math.min(Number(query.get('per_page') ?? 30), 100);`,
   right: `  const asked = Number(query.get('per_page') ?? 30);
@@ -47,7 +47,7 @@ const SECOND = {
 const lines = (text: string, sign: string): string => text.replaceAll(/^/gm, sign);
 const diffOf = ({ wrong, right }: typeof FIRST): string => `${lines(wrong, '-')}\n${lines(right, '+')}`;
 
-/** Starts the service of the folder, and waits until it listens. @returns what ends it */
+/** Starts the service in the folder and waits until it listens. @returns a function that stops it */
 async function serve(folder: string, port: string): Promise<() => Promise<void>> {
   const child = spawn(process.execPath, ['service.mjs', port], { cwd: folder, stdio: 'ignore' });
   const ended = new Promise<void>((done) => child.once('close', () => done()));
@@ -67,10 +67,10 @@ async function serve(folder: string, port: string): Promise<() => Promise<void>>
 }
 
 /**
- * Goes through the five minutes: an empty folder, the package, a service with two bugs, the gate red, the bugs fixed, the
- * gate green, the nightly run, the action.
+ * Walks through the five minutes: empty folder, package, service with two bugs, failing gate, fixes, passing
+ * gate, nightly run, action.
  *
- * @param tarball what `npm pack` made
+ * @param tarball the output of `npm pack`
  */
 export async function walk(tarball: string): Promise<readonly Walked[]> {
   const root = await mkdtemp(join(tmpdir(), 'issue-conformance-walk-'));
@@ -78,7 +78,7 @@ export async function walk(tarball: string): Promise<readonly Walked[]> {
   const port = String(await freePort());
   const walked: Walked[] = [];
   let stop = async (): Promise<void> => undefined;
-  /** What is printed names the port and the folder that the page names. */
+  /** Replaces port and folder by those of the page. */
   const shown = (text: string): string =>
     text.replaceAll(`127.0.0.1:${port}`, `127.0.0.1:${PORT}`).replaceAll(root, '').trimEnd();
   const enter = async (title: string, says: string, command: string, wanted: number): Promise<void> => {
@@ -88,7 +88,7 @@ export async function walk(tarball: string): Promise<readonly Walked[]> {
         PATH: process.env['PATH'] ?? '',
         HOME: process.env['HOME'] ?? '',
         NPM_CONFIG_LOGLEVEL: 'error',
-        // What npm has is not asked for again.
+        // npm uses its cache.
         NPM_CONFIG_PREFER_OFFLINE: 'true',
       },
     });
@@ -200,7 +200,7 @@ export async function walk(tarball: string): Promise<readonly Walked[]> {
   }
 }
 
-/** The longest output that the page shows whole; of a longer one its beginning and its end. */
+/** Lines of the longest output shown in full; longer ones are truncated in the middle. */
 const MOST_LINES = 36;
 
 const fenced = (kind: string, text: string): string => `\`\`\`${kind}\n${text}\n\`\`\``;
@@ -213,7 +213,7 @@ function truncated(printed: string): string {
     : [...all.slice(0, head), `… ${all.length - head - tail} lines …`, ...all.slice(-tail)].join('\n');
 }
 
-/** `docs/five-minutes.md`, of what came of each step. */
+/** Returns `docs/five-minutes.md` from the steps. */
 export function pageOf(walked: readonly Walked[]): string {
   const steps = walked.map(({ title, says, command, kind, printed, status }, index) => {
     const parts = [

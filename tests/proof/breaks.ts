@@ -1,16 +1,16 @@
 import type { CircumstanceId } from '../../proof/circumstances.ts';
 import { type FaultId, findFault } from '../../proof/faults/index.ts';
 
-/** A list fault, and under which circumstance it shows. */
+/** A list fault with a circumstance. */
 export interface Crossing {
   readonly fault: FaultId;
   readonly circumstance: CircumstanceId;
 }
 
-/** Circumstances under which one request is answered in two ways. */
+/** Circumstances under which equal requests may get different responses. */
 const BY_TURNS: ReadonlySet<CircumstanceId> = new Set(['one-in-three', 'one-of-two-replicas']);
 
-/** Rules on who is answered 200: which of them an answer breaks that comes by turns cannot be told from outside. */
+/** Rules on the callers that get 200. If the status varies, it is unclear which of them is broken. */
 const ON_STATUS = [
   'list.ok',
   'list.anonymous',
@@ -18,22 +18,22 @@ const ON_STATUS = [
   'list.recommended-headers',
   'list.private.member',
 ];
-/** Rules on how many results a page holds, and of which state. */
+/** Rules on the number and state of results. */
 const ON_CONTENT = /^list\.(per-page|state)\./;
-/** Rules on which part of the list a page is: none is kept where a page is one and then another. */
+/** Rules on the position of pages. All of them break if equal requests get different pages. */
 const ON_PAGES = ['list.page.second', 'list.page.slices', 'list.page.partition', 'list.page.effective-size'];
-/** Whom a fault refuses that every list meets, where it meets only some callers. */
+/** Rules that break if a fault of all lists affects some callers only. */
 const BY_CALLER: Readonly<Partial<Record<CircumstanceId, readonly string[]>>> = {
   'anonymous-only': ['list.anonymous'],
   'token-only': ['list.token', 'list.recommended-headers', 'list.private.member'],
 };
 
-/** Rules that a fault breaks as well once others have made the list longer: page 2 of 150 then holds more than 100 results. */
+/** Rules that a fault also breaks on longer lists: page 2 of 150 then has more than 100 results. */
 const ONCE_GROWN: Readonly<Partial<Record<FaultId, readonly string[]>>> = {
   'per-page-cap-on-first-page': ['list.per-page.above-maximum', 'list.per-page.huge'],
 };
 
-/** All rules that may fail on a fault under a circumstance. */
+/** Returns all rules that may fail on a fault under a circumstance. */
 export function brokenIn({ fault, circumstance }: Crossing): readonly string[] {
   const { breaks } = findFault(fault);
   const ofStatus = breaks.some((rule) => ON_STATUS.includes(rule));
@@ -49,15 +49,15 @@ export function brokenIn({ fault, circumstance }: Crossing): readonly string[] {
 }
 
 /**
- * Rules that name another caller than those who meet a fault under a circumstance. If one caller alone is refused,
- * `list.token` or `list.anonymous` is broken, and not `list.ok`.
+ * Rules on callers that a circumstance excludes. If only one caller is refused, `list.token` or
+ * `list.anonymous` is broken, not `list.ok`.
  */
 const OF_OTHER_CALLERS: Readonly<Partial<Record<CircumstanceId, RegExp>>> = {
   'anonymous-only': /^list\.(ok|token|recommended-headers|private\.(member|outsider))$/,
   'token-only': /^list\.(ok|anonymous|private\.anonymous)$/,
 };
 
-/** The rules of a fault that it breaks under a circumstance as well, and so must not pass. */
+/** Returns the rules that a fault certainly breaks under a circumstance, so that they must not pass. */
 export function surelyBrokenIn({ fault, circumstance }: Crossing): readonly string[] {
   const ofOthers = OF_OTHER_CALLERS[circumstance];
   return findFault(fault).breaks.filter((rule) => ofOthers?.test(rule) !== true);

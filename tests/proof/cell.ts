@@ -5,41 +5,43 @@ import { type RuleId, ruleIds } from '../../src/engine/rule-ids.ts';
 import type { TriedAll } from '../../src/host/in-process.ts';
 import { deniedIn, type Witness } from './claims.ts';
 
-/** Profiles in which every fault and every variant is run. */
+/** Profiles in which every fault and variant is tried. */
 export const MATRIX_PROFILES = ['standard', 'quick'] as const;
 
 /** The gating rules. */
 export const GATING: readonly RuleId[] = ruleIds.filter((id) => !id.startsWith('observed.'));
 
-/** One run of the matrix: what became of one service in one profile. */
+/** One run of the matrix: the results of one service in one profile. */
 export interface Cell {
   readonly kind: 'fault' | 'variant' | 'nothing';
   readonly id: string;
   readonly profile: ProfileName;
-  /** Under which a fault showed, if not always. */
+  /** The circumstance of the fault, if any. */
   readonly circumstance?: CircumstanceId;
-  /** Rules of the fault that failed, and gating rules that failed although nothing breaks them. */
+  /** Failed rules that the fault breaks, and failed gating rules that nothing breaks. */
   readonly caught: readonly string[];
   readonly alarms: readonly string[];
   readonly undecided: readonly string[];
   readonly passed: readonly string[];
   /** Rules that passed although the fault breaks them. */
   readonly wrongPasses: readonly string[];
-  /** Undecided rules whose reason names another rule that did not fail, or claims what the service denies. */
+  /**
+   * Undecided rules with an untrue reason: it blames a rule that did not fail, or contradicts the service.
+   */
   readonly untrue: readonly string[];
   readonly requests: number;
 }
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** The run that a test of the matrix made. */
+    /** The run of a matrix test. */
     cell?: Cell;
-    /** Rules that failed on a service whose private records look like public ones, if that was tried. */
+    /** Failed rules on a service whose private records look like public ones, if it was tried. */
     lookAlike?: readonly string[];
   }
 }
 
-/** Wrong passes of a cell that nothing explains; each is named with its fault. */
+/** Returns wrong passes without an accepted reason, as `FAULT: RULE`. */
 export const unexplained = ({ id, profile, circumstance, wrongPasses }: Cell): readonly string[] =>
   wrongPasses
     .map((rule) => `${id}: ${rule}`)
@@ -47,7 +49,9 @@ export const unexplained = ({ id, profile, circumstance, wrongPasses }: Cell): r
 
 const RULE_ID = new RegExp(`(?<![\\w.-])(?:${ruleIds.join('|').replaceAll('.', '\\.')})(?![\\w-])`, 'g');
 
-/** Reasons that name rules which did not fail in the run, or claim what the service denies, with their rules. */
+/**
+ * Returns the rules with an untrue reason: it blames a rule that did not fail, or contradicts the service.
+ */
 const untrueReasons = (
   tried: TriedAll['tried'],
   failed: ReadonlySet<string>,
@@ -61,9 +65,9 @@ const untrueReasons = (
   });
 
 /**
- * What became of a service.
+ * Returns the results of a service.
  * @param breaks all rules that may fail on it
- * @param surely those of them that its fault breaks, whoever asks
+ * @param surely those that its fault certainly breaks
  */
 export function cellOf(
   { kind, id, profile, circumstance }: Pick<Cell, 'kind' | 'id' | 'profile' | 'circumstance'>,
@@ -90,9 +94,12 @@ export function cellOf(
   };
 }
 
-/** Whether the record is being written anew: then the whole product is run, and nothing compared with the old record. */
+/** True while the record is made. Then the whole product is tried, without comparison with the old record. */
 export const isRecording = process.env['RECORD_PROOF'] === '1';
 
-/** Whether a run of vitest tries a cell: the one for the record all, `npm test` a sample, `npm run test:rest` the others. */
+/**
+ * True if this run of vitest tries a cell. The record tries all, `npm test` a sample, and `npm run test:rest`
+ * the rest.
+ */
 export const isTried = (isOfSample: boolean): boolean =>
   isRecording || isOfSample === (process.env['MATRIX'] !== 'rest');

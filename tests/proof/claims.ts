@@ -2,11 +2,11 @@ import type { Injected } from '../../proof/injected.ts';
 import { otherPeopleVariants } from '../../proof/variants/other-people.ts';
 import type { Service } from '../../src/service/service.ts';
 
-/** What really happened at a service during a run, in which the claims of its reasons are looked up. */
+/** The events at a service during a run, against which the claims of reasons are checked. */
 export interface Witness {
   /** Method and status of each answer: `GET 200`. */
   readonly answers: Set<string>;
-  /** Whether anybody but the run changes what the lists hold. */
+  /** True if other writers change the lists. */
   readonly hasOthers: boolean;
 }
 
@@ -17,7 +17,7 @@ export const witnessOf = ({ variants = [], circumstance }: Injected): Witness =>
   hasOthers: variants.some((id) => OF_OTHERS.has(id)) || /others/.test(circumstance ?? ''),
 });
 
-/** The service, with a witness to what it answers. */
+/** Records the responses of a service. */
 export const witnessed = (service: Service, { answers }: Witness): Service => ({
   ...service,
   handle: async (incoming) => {
@@ -30,7 +30,7 @@ export const witnessed = (service: Service, { answers }: Witness): Service => ({
 const has = ({ answers }: Witness, method: string, status: RegExp): boolean =>
   [...answers].some((answer) => answer.startsWith(method) && status.test(answer.slice(method.length)));
 
-/** What reasons say of the service, and what makes that untrue. */
+/** Claims in reasons, with checks of their truth. */
 const CLAIMS: readonly {
   readonly says: RegExp;
   readonly isTrue: (witness: Witness, said: string) => boolean;
@@ -43,7 +43,7 @@ const CLAIMS: readonly {
   },
 ];
 
-/** The claims of a reason that the state of the service denies. */
+/** Returns the claims of a reason that contradict the service. */
 export const deniedIn = (reason: string, witness: Witness): string[] =>
   CLAIMS.flatMap(({ says, isTrue }) =>
     [...reason.matchAll(new RegExp(says, `${says.flags.replace('g', '')}g`))].flatMap(([said]) =>

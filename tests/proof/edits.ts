@@ -3,7 +3,7 @@ import type { Look, Looks } from '../../src/engine/case.ts';
 import type { TwinAnswers } from '../../src/engine/twins.ts';
 import { listingOf } from '../../src/snapshot/listing.ts';
 
-/** One change of an answer. */
+/** One change of a response. */
 export interface Edit {
   readonly says: string;
   readonly before: Exchange;
@@ -21,7 +21,7 @@ function withResponse({ response, ...rest }: Exchange, part: Partial<Response>):
   return { ...rest, fault: null, response: { ...short, ...part } };
 }
 
-/** A record like another one in its shape, and not in any of its values. */
+/** Returns a value of the same shape with all values changed. */
 function madeUp(value: unknown, nth: number): unknown {
   if (typeof value === 'number') return value + 1_000_003 + nth;
   if (typeof value === 'string') return `${value}${nth} made up`;
@@ -30,13 +30,13 @@ function madeUp(value: unknown, nth: number): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, madeUp(item, nth)]));
 }
 
-/** The records of a list; `null` if the answer is none, or they are not kept any more. */
+/** Returns the records of a list; `null` if it is no list, or its records are no longer kept. */
 function recordsIn(answer: Exchange): readonly unknown[] | null {
   const listing = listingOf(answer);
   return listing.kind === 'list' && listing.records.areKept ? listing.records.all : null;
 }
 
-/** Changes of a list: of one record, or by records that are added. */
+/** Returns changes of a list: of one record, or with added records. */
 function listEdits(records: readonly unknown[]): (readonly [string, readonly unknown[]])[] {
   const middle = Math.floor(records.length / 2);
   const put = (at: number, value: unknown): unknown[] =>
@@ -52,13 +52,13 @@ function listEdits(records: readonly unknown[]): (readonly [string, readonly unk
     ],
     ['another record takes the place of one', put(middle, others[0])],
     ['a record is added', [...records, others[0]]],
-    // A run sends no such payload, so that it is not taken for one that was stored.
+    // No run sends this payload, so it is not taken for a stored one.
     ['a record is added that is no object', [...records, 'no object']],
     ['many records are added', [...records, ...others]],
   ];
 }
 
-/** All changes of an answer that are tried. */
+/** Returns all changes of a response to try. */
 export function editsOf(answer: Exchange): Edit[] {
   const records = recordsIn(answer);
   return [
@@ -76,7 +76,7 @@ export function editsOf(answer: Exchange): Edit[] {
   ];
 }
 
-/** The same looks with one answer in the place of another, wherever it stands. */
+/** Replaces one response everywhere in the looks. */
 export function withAnswer(looks: Looks, before: Exchange, after: Exchange): Looks {
   const put = (each: Exchange): Exchange => (each === before ? after : each);
   const inTwins = (twins: TwinAnswers): TwinAnswers =>

@@ -18,15 +18,15 @@ import { isRecording, MATRIX_PROFILES } from './cell.ts';
 import { type Edit, editsOf, withAnswer } from './edits.ts';
 
 const SEED = 20_261_123;
-/** Cases of one claim and one caller that are tried in one run. */
+/** Cases tried in one run for each claim and caller. */
 const CASES = 2;
-/** Faults, and variants, that are drawn; more of them when the record is made. */
+/** Number of faults and of variants to draw; more for the record. */
 const SERVICES = isRecording ? 20 : 5;
 
 const claimsOf = (oracle: Oracle, { on, claims }: Held): readonly Claim[] =>
   claims ?? [{ says: oracle.says, on }];
 
-/** Other answers of a claim in the place of one: what a service gives that ignores a page, for instance. */
+/** Returns other responses of a claim as replacements, as if the service ignored the page. */
 const othersFor = (answer: Exchange, on: readonly Exchange[]): Edit[] =>
   on
     .filter((other) => other !== answer)
@@ -37,7 +37,7 @@ const othersFor = (answer: Exchange, on: readonly Exchange[]): Edit[] =>
       answer: { ...answer, response },
     }));
 
-/** True if some change of an answer of a claim, or the same change of all of them, makes the oracle say that it is broken. */
+/** True if changing one response of a claim, or all in the same way, makes the oracle report a violation. */
 function couldBreak(oracle: Oracle, looks: Looks, one: RuleCase, { says, on }: Claim): boolean {
   const edits = on.map((answer) => [...editsOf(answer), ...othersFor(answer, on)]);
   const isBroken = (some: readonly Edit[]): boolean => {
@@ -52,7 +52,7 @@ function couldBreak(oracle: Oracle, looks: Looks, one: RuleCase, { says, on }: C
   );
 }
 
-/** A rule whose oracle also notes each claim that nothing could have broken. */
+/** Returns the rule with an oracle that also notes claims that nothing could have broken. */
 function watched(rule: CaseRule, empty: Set<string>): CaseRule {
   const tried = new Map<string, number>();
   return {
@@ -79,7 +79,7 @@ function watched(rule: CaseRule, empty: Set<string>): CaseRule {
 
 const isCaseRule = (rule: Rule): rule is CaseRule => 'cases' in rule;
 
-/** The claims that held on a service although no change of the answers that they name could have broken them. */
+/** Returns the claims that held on a service although no change of their responses could break them. */
 async function emptyClaims(options: Injected, profile: (typeof MATRIX_PROFILES)[number]): Promise<string[]> {
   const clock = new VirtualClock();
   const service = openService(injecting({ ...options, clock }));
@@ -97,8 +97,8 @@ async function emptyClaims(options: Injected, profile: (typeof MATRIX_PROFILES)[
 }
 
 /**
- * Where the plain list comes in one size after the other, it is compared with an answer that differs in size anyway, and the
- * number of results alone is judged: `list.per-page.default` fails there.
+ * Claims that are accepted as empty. The plain list has varying sizes here, so it is compared by number of
+ * results only; `list.per-page.default` fails.
  */
 const KNOWN_EMPTY: Readonly<Record<string, readonly string[]>> = {
   'size-carried-over': ['list.per-page.zero', 'list.per-page.negative'],

@@ -2,11 +2,11 @@ import { describe, it } from 'vitest';
 import { isRecording } from './cell.ts';
 import { drawnLookAlikes, falseLeaks, type LookAlike } from './look-alikes.ts';
 
-/** Services that are tried where the record of the proof is written, and otherwise. */
+/** Number of services tried for the record, and otherwise. */
 const [ALL, SOME] = [500, 24];
 const SEED = 20_261_123;
 
-/** Services that were accused when a resemblance was enough. */
+/** Services that an earlier version accused because records looked alike. */
 const ONCE_ACCUSED: readonly LookAlike[] = [
   {
     variants: ['look-alike-relative-links'],

@@ -6,11 +6,11 @@ import { PROFILES, type ProfileName } from '../../src/engine/profile.ts';
 import { tryService } from '../support/try-service.ts';
 import { GATING } from './cell.ts';
 
-/** Rules on who is shown what. */
+/** Rules on access. */
 const ON_ACCESS: ReadonlySet<string> = new Set(
   GATING.filter((id) => /^list\.(private|invalid-token)/.test(id)),
 );
-/** Rules whose requests are searched too. */
+/** Rules whose requests are searched for leaks too. */
 const ON_LISTS = GATING.filter((id) => id.startsWith('list.'));
 
 const LOOK_ALIKES = variants.flatMap(({ id }) => (id.startsWith('look-alike-') ? [id] : []));
@@ -18,7 +18,7 @@ const OTHERS = variants.flatMap(({ id, kind }) =>
   kind === 'bad-day' || id.startsWith('look-alike-') ? [] : [id],
 );
 const OTHER_PEOPLE = ['somebody-closes', 'somebody-does-everything', 'somebody-deletes', 'somebody-creates'];
-/** Faults that show strangers public issues which the first reading has not seen. */
+/** Faults that show public issues to strangers that the first reading has not seen. */
 const UNSEEN: readonly FaultId[] = [
   'anonymous-state-all',
   'sort-invalid-all-states',
@@ -28,12 +28,12 @@ const UNSEEN: readonly FaultId[] = [
 ];
 const ALL_LISTS: readonly FaultId[] = listFaults.map(({ id }) => id);
 
-/** One service on which private records look like public ones. */
+/** A service whose private records look like public ones. */
 export interface LookAlike {
   readonly variants: readonly string[];
   readonly faults: readonly FaultId[];
   readonly circumstance?: CircumstanceId;
-  /** Open issues of the public repository: as many as the private one has, or more. */
+  /** Number of open issues in the public repository: at least as many as in the private one. */
   readonly issues: number;
   readonly profile: ProfileName;
   readonly writes: 'none' | 'rejected' | 'all';
@@ -48,7 +48,7 @@ const lookAlikes: fc.Arbitrary<LookAlike> = fc.record(
           fc.constant([]),
           fc.constantFrom(...OTHERS).map((id) => [id]),
         ),
-        // Behind it, since both may give records other fields.
+        // It comes last, because both may change the fields of records.
         fc.constantFrom(...LOOK_ALIKES),
         fc.oneof(
           fc.constant([]),
@@ -70,11 +70,11 @@ const lookAlikes: fc.Arbitrary<LookAlike> = fc.record(
   { requiredKeys: ['variants', 'faults', 'issues', 'profile', 'writes', 'seed'] },
 );
 
-/** So many of them, drawn by a seed. */
+/** Returns services drawn by a seed. */
 export const drawnLookAlikes = (numRuns: number, seed: number): LookAlike[] =>
   fc.sample(lookAlikes, { seed, numRuns });
 
-/** Tries the rules on a service that shows nothing private. @returns the rules on access that fail */
+/** Tries the rules on a service that shows nothing private. @returns the failed rules on access */
 export async function falseLeaks({
   profile,
   writes,

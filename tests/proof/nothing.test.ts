@@ -18,7 +18,7 @@ const NAMES = {
 
 for (const profile of MATRIX_PROFILES) {
   if (!isTried(profile === 'quick')) continue;
-  // They wait for time-outs, most of the time.
+  // Concurrent, because they mostly wait for time-outs.
   describe.concurrent(`servers that implement nothing (${profile}): no rule passes`, () => {
     for (const [id, { start, says, exit }] of Object.entries(fakeServices)) {
       it(id, async ({ task, expect }) => {

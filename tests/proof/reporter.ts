@@ -1,10 +1,12 @@
 import type { Reporter, TestCase } from 'vitest/node';
 import type { Cell } from './cell.ts';
 
-/** Sums up the runs of the matrix that took part in a run of vitest. */
+/** Summarises the runs of the matrix in a run of vitest. */
 export default class ProofReporter implements Reporter {
   readonly cells: Cell[] = [];
-  /** Services on which private records look like public ones: how many were tried, and rules that failed on them. */
+  /**
+   * Services whose private records look like public ones: the number tried, and of rules that failed on them.
+   */
   readonly lookAlikes = { tried: 0, failed: 0 };
   #began = 0;
   #ended = 0;
@@ -30,12 +32,12 @@ export default class ProofReporter implements Reporter {
 
   async onTestRunEnd(): Promise<void> {
     if (this.cells.length === 0) return;
-    // Only then, since most runs of vitest have nothing of the matrix.
+    // Loaded late, because most runs of vitest do not include the matrix.
     const { summaryOf } = await import('./summary.ts');
     process.stdout.write(`\n${summaryOf(this.cells, this.requests, this.seconds).join('\n')}\n`);
   }
 
-  /** From the first run to the end of the last one, in seconds. */
+  /** Seconds from the start of the first run to the end of the last one. */
   get seconds(): number {
     return Math.round((this.#ended - this.#began) / 1000);
   }

@@ -4,14 +4,14 @@ import { record } from '../../proof/record/record.ts';
 import type { ProfileName } from '../../src/engine/profile.ts';
 import { brokenIn, type Crossing } from './breaks.ts';
 
-/** Every list fault under every circumstance. */
+/** All pairs of list fault and circumstance. */
 export const product: readonly Crossing[] = listFaults.flatMap(({ id }) =>
   circumstances.map((circumstance) => ({ fault: id, circumstance: circumstance.id })),
 );
 
 /**
- * A part of the product: every fault in at least one circumstance, by turns, and every rule in every one as far as there is
- * a fault that breaks it.
+ * Returns a sample of the product. It has each fault under one circumstance, and each rule under every
+ * circumstance if a fault breaks it.
  */
 export function covering(): readonly Crossing[] {
   const chosen = listFaults.flatMap(({ id }, index): Crossing[] => {
@@ -29,7 +29,7 @@ export function covering(): readonly Crossing[] {
   return chosen;
 }
 
-/** So many faults of each rule are in the sample at least. */
+/** Smallest number of faults of each rule in the sample. */
 const OF_EACH_RULE = 2;
 
 const firstOfEachRule: ReadonlySet<FaultId> = (() => {
@@ -44,8 +44,8 @@ const firstOfEachRule: ReadonlySet<FaultId> = (() => {
 })();
 
 /**
- * Whether `npm test` tries a fault in a profile: each in `quick`, which is a fifth of the requests; in `standard` those that
- * `quick` does not find, and some of each rule.
+ * True if `npm test` tries a fault in a profile. `quick` tries all faults with a fifth of the requests.
+ * `standard` tries those that `quick` misses, and some of each rule.
  */
 export const isInSample = (id: FaultId, profile: ProfileName): boolean =>
   profile === 'quick' ||

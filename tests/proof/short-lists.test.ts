@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { tryService } from '../support/try-service.ts';
 import { GATING } from './cell.ts';
 
-/** Somebody writes to lists so short that what this run creates is most of them, or that end at a page border. */
+/** Lists with other writers: so short that the run creates most of their issues, or ending at a page border. */
 const SHORT = [
   { issues: 1, variant: 'somebody-deletes-throughout', seed: 7 },
   { issues: 5, variant: 'somebody-deletes-throughout', seed: 7 },

@@ -7,14 +7,14 @@ import { type Trying, tryService } from '../support/try-service.ts';
 import { GATING } from './cell.ts';
 import { dependsOnOrder } from './try-faults.ts';
 
-/** One fault in so many, and a service without any, are tried with cases that show nothing. */
-const SOME = 40;
-/** One variant in so many is tried too, in `quick`. */
-const SOME_VARIANTS = 45;
-/** Rules whose cases are told apart by more than their query; all faults that break them first are tried. */
+/** One fault of this many, and a conforming service, are tried with empty `shown` values. */
+const ONE_FAULT_IN = 40;
+/** One variant of this many is tried in `quick`. */
+const ONE_VARIANT_IN = 45;
+/** Rules whose cases differ in more than their query. All faults that break them first are tried. */
 const BY_MORE: ReadonlySet<string> = new Set(['list.page.slices', 'create.accepted']);
 
-/** The rule with cases of which nothing is shown. */
+/** Returns the rule with empty `shown` values in its cases. */
 const blank = (rule: Rule): Rule =>
   'cases' in rule
     ? {
@@ -46,11 +46,11 @@ describe('what is shown of a case', () => {
 
   it.each(
     faults.flatMap(({ id, breaks: [first = ''] }, place) =>
-      (place % SOME === 0 || BY_MORE.has(first)) && !dependsOnOrder(id) ? id : [],
+      (place % ONE_FAULT_IN === 0 || BY_MORE.has(first)) && !dependsOnOrder(id) ? id : [],
     ),
   )('decides nothing: %s', (id) => expectAlike({ faults: [id] }));
 
-  it.each(variants.filter((_, place) => place % SOME_VARIANTS === 0).map(({ id }) => id))(
+  it.each(variants.filter((_, place) => place % ONE_VARIANT_IN === 0).map(({ id }) => id))(
     'decides nothing: %s',
     (id) => expectAlike({ variants: [id] }, { profile: 'quick' }),
   );

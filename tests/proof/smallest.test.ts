@@ -21,7 +21,7 @@ interface Broken {
 
 const isCaseRule = (rule: Rule): rule is CaseRule => 'cases' in rule;
 
-/** A rule that also notes each listing that breaks it. */
+/** Returns the rule with an oracle that also notes each listing that breaks it. */
 function watched(rule: CaseRule, found: Broken[]): CaseRule {
   const noting = (oracle: Oracle): Oracle => ({
     ...oracle,
@@ -63,7 +63,8 @@ describe('a counterexample', () => {
         if (verdict.verdict !== 'fail' || verdict.violation.mayBeSmaller === true) return [];
         const { counterexample, kind } = verdict.violation;
         const { asked = '', owner: _owner, repo: _repo, 'right after': after, ...query } = counterexample;
-        // Beside an invalid credential little may be asked, and a page of another size is no smaller one.
+        // Few requests are allowed with an invalid credential. For `list.page.slices`, another page size is
+        // not a smaller case.
         if (after !== undefined || 'credential' in query || rule.id === 'list.page.slices') return [];
         const isSmaller = (other: Broken): boolean =>
           other.rule === rule.id &&

@@ -5,7 +5,7 @@ import { fakeServices } from '../support/fake-services.ts';
 import { type Cell, MATRIX_PROFILES } from './cell.ts';
 import { product } from './sample.ts';
 
-/** Runs there are when nothing is left out. */
+/** Number of runs in the whole matrix. */
 export const ALL_RUNS =
   (faults.length + variants.length + Object.keys(fakeServices).length) * MATRIX_PROFILES.length +
   product.length;
@@ -18,7 +18,7 @@ function caughtOf(broken: readonly Cell[]): string {
   return `${caught.length} of ${broken.length} faults caught${share(caught.length, broken.length)}`;
 }
 
-/** Sums up runs of the matrix. */
+/** Returns a summary of runs of the matrix. */
 export function summaryOf(cells: readonly Cell[], requests: number, seconds: number): readonly string[] {
   const of = (kind: Cell['kind'], profile: Cell['profile']) =>
     cells.filter((cell) => cell.kind === kind && cell.profile === profile && cell.circumstance === undefined);

@@ -9,7 +9,7 @@ import { brokenIn, surelyBrokenIn } from './breaks.ts';
 import { cellOf, GATING, isRecording, isTried, MATRIX_PROFILES, unexplained } from './cell.ts';
 import { covering, isInSample, product } from './sample.ts';
 
-/** Parts of the faults, by the first rule that each breaks: files that run beside one another. */
+/** Parts of the faults by the first rule that they break; their files run in parallel. */
 export const PARTS = {
   lists: /^list\./,
   creations: /^create\./,
@@ -18,17 +18,20 @@ export const PARTS = {
 export const faultsOf = (part: keyof typeof PARTS) =>
   faults.filter(({ breaks: [first = ''] }) => PARTS[part].test(first));
 
-/** A card can be acted upon: it says what was seen, and holds what shows it. */
+/**
+ * Returns the rules whose failure card lacks facts: expected and actual result, exchanges, and a specific
+ * impact.
+ */
 const weakCards = ({ tried }: TriedAll): string[] =>
   tried.flatMap(({ rule, verdict }) => {
     if (verdict.verdict !== 'fail') return [];
     const { expected, actual, exchanges } = verdict.violation;
-    // What it does to a client is said of the very way in which the rule is broken.
+    // The impact must be specific to the kind of violation.
     const isGeneral = impactOf(rule.impact, verdict.violation) === rule.impact.general;
     return expected === '' || actual === expected || exchanges.length === 0 || isGeneral ? [rule.id] : [];
   });
 
-/** What the rules say that a fault breaks, for a person who looks at a test that failed. */
+/** Returns the verdicts of the rules that a fault breaks, for the message of a failed test. */
 const saidOf = ({ tried }: TriedAll, breaks: readonly string[]): string =>
   tried
     .filter(({ rule }) => breaks.includes(rule.id))
@@ -41,7 +44,7 @@ const saidOf = ({ tried }: TriedAll, breaks: readonly string[]): string =>
 const tryFault = (id: FaultId, profile: ProfileName): Promise<TriedService> =>
   tryService({ faults: [id] }, { profile, only: GATING });
 
-/** Registers a test for every fault of a part, in every profile of the matrix. */
+/** Registers a test for each fault of a part, in every profile of the matrix. */
 export function tryFaults(part: keyof typeof PARTS): void {
   const found = new Map<string, readonly string[]>();
   for (const profile of MATRIX_PROFILES) {
@@ -59,7 +62,7 @@ export function tryFaults(part: keyof typeof PARTS): void {
           expect(weakCards(tried)).toEqual([]);
           if (profile === 'standard') found.set(id, cell.caught);
           else if (!dependsOnOrder(id)) {
-            // What `quick` finds, `standard` finds, to which its own tests hold the record.
+            // `standard` must find what `quick` finds. Its own tests compare it with the record.
             const all = isRecording ? (found.get(id) ?? []) : (record.faults[id]?.standard ?? []);
             if (cell.caught.length > 0) expect(all).not.toEqual([]);
             const lists = cell.caught.filter((rule) => rule.startsWith('list.'));
@@ -76,25 +79,27 @@ export function tryFaults(part: keyof typeof PARTS): void {
   }
 }
 
-/** Faults of pull requests, of which the first results hold none any more once `standard` has created its issues. */
+/** Faults of pull requests. After the creations of `standard`, the first results contain none. */
 const DISPLACED: ReadonlySet<FaultId> = new Set([
   'per-page-without-pull-requests',
   'per-page-pull-requests-on-top',
 ]);
 
-/** Faults that show at some requests only: which rule meets them depends on what was asked before. */
+/** True for faults at some requests only. The rules that meet them depend on earlier requests. */
 export const dependsOnOrder = (id: FaultId): boolean =>
   /^(replica|third|fourth|fifth|sixth|seventh|every)-|carried-over|remembered|stale|cache/.test(id);
 
-/** Of so many crossings, as many as there are parts are tried by `npm test`. */
-const SOME_CROSSED = 6;
+/** One of this many crossings, for each part, is tried by `npm test`. */
+const ONE_CROSSING_IN = 6;
 
-/** Registers a test for faults under circumstances: all of the product where the record is written, else a covering part. */
+/**
+ * Registers tests for faults under circumstances: the whole product for the record, else a covering sample.
+ */
 export function tryCrossings(part: number, parts: number): void {
   const all = isRecording ? product : covering();
   describe('faults under circumstances', () => {
     for (const [index, crossing] of all.entries()) {
-      if (index % parts !== part || !isTried(index % SOME_CROSSED < parts)) continue;
+      if (index % parts !== part || !isTried(index % ONE_CROSSING_IN < parts)) continue;
       const { fault: id, circumstance } = crossing;
       it(`${id}, ${circumstance}`, async ({ task, expect }) => {
         const tried = await tryService({ faults: [id], circumstance }, { only: GATING });
@@ -120,22 +125,22 @@ export function tryCrossings(part: number, parts: number): void {
   });
 }
 
-/** Of so many faults one is tried in `thorough` too, of which `npm test` tries one in four; of fewer, where the record is written. */
-const SOME = 24;
-const SOME_RECORDED = 4;
+/** `thorough` tries one fault of this many, and `npm test` a quarter of those. The record tries more. */
+const ONE_FAULT_IN = 24;
+const ONE_RECORDED_FAULT_IN = 4;
 
-/** Registers a test that `thorough` finds what `standard` finds. */
+/** Registers tests that `thorough` finds what `standard` finds. */
 export function tryThorough(): void {
   describe('faults (thorough)', () => {
     for (const [index, { id }] of faults.entries()) {
-      if (index % (isRecording ? SOME_RECORDED : SOME) !== 0 || dependsOnOrder(id)) continue;
-      if (!isTried(index % (4 * SOME) === 0)) continue;
+      if (index % (isRecording ? ONE_RECORDED_FAULT_IN : ONE_FAULT_IN) !== 0 || dependsOnOrder(id)) continue;
+      if (!isTried(index % (4 * ONE_FAULT_IN) === 0)) continue;
       it(id, async ({ expect }) => {
         const { breaks } = findFault(id);
         const caughtIn = async (profile: ProfileName) =>
           cellOf({ kind: 'fault', id, profile }, await tryFault(id, profile), breaks);
         const thorough = await caughtIn('thorough');
-        // What `standard` catches is in the record, to which the tests of the faults hold it.
+        // The record says what `standard` catches; the tests of the faults check that.
         const standard = isRecording
           ? (await caughtIn('standard')).caught
           : (record.faults[id]?.standard ?? []);

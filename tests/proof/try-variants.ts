@@ -4,14 +4,14 @@ import { type Variant, variants } from '../../proof/variants/index.ts';
 import { tryService } from '../support/try-service.ts';
 import { cellOf, GATING, isRecording, isTried, MATRIX_PROFILES } from './cell.ts';
 
-/** In `quick`, `npm test` tries every variant; in `standard` one of so many. */
-const SOME = 4;
+/** `npm test` tries every variant in `quick`, and one of this many in `standard`. */
+const ONE_VARIANT_IN = 4;
 
-/** Registers a test for every variant of a kind, in every profile of the matrix. */
+/** Registers a test for each variant of a kind, in every profile of the matrix. */
 export function tryVariants(wanted: Variant['kind']): void {
   const all = variants.filter(({ kind }) => kind === wanted);
   for (const profile of MATRIX_PROFILES) {
-    const some = all.filter((_, index) => isTried(profile === 'quick' || index % SOME === 0));
+    const some = all.filter((_, index) => isTried(profile === 'quick' || index % ONE_VARIANT_IN === 0));
     if (some.length === 0) continue;
     describe(`variants: ${wanted} (${profile})`, () => {
       for (const { id, difference, cannotShow = [] } of some) {

@@ -18,12 +18,12 @@ const text = fc.oneof(
   fc.constantFrom('', 'list.ok', '8', '@octocat', '#1', '| a |'),
 );
 const texts = fc.array(text, { maxLength: 3 });
-/** Reading leaves out `__proto__`, which is the name of nothing that a report has. */
+/** Parsing drops `__proto__`, which no report contains. */
 const key = text.filter((name) => name !== '__proto__');
-/** As it comes out of a file: JSON has one zero only. */
+/** Values as they are read from a file: JSON has only one zero. */
 const json = fc.jsonValue().map((value): unknown => JSON.parse(JSON.stringify(value)));
 const count = fc.nat({ max: 100_000 });
-/** Of a foreign report it may be anywhere. */
+/** Foreign reports may contain any position. */
 const place = fc.integer({ min: -5, max: 40 });
 const headers = fc.dictionary(key, text, { maxKeys: 4 });
 
@@ -159,7 +159,7 @@ const run: fc.Arbitrary<Report['run']> = fc.record(
   },
 );
 
-/** Any report that the model allows, most of them full of texts that would do harm where they are not made inert. */
+/** Any report that the schema allows, mostly with harmful texts. */
 export const anyReport: fc.Arbitrary<Report> = fc
   .record({
     outcome: fc.constantFrom('conformant', 'nonconformant', 'incomplete', 'unusable', 'broken'),

@@ -10,7 +10,7 @@ import { brokenRun, conformant, hostile, incomplete, nonconformant, unusable } f
 import { hostileText } from './hostile-text.ts';
 import { allRules, failing, sampleReport, sampleRule } from './reports.ts';
 
-/** What shields.io takes from an endpoint, as far as it is used here; it refuses keys that it does not know. */
+/** The JSON that shields.io accepts from an endpoint; it refuses unknown keys. */
 const shields = z.strictObject({
   schemaVersion: z.literal(1),
   label: z.string().min(1),

@@ -10,7 +10,7 @@ import { failing, plainExchange } from './reports.ts';
 
 let asked = 0;
 
-/** A request that no other failure has, unless it is named. */
+/** Returns an exchange with a unique request, unless `query` is given. */
 function exchangeOf(status: number, method = 'GET', query = `${(asked += 1)}`): ExchangeReport {
   const { request } = plainExchange;
   return {
@@ -27,7 +27,7 @@ const broken = (
   expected = 'exactly 30 results',
 ): RuleReport => failing(id, { ...(kind === undefined ? {} : { kind }), expected, exchanges: [exchange] });
 
-/** The groups by their titles and ids, the lead first. */
+/** Returns the groups by title and ids, the lead first. */
 const groups = (...rules: readonly RuleReport[]): readonly (readonly string[])[] =>
   causesOf(rules).map(({ title, lead, others }) => [title, lead.id].concat(others.map(({ id }) => id)));
 

@@ -6,14 +6,14 @@ import { expect } from 'vitest';
 import { markdown } from '../../src/report/markdown/markdown.ts';
 import type { Report, RuleReport } from '../../src/report/model.ts';
 
-/** GitHub refuses a comment of more than 65,536 characters; this leaves room for a line of somebody's own. */
+/** GitHub limits comments to 65,536 characters; this leaves room for an added line. */
 const MOST_BYTES = 60_000;
 const OUR_HTML = new Set([
   '<details>\n<summary>Observed, not judged</summary>',
   '<details>\n<summary>Reproduce</summary>',
   '</details>',
 ]);
-/** Begins and ends within a paragraph of its own. */
+/** Matches an anchor that forms a paragraph of its own. */
 const PLACE = /^<a id="(failure-[1-9]\d*)">$/;
 const PLACE_END = '</a>';
 const OUR_NODES = new Set([
@@ -38,7 +38,7 @@ const OUR_NODES = new Set([
 const treeOf = (text: string): Root =>
   fromMarkdown(text, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] });
 
-/** A node and all that is in it. */
+/** Returns a node and all its descendants. */
 function within(node: Nodes): Nodes[] {
   return 'children' in node ? [node, ...node.children.flatMap(within)] : [node];
 }
@@ -52,7 +52,7 @@ const isOpen = ({ verdict }: RuleReport): boolean => verdict === 'inconclusive' 
 
 const isFailure = ({ verdict, known }: RuleReport): boolean => verdict === 'fail' && known !== true;
 
-/** How many headings of the second and third level the parts of a report have. */
+/** Returns the expected numbers of headings of the second and third level. */
 function partsOf({ rules, staleBaseline = [] }: Report): { title: number; part: number } {
   const held = [
     rules.some(isFailure),
@@ -68,12 +68,15 @@ function partsOf({ rules, staleBaseline = [] }: Report): { title: number; part: 
   return { title: 1, part: held.filter(Boolean).length };
 }
 
-/** Mentions, references, addresses, formulas, short names of emoji, what is struck out: GitHub's, and unknown to the parser. */
+/**
+ * Matches text that GitHub interprets beyond the parser: mentions, references, addresses, formulas, emoji
+ * names, strikethrough.
+ */
 const MEANS_MORE = /[@#$~<>[\]|`*_^\\]|:\/\/|www\.|:[\w+-]+:/i;
 
 const isOurHtml = (value: string): boolean => OUR_HTML.has(value) || PLACE.test(value) || value === PLACE_END;
 
-/** Says what is neither text nor code in a node, nor one that we put there. */
+/** Returns nodes that are neither text, code, nor our own markup. */
 function wrongIn(node: Nodes): string[] {
   const isWrong =
     !OUR_NODES.has(node.type) ||
@@ -84,7 +87,7 @@ function wrongIn(node: Nodes): string[] {
   return isWrong ? [`${node.type}: ${'value' in node ? node.value : wordsIn(node)}`] : [];
 }
 
-/** Renders a report, reads it back as GitHub does, and sees that nothing in it is anything but text, code and what we put there. */
+/** Renders a report, parses it as GitHub does, and expects only text, code and our own markup. */
 export function checkedMarkdown(report: Report): { text: string; nodes: Nodes[] } {
   const text = markdown(report);
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(MOST_BYTES);
@@ -99,11 +102,11 @@ export function checkedMarkdown(report: Report): { text: string; nodes: Nodes[] 
   expect(nodes.filter((node) => node.type === 'html' && node.value === PLACE_END)).toHaveLength(
     places.length,
   );
-  // A card has one place, and is led to from the list above it.
+  // Each card has one anchor, which the list above links to.
   expect(places).toHaveLength(headings(4));
   const targets = nodes.flatMap((node) => (node.type === 'link' ? node.url : []));
   expect(new Set(targets)).toEqual(new Set(places.map((place) => `#${place}`)));
-  // One expectation of all nodes, since each costs more than to look at a node.
+  // One expectation for all nodes, because expectations are slower than the checks.
   expect(nodes.flatMap(wrongIn)).toEqual([]);
   return { text, nodes };
 }

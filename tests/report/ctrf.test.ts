@@ -32,7 +32,7 @@ const formats = {
 };
 const isValid = new Ajv({ formats }).compile(getSchema(getCurrentSpecVersion()));
 
-/** As `ctrfOf`, which compiles the schema each time, for those who make many reports. */
+/** Like `ctrfOf` without compiling the schema each time, for many reports. */
 function oneOfManyOf(report: Report): CTRFReport {
   const document: unknown = JSON.parse(ctrf(report));
   isValid(document);
@@ -210,7 +210,7 @@ describe('the CTRF report', () => {
         const { summary } = oneOfManyOf(report).results;
         const standing = standingOf(report);
         if (BAD.has(standing)) expect(summary.failed).toBeGreaterThan(0);
-        // What the baseline knows turns no build red.
+        // Known failures must not turn a build red.
         if (standing === 'known' || standing === 'held') expect(summary.failed).toBe(0);
         const [, failures, errors] = /failures="(\d+)" errors="(\d+)"/.exec(junit(report)) ?? [];
         expect(summary.failed).toBe(Number(failures) + Number(errors));

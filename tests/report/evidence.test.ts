@@ -91,7 +91,7 @@ describe('the evidence of an exchange', () => {
       return evidenceOf({ ...rest, response: long }, secrets).response;
     };
     expect(shown('y'.repeat(5000))).toMatchObject({ body: 'y'.repeat(2000), truncated: true });
-    // Everything is hidden but the part of a token at which the beginning ends.
+    // All of it is hidden except the part of a token at the cut.
     const tokens = shown(token.repeat(100));
     expect(tokens?.truncated).toBe(true);
     expect(tokens?.body).toMatch(/^(?:<TOKEN>)*$|^$/);

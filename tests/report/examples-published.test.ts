@@ -26,10 +26,10 @@ describe.each(NAMES)('the published example %s', (name) => {
     const report = await reportOf(name);
     const history = join(FOLDER, name, 'history');
     const past = await pastReports(report, history);
-    // The report is that of the run; the others are rendered with the history beside it.
+    // The JSON is the run's own report; the other formats include the history.
     const told = format === 'json' || !existsSync(history) ? report : withSinceLastRun(report, past);
     const made = renderers[format](told, past.reports, linksInto(history, join(FOLDER, name)));
-    // A difference of two pages is nothing to read.
+    // Two pages are compared by `===`, because nobody can read their diff.
     expect((await published(name, formatFiles[format])) === made, AGAIN).toBe(true);
   });
 });

@@ -78,7 +78,7 @@ export const brokenRun: Report = sampleReport('broken', {
   rules: [sampleRule('list.array')],
 });
 
-/** What changed since another run, every text in it the given one, and so many of each. */
+/** Changes since another run: every text is the given one, and each kind occurs `count` times. */
 export function sinceWith(text: string, count = 1): SinceLastRun {
   const many = <T>(one: T): T[] => Array.from({ length: count }, () => one);
   const { startedAt, seed } = conformant.run;
@@ -103,7 +103,7 @@ export function sinceWith(text: string, count = 1): SinceLastRun {
   };
 }
 
-/** Every field that is a text holds the same hostile one. */
+/** A report in which every text field holds the same hostile text. */
 export function hostile(text: string): Report {
   const failure = {
     ...zeroFailure,
@@ -141,7 +141,7 @@ export function hostile(text: string): Report {
   });
 }
 
-/** A run that was held against a baseline: one of each state of entries and pins, whose texts are all the same. */
+/** A run with a baseline: one entry or pin of each state, all with the same text. */
 export function heldAgainst(text: string): Report {
   const listed = (state: ListedReport['state'], expect: ListedReport['expect'] = 'fail'): ListedReport => ({
     expect,

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-/** Texts that would do harm to a terminal, to XML or to a layout. */
+/** Texts that would harm a terminal, XML or a layout. */
 export const hostileText: fc.Arbitrary<string> = fc
   .array(
     fc.oneof(

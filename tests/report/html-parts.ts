@@ -1,14 +1,14 @@
-/** The page without its style and its script, which hold what a page of another report holds too. */
+/** Returns the page without its style and script, which all pages share. */
 export function contentOf(page: string): string {
   return page.replace(/<style>[\s\S]*?<\/style>/, '').replace(/<script>[\s\S]*?<\/script>/, '');
 }
 
-/** The tags of a page in their order, without what is in them. In a page that escapes its texts, each `<` begins one. */
+/** Returns the tags of a page in order. If texts are escaped, each `<` starts a tag. */
 export function tagsOf(page: string): readonly string[] {
   return [...contentOf(page).matchAll(/<[!/]?[^\s/>]*/g)].map(([tag]) => tag);
 }
 
-/** Names and values of all attributes, the values as they stand in the page. */
+/** Returns names and values of all attributes as written in the page. */
 export function attributesOf(page: string): readonly (readonly [string, string])[] {
   return [...contentOf(page).matchAll(/<[a-z][^>]*>/gi)].flatMap(([tag]) =>
     [...tag.matchAll(/\s([^\s="/>]+)(?:="([^"]*)")?/g)].map(
@@ -25,7 +25,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&amp;': '&',
 };
 
-/** What a reader of the page reads, tags taken for blanks. */
+/** Returns the text of the page, with tags replaced by blanks. */
 export function textOfPage(page: string): string {
   return contentOf(page)
     .replace(/<[^>]*>/g, ' ')
@@ -33,7 +33,7 @@ export function textOfPage(page: string): string {
     .replace(/\s+/g, ' ');
 }
 
-/** What stands from the heading of a part of the page to the next part. */
+/** Returns the part of the page with this id. */
 export function partOfPage(page: string, id: string): string {
   const from = page.indexOf(`<section class="part" id="${id}"`);
   if (from === -1) throw new Error(`the page has no part ${id}`);

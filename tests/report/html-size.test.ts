@@ -10,7 +10,7 @@ import { worstReport } from './worst.ts';
 const worst = worstReport();
 const bytesOf = (page: string): number => Buffer.byteLength(page);
 
-/** The same report with its long texts made of something else. */
+/** Returns the report with its long texts replaced. */
 function madeOf<Value>(value: Value, text: string): Value {
   const other = (given: string): string =>
     given.length < 200 ? given : text.repeat(given.length).slice(0, given.length);
@@ -23,7 +23,7 @@ function madeOf<Value>(value: Value, text: string): Value {
   return walk(value) as Value;
 }
 
-/** Texts that no run of ours makes so long are long, too. */
+/** Returns a report with long texts where our runs have short ones. */
 function worse(text: string): Report {
   const long = text.repeat(3000);
   const rules = worst.rules.map((rule, index) => ({

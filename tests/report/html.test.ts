@@ -322,7 +322,7 @@ describe('the history', () => {
     const runs = [named(at(holds, 1), 'run-0'), named(at(fails, 2), 'run-1')];
     const part = partOfPage(html(at(fails, 3), runs, linkTo), 'history');
     const links = [...part.matchAll(/href="(\.\.[^"]+)"/g)].map(([, href]) => href);
-    // In the table of runs, newest first, and where the failure began.
+    // The report occurs in the table of runs, newest first, and as the start of the failure.
     expect(links).toEqual(['../history/run-1.json', '../history/run-0.json', '../history/run-1.json']);
     expect(part).toContain('<title>2025-01-02: failed</title>');
   });

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { HARMFUL, inert } from '../../src/report/text.ts';
 
-/** Written out here, and not taken from the source: what no terminal may be given. */
+/** Returns characters that no terminal may receive. They are listed here instead of imported. */
 const harmful = (text: string): string[] =>
   Array.from(text).filter((character) => {
     const code = character.codePointAt(0) ?? 0;

@@ -9,7 +9,7 @@ import { brokenRun, conformant, hostile, incomplete, nonconformant, unusable } f
 import { hostileText } from './hostile-text.ts';
 import { failing, sampleReport } from './reports.ts';
 
-/** Between elements stand line breaks and indents, and nothing else. */
+/** Only line breaks and indents may stand between elements. */
 const blank = { '#text': z.string().regex(/^\s*$/).optional() };
 const told = z.strictObject({
   '@_message': z.string(),
@@ -70,7 +70,7 @@ function suiteOf(report: Report) {
 const caseOf = (report: Report, name: string) =>
   suiteOf(report).testcase.find((one) => one['@_name'] === name);
 
-/** XML 1.0, production 2: what is no character of a document. */
+/** Matches characters that XML 1.0 forbids (production 2). */
 const FORBIDDEN = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 
 describe('the JUnit report', () => {

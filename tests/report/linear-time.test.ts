@@ -44,7 +44,7 @@ const answer = (text: string, name = 'content-type'): Exchange => ({
   ms: 1,
 });
 
-/** What is said in headers, and in the beginning of a body. */
+/** Returns an exchange with the text in headers and at the start of a body. */
 const withHeaders = (text: string): Exchange => {
   const one = answer(text);
   const [body, response] = [text.slice(0, SHORT_BODY), one.response];
@@ -58,7 +58,7 @@ const withHeaders = (text: string): Exchange => {
 const run = { runId: 'run', startedAt: new Date(0) };
 const style = styleFor({ color: false, width: 80 });
 
-/** Whatever reads what a target said: each takes as long as its text is. */
+/** Functions that read text of a target; each must take linear time. */
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   'hiding secrets': (text) => secrets.scrub(text),
   'hiding secrets in a beginning': (text) => secrets.scrubBeginning(text),

@@ -1,4 +1,4 @@
-// Takes the lock of a folder again and again, and mostly dies while it holds it, as far as other processes can see.
+// Takes the lock of a folder repeatedly, and usually seems to die while holding it.
 import { mkdirSync, renameSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lockAt } from '../../src/report/holder.ts';
@@ -6,10 +6,10 @@ import { lockFolder } from '../../src/report/lock.ts';
 
 const [dir = '', gone = '', rounds = ''] = process.argv.slice(2);
 const path = join(dir, '.issue-conformance.lock');
-/** Only one process can make it: two would hold the lock at once. */
+/** Only one process can make this folder, so two holders of the lock would collide. */
 const alone = join(dir, 'alone');
 
-// A lock that is not given back listens for the end of the process.
+// Each lock that is not released keeps an exit listener.
 process.setMaxListeners(0);
 
 for (let round = 0; round < Number(rounds); round += 1) {

@@ -13,7 +13,7 @@ import { type FolderLock, lockFolder } from '../../src/report/lock.ts';
 const LOCK = '.issue-conformance.lock';
 let dir = '';
 let program = '';
-/** A process that is over. */
+/** Id of a process that has ended. */
 let gone = 0;
 beforeAll(async () => {
   const child = spawn(process.execPath, ['--version']);
@@ -71,7 +71,7 @@ describe('a lock whose run is gone', () => {
     const seen = lockAt(join(dir, LOCK));
     dying.release();
     const held = await lock('next');
-    // Another run that saw the first lock comes too late.
+    // Another run that saw the first lock must not remove the second one.
     if (seen.is === 'held') takeAway(join(dir, LOCK), seen.file);
     expect(holderNow()).toBe('next');
     dying.release();

@@ -10,7 +10,7 @@ import { worstReport } from './worst.ts';
 const many = (count: number, rule: (index: number) => RuleReport): RuleReport[] =>
   Array.from({ length: count }, (_, index) => rule(index));
 
-/** A failure of a cause of its own. */
+/** Returns a failure with a cause of its own. */
 const alone = (index: number, failure: Partial<FailureReport> = {}): RuleReport => {
   const url = `http://127.0.0.1:4010/repos/octo/hello/issues?page=${index}`;
   const exchange = { ...plainExchange, request: { ...plainExchange.request, url } };
@@ -29,7 +29,7 @@ const lines = (text: string): number => timesIn(text, '\n- `list.rule-') + links
 const links = (text: string): number => timesIn(text, '\n- [`list.rule-');
 const rows = (text: string): number => timesIn(text, '\n| `');
 
-/** The most failures that all have a card: one more does not fit in. */
+/** Returns the largest number of failures that all have a card. */
 function mostInFull(): number {
   let [fits, tooMany] = [20, 120];
   while (tooMany - fits > 1) {
@@ -70,7 +70,7 @@ describe('a report that is too long for a comment', () => {
     expect(text).toContain(
       `Not all details fit: those of ${count - shown} failures are in \`conformance.json\`.`,
     );
-    // Those that have one are the first ones.
+    // The first failures have the cards.
     expect(text).toContain(`❌ \`list.rule-${shown - 1}\``);
     expect(text).toContain(`\n- [\`list.rule-${shown - 1}\`](#failure-${shown}): 0 results, not 30\n`);
     expect(text).toContain(`\n- \`list.rule-${shown}\`: 0 results, not 30\n`);
@@ -138,7 +138,7 @@ describe('a report that is too long for a comment', () => {
     const { nodes } = checked(report);
     const parts = nodes.filter(({ type }) => type === 'heading' || type === 'list');
     const kinds = parts.map((node) => (node.type === 'heading' ? `heading ${node.depth}` : node.type));
-    // A line for each failure, the card of their cause with the others beneath it, then a list under each heading of a part.
+    // A line for each failure, a card with the others of its cause, then a list below each heading of a part.
     expect(kinds.join(', ')).toMatch(
       /^heading 2, heading 3, list, heading 4, list, list(, heading 3, list){3}$/,
     );

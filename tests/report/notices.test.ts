@@ -13,7 +13,7 @@ const routed: Report = {
   run: { ...conformant.run, proxy: PROXY, uncheckedCertificates: true },
 };
 
-/** A report in each format for people, its text in one line. */
+/** A report in each format for people, on one line. */
 const shownBy: Readonly<Record<string, (report: Report) => string>> = {
   summary: (report) => summary(report, { color: false, width: 80, paths: [] }),
   markdown,

@@ -20,7 +20,7 @@ afterEach(() => rm(place, { recursive: true }));
 
 const unfinished: Report = { ...conformant, outcome: 'incomplete', rules: [], problem: 'not finished' };
 
-/** Takes the folder as a run does, and gives it back. @returns what is said if that cannot be */
+/** Takes and releases the folder as a run does. @returns the error message, or an empty text */
 async function taken(formats: readonly FormatName[] = formatNames): Promise<string> {
   try {
     (await takeReportFolder(place, unfinished, formats, { waitMs: 0 })).release();
@@ -30,7 +30,7 @@ async function taken(formats: readonly FormatName[] = formatNames): Promise<stri
   }
 }
 
-/** What other programs write under our names, with words of ours in it. */
+/** Files of other programs under our names that mention this program. */
 const FOREIGN: Readonly<Record<FormatName, readonly string[]>> = {
   json: [
     '{"tool": "mine", "checks": "issue-conformance"}',
@@ -89,7 +89,7 @@ describe('files of others', () => {
       new RegExp(`cannot be written to: "${file}" there was not written by this program, .*Set REPORT_DIR`),
     );
     expect(await readFile(join(place, file), 'utf8')).toBe(text);
-    // Nothing of the earlier run is left, and what is there says that no run began.
+    // Files of the earlier run are gone, and the report says that no run began.
     const there = await readdir(place);
     expect(there.toSorted()).toEqual(
       [...new Set([file, ...(name === 'json' ? [] : ['conformance.json'])])].toSorted(),

@@ -20,7 +20,7 @@ const failures = reportSchema.parse(nonconformant);
 const { run } = failures;
 const named = (id: string): Report => ({ ...failures, run: { ...run, id } });
 
-/** A run begins in the folder. */
+/** Starts a run in the folder. */
 async function begin(): Promise<string | null> {
   const folder = await takeReportFolder(place, unfinished, formatNames, { waitMs: 0 });
   folder.release();

@@ -17,7 +17,7 @@ class Terminal implements ProgressStream {
     return true;
   }
 
-  /** What stands on the line. */
+  /** The visible text of the line. */
   get line(): string {
     return (this.written.at(-1) ?? '').replace('\r\u001b[2K', '');
   }
@@ -31,7 +31,7 @@ afterEach(() => {
 });
 
 const env = { TERM: 'xterm' };
-/** Rules of a run: any number will do. */
+/** Any number of rules. */
 const TOTAL = 99;
 const started = (terminal: Terminal, total = TOTAL) =>
   startProgress(terminal, total, { env, now: () => Date.now() });

@@ -16,7 +16,7 @@ import { worstReport } from './worst.ts';
 
 const earlier = fileURLToPath(new URL('earlier/0.1.0.json', import.meta.url));
 
-/** The text of a report in which something is otherwise. */
+/** Returns the JSON of a report after a change. */
 const changed = (change: (report: Record<string, unknown>) => void): string => {
   const report: Record<string, unknown> = { ...conformant };
   change(report);
@@ -205,7 +205,7 @@ describe('a report that version 0.1.0 wrote', () => {
     const report = await readReport(earlier);
     const text = renderers[name](report, [report]);
     expect(text).toContain(name === 'badge' ? '2 of 45 rules broken' : 'list.per-page.zero');
-    // What a page shows, and not what its script says.
+    // The visible page, without its script.
     expect(text.replace(/<script[^]*<\/script>/, '')).not.toMatch(/\b(undefined|NaN)\b/);
   });
 });

@@ -8,13 +8,13 @@ import { HOSTILE } from '../support/linear.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The bundled service reads what this program sends. */
+/** Excluded, because the bundled service reads input of this program only. */
 const OURS = /^src\/service\//;
-/** What is so short when it is looked at that it does not matter, by its source. */
+/** Expressions, by source, whose input is too short to matter. */
 const BOUNDED: ReadonlySet<string> = new Set([
-  // A word of the command line, of 60 characters at most.
+  // A word of the command line, at most 60 characters long.
   String.raw`\d.*\p{L}|\p{L}.*\d`,
-  // What commander says of a word of the command line.
+  // commander's message about a word of the command line.
   String.raw`argument '([\s\S]*)' is invalid`,
   // The first 4096 bytes of a kept report.
   String.raw`\n {2}"target": (\{\n[^]*?\n {2}\})`,
@@ -34,7 +34,7 @@ interface Found {
   readonly flags: string;
 }
 
-/** The regular expressions of a module that are written as such. */
+/** Returns the regular expression literals of a module. */
 function expressionsIn(path: string): Found[] {
   const loader = path.endsWith('x') ? 'tsx' : 'ts';
   const { code } = transformSync(readFileSync(join(ROOT, path), 'utf8'), { loader, jsx: 'automatic' });
@@ -51,7 +51,7 @@ function expressionsIn(path: string): Found[] {
 
 const all = sources.flatMap(expressionsIn);
 
-/** As much as is gone through in no time, unless each place of it leads to all that is behind it. */
+/** Length that takes no noticeable time, unless the expression is quadratic. */
 const LENGTH = 20_000;
 const MOST_MS = 40;
 const ATTEMPTS = 3;
@@ -64,7 +64,7 @@ function timeOf({ source, flags }: Found, text: string): number {
   return performance.now() - began;
 }
 
-/** What an expression looks for literally may be what each search begins with. */
+/** Returns characters that may start a match, including literals of the expression. */
 const unitsFor = ({ source }: Found): readonly string[] => {
   const signs = [...new Set(source.replaceAll(/\\[a-zA-Z]/g, ''))].filter((sign) => /[^\w\\]/.test(sign));
   return [...HOSTILE, ...signs, ...signs.flatMap((one) => signs.map((other) => one + other))];
@@ -81,7 +81,7 @@ describe('the regular expressions of this program', () => {
       .filter((expression) =>
         unitsFor(expression).some((unit) => {
           const run = unit.repeat(Math.ceil(LENGTH / unit.length));
-          // What is behind the run decides whether all of it is gone through again.
+          // The text after the run decides whether the expression backtracks.
           return [run, `${run}\u0001`, `a${run}x`].some((text) =>
             Array.from({ length: ATTEMPTS }).every(() => timeOf(expression, text) > MOST_MS),
           );

@@ -4,7 +4,7 @@ import { wordsOf } from '../../src/host/rule-report.ts';
 import type { ExchangeReport, FailureReport, Report, RuleReport } from '../../src/report/model.ts';
 import { rules } from '../../suites/index.ts';
 
-/** The list as anybody gets it. */
+/** The public list for an anonymous caller. */
 export const plainExchange: ExchangeReport = {
   request: {
     method: 'GET',
@@ -16,7 +16,7 @@ export const plainExchange: ExchangeReport = {
   ms: 2,
 };
 
-/** A failure as a run reports it: `per_page=0` answered with nothing. */
+/** A failure as a run reports it: `per_page=0` gives no results. */
 export const zeroFailure: FailureReport = {
   kind: 'too-few',
   expected: 'exactly 30 results, the same as with per_page omitted',
@@ -54,7 +54,7 @@ export function ruleOf(id: RuleId): Rule {
   return rule;
 }
 
-/** The report of a rule that held, or was observed; `part` says what is otherwise. */
+/** Returns the report of a rule that passed or was observed, changed by `part`. */
 export function sampleRule(id: RuleId, part: Partial<RuleReport> = {}): RuleReport {
   const rule = ruleOf(id);
   const observed = rule.level === 'observed';
@@ -83,12 +83,12 @@ export const undecidedRule = (
   return { ...rule, verdict, reason, ...(cause === undefined ? {} : { cause }), cases: 0, requests: 0 };
 };
 
-/** Every rule, those given in the place of those that hold. */
+/** Returns all rules, with the given ones in place of passed ones. */
 export function allRules(others: readonly RuleReport[] = []): RuleReport[] {
   return rules.map(({ id }) => others.find((rule) => rule.id === id) ?? sampleRule(id));
 }
 
-/** A report whose counts are those of its rules. */
+/** Returns a report whose counts match its rules. */
 export function sampleReport(outcome: Report['outcome'], part: Partial<Report> = {}): Report {
   const all = part.rules ?? allRules();
   const count = (verdict: RuleReport['verdict']): number =>

@@ -17,7 +17,10 @@ function at(day: number, report: Report): Report {
   return { ...report, run: { ...report.run, startedAt: new Date(Date.UTC(2025, 0, day)).toISOString() } };
 }
 
-/** A day's run for each sign: `.` passes, `F` fails, `?` and `-` do not decide, a blank has no such rule. */
+/**
+ * Returns one run a day, by sign: `.` passes, `F` fails, `?` and `-` are undecided, and a blank lacks the
+ * rule.
+ */
 const runs = (signs: string): Report[] =>
   [...signs].map((sign, index) =>
     at(index + 1, sampleReport('conformant', { rules: [...(made[sign] ?? [])] })),

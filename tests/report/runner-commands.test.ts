@@ -17,7 +17,7 @@ import { conformant, heldAgainst, hostile, nonconformant } from './examples.ts';
 import { contentOf } from './html-parts.ts';
 import { sampleReport } from './reports.ts';
 
-/** Each at the beginning of a text and of a line, in the middle of one, and in JSON whose blanks a page leaves out. */
+/** Commands at the start of texts and lines, within lines, and in JSON whose blanks a page removes. */
 const TEXTS = [
   ...COMMANDS.map((command) => `${command}\n${command}\n  told: ${command} and ${command}`),
   '[{"title":"#\n##[error]planted"},#\n#[error]planted,:\n:error::planted,"::error::planted"]',

@@ -43,7 +43,7 @@ const told = (
   },
 });
 
-/** What stands above the outcome on a terminal. */
+/** Returns the text above the outcome on a terminal. */
 const text = (report: Report): string =>
   summary(report, { color: false, width: 100, paths: [] }).split(/\n\n(?:Conformant|Not conformant)/)[0] ??
   '';

@@ -38,7 +38,7 @@ const examples: [string, Report][] = Object.entries({
   unusable,
 });
 
-/** A report of so many broken gating rules: of one cause each, or all of one. */
+/** Returns a report of broken gating rules, each with its own cause, or all with one. */
 function brokenBy(count: number, isAlike = false): Report {
   const gating = conformant.rules.filter(({ level }) => level !== 'observed').slice(0, count);
   const rules = gating.map(({ id }, index) => {
@@ -50,7 +50,7 @@ function brokenBy(count: number, isAlike = false): Report {
   return sampleReport('nonconformant', { rules: allRules(rules) });
 }
 
-/** What stands where, by the first words of the lines. */
+/** Returns the positions of lines by their first words. */
 const places = (text: string, ...words: string[]): number[] => words.map((word) => text.indexOf(`\n${word}`));
 
 describe('the summary of a run', () => {

@@ -4,27 +4,27 @@ const validator = new HtmlValidate(
   new StaticConfigLoader({
     extends: ['html-validate:recommended'],
     rules: {
-      // Ids of rules have dots, as ids may; a link to a rule is to read like the rule.
+      // Ids of rules contain dots, which HTML allows; links should read like the rule.
       'valid-id': ['error', { relaxed: true }],
-      // hono's JSX writes void elements as <br/> and boolean attributes as hidden="", which is valid too.
+      // hono's JSX writes void elements as <br/> and boolean attributes as hidden="", which is valid.
       'void-style': 'off',
       'attribute-empty-style': 'off',
       'attribute-boolean-style': 'off',
-      // The filter obeys each key and each choice; there is nothing to submit.
+      // The filter reacts to each input, so there is no submit button.
       'wcag/h32': 'off',
-      // A text of a target may end in blanks, and is shown as it is.
+      // Texts of a target may end with blanks, and are shown unchanged.
       'no-trailing-whitespace': 'off',
-      // Seeds and versions of a target are no telephone numbers.
+      // Seeds and versions are no telephone numbers.
       'tel-non-breaking': 'off',
-      // A box that scrolls is no section of the page, though it has a name.
+      // A scrolling box is no section, though it has a name.
       'prefer-native-element': ['error', { exclude: ['region'] }],
-      // The title holds the address of the target, which may be long.
+      // The title contains the address of the target, which may be long.
       'long-title': 'off',
     },
   }),
 );
 
-/** What a validator has to say against a page: nothing, or each finding with its place. */
+/** Returns the validator's findings for a page, with positions. */
 export function htmlMistakes(page: string): readonly string[] {
   const { results } = validator.validateStringSync(page);
   return results.flatMap(({ messages }) =>

@@ -3,10 +3,7 @@ import type { ExchangeReport, Report } from '../../src/report/model.ts';
 import { sinceWith } from './examples.ts';
 import { failing, sampleReport } from './reports.ts';
 
-/**
- * As long as a run keeps them: an answer with headers of 4000 characters and a body of 2000, all of the kind that grows
- * when it is escaped; requests are ours.
- */
+/** Texts as long as a run keeps them, made of characters that grow when escaped. */
 const long = (length: number): string => '"<b>&\u202e'.repeat(length).slice(0, length);
 
 const exchange = (index: number): ExchangeReport => {
@@ -25,7 +22,7 @@ const exchange = (index: number): ExchangeReport => {
   };
 };
 
-/** Every rule fails, with as much evidence as a run ever keeps, and with texts that are as long as they come. */
+/** Returns a report in which every rule fails with the most evidence and the longest texts. */
 export function worstReport(): Report {
   const exchanges = Array.from({ length: 6 }, (_, index) => exchange(index));
   const failure = {

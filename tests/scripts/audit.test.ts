@@ -4,7 +4,10 @@ import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { always, serveHttp } from '../support/serve.ts';
 
-/** What `npm run audit` says where a registry answers like that, though its caller wants no network and no such libraries. */
+/**
+ * Runs `npm run audit` against a registry, although the caller's settings are offline and without development
+ * dependencies.
+ */
 async function audited(answer: RequestListener) {
   const registry = await serveHttp(answer);
   try {

@@ -18,10 +18,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildOf } from '../support/cli.ts';
 import { always, serveHttp } from '../support/serve.ts';
 
-/** What a build is made of, and what a package has besides. */
+/** Inputs of a build, and of a package. */
 const COPIED = ['src', 'suites', 'proof', 'scripts', 'package.json', 'package-lock.json', 'tsconfig.json'];
 
-/** What lies in dist beside the folders of builds. */
+/** Files in dist beside the builds. */
 const BESIDE = ['.npmignore', 'cli.js', 'index.d.ts', 'index.js'];
 
 interface Ended {
@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(checkout, { recursive: true, force: true }));
 
-/** Runs a command in the checkout, with nothing of the caller's settings. */
+/** Runs a command in the checkout without the caller's settings. */
 function run(command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const child = spawn(command, args, {
     cwd: checkout,
@@ -52,7 +52,7 @@ function run(command: string, args: readonly string[], env: Readonly<Record<stri
 
 const build = (): Promise<Ended> => run(process.execPath, ['scripts/build.js']);
 
-/** Gives the checkout the build of this one, which has the same sources: as if it had been built there. */
+/** Copies the build of this checkout, which has the same sources. */
 async function placeBuild(): Promise<void> {
   const folder = await buildOf('.');
   for (const name of [...BESIDE, basename(folder)])
@@ -71,7 +71,7 @@ async function textOf(name: string): Promise<string> {
   return (await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))).join('');
 }
 
-/** Changes what is built, and not only its source. */
+/** Changes the sources so that the build changes too. */
 const edit = (value: number): Promise<void> =>
   appendFile(join(checkout, 'src/report/formats.ts'), `\nReflect.set(globalThis, 'edited', ${value});\n`);
 

@@ -8,7 +8,7 @@ const FAULT = 'per-page-default-25';
 
 const under = (circumstance: CircumstanceId): Within => within({ faults: [FAULT], circumstance });
 
-/** Of so many listings, whether each shows the fault. */
+/** Returns for each of several listings whether it shows the fault. */
 async function showings(
   asked: Within,
   times: number,

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { Named } from '../../src/service/service.ts';
 
-/** A service may show records with other fields: what a record lacks is empty. */
+/** Variants may omit fields of records; missing fields are empty. */
 const shownSchema = z.looseObject({
   number: z.number().default(0),
   title: z.string().default(''),
   state: z.string().default(''),
 });
 
-/** A record, as far as these tests look into it. */
+/** The part of a record that these tests need. */
 export type ShownIssue = z.infer<typeof shownSchema>;
 
 export interface SendOptions {
@@ -21,7 +21,7 @@ export interface SendOptions {
   readonly token?: string;
 }
 
-/** A service that is asked: over HTTP, unless it brings a way of its own. */
+/** A service under test, reached by HTTP unless it has its own `fetch`. */
 export interface AskedService extends Named {
   readonly baseUrl: string;
   readonly fetch?: (
@@ -30,7 +30,7 @@ export interface AskedService extends Named {
   ) => Promise<Response>;
 }
 
-/** Sends one request with nothing but fetch: what is tested here must not lean on the client of the suite. */
+/** Sends a request with `fetch`, because these tests must not depend on the client of the suite. */
 export async function send(asked: AskedService, query = '', sent: SendOptions = {}): Promise<Response> {
   const { owner = asked.owner, repo = asked.repo, token, method = 'GET', headers, body } = sent;
   const url = `${asked.baseUrl}/repos/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}/issues${query}`;
@@ -67,7 +67,7 @@ export async function create(
   return send(asked, '', { method: 'POST', token: asked.token, ...sent, body });
 }
 
-/** All open issues, or those of another state, in the order in which they are listed. */
+/** Returns all issues in a state, in the listed order. */
 export async function listAll(
   asked: AskedService,
   state = 'open',

@@ -89,7 +89,7 @@ describe('the reference service', () => {
       expect(await list(reference, '?per_page=100&page=1001')).toHaveLength(0);
       const before = reference.busyMs();
       for (let page = 1; page <= 100; page += 1) await list(reference, `?per_page=100&page=${page}`);
-      // Generous, for machines that are busy with something else: copying the list each time would take longer.
+      // Generous for busy machines; copying the list for each request would still exceed it.
       expect((reference.busyMs() - before) / 100).toBeLessThan(5);
     });
   });

@@ -1,7 +1,7 @@
 import { create, type SendOptions, send } from './client.ts';
 import type { Within } from './within.ts';
 
-// Longer than anything that a fault does behind the back of a request.
+// Milliseconds that exceed any background work of a fault.
 const QUIET_MS = 200;
 
 const RECOMMENDED = { accept: 'application/vnd.service+json', 'x-service-api-version': '2022-11-28' };
@@ -53,7 +53,7 @@ const QUERIES = [
   '?more=1',
 ];
 
-/** AskedService by everybody, before anything is written and after it. */
+/** Queries of all callers, before and after writes. */
 const AGAIN = [
   '',
   '?page=2',
@@ -69,12 +69,12 @@ const AGAIN = [
   ...['asc', 'asc', 'zzqx'].map((direction) => `?sort=zzqx&direction=${direction}`),
 ];
 
-/** What those ask a private repository for who have no access. */
+/** Queries for a private repository by callers without access. */
 const PRIVATE_QUERIES = ['?state=all', '?per_page=100', '?per_page=0', '?sort=created', '?per_page=5&page=2'];
 
 /**
- * What a service answers to about 400 requests of all kinds: the same text for the same behaviour. What differs from one
- * start to the next (ports, times, tags made of them) is masked. It is told line by line, so that who looks for a difference may stop at the first.
+ * Yields the responses to about 400 requests of all kinds: equal text for equal behaviour. Ports, times and
+ * tags made from them are masked. A reader may stop at the first difference.
  */
 async function* transcript(reference: Within): AsyncGenerator<string> {
   const { token, outsiderToken, owner, privateOwner, privateRepo } = reference;
@@ -155,7 +155,7 @@ async function* transcript(reference: Within): AsyncGenerator<string> {
 function credentials(token: string): readonly string[] {
   const changed = `${token.slice(0, 12)}~${token.slice(13)}`;
   const near = [token.slice(0, 12), `${token}01234567`, changed, token.toUpperCase(), 'x'.repeat(200)];
-  // Whatever digit is made of a token, one of these has the same.
+  // One of these has the same check digit as the token.
   near.push(...Array.from({ length: 10 }, (_, digit) => `made-up-token-${digit}`));
   return [
     ...near.map((other) => `Bearer ${other}`),
@@ -173,7 +173,7 @@ export async function wholeTranscript(reference: Within): Promise<readonly strin
   return lines;
 }
 
-/** The first line that is not as expected; undefined where all are. */
+/** Returns the first line that differs, or undefined. */
 export async function firstDifference(
   reference: Within,
   expected: readonly string[],

@@ -1,7 +1,7 @@
 import { type Injected, injecting } from '../../proof/injected.ts';
 import { type RunningService, startService } from '../../src/service/start.ts';
 
-/** Starts a service for as long as `use` takes. */
+/** Runs a service during `use`. */
 export async function using<T>(
   options: Injected,
   use: (reference: RunningService) => Promise<T>,

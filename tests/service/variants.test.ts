@@ -22,7 +22,7 @@ const creating =
   (reference) =>
     Promise.all(Array.from({ length: times }, () => create(reference, { title: 'One of many' })));
 
-/** Their answers are the same and only come later: what takes at least a tenth of a second longer with them. */
+/** Variants that only delay responses, with work that they slow down by a tenth of a second. */
 const LATE: Readonly<Record<string, Work>> = {
   slow: listing(23),
   'out-of-order': listing(23),
@@ -35,7 +35,7 @@ const LATE: Readonly<Record<string, Work>> = {
   'created-one-at-a-time': creating(8),
 };
 
-/** What the transcript does not ask. */
+/** Work that shows variants which the transcript does not cover. */
 const ASKED_OTHERWISE: Readonly<Record<string, Work>> = {
   'direction-unknown-alone-422': async (reference) => (await send(reference, '?direction=zzqx')).status,
   'state-empty-422': async (reference) => (await send(reference, '?state=')).status,

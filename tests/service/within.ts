@@ -5,10 +5,10 @@ import { openService, type Service } from '../../src/service/service.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 import type { AskedService } from './client.ts';
 
-/** Milliseconds that a request takes on its way. */
+/** Milliseconds that a request travels. */
 const WAY_MS = 2;
 
-/** What fetch sends of its own accord. */
+/** Headers that fetch adds. */
 const OF_FETCH = { accept: '*/*', 'accept-encoding': 'gzip, deflate', 'user-agent': 'node' };
 
 const DECODINGS = { gzip: gunzipSync, deflate: inflateSync, br: brotliDecompressSync };
@@ -17,7 +17,7 @@ function decoded(body: Uint8Array, coding: string | undefined): Uint8Array {
   return coding === 'gzip' || coding === 'deflate' || coding === 'br' ? DECODINGS[coding](body) : body;
 }
 
-/** The answer as fetch would give it. */
+/** Returns the response as fetch would. */
 function responseOf({ status, headers, body, delivery }: Answer): Response {
   if (delivery !== undefined) throw new TypeError('the connection broke');
   const isBodyless = status === 204 || status === 304;
@@ -25,13 +25,13 @@ function responseOf({ status, headers, body, delivery }: Answer): Response {
   return new Response(isBodyless ? null : Buffer.from(bytes), { status, headers: { ...headers } });
 }
 
-/** A service within the process, that is asked as one that listens is, and by whose clock minutes pass in no time. */
+/** A service in this process with the interface of a listening one, and a virtual clock. */
 export interface Within extends AskedService {
   readonly clock: VirtualClock;
   readonly load: Service['load'];
 }
 
-/** Opens a reference service of its own, with no port. */
+/** Opens a new reference service without a port. */
 export function within(options: Injected = {}): Within {
   const clock = new VirtualClock();
   const { handle, ...named } = openService(injecting({ ...options, clock }));

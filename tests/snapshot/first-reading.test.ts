@@ -15,7 +15,7 @@ import { answered, faulty } from './reading.ts';
 
 const newestFirst = (count: number) => someIssues(count, 1000).toReversed();
 
-/** Reads a service for the first time, and notes its listings. */
+/** Performs the first reading of a service and records its requests. */
 async function readingOf(
   answer: Answering,
   settings: Partial<RunSettings> = {},
@@ -27,7 +27,7 @@ async function readingOf(
 }
 const isStranger = ({ credential }: Arrived): boolean => credential === undefined;
 
-/** Answers as a service does for which leaving `page` out means this one. */
+/** Answers like a service whose default of `page` is the given one. */
 const whoseDefaultIs =
   (page: number, all: readonly unknown[]): Answering =>
   (asked) => {
@@ -53,7 +53,7 @@ describe('the first reading', () => {
   });
 
   it('reads on where the first pages show an issue twice', async () => {
-    // A list of which each page of a hundred ends with its first issue.
+    // A list in which each page of a hundred ends with a copy of its first issue.
     const twice = newestFirst(137).map((issue, index, all) => (index % 100 === 99 ? all[index - 99] : issue));
     const { reading } = await readingOf((asked) =>
       answerList(asked, asked.nth > 5 ? newestFirst(137) : twice),

@@ -5,7 +5,7 @@ import { findIdentity, type Identity, keyOf } from '../../src/snapshot/identity.
 
 type Make = (index: number, reading: number) => unknown;
 
-/** A list of so many records, of which the first page is read twice. */
+/** Returns the identity for a list of some records, whose first page is read twice. */
 function identityOf(make: Make, sizes: readonly number[] = [10, 10]) {
   let made = 0;
   const pages = sizes.map((size) => Array.from({ length: size }, () => make(made++, 1)));

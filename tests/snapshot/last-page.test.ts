@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findLastPage } from '../../src/snapshot/last-page.ts';
 import { answered } from './reading.ts';
 
-/** Looks for the last page of a list of so many pages, whose first one has a Link header. */
+/** Searches for the last page of a list, whose first page may have a Link header. */
 async function lastOf(pages: number, link?: string): Promise<{ last: number | null; asked: number[] }> {
   const asked: number[] = [];
   const last = await findLastPage((page) => {

@@ -14,7 +14,7 @@ const seen = (body: unknown, status = 200): string => {
   return 'seen' in answer ? `${answer.kind}: ${answer.seen}` : answer.kind;
 };
 
-/** What a client really gets of some bytes on the wire. */
+/** Returns what a client receives for given bytes. */
 async function overTheWire(start: ReturnType<typeof serveHttp>): Promise<Exchange> {
   const service = await start;
   const client = new Client({

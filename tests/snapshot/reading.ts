@@ -1,6 +1,6 @@
 import type { Exchange, TransportFault } from '../../src/client/exchange.ts';
 
-/** The answer of a listing: a value is sent as JSON, a text as it is. */
+/** Returns the response to a listing; strings are sent unchanged, other values as JSON. */
 export function answered(
   body: unknown,
   status = 200,
@@ -16,7 +16,7 @@ export function answered(
   };
 }
 
-/** No complete answer: none at all, or one that broke off behind a status. */
+/** Returns an exchange without a complete response. */
 export function faulty(kind: TransportFault, status: number | null = null, message = 'it broke'): Exchange {
   const { response, ...rest } = answered('', status ?? 0);
   return { ...rest, response: status === null ? null : response, fault: { kind, message } };

@@ -8,11 +8,11 @@ import { LetGo, Records } from '../../src/snapshot/records.ts';
 const byId: Identity = { kind: 'field', path: ['id'] };
 const whole: Identity = { kind: 'record', volatile: new Set() };
 
-/** Records as they come with an answer: each time new ones. */
+/** Returns new copies of records, as they arrive with a response. */
 const come = (values: readonly unknown[]): Records => {
   return new Records(JSON.parse(JSON.stringify(values)) as unknown[]);
 };
-/** A list of so many issues, with a name that no other test uses. */
+/** Returns a list of issues with a name that is unique among the tests. */
 const issues = (name: string, length: number, from = 1) =>
   Array.from({ length }, (_, index) => ({ id: from + index, title: name }));
 
@@ -104,26 +104,26 @@ describe('what is kept of an answer', () => {
 
 describe('what a run keeps of lists', () => {
   const listOf = (name: string): Records => come(issues(name.padEnd(90, '.'), 10));
-  /** Bytes of such a list. */
+  /** Size of such a list in bytes. */
   const LIST = listOf('any').bytes;
-  const MOST = { records: 1.5 * LIST, keys: 10_000 };
+  const LIMITS = { records: 1.5 * LIST, keys: 10_000 };
 
   it('is so much of their text at a time, and the oldest is let go first', () => {
-    const kept = new Kept(MOST);
+    const kept = new Kept(LIMITS);
     const lists = ['a', 'b', 'c', 'd'].map((name) => listOf(`oldest ${name}`));
     for (const each of lists) kept.add(each);
     expect(lists.map(({ areKept }) => areKept)).toEqual([false, false, false, true]);
   });
 
   it('is the newest, however large it is', () => {
-    const kept = new Kept(MOST);
+    const kept = new Kept(LIMITS);
     const large = come(issues('large', 1000));
     kept.add(large);
     expect(large.areKept).toBe(true);
   });
 
   it('is what was used last', () => {
-    const kept = new Kept({ ...MOST, records: 2.5 * LIST });
+    const kept = new Kept({ ...LIMITS, records: 2.5 * LIST });
     const [one, two, three] = ['a', 'b', 'c'].map((name) => listOf(`used ${name}`));
     if (one === undefined || two === undefined || three === undefined) throw new Error('three lists');
     for (const each of [one, two, one, three]) kept.add(each);
@@ -131,7 +131,7 @@ describe('what a run keeps of lists', () => {
   });
 
   it('is what is needed to the end before all else', () => {
-    const kept = new Kept({ ...MOST, records: 2.5 * LIST });
+    const kept = new Kept({ ...LIMITS, records: 2.5 * LIST });
     const [needed, ...others] = ['a', 'b', 'c'].map((name) => listOf(`needed ${name}`));
     if (needed === undefined) throw new Error('three lists');
     kept.add(needed, true);
@@ -141,7 +141,7 @@ describe('what a run keeps of lists', () => {
   });
 
   it('is what came before and comes again, at no cost', () => {
-    const kept = new Kept(MOST);
+    const kept = new Kept(LIMITS);
     const lists = Array.from({ length: 20 }, () => listOf('again'));
     for (const each of lists) kept.add(each);
     expect(lists.every(({ areKept }) => areKept)).toBe(true);

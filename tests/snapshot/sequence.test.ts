@@ -69,7 +69,7 @@ describe('how an answer differs from those of its twin', () => {
   });
 
   it('leaves out what moved, came or went among the twins', () => {
-    // f moved, g went and h came.
+    // f moved, g left and h came.
     const twins = ['afbcdeg', 'abcdfeh'];
     expect(differ(twins, 'abcfdeg')).toBeNull();
     expect(differ(twins, 'fabcdeh')).toBeNull();

@@ -129,7 +129,7 @@ describe('a list of issues that are told apart by titles', () => {
   });
 });
 
-/** Reads a list of which `answer` gives a page, and notes what was asked for, `!` where anew. */
+/** Reads a list with `answer`, and records the requested pages; `!` marks a page requested again. */
 async function reading(
   answer: (number: number, nth: number) => Exchange,
 ): Promise<{ snapshot: Snapshot; asked: string[] }> {

@@ -3,7 +3,7 @@ import { volatileFields } from '../../src/snapshot/volatile.ts';
 
 type Make = (index: number, place: number) => unknown;
 
-/** Results of a list from one to another, as they show at their places on a page. */
+/** Returns results of a list by position on a page. */
 const page = (make: Make, from: number, to: number): unknown[] =>
   Array.from({ length: to - from }, (_, place) => make(from + place, place));
 

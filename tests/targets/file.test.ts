@@ -9,7 +9,7 @@ const environment = { EU_TOKEN: 'token-of-europe-0123', US_TOKEN: 'token-of-amer
 const read = (text: string, more: { only?: string; isRun?: boolean } = {}): Promise<readonly Target[]> =>
   parseTargets(text, 'targets.yaml', { environment, isRun: true, ...more });
 
-/** What is wrong with a file, without its head and its foot. */
+/** Returns the problems of a file, without head and foot. */
 async function problemsIn(text: string, more: { only?: string; isRun?: boolean } = {}): Promise<string> {
   const error: unknown = await read(text, more).catch((thrown: unknown) => thrown);
   return error instanceof Error ? error.message : 'nothing';

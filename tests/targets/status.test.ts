@@ -26,7 +26,7 @@ const at = (day: number, rule: RuleReport, version?: string): Report => {
   return { ...report, run: version === undefined ? run : { ...run, targetVersion: version } };
 };
 
-/** How a target stands after runs that ended so, the last of them now. */
+/** Returns the status of a target after runs with these results, the last of them now. */
 function after(signs: string, failOn: 'any' | 'worse' = 'any'): TargetStatus {
   const reports = [...signs].map((sign, index) =>
     at(index + 1, rules[sign as keyof typeof rules], `1.${index}`),

@@ -1,5 +1,5 @@
-// What the service calls its parameters is put into the names that json-server has for them, and what it leaves out is set to
-// the documented defaults. What becomes of the values is json-server's.
+// Maps the documented parameters to those of json-server, with the documented defaults. json-server
+// interprets the values.
 module.exports = (request, _response, next) => {
   if (request.method === 'GET') {
     const {

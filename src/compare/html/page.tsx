@@ -6,14 +6,14 @@ import { tones } from '../../report/view/tones.ts';
 import type { Entry, GridRow, View, ViewBlock } from '../view.ts';
 import style from './compare.css?raw';
 
-/** So many columns have room for heads that are not turned. */
-const FEW = 5;
-/** So many columns fit beside the names of the rules in a window of 1280 pixels. */
+/** With more columns than this, headings are turned. */
+const UPRIGHT_COLUMNS = 5;
+/** Columns that fit beside the rule names in a window of 1280 pixels. */
 const FITS = 13;
 
 type BlockOf<Kind extends ViewBlock['kind']> = Extract<ViewBlock, { readonly kind: Kind }>;
 
-/** A box that scrolls, so that the page does not scroll sideways. */
+/** Returns a box that scrolls sideways, so that the page does not. */
 const scrolling = (name: string, table: Child, how = ''): Child => (
   <div class={`scroll ${how}`} tabindex={0} role="region" aria-label={`${name}, a table that may scroll`}>
     {table}
@@ -40,7 +40,7 @@ function EntryLine({ entry: { tone, about, change, worse, seen } }: { readonly e
   );
 }
 
-/** A line, and what stands behind it one click away. */
+/** A line with its details folded. */
 function EntryItem({ entry }: { readonly entry: Entry }) {
   const { key, tone, statement, details, folded } = entry;
   const line = <EntryLine entry={entry} />;
@@ -127,9 +127,9 @@ const Unequal = () => (
   </span>
 );
 
-/** One glyph; what stands behind it is one click away. */
+/** A glyph that links to its details. */
 function Cell({ cell: { tone, seen, leadsTo, href } }: { readonly cell: GridRow['cells'][number] }) {
-  // The report of the target has all that is known; this page, what differs.
+  // The report of the target has all details; this page has only the differences.
   const target = href || (leadsTo && `#${leadsTo}`);
   const glyph = (
     <>
@@ -159,7 +159,7 @@ function Grid({
 }) {
   return scrolling(
     name,
-    <table class={`table matrix ${heads.length > FEW ? 'many' : 'few'}`}>
+    <table class={`table matrix ${heads.length > UPRIGHT_COLUMNS ? 'many' : 'few'}`}>
       <caption class="sr">{name}, by target</caption>
       <thead>
         <tr>
@@ -202,7 +202,7 @@ function Grid({
   );
 }
 
-/** @param name what a table is called for those who hear the page */
+/** @param name the accessible name of a table */
 function blockOf(block: ViewBlock, name: string): Child {
   switch (block.kind) {
     case 'entries':
@@ -232,7 +232,7 @@ function blockOf(block: ViewBlock, name: string): Child {
   }
 }
 
-/** A comparison as a page that is one file. */
+/** Renders a comparison as a page in one file. */
 export function viewPage({ kind, tone, title, sentences, remarks, parts }: View): string {
   const columns = parts.flatMap(({ blocks }) =>
     blocks.map((block) => (block.kind === 'grid' ? block.heads.length : 0)),

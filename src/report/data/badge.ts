@@ -14,7 +14,7 @@ import {
 
 const LABEL = 80;
 
-/** What shields.io's endpoint badge reads. */
+/** The JSON that the endpoint badge of shields.io reads. */
 interface Badge {
   readonly schemaVersion: 1;
   readonly label: string;
@@ -23,7 +23,7 @@ interface Badge {
   readonly isError?: true;
 }
 
-// The words beside it say the same, for those who cannot tell these colours from each other.
+// The message of the badge says the same in words, for readers who cannot tell these colours apart.
 const COLORS: Readonly<Record<Standing, string>> = {
   held: 'brightgreen',
   known: 'yellow',
@@ -56,7 +56,7 @@ const messages: Readonly<Record<ReportOutcome, (report: Report) => readonly stri
   broken: () => ['broken'],
 };
 
-/** Gating rules: all but observations. */
+/** Returns the gating rules of a report: all rules but observations. */
 const gating = ({ rules }: Report): Report['rules'] => rules.filter(isGating);
 
 const held = (report: Report): string =>
@@ -64,14 +64,17 @@ const held = (report: Report): string =>
     .filter(({ verdict }) => verdict === 'pass')
     .length.toLocaleString('en');
 
-/** `45 rules`; a run of some of them does not look like a run of all. */
+/** Returns `45 rules`, or `8 selected rules (45 in all)` if the run selected some. */
 function rulesOf(report: Report): string {
   const { gatingRules, selection } = report.run;
   const chosen = countOf(gating(report).length, selection === null ? 'rule' : 'selected rule');
   return gatingRules === undefined ? chosen : `${chosen} (${gatingRules} in all)`;
 }
 
-/** What a baseline has to do with it, so that a badge does not hide what is broken and known to be. */
+/**
+ * Counts the rules that the baseline excuses or lists wrongly, so that the badge does not hide known
+ * failures.
+ */
 function baselineOf({ rules, staleBaseline = [] }: Report): string[] {
   const partOf = (count: number, one: string, many = `${one}s`): string[] =>
     count > 0 ? [countOf(count, one, many)] : [];
@@ -93,7 +96,10 @@ function baselineOf({ rules, staleBaseline = [] }: Report): string[] {
   ];
 }
 
-/** The outcome as a badge of shields.io's endpoint: https://shields.io/badges/endpoint-badge. Of what others said, only the label and the version of the target are in it. */
+/**
+ * Renders the outcome as an endpoint badge (https://shields.io/badges/endpoint-badge). The label and the
+ * version of the target are the only foreign texts in it.
+ */
 export function badge(report: Report): string {
   const { outcome, target, run } = report;
   const standing = standingOf(report);
@@ -106,7 +112,7 @@ export function badge(report: Report): string {
     ].join(': '),
     message: messages[outcome](report).join(' · '),
     color: COLORS[standing],
-    // For shields: whoever shows the badge may not paint it in another colour.
+    // `isError` keeps shields.io from showing the badge in another colour.
     ...(standing === 'held' ? {} : { isError: true }),
   };
   return breakInJson(`${JSON.stringify(shown, null, 2)}\n`);

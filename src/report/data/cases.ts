@@ -5,14 +5,14 @@ import { cardText } from '../view/card.ts';
 import { headlineOf, sentenceOf } from '../view/outcome.ts';
 import { listedRules, standingOf } from '../view/standing.ts';
 
-/** What formats of test results hold: one case a rule, and cases of their own for what no rule stands for. */
+/** A test case of JUnit or CTRF. Each rule has one; stale entries, pins and failed runs have their own. */
 export interface Case {
-  /** What it is about: `list.per-page` for `list.per-page.zero`. */
+  /** The parameter or resource under test: `list.per-page` for `list.per-page.zero`. */
   readonly topic: string;
   readonly name: string;
   /**
-   * The rule's verdict; `known` for a failure that the baseline lists; `run`, `stale` and `expired` for cases that fail without
-   * a rule; and what became of a pinned observation, which has a case of its own beside that of the observation.
+   * The rule's verdict, or `known` for a failure that the baseline lists. `run`, `stale` and `expired` are
+   * cases that fail without a rule. `pin-…` is the extra case of a pinned observation.
    */
   readonly state:
     | RuleReport['verdict']
@@ -21,21 +21,21 @@ export interface Case {
     | 'stale'
     | 'expired'
     | `pin-${NonNullable<RuleReport['pin']>['state']}`;
-  /** Empty where there is nothing to say. */
+  /** Empty if there is nothing to say. */
   readonly message: string;
-  /** The failure card, or what else is known, in lines; empty where the message says it all. */
+  /** Lines of the failure card or of other details; empty if the message says everything. */
   readonly details: string;
   readonly rule?: RuleReport;
 }
 
 const MESSAGE = 1000;
 
-/** A text of a report as it may stand in a format for machines. */
+/** Makes a text of a report safe for machine formats. */
 export const message = (text: string): string => shown(text, MESSAGE);
 
 const FAILING: ReadonlySet<Case['state']> = new Set(['fail', 'run', 'stale', 'expired', 'pin-changed']);
 
-/** Whether a case turns a build red. */
+/** True if a case turns a build red. */
 const fails = ({ state }: Case): boolean => FAILING.has(state);
 
 function topicOf(id: string): string {
@@ -43,7 +43,7 @@ function topicOf(id: string): string {
   return last > 0 ? id.slice(0, last) : id;
 }
 
-/** Where an earlier version listed it, which took no reasons. */
+/** Earlier versions of the baseline listed failures without a reason. */
 const KNOWN = 'known failure (baseline)';
 
 type Told = Pick<Case, 'state' | 'message' | 'details'>;
@@ -88,7 +88,7 @@ const caseOf = (rule: RuleReport): Case => ({
   rule,
 });
 
-/** A stale entry fails the run, and so it has a case that fails. */
+/** Returns a failing case for a stale baseline entry, because a stale entry fails the run. */
 const staleCase = (entry: string): Case => ({
   topic: 'baseline',
   name: message(entry),
@@ -98,7 +98,7 @@ const staleCase = (entry: string): Case => ({
   details: '',
 });
 
-/** So does an entry that is past its date. */
+/** Returns a failing case for an expired baseline entry, because an expired entry fails the run. */
 const expiredCase = (rule: RuleReport): Case => ({
   topic: 'baseline',
   name: message(rule.id),
@@ -107,7 +107,10 @@ const expiredCase = (rule: RuleReport): Case => ({
   details: '',
 });
 
-/** What a team relies on beside the specification: a case that fails where it changed, and is skipped where it was not observed. */
+/**
+ * Returns the case of a pinned observation. It fails if the value changed, and is skipped if it was not
+ * observed.
+ */
 function pinCase({ id, pin, observation, reason }: RuleReport): Case[] {
   if (pin === undefined) return [];
   const seen = observation?.value ?? '';
@@ -127,7 +130,7 @@ function pinCase({ id, pin, observation, reason }: RuleReport): Case[] {
   ];
 }
 
-/** A run that came to nothing has a case of its own, since a suite without failures would look well. */
+/** Returns the case of a run without a result. Without it, the suite would show no failure. */
 function runCase(report: Report): Case {
   const { outcome, problem } = report;
   return {
@@ -139,7 +142,7 @@ function runCase(report: Report): Case {
   };
 }
 
-/** The cases of a run, in the order of the report. Of a run whose outcome is a bad one, at least one of them fails. */
+/** Returns the cases of a run in the order of the report. If the outcome is bad, at least one case fails. */
 export function casesOf(report: Report): readonly Case[] {
   const { outcome, rules, staleBaseline = [] } = report;
   const cases = [

@@ -6,12 +6,12 @@ import { headlineOf } from '../view/outcome.ts';
 import { standingOf } from '../view/standing.ts';
 import { type Case, casesOf, message } from './cases.ts';
 
-/** Where the names come from, so that nobody else's are the same: a UUID made once for this program. */
+/** Namespace of the UUIDs: a random UUID made once for this program. */
 const NAMESPACE = Buffer.from('8b0f6c52d1de4c0c9c0d0e6a7f3b9a41', 'hex');
 const VERSION_AT = 6;
 const VARIANT_AT = 8;
 
-/** The UUID of a name (version 5 of RFC 9562): the same name, the same UUID. */
+/** Returns the UUID of a name (version 5 of RFC 9562). Equal names get equal UUIDs. */
 function nameUuid(name: string): string {
   const bytes = createHash('sha1').update(NAMESPACE).update(name).digest().subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(VERSION_AT) & 0x0f) | 0x50, VERSION_AT);
@@ -20,9 +20,9 @@ function nameUuid(name: string): string {
 }
 
 /**
- * A known failure is skipped, as in `junit.xml`: failed would turn every build red that the baseline is to keep green, and
- * passed would be a lie. What is inconclusive was tried and waits for something that would decide it; what was observed
- * was never judged, so it can neither pass nor fail.
+ * CTRF statuses by state. A known failure is `skipped`, as in `junit.xml`: `failed` would turn a build red,
+ * and `passed` would be false. Inconclusive rules are `pending` until more data decides them. Observations
+ * are `other`, because they are never judged.
  */
 const STATUSES: Readonly<Record<Case['state'], TestStatus>> = {
   pass: 'passed',
@@ -49,7 +49,7 @@ const RAW: Readonly<Partial<Record<Case['state'], string>>> = {
   'pin-unobserved': 'pinned observation not made',
 };
 
-/** The format allows no empty names. */
+/** CTRF allows no empty names. */
 const named = (text: string): string => (text === '' ? '(no name)' : text);
 
 function testOf({ topic, name, state, message: text, details, rule }: Case): Test {
@@ -59,7 +59,7 @@ function testOf({ topic, name, state, message: text, details, rule }: Case): Tes
     suite: ['issue-conformance', topic],
     status: STATUSES[state],
     rawStatus: RAW[state] ?? state,
-    // From when the rule was begun to its verdict; rules run side by side.
+    // Milliseconds from the start of the rule to its verdict. Rules run at the same time.
     duration: rule?.ms ?? 0,
     type: 'conformance',
     ...(text === '' ? {} : { message: text }),
@@ -108,7 +108,7 @@ function environmentOf(report: Report): Environment {
     ...(run.targetVersion === undefined ? {} : { appVersion: message(run.targetVersion) }),
     ...(run.ci?.url === undefined ? {} : { buildUrl: message(run.ci.url) }),
     ...(run.ci?.commit === undefined ? {} : { commit: message(run.ci.commit) }),
-    // Said to what looks for nothing else: a run that decided too little has no failed test.
+    // For readers that look at nothing else: an incomplete run has no failed test.
     healthy: standing === 'held' || standing === 'known',
     extra: {
       outcome,
@@ -135,8 +135,9 @@ function environmentOf(report: Report): Environment {
 }
 
 /**
- * The run in the Common Test Report Format (https://ctrf.io): one test a rule, its topic as the suite. Whatever looks only
- * at `summary.failed` sees a failure wherever the run is broken, the target unusable, or something failed that the baseline does not list.
+ * Renders a run in the Common Test Report Format (https://ctrf.io). Each rule is a test, and its topic is the
+ * suite. `summary.failed` is above 0 if the run is broken, the target is unusable, or a failure is not in the
+ * baseline.
  */
 export function ctrf(report: Report): string {
   const { run, tool } = report;
@@ -144,7 +145,7 @@ export function ctrf(report: Report): string {
   const document: CTRFReport = {
     reportFormat: 'CTRF',
     specVersion: '0.0.0',
-    // No timestamp: it would be of the rendering, which is the same whenever it is done.
+    // There is no timestamp, because rendering a report twice must give the same file.
     reportId: nameUuid(run.id),
     runId: named(message(run.id)),
     generatedBy: tool.name,

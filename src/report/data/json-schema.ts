@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { reportSchema } from '../model.ts';
 
-/** The JSON Schema (draft 2020-12) of `conformance.json`, made from the model that reports are checked with. */
+/**
+ * Returns the JSON Schema (draft 2020-12) of `conformance.json`, generated from the schema that validates
+ * reports.
+ */
 export function reportJsonSchema(): object {
   const { $schema, ...schema } = z.toJSONSchema(reportSchema, { target: 'draft-2020-12' });
   return {

@@ -9,11 +9,11 @@ const escaped = (text: string): string =>
     .join('');
 
 /**
- * The report as it stands in `conformance.json`. Characters that a terminal obeys or nobody sees are written as JSON's own
- * escapes: it reads back the same, and can be printed.
+ * Renders a report as `conformance.json`. Control and invisible characters become JSON escapes, so the file
+ * can be printed and reads back the same.
  */
 export function json(report: Report): string {
-  // A hostile target can send millions of them, of which few are different.
+  // A hostile target can send millions of such characters, but few different ones.
   const known = new Map([['\n', '\n']]);
   const shown = (found: string): string => {
     const before = known.get(found);
@@ -25,12 +25,12 @@ export function json(report: Report): string {
   return breakInJson(`${withTriedInline(report).replace(HARMFUL, shown)}\n`);
 }
 
-/** Stands for how a rule was tried, by the place of the rule. */
+/** Temporary key for `tried`; its value is the index of the rule. */
 const INLINE = 'tried (inline)';
-/** No text of a report has a line of its own, or quotes that are not escaped. */
+/** Matches the temporary keys only: texts in JSON hold no line breaks and no unescaped quotes. */
 const INLINES = /^( {6})"tried \(inline\)": (\d+)/gm;
 
-/** How a rule was tried stands on one line: set out as all else is, it would take half of the report. */
+/** Writes `tried` of each rule on one line. Indented, it would take half of the file. */
 function withTriedInline(report: Report): string {
   const rules = report.rules.map(({ tried, ...rule }, index) =>
     tried === undefined ? rule : { ...rule, [INLINE]: index },

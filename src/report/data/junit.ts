@@ -18,7 +18,7 @@ interface Content {
 
 const skip = ({ message: text }: Case): Content => ({ skipped: { '@_message': text } });
 
-/** What a case holds, by its state. */
+/** Elements of a test case by its state. */
 const contents: Readonly<Record<Case['state'], (one: Case, report: Report) => Content>> = {
   pass: () => ({}),
   fail: ({ message: text, details, rule }) => ({
@@ -45,7 +45,8 @@ const seconds = (ms: number): string => (ms / 1000).toFixed(3);
 const testcase = (one: Case, report: Report) => ({
   '@_classname': `issue-conformance.${one.topic}`,
   '@_name': one.name,
-  // From when the rule was begun to its verdict: rules run side by side, so these add up to more than the suite took.
+  // From the start of the rule to its verdict. Rules run at the same time, so the sum exceeds the time of the
+  // suite.
   '@_time': one.rule?.ms === undefined ? '0' : seconds(one.rule.ms),
   ...contents[one.state](one, report),
 });
@@ -76,11 +77,11 @@ function properties({ outcome, problem, run, target, tool }: Report) {
   return Object.entries(named).map(([name, value]) => ({ '@_name': name, '@_value': message(value) }));
 }
 
-/** What the suite is called: where several targets are checked in one job, they are told apart by their labels. */
+/** Returns the name of the suite, with the label of the target: one job may check several targets. */
 const nameOf = ({ target: { label } }: Report): string =>
   label === undefined ? 'issue-conformance' : `issue-conformance: ${message(label)}`;
 
-// Without the last one, an attribute whose value is "true" would lose it.
+// Without `suppressBooleanAttributes: false`, an attribute would lose the value "true".
 const builder = new XMLBuilder({
   format: true,
   ignoreAttributes: false,
@@ -89,9 +90,9 @@ const builder = new XMLBuilder({
 });
 
 /**
- * The run as JUnit XML: one suite, one case a rule, its topic as the class. What is undecided is skipped with its reason. A
- * known failure is skipped too, with the reason that the baseline gives for it: JUnit has no other state that a reader shows
- * and that turns no build red. Pinned observations are cases of the class `pins`.
+ * Renders a run as JUnit XML: one suite, one case for each rule, its topic as the class. Undecided rules are
+ * skipped with their reason. Known failures are skipped with the reason in the baseline, because
+ * only `skipped` is shown without turning a build red. Pinned observations are cases of the class `pins`.
  */
 export function junit(report: Report): string {
   const cases = casesOf(report).map((one) => testcase(one, report));

@@ -2,7 +2,9 @@ import type { RuleReport } from '../model.ts';
 
 const LONGEST = 120;
 
-/** A text as a part of an id: characters that an id had better not hold, and `_` itself, become `_` and their number. */
+/**
+ * Returns a text as a part of an id. Unusual characters and `_` become their code point between underscores.
+ */
 function slugOf(text: string): string {
   return text
     .slice(0, LONGEST)
@@ -10,7 +12,7 @@ function slugOf(text: string): string {
     .slice(0, LONGEST);
 }
 
-/** Ids of a page for texts that may be anything and may repeat: each beginning with `prefix`, no two alike. */
+/** Returns a unique id with `prefix` for each text; texts may repeat and hold any character. */
 export function anchorsOf(prefix: string, texts: readonly string[]): readonly string[] {
   const used = new Set<string>();
   return texts.map((text) => {
@@ -22,14 +24,14 @@ export function anchorsOf(prefix: string, texts: readonly string[]): readonly st
   });
 }
 
-/** A rule of a report with its place in it, and the one place in the page that links lead to. */
+/** A rule with its index in the report and the id of its place in the page. */
 export interface PlacedRule {
   readonly index: number;
   readonly anchor: string;
   readonly rule: RuleReport;
 }
 
-/** Where the rules of a report are in its page. */
+/** Ids of the rules of a report in its page. */
 export class Places {
   readonly all: readonly PlacedRule[];
   readonly #byRule: ReadonlyMap<RuleReport, PlacedRule>;
@@ -42,7 +44,7 @@ export class Places {
     );
     this.all = rules.map((rule, index) => ({ index, anchor: anchors[index] ?? `rule-${index}`, rule }));
     this.#byRule = new Map(this.all.map((place) => [place.rule, place]));
-    // `#rule-list.per-page.zero` leads to the first that is called so.
+    // `#rule-list.per-page.zero` leads to the first rule with this id.
     this.#byId = new Map(this.all.toReversed().map((place) => [place.rule.id, place]));
   }
 
@@ -53,7 +55,7 @@ export class Places {
     return place;
   }
 
-  /** The place of the rule of that id; absent where the report has none. */
+  /** Returns the place of the first rule with this id, or `undefined` if the report has none. */
   named(id: string): PlacedRule | undefined {
     return this.#byId.get(id);
   }

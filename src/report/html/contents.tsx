@@ -2,7 +2,7 @@ import type { ReportView } from '../view/view.ts';
 
 type Link = readonly [id: string, title: string, count?: number];
 
-/** Links to the parts of the page, with how much stands in each. */
+/** Links to the parts of the page, each with its number of entries. */
 export function Contents({ view, hasPast }: { readonly view: ReportView; readonly hasPast: boolean }) {
   const links: readonly Link[] = [
     ...view.blocks.map((block): Link => {

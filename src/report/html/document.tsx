@@ -6,14 +6,14 @@ import theme from './theme.css?raw';
 
 interface DocumentOptions {
   readonly title: string;
-  /** Beside the theme that all pages share. */
+  /** Added to the theme that all pages share. */
   readonly style?: string;
   readonly script?: string;
-  /** Landmarks and what is in them: header, main, footer. */
+  /** The landmarks with their contents: header, main, footer. */
   readonly body: Child;
 }
 
-/** What a page shows, so that no line of it is a command where a job prints the page. */
+/** Breaks CI commands in the markup, so that a job can print the page. */
 function harmless(shown: Child) {
   const part = <>{shown}</>;
   if (part instanceof Promise) throw new Error('no part of a page is waited for');
@@ -23,8 +23,8 @@ function harmless(shown: Child) {
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /**
- * A page that is one file: it loads nothing, and runs and styles nothing but what is named here by its hash, whatever
- * else may have come into it.
+ * Renders a page as one file. It loads nothing. Its content security policy allows only the style and the
+ * script named here by hash, even if foreign markup got in.
  */
 export function documentOf({ title, style = '', script = '', body }: DocumentOptions): string {
   const styles = `${theme}\n${style}`;

@@ -3,7 +3,7 @@ import { countOf } from '../text.ts';
 import { beginningOf, bytesInPage, type Fitted, named, SOURCE, shown } from './fit.ts';
 import { jsonText } from './json-text.ts';
 
-/** A line for each header, as many as fit. */
+/** Returns one line for each header, as many as fit. */
 function headerLines(headers: Readonly<Record<string, string>>, most: number): Fitted {
   const lines: string[] = [];
   let left = most;
@@ -21,12 +21,12 @@ function statusOf({ response, fault }: ExchangeReport): string {
   return fault === undefined ? String(response.status) : `${response.status}, incomplete`;
 }
 
-/** Lines of a message, empty parts left out. */
+/** Joins the parts that are not empty by line breaks. */
 const linesOf = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n');
 
 const SUMMARY = 300;
 const FAULT = 300;
-/** A body of so many characters need not be folded. */
+/** A body of at most this many characters is not folded. */
 const SHORT = 240;
 
 function Body({
@@ -60,11 +60,11 @@ function Body({
 
 interface ExchangeProps {
   readonly exchange: ExchangeReport;
-  /** Bytes of the page for what stands in it. */
+  /** Bytes of the page that the exchange may take. */
   readonly most: number;
 }
 
-/** What was sent and what was answered. */
+/** The request and the response of an exchange. */
 function Messages({ exchange, most }: ExchangeProps) {
   const { request, response, fault } = exchange;
   const parts: readonly ((share: number) => Fitted)[] = [
@@ -75,7 +75,7 @@ function Messages({ exchange, most }: ExchangeProps) {
     (share) => beginningOf(jsonText(response?.body ?? ''), share, { keepNewlines: true }),
   ];
   let left = most;
-  // What one part does not need, those after it may have.
+  // Space that one part leaves is given to the next parts.
   const fitted = parts.map((fit, index) => {
     const part = fit(Math.floor(left / (parts.length - index)));
     left -= bytesInPage(part.text);
@@ -106,7 +106,7 @@ function Messages({ exchange, most }: ExchangeProps) {
 
 const ROLES = { case: 'this request', twin: 'twin request', context: 'before it' } as const;
 
-/** What was sent and answered once, folded. */
+/** One request and its response, folded. */
 function Exchange({
   exchange,
   most,
@@ -126,7 +126,7 @@ function Exchange({
   );
 }
 
-/** A twin and the request that has to be answered like it, side by side. */
+/** A twin request and the request of the case, side by side: both must get the same response. */
 function Pair({
   isPrinted,
   twin,
@@ -160,26 +160,28 @@ function Pair({
   );
 }
 
-/** What an exchange takes beside what stands in it: its elements, its summary, and what went wrong. */
-const FRAME = 1300;
-/** With less than this an exchange says too little; then fewer are shown. */
-const LEAST = FRAME + 1200;
+/** Bytes of an exchange without its messages: elements, summary and fault. */
+const FRAME_BYTES = 1300;
+/** Bytes below which an exchange shows too little; then fewer exchanges are shown. */
+const MIN_EXCHANGE_BYTES = FRAME_BYTES + 1200;
 
 interface ExchangesProps {
   readonly exchanges: readonly ExchangeReport[];
-  /** Bytes of the page for all of them. */
+  /** Bytes of the page for all exchanges. */
   readonly most: number;
-  /** Whether the telling one is open on paper, where nobody can open it. */
+  /** True if the last exchange is printed open, because nobody can unfold paper. */
   readonly isPrinted: boolean;
 }
 
-/** The exchanges that show a failure: the last ones where not all fit, since the last one is the one that tells. */
+/**
+ * The exchanges that show a failure. If not all fit, the last ones are shown: the very last is the evidence.
+ */
 export function Exchanges({ exchanges, most, isPrinted }: ExchangesProps) {
   if (exchanges.length === 0) return null;
-  const fitting = Math.max(1, Math.floor(most / LEAST));
+  const fitting = Math.max(1, Math.floor(most / MIN_EXCHANGE_BYTES));
   const kept = exchanges.slice(-fitting);
   const before = exchanges.length - kept.length;
-  const each = Math.max(0, Math.floor(most / kept.length) - FRAME);
+  const each = Math.max(0, Math.floor(most / kept.length) - FRAME_BYTES);
   const [own, twin] = kept.toReversed();
   const isPair = own?.role === 'case' && twin?.role === 'twin';
   const single = isPair ? kept.slice(0, -2) : kept;

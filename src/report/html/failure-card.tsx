@@ -14,10 +14,10 @@ import { Exchanges } from './exchange.tsx';
 import { bytesInPage, limits, named, SOURCE, shown } from './fit.ts';
 import { Mark, RuleTags, Statement } from './parts.tsx';
 
-/** As many as a generated case ever has; a report that is no run's own may hold any number. */
+/** Values shown of a counterexample. A generated case never has more; a foreign report may. */
 const COUNTEREXAMPLES = 6;
 
-/** A case, value by value. */
+/** The values of a case. */
 export function Values({ values }: { readonly values: FailureReport['counterexample'] }) {
   const entries = Object.entries(values);
   if (entries.length === 0) return <>{PLAIN_REQUEST}</>;
@@ -37,7 +37,7 @@ export function Values({ values }: { readonly values: FailureReport['counterexam
   );
 }
 
-/** Results around the first that differs, which is marked. */
+/** Results around the first difference, which is marked. */
 function Names({ list: { before, names, at, after } }: { readonly list: DifferentList }) {
   return (
     <span class="names">
@@ -51,10 +51,10 @@ function Names({ list: { before, names, at, after } }: { readonly list: Differen
   );
 }
 
-// A command that is not the real one is worse than none, so it is shown whole or not at all.
+// A command is shown whole or not at all, because part of it would do something else.
 const isFit = (command: string): boolean => isShowable(command) && bytesInPage(command) <= limits.command;
 
-/** A command to copy; the button is shown where the script runs. */
+/** A command with a copy button; the script shows the button. */
 function Command({ row, anchor }: { readonly row: CardRow; readonly anchor: string }) {
   if (!isFit(row.text)) return <>not fit to be shown here; see {SOURCE}</>;
   return (
@@ -88,7 +88,7 @@ function Rows({ place: { index }, rows, failure, evidence, isPrinted }: RowsProp
     if (row.list !== undefined) return <Names list={row.list} />;
     return <>{shown(row.text, limits.prose)}</>;
   };
-  // On paper nothing is pasted, and a request that is shown in full need not be shown as a command.
+  // A printed page cannot be pasted from. It omits the command if the request is printed in full.
   const isOnScreen = ({ part }: CardRow): boolean => part === 'replay' || (part === 'curl' && isPrinted);
   return (
     <>
@@ -119,14 +119,14 @@ function Rows({ place: { index }, rows, failure, evidence, isPrinted }: RowsProp
 interface FailureCardProps {
   readonly place: PlacedRule;
   readonly run: Report['run'];
-  /** Bytes of the page for its exchanges. */
+  /** Bytes of the page for the exchanges of the rule. */
   readonly evidence: number;
   readonly isOpen: boolean;
-  /** Whether a rule with the same cause stands before it. */
+  /** True if a rule with the same cause is shown before it. */
   readonly isFurther: boolean;
 }
 
-/** All that is known of a broken rule: what was expected and seen, what it means, and how to see it oneself. */
+/** The card of a broken rule: expected and actual result, impact, and how to reproduce it. */
 export function FailureCard({ place, run, evidence, isOpen, isFurther }: FailureCardProps) {
   const { index, anchor, rule } = place;
   const { failure } = rule;

@@ -8,14 +8,14 @@ import { FailureCard } from './failure-card.tsx';
 import { limits, named, shown } from './fit.ts';
 import { NoneMatch, Part } from './parts.tsx';
 
-/** Bytes of the page for the exchanges of all failures together, and for those of one. */
+/** Bytes of the page for the exchanges of all failures, and for those of one. */
 const EVIDENCE = 700_000;
 const EVIDENCE_OF_ONE = 100_000;
-/** So many causes are open at first. */
+/** Number of causes that are open at first. */
 const OPEN = 3;
 const LINES = 100;
 
-/** What stands below the heading: that nothing failed is said only where something could have. */
+/** Returns the sentence below the heading. It says that nothing failed only if a rule was decided. */
 function introOf({ id, count }: FailuresBlock, { rules, staleBaseline = [] }: Report): string {
   if (id === 'known') return 'The baseline lists these, so they do not count against the exit status.';
   if (count > 0) return `${countOf(count, 'rule')} broken, with the evidence.`;
@@ -26,7 +26,7 @@ function introOf({ id, count }: FailuresBlock, { rules, staleBaseline = [] }: Re
     : 'No rule is broken.';
 }
 
-/** One line a failure, by cause, each leading to its card. */
+/** One line for each failure, grouped by cause; each links to its card. */
 export function FailureIndex({ block, places }: { readonly block: FailuresBlock; readonly places: Places }) {
   if (block.count === 0) return null;
   const lines = block.causes.flatMap((cause) =>
@@ -56,7 +56,10 @@ interface FailuresProps {
   readonly places: Places;
 }
 
-/** What is broken, by cause: the most specific rule with all that is known of it, the others of the cause folded beneath. */
+/**
+ * Broken rules by cause. The most specific rule is shown in full, the others of the cause are folded below
+ * it.
+ */
 export function Failures({ block, report, places }: FailuresProps) {
   const { id, causes } = block;
   const all = report.rules.filter(({ verdict }) => verdict === 'fail').length;

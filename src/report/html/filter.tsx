@@ -12,7 +12,7 @@ interface FilterProps {
   readonly sections: readonly Section[];
 }
 
-/** A form that the script shows and obeys; without the script everything is to be seen. */
+/** The filter form. The script shows it; without the script, all rules stay visible. */
 export function Filter({ rules, sections }: FilterProps) {
   if (rules.length === 0) return null;
   return (

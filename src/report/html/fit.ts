@@ -1,6 +1,6 @@
 import { inert } from '../text.ts';
 
-/** Bytes of the page that one text of a kind may take. A report holds much longer ones than a person reads. */
+/** Bytes of the page for one text, by kind. Reports hold much longer texts than a person reads. */
 export const limits = {
   name: 240,
   address: 1000,
@@ -9,10 +9,10 @@ export const limits = {
   command: 3000,
 } as const;
 
-/** Whatever a page leaves out stands there. */
+/** The file that holds what the page leaves out. */
 export const SOURCE = 'conformance.json';
 
-/** What a character of ASCII takes in a page where it is not one byte: HTML writes these as entities. */
+/** Bytes of the entities that HTML needs for some ASCII characters, by character code. */
 const ENTITIES: ReadonlyMap<number, number> = new Map([
   [0x22, 6],
   [0x26, 5],
@@ -24,11 +24,11 @@ const ENTITIES: ReadonlyMap<number, number> = new Map([
 function bytesAt(code: number): number {
   if (code < 0x80) return ENTITIES.get(code) ?? 1;
   if (code < 0x800) return 2;
-  // Half of a surrogate pair, which takes four together; inert texts have no half alone.
+  // Half of a surrogate pair, which takes four bytes in all. Texts from `inert` hold no lone half.
   return code >= 0xd800 && code <= 0xdfff ? 2 : 3;
 }
 
-/** Bytes that a text takes in a page: escaped, in UTF-8. */
+/** Returns the bytes that a text takes in a page: escaped, in UTF-8. */
 export function bytesInPage(text: string): number {
   let bytes = 0;
   for (let index = 0; index < text.length; index += 1) bytes += bytesAt(text.charCodeAt(index));
@@ -37,7 +37,10 @@ export function bytesInPage(text: string): number {
 
 const isLowSurrogate = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;
 
-/** How many units of the text, from its beginning, take no more than so many bytes; no pair is parted. */
+/**
+ * Returns the number of UTF-16 units at the beginning of a text that fit into `most` bytes. Surrogate pairs
+ * stay whole.
+ */
 function unitsWithin(text: string, most: number): number {
   let bytes = 0;
   for (let index = 0; index < text.length; index += 1) {
@@ -47,7 +50,7 @@ function unitsWithin(text: string, most: number): number {
   return text.length;
 }
 
-/** Where the end of the text begins that takes no more than so many bytes. */
+/** Returns the index from which the rest of a text fits into `most` bytes. Surrogate pairs stay whole. */
 function endWithin(text: string, most: number): number {
   let bytes = 0;
   for (let index = text.length - 1; index >= 0; index -= 1) {
@@ -57,25 +60,25 @@ function endWithin(text: string, most: number): number {
   return 0;
 }
 
-/** A text that fits, and whether nothing of it is missing. */
+/** A text that fits; `whole` is true if nothing was cut off. */
 export interface Fitted {
   readonly text: string;
   readonly whole: boolean;
 }
 
-// Half of an escape says something else than the whole one.
+// Part of an escape would read as another character.
 const HALF_ESCAPE_AT_END = /\\(?:u(?:\{[0-9a-f]{0,6})?)?$/;
 const REST_OF_ESCAPE_AT_START = /^(?:[nrt]|(?:u?\{)?[0-9a-f]{0,6}\})/;
 const LONGEST_ESCAPE = 10;
 
-/** As much of a long text as is made inert at a time, which is what costs time. */
+/** Characters that are escaped at a time, because escaping is the slow part. */
 const PIECE = 128;
 
-/** Where a cut at `index` would part a surrogate pair, one place before. */
+/** Returns `index`, or one less if a cut there would split a surrogate pair. */
 const wholeCharacter = (text: string, index: number): number =>
   isLowSurrogate(text.charCodeAt(index)) ? index - 1 : index;
 
-/** The beginning of a text, made inert, that takes at most so many bytes in a page. */
+/** Returns the longest beginning of a text, made inert, that fits into `most` bytes of a page. */
 export function beginningOf(text: string, most: number, { keepNewlines = false } = {}): Fitted {
   let kept = '';
   let left = most;
@@ -95,11 +98,11 @@ export function beginningOf(text: string, most: number, { keepNewlines = false }
 const NOTE = 40;
 
 /**
- * A text on one line, made inert, that takes at most so many bytes in a page: a longer one loses its middle and says how
- * long it was. Both ends stay, because that is where values that are alike tend to differ.
+ * Returns a text made inert, on one line, of at most `most` bytes of a page. The middle of a longer text is
+ * replaced by its length. Both ends stay, because similar values tend to differ there.
  */
 export function shown(text: string, most: number): string {
-  // No character takes less than a byte a unit.
+  // Each UTF-16 unit takes at least one byte.
   const { text: fits, whole } = text.length > most ? { text: '', whole: false } : beginningOf(text, most);
   if (whole) return fits;
   const half = Math.max(0, Math.floor((most - NOTE) / 2));
@@ -111,7 +114,7 @@ export function shown(text: string, most: number): string {
   return `${beginningOf(text, half).text} … ${text.length.toLocaleString('en')} characters … ${tail}`;
 }
 
-/** A text that names something: never so empty that nothing is to be seen. */
+/** Returns a name for a page, or `(blank)` for one that would be invisible. */
 export function named(text: string, most: number): string {
   return text.trim() === '' ? '(blank)' : shown(text, most);
 }

@@ -3,7 +3,7 @@ import type { Report } from '../model.ts';
 import { exitWordsOf } from '../view/outcome.ts';
 import { limits, named, SOURCE } from './fit.ts';
 
-/** What made the page, and how to make it again. */
+/** The program that wrote the page, and the command that renders it again. */
 export function Foot({ report }: { readonly report: Report }) {
   const { schemaVersion, tool, run } = report;
   return (

@@ -9,7 +9,7 @@ import { NoneMatch, Part, When } from './parts.tsx';
 const STEP = 9;
 const HEIGHT = 16;
 
-/** How a run is drawn, so that it is told apart without its colour: by how high it stands, and how wide it is. */
+/** Marks of a run in the drawing. Height and width differ too, because some readers see no colours. */
 const MARKS: Readonly<
   Record<PastMark, { from: number; length: number; width: number; tone: string; word: string }>
 > = {
@@ -24,11 +24,11 @@ const pastMarks = ['fail', 'pass', 'undecided', 'observed', 'absent'] as const s
 /** A run of the history as the page names it. */
 interface PastRun {
   readonly report: Report;
-  /** Where its report is kept, from this page; `null` where that is not known. */
+  /** Address of its report, relative to this page; `null` if unknown. */
   readonly href: string | null;
 }
 
-/** When a run began, as a link to its report where there is one. */
+/** The start of a run, linked to its report if there is one. */
 function RunLink({ run }: { readonly run: PastRun | undefined }) {
   if (run === undefined) return null;
   const when = <When iso={run.report.run.startedAt} />;
@@ -44,7 +44,7 @@ function Mark({ mark, x, title }: { readonly mark: PastMark; readonly x: number;
   );
 }
 
-/** `30 runs: 28 passed, 2 failed` */
+/** Returns `30 runs: 28 passed, 2 failed`. */
 function marksInWords(marks: readonly PastMark[]): string {
   const parts = pastMarks.flatMap((mark) => {
     const count = marks.filter((each) => each === mark).length;
@@ -53,7 +53,7 @@ function marksInWords(marks: readonly PastMark[]): string {
   return `${countOf(marks.length, 'run')}: ${parts.join(', ')}`;
 }
 
-/** One mark a run, the oldest to the left, each with its date where a pointer rests. */
+/** One mark for each run, the oldest on the left, each with its date as a tooltip. */
 function Strip({ marks, runs }: { readonly marks: readonly PastMark[]; readonly runs: readonly PastRun[] }) {
   const width = marks.length * STEP;
   return (
@@ -173,7 +173,7 @@ const isWorthReading = ({ past: { failing, flips, changes } }: PastRule): boolea
 const isDecided = ({ past: { marks } }: PastRule): boolean =>
   marks.some((mark) => mark !== 'absent' && mark !== 'undecided');
 
-/** Rules of which their names say enough, folded. */
+/** A folded list of rules by name only. */
 function Named({ rows, what }: { readonly rows: readonly PastRule[]; readonly what: string }) {
   if (rows.length === 0) return null;
   return (
@@ -195,13 +195,16 @@ function Named({ rows, what }: { readonly rows: readonly PastRule[]; readonly wh
 }
 
 interface HistoryProps {
-  /** The runs on this target that are looked at, the oldest first; the last is this one. */
+  /** The runs on this target, the oldest first. The last one is the run of this report. */
   readonly runs: readonly PastRun[];
   readonly places: Places;
   readonly past: (id: string) => RulePast;
 }
 
-/** What became of each rule in the last runs on this target: those that fail or changed; the others are named. */
+/**
+ * The results of each rule in the last runs on this target. Rules that fail or changed are drawn; the others
+ * are named.
+ */
 export function History({ runs, places, past }: HistoryProps) {
   const rows = places.all.map((place) => ({ place, past: past(place.rule.id) }));
   const telling = rows.filter(isWorthReading);

@@ -1,12 +1,14 @@
-/** Strings (the last may have no end), brackets with nothing between them, signs, blanks, and all else. */
+/**
+ * Matches strings (the last may be unclosed), empty brackets, punctuation, white space, and everything else.
+ */
 const TOKENS = /"(?:[^"\\]|\\[^])*"?|\{\s*\}|\[\s*\]|[{}[\],:]|\s+|[^\s"{}[\],:]+/g;
 const DEEPEST = 20;
 
 const indent = (depth: number): string => `\n${'  '.repeat(Math.max(0, Math.min(depth, DEEPEST)))}`;
 
 /**
- * JSON with a line for each member and item, as far as the text goes: what a report keeps of a long body ends in the middle.
- * A text that does not begin like JSON stays as it is.
+ * Formats JSON with a line for each member and item. The text may end anywhere, because a report truncates
+ * long bodies. A text that does not begin like JSON is returned unchanged.
  */
 export function jsonText(text: string): string {
   if (!/^\s*[[{]/.test(text)) return text;

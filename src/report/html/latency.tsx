@@ -7,25 +7,25 @@ const HEIGHT = 150;
 const TOP = 34;
 const BOTTOM = 22;
 const FLOOR = HEIGHT - BOTTOM;
-/** More than a run ever makes; a report that is no run's own may hold any number. */
+/** Most buckets that are drawn. No run makes more; a foreign report may. */
 const BUCKETS = 40;
 
 type Bucket = LatencyReport['buckets'][number];
 
-/** `5`, `1 s`: the upper bound of a bucket below the axis. */
+/** Returns the label of a bucket's upper bound on the axis: `5`, `1 s`. */
 const bound = ({ belowMs }: Bucket): string => {
   if (belowMs === null) return '';
   return belowMs >= 1000 ? `${belowMs / 1000} s` : String(belowMs);
 };
 
-/** The buckets from the first to the last that anything fell into, with one empty one on each side. */
+/** Returns the buckets from the first to the last with a count. */
 function telling(buckets: readonly Bucket[]): readonly Bucket[] {
   const first = buckets.findIndex(({ count }) => count > 0);
   const last = buckets.findLastIndex(({ count }) => count > 0);
   return buckets.slice(Math.max(0, first), last + 1).slice(0, BUCKETS);
 }
 
-/** Where on the axis a value stands, in buckets from the left: between the bounds of the one that it falls into. */
+/** Returns the place of a value on the axis, in buckets from the left, interpolated within its bucket. */
 function placeOf(ms: number, buckets: readonly Bucket[], lowest: number): number {
   const found = buckets.findIndex(({ belowMs }) => belowMs === null || ms < belowMs);
   const index = found === -1 ? buckets.length - 1 : found;
@@ -94,7 +94,7 @@ function Plot({ latency }: { readonly latency: LatencyReport }) {
   );
 }
 
-/** How long the target took to answer. */
+/** A chart of the response times of the target. */
 export function Latency({ latency }: { readonly latency: LatencyReport | undefined }) {
   if (latency === undefined)
     return (

@@ -3,7 +3,7 @@ import type { Places } from './anchors.ts';
 import { limits, named, shown } from './fit.ts';
 import { NoneMatch, Part, RuleTags, Statement } from './parts.tsx';
 
-const MOST = 200;
+const ITEMS_SHOWN = 200;
 
 function Item({ item, isHome, places }: { item: ListItem; isHome: boolean; places: Places }) {
   const { id, rule, text, values } = item;
@@ -37,10 +37,10 @@ function Item({ item, isHome, places }: { item: ListItem; isHome: boolean; place
   );
 }
 
-/** What the baseline says that has to be looked at, or that explains the exit status. */
+/** Baseline entries that need attention or explain the exit status. */
 export function List({ block, places }: { readonly block: ListBlock; readonly places: Places }) {
   const { id, title, note, items, isHome, tone } = block;
-  const kept = isHome ? items : items.slice(0, MOST);
+  const kept = isHome ? items : items.slice(0, ITEMS_SHOWN);
   return (
     <Part id={id} title={title} intro={note}>
       <ul class={`card rows is-${tone}`}>

@@ -11,7 +11,7 @@ import { limits, named } from './fit.ts';
 import { durationOf, ToneBar, When } from './parts.tsx';
 import { SinceBox } from './since.tsx';
 
-/** The names of the tones in the styles. */
+/** Class names of the styles, by standing. */
 const TONES: Readonly<Record<Standing, string>> = {
   held: 'conformant',
   known: 'known',
@@ -131,7 +131,7 @@ interface MastheadProps {
   readonly places: Places;
 }
 
-/** What a reader has to know first: what changed, how it went, which rules are broken, of which target. */
+/** The head of the page: changes since the last run, outcome, broken rules and target. */
 export function Masthead({ view, places }: MastheadProps) {
   const { report, standing, headline, sentence } = view;
   const broken = view.blocks.find((block) => block.kind === 'failures' && block.id === 'failures');

@@ -25,7 +25,7 @@ function Row({
   );
 }
 
-/** What the target was seen to do where the specification leaves it open: a question and an answer a row. */
+/** The observations, each with a question and an answer in a row. */
 export function Observations({
   block,
   places,

@@ -8,11 +8,11 @@ import { limits, named, shown } from './fit.ts';
 type PartProps = PropsWithChildren<{
   readonly id: string;
   readonly title: string;
-  /** A sentence on what stands below. */
+  /** A sentence about the part. */
   readonly intro?: string;
 }>;
 
-/** A part of a page, with a heading that links can lead to. */
+/** A part of a page with a heading that links can lead to. */
 export function Part({ id, title, intro = '', children }: PartProps) {
   return (
     <section class="part" id={id} aria-labelledby={`${id}-title`}>
@@ -23,7 +23,7 @@ export function Part({ id, title, intro = '', children }: PartProps) {
   );
 }
 
-/** Stands where the filter has hidden all of a part; a part that had nothing to begin with needs no such line. */
+/** A note that the script shows if the filter hides a whole part. A part that is empty anyway has none. */
 export function NoneMatch({ of }: { readonly of: readonly unknown[] }) {
   return of.length === 0 ? null : (
     <p class="muted" data-none-match hidden>
@@ -32,14 +32,17 @@ export function NoneMatch({ of }: { readonly of: readonly unknown[] }) {
   );
 }
 
-/** Code between backticks, as the catalogue's statements have it: short, and of plain characters. */
+/** Matches code between backticks in the catalogue's statements: short, of plain characters. */
 const CODE = /`([\w=&.,:+\-/ ]{1,40})`/;
 const SPANS = 6;
 
-/** The sentence of a rule, its code set as code; of a sentence that is not the catalogue's no more than a few words are. */
+/**
+ * The statement of a rule, with code marked up. Statements with more code than the catalogue's are shown
+ * plain.
+ */
 export function Statement({ text }: { readonly text: string }) {
   const parts = shown(text, limits.prose).split(CODE);
-  // Every second part is what stood between backticks.
+  // Every second part was between backticks.
   const plain = parts.slice(0, 2 * SPANS + 1);
   return plain.length < parts.length ? (
     <>{shown(text, limits.prose)}</>
@@ -51,14 +54,14 @@ export function Statement({ text }: { readonly text: string }) {
 const SECTIONS = 6;
 const SECTION = 120;
 
-/** The sections of a rule as they are cited, as many as fit: `§ 4.1, 7`. */
+/** Returns the sections of a rule as citations, as many as fit: `§ 4.1, 7`. */
 export function shownSections({ sections }: Pick<RuleReport, 'sections'>): string {
   const cited = sections.slice(0, SECTIONS).map((section) => named(section, SECTION));
   const more = sections.length > SECTIONS ? ', …' : '';
   return cited.length === 0 ? 'no section' : `§\u00a0${cited.join(', ')}${more}`;
 }
 
-/** The level of a rule, and where in the specification it stands. */
+/** The level of a rule and its sections. */
 export function RuleTags({ rule }: { readonly rule: RuleReport }) {
   return (
     <>
@@ -69,7 +72,7 @@ export function RuleTags({ rule }: { readonly rule: RuleReport }) {
 
 type ToneCount = ReturnType<typeof tonesOf>[number];
 
-/** The sign and the word for what became of a rule. */
+/** The sign and the word of a tone. */
 export function Mark({ tone }: { readonly tone: Tone }) {
   const { sign, word } = tones[tone];
   return (
@@ -84,7 +87,7 @@ export function Mark({ tone }: { readonly tone: Tone }) {
 
 const WIDTH = 1000;
 
-/** A bar parted by what became of the rules. It says nothing that the words beside it do not, so it is not read out. */
+/** A bar divided by tone. Screen readers skip it, because the text beside it says the same. */
 export function ToneBar({
   counts,
   height,
@@ -125,7 +128,7 @@ export function When({ iso }: { readonly iso: string }) {
   return <time datetime={iso}>{dayAndTimeOf(iso, 'long')}</time>;
 }
 
-/** `850 ms`, `4.2 s`, `3 min 20 s`. */
+/** Returns a duration: `850 ms`, `4.2 s`, `3 min 20 s`. */
 export function durationOf(ms: number): string {
   if (ms < 1000) return `${Number(ms.toPrecision(3))} ms`;
   if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;

@@ -1,5 +1,5 @@
 declare module '*?raw' {
-  /** The text of a file: a style or a script of a page. */
+  /** The text of the file: a style or a script of a page. */
   const text: string;
   export default text;
 }

@@ -21,10 +21,10 @@ import { Rules } from './rules.tsx';
 import { Specification, sectionsOf } from './specification.tsx';
 import { Undecided } from './undecided.tsx';
 
-/** Runs that a history shows, this one included. */
+/** Runs in the history, this one included. */
 const RUNS = 30;
 
-/** The address of an earlier report, from where a page will be; `null` where it is not known. */
+/** Returns the address of an earlier report, relative to the page that links to it, or `null` if unknown. */
 export type LinkTo = (report: Report) => string | null;
 
 interface BlockProps {
@@ -49,10 +49,10 @@ function BlockPart({ block, report, places }: BlockProps) {
 }
 
 /**
- * The page of a report: one file that people open, read and send on.
+ * Renders a report as a page: one file that people open, read and send on.
  *
  * @param past earlier reports on the same target, the oldest first
- * @param linkTo the address of the report of one of them, from where the page will be; `null` where it is not known
+ * @param linkTo returns the address of one of them, relative to the page, or `null` if unknown
  */
 export function html(report: Report, past: readonly Report[], linkTo: LinkTo = () => null): string {
   const view = viewOf(report);

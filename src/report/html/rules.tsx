@@ -14,7 +14,7 @@ function triedIn({ run, rules }: Report): string {
   return `${countOf(cases, 'case')} of ${countOf(rules.length, 'rule')}, with ${countOf(run.requests, 'request')}${repeated}, in ${durationOf(run.durationMs)}. A response is used by every rule that it can show something about.`;
 }
 
-/** Which sections of the specification a rule is read from, as the filter calls them. */
+/** Returns the sections of each rule, by the index of the rule, as the filter names them. */
 function slugsOf(sections: readonly Section[]): ReadonlyMap<number, string> {
   const slugs = new Map<number, string>();
   for (const { slug, rules } of sections)
@@ -22,11 +22,11 @@ function slugsOf(sections: readonly Section[]): ReadonlyMap<number, string> {
   return slugs;
 }
 
-/** Bytes of the page for each part of the example of one rule. */
+/** Bytes of the page for each part of the example of a rule. */
 const PART = 700;
 const CALLERS = 8;
 
-/** `106 cases, 2 requests of its own`: the other answers had been asked for already. */
+/** Returns `106 cases, 2 requests of its own`; the other responses had been requested by other rules. */
 function countsOf({ cases, requests }: RuleReport): string {
   if (cases === 0) return requests === 0 ? 'not tried' : countOf(requests, 'request');
   const own =
@@ -36,7 +36,7 @@ function countsOf({ cases, requests }: RuleReport): string {
   return `${countOf(cases, 'case')}, ${own}`;
 }
 
-/** A request and its response in a few lines, bodies as far as the report has them. */
+/** Returns a request and its response in a few lines, with bodies as far as the report has them. */
 function exampleText({ request, response }: ExchangeReport): string {
   const part = (text: string): string => beginningOf(text, PART).text;
   const lines = [
@@ -50,7 +50,7 @@ function exampleText({ request, response }: ExchangeReport): string {
   return lines.join('\n');
 }
 
-/** How a rule was tried: who asked, and one of the cases with its request and response. */
+/** The trial of a rule: its callers, and one case with its request and response. */
 function Tried({ rule }: { readonly rule: RuleReport }) {
   const { tried, note } = rule;
   if (tried === undefined && note === undefined) return null;
@@ -135,7 +135,10 @@ interface RulesProps {
   readonly sections: readonly Section[];
 }
 
-/** Every rule with how it was tried; rules that hold are at home here, and the filter reads its facts from here. */
+/**
+ * All rules with the way each was tried. Passed rules are listed here only, and the filter reads its data
+ * here.
+ */
 export function Rules({ report, places, sections }: RulesProps) {
   const slugs = slugsOf(sections);
   const passed = places.all.filter(({ rule }) => rule.verdict === 'pass');

@@ -3,7 +3,7 @@ import { tones } from '../view/tones.ts';
 import type { Places } from './anchors.ts';
 import { limits, named } from './fit.ts';
 
-const MOST = 50;
+const ENTRIES_SHOWN = 50;
 
 function Rule({ id, places }: { readonly id: string; readonly places: Places }) {
   const place = places.named(id);
@@ -43,10 +43,10 @@ function Group({ group, places }: { readonly group: SinceGroup; readonly places:
         {title}
       </span>
       <ul>
-        {items.slice(0, MOST).map((item) => (
+        {items.slice(0, ENTRIES_SHOWN).map((item) => (
           <Item item={item} places={places} />
         ))}
-        {items.length > MOST ? <li class="muted">and {items.length - MOST} more</li> : null}
+        {items.length > ENTRIES_SHOWN ? <li class="muted">and {items.length - ENTRIES_SHOWN} more</li> : null}
       </ul>
     </li>
   );
@@ -57,7 +57,7 @@ interface SinceProps {
   readonly places: Places;
 }
 
-/** What changed since the last run of the target; nothing where the run had no history. */
+/** Changes since the last run of the target; nothing if the run had no history. */
 export function SinceBox({ words, places }: SinceProps) {
   if (words === null) return null;
   const { since, run, sentence, groups, notes } = words;
@@ -81,7 +81,7 @@ export function SinceBox({ words, places }: SinceProps) {
       {notes.map(({ text, quoted }) => (
         <p class="muted">
           {text}
-          {quoted.slice(0, MOST).map((each, index) => (
+          {quoted.slice(0, ENTRIES_SHOWN).map((each, index) => (
             <>
               {index === 0 ? ' ' : ', '}
               <span class="id">{named(each, limits.value)}</span>

@@ -5,17 +5,20 @@ import { anchorsOf, type PlacedRule, type Places } from './anchors.ts';
 import { named } from './fit.ts';
 import { Mark, Part } from './parts.tsx';
 
-/** A section of the specification that has a heading, and what is read from it. */
+/** A section of the specification with a heading, and its rules. */
 export interface Section {
   readonly section: string;
   /** `null` for a section that this version does not know. */
   readonly title: string | null;
-  /** What the filter calls it: `8`. */
+  /** Name of the section in the filter: `8`. */
   readonly slug: string;
   readonly rules: readonly PlacedRule[];
 }
 
-/** The specification section by section, those without rules too; sections that only the report names come last. */
+/**
+ * Returns the sections of the specification in order, also those without rules. Unknown sections of the
+ * report come last.
+ */
 export function sectionsOf({ all }: Places): readonly Section[] {
   const found = new Map<string, Set<PlacedRule>>(sections.map(({ section }) => [section, new Set()]));
   for (const place of all) {
@@ -36,9 +39,9 @@ export function sectionsOf({ all }: Places): readonly Section[] {
 
 const NAME = 90;
 const NUMBER = 120;
-/** More than the specification has; a report that is no run's own may name any number. */
-const MOST = 60;
-/** What has to be looked at is named; what is fine is a sign. */
+/** Most sections shown. The specification has fewer; a foreign report may name any number. */
+const SECTIONS_SHOWN = 60;
+/** Tones of rules that are drawn as a sign without their name, because they need no attention. */
 const QUIET = new Set(['pass', 'observed']);
 
 function Rule({ place: { index, anchor, rule } }: { readonly place: PlacedRule }) {
@@ -62,7 +65,7 @@ function Rule({ place: { index, anchor, rule } }: { readonly place: PlacedRule }
   );
 }
 
-/** `1 fail, 6 pass, 3 observed` */
+/** Returns `1 fail, 6 pass, 3 observed`. */
 const verdictsOf = (rules: readonly PlacedRule[]): string =>
   tonesOf(rules.map(({ rule }) => rule))
     .map(({ tone, count }) => `${count} ${tones[tone].word}`)
@@ -92,7 +95,7 @@ function Row({ section: { section, title, rules } }: { readonly section: Section
   );
 }
 
-/** The specification as a map: which of its sections hold on this target. */
+/** The specification as a map that shows which sections hold on this target. */
 export function Specification({ all }: { readonly all: readonly Section[] }) {
   const used = new Set(all.flatMap(({ rules }) => rules.map(({ rule }) => toneOf(rule))));
   return (
@@ -113,11 +116,13 @@ export function Specification({ all }: { readonly all: readonly Section[] }) {
         </ul>
       )}
       <ol class="card map">
-        {all.slice(0, MOST).map((section) => (
+        {all.slice(0, SECTIONS_SHOWN).map((section) => (
           <Row section={section} />
         ))}
       </ol>
-      {all.length > MOST ? <p class="muted">{all.length - MOST} more are not shown.</p> : null}
+      {all.length > SECTIONS_SHOWN ? (
+        <p class="muted">{all.length - SECTIONS_SHOWN} more are not shown.</p>
+      ) : null}
     </Part>
   );
 }

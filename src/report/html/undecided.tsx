@@ -5,7 +5,7 @@ import type { Places } from './anchors.ts';
 import { limits, named } from './fit.ts';
 import { Mark, NoneMatch, Part, RuleTags, Statement } from './parts.tsx';
 
-/** A reason that this many rules share tells more than which rules they are. */
+/** From this many rules on, a group is folded below its reason. */
 const FOLDED = 8;
 
 function Rows({ rules, places }: { readonly rules: readonly RuleReport[]; readonly places: Places }) {
@@ -49,11 +49,11 @@ function Group({ group, places }: { readonly group: UndecidedGroup; readonly pla
 interface UndecidedProps {
   readonly block: UndecidedBlock;
   readonly places: Places;
-  /** Whether the baseline lists some as undecided. */
+  /** True if the baseline lists undecided rules. */
   readonly isSomeListed: boolean;
 }
 
-/** What was not decided, under what would decide it. */
+/** Undecided rules, grouped by what would decide them. */
 export function Undecided({ block, places, isSomeListed }: UndecidedProps) {
   const { groups, notObserved, gating, observed } = block;
   const nothing = isSomeListed

@@ -30,7 +30,7 @@ import {
 } from './nodes.ts';
 import { prose, value } from './prose.ts';
 
-/** Each of another shape, since colours are not told apart by everybody. */
+/** Signs of different shapes, because some readers see no colours. */
 const SIGNS: Readonly<Record<Standing, string>> = {
   held: '✅',
   known: '🔶',
@@ -39,21 +39,21 @@ const SIGNS: Readonly<Record<Standing, string>> = {
   unusable: '⛔',
   broken: '💥',
 };
-/** The specification is not broken where only an expectation of the team's own is not met. */
+/** Sign of a run that breaks no rule of the specification but an expectation of the team. */
 const PINNED = '📌';
 const PROBLEM = 1000;
 const ENTRY = 200;
 const ID = 200;
-/** So many ids of one group are shown; the catalogue has fewer. */
+/** Ids shown of one group; the catalogue has fewer. */
 const IDS = 100;
-/** So many reasons are given why something was not observed. */
+/** Reasons shown for missing observations. */
 const REASONS = 3;
 const VERSION = 100;
 const OBSERVED = 'observed.';
-/** Of what changed since the last run, so that it stays a small part of a comment whatever a report says. */
+/** UTF-16 units of names and values, and entries, of the changes since the last run. */
 const SINCE = { name: 120, value: 160, most: 10 } as const;
 
-/** What stands above everything else: the outcome, of what and when, the counts, and what is to be known before reading on. */
+/** Returns the head of the document: outcome, target, time, counts, and notices. */
 export function head({ report, standing, headline, sentence, tally, notices }: ReportView): RootContent[] {
   const sign = standing === 'unexpected' && report.outcome !== 'nonconformant' ? PINNED : SIGNS[standing];
   const { baseUrl, owner, repo, bundled, label } = report.target;
@@ -89,11 +89,11 @@ export function head({ report, standing, headline, sentence, tally, notices }: R
   ];
 }
 
-/** Stands under the head of a document in which something is left out. */
+/** Returns the notice for a document in which something is left out. */
 export const cutNotice = (): RootContent =>
   paragraph('❗ ', 'Truncated: what is left out is counted where it is missing, and stands in ', inFull, '.');
 
-/** How the run was made, and how to make it again. */
+/** Returns the foot: the settings of the run and the command that repeats it. */
 export function foot({ report: { run, tool } }: ReportView): RootContent[] {
   const waited = waitsSpent(run);
   const created = issuesCreated(run);
@@ -146,7 +146,7 @@ const sinceNote = ({ text, quoted }: SinceNote): ListItem =>
     ),
   );
 
-/** What changed since the last run of the target; nothing where the run had no history. */
+/** Returns the changes since the last run of the target; nothing if the run had no history. */
 export function changedSince({ since: words }: ReportView): RootContent[] {
   if (words === null) return [];
   const { since, run, sentence, groups, notes } = words;
@@ -162,7 +162,7 @@ export function changedSince({ since: words }: ReportView): RootContent[] {
 const more = (left: number): Phrase[] => [`… and ${left.toLocaleString('en')} more in `, inFull, '.'];
 const asList = (items: readonly ListItem[]): RootContent[] => [list(items)];
 
-/** Failures that the baseline lists, a line each. */
+/** Returns the failures that the baseline lists, one in each line. */
 export function knownFailuresPart({ causes, count }: FailuresBlock): Filling {
   return filling({
     before: [heading(3, `Known failures (in the baseline): ${countOf(count, 'rule')}`)],
@@ -181,7 +181,7 @@ export function knownFailuresPart({ causes, count }: FailuresBlock): Filling {
   });
 }
 
-/** What the baseline says, a line each. */
+/** Returns a list of baseline entries, one in each line. */
 export function listPart({ title, note, items }: ListBlock): Filling {
   return filling({
     before: [heading(3, title), ...(note === '' ? [] : [paragraph(note)])],
@@ -226,7 +226,7 @@ function groupItem({ reason, gating, observed }: UndecidedGroup, total: number):
   );
 }
 
-/** Gating rules that are open, under what would decide them. */
+/** Returns the undecided gating rules, grouped by what would decide them. */
 export function undecidedPart({ groups, gating }: UndecidedBlock, report: Report): Filling {
   return filling({
     before: [heading(3, `Undecided: ${countOf(gating, 'gating rule')}`)],
@@ -237,7 +237,7 @@ export function undecidedPart({ groups, gating }: UndecidedBlock, report: Report
   });
 }
 
-/** What was observed where the specification leaves it open, folded away, and what was not. */
+/** Returns the observations, folded, and the reasons for missing ones. */
 export function observationsPart({ topics, made, asked }: ObservationsBlock, open: UndecidedBlock): Filling {
   const rest = open.notObserved.slice(REASONS).reduce((sum, { observed }) => sum + observed.length, 0);
   const reasons = [

@@ -28,16 +28,16 @@ const LABEL = 14;
 const ID = 200;
 const TEXT = 600;
 const LINE = 120;
-/** So many rules stand under the first of their cause: all that a run has in one, mostly. */
+/** Rules listed below the first one of their cause. */
 const OTHERS = 20;
 
-/** Lines of a diff, the sign before each of them, since only the sign gives them a colour. */
+/** Returns the lines of a diff. Each line has the sign, because GitHub colours lines by their sign. */
 const signed = (sign: '+' | '-', label: string, text: string): string[] =>
   wrap(said(text, TEXT), COLUMNS).map(
     (line, index) => `${sign} ${(index === 0 ? label : '').padEnd(LABEL)}${line}`,
   );
 
-// What is expected has the plus: it is what stands there once the service is fixed.
+// The expected result has the plus sign, because it appears once the service is fixed.
 function difference(rows: readonly CardRow[]): RootContent {
   const [own, twin] = rows.filter(({ part }) => part === 'difference');
   const of = (part: CardRow['part']): string => rows.find((row) => row.part === part)?.text ?? '';
@@ -47,14 +47,14 @@ function difference(rows: readonly CardRow[]): RootContent {
   return fenced('diff', [...lines, ...line('-', own), ...line('+', twin)].join('\n'));
 }
 
-/** A command on several lines where that changes nothing of it. */
+/** Returns a command on several lines, or on one if breaking it would change it. */
 function broken(command: string): string {
   const lines = shellLines(command, COLUMNS);
   const whole = lines.map((line) => line.replace(/ \\$/, '')).join(' ') === command;
   return whole ? lines.join('\n  ') : command;
 }
 
-/** A command as it can be pasted; one that is not fit to be shown is not shown by halves. */
+/** Returns a command as a code block. A command that is not safe to show is left out as a whole. */
 const commandOf = ({ label, text }: CardRow): RootContent[] =>
   !isShowable(text)
     ? [paragraph(`${label}: not fit to be shown here; see `, inFull, '.')]
@@ -74,7 +74,7 @@ function rowItem({ label, kind, text }: CardRow): ListItem {
   return item(strong(label), ': ', ...(kind === 'value' ? [value(text, TEXT)] : prose(text, TEXT)));
 }
 
-/** A failure in one line. */
+/** Returns a failure in one line. */
 const failureLine = (rule: RuleReport, name: Phrase = value(rule.id, LINE)): ListItem =>
   item(name, ': ', ...prose(seenOf(rule), LINE));
 
@@ -124,7 +124,7 @@ const causeBlocks = ({ cause: { lead, title, others }, number }: Numbered, repor
       ]),
 ];
 
-/** The failures: each in a line that leads to its card, then a card for each cause, as many as there is room for. */
+/** Returns the failures: a line for each, linked to its card, and a card for each cause, as many as fit. */
 export function failureParts(
   { causes, count }: FailuresBlock,
   report: Report,
@@ -150,7 +150,7 @@ export function failureParts(
     },
     wrap: (items) => [list(items.map(({ line }) => line))],
     more: (left) => [`… and ${countOf(left, 'more failure')} in `, inFull, '.'],
-    // A link leads to a card that has found room, or is none.
+    // The line links to its card only if the card fits.
     kept: (one) => (one.number <= cards.taken ? one : { ...one, line: one.unlinked }),
   });
   return { lines, cards };

@@ -2,32 +2,32 @@ import type { RootContent } from 'mdast';
 import { bytesOf, charactersOf, type Phrase, paragraph } from './nodes.ts';
 
 interface FillingParts<Source, Item> {
-  /** What stands before the items: a heading, mostly. */
+  /** Blocks before the items, usually a heading. */
   readonly before: readonly RootContent[];
   readonly sources: readonly Source[];
   readonly itemOf: (source: Source) => Item;
-  /** Puts items into the list or the table that holds them. */
+  /** Returns the list or the table around the items. */
   readonly wrap: (items: readonly Item[]) => readonly RootContent[];
-  /** Says how many are left out, and where they are; `taken` of them are not. */
+  /** Returns the note on omitted items: `left` are omitted, `taken` are not. */
   readonly more: (left: number, taken: number) => readonly Phrase[];
-  /** An item once all parts have taken theirs: something that takes no more bytes. */
+  /** Returns the final form of an item once all parts are filled; it must not take more bytes. */
   readonly kept?: (item: Item) => Item;
   readonly after?: readonly RootContent[];
 }
 
-/** A part of a document of which as many items are taken as there is room for, from the first on. */
+/** A part of a document that takes items, from the first on, until the space is used up. */
 export interface Filling {
-  /** Bytes that it takes without any item; 0 where there is none to take. */
+  /** Bytes of the part without items; 0 if there are no items. */
   readonly fixed: number;
-  /** How many items it has taken so far. */
+  /** Number of items taken so far. */
   readonly taken: number;
-  /** Whether something is left out so far. */
+  /** True if items are left out so far. */
   readonly isCut: boolean;
   /** Takes more items. @returns the bytes that they take, at most `room` */
   take(room: number): number;
   /**
-   * Takes items until their texts have more than so many characters. Most reports fit as a whole, and to measure one takes
-   * longer than to write it.
+   * Takes items until their texts have more than `room` characters. Most reports fit as a whole, and
+   * measuring bytes takes longer than writing the report.
    * @returns the characters of the items that were taken: more than `room` if some may be left
    */
   takeUnmeasured(room: number): number;
@@ -59,7 +59,7 @@ class FilledPart<Source, Item> implements Filling {
     let spent = 0;
     for (const source of sources.slice(this.#items.length)) {
       const item = itemOf(source);
-      // Measured as if each had a list or a table of its own, which is somewhat more than it takes among others.
+      // An item is measured in a list or table of its own, which overestimates it a little.
       const bytes = bytesOf(wrap([item]));
       if (spent + bytes > room) break;
       spent += bytes;

@@ -15,16 +15,16 @@ import { failureParts } from './failures.ts';
 import type { Filling } from './filling.ts';
 import { bytesOf, COMMENT_BYTES, serialise } from './nodes.ts';
 
-/** What no part of the report can take from the others, however long they are. */
+/** Bytes reserved for each part, however long the others are. */
 const SHARES = { lines: 18_000, cards: 12_000, lists: 3000, known: 5000, undecided: 8000 } as const;
 
 interface Part {
   readonly filling: Filling;
-  /** Bytes that it gets before others take all there is. */
+  /** Bytes reserved for it. */
   readonly share: number;
 }
 
-/** Blocks of the view as parts of the document, in its order. */
+/** Returns the parts of the document in the order of the view. */
 function partsOf({ report, blocks }: ReportView): readonly Part[] {
   const part = (filling: Filling, share: number): readonly Part[] => [{ filling, share }];
   const open = blocks.find((block) => block.kind === 'undecided');
@@ -46,8 +46,9 @@ function partsOf({ report, blocks }: ReportView): readonly Part[] {
 }
 
 /**
- * The run as Markdown for a comment on a pull request or the summary of a job, of at most 60,000 bytes. Where not everything
- * fits, observations go first, then the cards of later failures, then what the baseline lists; what is left out is said.
+ * Renders a run as Markdown for a comment on a pull request or a job summary, of at most 60,000 bytes. If not
+ * everything fits, observations are left out first, then later cards, then baseline entries. Each omission is
+ * noted.
  */
 export function markdown(report: Report): string {
   const view = viewOf(report);
@@ -56,14 +57,14 @@ export function markdown(report: Report): string {
   return whole(view, above, below) ?? filled(view, above, below);
 }
 
-/** Returns the document with everything in it, or `null` if that is more than it may hold. */
+/** Returns the complete document, or `null` if it exceeds the limit. */
 function whole(
   view: ReportView,
   above: readonly RootContent[],
   below: readonly RootContent[],
 ): string | null {
   const parts = partsOf(view);
-  // Markup only adds to it.
+  // Characters of texts are a lower bound: markup only adds to them.
   let room = COMMENT_BYTES;
   for (const { filling } of parts) {
     room -= filling.takeUnmeasured(room);
@@ -73,7 +74,7 @@ function whole(
   return Buffer.byteLength(text) > COMMENT_BYTES ? null : text;
 }
 
-/** Returns the document with as much of each part as there is room for. */
+/** Returns the document with as much of each part as fits. */
 function filled(view: ReportView, above: readonly RootContent[], below: readonly RootContent[]): string {
   const parts = partsOf(view);
   let room = COMMENT_BYTES - bytesOf([...above, cutNotice(), ...below]);

@@ -17,7 +17,7 @@ import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
 import { toMarkdown } from 'mdast-util-to-markdown';
 import { breakInText } from '../runner-commands.ts';
 
-/** Words of ours as they are, beside nodes that hold what a report says. */
+/** Our own words as a string, or nodes that hold text of a report. */
 export type Phrase = string | PhrasingContent;
 
 const phrasing = (parts: readonly Phrase[]): PhrasingContent[] =>
@@ -39,7 +39,7 @@ export const strong = (...parts: readonly Phrase[]): Strong => ({
   children: phrasing(parts),
 });
 
-/** A fenced block; the lines are separated by line breaks. */
+/** Returns a fenced code block; `text` may have several lines. */
 export const fenced = (lang: 'diff' | 'sh', text: string): Code => ({ type: 'code', lang, value: text });
 
 export const item = (...parts: readonly Phrase[]): ListItem => ({
@@ -66,10 +66,10 @@ export const table = (head: TableRow, rows: readonly TableRow[]): Table => ({
   children: [head, ...rows],
 });
 
-/** The file that holds what is left out elsewhere. */
+/** Name of the file that holds what other formats leave out. */
 export const inFull: Phrase = { type: 'inlineCode', value: 'conformance.json' };
 
-/** What is folded away begins with a title of ours; what a report says never goes through here. */
+/** Opens a folded part. The title is ours, because HTML must never hold text of a report. */
 export const folded = (title: 'Observed, not judged' | 'Reproduce'): Html => ({
   type: 'html',
   value: `<details>\n<summary>${title}</summary>`,
@@ -77,36 +77,36 @@ export const folded = (title: 'Observed, not judged' | 'Reproduce'): Html => ({
 
 export const foldEnd: Html = { type: 'html', value: '</details>' };
 
-/** The place of a failure that a link leads to. */
+/** Returns the anchor of a failure. */
 export const place = (number: number): Html => ({ type: 'html', value: `<a id="failure-${number}"></a>` });
 
-/** A link to the place of a failure. */
+/** Returns a link to the anchor of a failure. */
 export const linkTo = (number: number, ...parts: readonly Phrase[]): Link => ({
   type: 'link',
   url: `#failure-${number}`,
   children: phrasing(parts),
 });
 
-/** What stands between `separator`. */
+/** Joins parts by `separator`. */
 export function between(separator: string, parts: readonly (readonly Phrase[])[]): Phrase[] {
   return parts.flatMap((part, index) => (index === 0 ? [...part] : [separator, ...part]));
 }
 
-// Columns are not padded: the padding of long ones would be most of the file.
+// Table columns are not padded, because padding would make up most of the file.
 const extensions = [gfmTableToMarkdown({ tablePipeAlign: false })];
 
-/** Blocks as Markdown with GFM tables, ending in a line break. */
+/** Serialises blocks as Markdown with GFM tables, ending in a line break. */
 export const serialise = (blocks: readonly RootContent[]): string =>
   breakInText(toMarkdown({ type: 'root', children: [...blocks] }, { bullet: '-', rule: '-', extensions }));
 
-/** GitHub takes no comment of more than 65,536 characters; whoever posts one of ours may want to add a line. */
+/** GitHub limits comments to 65,536 characters; this leaves room for a line of whoever posts it. */
 export const COMMENT_BYTES = 60_000;
 
-/** How many bytes blocks take in a document, the empty line before them included. */
+/** Returns the bytes of blocks in a document, the empty line before them included. */
 export const bytesOf = (blocks: readonly RootContent[]): number =>
   blocks.length === 0 ? 0 : Buffer.byteLength(serialise(blocks)) + 1;
 
-/** Counts the characters of the texts in some blocks, without any markup. */
+/** Counts the characters of all texts in some nodes, without markup. */
 export const charactersOf = (nodes: readonly Nodes[]): number =>
   nodes.reduce(
     (sum, node) =>

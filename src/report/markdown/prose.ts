@@ -7,7 +7,9 @@ const PROSE = 600;
 const VALUE = 300;
 const SHORTEST = 60;
 
-/** A text made harmless to show, of at most about `most` UTF-16 units: so much less of it is kept as its escapes are longer. */
+/**
+ * Returns a text made inert, of about `most` UTF-16 units: the longer its escapes, the less of it is kept.
+ */
 export function said(text: string, most: number): string {
   let kept = most;
   let shown = inert(shorten(text, kept));
@@ -18,21 +20,23 @@ export function said(text: string, most: number): string {
   return shown;
 }
 
-/** What a target or its settings said, as code: there nothing is markup, a mention, a reference or a link. */
+/** Returns foreign text as inline code, in which nothing is markup, a mention, a reference or a link. */
 export const value = (text: string, most = VALUE): InlineCode => ({
   type: 'inlineCode',
   value: text === '' ? '(empty)' : said(text, most),
 });
 
-/** Letters and digits, and what stands between and around words without a meaning of its own. */
+/** Matches words of letters, digits and punctuation that have no meaning in Markdown. */
 const HARMLESS = /^[\p{L}\p{M}\p{N}.,;!?'"()\-–—…/%§→’“”]+$/u;
-/** What GitHub makes something of: addresses, references (`GH-1`, and those that an owner defines), commits; and options. */
+/**
+ * Matches text that GitHub links (addresses, references such as `GH-1`, commits), and command line options.
+ */
 const TELLING = /www\.|[a-z]-\d|[0-9a-f]{7}|^--/i;
-/** The punctuation before and behind a word, which stays outside the code. */
+/** Punctuation before and after a word that stays outside the code. */
 const OPENING = '("\'';
 const CLOSING = '.,;:!?)"\'';
 
-/** A word without its punctuation: where it begins, and where it ends. */
+/** Returns the start and the end of a word without its punctuation. */
 function coreOf(word: string): readonly [number, number] {
   let [from, to] = [0, word.length];
   while (from < to && OPENING.includes(word.charAt(from))) from += 1;
@@ -43,7 +47,7 @@ function coreOf(word: string): readonly [number, number] {
 const plain = (text: string): Word => ({ type: 'text', value: text });
 const code = (text: string): Word => ({ type: 'inlineCode', value: text });
 
-/** A word, or the blanks between two: as code where it could be more than a word. */
+/** Returns a word or white space as text, or as code if GitHub could give it a meaning. */
 function nodesOf(part: string): Word[] {
   if (/^\s*$/.test(part)) return [plain(part === '' ? '' : ' ')];
   const [from, to] = coreOf(part);
@@ -52,7 +56,7 @@ function nodesOf(part: string): Word[] {
   return [plain(part.slice(0, from)), code(core), plain(part.slice(to))];
 }
 
-/** Neighbours of one kind as one node: two codes side by side would be read as one that begins and ends elsewhere. */
+/** Merges neighbours of one kind, because adjacent inline codes would be parsed as one with other ends. */
 function joined(words: readonly Word[]): Word[] {
   const kept: Word[] = [];
   for (const word of words) {
@@ -68,8 +72,9 @@ function joined(words: readonly Word[]): Word[] {
 }
 
 /**
- * A sentence of a report: what stands in it between backticks is code, and so is each word that is not made of letters,
- * digits and harmless punctuation, so that nothing in it is markup, a mention, a reference or a link.
+ * Returns a sentence of a report as text and code. Text between backticks is code, and so is each word that
+ * is not only letters, digits and harmless punctuation. Nothing in it is markup, a mention, a reference or a
+ * link.
  */
 export function prose(text: string, most = PROSE): PhrasingContent[] {
   const pieces = said(text, most)

@@ -15,10 +15,10 @@ import type { Style } from './style.ts';
 const SENTENCE = 1000;
 const NAME = 200;
 const VALUE = 300;
-/** Items of a list whose number nothing but a foreign report makes larger. */
-const MOST = 40;
-/** So few names are worth their place. */
-const FEW = 3;
+/** Most list items shown; only foreign reports have more. */
+const ITEMS_SHOWN = 40;
+/** Up to this many missing observations are named one by one. */
+const QUESTIONS_NAMED = 3;
 
 const TONES = {
   fail: 'red',
@@ -30,7 +30,7 @@ const TONES = {
   absent: 'dim',
 } as const satisfies Record<Tone, string>;
 
-/** The colour of a tone. */
+/** Returns the colour of a tone. */
 export const colorOf = (tone: Tone, { colors }: Style): ((text: string) => string) => colors[TONES[tone]];
 
 function listItemLines({ id, text, values }: ListItem, style: Style): string[] {
@@ -47,11 +47,11 @@ function listLines({ tone, title, note, items }: ListBlock, style: Style): strin
   const { bold, dim } = style.colors;
   const paint = colorOf(tone, style);
   const isQuiet = tone === 'pass' || tone === 'observed';
-  const left = items.length - MOST;
+  const left = items.length - ITEMS_SHOWN;
   return [
     ...style.hang('', title, { paint: (text) => (isQuiet ? bold(text) : bold(paint(text))) }),
     ...(note === '' ? [] : style.hang('  ', note)),
-    ...items.slice(0, MOST).flatMap((item) => listItemLines(item, style)),
+    ...items.slice(0, ITEMS_SHOWN).flatMap((item) => listItemLines(item, style)),
     ...(left > 0 ? [dim(`  … and ${left} more in conformance.json`)] : []),
   ];
 }
@@ -89,7 +89,7 @@ function undecidedLines(
   style: Style,
 ): string[] {
   const { bold, dim, yellow } = style.colors;
-  // Nothing was tried, and the head says why.
+  // No rule was tried; the head of the summary says why.
   if (outcome === 'unusable' && gating === rules.filter(isGating).length)
     return style.hang('', `Undecided: all ${countOf(gating, 'gating rule')}, for the reason at the top`, {
       paint: dim,
@@ -99,10 +99,10 @@ function undecidedLines(
       bold(yellow(`Undecided: ${countOf(gating, 'gating rule')}`)),
       ...groups.flatMap((group) => groupLines(group, rules.length, style)),
     ];
-  // What broke a rule matters more; what was not observed then stands in the other formats.
+  // If a rule is broken, missing observations are left to the other formats.
   if (observed === 0 || counts.fail > 0) return [];
   const [only, ...more] = notObserved;
-  if (only !== undefined && more.length === 0 && observed > FEW)
+  if (only !== undefined && more.length === 0 && observed > QUESTIONS_NAMED)
     return style.hang(
       '',
       `Not observed: ${countOf(observed, 'question')}. ${only.reason === '' ? '' : onOneLine(only.reason)}`.trimEnd(),
@@ -112,20 +112,20 @@ function undecidedLines(
     dim(`Not observed: ${countOf(observed, 'question')}`),
     ...notObserved.flatMap(({ reason, observed: questions }) => {
       const names = questions.map((rule) => onOneLine(shortIdOf(rule), NAME)).join(', ');
-      const which = questions.length <= FEW ? names : countOf(questions.length, 'question');
+      const which = questions.length <= QUESTIONS_NAMED ? names : countOf(questions.length, 'question');
       const why = reason === '' ? 'for the reason at the top' : onOneLine(reason);
       return style.hang('  ', `${which}: ${why}`, { paint: dim });
     }),
   ];
 }
 
-// Beside a question's name its short answer says as much as a sentence, and fits.
+// The short answer is shown beside the question's id, because it fits there and says as much as the sentence.
 function observationLines(
   { topics, made, asked }: ObservationsBlock,
   report: Report,
   style: Style,
 ): string[] {
-  // Failures are to be the last thing that is seen.
+  // If a rule is broken, observations are left out, so that failures are at the bottom of the screen.
   if (made === 0 || report.counts.fail > 0) return [];
   const { bold, cyan, dim } = style.colors;
   const rows = topics.map(({ title, members }) => ({
@@ -148,7 +148,7 @@ function observationLines(
   ];
 }
 
-/** A block of the view as lines, with no blank line around them; none where it says nothing on a terminal. */
+/** Returns the lines of a block, without blank lines around them; none if the terminal omits the block. */
 export function blockLines(block: Block, report: Report, style: Style): string[] {
   switch (block.kind) {
     case 'failures':
@@ -165,7 +165,7 @@ export function blockLines(block: Block, report: Report, style: Style): string[]
 function sinceGroupLines({ tone, title, items }: SinceGroup, style: Style): string[] {
   const paint = colorOf(tone, style);
   const lead = `  ${tones[tone].sign} ${title}: `;
-  const texts = items.slice(0, MOST).map(({ id, note, observed }) => {
+  const texts = items.slice(0, ITEMS_SHOWN).map(({ id, note, observed }) => {
     const name = onOneLine(id, NAME);
     if (observed !== undefined)
       return `${name}: ${observed.map((value) => onOneLine(value, VALUE)).join(' → ')}`;
@@ -185,14 +185,14 @@ const noteText = ({ text, quoted }: SinceNote): string =>
   [
     text,
     quoted
-      .slice(0, MOST)
+      .slice(0, ITEMS_SHOWN)
       .map((each) => onOneLine(each, VALUE))
       .join(', '),
   ]
     .filter((part) => part !== '')
     .join(' ');
 
-/** What changed since the last run of the target; nothing where the run had no history. */
+/** Returns the changes since the last run of the target; nothing if the run had no history. */
 export function sinceLines(words: SinceWords | null, style: Style): string[] {
   if (words === null) return [];
   const { bold, dim } = style.colors;

@@ -10,13 +10,13 @@ import type { Style } from './style.ts';
 const SENTENCE = 1000;
 const NAME = 200;
 const LABEL = 20;
-/** In fewer columns than this a label has a line of its own, and what it names stands beneath it. */
+/** Columns below which a label has its own line, with the text beneath it. */
 const BESIDE = 72;
 const BENEATH = 4;
 
 function rowLines({ part, label, kind, text }: CardRow, style: Style): string[] {
   const { dim, green, red } = style.colors;
-  // What is to be copied has all the room there is.
+  // Commands and requests get the whole width, because people copy them.
   const isBeside = style.width >= BESIDE && kind !== 'command' && part !== 'exchange';
   const above = isBeside ? [] : [dim(`  ${label}`)];
   const indent = ' '.repeat(isBeside ? LABEL : BENEATH);
@@ -30,10 +30,10 @@ function rowLines({ part, label, kind, text }: CardRow, style: Style): string[] 
   ];
 }
 
-/** So much of an answer is shown on a card. */
+/** UTF-16 units of a response body on a card. */
 const ANSWER = 200;
 
-/** The status and the beginning of the answer that a failure was seen by. */
+/** Returns the status and the beginning of the body of the last response of a failure. */
 function answerLines({ failure }: RuleReport, style: Style): string[] {
   const response = failure?.exchanges.at(-1)?.response;
   if (response === undefined || response === null || response.body === '') return [];
@@ -49,7 +49,7 @@ function cardLines(rule: RuleReport, report: Report, style: Style): string[] {
     ...style.hang('  ', onOneLine(rule.statement, SENTENCE)),
     '',
   ];
-  // The whole report is replayed by the line at the end.
+  // The command at the end of the summary replays the whole report.
   for (const row of rows.filter(({ part }) => part !== 'replay')) {
     lines.push(...rowLines(row, style));
     if (row.part === 'exchange') lines.push(...answerLines(rule, style));
@@ -57,7 +57,7 @@ function cardLines(rule: RuleReport, report: Report, style: Style): string[] {
   return lines;
 }
 
-/** A rule with what was seen, on lines that hang behind its id. */
+/** Returns a failed rule with its actual result, indented behind its id. */
 const seenLines = (rule: RuleReport, style: Style): string[] =>
   style.hang(`  ✗ ${onOneLine(rule.id, NAME)}  `, onOneLine(seenOf(rule)), { paintLead: style.colors.red });
 
@@ -77,10 +77,10 @@ function causeLines({ title, lead, others }: FailureCause, report: Report, style
   ];
 }
 
-/** Causes that have a card on a terminal; more are in the report. */
+/** Causes with a card on a terminal; further ones are in the report. */
 const CARDS = 5;
 
-/** The causes that have no card: a line for each of their rules. */
+/** Returns a line for each rule of the causes without a card. */
 function moreLines(causes: readonly FailureCause[], style: Style): string[] {
   const rules = causes.flatMap(membersOf);
   if (rules.length === 0) return [];
@@ -93,7 +93,7 @@ function moreLines(causes: readonly FailureCause[], style: Style): string[] {
   ];
 }
 
-/** What broke rules: a card for each of the gravest causes, a line for each other rule. */
+/** Returns the failures: cards for the gravest causes, and a line for each other rule. */
 export function failureLines({ id, causes, count }: FailuresBlock, report: Report, style: Style): string[] {
   if (count === 0) return [];
   const { bold, red } = style.colors;

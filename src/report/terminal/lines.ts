@@ -3,13 +3,15 @@ import { shown } from '../text.ts';
 import { isShowable } from '../view/card.ts';
 import type { Style } from './style.ts';
 
-/** So much of a sentence of a report is shown. */
+/** UTF-16 units shown of a sentence. */
 const SENTENCE = 1000;
 
-/** A text of a report on one line. */
+/** Returns a text of a report on one line, made inert. */
 export const onOneLine = (text: string, most = SENTENCE): string => shown(text, most);
 
-/** A command as lines that can be pasted; one that is not fit to be shown is not shown by halves. */
+/**
+ * Returns a command as lines that can be pasted. A command that is not safe to show is left out as a whole.
+ */
 export function commandLines(text: string, lead: string, indent: string, { width, colors }: Style): string[] {
   if (!isShowable(text)) return [`${colors.dim(lead)}not fit to be shown; see conformance.json`];
   return shellLines(text, width - indent.length).map(

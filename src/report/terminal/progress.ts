@@ -3,14 +3,14 @@ import { countOf } from '../text.ts';
 import { columnsOf, fitted } from '../wrap.ts';
 import { print } from './print.ts';
 
-/** What of a terminal is needed: `process.stderr` has it. */
+/** The part of `process.stderr` that progress needs. */
 export interface ProgressStream {
   readonly isTTY?: boolean;
   readonly columns?: number;
   write(text: string): unknown;
 }
 
-/** What is done at the moment: a phase of the rules, or the wait before them (WAIT_S). */
+/** The current activity: a phase of the rules, or the wait before the run (WAIT_S). */
 export type Activity = Phase | 'wait';
 
 const ACTIVITIES: Readonly<Record<Activity, string>> = {
@@ -25,29 +25,29 @@ const ACTIVITIES: Readonly<Record<Activity, string>> = {
 
 interface ProgressState {
   readonly decided: number;
-  /** Rules that failed so far. */
+  /** Number of failed rules so far. */
   readonly failed: number;
   readonly requests: number;
   readonly activity?: Activity;
 }
 
 export interface Progress {
-  /** Takes note of how far the run is; it is shown when the line is next drawn. */
+  /** Updates the state; it is shown the next time the line is drawn. */
   readonly update: (change: Partial<ProgressState>) => void;
-  /** Writes a line for people, which stays. */
+  /** Prints a line above the progress; it stays. */
   readonly say: (line: string) => void;
-  /** Takes the line away. Whatever is written to the terminal afterwards begins on a clean line. */
+  /** Removes the progress line, so that later output begins on a clean line. */
   readonly stop: () => void;
 }
 
 interface ProgressOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   readonly now?: () => number;
 }
 
 const EVERY_MS = 100;
-/** Between two lines where nobody watches. */
+/** Milliseconds between two lines in a log. */
 const LINE_EVERY_MS = 30_000;
 const CLEAR = '\r\u001b[2K';
 const BAR = 20;
@@ -63,8 +63,8 @@ function bar(decided: number, total: number): string {
 }
 
 /**
- * The line, of at most `width` columns. Where it does not fit, the bar is left out first, then the seconds, words, and the
- * requests; failures and what is done stay as long as they fit.
+ * Returns the progress line, of at most `width` columns. If it does not fit, it omits the bar first, then the
+ * seconds, the words and the requests. Decided and failed rules stay as long as possible.
  */
 function lineOf(
   { decided, failed, requests, activity }: ProgressState,
@@ -90,7 +90,10 @@ function lineOf(
   return lines.find((line) => columnsOf(line) <= width) ?? fitted(lines.at(-1) ?? '', width);
 }
 
-/** A line for a log: `issue-conformance: 60 s, reading the list, 31 of 86 rules decided, 2 failures, 1,212 requests`. */
+/**
+ * Returns a line for a log: `issue-conformance: 60 s, reading the list, 31 of 86 rules decided, 2 failures,
+ * 1,212 requests`.
+ */
 function logLine(
   { decided, failed, requests, activity }: ProgressState,
   total: number,
@@ -107,10 +110,10 @@ function logLine(
 }
 
 /**
- * Shows how far a run is: on one line of a terminal, drawn anew at most ten times a second; where nobody watches (in CI, in a
- * pipe, on a terminal that cannot redraw a line), on a line of its own every 30 seconds, for a log.
+ * Shows the progress of a run. A terminal has one line, redrawn at most ten times a second. Elsewhere (CI,
+ * pipes, terminals that cannot redraw) a line is printed every 30 seconds.
  *
- * @param total rules of this run
+ * @param total number of rules in this run
  */
 export function startProgress(
   stream: ProgressStream,
@@ -123,7 +126,7 @@ export function startProgress(
   const watched = isWatched(stream, env);
   let drawn = '';
   const draw = (): void => {
-    // The last column stays free: some terminals go to the next line as soon as it is filled.
+    // The last column stays free, because some terminals wrap as soon as it is filled.
     const width = (stream.columns || 80) - 1;
     const line = lineOf(state, total, seconds(), width);
     if (line === drawn) return;
@@ -139,7 +142,7 @@ export function startProgress(
   let stopped = false;
   return {
     update: (change) => {
-      // They are told of in two ways, one of which may be late.
+      // Two sources report the number of requests, and one may be late.
       const requests = Math.max(state.requests, change.requests ?? 0);
       state = { ...state, ...change, requests };
     },

@@ -5,7 +5,7 @@ const NARROWEST = 40;
 const WIDEST = 120;
 const USUAL = 80;
 
-/** Whether colours are wanted: on a terminal, unless NO_COLOR says no; FORCE_COLOR says yes anywhere. */
+/** True if output should be coloured: on a terminal unless NO_COLOR is set, and anywhere with FORCE_COLOR. */
 export function colorWanted(stream: { readonly isTTY?: boolean }, environment = process.env): boolean {
   const { NO_COLOR, FORCE_COLOR, TERM } = environment;
   if (NO_COLOR !== undefined && NO_COLOR !== '') return false;
@@ -13,7 +13,7 @@ export function colorWanted(stream: { readonly isTTY?: boolean }, environment = 
   return stream.isTTY === true && TERM !== 'dumb';
 }
 
-/** Columns to write for: those of the terminal within reason, a usual number elsewhere. */
+/** Returns the width for output: that of the terminal within limits, or a default. */
 export function widthOf(stream: { readonly columns?: number }): number {
   return Math.min(WIDEST, Math.max(NARROWEST, stream.columns ?? USUAL));
 }
@@ -28,17 +28,20 @@ interface Hanging {
   readonly keepWords?: boolean;
 }
 
-/** How text is set on a terminal: within which width, and whether in colour. */
+/** Width and colours of text on a terminal. */
 export interface Style {
   readonly width: number;
   readonly colors: ReturnType<typeof createColors>;
-  /** Lines of a text behind `lead`; those after the first are indented as far as the lead is wide. A long lead has its own line. */
+  /**
+   * Returns lines of a text behind `lead`, with later lines indented by its width. A long lead has its own
+   * line.
+   */
   readonly hang: (lead: string, text: string, how?: Hanging) => string[];
 }
 
 const BENEATH = 4;
 
-/** The style for a width in columns; text is never set wider than a person reads, nor so narrow that nothing fits. */
+/** Returns the style for a width in columns, limited to what a person can read. */
 export function styleFor(options: { readonly color: boolean; readonly width: number }): Style {
   const width = Math.min(WIDEST, Math.max(NARROWEST, Math.floor(options.width) || NARROWEST));
   return {

@@ -18,9 +18,9 @@ export interface SummaryOptions {
   readonly color: boolean;
   /** Columns of the terminal. */
   readonly width: number;
-  /** Where the reports were written. */
+  /** Paths of the written reports. */
   readonly paths: readonly string[];
-  /** What the process will exit with, where that is known; without it the outcome's usual status is named. */
+  /** Exit status of the process; without it, the usual status of the outcome is named. */
   readonly exitStatus?: number;
   /** True if the run was given `--allow-incomplete`. */
   readonly allowIncomplete?: boolean;
@@ -28,9 +28,9 @@ export interface SummaryOptions {
 
 const NAME = 200;
 const DOT = ' · ';
-/** Rows of the last screen that the failed rules may take: the lines below them take the rest of 24. */
+/** Rows for the failed rules on the last screen of 24; the lines below them take the rest. */
 const LAST_ROWS = 15;
-/** So much of a name is kept beside what was seen. */
+/** Columns of a rule's name beside its actual result. */
 const NAME_COLUMNS = 40;
 
 const STANDING_TONES: Readonly<Record<Standing, Tone>> = {
@@ -77,7 +77,7 @@ function head(view: ReportView, style: Style): string[] {
   ];
 }
 
-/** Where the reports are: the one to look at as something to click on, the others by their names. */
+/** Returns the path of the report to open, and the names of the others. */
 function reportLines(paths: readonly string[], { colors, hang }: Style): string[] {
   const first = paths.find((path) => path.endsWith('.html')) ?? paths[0];
   if (first === undefined) return [];
@@ -115,7 +115,8 @@ function foot({ report }: ReportView, style: Style, paths: readonly string[]): s
 }
 
 /**
- * The failed rules, for the last screen: a line each with what was seen, as many as fit on it, and the others by their ids.
+ * Returns the failed rules for the last screen: a line for each that fits, with the actual result. The others
+ * are listed by id.
  */
 function failedLines({ blocks }: ReportView, style: Style): string[] {
   const rules = blocks.flatMap((block) =>
@@ -141,8 +142,8 @@ function failedLines({ blocks }: ReportView, style: Style): string[] {
 }
 
 /**
- * What a person reads of a run on a terminal: what changed since the last one, what is broken and what is open, and on the
- * last screen which rules failed and what that comes to.
+ * Returns the summary of a run for a terminal. It begins with changes since the last run, broken rules and
+ * undecided ones. It ends with the failed rules and the outcome.
  */
 export function summary(report: Report, options: SummaryOptions): string {
   const style = styleFor(options);

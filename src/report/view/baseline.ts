@@ -9,7 +9,10 @@ const KIND = 40;
 
 const inBrackets = (parts: readonly string[]): string => (parts.length === 0 ? '' : ` (${parts.join(', ')})`);
 
-/** Why something is expected, with where it is followed up: `the gateway cuts it (ISSUE-7, until 2026-12-31)`. */
+/**
+ * Returns the reason of a baseline entry with its ticket and date: `the gateway cuts it (ISSUE-7, until
+ * 2026-12-31)`.
+ */
 function reasonOf({
   reason,
   issue,
@@ -44,37 +47,39 @@ const STATES: Readonly<Record<ListedReport['state'], (listed: ListedReport, rule
   expired: (listed) => `expired: ${reasonOf(listed)}`,
 };
 
-/** What the baseline says of a rule and whether it is so, on one line and safe to show; `null` where it says nothing. */
+/**
+ * Returns the baseline entry of a rule and its state, on one line and safe to show; `null` without an entry.
+ */
 export const listedWords = (rule: RuleReport): string | null =>
   rule.listed === undefined ? null : STATES[rule.listed.state](rule.listed, rule);
 
-/** Why an observation is pinned, on one line and safe to show. */
+/** Returns the reason of a pin, on one line and safe to show. */
 export const pinReason = (pin: PinReport): string => reasonOf(pin);
 
-/** A line of a list; its texts may be a target's or a team's own. */
+/** A line of a list; its texts may come from a target or a team. */
 export interface ListItem {
   readonly id: string;
-  /** The rule of that id; absent where the report has none. */
+  /** The rule with this id; absent if the report has none. */
   readonly rule?: RuleReport;
-  /** What is said of it; empty where its id says enough. */
+  /** Details; empty if the id says enough. */
   readonly text: string;
-  /** Values side by side: what was pinned, what was observed. */
+  /** Values side by side: the pinned one and the observed one. */
   readonly values: readonly { readonly label: string; readonly value: string; readonly tone: Tone }[];
 }
 
-/** What the baseline says that has to be looked at, or that explains the exit status. */
+/** A list of baseline entries that need attention or explain the exit status. */
 export interface ListBlock {
   readonly kind: 'list';
   readonly id: string;
   readonly tone: Tone;
-  /** With how many there are. */
+  /** Title with the number of items. */
   readonly title: string;
-  /** Of the contents: without their number. */
+  /** Title in the contents, without the number. */
   readonly short: string;
-  /** A sentence on what they are or what to do; empty where none is needed. */
+  /** A sentence that explains the items or says what to do; empty if none is needed. */
   readonly note: string;
   readonly items: readonly ListItem[];
-  /** Whether the rules have no other place in a report. */
+  /** True if the report shows these rules nowhere else. */
   readonly isHome: boolean;
 }
 
@@ -107,7 +112,10 @@ type Words = Pick<ListBlock, 'id' | 'tone' | 'short' | 'note'> & { readonly titl
 const block = (words: Words, items: readonly ListItem[], isHome = false): readonly ListBlock[] =>
   items.length === 0 ? [] : [{ kind: 'list', ...words, items, isHome }];
 
-/** What fails a run beside broken rules: pinned observations, and entries of the baseline that are not true any more. */
+/**
+ * Returns the lists that fail a run besides broken rules: changed or missing pins, and outdated baseline
+ * entries.
+ */
 export function unmetLists({ rules, staleBaseline = [] }: Report): readonly ListBlock[] {
   const changed = pinnedRules(rules, 'changed');
   const missed = pinnedRules(rules, 'unobserved');
@@ -146,7 +154,7 @@ export function unmetLists({ rules, staleBaseline = [] }: Report): readonly List
   ];
 }
 
-/** What is as the baseline says, or needs its entry no longer, and fails nothing. */
+/** Returns the lists that fail nothing: entries and pins that hold, and entries that are no longer needed. */
 export function metLists({ rules }: Report): readonly ListBlock[] {
   const undecided = knownUndecided(rules);
   const passing = listedRules(rules, 'passes');

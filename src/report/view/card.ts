@@ -5,10 +5,12 @@ import { inert, shorten, shown } from '../text.ts';
 import { listedWords } from './baseline.ts';
 import { likelyOf } from './likely.ts';
 
-/** What a part of a card holds: sentences, values that a person copies, or a command that has to be shown whole or not at all. */
+/**
+ * Kind of a text: sentences, values that people copy, or a command that must be shown whole or not at all.
+ */
 type Kind = 'prose' | 'value' | 'command';
 
-/** One part of a failure card; its text is the report's own, and may be the target's. */
+/** One part of a failure card. Its text comes from the report and may be the target's. */
 export interface CardRow {
   readonly part:
     | 'likely'
@@ -27,11 +29,11 @@ export interface CardRow {
   readonly label: string;
   readonly kind: Kind;
   readonly text: string;
-  /** The results that the text names, of a difference. */
+  /** The list of results that the text shows, for a difference. */
   readonly list?: DifferentList;
 }
 
-/** All that is said of a broken rule. */
+/** The failure card of a rule. */
 export interface Card {
   readonly rule: RuleReport;
   /** `list.per-page.zero (required, § 8)` */
@@ -39,34 +41,37 @@ export interface Card {
   readonly rows: readonly CardRow[];
 }
 
-/** JSON, but for texts that hold JSON themselves: those are easier to read without their escapes. */
+/**
+ * Returns a value as JSON. A string that holds JSON is only quoted, because it is easier to read without
+ * escapes.
+ */
 export function literal(value: unknown): string {
   if (typeof value === 'string' && value.includes('"') && !/['\\]/.test(value)) return `'${value}'`;
   return JSON.stringify(value) ?? 'none';
 }
 
-/** So much of one value or name is shown, so that a long one does not hide the others. */
-const ONE = 300;
-/** Names of a list: more than a run keeps. */
-const NAMES = 20;
+/** UTF-16 units shown of a value or name, so that a long one does not hide the others. */
+const VALUE_LENGTH = 300;
+/** Most names shown of a list; a run keeps fewer. */
+const NAMES_SHOWN = 20;
 
-/** What no counterexample says. */
+/** Shown in place of an empty counterexample. */
 export const PLAIN_REQUEST = 'none: the plain request breaks the rule';
 
 function counterexampleOf(values: FailureReport['counterexample']): string {
   const parts = Object.entries(values).map(
-    ([name, value]) => `${shorten(name, ONE)}: ${shorten(literal(value), ONE)}`,
+    ([name, value]) => `${shorten(name, VALUE_LENGTH)}: ${shorten(literal(value), VALUE_LENGTH)}`,
   );
   return parts.length === 0 ? PLAIN_REQUEST : parts.join(', ');
 }
 
-/** `200`, `no answer: the connection was reset`, `200, truncated: …` */
+/** Returns `200`, `no answer: the connection was reset`, or `200, incomplete: …`. */
 function answerOf({ response, fault }: ExchangeReport): string {
   if (response === null) return `no answer: ${fault ?? 'unknown reason'}`;
   return fault === undefined ? String(response.status) : `${response.status}, incomplete: ${fault}`;
 }
 
-/** The exchange that the curl line repeats: the last one. */
+/** Returns the last exchange, which the curl command repeats, in one line. */
 function exchangeOf(exchanges: readonly ExchangeReport[]): string | null {
   const telling = exchanges.at(-1);
   if (telling === undefined) return null;
@@ -75,33 +80,33 @@ function exchangeOf(exchanges: readonly ExchangeReport[]): string | null {
   return `${method} ${url} → ${answerOf(telling)}${more}`;
 }
 
-/** One of two lists of results, around the first place at which they differ. */
+/** One of two lists of results, around their first difference. */
 export interface DifferentList {
-  /** How many results stand before the names. */
+  /** Number of results before the names. */
   readonly before: number;
   readonly names: readonly string[];
-  /** Which of the names differs first, counted from 0; one past the last where the list ends there. */
+  /** Index of the first name that differs, counted from 0; the number of names if the list ends there. */
   readonly at: number;
   readonly after: number;
 }
 
-/** `… 20 [17] 19 …`: what differs in brackets. */
+/** Returns `… 20 [17] 19 …`: the name that differs is in brackets. */
 function listText({ before, names, at, after }: DifferentList): string {
-  const words = names.map((name) => shorten(name, ONE));
+  const words = names.map((name) => shorten(name, VALUE_LENGTH));
   const marked = [...words, ...(at < words.length ? [] : ['(end)'])].map((word, index) =>
     index === at ? `[${word}]` : word,
   );
   return [...(before > 0 ? ['…'] : []), ...marked, ...(after > 0 ? ['…'] : [])].join(' ');
 }
 
-/** Both lists, that of this request first. */
+/** Returns a row for each list, that of the failed case first. */
 function differenceRows({ at, from, ...lists }: DifferenceReport): CardRow[] {
   const row = (label: string, names: readonly string[], total: number): CardRow => {
     const list = {
       before: from - 1,
-      names: names.slice(0, NAMES),
+      names: names.slice(0, NAMES_SHOWN),
       at: at - from,
-      after: Math.max(0, total - (from - 1) - Math.min(names.length, NAMES)),
+      after: Math.max(0, total - (from - 1) - Math.min(names.length, NAMES_SHOWN)),
     };
     return { part: 'difference', label, kind: 'value', text: listText(list), list };
   };
@@ -117,7 +122,7 @@ function recordsOf(records: NonNullable<FailureReport['records']>): string {
     .join('; ');
 }
 
-/** `Pages hold 50 results at most (…).` */
+/** Returns the likely cause as a sentence: `Pages hold 50 results at most (…).` */
 function likelyText(rule: RuleReport, run: Report['run'] | null): string | null {
   const [text] = likelyOf(rule, run?.likelyCauses ?? []);
   return text === undefined ? null : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
@@ -125,17 +130,17 @@ function likelyText(rule: RuleReport, run: Report['run'] | null): string | null 
 
 const MAY_BE_SMALLER = 'A smaller counterexample may exist: the requests for finding one were used up.';
 
-/** `3 of 3` as a sentence; what an old or a foreign report says otherwise stays as it is. */
+/** Returns `in 3 of 3 attempts` for `3 of 3`; other texts of old or foreign reports stay unchanged. */
 const seenIn = (reproduced: string): string =>
   /^\d+ of \d+$/.test(reproduced)
     ? `in ${reproduced} attempts`.replace(/of 1 attempts$/, 'of 1 attempt')
     : reproduced;
 
-/** `§ 4.1, 7` */
+/** Returns the cited sections: `§ 4.1, 7`. */
 export const citedSections = ({ sections }: Pick<RuleReport, 'sections'>): string =>
   sections.length === 0 ? 'no section' : `§\u00a0${sections.join(', ')}`;
 
-/** The card of a broken rule; a rule without a failure has no rows. */
+/** Returns the card of a broken rule; a rule without a failure has no rows. */
 export function cardOf(rule: RuleReport, run: Report['run'] | null = null): Card {
   const { failure } = rule;
   const title = `${rule.id} (${rule.level}, ${citedSections(rule)})`;
@@ -167,11 +172,11 @@ export function cardOf(rule: RuleReport, run: Report['run'] | null = null): Card
 const PROSE = 600;
 const COMMAND = 3000;
 
-/** A command as it may be shown: whole, or not at all. */
+/** True if a command can be shown whole and unchanged. */
 export const isShowable = (command: string): boolean =>
   command.length <= COMMAND && breakInText(inert(command)) === command;
 
-/** A card as plain text, a line for each part. */
+/** Returns a card as plain text, a line for each part. */
 export function cardText(rule: RuleReport): string {
   const { title, rows } = cardOf(rule);
   const lines = rows
@@ -188,14 +193,17 @@ export function cardText(rule: RuleReport): string {
 
 const SEEN = 80;
 
-/** The statuses that a text begins with: `401 or 404` of `401 or 404 for an invalid token`. */
+/** Returns the statuses at the start of a text: `401 or 404` of `401 or 404 for an invalid token`. */
 const leadingStatuses = (text: string): string | undefined =>
   /^\d{3}(?:(?:, \d{3})* or \d{3})?(?=$|\D)/.exec(text)?.[0];
 
-/** The status that a text begins with: `404` of `404: no such repository`. */
+/** Returns the status at the start of a text: `404` of `404: no such repository`. */
 export const leadingStatus = (text: string): string | undefined => /^\d{3}(?=$|\D)/.exec(text)?.[0];
 
-/** What is due instead of what was seen, where both say the same kind of thing: a status, a number of results, one result. */
+/**
+ * Returns the expected value if it has the kind of the actual one: a status, a number of results, or one
+ * result.
+ */
 function dueInstead(expected: string, actual: string): string | undefined {
   const isNumber = /^\d+ results?$/.test(actual);
   const [, place, issue] = /^result (\d+) is (issue \S+?)(?=,|$)/.exec(expected) ?? [];
@@ -206,8 +214,8 @@ function dueInstead(expected: string, actual: string): string | undefined {
 }
 
 /**
- * What was seen, in a handful of words: `403, not 404`. It may be the target's, and long only where the report is none of
- * this program's.
+ * Returns the actual result in a few words: `403, not 404`. The text may be the target's. It is long only in
+ * foreign reports.
  */
 export function seenOf({ failure, statement }: RuleReport): string {
   if (failure === undefined) return statement;

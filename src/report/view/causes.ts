@@ -2,21 +2,21 @@ import type { ExchangeReport, FailureReport, LikelyCauseReport, RuleReport } fro
 import { leadingStatus } from './card.ts';
 import { likelyOf } from './likely.ts';
 
-/** Failures that come from one request, or are violations of one kind. */
+/** Failures that share a request, a likely cause, or a kind of violation. */
 export interface FailureCause {
-  /** What they have in common: `404 expected, 403 answered`; empty for a failure that stands alone. */
+  /** Their common feature: `404 expected, 403 answered`. Empty for a single failure. */
   readonly title: string;
-  /** The rule that is most specific about it. */
+  /** The gravest and most specific rule. */
   readonly lead: RuleReport;
   readonly others: readonly RuleReport[];
 }
 
-/** The rules of a cause, the most specific one first. */
+/** Returns the rules of a cause, the most specific one first. */
 export const membersOf = ({ lead, others }: FailureCause): readonly RuleReport[] => [lead, ...others];
 
 const tellingOf = ({ exchanges }: FailureReport): ExchangeReport | undefined => exchanges.at(-1);
 
-/** As a target was asked; what a report says otherwise is not repeated. */
+/** Returns the method of the request, or `request` if the report has no valid one. */
 const methodOf = (telling: ExchangeReport | undefined): string =>
   /^[A-Z]{1,10}$/.exec(telling?.request.method ?? '')?.[0] ?? 'request';
 
@@ -35,22 +35,22 @@ const PAGED: Readonly<Partial<Record<NonNullable<FailureReport['kind']>, string>
   'wrong-order': 'wrong order',
 };
 
-/** The parameter or resource that a rule of the catalogue is about: `list.per-page` of `list.per-page.zero`. */
+/** Returns the parameter or resource of a rule: `list.per-page` of `list.per-page.zero`. */
 const subjectOf = ({ id }: RuleReport): string => /^[a-z]+\.[a-z-]{1,40}/.exec(id)?.[0] ?? 'other rules';
 
-/** The kind of violation in words, with what tells it from others of its kind; `null` where the report does not say. */
+/** Returns the kind of violation in words, with its parameter or status; `null` if the report has no kind. */
 function kindOf(rule: RuleReport, failure: FailureReport): string | null {
   const { kind } = failure;
   if (kind === undefined) return null;
   const common = COMMON[kind];
   if (common !== undefined) return common;
   const paged = PAGED[kind];
-  // Of page sizes, of pages and of orders, each has mistakes of its own.
+  // Faults in page sizes, pages and orders have separate causes.
   if (paged !== undefined) return `${paged} (${subjectOf(rule)})`;
   const telling = tellingOf(failure);
   const status = telling?.response?.status;
   const method = methodOf(telling);
-  // Each parameter of a listing is refused, or not coped with, for itself.
+  // A service validates each parameter of a listing separately.
   const ofItself = method === 'GET' ? ` (${subjectOf(rule)})` : '';
   if (status === undefined) return `${method} not answered${ofItself}`;
   if (kind === 'server-error') return `${method} answered with ${status}${ofItself}`;
@@ -66,7 +66,10 @@ const kindsOf = (rule: RuleReport): readonly string[] => {
   return kind === null ? [] : [kind];
 };
 
-/** What was asked, so that rules that judge the same request stand together; none where the report does not say. */
+/**
+ * Returns a key of the request, so that rules that judge the same request are grouped; none if the report has
+ * no request.
+ */
 function requestsOf({ failure }: RuleReport): readonly string[] {
   const telling = failure === undefined ? undefined : tellingOf(failure);
   if (telling === undefined) return [];
@@ -74,7 +77,7 @@ function requestsOf({ failure }: RuleReport): readonly string[] {
   return [JSON.stringify([method, url, headers['authorization'] ?? null, body])];
 }
 
-/** Groups of members that share a key with another of the group, in the order of their first members. */
+/** Groups members that share a key, directly or through others, in the order of their first members. */
 function joined<Member>(
   members: readonly Member[],
   keysOf: (member: Member) => readonly string[],
@@ -104,7 +107,9 @@ function joined<Member>(
   return [...groups].map((group) => group.members);
 }
 
-/** What harms most comes first: what is shown, stored or lost for good; then what the service cannot cope with. */
+/**
+ * Gravity of violations, the worst first: data shown, stored or lost for good; then failures of the service.
+ */
 const GRAVITY: Readonly<Partial<Record<NonNullable<FailureReport['kind']>, number>>> = {
   leaked: 0,
   stored: 1,
@@ -117,14 +122,15 @@ const LEAST_GRAVE = 5;
 const gravityOf = ({ failure }: RuleReport): number =>
   failure?.kind === undefined ? LEAST_GRAVE : (GRAVITY[failure.kind] ?? LEAST_GRAVE);
 
-/** The gravest first, then those that explain most rules. */
+/** Orders causes by gravity, then by number of rules. */
 function byGravity(a: FailureCause, b: FailureCause): number {
   const gravest = (cause: FailureCause): number => Math.min(...membersOf(cause).map(gravityOf));
   return gravest(a) - gravest(b) || b.others.length - a.others.length;
 }
 
 /**
- * Broken rules by cause, the gravest cause first; those of a cause from the gravest and most specific to the most general.
+ * Groups broken rules by cause, the gravest cause first. Within a cause, grave and specific rules come before
+ * general ones.
  */
 export function causesOf(
   rules: readonly RuleReport[],
@@ -137,7 +143,7 @@ export function causesOf(
     ...kindsOf(rule),
     ...requestsOf(rule),
   ]).flatMap((members) => {
-    // In the order of the report otherwise.
+    // Otherwise in the order of the report.
     const [lead, ...others] = members.toSorted(
       (a, b) =>
         gravityOf(a) - gravityOf(b) ||
@@ -150,7 +156,7 @@ export function causesOf(
   return causes.toSorted(byGravity);
 }
 
-/** What all members have in common, or what joins them one to the next. */
+/** Returns what all members of a cause have in common. */
 function titleOf(members: readonly RuleReport[], likely: readonly LikelyCauseReport[]): string {
   const shared = (of: (rule: RuleReport) => readonly string[]): string | undefined => {
     const [first, ...more] = members.map((rule) => of(rule)[0]);

@@ -1,6 +1,6 @@
 import type { LikelyCauseReport, RuleReport } from '../model.ts';
 
-/** What is likely to be the cause of a failure, if the run tells one: a sentence without a full stop. */
+/** Returns the likely causes of a failure that the run names, as sentences without a full stop. */
 export const likelyOf = (
   { id }: Pick<RuleReport, 'id'>,
   likely: readonly LikelyCauseReport[],

@@ -4,20 +4,20 @@ import { byTopic, type TopicGroup } from './topics.ts';
 
 const OBSERVED = 'observed.';
 
-/** An observation's id without what all of them begin with: `page.zero`. */
+/** Returns an observation's id without the common prefix: `page.zero`. */
 export const shortIdOf = ({ id }: RuleReport): string =>
   id.startsWith(OBSERVED) ? id.slice(OBSERVED.length) : id;
 
-/** A question that the specification leaves open, and what this target answered. */
+/** A question that the specification leaves open, and the answer of this target. */
 export interface AnsweredQuestion {
   readonly rule: RuleReport;
   readonly question: string;
   readonly answer: string;
-  /** What the answer does not say by itself; empty where nothing is to be added. */
+  /** Details that the answer lacks; empty if there are none. */
   readonly note: string;
 }
 
-/** What was observed, by topic, and how many questions were asked. */
+/** Observations by topic, and the number of questions. */
 export interface ObservationsBlock {
   readonly kind: 'observations';
   readonly topics: readonly TopicGroup<AnsweredQuestion>[];
@@ -25,7 +25,7 @@ export interface ObservationsBlock {
   readonly asked: number;
 }
 
-/** What was observed and is never judged. */
+/** Returns the observations, which are never judged. */
 export function observationsOf(rules: readonly RuleReport[]): ObservationsBlock {
   const asked = rules.filter((rule) => !isGating(rule));
   const answers = rules.flatMap((rule): AnsweredQuestion[] => {

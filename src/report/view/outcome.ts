@@ -13,22 +13,22 @@ import {
   standingOf,
 } from './standing.ts';
 
-/** An outcome for people. */
+/** The words for an outcome. */
 interface OutcomeWords {
   readonly title: string;
-  /** What it says about this run, without a full stop; of pinned observations nothing. */
+  /** Returns the result of a run without a full stop; pinned observations are left out. */
   readonly sentence: (report: Report) => string;
 }
 
 const isAre = (count: number): string => (count === 1 ? 'is' : 'are');
 
-/** `2 known failures`; empty where there are none. */
+/** Returns `2 known failures`; nothing if there are none. */
 const known = ({ rules }: Report): string[] => {
   const count = knownFailures(rules).length;
   return count === 0 ? [] : [countOf(count, 'known failure')];
 };
 
-/** `2 gating rules are undecided`; empty where the baseline lists all that are not. */
+/** Returns `2 gating rules are undecided`; nothing if the baseline lists all of them. */
 function open({ rules }: Report): string[] {
   const count = openRules(rules).length;
   if (count === 0) return [];
@@ -65,7 +65,7 @@ function whatIsOpen(report: Report): string {
     : `${nothing}, but ${what}${lackingText(report)}`;
 }
 
-/** `8 of 45 rules`: how many of the gating rules were selected; `null` where all took part. */
+/** Returns `8 of 45 rules`, the selected gating rules; `null` if all were selected. */
 export function chosenOf({ rules, run: { selection, gatingRules } }: Report): string | null {
   if (selection === null) return null;
   const chosen = rules.filter(isGating).length;
@@ -74,7 +74,7 @@ export function chosenOf({ rules, run: { selection, gatingRules } }: Report): st
     : `${chosen.toLocaleString('en')} of ${countOf(gatingRules, 'rule')}`;
 }
 
-/** What became of the pinned observations, where that is not as the team expects; empty where it is. */
+/** Returns the pinned observations that changed or are missing; nothing if all hold. */
 function pins({ rules }: Report): string[] {
   const changed = pinnedRules(rules, 'changed').length;
   const missed = pinnedRules(rules, 'unobserved').length;
@@ -85,8 +85,7 @@ function pins({ rules }: Report): string[] {
 }
 
 /**
- * The outcome as it stands at the head of a report: a run of some rules does not look like a run of all, nor one whose
- * failures are all known like one with others.
+ * Returns the headline of a report. It tells selected rules from all rules, and known failures from new ones.
  */
 export function headlineOf(report: Report): string {
   const { title } = outcomeWords[report.outcome];
@@ -100,7 +99,7 @@ export function headlineOf(report: Report): string {
   ].join(', ');
 }
 
-/** What a run came to, without a full stop: what the specification says of it, then what the team relies on beside it. */
+/** Returns the result of a run without a full stop: by the specification, then by the team's pins. */
 export function sentenceOf(report: Report): string {
   const sentence = outcomeWords[report.outcome].sentence(report);
   const unmet = pins(report);
@@ -109,7 +108,7 @@ export function sentenceOf(report: Report): string {
     : `${sentence}; of what the team relies on beyond the specification, ${unmet.join(', and ')}`;
 }
 
-/** The outcomes of a run in words. */
+/** Words for outcomes. */
 export const outcomeWords: Readonly<Record<ReportOutcome, OutcomeWords>> = {
   conformant: {
     title: 'Conformant',
@@ -139,5 +138,5 @@ const EXIT_WORDS: Readonly<Record<Standing, string>> = {
   broken: 'Exit status 4',
 };
 
-/** The exit status that goes with a report, as far as the report tells it. */
+/** Returns the exit status in words, as far as the report implies it. */
 export const exitWordsOf = (report: Report): string => EXIT_WORDS[standingOf(report)];

@@ -1,29 +1,30 @@
 import type { Report, RuleReport } from '../model.ts';
 import { inert } from '../text.ts';
 
-/** What a run says of a rule; `absent` where it did not have the rule at all. */
+/** The result of a rule in a run; `absent` if the run did not have the rule. */
 export type PastMark = 'pass' | 'fail' | 'undecided' | 'observed' | 'absent';
 
-/** Since when a rule fails. */
+/** The time since which a rule fails. */
 interface Failing {
   readonly since: string;
   readonly atLeast: boolean;
-  /** The versions of the service that first failed and that last held: `1.4.2; last held at 1.4.1`. Empty if unknown. */
+  /** The versions that first failed and that last held: `1.4.2; last held at 1.4.1`. Empty if unknown. */
   readonly versions: string;
 }
 
-/** What became of one rule in the runs on one target, the oldest first. */
+/** The results of one rule in the runs on a target, the oldest first. */
 export interface RulePast {
-  /** One for each run. */
+  /** One mark for each run. */
   readonly marks: readonly PastMark[];
   /**
-   * Where the newest run that decided the rule saw it fail: when the first of the runs began that saw it fail with none
-   * since that saw it hold. `atLeast` where none before saw it hold either, so that it may be failing for longer.
+   * Set if the newest run that decided the rule saw it fail. `since` is the start of the first run that saw
+   * it fail with no pass since. `atLeast` is true if no earlier run saw it hold, so that it may be failing
+   * for longer.
    */
   readonly failing: Failing | null;
-  /** Changes between pass and fail, among the runs that decided it. */
+  /** Changes between pass and fail, among runs that decided the rule. */
   readonly flips: number;
-  /** Changes of what was observed, among the runs that observed it. */
+  /** Changes of the observed value, among runs that observed it. */
   readonly changes: number;
 }
 
@@ -51,12 +52,12 @@ function failingIn(runs: readonly Report[], marks: readonly PastMark[]): Failing
 }
 
 /**
- * The past of rules by their ids.
+ * Returns a function that gives the past of a rule by its id.
  *
  * @param runs on one target, the oldest first
  */
 export function pastOf(runs: readonly Report[]): (id: string) => RulePast {
-  // The first of those that are called alike, as it is the first that a link leads to.
+  // If ids repeat, the first rule counts, because links lead to it too.
   const byRun: readonly RulesById[] = runs.map(
     ({ rules }) => new Map(rules.toReversed().map((rule) => [rule.id, rule])),
   );

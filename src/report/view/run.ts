@@ -5,7 +5,7 @@ import { chosenOf } from './outcome.ts';
 import { mainReason } from './undecided.ts';
 import { versionsSeen } from './version.ts';
 
-/** Something to know before the rest of a report is read. */
+/** A notice at the head of a report. */
 export interface Notice {
   readonly kind:
     | 'problem'
@@ -19,18 +19,18 @@ export interface Notice {
     | 'headers'
     | 'variables'
     | 'selection';
-  /** In our words; empty where the report's own say it. */
+  /** The text in our own words; empty if the report's words are quoted instead. */
   readonly text: string;
-  /** What the report says itself, in words that may be the target's, or what was set; empty where nothing is quoted. */
+  /** Quoted words of the report, which may be the target's, or settings; empty if nothing is quoted. */
   readonly quoted: string;
-  /** A line to paste; absent where there is none. */
+  /** A command to paste; absent if there is none. */
   readonly command?: string;
 }
 
-/** True if what a notice quotes is a sentence, and no value. */
+/** True if the notice quotes a sentence instead of a value. */
 export const quotesSentence = ({ kind }: Notice): boolean => kind === 'problem' || kind === 'undecided';
 
-/** The rules that were selected, as the flags that selected them: `--only list.page --skip list.page.second`. */
+/** Returns the selected rules as flags: `--only list.page --skip list.page.second`. */
 export function selectionFlags({ only, skip }: NonNullable<Report['run']['selection']>): string {
   const flags = [
     ...(only.length > 0 ? [`--only ${only.join(' ')}`] : []),
@@ -39,7 +39,7 @@ export function selectionFlags({ only, skip }: NonNullable<Report['run']['select
   return flags.join(' ');
 }
 
-/** What to do before the curl lines of a report are pasted, if they take anything. */
+/** Returns the steps before pasting the curl commands of a report, if they need variables or headers. */
 function beforeCurl({ run, rules }: Report): readonly Notice[] {
   const lines = rules.flatMap(({ failure }) => failure?.curl ?? []);
   const { dotenv = [] } = run.replay ?? {};
@@ -84,7 +84,9 @@ type Run = Report['run'];
 
 const ASKED = { GET: 'listings', POST: 'creations' } as const;
 
-/** `500 to 47 of 440 listings by chance`; `null` where no errors by chance count. */
+/**
+ * Returns `The service answers 500 to 47 of 440 listings by chance: …`; `null` if no errors by chance count.
+ */
 function errorsSeen({ errorsByChance = [] }: Run): string | null {
   const parts = errorsByChance.map(
     ({ method, statuses, errors, requests }) =>
@@ -95,13 +97,16 @@ function errorsSeen({ errorsByChance = [] }: Run): string | null {
     : `The service answers ${parts.join(' and ')} by chance: the same requests were answered when they were sent again.`;
 }
 
-/** What stands at the top of every report for people: what went wrong, how requests went, and which rules took no part. */
+/**
+ * Returns the notices at the head of every report for people: problems, transport, and rules that were not
+ * selected.
+ */
 export function noticesOf(report: Report): readonly Notice[] {
   const { problem, run } = report;
   const { interrupted, proxy, uncheckedCertificates, handler, selection } = run;
   const notices: Notice[] = [];
   if (problem !== undefined) notices.push({ kind: 'problem', text: '', quoted: problem });
-  // The problem of a run that was interrupted is mostly that.
+  // An interruption is usually the problem itself, so it is not repeated.
   else if (interrupted === true)
     notices.push({
       kind: 'interrupted',
@@ -155,7 +160,9 @@ export function noticesOf(report: Report): readonly Notice[] {
   return notices;
 }
 
-/** `289 of 450 requests (3 of them retries)`: what was sent, of what was allowed where the report says that. */
+/**
+ * Returns `289 of 450 requests (3 of them retries)`; the limit is left out if the report does not name it.
+ */
 export function requestsSpent({ requests, retries, settings }: Run): string {
   const allowed = settings?.['MAX_REQUESTS'] ?? '';
   const of = /^\d{1,9}$/.test(allowed)
@@ -164,10 +171,10 @@ export function requestsSpent({ requests, retries, settings }: Run): string {
   return retries === 0 ? of : `${of} (${retries.toLocaleString('en')} of them retries)`;
 }
 
-/** A shorter wait is not mentioned. */
+/** Milliseconds below which a wait is not mentioned. */
 const WORTH_MS = 1000;
 
-/** What was waited for, in words that follow "waited 42 s"; in this order. */
+/** Words for causes of waiting, after "waited 42 s"; in this order. */
 const CAUSES: readonly (readonly [keyof WaitsReport, string])[] = [
   ['startMs', 'for the target to start (WAIT_S)'],
   ['rateLimitMs', 'for the rate limit'],
@@ -176,7 +183,7 @@ const CAUSES: readonly (readonly [keyof WaitsReport, string])[] = [
   ['outageMs', 'for the target to come back'],
 ];
 
-/** `waited 42 s for the rate limit, 3 s before retries`; `null` where there was no long wait. */
+/** Returns `waited 42 s for the rate limit, 3 s before retries`; `null` without a long wait. */
 export function waitsSpent({ waits = {} }: Run): string | null {
   const parts = CAUSES.flatMap(([key, words]) => {
     const ms = waits[key] ?? 0;
@@ -185,7 +192,7 @@ export function waitsSpent({ waits = {} }: Run): string | null {
   return parts.length === 0 ? null : `waited ${parts.join(', ')}`;
 }
 
-/** `created 29 issues in acme/widgets, 1 issue in acme/vault`; `null` if nothing was created. */
+/** Returns `created 29 issues in acme/widgets, 1 issue in acme/vault`; `null` if nothing was created. */
 export function issuesCreated({ created = [] }: Run): string | null {
   const parts = created.map(
     ({ owner, repo, markers }) => `${countOf(markers.length, 'issue')} in ${owner}/${repo}`,

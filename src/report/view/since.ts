@@ -4,38 +4,38 @@ import { type Tone, toneOf } from './tones.ts';
 
 type ChangesSince = NonNullable<SinceLastRun['changes']>;
 
-/** A rule of a group; what is said of it may be the target's. */
+/** A rule of a group; its note may quote the target. */
 export interface SinceItem {
   readonly id: string;
-  /** In our words; empty where there is nothing to add. */
+  /** The text in our own words; empty if there is nothing to add. */
   readonly note: string;
-  /** What was observed then and is now; absent but for observations. */
+  /** The earlier and the present value; absent except for observations. */
   readonly observed?: readonly [before: string, after: string];
 }
 
-/** Rules of which one thing became. */
+/** Rules that changed in the same way. */
 export interface SinceGroup {
   readonly tone: Tone;
   /** `2 new failures` */
   readonly title: string;
-  /** None where their number says enough. */
+  /** Empty if their number says enough. */
   readonly items: readonly SinceItem[];
 }
 
-/** Something to know of the comparison. */
+/** A remark on the comparison. */
 export interface SinceNote {
   readonly text: string;
-  /** Words of a report, which may be anything. */
+  /** Quoted words of a report, which may hold anything. */
   readonly quoted: readonly string[];
 }
 
-/** What changed since the last run, in words. */
+/** The changes since the last run, in words. */
 export interface SinceWords {
-  /** `Since 21 Nov 2026, 03:00 UTC`; empty where there is no run to compare with. */
+  /** `Since 21 Nov 2026, 03:00 UTC`; empty if there is no run to compare with. */
   readonly since: string;
-  /** The id of that run; empty where there is none. */
+  /** The id of that run; empty if there is none. */
   readonly run: string;
-  /** What it came to, without a full stop. */
+  /** The result of the comparison, without a full stop. */
   readonly sentence: string;
   readonly groups: readonly SinceGroup[];
   readonly notes: readonly SinceNote[];
@@ -165,7 +165,7 @@ function sentenceOf(groups: readonly SinceGroup[], changes: ChangesSince): strin
   return left === '' ? changed : `${changed}; ${left}`;
 }
 
-/** What changed since the last run of the target, in words; `null` where the run had no history. */
+/** Returns the changes since the last run of the target in words; `null` if the run had no history. */
 export function sinceWords(report: Report): SinceWords | null {
   const since = report.sinceLastRun;
   if (since === undefined) return null;

@@ -4,54 +4,54 @@ import type { Report, RuleReport } from '../model.ts';
 
 type Judged = Pick<RuleReport, 'verdict' | 'known'>;
 
-/** Rules that are broken and that no baseline lists. */
+/** Returns the broken rules that no baseline lists. */
 export const newFailures = <Rule extends Judged>(rules: readonly Rule[]): Rule[] =>
   rules.filter(({ verdict, known }) => verdict === 'fail' && known !== true);
 
-/** Rules that are broken as the baseline says, so that they do not count against the exit status. */
+/** Returns the broken rules that the baseline lists, so that they do not count against the exit status. */
 export const knownFailures = <Rule extends Judged>(rules: readonly Rule[]): Rule[] =>
   rules.filter(({ verdict, known }) => verdict === 'fail' && known === true);
 
-/** What would decide a rule, or make an observation, as the report says. */
+/** Returns the report's advice on deciding a rule or making an observation. */
 export const reasonIn = ({ reason }: Pick<RuleReport, 'reason'>): string => reason ?? 'No reason was given.';
 
 const isUndecided = ({ verdict }: Judged): boolean => verdict === 'inconclusive' || verdict === 'skip';
 
-/** Gating rules that are undecided, and that no baseline lists as such. */
+/** Returns the undecided gating rules that no baseline lists as undecided. */
 export const openRules = (rules: readonly RuleReport[]): RuleReport[] =>
   rules.filter((rule) => isGating(rule) && isUndecided(rule) && rule.known !== true);
 
-/** Rules that are undecided as the baseline says. */
+/** Returns the undecided rules that the baseline lists as undecided. */
 export const knownUndecided = (rules: readonly RuleReport[]): RuleReport[] =>
   rules.filter((rule) => isUndecided(rule) && rule.known === true);
 
-/** Rules whose entry in the baseline is in a state. */
+/** Returns the rules whose baseline entry has this state. */
 export const listedRules = (
   rules: readonly RuleReport[],
   state: NonNullable<RuleReport['listed']>['state'],
 ): RuleReport[] => rules.filter(({ listed }) => listed?.state === state);
 
-/** Observations whose pin is in a state. */
+/** Returns the observations whose pin has this state. */
 export const pinnedRules = (
   rules: readonly RuleReport[],
   state: NonNullable<RuleReport['pin']>['state'],
 ): RuleReport[] => rules.filter(({ pin }) => pin?.state === state);
 
-/** How a run stands: what colours, signs and the exit status go by. */
+/** The standing of a run, from which colours, signs and the exit status follow. */
 export type Standing = 'broken' | 'unusable' | 'unexpected' | 'open' | 'known' | 'held';
 
-/** Whether at least one rule was decided: a run that decided nothing is never green. */
+/** True if at least one rule was decided: a run that decided nothing is never green. */
 export const isAnyDecided = ({ counts }: Report): boolean => counts.pass + counts.fail > 0;
 
 /**
- * How a run stands once what the baseline expects is set apart. Read as a table: the first line that applies decides.
+ * Returns the standing of a run, in which the baseline excuses what it lists. The first line that applies decides.
  *
- * | marked in the report | standing |
+ * | in the report | standing |
  * | --- | --- |
- * | the outcome is broken or unusable | that |
- * | a failure that is not known, an entry that is stale or past its date, a pinned observation that changed | unexpected |
- * | an undecided gating rule that is not known, a pinned observation that was not made, nothing decided, an interruption before all was | open |
- * | failures or undecided rules, all of them known | known |
+ * | the outcome is broken or unusable | the outcome |
+ * | a new failure, a stale or expired baseline entry, a pinned observation that changed | unexpected |
+ * | an undecided gating rule that the baseline does not list, a pinned observation not made, no rule decided, an interruption before all were | open |
+ * | failures or undecided rules, all in the baseline | known |
  * | none of these | held |
  */
 export function standingOf(report: Report): Standing {
@@ -63,7 +63,7 @@ export function standingOf(report: Report): Standing {
     staleBaseline.length +
     listedRules(rules, 'expired').length +
     pinnedRules(rules, 'changed').length;
-  // Of a report that says that something is broken, and not what, the worst is supposed.
+  // The worst is assumed if a report is nonconformant but names no failure.
   if (unexpected > 0 || (outcome === 'nonconformant' && known === 0)) return 'unexpected';
   const undecided = knownUndecided(rules).length;
   if (openRules(rules).length + pinnedRules(rules, 'unobserved').length > 0) return 'open';
@@ -73,14 +73,14 @@ export function standingOf(report: Report): Standing {
 }
 
 /**
- * Whether `--allow-incomplete` accepts that a rule is open: a setting is missing, or the target holds no data that would
- * decide it. Anything else may be a service that is dead or broken, and so may a cause that an older report does not name.
+ * True if `--allow-incomplete` accepts an undecided rule: a setting is missing, or the target holds too
+ * little data. Any other cause, or none in an older report, may hide a dead or broken service.
  */
 export const isAcceptable = ({ cause }: RuleReport): boolean => cause !== undefined && isHarmless(cause);
 
 /**
- * Whether `--allow-incomplete` lets a run that is open exit with 0: never one that was interrupted, that decided nothing, in
- * which something is open that may not be accepted, or that did not observe what a team relies on.
+ * True if `--allow-incomplete` lets an incomplete run exit with 0. It must not be interrupted, must have
+ * decided a rule and observed all pins, and all its undecided rules must be acceptable.
  */
 export function mayBeAllowed(report: Report): boolean {
   const { rules, run } = report;
@@ -92,7 +92,7 @@ export function mayBeAllowed(report: Report): boolean {
   );
 }
 
-/** How many of the rules that are open lack a setting, or data in the target; behind "… are undecided". */
+/** Returns the number of undecided rules that lack a setting or data; follows "… are undecided". */
 export function lackingText(report: Report): string {
   const open = openRules(report.rules);
   const lacking = open.filter(isAcceptable).length;
@@ -102,7 +102,7 @@ export function lackingText(report: Report): string {
   return mayBeAllowed(report) ? ` ${why}` : '';
 }
 
-/** Why `--allow-incomplete` changes nothing, for a run that was given it, without a full stop. */
+/** Returns the reason that `--allow-incomplete` did not apply, without a full stop. */
 export function notAllowedText(report: Report): string {
   const others = openRules(report.rules).filter((rule) => !isAcceptable(rule)).length;
   return others === 0

@@ -3,16 +3,16 @@ import type { RuleReport } from '../model.ts';
 import { countOf } from '../text.ts';
 import { knownFailures, knownUndecided } from './standing.ts';
 
-/** What is told apart at a glance: the verdicts, failures that the baseline lists, and rules that were not in a run. */
+/** Results with their own sign: the verdicts, known failures, and rules that were not in a run. */
 export type Tone = RuleReport['verdict'] | 'known' | 'absent';
 
-/** A sign and a word, so that no reader depends on a colour. */
+/** A sign and a word, because some readers see no colours. */
 interface ToneWords {
   readonly sign: string;
   readonly word: string;
 }
 
-/** From what has to be looked at first to what is fine. */
+/** Ordered by urgency: what needs attention comes first. */
 export const tones: Readonly<Record<Tone, ToneWords>> = {
   fail: { sign: '✗', word: 'fail' },
   known: { sign: '≈', word: 'known failure' },
@@ -33,13 +33,13 @@ export const toneNames = [
   'absent',
 ] as const satisfies Tone[];
 
-/** What became of a rule; of none where a report has none. */
+/** Returns the tone of a rule; `absent` if there is no rule. */
 export function toneOf(rule: RuleReport | undefined): Tone {
   if (rule === undefined) return 'absent';
   return rule.verdict === 'fail' && rule.known === true ? 'known' : rule.verdict;
 }
 
-/** A number of rules, in words. */
+/** A count of rules, in words. */
 export interface CountInWords {
   readonly tone: Tone;
   readonly count: number;
@@ -50,8 +50,8 @@ export interface CountInWords {
 const whole = (count: number): string => count.toLocaleString('en');
 
 /**
- * How many rules came to what, the worst first: `9 of 45 gating rules fail`, `36 pass`, `39 of 41 observations made`. What
- * came to nothing is left out, but for what passes where nothing fails.
+ * Returns the counts of results, the worst first: `9 of 45 gating rules fail`, `36 pass`, `39 of 41
+ * observations made`. Zero counts are omitted, except for passes if nothing fails.
  */
 export function countsInWords(rules: readonly RuleReport[]): readonly CountInWords[] {
   const gating = rules.filter(isGating);
@@ -99,7 +99,7 @@ export function countsInWords(rules: readonly RuleReport[]): readonly CountInWor
   ];
 }
 
-/** How many of the rules have which tone; none that none has. */
+/** Returns the number of rules by tone, without zero counts. */
 export function tonesOf(
   rules: readonly RuleReport[],
 ): readonly { readonly tone: Tone; readonly count: number }[] {

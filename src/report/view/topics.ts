@@ -1,4 +1,4 @@
-/** What rules are about, in the catalogue's order, by the beginnings of their ids. */
+/** Topics in the catalogue's order, by the beginnings of rule ids. */
 const TOPICS = [
   {
     title: 'Answer and state',
@@ -46,19 +46,22 @@ const TOPICS = [
   { title: 'Answers and headers', begins: ['observed.'] },
 ] as const;
 
-/** What is about none of the topics: rules of another version. */
+/** The topic of unknown rules, such as those of another version. */
 const OTHER = 'Other';
 
 const titleOf = (id: string): string =>
   TOPICS.find(({ begins }) => begins.some((beginning) => id.startsWith(beginning)))?.title ?? OTHER;
 
-/** Members of one topic, in their order. */
+/** The members of a topic, in their order. */
 export interface TopicGroup<Member> {
   readonly title: string;
   readonly members: readonly Member[];
 }
 
-/** Rules, or what stands for them, by topic: topics in the catalogue's order, those without members left out. */
+/**
+ * Groups rules, or things with the id of a rule, by topic. Topics are in the catalogue's order; empty ones
+ * are omitted.
+ */
 export function byTopic<Member>(
   members: readonly Member[],
   idOf: (member: Member) => string,
@@ -69,7 +72,7 @@ export function byTopic<Member>(
   return [...groups].flatMap(([title, found]) => (found.length === 0 ? [] : [{ title, members: found }]));
 }
 
-/** Sections of the specification by their numbers, in its order, with its own headings. */
+/** Sections of the specification with their own headings, in its order. */
 export const sections: readonly { readonly section: string; readonly title: string }[] = [
   { section: '1', title: 'What the service does' },
   { section: '2', title: 'Resources and their fields' },
@@ -84,7 +87,10 @@ export const sections: readonly { readonly section: string; readonly title: stri
   { section: '9', title: 'Versioning' },
 ];
 
-/** The section that has a heading and holds the one that a rule cites: `5` for `5.4`; the section itself where none does. */
+/**
+ * Returns the section with a heading that contains the cited one: `5` for `5.4`; the section itself if there
+ * is none.
+ */
 export function partOf(section: string): string {
   const holds = (part: string): boolean => section === part || section.startsWith(`${part}.`);
   return sections.find((each) => holds(each.section))?.section ?? section;

@@ -3,27 +3,29 @@ import { isGating } from '../../engine/words.ts';
 import type { Report, RuleReport } from '../model.ts';
 import { reasonIn } from './standing.ts';
 
-/** Rules that one thing would decide. */
+/** Rules that the same step would decide. */
 export interface UndecidedGroup {
   readonly verdict: 'inconclusive' | 'skip';
-  /** What would decide them, in sentences; empty where the head of the report says it. */
+  /** Sentences that say what would decide them; empty if the head of the report says it. */
   readonly reason: string;
   readonly gating: readonly RuleReport[];
   readonly observed: readonly RuleReport[];
 }
 
-/** Rules that are open, under what would decide them. */
+/** Undecided rules, grouped by what would decide them. */
 export interface UndecidedBlock {
   readonly kind: 'undecided';
-  /** Those with gating rules among them; inconclusive ones first. */
+  /** Groups with gating rules; inconclusive ones first. */
   readonly groups: readonly UndecidedGroup[];
-  /** Observations that were not made, by their reasons, where no gating rule has the same. */
+  /** Missing observations by reason, except reasons that gating rules share. */
   readonly notObserved: readonly UndecidedGroup[];
   readonly gating: number;
   readonly observed: number;
 }
 
-/** Rules that one broken rule leaves undecided, each in another way, have that in common. */
+/**
+ * Returns the group with one common reason, if one broken rule leaves its rules undecided in different ways.
+ */
 function inOneSentence(group: UndecidedGroup): UndecidedGroup {
   const [first, ...others] = [...group.gating, ...group.observed];
   if (first?.because === undefined || others.every(({ reason }) => reason === first.reason)) return group;
@@ -31,11 +33,17 @@ function inOneSentence(group: UndecidedGroup): UndecidedGroup {
   return { ...group, reason };
 }
 
-/** A reason leaves so many gating rules undecided, and this part of all undecided ones, to be said at the head of a report. */
-const MANY = 5;
-const MOST = 0.5;
+/**
+ * The head of a report names a reason that leaves at least this many gating rules undecided. It must also
+ * cover at least this share of all undecided ones.
+ */
+const MIN_RULES_OF_MAIN_REASON = 5;
+const MIN_SHARE_OF_MAIN_REASON = 0.5;
 
-/** The reason that leaves most undecided gating rules so, and how many; `null` if none does, or another rule is the reason. */
+/**
+ * Returns the reason that leaves most undecided gating rules so, with their number. `null` if no reason is
+ * frequent enough; reasons caused by another rule do not count.
+ */
 export function mainReason(rules: readonly RuleReport[]): { reason: string; count: number } | null {
   const open = rules.filter(
     (rule) => isGating(rule) && rule.verdict === 'inconclusive' && rule.known !== true,
@@ -43,11 +51,16 @@ export function mainReason(rules: readonly RuleReport[]): { reason: string; coun
   const counts = new Map<string, number>();
   for (const rule of open)
     if (rule.because === undefined) counts.set(reasonIn(rule), (counts.get(reasonIn(rule)) ?? 0) + 1);
-  const main = [...counts].find(([, count]) => count >= MANY && count >= MOST * open.length);
+  const main = [...counts].find(
+    ([, count]) => count >= MIN_RULES_OF_MAIN_REASON && count >= MIN_SHARE_OF_MAIN_REASON * open.length,
+  );
   return main === undefined ? null : { reason: main[0], count: main[1] };
 }
 
-/** What was not decided, but for what the baseline lists as such, by what would decide it, in the catalogue's order. */
+/**
+ * Returns the undecided rules that the baseline does not list, grouped by what would decide them, in the
+ * catalogue's order.
+ */
 export function undecidedOf({
   rules,
   problem,

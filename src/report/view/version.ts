@@ -4,10 +4,10 @@ import { inert } from '../text.ts';
 type Run = Report['run'];
 type Versions = NonNullable<Run['targetVersions']>;
 
-/** `02:13:05` */
+/** Returns `02:13:05`. */
 const timeOf = (iso: string): string => iso.slice(11, 19);
 
-/** Joins the versions with the time at which each gave way to the next; `null` if two of them answered in turn. */
+/** Joins the versions with the time at which each replaced the last; `null` if their times overlap. */
 function oneAfterTheOther(versions: Versions): string | null {
   const parts = versions.map(({ version, until }, index) => {
     const next = versions[index + 1];
@@ -18,8 +18,8 @@ function oneAfterTheOther(versions: Versions): string | null {
 }
 
 /**
- * Returns which versions of the service answered a run, and when, if there were several:
- * `1.4.1 until 02:13:05, then 1.4.2 (UTC): a deployment was going on`. `null` if there were not.
+ * Returns the versions of the service that answered a run, with times, if there were several: `1.4.1 until
+ * 02:13:05, then 1.4.2 (UTC): a deployment was going on`. `null` otherwise.
  */
 export function versionsSeen({ targetVersions = [] }: Run): string | null {
   const versions = targetVersions.toSorted((a, b) => a.from.localeCompare(b.from));
@@ -32,6 +32,6 @@ export function versionsSeen({ targetVersions = [] }: Run): string | null {
   return inert(`${spans.join(', ')} (UTC): a deployment was going on, or the service runs several versions`);
 }
 
-/** Returns the version that was checked, `1.4.2`; `null` if nobody said it. */
+/** Returns the version that was checked, `1.4.2`; `null` if unknown. */
 export const versionOf = ({ run: { targetVersion } }: Pick<Report, 'run'>): string | null =>
   targetVersion === undefined ? null : inert(targetVersion);

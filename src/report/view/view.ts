@@ -9,7 +9,7 @@ import { knownFailures, newFailures, type Standing, standingOf } from './standin
 import { type CountInWords, countsInWords } from './tones.ts';
 import { type UndecidedBlock, undecidedOf } from './undecided.ts';
 
-/** Broken rules by cause: those that nobody knew of, or those that the baseline lists. */
+/** Broken rules by cause: new failures, or those that the baseline lists. */
 export interface FailuresBlock {
   readonly kind: 'failures';
   readonly id: 'failures' | 'known';
@@ -17,10 +17,10 @@ export interface FailuresBlock {
   readonly count: number;
 }
 
-/** What stands beneath the head of a report, in the order in which it is read. */
+/** A part of a report below its head; parts are in reading order. */
 export type Block = FailuresBlock | ListBlock | UndecidedBlock | ObservationsBlock;
 
-/** What is said of a run, in which order: every format for people lays this out and decides nothing. */
+/** The contents of a report for people, in order. Formats lay it out and decide nothing. */
 export interface ReportView {
   readonly report: Report;
   readonly standing: Standing;
@@ -30,7 +30,7 @@ export interface ReportView {
   readonly sentence: string;
   /** `Exit status 1` */
   readonly exit: string;
-  /** What changed since the last run; `null` where the run had no history. */
+  /** Changes since the last run; `null` if the run had no history. */
   readonly since: SinceWords | null;
   readonly tally: readonly CountInWords[];
   readonly notices: readonly Notice[];
@@ -42,7 +42,7 @@ function failuresBlock(id: FailuresBlock['id'], { rules, run }: Report): Failure
   return { kind: 'failures', id, causes: causesOf(broken, run.likelyCauses), count: broken.length };
 }
 
-/** The view of a report. Pure. */
+/** Returns the view of a report. Pure. */
 export function viewOf(report: Report): ReportView {
   const known = failuresBlock('known', report);
   return {

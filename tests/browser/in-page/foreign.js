@@ -1,4 +1,4 @@
-// What a page holds that runs, loads or leads somewhere, each kind with its number.
+// Counts the elements of a page that run, load or link something, by kind.
 (() => {
   const KINDS =
     'script, style, link, meta, base, img, picture, source, video, audio, iframe, frame, object, embed, form, input, a, area, use, image, foreignObject, template, slot, portal, dialog';

@@ -1,4 +1,4 @@
-// A group of details of one name has one of them open at most, so the names go first.
+// Details with the same name close each other, so the names are removed first.
 (() => {
   for (const details of document.querySelectorAll('details')) {
     details.removeAttribute('name');

@@ -1,4 +1,4 @@
-// Texts that stick out of what they stand in, or are cut off by it, where nobody can scroll to the rest.
+// Returns texts that overflow their box or are cut off by it, and cannot be scrolled to.
 (() => {
   const TOLERANCE = 1.5;
 
@@ -11,7 +11,7 @@
     return box;
   };
 
-  // What only a screen reader is to find is cut down to nothing on purpose.
+  // Text for screen readers only is clipped on purpose.
   const forEars = (box) => box.clientWidth <= 1 && box.clientHeight <= 1;
 
   const isMeantToBeCut = (style) => style.textOverflow === 'ellipsis';

@@ -1,6 +1,6 @@
-// Texts of drawings that differ too little from the ground of the drawing: axe does not judge them.
+// Returns texts of drawings with too little contrast, which axe does not judge.
 (() => {
-  const ENOUGH = 4.5;
+  const MIN_CONTRAST = 4.5;
   const pen = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
 
   const channels = (colour) => {
@@ -35,6 +35,6 @@
   };
 
   return [...document.querySelectorAll('svg text')]
-    .filter((text) => text.checkVisibility() && contrast(text) < ENOUGH)
+    .filter((text) => text.checkVisibility() && contrast(text) < MIN_CONTRAST)
     .map((text) => `<text> ${text.textContent.trim()}: ${contrast(text).toFixed(2)}`);
 })();

@@ -9,7 +9,7 @@ app.all('/repos/:owner/:repo/issues', async ({ method, params, query, headers, b
   const { authorization } = headers;
   const { answer } = await issues;
   const { status, body } = answer(await world, { method, ...params, query, authorization, payload });
-  // The fault of this one: that a repository does not exist is told by 403.
+  // Injected fault: an unknown repository is answered with 403.
   const isWrong = process.env.FAULT === 'on' && status === 404 && method === 'GET' && params.owner !== 'acme';
   response.status(isWrong ? 403 : status).json(body);
 });

@@ -1,2 +1,2 @@
-// The same app, for programs that are ES modules.
+// The same app as an ES module.
 export { app } from './express.cjs';

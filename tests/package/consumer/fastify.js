@@ -5,7 +5,7 @@ const world = newWorld();
 
 export const app = fastify();
 app.all('/repos/:owner/:repo/issues', async ({ method, params, query, headers, body: payload }, reply) => {
-  // The fault of this one: a title that is no text is refused with 400.
+  // Injected fault: a title of the wrong type is answered with 400.
   const isWrong = process.env.FAULT === 'on' && !['undefined', 'string'].includes(typeof payload?.title);
   if (isWrong) return reply.code(400).send({ message: 'title is no text' });
   const { authorization } = headers;

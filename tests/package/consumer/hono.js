@@ -6,7 +6,7 @@ const world = newWorld();
 export const app = new Hono();
 app.all('/repos/:owner/:repo/issues', async ({ req: request, json }) => {
   const { method } = request;
-  // The fault of this one: a size of 0 is refused.
+  // Injected fault: a size of 0 is refused.
   if (process.env.FAULT === 'on' && method === 'GET' && request.query('per_page') === '0')
     return json({ message: 'per_page is too small' }, 422);
   const { status, body } = answer(world, {
@@ -14,7 +14,7 @@ app.all('/repos/:owner/:repo/issues', async ({ req: request, json }) => {
     ...request.param(),
     query: request.query(),
     authorization: request.header('authorization'),
-    // What is no JSON is no payload.
+    // Invalid JSON counts as a missing payload.
     payload: method === 'POST' ? await request.json().catch(() => null) : undefined,
   });
   return json(body, status);

@@ -1,4 +1,4 @@
-// A small service that obeys the specification, without HTTP: hono.js and express.js give it to a framework each.
+// A small conforming service without HTTP; the other files connect it to frameworks.
 
 const MEMBER = 'member-0123456789abcdef';
 const OUTSIDER = 'outsider-0123456789abcdef';
@@ -13,7 +13,7 @@ const issue = (number) => ({
   state: number % 20 === 0 ? 'closed' : 'open',
 });
 
-/** One repository by its path: whether it is private, and its issues, the newest first. */
+/** Returns a repository with `count` issues, the newest first. */
 const repository = (isPrivate, count) => ({
   isPrivate,
   issues: Array.from({ length: count }, (_, index) => issue(count - index)),
@@ -32,7 +32,7 @@ function sizeOf(text) {
   return size === null || size < 1 ? 30 : Math.min(size, 100);
 }
 
-/** Who asks: `null` where the credential is none that is known. */
+/** Returns the caller, or `null` for an unknown credential. */
 function callerOf(authorization) {
   if (authorization === undefined) return 'anonymous';
   const [, token] = /^(?:bearer|token) (\S+)$/i.exec(authorization) ?? [];
@@ -41,7 +41,7 @@ function callerOf(authorization) {
 
 const error = (status, message) => ({ status, body: { message } });
 
-/** What the service answers: a status and a value. */
+/** Returns the status and body of the response. */
 export function answer(world, { method, owner, repo, query, authorization, payload }) {
   const caller = callerOf(authorization);
   if (caller === null) return error(401, 'Bad credentials');

@@ -26,7 +26,7 @@ app.use(async (context) => {
   if (owner === undefined) return;
   const payload = method === 'POST' ? await payloadOf(request) : undefined;
   const { status, body } = answer(world, { method, owner, repo, query, authorization, payload });
-  // The fault of this one: who gives no token learns that by 403.
+  // Injected fault: a missing token is answered with 403.
   const isWrong = process.env.FAULT === 'on' && status === 401 && authorization === undefined;
   context.status = isWrong ? 403 : status;
   context.body = body;

@@ -12,7 +12,7 @@ class Issues {
     response.status(status).json(body);
   }
 }
-// What TypeScript writes for decorators.
+// The calls that TypeScript generates for decorators.
 const descriptor = Object.getOwnPropertyDescriptor(Issues.prototype, 'answer');
 All()(Issues.prototype, 'answer', descriptor);
 Req()(Issues.prototype, 'answer', 0);
@@ -23,5 +23,5 @@ class App {}
 Module({ controllers: [Issues] })(App);
 
 export const app = await NestFactory.create(App, { logger: false });
-// The fault of this one: by itself, NestJS refuses JSON that is neither object nor array with 400.
+// Injected fault: by default, NestJS refuses JSON that is neither object nor array with 400.
 if (process.env.FAULT !== 'on') app.useBodyParser('json', { strict: false });

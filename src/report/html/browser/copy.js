@@ -1,5 +1,5 @@
 // @ts-check
-// Runs in the reader's browser: copies a command exactly as it stands.
+// Runs in the reader's browser: copies a command unchanged.
 (() => {
   /** @param {string} text */
   const copyByHand = (text) => {
@@ -7,7 +7,7 @@
     box.value = text;
     document.body.append(box);
     box.select();
-    // Pages that are opened from a file have no other way in some browsers.
+    // Some browsers offer no other way to pages that are opened from a file.
     const isCopied = document.execCommand('copy');
     box.remove();
     return isCopied;

@@ -1,9 +1,11 @@
 // @ts-check
-// Runs in the reader's browser: hides what the reader does not ask for, and keeps in the address what was asked for.
+// Runs in the reader's browser: hides rules that do not match the filter, and keeps the filter in the
+// address.
 (() => {
   /**
-   * A rule, and where it stands in the page.
-   * @typedef {{ verdict: string, level: string, sections: string[], text: string, places: HTMLElement[] }} Rule
+   * A rule and its elements in the page.
+   * @typedef {{ verdict: string, level: string, sections: string[], text: string, places: HTMLElement[] }}
+   * Rule
    */
 
   const form = document.querySelector('#filter');
@@ -36,7 +38,7 @@
   /** @param {string} name */
   const valueOf = (name) => field(name)?.value.trim() ?? '';
 
-  /** The rule that a link led to, which is shown whatever the filter says. */
+  /** The rule that a link led to; it is shown even if the filter excludes it. */
   let followed = '';
 
   /** @param {Rule} rule */
@@ -51,7 +53,7 @@
     );
   };
 
-  /** Opens what is folded and holds rules, so that none that was asked for stays out of sight. */
+  /** Opens all folded parts that contain matching rules, so that none stays hidden. */
   const unfold = () => {
     if (NAMES.every((name) => valueOf(name) === '')) return;
     for (const fold of document.querySelectorAll('details')) {
@@ -59,7 +61,7 @@
     }
   };
 
-  /** Hides groups of which nothing is left, and says so where a whole part is empty. */
+  /** Hides groups without a visible rule, and shows a note in each part that is empty. */
   const tidy = () => {
     for (const group of document.querySelectorAll('[data-group]')) {
       if (group instanceof HTMLElement) group.hidden = !group.querySelector('[data-rule]:not([hidden])');
@@ -89,7 +91,7 @@
       if (value !== '') state.set(name, value);
     }
     const hash = state.toString();
-    // Where nothing is asked for, the address has no fragment.
+    // Without a filter, the address has no fragment.
     history.replaceState(null, '', hash === '' ? location.pathname + location.search : `#${hash}`);
   };
 
@@ -99,7 +101,7 @@
     for (const name of NAMES) {
       const input = field(name);
       if (input) input.value = state.get(name) ?? '';
-      // A select has no value that is none of its options; then it asks for nothing.
+      // A select ignores values that are none of its options; then it filters nothing.
       if (input instanceof HTMLSelectElement && input.selectedIndex === -1) input.value = '';
     }
   };
@@ -113,7 +115,7 @@
     }
   };
 
-  /** Shows what a link leads to, though a filter or a fold may hide it. @param {string} hash */
+  /** Shows the target of a link, even if the filter or a folded part hides it. @param {string} hash */
   const follow = (hash) => {
     const target = document.getElementById(decoded(hash));
     if (target === null) return;
@@ -140,7 +142,7 @@
   };
   form.addEventListener('input', change);
   form.addEventListener('reset', () => {
-    // The fields are emptied only after this event.
+    // The fields of the form are reset only after this event.
     setTimeout(change);
   });
   form.addEventListener('submit', (event) => {
