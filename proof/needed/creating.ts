@@ -4,28 +4,15 @@ import { type Guard, guardsOf } from './guard.ts';
 export const creatingGuards: readonly Guard[] = [
   ...guardsOf('src/created/left-behind.ts', [
     {
-      id: 'left.control',
-      code: '(await oneRound(t, control, draw)).arrived > 0',
-      without: 'false',
-      says: 'Records that come with any request are those of others.',
-    },
-    {
-      id: 'left.ordered',
-      code: 'isOrdered && newcomers(t, census) > 0',
-      without: 'newcomers(t, census) > 0',
-      says: 'New records show nothing in a list without an order.',
-      stays: 'It spares requests, or time, where that decides nothing.',
-    },
-    {
-      id: 'left.none',
-      code: "t.first.identity.kind === 'none' && !isHidden",
-      without: 'false',
-      says: 'New records are not counted if records cannot be told apart.',
-      stays: 'It spares requests, or time, where that decides nothing.',
+      id: 'left.recognised',
+      at: 'return unrecognised === null ? refused',
+      code: 'unrecognised === null',
+      without: 'true',
+      says: 'Issues of refused requests are not recognised if records show no texts.',
     },
     {
       id: 'left.nowhere',
-      code: 'located.isBlind && !isHidden',
+      code: 'located.listed.length === 0',
       without: 'false',
       says: 'Nothing is known of refused requests if no accepted issue is found.',
     },
@@ -80,20 +67,6 @@ export const creatingGuards: readonly Guard[] = [
       code: '!elsewhere.has(key)',
       without: 'true',
       says: 'An issue that pages of another size show is lost by the paging.',
-    },
-  ]),
-  ...guardsOf('src/created/rounds.ts', [
-    {
-      id: 'rounds.settled',
-      code: 'unsettledMs(t, writerOf(t).sent)',
-      without: '0',
-      says: 'Records of earlier creations are not counted as those of a round.',
-    },
-    {
-      id: 'rounds.rest',
-      code: 'arrivedBetween(t, after, later) === 0',
-      without: 'true',
-      says: 'Records that come without a creation are those of others.',
     },
   ]),
   ...guardsOf('src/created/shared-creations.ts', [

@@ -1,5 +1,6 @@
 import type { Issue } from '../../src/service/world/repository.ts';
 import { addFields, renderAs, rewriteList } from '../changes/answers.ts';
+import { OF_NEW_RECORDS } from './creation.ts';
 import type { Deviation } from './variant.ts';
 
 // Neighbours up here are one and the same for whoever reads numbers as doubles.
@@ -23,6 +24,7 @@ export const recordVariants = [
   {
     id: 'record-id-only',
     difference: 'Records have an id and nothing else: no title shows whose an issue is.',
+    cannotShow: OF_NEW_RECORDS,
     change: () => renderAs(({ id }) => ({ id })),
   },
   {

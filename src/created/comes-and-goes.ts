@@ -6,11 +6,11 @@ import { SIGHTINGS_TO_ACCUSE } from '../engine/tuning.ts';
 import { shows } from '../engine/violation.ts';
 import { keysOf, listingOf } from '../snapshot/listing.ts';
 import { sameKeys } from '../snapshot/sequence.ts';
-import { type Located, nowhereSeen, pagesWith } from './census.ts';
-import { ONE_BY_ONE } from './fates.ts';
-import { shownIn, timesShown } from './own-records.ts';
+import { type Located, pagesWith, shownTo } from './census.ts';
+import { nowhereSeen, ONE_BY_ONE } from './fates.ts';
+import { timesShown } from './own-records.ts';
 import { Reader } from './reading.ts';
-import { type Sent, writerOf } from './writer.ts';
+import type { Sent } from './writer.ts';
 
 /** Readings that show whether an issue stays, beside the one that has shown it: a few at first, and all of them once one has not shown it. */
 const READINGS = { few: 3, all: 24 } as const;
@@ -40,7 +40,7 @@ async function readings(t: Trial, query: Query, sent: Sent, times: number): Prom
     const [page] = answers;
     const listing = page === undefined ? null : listingOf(page);
     if (page === undefined || listing?.kind !== 'list' || !t.run.stored.explainsAnswer(page)) continue;
-    const shown = shownIn(answers, writerOf(t), t.first.identity);
+    const shown = shownTo(t, answers);
     const others = keysOf(page, t.first.identity).filter((key) => shown.keys.get(key)?.isMarked !== true);
     all.push({ isShown: timesShown(shown, sent.marker) > 0, page, others });
   }

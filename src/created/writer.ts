@@ -1,11 +1,12 @@
 import * as z from 'zod';
-import { type Exchange, isRefusal, isSuccess } from '../client/exchange.ts';
+import { type Exchange, isRefusal, isSuccess, textOf } from '../client/exchange.ts';
 import { readJson } from '../client/json.ts';
 import { markerPattern } from '../client/marker.ts';
 import type { Credential, RepositoryName, RequestSpec } from '../client/request.ts';
 import type { Asking } from '../client/target.ts';
 import type { RuleId } from '../engine/rule-ids.ts';
 import type { Trial } from '../engine/trial.ts';
+import { isRecord } from '../snapshot/records.ts';
 
 /** Rules on creations that must be refused, whatever else the service does. */
 export const REFUSALS: readonly RuleId[] = [
@@ -50,6 +51,8 @@ export interface Sent {
   readonly isValid: boolean;
   /** Which of the two has the marker. */
   readonly field: 'title' | 'body';
+  /** JSON objects in the answer that may be the new issue: the answer itself, then those one level inside. */
+  readonly answered: readonly Readonly<Record<string, unknown>>[];
 }
 
 /** A payload that the service must take (section 2). */
@@ -83,6 +86,14 @@ function textsOf(payload: unknown, marker: string): string[] {
   };
   walk(payload);
   return [...texts];
+}
+
+/** Returns the JSON object that an answer is, and those one level inside. */
+function objectsIn({ response }: Exchange): Sent['answered'] {
+  const text = response === null ? null : textOf(response);
+  const reading = text === null ? null : readJson(text);
+  if (reading?.kind !== 'json' || !isRecord(reading.value)) return [];
+  return [reading.value, ...Object.values(reading.value).filter(isRecord)];
 }
 
 const titledSchema = z.object({ title: z.string() });
@@ -186,6 +197,7 @@ export class Writer {
       // What is no JSON has no title: who shows its text quotes the request.
       texts: reading.kind === 'json' ? textsOf(reading.value, marker) : [],
       field: reading.kind === 'json' && isTitled(reading.value, marker) ? 'title' : 'body',
+      answered: isAccepted ? objectsIn(exchange) : [],
     };
     this.#sent.push(sent);
     this.#byMarker.set(marker, sent);
