@@ -38,7 +38,7 @@ export const createdGuards: readonly Guard[] = [
       says: 'Refusals at random say nothing of bursts.',
     },
   ]),
-  ...guardsOf('src/created/burst-listings.ts', [
+  ...guardsOf('src/created/bursts.ts', [
     {
       id: 'bursts.singles',
       code: 'others.length > 0',

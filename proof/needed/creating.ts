@@ -51,8 +51,8 @@ export const creatingGuards: readonly Guard[] = [
     },
     {
       id: 'losses.rest',
-      at: 'if (missingFrom(atRest, before).length > 0)',
-      code: 'missingFrom(atRest, before).length > 0',
+      at: 'if (missingFrom(atRest, this.#keys).length > 0)',
+      code: 'missingFrom(atRest, this.#keys).length > 0',
       without: 'false',
       says: 'Issues that go at rest are removed by others.',
     },
