@@ -2,7 +2,7 @@ import { describeExchange, type Exchange, isRateLimited, isSuccess } from '../cl
 import type { Trial } from '../engine/trial.ts';
 import { CREATIONS_OF_A_BURST } from '../engine/tuning.ts';
 import { hindrance, listingOf } from '../snapshot/listing.ts';
-import { noteBurst, type Sent, submit, validCreation, writerOf } from './writer.ts';
+import { type Sent, submit, validCreation, writerOf } from './writer.ts';
 
 /** Valid creations that were sent at the same moment, each with its first answer. */
 export interface Burst {
@@ -63,7 +63,7 @@ export async function sendBurst(t: Trial): Promise<Burst> {
     );
     // Bursts are not to blame if one alone is refused too, or if it is refused at random.
     const isSteady = isWellAlone && new Set(bad.map(describeExchange)).size <= 1;
-    noteBurst(t, [...(isSteady ? firsts : []), ...accepted.map(({ exchange }) => exchange)]);
+    writer.noteBurst([...(isSteady ? firsts : []), ...accepted.map(({ exchange }) => exchange)]);
     return {
       firsts,
       accepted,

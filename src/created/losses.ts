@@ -21,12 +21,12 @@ import { type Read, Reader } from './reading.ts';
 import { acceptedIn } from './shared-creations.ts';
 import {
   isSingle,
-  noteBurst,
   type Submission,
   submit,
   untitledPayload,
   validCreation,
   validPayload,
+  writerOf,
 } from './writer.ts';
 
 type Keys = ReadonlySet<string>;
@@ -68,7 +68,7 @@ async function isSuspicious(t: Trial): Promise<boolean> {
 
 async function submitAtOnce(t: Trial, times: number, submission: Submission): Promise<Exchange[]> {
   const exchanges = await Promise.all(Array.from({ length: times }, () => submit(t, submission)));
-  noteBurst(t, exchanges);
+  writerOf(t).noteBurst(exchanges);
   return exchanges;
 }
 
