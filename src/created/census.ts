@@ -15,9 +15,9 @@ import { type Sent, submit, validCreation, writerOf } from './writer.ts';
 export interface Census {
   readonly reads: readonly Read[];
   readonly shown: Shown;
-  /** Whether every listing was read from its beginning to its end, so that what was not seen is not there. */
+  /** True if every listing was read to its end, so that an issue which was not seen is not listed. */
   readonly whole: boolean;
-  /** Why a part of it could not be read; `null` where there is nothing to say. */
+  /** Why a part of it could not be read, if an answer shows that. */
   readonly hindrance: Doubt | null;
 }
 
@@ -59,7 +59,7 @@ const whyNoList = (answer: Exchange): Doubt =>
     `A page of a listing was answered ${describeExchange(answer)}, so that it was not read to its end.`,
   );
 
-/** Waits between two looks, in milliseconds: the first one, and the longest. */
+/** The first and the longest wait between two readings, in milliseconds. */
 const FIRST_WAIT_MS = 50;
 const LONGEST_WAIT_MS = 2000;
 
@@ -74,7 +74,7 @@ export interface Located {
   readonly doubled: readonly Sent[];
   /** True if no listing would show any of them: records show no texts, and answers to creations no id. */
   readonly isBlind: boolean;
-  /** How often was looked. */
+  /** Readings that were made. */
   readonly looks: number;
 }
 
@@ -109,18 +109,18 @@ function locatedIn(t: Trial, census: Census, accepted: readonly Sent[]): Located
   };
 }
 
-/** Where new issues stood, and whether no listing shows what they are called: found out as they are looked for. */
+/** Where earlier issues were found, and if none ever is. */
 const memoryOf = (t: Trial): { depth: Depth; areHidden: boolean } =>
   t.run.once('where new issues stand', () => ({ depth: 'beginning', areHidden: false }));
 
-/** Looks once where new issues stood before: what is removed later was listed. @throws {Stopped} */
+/** Reads where earlier issues were found: one that is removed later was listed. @throws {Stopped} */
 export const lookAtOnce = (t: Trial): Promise<Census> =>
   takeCensus(t, t.bed.written, memoryOf(t).depth, 'plain list');
 
 /**
- * Looks for accepted issues until each was found or had its time: where new issues stood before, then at the ends of all
+ * Looks for accepted issues until each was found or had its time: where earlier ones were found, then at the ends of all
  * listings, then in all of them.
- * @param where which listings are read even where nothing is missing: a second one of an issue may stand in another state
+ * @param where listings that are read even if nothing is missing: a second record of an issue may be in another state
  * @throws {Stopped}
  */
 export async function locate(
@@ -136,12 +136,12 @@ export async function locate(
   const memory = memoryOf(t);
   let { depth } = memory;
   let located = await look(depth, where);
-  // Where else it may stand is looked at without a wait: it says nothing of when it comes.
+  // Other listings are read without a wait: they say nothing of when an issue comes.
   if (where === 'plain list' && !isDone(located)) located = await look(depth);
-  // Where no listing showed a title before, read whole and for as long as it may take, none will: what comes is counted.
+  // If no listing has shown an issue before, read whole and for as long as it may take, none will.
   if (memory.areHidden && located.isBlind) return depth === 'ends' ? located : look('ends');
   let looks = 1;
-  // Where the plain list shows some of them, the others are likely to come there; elsewhere is looked again at the end.
+  // If the plain list shows some, the others are likely to come there; other listings are read again at the end.
   const [plain] = located.census.reads;
   const isPlain = accepted.some((sent) =>
     pagesWith(located.census, sent).some((page) => plain?.answers.includes(page)),
@@ -168,18 +168,14 @@ export async function locate(
   return located;
 }
 
-/** Whether there is time to wait for what is listed, or stored, late. */
+/** True if there is time to wait for issues that are listed late. */
 export const WAITS = { quick: false, standard: false, thorough: true } as const;
 
-/**
- * Waits until what was sent may be counted, once for all rules that ask before anything else is sent: where there is time,
- * no sooner than an issue may take to be listed.
- * @throws {Stopped}
- */
+/** Waits until created issues may be counted, once for all rules that ask before anything else is sent. @throws {Stopped} */
 export async function waitForLag(t: Trial): Promise<void> {
   const { sent } = writerOf(t);
   await t.run.once(`waited after ${sent.length}`, async () => {
-    // What is wrong with the newest issue alone must show in one whose fate is known, and not in that of an observation.
+    // A service may hold back its newest issue, which therefore must not be that of an observation.
     const newest = sent.findLast(({ exchange }) => isSuccess(exchange));
     if (t.run.profile.observes && newest?.outcome === 'uncertain' && acceptedIn(t).length > 0)
       await submit(t, validCreation(t));
@@ -188,7 +184,7 @@ export async function waitForLag(t: Trial): Promise<void> {
   });
 }
 
-/** The count at the end of a run: what became of all that was accepted. @throws {Stopped} */
+/** Locates all accepted issues at the end of the run. @throws {Stopped} */
 export async function finalCount(t: Trial): Promise<Located> {
   await waitForLag(t);
   return t.run.once(`count after ${writerOf(t).sent.length}`, async () => {
@@ -198,7 +194,7 @@ export async function finalCount(t: Trial): Promise<Located> {
   });
 }
 
-/** The pages that show an issue, the plainest first. */
+/** Returns the pages that show an issue, the plainest first. */
 export const pagesWith = ({ shown }: Census, { marker }: Sent): readonly Exchange[] => [
   ...new Set(shown.places.get(marker)?.map(({ page }) => page)),
 ];

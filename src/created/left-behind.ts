@@ -9,33 +9,36 @@ import { pagesOfPlaces, placesWith, whyBlind, whyUnrecognised } from './fates.ts
 import { acceptedIn, anonymously, elsewhere, untitled } from './shared-creations.ts';
 import { REFUSALS, type Sent, writerOf } from './writer.ts';
 
-/** Requests that are refused whatever else is tried: sent for this rule where no other one sends them. @throws {Stopped} */
+/** Sends requests that must be refused, in case no other rule does. @throws {Stopped} */
 export async function sendRefused(t: Trial): Promise<void> {
   await Promise.all([...(t.run.mayBeSignedIn ? [] : [anonymously(t)]), untitled(t), elsewhere(t)]);
 }
 
 const refusedIn = (t: Trial): Sent[] => writerOf(t).sent.filter(({ outcome }) => outcome === 'refused');
 
-/** Records of refused requests: those whose own title or body is the one that was sent. */
-function storedIn(census: Census, refused: readonly Sent[]): { sent: Sent; census: Census }[] {
-  return refused.filter(({ marker }) => census.shown.begun.has(marker)).map((sent) => ({ sent, census }));
+/** A refused request whose issue a census shows. */
+interface Stored {
+  readonly sent: Sent;
+  readonly census: Census;
 }
 
-/** How far the private repository is searched. */
-const HOW_FAR = { quick: 'first', standard: 'beginning', thorough: 'beginning' } as const;
-const WHERE = { quick: 'plain list', standard: 'every state', thorough: 'every state' } as const;
+/** Returns refused requests whose title or body is a record's own. */
+const storedIn = (census: Census, refused: readonly Sent[]): Stored[] =>
+  refused.filter(({ marker }) => census.shown.begun.has(marker)).map((sent) => ({ sent, census }));
 
-/** What the private repository holds, where there is one. @throws {Stopped} */
-async function countHidden(t: Trial): Promise<Census | null> {
+/** Reads the private repository, if there is one: in quick, one page. @throws {Stopped} */
+async function readPrivate(t: Trial): Promise<Census[]> {
   const { privateRepository } = t.bed;
-  if (privateRepository === undefined) return null;
+  if (privateRepository === undefined) return [];
   if (WAITS[t.profile]) await waitForLag(t);
-  return takeCensus(t, privateRepository, HOW_FAR[t.profile], WHERE[t.profile]);
+  return [
+    t.profile === 'quick'
+      ? await takeCensus(t, privateRepository, 'first', 'plain list')
+      : await takeCensus(t, privateRepository, 'beginning'),
+  ];
 }
 
-type Stored = ReturnType<typeof storedIn>[number];
-
-/** Issues that come from refused requests: once is enough. */
+/** Returns the violation of refused requests that left issues; once is enough. */
 function storedViolation(stored: readonly Stored[], first: Stored, refused: number): CaseResult {
   const { at } = placesWith(first.census, first.sent);
   const place = { name: first.sent.marker, at: at.slice(0, 1) };
@@ -60,7 +63,7 @@ function storedViolation(stored: readonly Stored[], first: Stored, refused: numb
   };
 }
 
-/** Notes for how long the list was watched for what refused requests left, and one of them as an example. */
+/** Notes for how long the list was watched, and a refused request as an example. */
 function noteWatched(t: Trial, refused: readonly Sent[]): void {
   const ends = refused.map(({ exchange }) => endOf(exchange));
   const since = (end: number): string => (Math.max(0, t.run.clock.now() - end) / 1000).toFixed(1);
@@ -71,15 +74,13 @@ function noteWatched(t: Trial, refused: readonly Sent[]): void {
     t.judged.offer({ case: { refused: exchange.response?.status }, exchange });
 }
 
-/** No request that was refused left an issue behind, in any listing (sections 4.2 and 7). @throws {Stopped} */
+/** Judges if a refused request left an issue in any listing (sections 4.2 and 7). @throws {Stopped} */
 export async function judgeLeftBehind(t: Trial): Promise<readonly CaseResult[]> {
   const refused = refusedIn(t);
   if (refused.length === 0)
     return [undecided(blaming(REFUSALS, 'No request was refused, so none can have left anything behind.'))];
-  const [located, hidden] = await Promise.all([finalCount(t), countHidden(t)]);
-  const stored = [located.census, ...(hidden === null ? [] : [hidden])].flatMap((census) =>
-    storedIn(census, refused),
-  );
+  const [located, ofPrivate] = await Promise.all([finalCount(t), readPrivate(t)]);
+  const stored = [located.census, ...ofPrivate].flatMap((census) => storedIn(census, refused));
   const [first] = stored;
   if (first !== undefined) return [storedViolation(stored, first, refused.length)];
   const accepted = acceptedIn(t);
@@ -112,6 +113,6 @@ export async function judgeLeftBehind(t: Trial): Promise<readonly CaseResult[]> 
   return unrecognised === null ? refused.map(() => HELD) : [undecided(unrecognised)];
 }
 
-/** What a refused request said and was told, whatever its marker: they are sent in any order. */
+/** Returns what a refused request said and was told, without its marker: they are sent in any order. */
 const saidBy = ({ marker, exchange: { request, response } }: Sent): string =>
   JSON.stringify([response?.status, request.url, request.body?.replaceAll(marker, '')]);

@@ -8,7 +8,6 @@ import type { Trial } from '../engine/trial.ts';
 import {
   CREATIONS_OF_A_ROUND,
   READINGS_AFTER_ROUNDS,
-  REFUSALS_BETWEEN_ROUNDS,
   REFUSALS_BY_CHANCE,
   ROUNDS_OF_LOSSES,
 } from '../engine/tuning.ts';
@@ -127,7 +126,7 @@ class Rounds {
    */
   async #round(): Promise<Loss | 'moving' | null> {
     const t = this.#t;
-    await submitAtOnce(t, REFUSALS_BETWEEN_ROUNDS, refused(t));
+    await submitAtOnce(t, CREATIONS_OF_A_ROUND, refused(t));
     for (let left = this.#refusals[this.losses.length] ?? 0; left > 0; left -= 1)
       await submitAtOnce(t, 1, refused(t));
     const rested = await readAll(t);

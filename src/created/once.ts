@@ -24,7 +24,7 @@ const NOT_FOUND = blaming(
   'No accepted issue was found in any listing, so it cannot be said how often one stands there.',
 );
 
-/** No accepted issue is listed more than once (section 1). @throws {Stopped} */
+/** Judges if an accepted issue is listed more than once (section 1). @throws {Stopped} */
 export async function judgeOnce(t: Trial): Promise<readonly CaseResult[]> {
   const accepted = singles(t);
   if (accepted.length === 0) return [undecided(NOTHING_ACCEPTED)];
@@ -43,7 +43,7 @@ export async function judgeOnce(t: Trial): Promise<readonly CaseResult[]> {
   return [await confirmDoubled(t, located.census, first, { doubled: doubled.length, shown: shown.length })];
 }
 
-/** Looks again at an issue that doubled: a list that moves meanwhile shows it on two pages, and not each time. @throws {Stopped} */
+/** Reads an issue again that is listed twice: a list that changes may show it on two pages, and not each time. @throws {Stopped} */
 function confirmDoubled(
   t: Trial,
   census: Census,
@@ -77,7 +77,7 @@ function confirmDoubled(
   return confirmAgain(judge(), { counterexample: ONE_BY_ONE, by: 'creations', attempt, judge });
 }
 
-/** Why records that show the title of another issue need not come from it: creations that had to be refused were accepted. */
+/** Returns why further records with a title may be of other requests: creations that had to be refused were accepted. */
 function whoseTheyMayBe(t: Trial, { census }: Located, doubled: readonly Sent[]): Doubt | null {
   const writer = writerOf(t);
   const strays = t.run.exchanges.filter((exchange) => {

@@ -4,29 +4,26 @@ import { areRecordsKept, keysOf, listingOf, recordsOf, resultsIn } from '../snap
 import type { Records } from '../snapshot/records.ts';
 import type { Sent, Writer } from './writer.ts';
 
-/** Where in a record its own text may stand, by what it begins with: paths, and the marker of each. */
+/** Paths of texts in a record that begin as this run sent them, with the marker of each. */
 type Places = ReadonlyMap<string, string>;
 
-/** What a record shows of what this run sent. */
+/** Markers in a record. */
 interface Marks {
   readonly own: Places;
-  /** Every marker in it, be it in a text that quotes another issue. */
+  /** All markers, also those in texts that quote another issue. */
   readonly all: ReadonlySet<string>;
 }
 
 const UNMARKED = { record: null, marks: { own: new Map<string, string>(), all: new Set<string>() } };
 const NAMES = '~';
 
-/** Names that hold a digit may be those of one record alone, as an id is. */
+/** A name with a digit may be that of one record alone, as an id is. */
 const nameIn = (name: string): string => (/\d/.test(name) ? '*' : name);
 
 const startsLike = (text: string, beginning: string): boolean =>
   text.trimStart().toLowerCase().startsWith(beginning.trimStart().toLowerCase());
 
-/**
- * Where in a record texts begin as this run has sent them: a text that quotes a title is none. Places in an array are all
- * one, since nothing says that they mean different things.
- */
+/** Finds the markers in a record. Elements of an array have one path, since nothing says that they mean different things. */
 function marksOf(record: unknown, writer: Writer): Marks {
   const own = new Map<string, string>();
   const all = new Set<string>();
@@ -54,14 +51,14 @@ function marksOf(record: unknown, writer: Writer): Marks {
   return { own, all };
 }
 
-/** Characters of the records of one page that are kept for what they show. */
-const MOST_MARKED = 256 * 1024;
+/** Characters of marked records that are kept of one page. */
+const CHARACTERS_KEPT = 256 * 1024;
 
 const markedOnPage = new WeakMap<Records, ReadonlyMap<number, unknown>>();
 
 /**
- * The records of a page that show anything of what this run sent, by their places. To be looked for as soon as the page is
- * there: of a long list not all records are kept until the last page was read.
+ * Returns the records of a page that hold a marker, by their places. It is called as soon as the page is there: not all
+ * records of a long list are kept until its last page was read.
  */
 export function markedIn(page: Exchange, writer: Writer): ReadonlyMap<number, unknown> {
   const listing = listingOf(page);
@@ -76,16 +73,15 @@ export function markedIn(page: Exchange, writer: Writer): ReadonlyMap<number, un
     marked.set(place, record);
     length += text.length;
   }
-  if (length <= MOST_MARKED) markedOnPage.set(listing.records, marked);
+  if (length <= CHARACTERS_KEPT) markedOnPage.set(listing.records, marked);
   return marked;
 }
 
 const depthOf = (path: string): number => path.split('/').length;
 
 /**
- * Where records show the text that is their own. Records may name other issues too: their neighbours, the latest one of the
- * repository. What stands there shows fewer different issues, or one of them more often than it is in the list; where
- * nothing else tells two places apart, it is the one further out.
+ * Returns the path at which records show their own text. Records may name other issues too: their neighbours, or the latest
+ * one. Such a path shows fewer different issues, or one of them more often; of two equal paths the outer one is taken.
  */
 function ownPath(marks: readonly Marks[], wanted: ReadonlySet<string>): string {
   const at = new Map<string, string[]>();
@@ -107,7 +103,7 @@ function ownPath(marks: readonly Marks[], wanted: ReadonlySet<string>): string {
   return best?.path ?? '';
 }
 
-/** What some pages show of what this run sent. */
+/** What some pages show of this run's issues. */
 export interface Shown {
   /** Keys of the records that are the issue of each marker, with how many issues each may be: as often as it is on one page. */
   readonly records: ReadonlyMap<string, ReadonlyMap<string, number>>;
@@ -136,7 +132,7 @@ interface Place {
   readonly key: string;
 }
 
-/** Of the places of one issue, so many are kept: what is listed again and again is shown by a few of them. */
+/** Places of one issue that are kept: a few show that it is repeated. */
 const PLACES_KEPT = 20;
 
 /** Counts a name once more. @returns how often it was counted */
@@ -192,8 +188,8 @@ function namedIssues(writer: Writer, identity: Identity, before: ReadonlySet<str
 }
 
 /**
- * Finds in some pages what this run has sent. A record that stands on two pages, or in two listings, is one, since the
- * list may have moved between them.
+ * Finds this run's issues in some pages. A record on two pages, or in two listings, is one, since the list may have changed
+ * between them.
  * @param before keys of the records that were listed before the run wrote anything
  */
 export function shownIn(

@@ -20,7 +20,7 @@ export const statusOf = ({ response, fault }: Exchange): number =>
   fault === null ? (response?.status ?? 0) : 0;
 
 /** Sends a request again after a bad moment, which says nothing of the request. */
-export async function steadily(ask: () => Promise<Exchange>): Promise<Exchange> {
+async function steadily(ask: () => Promise<Exchange>): Promise<Exchange> {
   let answer = await ask();
   for (
     let left = SIGHTINGS_TO_ACCUSE - 1;

@@ -101,9 +101,7 @@ export const READINGS_OF_A_LOST_ISSUE = 24;
 export const ROUNDS_OF_LOSSES = { quick: 5, standard: 6, thorough: 8 } as const;
 /** Creations of such a round: a service may lose an issue only with every second one, or with two at once. */
 export const CREATIONS_OF_A_ROUND = 2;
-/** Refused creations between two rounds, at least: as many as a round has creations. */
-export const REFUSALS_BETWEEN_ROUNDS = CREATIONS_OF_A_ROUND;
-/** Refused creations that chance adds to them, at most, so that nobody keeps step with the rounds. */
+/** Refused creations that chance adds between rounds, beside as many as a round has, so that nobody keeps step with the rounds. */
 export const REFUSALS_BY_CHANCE = 2;
 /** Readings after the last round, over LISTED_WITHIN_MS: an issue that a late copy hid comes back. */
 export const READINGS_AFTER_ROUNDS = 2;
