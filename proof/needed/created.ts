@@ -72,6 +72,8 @@ export const createdGuards: readonly Guard[] = [
       code: 'last.missing.some(({ marker }) => last.census.shown.traces.has(marker))',
       without: 'false',
       says: 'An issue that other records name is not said to be missing.',
+      stays:
+        'A service may show some titles behind a prefix: then the record of an issue only quotes its title.',
     },
     {
       id: 'fates.unread',
@@ -136,6 +138,8 @@ export const createdGuards: readonly Guard[] = [
       code: "t.run.profile.observes && newest?.outcome === 'uncertain' && acceptedIn(t).length > 0",
       without: 'false',
       says: 'The newest issue of the run is one whose outcome is known.',
+      stays:
+        'The matrix tries gating rules only; beside them, the last creation may be that of an observation.',
     },
   ]),
   ...guardsOf('src/created/own-records.ts', [
@@ -158,6 +162,7 @@ export const createdGuards: readonly Guard[] = [
       code: 'isRepeating',
       without: 'false',
       says: 'A list that repeats other records repeats its own as well.',
+      stays: 'A list that repeats results does so on some pages only, and seldom on that of a new issue.',
     },
   ]),
   ...guardsOf('src/created/reading.ts', [
@@ -166,6 +171,8 @@ export const createdGuards: readonly Guard[] = [
       code: 'this.#isNew(page, answers.slice(0, -1))',
       without: 'true',
       says: 'A short page of known records ends no list.',
+      stays:
+        'No service of the matrix shows it alone; tests/created/short-pages.test.ts has one under a circumstance.',
     },
     {
       id: 'reading.idle',

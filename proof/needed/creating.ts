@@ -36,6 +36,7 @@ export const creatingGuards: readonly Guard[] = [
       code: 'pages.slice(0, -1).every(({ length }) => length === FULL_PAGE)',
       without: 'true',
       says: 'Short pages, not creations, lose issues.',
+      stays: 'A service may have smaller pages than it is asked for, and lose issues between them.',
     },
     {
       id: 'losses.each-once',
@@ -61,6 +62,7 @@ export const creatingGuards: readonly Guard[] = [
       code: 'missingFrom(keysRead(t, later), left)',
       without: 'left',
       says: 'An issue that comes back was hidden by a copy of another time.',
+      stays: 'A copy of the list may be behind for longer than the rounds take.',
     },
     {
       id: 'losses.other-size',
@@ -75,6 +77,8 @@ export const creatingGuards: readonly Guard[] = [
       code: '(isFleeting(answer) || isServerError(answer))',
       without: 'false',
       says: 'A creation is sent again after a bad moment.',
+      stays:
+        'A service may be unavailable for a moment when the one creation is sent that other rules rest on.',
     },
   ]),
   ...guardsOf('src/created/preconditions.ts', [
@@ -137,6 +141,7 @@ export const creatingGuards: readonly Guard[] = [
       code: "judgement.kind === 'broken' && isAlike",
       without: 'false',
       says: 'A refusal that valid creations get too breaks another rule.',
+      stays: 'A service may refuse every creation for a header that all requests have.',
     },
     {
       id: 'accepted.unusual',
