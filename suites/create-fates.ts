@@ -10,12 +10,12 @@ import { CREATES, WRITING } from './create-accepted.ts';
 import { COMPARED } from './explained-by.ts';
 import { unlessCreated } from './impacts.ts';
 
-/** Something to be looked for, where no other rule creates anything. */
+/** Sends a valid creation to be looked for, in case no other rule does. */
 async function sendOne(t: Trial): Promise<void> {
   await validTwin(t);
 }
 
-/** What becomes of accepted creations (sections 1 and 4.2). */
+/** Rules on accepted creations (sections 1 and 4.2). */
 export const createFates: readonly (CaseRule | CreationRule)[] = [
   {
     id: 'create.concurrent',
@@ -26,7 +26,7 @@ export const createFates: readonly (CaseRule | CreationRule)[] = [
     needs: WRITING,
     says: 'Of valid creations sent at the same moment each is accepted, or told that it is too much at once; each accepted one is listed once.',
     tried:
-      'Several payloads with different markers are sent at the same moment with TOKEN, no more than CONCURRENCY allows. What is answered 409, 429, 502, 503 or 504 is sent again alone, with a new marker. Any other refusal has to be seen in each of three bursts, while the list is answered between them and the same payload is accepted alone; and so has an issue that is lost or doubled, while those that are created one by one are not.',
+      'Several payloads with different markers are sent at the same moment with TOKEN, no more than CONCURRENCY allows. A creation that is answered 409, 429, 502, 503 or 504 is sent again alone, with a new marker. Any other refusal has to be seen in each of three bursts, while the list is answered between them and the same payload is accepted alone; and so has an issue that is lost or doubled, while those that are created one by one are not. If records show no titles, it takes a list to which nobody else writes.',
     compared:
       'by itself: each of several at the same moment accepted, or told that it is too much and accepted alone; each listed once (one that is created alone)',
     seen: '3 bursts',
@@ -52,7 +52,7 @@ export const createFates: readonly (CaseRule | CreationRule)[] = [
     needs: WRITING,
     says: 'An accepted issue turns up in a listing of its repository, within 10 seconds unless set otherwise.',
     tried:
-      "What begins with the run's own titles is looked for at both ends of the list and under several values of state, since neither place nor state is shown, until LISTED_WITHIN_MS has passed. What any listing has shown was listed, though it is gone later, unless it is gone and back three times. Three issues have to be missing from all that the service lists, read whole: the same payloads are created again, and each is looked for at once. Where records show no titles, the records that come with a creation are counted.",
+      'Each accepted issue is located by its title, its body, or the id in the answer to its creation: at both ends of the list and under several values of state, since neither place nor state is shown, until LISTED_WITHIN_MS has passed. An issue that any listing has shown was listed, though it is gone later, unless it is gone and back three times. Three issues have to be missing from all that the service lists, read whole: the same payloads are created again, and each is looked for at once.',
     compared: 'by itself: each accepted issue in some listing, all of them read whole',
     seen: '3 issues',
     impact: {
@@ -81,7 +81,7 @@ export const createFates: readonly (CaseRule | CreationRule)[] = [
     needs: WRITING,
     says: 'Creating one issue adds that issue once to the list and takes no other away.',
     tried:
-      'Each accepted issue is counted in every listing at the end of the run; one that stands there twice is looked at again, three times in all. An issue that went missing counts only if more go with each of several rounds of creations, for good, and none in the rests between, in which as many creations are refused.',
+      'Each accepted issue is counted in every listing at the end of the run; one that is listed twice is looked at again, three times in all. If records show no titles, each new record has to be named by an answer to a creation. An issue that went missing counts only if more go with each of several rounds of creations, for good, and none in the rests between, in which as many creations are refused.',
     compared:
       'by itself: each accepted issue once in every listing, and none that was there before gone with a creation',
     seen: '3 looks at one issue; every one of several rounds for a loss',

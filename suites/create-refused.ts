@@ -23,7 +23,7 @@ import { INVALID, unlessRefused } from './impacts.ts';
 
 export const REJECTING = ['WRITES=rejected', 'TOKEN'] as const;
 
-/** Wrong values say where they come from, as far as their type has room for it, so that what is stored is found. */
+/** Puts the marker into wrong values, as far as their type has room for it, so that stored ones are found. */
 function marked(value: unknown, marker: string): unknown {
   if (typeof value === 'string') return value === '' ? value : `${value} ${marker}`;
   if (Array.isArray(value)) return value.map((item) => marked(item, marker));
@@ -216,9 +216,9 @@ export const createRefused: readonly (CaseRule | CreationRule)[] = [
     needs: REJECTING,
     says: 'No creation that was refused leaves an issue behind.',
     tried:
-      "Refused payloads carry the run's id wherever they have room for it; at the end of the run every listing of the repository, and of the private one, is searched for a record whose own title or body is one of them. One is enough. Where records come without any marker, refused payloads of one kind have to bring as many, three times, while others bring none. It takes an accepted issue that the same search finds.",
+      "Refused payloads carry the run's id wherever they have room for it; at the end of the run every listing of the repository, and of the private one, is searched for a record whose own title or body is one of them. One is enough. It takes an accepted issue that the same search finds; if records show no titles, each new one has to be named by an answer to a creation.",
     compared: 'by itself: no record in any listing whose own title or body a refused request sent',
-    seen: '1; three rounds where records show no marker',
+    seen: '1',
     impact: {
       general: 'A client cannot rely on a refusal to leave nothing behind.',
       stored:

@@ -1,7 +1,8 @@
-import type { Call } from '../../src/service/request.ts';
+import { type Call, isCreate } from '../../src/service/request.ts';
 import type { Draft, Issue, Repository } from '../../src/service/world/repository.ts';
-import { failure } from '../changes/answers.ts';
+import { answerCreated, failure, renderAs } from '../changes/answers.ts';
 import { prepareOnly, RACE_MS } from '../changes/creations.ts';
+import { nthOf } from '../changes/moments.ts';
 import type { Fault } from './fault.ts';
 
 export const createStorageFaults = [
@@ -76,6 +77,21 @@ export const createStorageFaults = [
             state,
             order,
           ),
+      };
+    },
+  },
+  {
+    id: 'create-third-lost-textless',
+    description:
+      'Records show no titles and no texts, answers to creations only the id, and every third one is lost.',
+    breaks: ['create.listed', 'create.concurrent'],
+    change: (b) => {
+      const isThird = nthOf(3, isCreate);
+      return {
+        ...renderAs(({ title: _title, body: _body, ...rest }) => rest),
+        ...answerCreated(b, (_answer, { id }) => ({ body: JSON.stringify({ id }) })),
+        store: (draft, repository, call) =>
+          isThird(call.request) ? prepareOnly(draft, repository, call) : b.store(draft, repository, call),
       };
     },
   },

@@ -4,28 +4,15 @@ import { type Guard, guardsOf } from './guard.ts';
 export const creatingGuards: readonly Guard[] = [
   ...guardsOf('src/created/left-behind.ts', [
     {
-      id: 'left.control',
-      code: '(await oneRound(t, control, draw)).arrived > 0',
-      without: 'false',
-      says: 'Records that come with any request are those of others.',
-    },
-    {
-      id: 'left.ordered',
-      code: 'isOrdered && newcomers(t, census) > 0',
-      without: 'newcomers(t, census) > 0',
-      says: 'New records show nothing in a list without an order.',
-      stays: 'It spares requests, or time, where that decides nothing.',
-    },
-    {
-      id: 'left.none',
-      code: "t.first.identity.kind === 'none' && !isHidden",
-      without: 'false',
-      says: 'New records are not counted if records cannot be told apart.',
-      stays: 'It spares requests, or time, where that decides nothing.',
+      id: 'left.recognised',
+      at: 'return unrecognised === null ? refused',
+      code: 'unrecognised === null',
+      without: 'true',
+      says: 'Issues of refused requests are not recognised if records show no texts.',
     },
     {
       id: 'left.nowhere',
-      code: 'located.isBlind && !isHidden',
+      code: 'located.listed.length === 0',
       without: 'false',
       says: 'Nothing is known of refused requests if no accepted issue is found.',
     },
@@ -49,6 +36,7 @@ export const creatingGuards: readonly Guard[] = [
       code: 'pages.slice(0, -1).every(({ length }) => length === FULL_PAGE)',
       without: 'true',
       says: 'Short pages, not creations, lose issues.',
+      stays: 'A service may have smaller pages than it is asked for, and lose issues between them.',
     },
     {
       id: 'losses.each-once',
@@ -64,8 +52,8 @@ export const creatingGuards: readonly Guard[] = [
     },
     {
       id: 'losses.rest',
-      at: 'if (missingFrom(atRest, before).length > 0)',
-      code: 'missingFrom(atRest, before).length > 0',
+      at: 'if (missingFrom(atRest, this.#keys).length > 0)',
+      code: 'missingFrom(atRest, this.#keys).length > 0',
       without: 'false',
       says: 'Issues that go at rest are removed by others.',
     },
@@ -74,6 +62,7 @@ export const creatingGuards: readonly Guard[] = [
       code: 'missingFrom(keysRead(t, later), left)',
       without: 'left',
       says: 'An issue that comes back was hidden by a copy of another time.',
+      stays: 'A copy of the list may be behind for longer than the rounds take.',
     },
     {
       id: 'losses.other-size',
@@ -82,26 +71,14 @@ export const creatingGuards: readonly Guard[] = [
       says: 'An issue that pages of another size show is lost by the paging.',
     },
   ]),
-  ...guardsOf('src/created/rounds.ts', [
-    {
-      id: 'rounds.settled',
-      code: 'unsettledMs(t, writerOf(t).sent)',
-      without: '0',
-      says: 'Records of earlier creations are not counted as those of a round.',
-    },
-    {
-      id: 'rounds.rest',
-      code: 'arrivedBetween(t, after, later) === 0',
-      without: 'true',
-      says: 'Records that come without a creation are those of others.',
-    },
-  ]),
   ...guardsOf('src/created/shared-creations.ts', [
     {
       id: 'created.steadily',
       code: '(isFleeting(answer) || isServerError(answer))',
       without: 'false',
       says: 'A creation is sent again after a bad moment.',
+      stays:
+        'A service may be unavailable for a moment when the one creation is sent that other rules rest on.',
     },
   ]),
   ...guardsOf('src/created/preconditions.ts', [
@@ -164,6 +141,7 @@ export const creatingGuards: readonly Guard[] = [
       code: "judgement.kind === 'broken' && isAlike",
       without: 'false',
       says: 'A refusal that valid creations get too breaks another rule.',
+      stays: 'A service may refuse every creation for a header that all requests have.',
     },
     {
       id: 'accepted.unusual',

@@ -3,6 +3,13 @@ import { listLater, storeAs, storeDraft } from '../changes/creations.ts';
 import { defaultOrder } from '../changes/orders.ts';
 import type { Deviation } from './variant.ts';
 
+const untitled = () => renderAs(({ title: _title, ...rest }) => rest);
+
+const textless = () => renderAs(({ title: _title, body: _body, ...rest }) => rest);
+
+/** Rules that new records break, if none of them shows whose it is: in quick, no reading shows which are new. */
+export const OF_NEW_RECORDS = ['create.once', 'create.concurrent', 'create.rejected-no-effect'] as const;
+
 export const creationVariants = [
   {
     id: 'created-200',
@@ -142,17 +149,45 @@ export const creationVariants = [
   {
     id: 'created-closed-and-untitled',
     difference: 'Records have no titles, and new issues are closed until somebody reviews them.',
+    cannotShow: OF_NEW_RECORDS,
     change: (b) => ({
       ...storeAs(b, (issue) => ({ ...issue, state: 'closed' })),
-      ...renderAs(({ title: _title, ...rest }) => rest),
+      ...untitled(),
     }),
   },
   {
     id: 'created-last-and-untitled',
     difference: 'Records have no titles, and new issues are at the end of the list.',
+    cannotShow: OF_NEW_RECORDS,
     change: (b) => ({
       ...defaultOrder(b, { key: 'created', direction: 'asc' }),
-      ...renderAs(({ title: _title, ...rest }) => rest),
+      ...untitled(),
     }),
+  },
+  {
+    id: 'created-id-and-textless',
+    difference:
+      'Records show no titles and no texts, and a creation is answered with the id of its issue alone.',
+    cannotShow: OF_NEW_RECORDS,
+    change: (b) => ({
+      ...textless(),
+      ...answerCreated(b, (_answer, { id }) => ({ body: JSON.stringify({ id }) })),
+    }),
+  },
+  {
+    id: 'created-receipt-and-textless',
+    difference:
+      'Records show no titles and no texts, and a creation is answered with a receipt that has an id of its own.',
+    cannotShow: ['create.listed', ...OF_NEW_RECORDS],
+    change: (b) => ({
+      ...textless(),
+      ...answerCreated(b, (_answer, { id }) => ({ body: JSON.stringify({ id: 10 * id, status: 'queued' }) })),
+    }),
+  },
+  {
+    id: 'created-empty-and-textless',
+    difference: 'Records show no titles and no texts, and a creation is answered with 201 and no body.',
+    cannotShow: ['create.listed', ...OF_NEW_RECORDS],
+    change: (b) => ({ ...textless(), ...answerCreated(b, () => ({ body: '' })) }),
   },
 ] as const satisfies readonly Deviation[];

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Issue } from '../../src/service/world/repository.ts';
 import { addFields, renderAs, rewriteList } from '../changes/answers.ts';
+import { OF_NEW_RECORDS } from './creation.ts';
 import type { Deviation } from './variant.ts';
 
 function withoutIdentity({ id: _id, number: _number, html_url: _url, ...rest }: Issue) {
@@ -81,6 +82,7 @@ export const recordShapeVariants = [
   {
     id: 'record-title-20',
     difference: 'The list shows the first 20 characters of a title.',
+    cannotShow: OF_NEW_RECORDS,
     change: () => renderAs((issue) => ({ ...issue, title: issue.title.slice(0, 20) })),
   },
   {

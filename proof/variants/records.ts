@@ -1,5 +1,6 @@
 import type { Issue } from '../../src/service/world/repository.ts';
 import { addFields, renderAs, rewriteList } from '../changes/answers.ts';
+import { OF_NEW_RECORDS } from './creation.ts';
 import type { Deviation } from './variant.ts';
 
 // Neighbouring integers of this size are equal as doubles.
@@ -23,6 +24,7 @@ export const recordVariants = [
   {
     id: 'record-id-only',
     difference: 'Records consist of an id only, so no title identifies new issues.',
+    cannotShow: OF_NEW_RECORDS,
     change: () => renderAs(({ id }) => ({ id })),
   },
   {

@@ -1,6 +1,5 @@
 import { rules } from '../../suites/index.ts';
 import { sameRepository } from '../client/test-bed.ts';
-import { type Populated, populate } from '../created/populate.ts';
 import { type NeededData, neededData, needText } from '../host/data-needs.ts';
 import { planRun, type RunPlan } from '../host/plan.ts';
 import { parseSettings, type RawSettings, type SettingProblem } from '../host/settings.ts';
@@ -8,6 +7,7 @@ import { describeProblems, type Gathered } from '../host/settings-sources.ts';
 import { print } from '../report/terminal/print.ts';
 import { colorWanted, type Style, styleFor, widthOf } from '../report/terminal/style.ts';
 import { countOf, shown } from '../report/text.ts';
+import { type Populated, populate } from './populating.ts';
 import { givenSettings } from './usable-settings.ts';
 import { UsageError } from './usage-error.ts';
 

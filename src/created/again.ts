@@ -3,20 +3,20 @@ import { confirm } from '../engine/confirm.ts';
 import type { EFFORTS, Errors } from '../engine/next-step.ts';
 import type { Broken, CaseResult, Judgement } from '../engine/oracle.ts';
 
-/** How what creations showed is brought about again. */
+/** How creations are made again. */
 interface Again {
   readonly counterexample: Readonly<Record<string, unknown>>;
   readonly by: Exclude<keyof typeof EFFORTS, 'requests'>;
-  /** How many attempts have shown it, or could have: one where not said otherwise. */
+  /** Attempts so far that could have shown it; 1 by default. */
   readonly before?: number;
-  /** Makes some more attempts, with new markers. @returns why nothing follows from them @throws {Stopped} */
+  /** Makes more attempts, with new markers. @returns why nothing follows from them @throws {Stopped} */
   readonly attempt: (times: number) => Promise<Doubt | null>;
-  /** What all attempts say. */
+  /** Judges all attempts. */
   readonly judge: () => Judgement;
 }
 
 const NONE = { errors: 0, tries: 0 };
-/** Creations are judged by what became of them. */
+/** Creations are judged by their issues, and not by 5xx. */
 const NO_ERRORS: Errors = {
   areElsewhere: false,
   own: NONE,
@@ -25,7 +25,7 @@ const NO_ERRORS: Errors = {
   isAskedBeside: false,
 };
 
-/** Confirms what creations showed: no list has to be given its time, since they were given theirs. @throws {Stopped} */
+/** Confirms what creations showed. They were given LISTED_WITHIN_MS, so age explains nothing. @throws {Stopped} */
 export const confirmAgain = (
   first: Broken,
   { counterexample, by, before = 1, attempt, judge }: Again,

@@ -1,42 +1,41 @@
 import { describeExchange, type Exchange, isRateLimited, isSuccess } from '../client/exchange.ts';
 import type { Trial } from '../engine/trial.ts';
+import { CREATIONS_OF_A_BURST } from '../engine/tuning.ts';
 import { hindrance, listingOf } from '../snapshot/listing.ts';
-import { noteBurst, type Sent, submit, validCreation, writerOf } from './writer.ts';
+import { type Sent, submit, validCreation, writerOf } from './writer.ts';
 
 /** Valid creations that were sent at the same moment, each with its first answer. */
 export interface Burst {
   readonly firsts: readonly Exchange[];
-  /** What was accepted at last, of this burst: at the same moment, or again alone. */
+  /** Issues that were accepted at last: at the same moment, or when sent again alone. */
   readonly accepted: readonly Sent[];
-  /** First answers that no service may give to a valid creation, however much it is at once. */
+  /** First answers that no burst excuses. */
   readonly bad: readonly Exchange[];
-  /** Answers to what was told that it is too much at once, sent again alone, where it was not accepted then either. */
+  /** Refusals of creations that were too much at once and were sent again alone. */
   readonly refusedAlone: readonly Exchange[];
   /** First answers that did not come in time. */
   readonly late: readonly Exchange[];
-  /** Whether the list was answered right after it, and the same payload accepted alone. */
+  /** True if the list was answered right after it, and the same payload was accepted alone. */
   readonly isWellAlone: boolean;
 }
 
 const WORDS = 'at the same moment';
-/** By these a service says that it is too much at once (a rate limit apart). */
+/** Statuses that tell a client that it is too much at once, beside a rate limit. */
 const TOO_MUCH: ReadonlySet<number> = new Set([409, 429, 502, 503, 504]);
 
 const isTooMuch = (answer: Exchange): boolean =>
   answer.fault === null && (isRateLimited(answer) || TOO_MUCH.has(answer.response?.status ?? 0));
 
-const MOST = { quick: 4, standard: 8, thorough: 16 } as const;
-
-/** How many creations a burst has. */
+/** Returns how many creations a burst has. */
 export const sizeOf = (t: Trial): number =>
-  Math.max(2, Math.min(t.run.settings.concurrency, MOST[t.profile]));
+  Math.max(2, Math.min(t.run.settings.concurrency, CREATIONS_OF_A_BURST[t.profile]));
 
 /** Sends valid creations at the same moment, with nothing else in flight. @throws {Stopped} */
 export async function sendBurst(t: Trial): Promise<Burst> {
   const writer = writerOf(t);
   const { target } = t.run;
   return target.alone(async () => {
-    // However few at once the service took before.
+    // The service may have taken fewer at once before.
     target.client.pace.allowTwo();
     const sent = await Promise.all(
       Array.from({ length: sizeOf(t) }, async () => {
@@ -64,9 +63,9 @@ export async function sendBurst(t: Trial): Promise<Burst> {
     const accepted = [...sent.map(({ last }) => last), ...again].flatMap((answer) =>
       isSuccess(answer) ? (writer.of(answer) ?? []) : [],
     );
-    // Refusals of a service that is not well alone either, or refuses at random, are no matter of bursts.
+    // Bursts are not to blame if one alone is refused too, or if it is refused at random.
     const isSteady = isWellAlone && new Set(bad.map(describeExchange)).size <= 1;
-    noteBurst(t, [...(isSteady ? firsts : []), ...accepted.map(({ exchange }) => exchange)]);
+    writer.noteBurst([...(isSteady ? firsts : []), ...accepted.map(({ exchange }) => exchange)]);
     return {
       firsts,
       accepted,

@@ -2,22 +2,30 @@ import { because, type Doubt } from '../client/doubt.ts';
 import { describeExchange, type Exchange, isServerError, isSuccess } from '../client/exchange.ts';
 import { kindOfStatus } from '../engine/answers.ts';
 import { blaming } from '../engine/causes.ts';
-import { type Broken, broken, type CaseResult, held, undecided } from '../engine/oracle.ts';
+import {
+  type Broken,
+  broken,
+  type CaseResult,
+  HELD,
+  held,
+  type Judgement,
+  undecided,
+} from '../engine/oracle.ts';
+import type { RuleId } from '../engine/rule-ids.ts';
 import { chanceOfErrors, isTrait } from '../engine/server-errors.ts';
 import type { Trial } from '../engine/trial.ts';
 import { CHANCE_OF_ERRORS } from '../engine/tuning.ts';
 import { count, shows } from '../engine/violation.ts';
 import { confirmAgain } from './again.ts';
-import { type Burst, sendBurst } from './burst.ts';
-import { judgeListings } from './burst-listings.ts';
+import { type Burst, sendBurst, sizeOf } from './burst.ts';
+import { finalCount, type Located, locate } from './census.ts';
+import { nowhereSeen, pagesOfPlaces, placesWith, whyBlind, whyUnread, whyUnrecognised } from './fates.ts';
 import { acceptedIn } from './shared-creations.ts';
-import { writerOf } from './writer.ts';
-
-type Undecided = ReturnType<typeof undecided>;
+import { isSingle, type Sent, writerOf } from './writer.ts';
 
 const UNCONFIRMED = because('unclear', 'It was not seen again how bursts of creations are answered.');
 
-/** The bursts of a run, and what became of answers that no burst may have. */
+/** The bursts of a run, and the result for answers that no burst excuses. */
 interface Bursts {
   readonly all: Burst[];
   answered: CaseResult;
@@ -26,7 +34,7 @@ interface Bursts {
 const bursts = (t: Trial): Bursts =>
   t.run.once('bursts', () => ({ all: [], answered: undecided(UNCONFIRMED) }));
 
-/** The first burst; and those that confirm how it was answered, where no burst may be answered so. @throws {Stopped} */
+/** Sends the first burst, and those that confirm answers which no burst excuses. @throws {Stopped} */
 export async function sendBursts(t: Trial): Promise<void> {
   const own = bursts(t);
   const { all } = own;
@@ -46,7 +54,7 @@ export async function sendBursts(t: Trial): Promise<void> {
 
 const simultaneous = (all: readonly Burst[]) => ({ simultaneous: all.at(-1)?.firsts.length ?? 0 });
 
-/** Whether two of some requests were under way at the same time. */
+/** True if two of some requests were under way at the same time. */
 function overlap(exchanges: readonly Exchange[]): boolean {
   const spans = exchanges
     .map(({ startedAt, ms }) => ({ from: startedAt, to: startedAt + ms }))
@@ -54,37 +62,32 @@ function overlap(exchanges: readonly Exchange[]): boolean {
   return spans.some(({ to }, index) => (spans[index + 1]?.from ?? Number.POSITIVE_INFINITY) < to);
 }
 
-/** Why no two requests of a burst were under way at the same time: what was seen, and what would mend it. */
+/** Returns why no two requests of a burst were under way at the same time, and what would decide the rule. */
 function whyApart({ run: { settings, target } }: Trial): Doubt {
-  const seen = 'No two creations were under way at the same time';
-  if (settings.concurrency < 2)
-    return because(
-      'limit',
-      `${seen}, since CONCURRENCY is ${settings.concurrency}; a higher one decides it.`,
-    );
-  if (settings.maxRate !== undefined)
-    return because(
-      'limit',
-      `${seen}, since MAX_RATE is ${settings.maxRate}; without it this can be decided.`,
-    );
-  if (!target.client.pace.load.hasTimeForTwo)
-    return because(
-      'unanswered',
-      `${seen}, since the service takes too long to answer two within ${settings.timeoutMs} ms; a higher TIMEOUT_MS decides it.`,
-    );
-  return because(
-    'unclear',
-    `${seen}, although ${settings.concurrency} may be: the service takes no more than one at a time, or answers too quickly.`,
-  );
+  const { concurrency, maxRate, timeoutMs } = settings;
+  const doubt = (cause: Doubt['cause'], why: string): Doubt =>
+    because(cause, `No two creations were under way at the same time, ${why}.`);
+  if (concurrency < 2) return doubt('limit', `since CONCURRENCY is ${concurrency}; a higher one decides it`);
+  if (maxRate !== undefined)
+    return doubt('limit', `since MAX_RATE is ${maxRate}; without it this can be decided`);
+  return target.client.pace.load.hasTimeForTwo
+    ? doubt(
+        'unclear',
+        `although ${concurrency} may be: the service takes no more than one at a time, or answers too quickly`,
+      )
+    : doubt(
+        'unanswered',
+        `since the service takes too long to answer two within ${timeoutMs} ms; a higher TIMEOUT_MS decides it`,
+      );
 }
 
-/** Valid creations at the same moment are accepted, or told that it is too much, and are listed once each. @throws {Stopped} */
+/** Judges if valid creations at the same moment are accepted, or told that it is too much, and listed once. @throws {Stopped} */
 export async function judgeBursts(t: Trial): Promise<readonly CaseResult[]> {
   const { all, answered } = bursts(t);
   const [first] = all;
   if (first === undefined) return [undecided(because('unclear', 'No burst of creations was sent.'))];
   const answers = judgeAnswers(t, all);
-  // What else was created since then may show that it is no matter of bursts.
+  // Creations since then may show that bursts are not to blame.
   if (answers !== null) return [answers.kind === 'undecided' ? answers : answered];
   const late = all.find((burst) => burst.late.length > 0);
   if (late !== undefined)
@@ -102,7 +105,7 @@ export async function judgeBursts(t: Trial): Promise<readonly CaseResult[]> {
   return judgeListings(t, all);
 }
 
-/** Whether a valid creation that was no part of a burst was answered alike. */
+/** True if a valid creation outside of bursts was answered alike. */
 function isRefusedAlone(t: Trial, all: readonly Burst[], answer: Exchange): boolean {
   const inBursts = new Set(all.flatMap(({ firsts }) => firsts));
   return writerOf(t).sent.some(
@@ -129,8 +132,8 @@ function mayBeChance({ run: { errors } }: Trial, all: readonly Burst[]): boolean
   return chanceOfErrors(own, others) >= CHANCE_OF_ERRORS;
 }
 
-/** What the answers say, where they break the rule, or may; `null` where they hold. */
-function judgeAnswers(t: Trial, all: readonly Burst[]): Broken | Undecided | null {
+/** Judges the answers to bursts; `null` if they hold. */
+function judgeAnswers(t: Trial, all: readonly Burst[]): Broken | ReturnType<typeof undecided> | null {
   const bad = all.filter(({ bad: answers }) => answers.length > 0);
   const late = all.filter(({ refusedAlone }) => refusedAlone.length > 0);
   const [kind, seen] = bad.length >= late.length ? (['bad', bad] as const) : (['late', late] as const);
@@ -139,18 +142,16 @@ function judgeAnswers(t: Trial, all: readonly Burst[]): Broken | Undecided | nul
   const answers = kind === 'bad' ? last.bad : last.refusedAlone;
   const [answer] = answers;
   if (answer === undefined) return null;
+  const some = `Of ${last.firsts.length} valid creations at the same moment ${answers.length} were answered ${describeExchange(answer)}`;
   if (kind === 'bad' && (!seen.every(({ isWellAlone }) => isWellAlone) || isRefusedAlone(t, all, answer)))
     return undecided(
-      blaming(
-        ['create.accepted', 'create.body-optional'],
-        `Of ${last.firsts.length} valid creations at the same moment ${answers.length} were answered ${describeExchange(answer)}, and so is one alone, or the list.`,
-      ),
+      blaming(['create.accepted', 'create.body-optional'], `${some}, and so is one alone, or the list.`),
     );
   if (kind === 'bad' && mayBeChance(t, all))
     return undecided(
       because(
         'unstable',
-        `Of ${last.firsts.length} valid creations at the same moment ${answers.length} were answered ${describeExchange(answer)}, and other requests are answered with 5xx by chance; run again when the service is stable.`,
+        `${some}, and other requests are answered with 5xx by chance; run again when the service is stable.`,
       ),
     );
   return broken(
@@ -165,4 +166,81 @@ function judgeAnswers(t: Trial, all: readonly Burst[]): Broken | Undecided | nul
     },
     seen.length,
   );
+}
+
+/** Returns the rules that issues which were created one by one break: then bursts are not to blame. */
+function brokenForSingles(t: Trial, { missing, doubled }: Located): readonly RuleId[] {
+  if (missing.some(isSingle(t))) return ['create.listed', 'create.once'];
+  return doubled.some(isSingle(t)) ? ['create.once'] : [];
+}
+
+/** The accepted issues of one burst, and those that are not listed once. */
+interface Listed extends Pick<Located, 'census' | 'missing' | 'doubled'> {
+  readonly accepted: readonly Sent[];
+}
+
+/** Judges the issues of some bursts: each accepted one has to be listed once. */
+function judgeListed(listed: readonly Listed[]): Judgement {
+  const odd = listed.filter(({ missing, doubled }) => missing.length + doubled.length > 0);
+  const last = odd.at(-1);
+  if (last === undefined)
+    return held(listed.flatMap(({ accepted }) => accepted.map(({ exchange }) => exchange)));
+  const { accepted, census, missing, doubled } = last;
+  const isLost = missing.length >= doubled.length;
+  const wrong = isLost ? missing : doubled;
+  const records = isLost ? nowhereSeen(wrong) : wrong.slice(0, 1).map((sent) => placesWith(census, sent));
+  const exchanges = wrong.map(({ exchange }) => exchange);
+  return broken(
+    {
+      kind: isLost ? 'lost' : 'duplicated',
+      expected: 'every one of the issues that were accepted at the same moment listed once',
+      actual: `${wrong.length} of ${accepted.length} accepted issues ${isLost ? 'not listed' : 'listed more than once'}`,
+      records,
+      ...shows(
+        isLost
+          ? { answers: exchanges.slice(0, 2) }
+          : { context: exchanges.slice(0, 1), answers: pagesOfPlaces(records) },
+      ),
+    },
+    odd.length,
+  );
+}
+
+/** Judges if each issue that was accepted in a burst is listed once. @throws {Stopped} */
+async function judgeListings(t: Trial, all: readonly Burst[]): Promise<readonly CaseResult[]> {
+  const located = await finalCount(t);
+  const accepted = all.flatMap((burst) => burst.accepted);
+  const isOfBursts = (sent: Sent): boolean => accepted.includes(sent);
+  const [missing, doubled] = [located.missing.filter(isOfBursts), located.doubled.filter(isOfBursts)];
+  if (missing.length === 0 && !located.listed.some(isOfBursts)) return [undecided(whyBlind(located))];
+  const listed: Listed[] = [{ accepted, census: located.census, missing, doubled }];
+  const first = judgeListed(listed);
+  if (first.kind !== 'broken') {
+    const unrecognised = whyUnrecognised(t, located, accepted);
+    if (unrecognised !== null) return [undecided(unrecognised)];
+    for (const { exchange } of accepted.slice(0, 1))
+      t.judged.offer({ case: { simultaneous: all[0]?.firsts.length }, exchange });
+    return accepted.map(() => HELD);
+  }
+  const others = brokenForSingles(t, located);
+  if (others.length > 0)
+    return [
+      undecided(
+        blaming(others, `Issues that were created one after the other are not listed once each either.`),
+      ),
+    ];
+  const doubt = doubled.length > 0 ? null : whyUnread(located);
+  if (doubt !== null) return [undecided(doubt)];
+  const attempt = async (times: number): Promise<null> => {
+    for (let left = times; left > 0; left -= 1) {
+      const burst = await sendBurst(t);
+      const now = await locate(t, burst.accepted);
+      // A page that was not read may hold the missing ones.
+      listed.push({ ...now, accepted: burst.accepted, missing: whyUnread(now) === null ? now.missing : [] });
+    }
+    return null;
+  };
+  const counterexample = { simultaneous: sizeOf(t) };
+  const judge = (): Judgement => judgeListed(listed);
+  return [await confirmAgain(first, { counterexample, by: 'creations', attempt, judge })];
 }

@@ -1,5 +1,5 @@
 import { describeExchange, type Exchange, isRefusal, isServerError, isSuccess } from '../client/exchange.ts';
-import type { Credential, RepositoryName } from '../client/request.ts';
+import type { Credential } from '../client/request.ts';
 import type { Caller } from '../client/test-bed.ts';
 import { hindered, judgeStatus, lookShows, telling } from '../engine/answers.ts';
 import type { Look, RuleCase } from '../engine/case.ts';
@@ -9,65 +9,62 @@ import type { Trial } from '../engine/trial.ts';
 import { asked, type Twin, type TwinAnswers, type Twins, toConfirm } from '../engine/twins.ts';
 import { type Submission, validCreation, validPayload, writerOf } from './writer.ts';
 
-/** How one creation is made a case. */
-export interface CreationCase {
+/** A creation as a case, and how it differs from a valid payload in the repository that is written to. */
+export interface CreationCase extends Partial<Omit<Submission, 'as'>> {
   readonly shown: Readonly<Record<string, unknown>>;
   readonly by?: Caller;
   /** A credential that must be refused. */
   readonly invalid?: Credential;
-  readonly repository?: RepositoryName;
-  readonly payload?: Submission['payload'];
-  readonly words?: string;
-  /** Whether it is a valid creation. */
-  readonly valid?: true;
-  /** The statuses that are right, where they differ from case to case. */
+  /** The statuses that are right, if they differ from case to case. */
   readonly statuses?: readonly number[];
-  /** What is sent and answered before it. */
+  /** Creations that are sent and answered before it. */
   readonly before?: readonly Submission[];
-  /** Whether no other valid creation is in flight meanwhile; or nothing else at all. */
+  /** True if no other valid creation is in flight meanwhile. */
   readonly singly?: boolean;
+  /** True if nothing else is in flight meanwhile. */
   readonly alone?: boolean;
-  /** The answer of somebody else who has sent the same already: for the first look. */
+  /** Gets the answer of a rule that has sent the same already, for the first look. */
   readonly shared?: () => Promise<Exchange>;
 }
 
-/** A creation as a case: with TOKEN, in the repository that is written to, with a valid payload, where not said otherwise. */
-export function creationCase(t: Trial, one: CreationCase): RuleCase {
-  const {
+/** Makes a creation a case, with TOKEN unless another caller or credential is given. */
+export function creationCase(
+  t: Trial,
+  {
     shown,
     by = 'member',
     invalid,
-    repository = t.bed.written,
-    payload = validPayload,
-    words,
-    valid,
     statuses,
-  } = one;
-  const { before = [], shared, singly, alone } = one;
-  const own: Submission = {
-    repository,
-    as: invalid ?? t.as(by),
-    payload,
-    ...(words === undefined ? {} : { words }),
-    ...(valid === undefined ? {} : { valid }),
-  };
+    before = [],
+    singly = false,
+    alone = false,
+    shared,
+    ...submission
+  }: CreationCase,
+): RuleCase {
   const writer = writerOf(t);
+  const own: Submission = {
+    repository: t.bed.written,
+    payload: validPayload,
+    ...submission,
+    as: invalid ?? t.as(by),
+  };
   return {
     depth: 'quick',
     shown,
     caller: invalid === undefined ? by : 'anonymous',
     ...(invalid === undefined ? {} : { invalid }),
     query: {},
-    asks: [...before, own].map((submission) => writer.request(submission)),
+    asks: [...before, own].map((each) => writer.request(each)),
     inTurn: before.length > 0,
-    oneByOne: singly === true,
-    undisturbed: alone === true,
+    oneByOne: singly,
+    undisturbed: alone,
     ...(statuses === undefined ? {} : { statuses }),
     ...(shared === undefined ? {} : { shared: async () => [await shared()] }),
   };
 }
 
-/** A valid creation, where creations are allowed: what it is answered tells whether it is the payload, or the name, that a service minds. */
+/** Returns a valid creation, if one is allowed: its answer shows if the service minds the payload, or the name. */
 const validTwin = (t: Trial, one: RuleCase): Twin | 'none' =>
   t.run.settings.writes === 'all' && one.caller === 'member'
     ? toConfirm(writerOf(t).request(validCreation(t)))
@@ -76,8 +73,8 @@ const validTwin = (t: Trial, one: RuleCase): Twin | 'none' =>
 const statusesOf = (answers: readonly Exchange[]): Set<string> => new Set(answers.map(describeExchange));
 
 /**
- * A creation that must be refused with a status. An invalid credential that creates something breaks the rule at once.
- * Where valid creations are refused alike, another rule is broken.
+ * Expects a creation to be refused with a status. An invalid credential that creates something breaks the rule at once. If
+ * valid creations are refused alike, another rule is broken.
  */
 export function refusedWith(t: Trial, status: number, why: string): Oracle {
   return {
@@ -104,7 +101,7 @@ export function refusedWith(t: Trial, status: number, why: string): Oracle {
   };
 }
 
-/** Whether valid creations are answered as a case is; with 5xx, which may come by chance, all of them have to be. */
+/** True if valid creations are answered like a case: all of them, if it is a 5xx, which may come by chance. */
 function isRefusedLikeTwins(look: Look, looks: readonly Look[]): boolean {
   const answer = telling(look);
   if (answer === undefined || isSuccess(answer)) return false;
@@ -115,10 +112,10 @@ function isRefusedLikeTwins(look: Look, looks: readonly Look[]): boolean {
   );
 }
 
-/** Statuses by which a service refuses whoever asks, whatever is asked. */
+/** Statuses that refuse a caller, whatever the payload. */
 const OF_CALLERS: ReadonlySet<number> = new Set([401, 403]);
 
-/** Whether valid creations were refused as a case is, anywhere in the run: by turns, it is neither for the payload nor for the repository. */
+/** True if a valid creation of the run was refused like a case: a service that refuses by turns minds no payload. */
 function isRefusedByTurns(t: Trial, looks: readonly Look[], { invalid }: RuleCase): boolean {
   if (invalid !== undefined) return false;
   const refused = new Set(
@@ -129,7 +126,7 @@ function isRefusedByTurns(t: Trial, looks: readonly Look[], { invalid }: RuleCas
   );
 }
 
-/** An invalid credential with which something was created; once is enough. */
+/** Returns the violation of an invalid credential that created something; once is enough. */
 function letIn(looks: readonly Look[], { invalid }: RuleCase, expected: string): Judgement | null {
   if (invalid === undefined) return null;
   for (const look of looks) {
@@ -144,10 +141,10 @@ function letIn(looks: readonly Look[], { invalid }: RuleCase, expected: string):
 }
 
 /**
- * A valid creation, which must be accepted with some 2xx.
- * @param isPlain whether a service must take what it says; else it may refuse it with a 4xx
- * @param blamesSlips whether that is asked of a refusal too that comes intermittently
- * @param blame what follows where a twin shows that the refusal breaks another rule, or none
+ * Expects a valid creation to be accepted with some 2xx.
+ * @param isPlain tells if a service must take its texts; others it may refuse with a 4xx
+ * @param blamesSlips true if `blame` is asked about intermittent refusals too
+ * @param blame finds what follows if a twin shows that the refusal breaks another rule, or none
  */
 export function acceptedWith2xx<T extends string>({
   says,
@@ -178,7 +175,7 @@ export function acceptedWith2xx<T extends string>({
         (status) => status >= 200 && status < 300,
       );
       if (judgement.kind !== 'broken') return judgement;
-      // What is refused intermittently is not refused for what it says.
+      // An intermittent refusal is not one of the texts.
       const isSteady = judgement.seen === looks.length;
       for (const look of isSteady || blamesSlips ? looks : []) {
         const instead = blame(judgement.violation.actual, look.twins, look);

@@ -1,33 +1,28 @@
-import { because, type Doubt } from '../client/doubt.ts';
-import type { Exchange } from '../client/exchange.ts';
-import { goesTo } from '../client/request.ts';
-import { broken, type CaseResult, held, type Judgement, resultOf, undecided } from '../engine/oracle.ts';
+import { because } from '../client/doubt.ts';
+import { type Exchange, endOf } from '../client/exchange.ts';
+import { goesTo, type Query } from '../client/request.ts';
+import { broken, type CaseResult, type Judgement, resultOf, undecided } from '../engine/oracle.ts';
 import type { Trial } from '../engine/trial.ts';
-import { SIGHTINGS_TO_ACCUSE } from '../engine/tuning.ts';
+import { READINGS_OF_A_LOST_ISSUE, READINGS_OF_A_NEW_ISSUE, SIGHTINGS_TO_ACCUSE } from '../engine/tuning.ts';
 import { shows, type Violation } from '../engine/violation.ts';
-import { hindrance } from '../snapshot/listing.ts';
+import { keysOf, listingOf } from '../snapshot/listing.ts';
+import { sameKeys } from '../snapshot/sequence.ts';
 import { confirmAgain } from './again.ts';
-import { finalCount, type Located, locate, lookAtOnce, nowhereSeen, unread } from './census.ts';
-import { judgeComingAndGoing } from './comes-and-goes.ts';
-import { createSome, heldByCount, heldIn, NOTHING_ACCEPTED, ONE_BY_ONE, OTHERS, singles } from './fates.ts';
-import { shownIn } from './own-records.ts';
-import { countedRound, isAtRest, isAtRestAfterOne, isCounted, type Round, roundOfOne } from './rounds.ts';
+import { finalCount, type Located, locate, lookAtOnce, pagesWith, shownTo } from './census.ts';
+import { heldIn, NOTHING_ACCEPTED, nowhereSeen, ONE_BY_ONE, singles, whyBlind, whyUnread } from './fates.ts';
+import { Reader } from './reading.ts';
 import { type Sent, submit, validCreation, writerOf } from './writer.ts';
 
 /** Accepted creations that a report shows. */
-const SHOWN = 3;
+const CREATIONS_SHOWN = 3;
 
-const NOT_AGAIN = because(
-  'unstable',
-  'No listing shows an accepted issue by its title, and no further creation was accepted by which new records could be counted; run again when the service is stable.',
-);
 const ELSEWHERE = because(
   'unclear',
   'A created issue is named by the records of others and has none of its own that begins with its title, so it cannot be said whether it is listed.',
 );
 
 /**
- * Notes which issues any listing shows from now on: what is gone at the end of the run was listed all the same. Listings are
+ * Notes which issues any listing shows from now on: an issue that is gone at the end of the run was listed. Listings are
  * searched as long as an accepted issue was in none.
  */
 export function watchListings(t: Trial): void {
@@ -36,32 +31,30 @@ export function watchListings(t: Trial): void {
   run.listen((exchange) => {
     const isListing = exchange.request.method === 'GET' && goesTo(exchange, bed.written);
     if (!isListing || !run.isRead || writer.allListed) return;
-    const { records } = shownIn([exchange], writer, run.reading.identity);
-    for (const marker of records.keys()) writer.noteListed(marker, bed.written);
+    for (const marker of shownTo(t, [exchange]).records.keys()) writer.noteListed(marker, bed.written);
   });
 }
 
-/** Every accepted issue turns up in some listing (section 1). @throws {Stopped} */
+/** Judges if every accepted issue turns up in some listing (section 1). @throws {Stopped} */
 export async function judgeListed(t: Trial): Promise<readonly CaseResult[]> {
   if (singles(t).length === 0) return [undecided(NOTHING_ACCEPTED)];
-  let located = await finalCount(t);
-  // What comes with the next creation may show that titles are shown, and whose is missing.
-  if (located.isBlind && (await roundOfOne(t)).after.shown.shownAs.size > 0) located = await finalCount(t);
+  const located = await finalCount(t);
   const accepted = singles(t);
-  if (located.isBlind) return judgeListedByCount(t, located);
   const missing = neverListed(t, located).filter((sent) => accepted.includes(sent));
   if (missing.length > 0) return [await confirmLost(t, located, missing, accepted.length)];
-  const flickering = await judgeComingAndGoing(t, located, accepted);
-  return flickering === null ? heldIn(t, accepted, located.census) : [flickering];
+  const listed = accepted.filter(({ marker }) => writerOf(t).wasListed(marker));
+  if (listed.length === 0) return [undecided(whyBlind(located))];
+  const flickering = await judgeComingAndGoing(t, located, listed.at(-1));
+  return flickering === null ? heldIn(t, listed, located.census) : [flickering];
 }
 
-/** Accepted issues that no listing of their repository ever showed: what is gone later is another rule's matter. */
+/** Returns issues that no listing ever showed: `create.once` judges those that are gone later. */
 const neverListed = (t: Trial, { missing }: Located): Sent[] =>
   missing.filter(({ marker }) => !writerOf(t).wasListed(marker));
 
 /**
  * Confirms that issues are not listed: creations like them have to be missing as well, each looked for at once, since
- * somebody else may remove what was listed. @throws {Stopped}
+ * somebody else may remove a listed one. @throws {Stopped}
  */
 async function confirmLost(
   t: Trial,
@@ -80,22 +73,17 @@ async function confirmLost(
   };
   const judged = (some: readonly Sent[], of: number): Judgement => {
     if (last.missing.some(({ marker }) => last.census.shown.traces.has(marker))) return undecided(ELSEWHERE);
-    const doubt = unread(last);
+    const doubt = whyUnread(last);
     return doubt === null ? broken(lostViolation(t, some, of, last), some.length) : undecided(doubt);
   };
-  // A list that ended with a full page may do so no more once it grew, unless it is cut off there.
-  if (unread(last) !== null && last.census.whole) await attempt(SIGHTINGS_TO_ACCUSE);
+  // A list that ended with a full page does so no more once it grew, unless it is cut off there.
+  if (whyUnread(last) !== null && last.census.whole) await attempt(SIGHTINGS_TO_ACCUSE);
   const first = judged(missing, accepted);
   const judge = (): Judgement => judged(lost, looks);
   return first.kind === 'broken'
     ? confirmAgain(first, { counterexample: ONE_BY_ONE, by: 'issues', before: looks, attempt, judge })
     : resultOf(first);
 }
-
-const acceptedOf = (t: Trial, exchanges: readonly Exchange[]): Sent[] =>
-  exchanges
-    .flatMap((exchange) => writerOf(t).of(exchange) ?? [])
-    .filter(({ outcome }) => outcome === 'accepted');
 
 const lostViolation = (t: Trial, missing: readonly Sent[], of: number, { census }: Located): Violation => ({
   kind: 'lost',
@@ -104,13 +92,11 @@ const lostViolation = (t: Trial, missing: readonly Sent[], of: number, { census 
   records: nowhereSeen(missing),
   ...shows({
     context: census.reads.flatMap(({ answers }) => answers.slice(0, 1)).slice(0, 1),
-    answers: exchangesOf(missing),
+    answers: missing.slice(-CREATIONS_SHOWN).map(({ exchange }) => exchange),
   }),
 });
 
-const exchangesOf = (sent: readonly Sent[]): Exchange[] => sent.slice(-SHOWN).map(({ exchange }) => exchange);
-
-/** What earlier creations sent, once more, so that what broke the rule comes about again; each is looked for at once. */
+/** Sends payloads of missing issues once more, and looks for each at once. @returns those that were accepted */
 async function createAgain(t: Trial, missing: readonly Sent[], times: number): Promise<Sent[]> {
   const writer = writerOf(t);
   const exchanges: Exchange[] = [];
@@ -120,48 +106,87 @@ async function createAgain(t: Trial, missing: readonly Sent[], times: number): P
     exchanges.push(await submit(t, { ...validCreation(t), payload: writer.again(like) }));
     await lookAtOnce(t);
   }
-  return acceptedOf(t, exchanges);
+  return exchanges
+    .flatMap((exchange) => writer.of(exchange) ?? [])
+    .filter(({ outcome }) => outcome === 'accepted');
 }
 
-/** Judges creations by the records that came with them: each has to bring one. */
-function judgeArrived(t: Trial, rounds: readonly Round[]): Judgement {
-  const sum = (of: (round: Round) => number): number => rounds.reduce((all, round) => all + of(round), 0);
-  const [created, arrived] = [
-    sum(({ accepted }) => accepted),
-    sum((round) => Math.min(round.arrived, round.accepted)),
-  ];
-  const exchanges = rounds.flatMap((round) => round.exchanges);
-  return arrived < created
-    ? broken(
-        {
-          kind: 'lost',
-          expected: `a new record within ${t.run.settings.listedWithinMs} ms (LISTED_WITHIN_MS) of each accepted creation`,
-          actual: `${created - arrived} of ${created} accepted creations brought no new record`,
-          exchanges: exchanges.slice(-SHOWN),
-        },
-        created - arrived,
-      )
-    : held(exchanges);
+/** Returns the listing whose first page shows an issue: of every state if there is one, which keeps a closed issue. */
+function listingWith({ census }: Located, sent: Sent): Query | undefined {
+  const pages = pagesWith(census, sent);
+  const queries = census.reads
+    .filter(({ answers: [first] }) => first !== undefined && pages.includes(first))
+    .map(({ query }) => query);
+  return queries.find(({ state }) => state === 'all') ?? queries[0];
 }
 
-/** Where no record shows a title, one that came with a creation is its issue. */
-async function judgeListedByCount(t: Trial, located: Located): Promise<CaseResult[]> {
-  const rounds: Round[] = [];
-  const attempt = async (times: number): Promise<Doubt | null> => {
-    // One at first, which is all that it takes where titles are hidden.
-    const round =
-      rounds.length === 0 ? await roundOfOne(t) : await countedRound(t, () => createSome(t, times));
-    const { accepted, arrived, before, after, exchanges } = round;
-    if (accepted === 0) return exchanges.map(hindrance).find((doubt) => doubt !== null) ?? NOT_AGAIN;
-    rounds.push(round);
-    if (arrived >= accepted) return rounds.length === 1 && (await isAtRestAfterOne(t)) ? null : OTHERS;
-    if (!isCounted(before) || !isCounted(after)) return unread(located) ?? OTHERS;
-    return after.whole || (await isAtRest(t, round)) ? null : OTHERS;
+/** One reading of the first page. */
+interface Reading {
+  readonly isShown: boolean;
+  readonly page: Exchange;
+  /** The keys of records that are not of this run. */
+  readonly others: readonly string[];
+}
+
+/** Reads the first page of a listing some times; an answer that is no list shows nothing. */
+async function readings(t: Trial, query: Query, { marker }: Sent, times: number): Promise<Reading[]> {
+  const all: Reading[] = [];
+  for (let left = times; left > 0; left -= 1) {
+    const { answers } = await new Reader(t, t.bed.written).listing(query, 'first');
+    const [page] = answers;
+    if (page === undefined || listingOf(page).kind !== 'list' || !t.run.stored.explainsAnswer(page)) continue;
+    const { records, keys } = shownTo(t, answers);
+    const others = keysOf(page, t.first.identity).filter((key) => keys.get(key)?.isMarked !== true);
+    all.push({ isShown: records.has(marker), page, others });
+  }
+  return all;
+}
+
+/** True if all readings are of one list, but for the issues of this run: a displaced page loses no issue. */
+function areOfOneList([first, ...more]: readonly Reading[]): boolean {
+  if (first === undefined) return false;
+  return more.every(({ others }) => {
+    const length = Math.min(others.length, first.others.length);
+    return length > 0 && sameKeys(others.slice(0, length), first.others.slice(0, length));
+  });
+}
+
+/** Returns the violation of an issue that is gone and back again and again; `null` if it is not. */
+function goneAndBack(t: Trial, sent: Sent, all: readonly Reading[]): CaseResult | null {
+  if (!areOfOneList(all)) return null;
+  const turns = all.filter((reading, index) => index > 0 && reading.isShown !== all[index - 1]?.isShown);
+  const [back, gone] = [true, false].map((isShown) => turns.filter((turn) => turn.isShown === isShown));
+  const times = Math.min(back?.length ?? 0, gone?.length ?? 0);
+  if (times < SIGHTINGS_TO_ACCUSE) return null;
+  const pages = [back?.at(-1)?.page, gone?.at(-1)?.page].flatMap((page) => page ?? []);
+  return {
+    kind: 'violated',
+    violation: {
+      kind: 'lost',
+      expected: `an accepted issue in the list from then on, ${t.run.settings.listedWithinMs} ms (LISTED_WITHIN_MS) after it was created at the latest`,
+      actual: `gone and back ${times} times in ${all.length} readings of the same page`,
+      records: nowhereSeen([sent]),
+      ...shows({ context: pages, answers: [sent.exchange] }),
+      counterexample: ONE_BY_ONE,
+      reproduced: { seen: times, tries: all.length },
+    },
   };
-  const doubt = await attempt(1);
-  if (doubt !== null) return [undecided(doubt)];
-  const judge = (): Judgement => judgeArrived(t, rounds);
-  const first = judge();
-  if (first.kind !== 'broken') return rounds.flatMap((round) => heldByCount(t, round));
-  return [await confirmAgain(first, { counterexample: ONE_BY_ONE, by: 'issues', attempt, judge })];
+}
+
+/** Judges if an issue is gone and back again and again: each machine may have a memory of its own. @throws {Stopped} */
+async function judgeComingAndGoing(
+  t: Trial,
+  located: Located,
+  newest: Sent | undefined,
+): Promise<CaseResult | null> {
+  const query = newest === undefined ? undefined : listingWith(located, newest);
+  if (t.profile === 'quick' || t.first.identity.kind === 'none') return null;
+  if (newest === undefined || query === undefined) return null;
+  const some = await readings(t, query, newest, READINGS_OF_A_NEW_ISSUE);
+  if (some.every(({ isShown }) => isShown)) return null;
+  const { target, settings, clock } = t.run;
+  return target.alone(async () => {
+    await target.wait(endOf(newest.exchange) + settings.listedWithinMs - clock.now());
+    return goneAndBack(t, newest, await readings(t, query, newest, READINGS_OF_A_LOST_ISSUE));
+  });
 }

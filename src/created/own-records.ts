@@ -1,32 +1,29 @@
 import type { Exchange } from '../client/exchange.ts';
-import type { Identity } from '../snapshot/identity.ts';
-import { keysOf, listingOf, resultsIn } from '../snapshot/listing.ts';
+import { type Identity, keyOf, scalarAt } from '../snapshot/identity.ts';
+import { areRecordsKept, keysOf, listingOf, recordsOf, resultsIn } from '../snapshot/listing.ts';
 import type { Records } from '../snapshot/records.ts';
-import type { Writer } from './writer.ts';
+import type { Sent, Writer } from './writer.ts';
 
-/** Where in a record its own text may stand, by what it begins with: paths, and the marker of each. */
+/** Paths of texts in a record that begin as this run sent them, with the marker of each. */
 type Places = ReadonlyMap<string, string>;
 
-/** What a record shows of what this run sent. */
+/** Markers in a record. */
 interface Marks {
   readonly own: Places;
-  /** Every marker in it, be it in a text that quotes another issue. */
+  /** All markers, also those in texts that quote another issue. */
   readonly all: ReadonlySet<string>;
 }
 
 const UNMARKED = { record: null, marks: { own: new Map<string, string>(), all: new Set<string>() } };
 const NAMES = '~';
 
-/** Names that hold a digit may be those of one record alone, as an id is. */
+/** A name with a digit may be that of one record alone, as an id is. */
 const nameIn = (name: string): string => (/\d/.test(name) ? '*' : name);
 
 const startsLike = (text: string, beginning: string): boolean =>
   text.trimStart().toLowerCase().startsWith(beginning.trimStart().toLowerCase());
 
-/**
- * Where in a record texts begin as this run has sent them: a text that quotes a title is none. Places in an array are all
- * one, since nothing says that they mean different things.
- */
+/** Finds the markers in a record. Elements of an array have one path, since nothing says that they mean different things. */
 function marksOf(record: unknown, writer: Writer): Marks {
   const own = new Map<string, string>();
   const all = new Set<string>();
@@ -34,7 +31,10 @@ function marksOf(record: unknown, writer: Writer): Marks {
     const marker = writer.markerIn(text);
     if (marker === undefined) return;
     all.add(marker);
-    const isOwn = writer.textsOf(marker).some((beginning) => startsLike(text, beginning));
+    // A title may be shown word by word, and the marker is a word.
+    const isOwn =
+      text.toLowerCase() === marker ||
+      writer.textsOf(marker).some((beginning) => startsLike(text, beginning));
     if (isOwn && !own.has(path)) own.set(path, marker);
   };
   const walk = (value: unknown, path: string): void => {
@@ -51,14 +51,14 @@ function marksOf(record: unknown, writer: Writer): Marks {
   return { own, all };
 }
 
-/** Characters of the records of one page that are kept for what they show. */
-const MOST_MARKED = 256 * 1024;
+/** Characters of marked records that are kept of one page. */
+const CHARACTERS_KEPT = 256 * 1024;
 
 const markedOnPage = new WeakMap<Records, ReadonlyMap<number, unknown>>();
 
 /**
- * The records of a page that show anything of what this run sent, by their places. To be looked for as soon as the page is
- * there: of a long list not all records are kept until the last page was read.
+ * Returns the records of a page that hold a marker, by their places. It is called as soon as the page is there: not all
+ * records of a long list are kept until its last page was read.
  */
 export function markedIn(page: Exchange, writer: Writer): ReadonlyMap<number, unknown> {
   const listing = listingOf(page);
@@ -73,16 +73,15 @@ export function markedIn(page: Exchange, writer: Writer): ReadonlyMap<number, un
     marked.set(place, record);
     length += text.length;
   }
-  if (length <= MOST_MARKED) markedOnPage.set(listing.records, marked);
+  if (length <= CHARACTERS_KEPT) markedOnPage.set(listing.records, marked);
   return marked;
 }
 
 const depthOf = (path: string): number => path.split('/').length;
 
 /**
- * Where records show the text that is their own. Records may name other issues too: their neighbours, the latest one of the
- * repository. What stands there shows fewer different issues, or one of them more often than it is in the list; where
- * nothing else tells two places apart, it is the one further out.
+ * Returns the path at which records show their own text. Records may name other issues too: their neighbours, or the latest
+ * one. Such a path shows fewer different issues, or one of them more often; of two equal paths the outer one is taken.
  */
 function ownPath(marks: readonly Marks[], wanted: ReadonlySet<string>): string {
   const at = new Map<string, string[]>();
@@ -104,19 +103,23 @@ function ownPath(marks: readonly Marks[], wanted: ReadonlySet<string>): string {
   return best?.path ?? '';
 }
 
-/** What some pages show of what this run sent. */
+/** What some pages show of this run's issues. */
 export interface Shown {
-  /** Keys of the records that show each marker as their own, with how many issues each may be: as often as it stands on one page. */
+  /** Keys of the records that are the issue of each marker, with how many issues each may be: as often as it is on one page. */
   readonly records: ReadonlyMap<string, ReadonlyMap<string, number>>;
-  /** Every record by its key, with how often it stands on one page at most, and whether it shows any marker. */
+  /** Every record by its key, with how often one page has it at most, and if anything in it is of this run. */
   readonly keys: ReadonlyMap<string, { readonly times: number; readonly isMarked: boolean }>;
-  /** Every marker that stands anywhere, be it in the record of another issue. */
+  /** Every marker that is anywhere, be it in the record of another issue. */
   readonly traces: ReadonlySet<string>;
   /** Markers with which any text of a record begins. */
   readonly begun: ReadonlySet<string>;
-  /** The record that shows each marker as its own. */
+  /** What the answers to creations show of their issues, by the marker. */
+  readonly answered: ReadonlyMap<string, Named>;
+  /** Markers whose issue shows none of its texts: only the answer to its creation names it. */
+  readonly named: ReadonlySet<string>;
+  /** The record of each marker's issue. */
   readonly shownAs: ReadonlyMap<string, unknown>;
-  /** Where the records stand that show a marker, in the order of the pages. */
+  /** Places of the records of each marker, in the order of the pages. */
   readonly places: ReadonlyMap<string, readonly Place[]>;
 }
 
@@ -129,8 +132,8 @@ interface Place {
   readonly key: string;
 }
 
-/** Of the places of one issue, so many are kept: what is listed again and again is shown by a few of them. */
-const MOST_PLACES = 20;
+/** Places of one issue that are kept: a few show that it is repeated. */
+const PLACES_KEPT = 20;
 
 /** Counts a name once more. @returns how often it was counted */
 function onceMore(counts: Map<string, number>, name: string): number {
@@ -139,69 +142,117 @@ function onceMore(counts: Map<string, number>, name: string): number {
   return times;
 }
 
-/**
- * Finds in some pages what this run has sent. A record that stands on two pages, or in two listings, is one, since the
- * list may have moved between them.
- */
-export function shownIn(answers: readonly Exchange[], writer: Writer, identity: Identity): Shown {
-  const pages = answers.map((answer) => {
-    const marked = [...markedIn(answer, writer)].map(
-      ([place, record]) => [place, { record, marks: marksOf(record, writer) }] as const,
-    );
-    return { answer, marked: new Map(marked) };
-  });
-  const all = pages.flatMap(({ marked }) => [...marked.values()].map(({ marks }) => marks));
+/** Returns the marker whose issue a record is by its own texts, given where accepted issues show theirs. */
+function readerOfMarks(all: readonly Marks[], writer: Writer): (marks: Marks) => string | undefined {
   const accepted = writer.sent.filter(({ outcome }) => outcome === 'accepted');
-  // A creation whose title says nothing of us shows its marker in its body.
+  // A creation whose title says nothing of this run has its marker in its body.
   const paths = (['title', 'body'] as const).map((field) => {
     const markers = new Set(accepted.filter((sent) => sent.field === field).map(({ marker }) => marker));
     return { markers, path: ownPath(all, markers) };
   });
   const isAccepted = (marker: string): boolean => paths.some(({ markers }) => markers.has(marker));
-  const ownOf = ({ own }: Marks): string | undefined => {
+  return ({ own }) => {
     for (const { markers, path } of paths) {
       const marker = own.get(path);
       if (marker !== undefined && markers.has(marker)) return marker;
     }
     return [...own.values()].find((marker) => !isAccepted(marker));
   };
+}
 
-  const records = new Map<string, Map<string, number>>();
-  const keys = new Map<string, { times: number; isMarked: boolean }>();
-  const traces = new Set<string>();
-  const begun = new Set<string>();
-  const places = new Map<string, Place[]>();
-  const shownAs = new Map<string, unknown>();
+/** What the answer to an accepted creation shows of its issue, given how records are told apart. */
+interface Named {
+  readonly key: string;
+  readonly record: Readonly<Record<string, unknown>>;
+}
+
+/** Returns the record in the answer to a creation by which a listing can show the issue; `undefined` if there is none. */
+function namedBy({ answered }: Sent, identity: Identity): Named | undefined {
+  if (identity.kind !== 'field') return undefined;
+  const [first, ...others] = answered.filter((record) => scalarAt(record, identity.path) !== undefined);
+  // Of several inner records, an issue and its author for instance, nothing says which is the issue.
+  const record = first === answered[0] || others.length === 0 ? first : undefined;
+  return record === undefined ? undefined : { key: keyOf(record, identity), record };
+}
+
+/** Returns what the answers to accepted creations show of their issues: a key of two answers, or of an old record, names none. */
+function namedIssues(writer: Writer, identity: Identity, before: ReadonlySet<string>): Map<string, Named> {
+  const all = writer.sent.flatMap((sent) => {
+    const named = namedBy(sent, identity);
+    return named === undefined ? [] : [{ ...named, marker: sent.marker }];
+  });
+  const times = new Map<string, number>();
+  for (const { key } of all) onceMore(times, key);
+  const own = all.filter(({ key }) => times.get(key) === 1 && !before.has(key));
+  return new Map(own.map((named) => [named.marker, named]));
+}
+
+/**
+ * Finds this run's issues in some pages. A record on two pages, or in two listings, is one, since the list may have changed
+ * between them.
+ * @param before keys of the records that were listed before the run wrote anything
+ */
+export function shownIn(
+  answers: readonly Exchange[],
+  writer: Writer,
+  identity: Identity,
+  before: ReadonlySet<string> = NO_KEYS,
+): Shown {
+  const pages = answers.map((answer) => {
+    const marked = [...markedIn(answer, writer)].map(
+      ([place, record]) => [place, { record, marks: marksOf(record, writer) }] as const,
+    );
+    return { answer, marked: new Map(marked) };
+  });
+  const ownOf = readerOfMarks(
+    pages.flatMap(({ marked }) => [...marked.values()].map(({ marks }) => marks)),
+    writer,
+  );
+  const answered = namedIssues(writer, identity, before);
+  const byKey = new Map([...answered].map(([marker, { key }]) => [key, marker]));
+  const shown = {
+    records: new Map<string, Map<string, number>>(),
+    keys: new Map<string, { times: number; isMarked: boolean }>(),
+    traces: new Set<string>(),
+    begun: new Set<string>(),
+    named: new Set<string>(),
+    shownAs: new Map<string, unknown>(),
+    places: new Map<string, Place[]>(),
+  };
+  const { records, keys, traces, begun, named, shownAs, places } = shown;
   for (const { answer, marked } of pages) {
     // Issues that cannot be told apart are counted by what they show.
     const keysOnPage = identity.kind === 'none' ? [] : keysOf(answer, identity);
     const [onPage, asOwn] = [new Map<string, number>(), new Map<string, number>()];
     for (let place = 0; place < resultsIn(answer); place += 1) {
       const { record, marks } = marked.get(place) ?? UNMARKED;
-      const marker = ownOf(marks);
+      const own = ownOf(marks);
+      const marker = own ?? byKey.get(keysOnPage[place] ?? '');
       const key = keysOnPage[place] ?? marker ?? `${keys.size}`;
-      const times = onceMore(onPage, key);
-      const known = keys.get(key);
-      keys.set(key, { times: Math.max(times, known?.times ?? 0), isMarked: marks.all.size > 0 });
+      const times = Math.max(onceMore(onPage, key), keys.get(key)?.times ?? 0);
+      keys.set(key, { times, isMarked: marks.all.size > 0 || marker !== undefined });
       for (const one of marks.all) traces.add(one);
       for (const one of marks.own.values()) begun.add(one);
       if (marker === undefined) continue;
-      shownAs.set(marker, record);
+      if (own === undefined) named.add(marker);
+      shownAs.set(marker, record ?? (areRecordsKept(answer) ? recordsOf(answer)[place] : undefined));
       const of = records.get(marker) ?? new Map<string, number>();
-      // Different issues may have one key, where a service gives it to several.
-      const own = onceMore(asOwn, JSON.stringify([key, marker]));
-      records.set(marker, of.set(key, Math.max(own, of.get(key) ?? 0)));
-      const shown = places.get(marker) ?? [];
-      if (shown.length < MOST_PLACES)
-        places.set(marker, [...shown, { page: answer, result: place + 1, key }]);
+      // Different issues may have one key, if a service gives it to several.
+      const ofMarker = onceMore(asOwn, JSON.stringify([key, marker]));
+      records.set(marker, of.set(key, Math.max(ofMarker, of.get(key) ?? 0)));
+      const known = places.get(marker) ?? [];
+      if (known.length < PLACES_KEPT)
+        places.set(marker, [...known, { page: answer, result: place + 1, key }]);
     }
   }
-  // What stands among others that are repeated too is one issue: then it is the list that repeats.
+  // An issue that stands among others that are repeated too is one: the list repeats what it holds.
   const isRepeating = [...keys.values()].some(({ times, isMarked }) => !isMarked && times > 1);
   if (isRepeating) for (const of of records.values()) for (const key of of.keys()) of.set(key, 1);
-  return { records, keys, traces, begun, shownAs, places };
+  return { ...shown, answered };
 }
 
-/** How many records show a marker as their own. */
+const NO_KEYS: ReadonlySet<string> = new Set();
+
+/** Returns how many records are the issue of a marker. */
 export const timesShown = ({ records }: Shown, marker: string): number =>
   [...(records.get(marker)?.values() ?? [])].reduce((sum, times) => sum + times, 0);

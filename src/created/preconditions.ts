@@ -19,21 +19,24 @@ import {
   elsewhere,
   isAnyAccepted,
   statusOf,
-  steadily,
   untitled,
+  untitledByOutsider,
   validTwin,
 } from './shared-creations.ts';
 import { isSingle, type Sent, submit, untitledPayload, validCreation, writerOf } from './writer.ts';
 
-/** By these a service says that the caller may not do this, whatever it is. */
+/** Statuses that refuse a caller, whatever the request says. */
 const MAY_NOT: ReadonlySet<number> = new Set([401, 403, 404]);
-/** Why TOKEN may not create, where that is so: which scopes it takes is not shown (section 5.6). */
+
+const isForbidden = (answer: Exchange): boolean => MAY_NOT.has(statusOf(answer)) && !isRateLimited(answer);
+
+/** Returns why TOKEN may not create, or `null`: the scopes that it takes are not shown (section 5.6). */
 function mayNotCreate(t: Trial, answer: Exchange): Promise<Doubt | null> {
-  if (!MAY_NOT.has(statusOf(answer)) || isRateLimited(answer)) return Promise.resolve(null);
+  if (!isForbidden(answer)) return Promise.resolve(null);
   return t.run.once('may not create', async () => {
     for (let left = SIGHTINGS_TO_ACCUSE - 1; left > 0 && t.run.settings.writes === 'all'; left -= 1)
       if (isSuccess(await submit(t, validCreation(t)))) return null;
-    // Where anything was accepted, in a burst say, TOKEN may create.
+    // A creation of a burst may have been accepted.
     if (acceptedIn(t).length > 0) return null;
     const list = await t.ask(t.listing({}, 'member', t.bed.written));
     const status = describeExchange(answer);
@@ -42,19 +45,16 @@ function mayNotCreate(t: Trial, answer: Exchange): Promise<Doubt | null> {
       t.run.giveUp(complaint);
       return because('access', complaint);
     }
-    return listingOf(list).kind === 'list'
-      ? because(
-          'access',
-          `TOKEN lists but may not create (${status}), so nothing follows from how creations are answered; use a TOKEN that may create issues in ${t.bed.written.owner}/${t.bed.written.repo}.`,
-        )
-      : because(
-          'access',
-          `TOKEN may neither list (${describeExchange(list)}) nor create (${status}); check TOKEN.`,
-        );
+    return because(
+      'access',
+      listingOf(list).kind === 'list'
+        ? `TOKEN lists but may not create (${status}), so nothing follows from how creations are answered; use a TOKEN that may create issues in ${t.bed.written.owner}/${t.bed.written.repo}.`
+        : `TOKEN may neither list (${describeExchange(list)}) nor create (${status}); check TOKEN.`,
+    );
   });
 }
 
-/** TOKEN may create issues, or nothing is known against it. */
+/** Nothing shows that TOKEN may not create issues. */
 export const tokenMayCreate: Precondition = {
   says: 'a valid creation with TOKEN is not answered 401, 403 or 404 where none is accepted',
   establish: async (t) => {
@@ -63,16 +63,16 @@ export const tokenMayCreate: Precondition = {
   },
 };
 
-/** Valid creations that were sent one by one. */
+/** Returns the valid creations that were sent one by one. */
 const validSingles = (t: Trial): Sent[] =>
   writerOf(t)
     .sent.filter(({ isValid }) => isValid)
     .filter(isSingle(t));
 
-/** Why nothing follows from a refusal where valid creations are refused by turns: as if TOKEN might create, and then not. */
+/** Returns why a refusal shows nothing if valid creations are accepted and refused by turns, or `null`. */
 function isByTurns(t: Trial): Doubt | null {
   const valid = validSingles(t);
-  const refused = valid.find(({ exchange }) => MAY_NOT.has(statusOf(exchange)) && !isRateLimited(exchange));
+  const refused = valid.find(({ exchange }) => isForbidden(exchange));
   return refused !== undefined && valid.some(({ outcome }) => outcome === 'accepted')
     ? blaming(
         ['create.accepted'],
@@ -81,10 +81,10 @@ function isByTurns(t: Trial): Doubt | null {
     : null;
 }
 
-/** Statuses by which a service may refuse what a title or a body says. */
+/** Statuses that may refuse the words of a title or a body. */
 const OF_TEXTS: ReadonlySet<number> = new Set([400, 413, 422]);
 
-/** Why nothing follows from an acceptance where valid creations are refused intermittently, and not for what they say. */
+/** Returns why an acceptance shows nothing if valid creations are refused intermittently, whatever they say, or `null`. */
 export function failsNowAndThen(t: Trial): Doubt | null {
   const failed = validSingles(t).find(
     ({ exchange }) =>
@@ -103,9 +103,9 @@ export function failsNowAndThen(t: Trial): Doubt | null {
 }
 
 /**
- * Something that lets a refusal show what it must: a valid creation is accepted; where none may be sent, something else.
+ * Makes a precondition of rules on refusals: a valid creation is accepted.
  * @param refusal what would show nothing otherwise
- * @param unwritten why it does not hold where nothing may be created
+ * @param unwritten finds why it does not hold if nothing may be created
  */
 const refusalTells = (
   says: string,
@@ -128,13 +128,12 @@ const refusalTells = (
   },
 });
 
-/** Why no creation shows what a credential, or a payload, has to do with a refusal. */
 const MAY_BE_SIGNED_IN = because(
   'setting',
   'HEADERS sends a Cookie with every request, which may sign in, so a creation without a credential shows nothing; WRITES=all decides it, or HEADERS without Cookie.',
 );
 
-/** TOKEN gets further with a creation than somebody without one: then it is for the credential, or the name, that others do not. */
+/** TOKEN gets further with a creation than nobody does, so a refusal is one of the credential or the name. */
 export const tokenIsLetIn: Precondition = refusalTells(
   'the same creation with TOKEN is accepted; where none may be, TOKEN gets further without a title than nobody does',
   'a refusal',
@@ -151,7 +150,7 @@ export const tokenIsLetIn: Precondition = refusalTells(
   },
 );
 
-/** A valid payload gets further than an invalid one: then it is for the payload that those are refused. */
+/** A valid payload gets further than an invalid one, so a refusal is one of the payload. */
 export const payloadIsRead: Precondition = refusalTells(
   'a valid creation is accepted; where none may be sent, creations without a credential and in no repository are refused otherwise than by 422',
   'the refusal of an invalid one',
@@ -170,12 +169,12 @@ export const payloadIsRead: Precondition = refusalTells(
   },
 );
 
-/** Not everything is accepted: else an acceptance shows nothing. */
+/** Not everything is accepted, so an acceptance shows something. */
 export const othersAreRefused: Precondition = {
   says: 'a creation without a credential, or one without a title, is refused otherwise than by 404',
   establish: async (t) => {
     const others = [...(t.run.mayBeSignedIn ? [] : [await anonymously(t)]), await untitled(t)];
-    // A 404 says nothing of the credential or the title: it may be what is answered to anything.
+    // The service may answer 404 to anything.
     return others.some((answer) => statusOf(answer) >= 400 && statusOf(answer) !== 404)
       ? null
       : (others.map(hindrance).find((doubt) => doubt !== null) ??
@@ -186,20 +185,13 @@ export const othersAreRefused: Precondition = {
   },
 };
 
-/** OUTSIDER_TOKEN gets further in the public repository than nobody does: then a refusal is for want of access. */
+/** OUTSIDER_TOKEN gets further in the public repository than nobody does, so a refusal is one of access. */
 export const outsiderMayCreate: Precondition = {
   says: 'OUTSIDER_TOKEN gets as far as the check of the payload in the public repository',
   establish: async (t) => {
-    const [invalid, checked] = await Promise.all([
-      whyInvalid(t, 'outsider'),
-      t.run.once('creation without title by the outsider', () =>
-        steadily(() =>
-          submit(t, { repository: t.bed.written, as: t.as('outsider'), payload: untitledPayload }),
-        ),
-      ),
-    ]);
+    const [invalid, checked] = await Promise.all([whyInvalid(t, 'outsider'), untitledByOutsider(t)]);
     const asked = { repository: t.bed.written, payload: untitledPayload };
-    // What a made-up token is answered shows whether it is known where listings do not.
+    // If listings let anybody in, the answer to a made-up token shows if this one is known.
     const isKnown =
       invalid === null ||
       (isRefusal(checked) &&
@@ -218,10 +210,7 @@ export const outsiderMayCreate: Precondition = {
   },
 };
 
-/**
- * Creations are answered by what is wrong with them: a valid one is accepted, one without a credential is 401 and one without
- * a title 422. Else listings have to show that the service reads what it is asked.
- */
+/** The service reads creations: it tells apart those that are valid, without a credential, and without a title. Or it reads listings. */
 export const creationsAreTold: Precondition = {
   says: 'creations without a credential and without a title are answered 401 and 422, and a valid one is accepted',
   establish: async (t) => {

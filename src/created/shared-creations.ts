@@ -5,14 +5,22 @@ import { isFleeting } from '../engine/answers.ts';
 import type { Trial } from '../engine/trial.ts';
 import { SIGHTINGS_TO_ACCUSE } from '../engine/tuning.ts';
 import { madeUpNames } from '../generate/names.ts';
-import { type Sent, submit, untitledPayload, validCreation, validPayload, writerOf } from './writer.ts';
+import {
+  type Sent,
+  type Submission,
+  submit,
+  untitledPayload,
+  validCreation,
+  validPayload,
+  writerOf,
+} from './writer.ts';
 
-/** The status of an answer, 0 without a whole one. */
+/** Returns the status of an answer, or 0 if it is not complete. */
 export const statusOf = ({ response, fault }: Exchange): number =>
   fault === null ? (response?.status ?? 0) : 0;
 
-/** A bad moment says nothing of what is sent: it is sent again. */
-export async function steadily(ask: () => Promise<Exchange>): Promise<Exchange> {
+/** Sends a request again after a bad moment, which says nothing of the request. */
+async function steadily(ask: () => Promise<Exchange>): Promise<Exchange> {
   let answer = await ask();
   for (
     let left = SIGHTINGS_TO_ACCUSE - 1;
@@ -23,7 +31,13 @@ export async function steadily(ask: () => Promise<Exchange>): Promise<Exchange> 
   return answer;
 }
 
-/** A valid creation, sent once in a run, and only where creations are allowed. @throws {Stopped} */
+/** Returns a function that sends a creation once in a run, whoever asks. */
+const once =
+  (name: string, submission: (t: Trial) => Submission) =>
+  (t: Trial): Promise<Exchange> =>
+    t.run.once(name, () => steadily(() => submit(t, submission(t))));
+
+/** Sends a valid creation once in a run, if creations are allowed. @throws {Stopped} */
 export async function validTwin(t: Trial): Promise<Exchange | null> {
   if (t.run.settings.writes !== 'all') return null;
   return t.run.once('valid creation', () =>
@@ -31,7 +45,7 @@ export async function validTwin(t: Trial): Promise<Exchange | null> {
   );
 }
 
-/** Whether a creation was accepted; where one with a body is not, one without is sent, once in a run. @throws {Stopped} */
+/** True if a creation was accepted; if one with a body is not, one without is sent. @throws {Stopped} */
 export async function isAnyAccepted(t: Trial): Promise<boolean> {
   if ((await validTwin(t)) !== null && acceptedIn(t).length === 0)
     await t.run.once('valid creation without body', () =>
@@ -40,41 +54,55 @@ export async function isAnyAccepted(t: Trial): Promise<boolean> {
   return acceptedIn(t).length > 0;
 }
 
-/** A creation without a title, with TOKEN: how far it gets without creating anything. @throws {Stopped} */
-export const untitled = (t: Trial): Promise<Exchange> =>
-  t.run.once('creation without title', () =>
-    steadily(() => submit(t, { repository: t.bed.written, as: t.as('member'), payload: untitledPayload })),
-  );
-
-/** A valid creation without a credential; not for those who may be signed in, since it would create an issue. @throws {Stopped} */
-export const anonymously = (t: Trial): Promise<Exchange> =>
-  t.run.once('creation without credential', () =>
-    steadily(() => submit(t, { repository: t.bed.written, as: ANONYMOUS, payload: validPayload })),
-  );
-
-/** A repository that the owner of the real one does not have. */
+/** Returns a repository that the owner of the real one does not have. */
 export const nowhere = (t: Trial): RepositoryName => ({
   owner: t.bed.written.owner,
   repo: `${t.bed.written.repo}${madeUpNames(t.seed('repositories')).suffix}`,
 });
 
-/** A valid creation in a repository that does not exist. @throws {Stopped} */
-export const elsewhere = (t: Trial): Promise<Exchange> =>
-  t.run.once('creation in no repository', () =>
-    steadily(() => submit(t, { repository: nowhere(t), as: t.as('member'), payload: validPayload })),
-  );
+/** Sends a creation without a title, with TOKEN: it shows how far TOKEN gets, and creates nothing. @throws {Stopped} */
+export const untitled = once('creation without title', (t) => ({
+  repository: t.bed.written,
+  as: t.as('member'),
+  payload: untitledPayload,
+}));
 
-/** The same without a title, and in a repository that does not exist: two things are wrong with each. @throws {Stopped} */
-export const anonymouslyUntitled = (t: Trial): Promise<Exchange> =>
-  t.run.once('creation without credential and title', () =>
-    steadily(() => submit(t, { repository: t.bed.written, as: ANONYMOUS, payload: untitledPayload })),
-  );
-export const anonymouslyElsewhere = (t: Trial): Promise<Exchange> =>
-  t.run.once('creation without credential in no repository', () =>
-    steadily(() => submit(t, { repository: nowhere(t), as: ANONYMOUS, payload: validPayload })),
-  );
+/** Sends a valid creation without a credential; a caller who may be signed in would create an issue. @throws {Stopped} */
+export const anonymously = once('creation without credential', (t) => ({
+  repository: t.bed.written,
+  as: ANONYMOUS,
+  payload: validPayload,
+}));
 
-/** Creations that the written repository accepted of TOKEN. */
+/** Sends a valid creation in a repository that does not exist. @throws {Stopped} */
+export const elsewhere = once('creation in no repository', (t) => ({
+  repository: nowhere(t),
+  as: t.as('member'),
+  payload: validPayload,
+}));
+
+/** Sends a creation without a credential and without a title. @throws {Stopped} */
+export const anonymouslyUntitled = once('creation without credential and title', (t) => ({
+  repository: t.bed.written,
+  as: ANONYMOUS,
+  payload: untitledPayload,
+}));
+
+/** Sends a creation without a credential in a repository that does not exist. @throws {Stopped} */
+export const anonymouslyElsewhere = once('creation without credential in no repository', (t) => ({
+  repository: nowhere(t),
+  as: ANONYMOUS,
+  payload: validPayload,
+}));
+
+/** Sends a creation without a title as the outsider, in the repository that is written to. @throws {Stopped} */
+export const untitledByOutsider = once('creation without title by the outsider', (t) => ({
+  repository: t.bed.written,
+  as: t.as('outsider'),
+  payload: untitledPayload,
+}));
+
+/** Returns the creations that were accepted in the repository that is written to. */
 export const acceptedIn = (t: Trial): Sent[] =>
   writerOf(t).sent.filter(
     ({ outcome, repository }) => outcome === 'accepted' && sameRepository(repository, t.bed.written),

@@ -1,13 +1,14 @@
 import * as z from 'zod';
-import { type Exchange, isRefusal, isSuccess } from '../client/exchange.ts';
+import { type Exchange, isRefusal, isSuccess, textOf } from '../client/exchange.ts';
 import { readJson } from '../client/json.ts';
 import { markerPattern } from '../client/marker.ts';
 import type { Credential, RepositoryName, RequestSpec } from '../client/request.ts';
 import type { Asking } from '../client/target.ts';
 import type { RuleId } from '../engine/rule-ids.ts';
 import type { Trial } from '../engine/trial.ts';
+import { isRecord } from '../snapshot/records.ts';
 
-/** Rules on creations that must be refused, whatever else the service does. */
+/** Rules on creations that must be refused. */
 export const REFUSALS: readonly RuleId[] = [
   'create.anonymous',
   'create.invalid-token',
@@ -18,19 +19,19 @@ export const REFUSALS: readonly RuleId[] = [
   'create.payload-type',
 ];
 
-/** A request that may create an issue: who sends it, where to, and what it says. */
+/** A request that may create an issue. */
 export interface Submission {
   readonly repository: RepositoryName;
   readonly as: Credential;
-  /** The payload as a JSON value; what is recognised later has to be in it. `title` begins with the marker. */
+  /** Makes the payload as a JSON value, which has to hold the marker if its issue is to be recognised; the title has it. */
   readonly payload: (title: string, marker: string) => unknown;
   /** Words behind the marker in the title. */
   readonly words?: string;
-  /** Whether it is a valid creation: only of such an issue it is demanded that it is listed. */
+  /** True if the service must accept it, and list its issue. */
   readonly valid?: true;
   /** Further headers, or other values of the usual ones. */
   readonly headers?: Readonly<Record<string, string | null>>;
-  /** The body as it is sent, where it is not the payload as JSON. */
+  /** Makes the body, if it is not the payload as JSON. */
   readonly text?: (title: string, marker: string) => string;
 }
 
@@ -38,18 +39,16 @@ export interface Submission {
 export interface Sent {
   readonly marker: string;
   readonly repository: RepositoryName;
-  /**
-   * `accepted`: a valid creation was answered 2xx. `uncertain` where it is not known whether an issue is there, or nothing
-   * is demanded of it.
-   */
+  /** `accepted`: a valid creation was answered 2xx. `uncertain`: nobody knows if an issue is there, or it need not be. */
   readonly outcome: 'accepted' | 'refused' | 'uncertain';
   readonly exchange: Exchange;
-  /** How the texts begin that its issue shows as its own title or body. */
+  /** Beginnings of the texts that its issue shows as its own title or body. */
   readonly texts: readonly string[];
-  /** Whether it was a valid creation. */
   readonly isValid: boolean;
-  /** Which of the two has the marker. */
+  /** The part of the payload that has the marker. */
   readonly field: 'title' | 'body';
+  /** JSON objects in the answer that may be the new issue: the answer itself, then those one level inside. */
+  readonly answered: readonly Readonly<Record<string, unknown>>[];
 }
 
 /** A payload that the service must take (section 2). */
@@ -61,13 +60,13 @@ export const validPayload: Submission['payload'] = (title) => ({
 /** A payload without a title, which the service must refuse (sections 2, 4.2 and 7). */
 export const untitledPayload: Submission['payload'] = (_title, marker) => ({ body: `no title ${marker}` });
 
-/** What a text has before the marker, and the marker: a service may cut or change what stands behind it. */
+/** Returns the beginning of a text up to the marker: a service may cut or change the rest. */
 function beginning(text: string, marker: string): string[] {
   const at = text.indexOf(marker);
   return at === -1 ? [] : [text.slice(0, at + marker.length)];
 }
 
-/** How texts begin that show a payload: those that it holds, and what becomes of a value that is made a text. */
+/** Returns the beginnings of texts that show a payload: its own texts, and other values as texts. */
 function textsOf(payload: unknown, marker: string): string[] {
   const texts = new Set<string>();
   const note = (text: string): void => {
@@ -77,7 +76,7 @@ function textsOf(payload: unknown, marker: string): string[] {
     if (typeof value === 'string') note(value);
     if (value === null || typeof value !== 'object') return;
     if (Array.isArray(value)) note(value.join(','));
-    // A payload as a whole is what somebody shows who quotes the request.
+    // A payload as a whole is a quote of the request.
     if (value !== payload) note(JSON.stringify(value));
     for (const inner of Object.values(value)) walk(inner);
   };
@@ -85,21 +84,27 @@ function textsOf(payload: unknown, marker: string): string[] {
   return [...texts];
 }
 
+/** Returns the JSON object that an answer is, and those one level inside. */
+function objectsIn({ response }: Exchange): Sent['answered'] {
+  const text = response === null ? null : textOf(response);
+  const reading = text === null ? null : readJson(text);
+  if (reading?.kind !== 'json' || !isRecord(reading.value)) return [];
+  return [reading.value, ...Object.values(reading.value).filter(isRecord)];
+}
+
 const titledSchema = z.object({ title: z.string() });
 
-const isTitled = (payload: unknown, marker: string): boolean => {
-  const titled = titledSchema.safeParse(payload);
-  return titled.success && titled.data.title.includes(marker);
-};
+const isTitled = (payload: unknown, marker: string): boolean =>
+  titledSchema.safeParse(payload).data?.title.includes(marker) === true;
 
-/** Sends what may create an issue, each attempt with a marker of its own, and keeps account of what became of it. */
+/** The ledger of a run: it gives each attempt to create an issue a marker of its own, and keeps what became of it. */
 export class Writer {
   readonly #runId: string;
   readonly #pattern: RegExp;
   readonly #sent: Sent[] = [];
   readonly #byMarker = new Map<string, Sent>();
-  readonly #valid = new Set<string>();
-  readonly #repositories = new Map<string, RepositoryName>();
+  readonly #submissions = new Map<string, Submission>();
+  readonly #inBursts = new Set<string>();
   readonly #listed = new Set<string>();
   #serial = 0;
 
@@ -113,14 +118,13 @@ export class Writer {
     return this.#sent;
   }
 
-  /** A request that is made anew for each attempt, since what became of the last attempt is not known. */
+  /** Makes a request anew for each attempt, since nobody knows what became of the last one. */
   request(submission: Submission): () => RequestSpec {
-    const { repository, as, payload, words = 'may be deleted', valid, headers, text } = submission;
+    const { repository, as, payload, words = 'may be deleted', headers, text } = submission;
     return () => {
       this.#serial += 1;
       const marker = `ic-${this.#runId}-${this.#serial.toString(36).padStart(4, '0')}`;
-      this.#repositories.set(marker, repository);
-      if (valid === true) this.#valid.add(marker);
+      this.#submissions.set(marker, submission);
       const title = `conformance ${marker} ${words}`;
       return {
         method: 'POST',
@@ -132,67 +136,79 @@ export class Writer {
     };
   }
 
-  /** The payload of an earlier attempt, to be sent once more with a marker of its own. */
+  /** Returns the payload of an earlier attempt, to be sent again with a marker of its own. */
   again({ marker, exchange }: Sent): Submission['payload'] {
     const text = exchange.request.body ?? 'null';
     return (_title, fresh) => JSON.parse(text.replaceAll(marker, fresh)) as unknown;
   }
 
-  /** The marker of a request that this run sent; `undefined` for every other text. */
+  /** Returns the marker in a text, if it has one of this run. */
   markerIn(text: string): string | undefined {
     return this.#pattern.exec(text)?.[0].toLowerCase();
   }
 
-  /** The attempt that an exchange is of. */
   of({ request }: Exchange): Sent | undefined {
     return this.#byMarker.get(this.markerIn(request.body ?? '') ?? '');
   }
 
-  /** How the texts begin that the issue of an attempt shows as its own. */
   textsOf(marker: string): readonly string[] {
     return this.#byMarker.get(marker)?.texts ?? [];
   }
 
-  /** Notes that a listing of a repository showed an issue as its own record. */
+  /** Notes that a listing of a repository showed an issue. */
   noteListed(marker: string, repository: RepositoryName): void {
-    if (this.#repositories.get(marker) === repository) this.#listed.add(marker);
+    if (this.#submissions.get(marker)?.repository === repository) this.#listed.add(marker);
   }
 
-  /** Whether every accepted issue was shown by a listing. */
+  /** True if every accepted issue was shown by a listing. */
   get allListed(): boolean {
     return this.#sent.every(({ outcome, marker }) => outcome !== 'accepted' || this.#listed.has(marker));
   }
 
-  /** Whether any listing of its repository that was searched has shown an issue. */
+  /** True if a listing of its repository has shown an issue. */
   wasListed(marker: string): boolean {
     return this.#listed.has(marker);
   }
 
-  /** To be told of every exchange of the run. */
+  /** Notes creations that were sent at one moment. */
+  noteBurst(exchanges: readonly Exchange[]): void {
+    for (const exchange of exchanges) {
+      const marker = this.of(exchange)?.marker;
+      if (marker !== undefined) this.#inBursts.add(marker);
+    }
+  }
+
+  isInBurst({ marker }: Sent): boolean {
+    return this.#inBursts.has(marker);
+  }
+
+  /** Enters an exchange of the run, if it may have created an issue. */
   note(exchange: Exchange): void {
     if (exchange.request.method !== 'POST') return;
     const body = exchange.request.body ?? '';
     const marker = this.markerIn(body);
-    const repository = marker === undefined ? undefined : this.#repositories.get(marker);
-    if (marker === undefined || repository === undefined) return;
+    const submission = this.#submissions.get(marker ?? '');
+    if (marker === undefined || submission === undefined) return;
     const reading = readJson(body);
-    const isAccepted = isSuccess(exchange) && this.#valid.has(marker);
+    const isValid = submission.valid === true;
+    const isAccepted = isSuccess(exchange) && isValid;
     const sent: Sent = {
       marker,
-      repository,
+      repository: submission.repository,
       outcome: isAccepted ? 'accepted' : isRefusal(exchange) ? 'refused' : 'uncertain',
       exchange,
-      isValid: this.#valid.has(marker),
-      // What is no JSON has no title: who shows its text quotes the request.
+      isValid,
+      // A record that shows a text which is no JSON quotes the request.
       texts: reading.kind === 'json' ? textsOf(reading.value, marker) : [],
       field: reading.kind === 'json' && isTitled(reading.value, marker) ? 'title' : 'body',
+      answered: isAccepted ? objectsIn(exchange) : [],
     };
     this.#sent.push(sent);
     this.#byMarker.set(marker, sent);
   }
 }
 
-/** The writer of a run: made by the first rule that writes. */
+/** Returns the writer of a run, which the first rule that writes makes. */
 export function writerOf({ run }: Trial): Writer {
   return run.once('writer', () => {
     const writer = new Writer(run.settings.runId);
@@ -201,22 +217,11 @@ export function writerOf({ run }: Trial): Writer {
   });
 }
 
-/** Markers of what was created at one moment. */
-const burstMarkers = (t: Trial): Set<string> => t.run.once('markers of bursts', () => new Set<string>());
-
-/** Whether something was created alone: what became of others, at one moment, says nothing of it. */
+/** Returns a test for creations that were sent alone: `create.concurrent` judges the others. */
 export const isSingle =
   (t: Trial) =>
-  ({ marker }: Sent): boolean =>
-    !burstMarkers(t).has(marker);
-
-/** Notes what was created at one moment. */
-export function noteBurst(t: Trial, exchanges: readonly Exchange[]): void {
-  for (const exchange of exchanges) {
-    const marker = writerOf(t).of(exchange)?.marker;
-    if (marker !== undefined) burstMarkers(t).add(marker);
-  }
-}
+  (sent: Sent): boolean =>
+    !writerOf(t).isInBurst(sent);
 
 /** A valid creation in the repository that is written to, with TOKEN. */
 export const validCreation = (t: Trial, words?: string): Submission => ({

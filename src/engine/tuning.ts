@@ -69,3 +69,20 @@ export const ANONYMOUS_REQUESTS_LEFT = 4;
 export const TWINS_BY_BASE_AT_ONCE = 2;
 /** The same in all, on a changing list; on another one, as many as rule out chance. */
 export const TWINS_BY_BASE_IN_MOTION = 2 * TWINS_BY_BASE_AT_ONCE;
+
+// Creations.
+
+/** Valid creations that a burst sends at most: each leaves an issue behind. */
+export const CREATIONS_OF_A_BURST = { quick: 4, standard: 8, thorough: 16 } as const;
+/** Readings that show if a new issue stays: of two machines one is met by chance. */
+export const READINGS_OF_A_NEW_ISSUE = 3;
+/** Readings if one of them has not shown it: enough to see it gone and back three times. */
+export const READINGS_OF_A_LOST_ISSUE = 24;
+/** Rounds of creations that must each take an issue away: somebody else may delete one at the same moment, not each time. */
+export const ROUNDS_OF_LOSSES = { quick: 5, standard: 6, thorough: 8 } as const;
+/** Creations of such a round: a service may lose an issue only with every second one, or with two at once. */
+export const CREATIONS_OF_A_ROUND = 2;
+/** Refused creations that chance adds between rounds, beside as many as a round has, so that nobody keeps step with the rounds. */
+export const REFUSALS_BY_CHANCE = 2;
+/** Readings after the last round, over LISTED_WITHIN_MS: an issue that a late copy hid comes back. */
+export const READINGS_AFTER_ROUNDS = 2;

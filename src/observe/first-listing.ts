@@ -1,7 +1,7 @@
 import { because, type Doubt } from '../client/doubt.ts';
 import { describeExchange, isSuccess } from '../client/exchange.ts';
 import type { Query } from '../client/request.ts';
-import { locate, newcomers, pagesWith } from '../created/census.ts';
+import { locate, pagesWith } from '../created/census.ts';
 import { submit, validCreation, writerOf } from '../created/writer.ts';
 import { blaming } from '../engine/causes.ts';
 import type { Trial } from '../engine/trial.ts';
@@ -76,19 +76,19 @@ async function createAndLook(t: Trial): Promise<FirstListing> {
       blaming(['create.accepted'], `The creation was not accepted (${describeExchange(created)}).`),
     );
   const { census, missing, looks, isBlind } = await locate(t, [sent]);
-  if (missing.length > 0) {
-    if (isBlind && newcomers(t, census) > 0)
+  if (missing.length > 0 || isBlind) {
+    if (!census.whole)
       return unknown(
-        because('data', 'No listed issue shows its title, so the list does not show which one is new.'),
+        because(
+          'limit',
+          'The new issue was not found, and the list was not read to its end; run again on a smaller repository.',
+        ),
       );
-    return census.whole
-      ? { kind: 'not-listed' }
-      : unknown(
-          because(
-            'limit',
-            'The new issue was not found, and the list was not read to its end; run again on a smaller repository.',
-          ),
-        );
+    return isBlind
+      ? unknown(
+          because('data', 'No listed issue shows its title, so the list does not show which one is new.'),
+        )
+      : { kind: 'not-listed' };
   }
   const pages = new Set(pagesWith(census, sent));
   const states = census.reads.filter(({ answers }) => answers.some((answer) => pages.has(answer)));

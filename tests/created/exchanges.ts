@@ -5,9 +5,10 @@ export const postAnswered = (
   body: string,
   status: number | null,
   fault: TransportFault | null = null,
+  answer = '',
 ): Exchange => ({
   request: { method: 'POST', url: 'http://localhost/repos/acme/widgets/issues', headers: {}, body },
-  response: status === null ? null : { status, headers: {}, body: '', utf8: true },
+  response: status === null ? null : { status, headers: {}, body: answer, utf8: true },
   fault: fault === null ? null : { kind: fault, message: 'it broke' },
   startedAt: 0,
   ms: 1,

@@ -206,3 +206,57 @@ describe('the account of all records', () => {
     expect(places.get(sent[0]?.marker ?? '')).toEqual([{ page, result: 3, key: '2' }]);
   });
 });
+
+describe('an issue of this run whose record shows none of its texts', () => {
+  /** A writer whose creations were answered with these bodies, and their markers. */
+  function answeredWith(...answers: readonly unknown[]) {
+    const writer = new Writer('run1');
+    const markers = answers.map((answer) => {
+      const { body = '' } = writer.request({
+        repository: { owner: 'acme', repo: 'widgets' },
+        as: { standing: 'none' },
+        payload: (title) => ({ title }),
+        valid: true,
+      })();
+      writer.note(postAnswered(body, 201, null, JSON.stringify(answer)));
+      return writer.markerIn(body) ?? '';
+    });
+    return { writer, markers };
+  }
+
+  it.each([
+    ['the record', { id: 7, user: { id: 1 } }],
+    ['an object that holds it', { issue: { id: 7 }, warnings: [] }],
+  ])('is the record that has the id of its answer, which is %s', (_what, answer) => {
+    const { writer, markers } = answeredWith(answer);
+    const shown = shownIn([pageShowing([{ id: 7 }, { id: 8 }])], writer, byId);
+    expect(markers.map((marker) => timesShown(shown, marker))).toEqual([1]);
+    expect([...shown.named]).toEqual(markers);
+  });
+
+  it.each([
+    ['the same id', [{ id: 7 }, { id: 7 }]],
+    ['an id that is not told from its author’s', [{ issue: { id: 7 }, user: { id: 7 } }]],
+    ['a list', [[{ id: 7 }]]],
+    ['the id of a record that was there before', [{ id: 3 }]],
+  ])('is not known if its answer holds %s', (_what, answers) => {
+    const { writer, markers } = answeredWith(...answers);
+    const shown = shownIn([pageShowing([{ id: 7 }, { id: 3 }])], writer, byId, new Set(['3']));
+    expect(markers.map((marker) => timesShown(shown, marker))).toEqual(markers.map(() => 0));
+    expect(shown.answered.size).toBe(0);
+  });
+
+  it('is not a record that shows the title of another one', () => {
+    const { writer, sent } = written(1);
+    const [{ title, marker } = { title: '', marker: '' }] = sent;
+    const { body = '' } = writer.request({
+      repository: { owner: 'acme', repo: 'widgets' },
+      as: { standing: 'none' },
+      payload: (own) => ({ title: own }),
+      valid: true,
+    })();
+    writer.note(postAnswered(body, 201, null, JSON.stringify({ id: 7 })));
+    const shown = shownIn([pageShowing([{ id: 7, title }])], writer, byId);
+    expect([timesShown(shown, marker), timesShown(shown, writer.markerIn(body) ?? '')]).toEqual([1, 0]);
+  });
+});

@@ -3,9 +3,7 @@ import type { SentRequest } from '../../src/client/exchange.ts';
 import { PROFILES } from '../../src/engine/profile.ts';
 import type { Tried } from '../../src/engine/rule-attempt.ts';
 import type { RuleId } from '../../src/engine/rule-ids.ts';
-import { Run } from '../../src/engine/run.ts';
 import type { RunSettings } from '../../src/engine/run-settings.ts';
-import { Trial } from '../../src/engine/trial.ts';
 import type { ConfirmedViolation } from '../../src/engine/violation.ts';
 import { tryRules } from '../../src/host/in-process.ts';
 import { openService, type Service } from '../../src/service/service.ts';
@@ -91,23 +89,4 @@ function outcomeOn(tried: readonly Tried[], sent: readonly SentRequest[]): Outco
     },
     sent,
   };
-}
-
-/** Lets something be tried with what a rule on created issues is given, once the target was read. */
-export async function withTrial<T>(
-  options: Injected,
-  work: (t: Trial) => Promise<T>,
-  settings: Otherwise = {},
-): Promise<T> {
-  const clock = new VirtualClock();
-  const service = openService(injecting({ ...options, clock }));
-  const run = new Run(settingsWith(service, settings), { transport: inProcess(service, clock), clock });
-  const rule = rules.find(({ id }) => id === 'create.listed');
-  if (rule === undefined) throw new Error('there is no rule on listed issues');
-  try {
-    await run.first();
-    return await work(new Trial(run, rule));
-  } finally {
-    await run.close();
-  }
 }

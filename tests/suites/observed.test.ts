@@ -220,7 +220,7 @@ describe('an observation is left out', () => {
 
   it('where the list shows no title by which a new issue could be known', async () => {
     const only: RuleId[] = ['observed.create.state', 'observed.create.visible-after'];
-    const { why } = await observe({ variants: ['record-id-only'] }, {}, only);
+    const { why } = await observe({ variants: ['created-empty-and-textless'] }, {}, only);
     for (const id of only) expect(why(id)).toMatch(/^No listed issue shows its title/);
   });
 

@@ -5,10 +5,10 @@ import { bearer, type RequestSpec, toRequest } from '../client/request.ts';
 import { type Secrets, secretsOf } from '../client/secrets.ts';
 import { type StopCause, Stopped } from '../client/stopped.ts';
 import { httpTransport, type Transport } from '../client/transport.ts';
+import { type Submission, validPayload, Writer } from '../created/writer.ts';
 import type { RunSettings } from '../engine/run-settings.ts';
 import { complaintOf } from '../snapshot/complaint.ts';
 import { hindrance, listingOf } from '../snapshot/listing.ts';
-import { type Submission, validPayload, Writer } from './writer.ts';
 
 /** What became of the issues that were to be created. */
 export interface Populated {
