@@ -1,11 +1,10 @@
 import { type Exchange, isSuccess, textOf } from '../src/client/exchange.ts';
-import type { RequestSpec } from '../src/client/request.ts';
 import { validPayload, writerOf } from '../src/created/writer.ts';
 import type { ObservedRule } from '../src/engine/rule.ts';
 import type { Trial } from '../src/engine/trial.ts';
-import { observeEach } from '../src/observe/comparing.ts';
-import { creation, recordsShowing } from '../src/observe/creating.ts';
-import { code, statusOf } from '../src/observe/texts.ts';
+import { recordsShowing } from '../src/observe/listed-issues.ts';
+import { ofCreations, ofRequests } from '../src/observe/observation.ts';
+import { code, statusText } from '../src/observe/texts.ts';
 import { unusual } from './observed-creations.ts';
 
 /** A field that no service knows. */
@@ -15,16 +14,27 @@ const asJson = (mangle: (body: string) => string) => ({
   text: (title: string, marker: string) => mangle(JSON.stringify(validPayload(title, marker))),
 });
 
-/**
- * What shows a new issue: the answer to its creation or, where the answer does not, the list; `null` where neither does.
- * @throws {Stopped}
- */
+/** Returns a text that shows a new issue: the answer, or else its record in the list; `null` if neither does. */
 async function shownOf(t: Trial, answer: Exchange): Promise<string | null> {
-  const marker = writerOf(t).of(answer)?.marker;
+  const writer = writerOf(t);
+  const marker = writer.of(answer)?.marker;
   const body = answer.response === null ? '' : (textOf(answer.response) ?? '');
-  if (marker !== undefined && writerOf(t).markerIn(body) === marker) return body;
+  if (marker !== undefined && writer.markerIn(body) === marker) return body;
   const [record] = await recordsShowing(t, [answer]);
   return record === undefined ? null : JSON.stringify(record);
+}
+
+/** Describes what became of the made-up field of a creation. */
+async function describeExtraField(
+  t: Trial,
+  answer: Exchange,
+  again: () => Promise<Exchange>,
+): Promise<string> {
+  if (!isSuccess(answer)) return statusText(answer);
+  // Somebody may have closed or deleted the issue.
+  const shown = (await shownOf(t, answer)) ?? (await shownOf(t, await again()));
+  if (shown === null) return `${statusText(answer)}, not listed`;
+  return `${statusText(answer)}, extra field ${shown.includes(MADE_UP_FIELD) ? 'kept' : 'dropped'}`;
 }
 
 /** Payloads of which the specification says nothing (sections 2 and 4.2). */
@@ -37,15 +47,12 @@ export const observedPayloads: readonly ObservedRule[] = [
     tried:
       'Titles of no characters and of spaces alone are sent with TOKEN. Written down for each is the status, since the specification asks only that there be a title.',
     impact: { general: 'A client has to know whether it must check for blank titles itself.' },
-    observe: (t) =>
-      observeEach(
-        t,
-        [
-          creation(t, 'empty', { payload: (_title, marker) => ({ title: '', body: marker }) }),
-          creation(t, 'only spaces', { payload: (_title, marker) => ({ title: '   ', body: marker }) }),
-        ],
-        statusOf,
-      ),
+    observe: ofCreations({
+      creates: {
+        empty: { payload: (_title, marker) => ({ title: '', body: marker }) },
+        'only spaces': { payload: (_title, marker) => ({ title: '   ', body: marker }) },
+      },
+    }),
   },
   {
     ...unusual,
@@ -54,8 +61,7 @@ export const observedPayloads: readonly ObservedRule[] = [
     says: 'How is a `body` of null answered?',
     tried: 'A valid title is sent with TOKEN beside a body of null. Written down is the status.',
     impact: { general: 'Many languages write a missing text as null unless told not to.' },
-    observe: (t) =>
-      observeEach(t, [creation(t, 'null', { payload: (title) => ({ title, body: null }) })], statusOf),
+    observe: ofCreations({ creates: { null: { payload: (title) => ({ title, body: null }) } } }),
   },
   {
     ...unusual,
@@ -67,15 +73,12 @@ export const observedPayloads: readonly ObservedRule[] = [
     impact: {
       general: 'A client, and whoever debugs it, has to know whether broken JSON is told from a wrong field.',
     },
-    observe: (t) =>
-      observeEach(
-        t,
-        [
-          creation(t, 'truncated', { ...asJson((body) => body.slice(0, -8)) }),
-          creation(t, 'text', { ...asJson((body) => `title ${body.replaceAll(/["{}]/g, '')}`) }),
-        ],
-        statusOf,
-      ),
+    observe: ofCreations({
+      creates: {
+        truncated: asJson((body) => body.slice(0, -8)),
+        text: asJson((body) => `title ${body.replaceAll(/["{}]/g, '')}`),
+      },
+    }),
   },
   {
     ...unusual,
@@ -85,21 +88,18 @@ export const observedPayloads: readonly ObservedRule[] = [
     tried:
       'A creation with the Content-Type of JSON and nothing behind it is sent with TOKEN. Written down is the status.',
     impact: { general: 'A client whose payload got lost on the way sees this answer.' },
-    observe: (t) => {
-      const spec: RequestSpec = {
-        method: 'POST',
-        repository: t.bed.written,
-        as: t.as('member'),
-        headers: { 'content-type': 'application/json' },
-      };
-      const ask = () => t.send(() => spec);
-      return observeEach(
-        t,
-        [{ name: 'none', ask, again: ask }],
-        statusOf,
-        'Sent with the Content-Type of JSON.',
-      );
-    },
+    observe: ofRequests({
+      asks: (t) => ({
+        none: {
+          method: 'POST',
+          repository: t.bed.written,
+          as: t.as('member'),
+          headers: { 'content-type': 'application/json' },
+        },
+      }),
+      describe: (_t, answer) => statusText(answer),
+      note: 'Sent with the Content-Type of JSON.',
+    }),
   },
   {
     ...unusual,
@@ -112,17 +112,10 @@ export const observedPayloads: readonly ObservedRule[] = [
       general:
         'A client written for a richer service learns whether its other fields are refused, kept or dropped.',
     },
-    observe: (t) => {
-      const extra = creation(t, 'extra', { payload: (title) => ({ title, [MADE_UP_FIELD]: 'made up' }) });
-      return observeEach(t, [extra], async (answer) => {
-        if (!isSuccess(answer)) return statusOf(answer);
-        const shown = await shownOf(t, answer);
-        // Somebody may have closed or deleted it.
-        const again = shown ?? (await shownOf(t, await extra.again()));
-        if (again === null) return `${statusOf(answer)}, not listed`;
-        return `${statusOf(answer)}, extra field ${again.includes(MADE_UP_FIELD) ? 'kept' : 'dropped'}`;
-      });
-    },
+    observe: ofCreations({
+      creates: { extra: { payload: (title) => ({ title, [MADE_UP_FIELD]: 'made up' }) } },
+      describe: describeExtraField,
+    }),
   },
   {
     ...unusual,
@@ -135,14 +128,11 @@ export const observedPayloads: readonly ObservedRule[] = [
       general:
         'Small scripts often leave the header out, and browsers send text/plain to other sites without asking first.',
     },
-    observe: (t) =>
-      observeEach(
-        t,
-        [
-          creation(t, 'none', { headers: { 'content-type': null } }),
-          creation(t, code('text/plain'), { headers: { 'content-type': 'text/plain' } }),
-        ],
-        statusOf,
-      ),
+    observe: ofCreations({
+      creates: {
+        none: { headers: { 'content-type': null } },
+        [code('text/plain')]: { headers: { 'content-type': 'text/plain' } },
+      },
+    }),
   },
 ];

@@ -1,13 +1,19 @@
 import { type ReceivedResponse, textOf } from '../client/exchange.ts';
 import { jsonType, readJson } from '../client/json.ts';
 import type { Hide } from '../client/secrets.ts';
+import { acceptedIn, validTwin } from '../created/shared-creations.ts';
+import { type Sent, writerOf } from '../created/writer.ts';
+import { blaming } from '../engine/causes.ts';
+import { recordsAtFirst } from '../engine/records-kept.ts';
+import type { Trial } from '../engine/trial.ts';
 import { isRecord } from '../snapshot/records.ts';
-import { shownName } from './record-fields.ts';
-import { truncate } from './texts.ts';
+import { NotObserved } from './observation.ts';
+import { fieldsOf, shownName } from './record-fields.ts';
+import { statusText, truncate } from './texts.ts';
 
-/** What to look for in the answer to a creation. */
-export interface Expected {
-  /** Whether a text comes from the request that is answered. */
+/** The contents to look for in the answer to a creation. */
+interface Expected {
+  /** Returns true if a text comes from the request that is answered. */
   readonly isFromRequest: (text: string) => boolean;
   /** Fields that every record of the list has. */
   readonly listFields: readonly string[];
@@ -34,8 +40,35 @@ function describeBody(body: string | null, { isFromRequest, listFields, hide }: 
   return 'an object without the title';
 }
 
-/** What the answer to an accepted creation holds (section 4.2 does not show it): `the issue as listed; Location`. */
+/** Describes the answer to an accepted creation, which section 4.2 does not show: `the issue as listed; Location`. */
 export function describeCreated(response: ReceivedResponse, expected: Expected): string {
   const location = response.headers['location'] === undefined ? 'no Location' : 'Location';
   return `${describeBody(textOf(response), expected)}; ${location}`;
+}
+
+/** Returns the accepted creations. If there is none, one is made. @throws {Stopped} */
+async function needsAccepted(t: Trial): Promise<readonly Sent[]> {
+  if (acceptedIn(t).length === 0 && t.run.profile.observes) await validTwin(t);
+  const accepted = acceptedIn(t);
+  if (accepted.length > 0) return accepted;
+  throw new NotObserved(blaming(['create.accepted'], 'No creation was accepted.'));
+}
+
+/** Describes the statuses of accepted creations. @throws {Stopped} */
+export async function describeCreatedStatuses(t: Trial): Promise<string> {
+  const statuses = new Set((await needsAccepted(t)).map(({ exchange }) => statusText(exchange)));
+  return [...statuses].toSorted().join(', ');
+}
+
+/** Describes the answers to accepted creations; `null` means that none is kept. @throws {Stopped} */
+export async function describeCreatedAnswers(t: Trial): Promise<string | null> {
+  const records = await recordsAtFirst(t);
+  const always = fieldsOf(records).filter(({ count }) => count === records.length);
+  const listFields = always.map(({ name }) => name);
+  const seen = (await needsAccepted(t)).flatMap(({ marker, exchange: { response } }) => {
+    const isFromRequest = (text: string): boolean => writerOf(t).markerIn(text) === marker;
+    const expected = { isFromRequest, listFields, hide: t.run.secrets.scrub };
+    return response === null ? [] : [describeCreated(response, expected)];
+  });
+  return seen.length === 0 ? null : [...new Set(seen)].toSorted().slice(0, 3).join(' or ');
 }

@@ -6,9 +6,10 @@ import { mediaTypeOf, truncateAll } from './texts.ts';
 /** The error statuses that the specification names (section 7): others come and go with what a run happens to send. */
 const DOCUMENTED_ERRORS = [401, 404, 422] as const;
 
-const SHAPES = 2;
+/** Shapes of one status that are shown. */
+const SHAPES_SHOWN = 2;
 
-/** What an error answer looks like: its media type, and the keys at the top of its body (section 7 does not show it). */
+/** Describes an error answer, which section 7 does not show: its media type, and the keys at the top of its body. */
 function shapeOf(response: ReceivedResponse, scrub: Hide): string {
   const { body, headers, long } = response;
   const type = mediaTypeOf(scrub(headers['content-type'] ?? ''));
@@ -24,19 +25,20 @@ function shapeOf(response: ReceivedResponse, scrub: Hide): string {
 }
 
 /**
- * For each documented error status that was seen: its shape, or its shapes.
+ * Describes the answers of each documented error status; `null` means that there are none.
  * @param scrub takes secrets out of a text
  */
-export function errorShapes(exchanges: readonly Exchange[], scrub: Hide): { status: number; text: string }[] {
-  return DOCUMENTED_ERRORS.flatMap((status) => {
+export function describeErrors(exchanges: readonly Exchange[], scrub: Hide): string | null {
+  const shapesByStatus = DOCUMENTED_ERRORS.flatMap((status) => {
     const seen = exchanges.flatMap(({ request, response, fault }) => {
       const isAsked = request.method === 'GET' || request.method === 'POST';
       return fault === null && isAsked && response?.status === status ? [response] : [];
     });
     const shapes = [...new Set(seen.map((response) => shapeOf(response, scrub)))].toSorted();
     if (shapes.length === 0) return [];
-    // How many there are depends on what a run happens to send.
-    const more = shapes.length > SHAPES ? ' or others' : '';
-    return [{ status, text: `${shapes.slice(0, SHAPES).join(' or ')}${more}` }];
+    // Their number depends on the requests that a run happens to send.
+    const more = shapes.length > SHAPES_SHOWN ? ' or others' : '';
+    return [`${status}: ${shapes.slice(0, SHAPES_SHOWN).join(' or ')}${more}`];
   });
+  return shapesByStatus.length === 0 ? null : shapesByStatus.join('; ');
 }
