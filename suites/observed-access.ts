@@ -1,7 +1,4 @@
-import { because } from '../src/client/doubt.ts';
 import { anonymouslyElsewhere, anonymouslyUntitled } from '../src/created/shared-creations.ts';
-import { blaming } from '../src/engine/causes.ts';
-import type { ObservedRule } from '../src/engine/rule.ts';
 import type { Trial } from '../src/engine/trial.ts';
 import { besidePlain } from '../src/observe/beside.ts';
 import { describeDifferences } from '../src/observe/differences.ts';
@@ -11,6 +8,7 @@ import {
   NotObserved,
   needsAnswers,
   needsPlainList,
+  observations,
   ofRequests,
   ofSharedCreation,
   request,
@@ -23,19 +21,17 @@ import { invalidTokens } from './credentials.ts';
 async function needsTokensToldApart(t: Trial): Promise<void> {
   if (t.base !== 'member')
     throw new NotObserved(
-      because(
-        'access',
-        'The listing is refused with TOKEN itself, so other ways to write it prove nothing; check TOKEN, then run again.',
-      ),
+      'access',
+      'The listing is refused with TOKEN itself, so other ways to write it prove nothing; check TOKEN, then run again.',
     );
   const [invalid] = invalidTokens(t);
   const { as } = invalid ?? t.listing();
   const [own, refused] = await Promise.all([t.ask(t.listing()), t.ask({ ...t.listing(), as })]);
   needsAnswers([refused]);
   if (refused.response?.status === own.response?.status)
-    throw new NotObserved(
-      blaming(['list.invalid-token'], 'Invalid tokens are accepted too, so acceptance proves nothing.'),
-    );
+    throw new NotObserved('other-rule', 'Invalid tokens are accepted too, so acceptance proves nothing.', [
+      'list.invalid-token',
+    ]);
 }
 
 const accepted: Describe = async (t, answer) => {
@@ -48,9 +44,7 @@ async function describeNamesInOtherCase(t: Trial): Promise<string> {
   const { owner, repo } = t.bed.repository;
   const [otherOwner, otherRepo] = [inOtherCase(owner), inOtherCase(repo)];
   if (otherOwner === owner && otherRepo === repo)
-    throw new NotObserved(
-      because('setting', 'Needs an OWNER or REPO with letters: set one, then run again.'),
-    );
+    throw new NotObserved('setting', 'Needs an OWNER or REPO with letters: set one, then run again.');
   await needsPlainList(t);
   const describe = besidePlain({ same: 'same results', other: 'other results' });
   const named = (name: { owner: string; repo: string }) => request(t, { repository: name }, describe);
@@ -66,18 +60,15 @@ async function describeNamesInOtherCase(t: Trial): Promise<string> {
 }
 
 /** Credentials, and what is told to strangers (sections 2, 4.2, 5 and 7). */
-export const observedAccess: readonly ObservedRule[] = [
+export const observedAccess = observations({ phase: 'strangers', needs: ['TOKEN'] }, [
   {
     id: 'observed.auth.schemes',
-    level: 'observed',
     sections: ['5.1'],
-    phase: 'strangers',
-    needs: ['TOKEN'],
     minds: 'cookies',
     says: 'Is the token accepted behind `bearer` or `token` instead of `Bearer`?',
     tried:
       'The plain list is asked for with TOKEN behind `bearer` and `token`. Written down is which of them are accepted. Where an invalid token is not refused either, that proves nothing.',
-    impact: { general: 'Older clients and other libraries write the scheme in their own way.' },
+    impact: 'Older clients and other libraries write the scheme in their own way.',
     observe: ofRequests({
       given: [needsTokensToldApart],
       asks: ({ bed: { token = '' } }) => ({
@@ -89,22 +80,17 @@ export const observedAccess: readonly ObservedRule[] = [
   },
   {
     id: 'observed.auth.token-case',
-    level: 'observed',
     sections: ['5.4'],
-    phase: 'strangers',
-    needs: ['TOKEN'],
     minds: 'cookies',
     says: 'Is the token accepted with its upper and lower case swapped?',
     tried:
       'The plain list is asked for with TOKEN, the case of each of its letters changed. A token without letters, or a service that refuses no invalid token, proves nothing.',
-    impact: {
-      general: 'Where tokens are hexadecimal this is harmless; elsewhere it makes them easier to guess.',
-    },
+    impact: 'Where tokens are hexadecimal this is harmless; elsewhere it makes them easier to guess.',
     observe: ofRequests({
       given: [
         ({ bed: { token = '' } }) => {
           if (inOtherCase(token) === token)
-            throw new NotObserved(because('setting', 'Needs a TOKEN with letters: set one, then run again.'));
+            throw new NotObserved('setting', 'Needs a TOKEN with letters: set one, then run again.');
         },
         needsTokensToldApart,
       ],
@@ -116,7 +102,6 @@ export const observedAccess: readonly ObservedRule[] = [
   },
   {
     id: 'observed.auth.before-payload',
-    level: 'observed',
     sections: ['4.2', '7'],
     phase: 'unusual',
     needs: ['WRITES=rejected'],
@@ -124,15 +109,12 @@ export const observedAccess: readonly ObservedRule[] = [
     says: 'Is a creation without a credential and without a title answered 401 or 422?',
     tried:
       'A payload with no title is sent to the public repository with no Authorization header. Both statuses are documented, and the one that came is written down.',
-    impact: {
-      general:
-        'A service that checks the payload first tells strangers how it reads payloads, and a client has to be ready for either.',
-    },
+    impact:
+      'A service that checks the payload first tells strangers how it reads payloads, and a client has to be ready for either.',
     observe: ofSharedCreation(anonymouslyUntitled),
   },
   {
     id: 'observed.auth.before-repository',
-    level: 'observed',
     sections: ['5.3', '7'],
     phase: 'unusual',
     needs: ['WRITES=rejected'],
@@ -140,12 +122,11 @@ export const observedAccess: readonly ObservedRule[] = [
     says: 'Is a creation without a credential in an unknown repository answered 401 or 404?',
     tried:
       'A valid payload is sent to a made-up repository with no Authorization header. Both statuses are documented, and the one that came is written down.',
-    impact: { general: 'A service that looks for the repository first tells strangers which names exist.' },
+    impact: 'A service that looks for the repository first tells strangers which names exist.',
     observe: ofSharedCreation(anonymouslyElsewhere),
   },
   {
     id: 'observed.private.indistinguishable',
-    level: 'observed',
     sections: ['5.5', '7'],
     phase: 'unusual',
     needs: ['PRIVATE_REPO'],
@@ -153,21 +134,18 @@ export const observedAccess: readonly ObservedRule[] = [
     says: 'Can a private repository be told from one that does not exist, by more than the status?',
     tried:
       'The private repository and made-up ones are listed without a credential. Headers and bodies are compared, with the names themselves and whatever differs between two made-up ones left out. A difference has to be there a second time.',
-    impact: { general: 'A difference lets strangers find out which private repositories exist.' },
+    impact: 'A difference lets strangers find out which private repositories exist.',
     observe: asking(describeDifferences),
   },
   {
     id: 'observed.names.case',
-    level: 'observed',
     sections: ['2'],
     phase: 'read',
     needs: [],
     says: 'Is a repository found under its owner and name in another case?',
     tried:
       'The list is asked for with owner and repository in their other case, and where that is not the same list, with each of them alone. Another repository may really have that name, so it is not judged.',
-    impact: {
-      general: 'A client that stores lists by name has to know whether two spellings are one repository.',
-    },
+    impact: 'A client that stores lists by name has to know whether two spellings are one repository.',
     observe: asking(describeNamesInOtherCase),
   },
-];
+]);

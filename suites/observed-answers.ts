@@ -1,13 +1,12 @@
 import type { Exchange } from '../src/client/exchange.ts';
 import type { RequestSpec } from '../src/client/request.ts';
-import type { ObservedRule } from '../src/engine/rule.ts';
 import type { Trial } from '../src/engine/trial.ts';
 import { besidePlain, ofListings } from '../src/observe/beside.ts';
-import { describeErrors } from '../src/observe/error-shapes.ts';
-import { observation, ofRequests } from '../src/observe/observation.ts';
+import { describeErrors } from '../src/observe/bodies.ts';
+import { describeCaching, describeLinks, describeRateLimits } from '../src/observe/headers.ts';
+import { observation, observations, ofRequests } from '../src/observe/observation.ts';
 import { code, mediaTypeOf, statusText, truncate } from '../src/observe/texts.ts';
 import { listingOf } from '../src/snapshot/listing.ts';
-import { reading } from './observed-lists.ts';
 
 const RESULTS = { same: 'same results', other: 'other results' };
 
@@ -33,46 +32,40 @@ function describeContentType(t: Trial): string | null {
   return types.length === 0 ? null : [...new Set(types)].toSorted().slice(0, 3).join(' or ');
 }
 
-/** What comes with an answer, and what other headers do (sections 1, 4.1, 4.3, 7, 8 and 9). */
-export const observedAnswers: readonly ObservedRule[] = [
+/** What comes with an answer, and what other headers of a request do (sections 1, 4.1, 4.3, 7, 8 and 9). */
+export const observedAnswers = observations({ phase: 'read', needs: [] }, [
   {
-    ...reading,
     id: 'observed.errors.body',
     sections: ['7'],
     phase: 'end',
     says: 'Which media type and keys do error answers have?',
     tried:
       'The answers of 401, 404 and 422 that the other rules received are gathered at the end; no request is sent for it. Other statuses are left out, since they come and go with what a run happens to send.',
-    impact: { general: 'A client that shows people the reason for a refusal has to know where it stands.' },
+    impact: 'A client that shows people the reason for a refusal has to know where it stands.',
     observe: observation(({ run }) => describeErrors(run.exchanges, run.secrets.hide)),
   },
   {
-    ...reading,
     id: 'observed.content-type',
     sections: ['1'],
     says: 'Which Content-Type does a listing have?',
     tried: 'The header of the listings of the first reading is looked at; no request is sent for it.',
-    impact: { general: 'Many HTTP libraries parse JSON only under a media type that they know.' },
+    impact: 'Many HTTP libraries parse JSON only under a media type that they know.',
     observe: observation(describeContentType),
   },
   {
-    ...reading,
     id: 'observed.version.omitted',
     sections: ['9'],
     says: 'How is a listing without the version header answered?',
     tried: 'The plain list is asked for without the version header, and compared with the one that has it.',
-    impact: { general: 'Simple clients, and people with a browser, send no version.' },
+    impact: 'Simple clients, and people with a browser, send no version.',
     observe: ofListings(RESULTS, { asks: (t) => ({ none: version(t, null) }) }),
   },
   {
-    ...reading,
     id: 'observed.version.unknown',
     sections: ['9'],
     says: 'How are listings in versions that do not exist answered?',
     tried: 'The plain list is asked for with a date far in the past and with a word as its version.',
-    impact: {
-      general: 'A client pinned to a version that was retired wants to know whether it will be told.',
-    },
+    impact: 'A client pinned to a version that was retired wants to know whether it will be told.',
     observe: ofListings(RESULTS, {
       asks: (t) => ({
         [code('1999-12-31')]: version(t, '1999-12-31'),
@@ -81,12 +74,11 @@ export const observedAnswers: readonly ObservedRule[] = [
     }),
   },
   {
-    ...reading,
     id: 'observed.accept.omitted',
     sections: ['4.3'],
     says: 'How is a listing without the Accept header answered?',
     tried: 'The plain list is asked for without Accept, and compared with the one that has it.',
-    impact: { general: 'Simple clients send no Accept header, or one that their library chose.' },
+    impact: 'Simple clients send no Accept header, or one that their library chose.',
     observe: ofListings(RESULTS, {
       asks: { none: { headers: { accept: null } } },
       describe: async (t, answer, spec) =>
@@ -94,16 +86,13 @@ export const observedAnswers: readonly ObservedRule[] = [
     }),
   },
   {
-    ...reading,
     id: 'observed.accept.other',
     sections: ['4.3'],
     says: 'How are listings with other values of Accept answered?',
     tried:
       '`application/json` and `text/html` are each sent. Written down for each are the status and the media type.',
-    impact: {
-      general:
-        'A client behind a library that sets its own Accept header may be refused, or be given something that is not JSON.',
-    },
+    impact:
+      'A client behind a library that sets its own Accept header may be refused, or be given something that is not JSON.',
     observe: ofRequests({
       asks: {
         [code('application/json')]: { headers: { accept: 'application/json' } },
@@ -112,4 +101,32 @@ export const observedAnswers: readonly ObservedRule[] = [
       describe: (t, answer) => `${statusText(answer)}, ${mediaType(t, answer)}`,
     }),
   },
-];
+  {
+    id: 'observed.links',
+    sections: ['4.1'],
+    says: 'Is there a Link header, and does its next relation lead to page 2?',
+    tried:
+      'The header of the plain list is read for the relations that it offers; where there is a next one on the same service, its query is asked for and compared with page 2. A list that fits on one page need not have one, and shows nothing.',
+    impact: 'A client can walk by links where they agree, and must count pages itself where they do not.',
+    observe: observation(describeLinks),
+  },
+  {
+    id: 'observed.caching',
+    sections: ['4.1'],
+    says: 'Is there an ETag or Last-Modified, and is a conditional request answered 304?',
+    tried:
+      'The ETag of a listing, or else its Last-Modified, is sent back in a conditional request right after it. Where the list changed in between, that is tried again.',
+    impact: 'A client that polls saves most of its traffic where this works.',
+    observe: observation(describeCaching),
+  },
+  {
+    id: 'observed.rate-limit',
+    sections: ['8'],
+    phase: 'end',
+    says: 'Which rate limit headers are there, and which limits do they name?',
+    tried:
+      'The headers of the listings that the other rules received are searched at the end for limits, for what remains and for the time of reset. Written down are the header names and the limit, with and without TOKEN.',
+    impact: 'A client that plans its requests has to know how many it may send.',
+    observe: observation(describeRateLimits),
+  },
+]);

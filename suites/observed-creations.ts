@@ -1,12 +1,26 @@
 import { sample } from 'fast-check';
+import { type Exchange, isSuccess, textOf } from '../src/client/exchange.ts';
 import type { RequestSpec } from '../src/client/request.ts';
-import type { ObservedRule } from '../src/engine/rule.ts';
+import { validPayload, writerOf } from '../src/created/writer.ts';
+import type { Trial } from '../src/engine/trial.ts';
 import { names } from '../src/generate/names.ts';
-import { describeCreatedAnswers, describeCreatedStatuses } from '../src/observe/created-answer.ts';
-import { firstListing, needsListedIssue, stateOfNewIssue } from '../src/observe/listed-issues.ts';
-import { asking, type Describe, observation, ofRequests } from '../src/observe/observation.ts';
+import { describeCreatedAnswers, describeCreatedStatuses } from '../src/observe/bodies.ts';
+import {
+  firstListing,
+  needsListedIssue,
+  recordsShowing,
+  stateOfNewIssue,
+} from '../src/observe/listed-issues.ts';
+import {
+  asking,
+  type Describe,
+  observation,
+  observations,
+  ofCreations,
+  ofRequests,
+} from '../src/observe/observation.ts';
 import { roundTrip } from '../src/observe/round-trip.ts';
-import { statusText, truncate } from '../src/observe/texts.ts';
+import { code, statusText, truncate } from '../src/observe/texts.ts';
 
 /** Methods that the specification does not name. Those that change things go only to a repository that does not exist. */
 const METHODS = { listed: ['HEAD', 'OPTIONS'], madeUp: ['PUT', 'PATCH', 'DELETE'] } as const;
@@ -20,73 +34,88 @@ const withAllowed: Describe = (t, answer, { method }) => {
   return allow === undefined ? status : `${status}, Allow: ${truncate(t.run.secrets.hide(allow), 40)}`;
 };
 
-const WRITING = ['WRITES=all', 'TOKEN'] as const;
+/** A field that no service knows. */
+const MADE_UP_FIELD = 'qx_made_up_field';
 
-const gathered = { level: 'observed', phase: 'end', needs: WRITING } as const;
+const asJson = (mangle: (body: string) => string) => ({
+  text: (title: string, marker: string) => mangle(JSON.stringify(validPayload(title, marker))),
+});
 
-export const unusual = { level: 'observed', phase: 'unusual', needs: WRITING } as const;
+/** Returns a text that shows a new issue: the answer, or else its record in the list; `null` if neither does. */
+async function shownOf(t: Trial, answer: Exchange): Promise<string | null> {
+  const writer = writerOf(t);
+  const marker = writer.of(answer)?.marker;
+  const body = answer.response === null ? '' : (textOf(answer.response) ?? '');
+  if (marker !== undefined && writer.markerIn(body) === marker) return body;
+  const [record] = await recordsShowing(t, [answer]);
+  return record === undefined ? null : JSON.stringify(record);
+}
+
+/** Describes what became of the made-up field of a creation. */
+async function describeExtraField(
+  t: Trial,
+  answer: Exchange,
+  again: () => Promise<Exchange>,
+): Promise<string> {
+  if (!isSuccess(answer)) return statusText(answer);
+  // Somebody may have closed or deleted the issue.
+  const shown = (await shownOf(t, answer)) ?? (await shownOf(t, await again()));
+  if (shown === null) return `${statusText(answer)}, not listed`;
+  return `${statusText(answer)}, extra field ${shown.includes(MADE_UP_FIELD) ? 'kept' : 'dropped'}`;
+}
 
 /** What becomes of a creation, and of requests that the specification does not describe (sections 1, 2, 3, 4 and 7). */
-export const observedCreations: readonly ObservedRule[] = [
+export const observedCreations = observations({ phase: 'unusual', needs: ['WRITES=all', 'TOKEN'] }, [
   {
-    ...gathered,
     id: 'observed.create.status',
+    phase: 'end',
     sections: ['4.2'],
     says: 'Which status does an accepted creation have?',
     tried: 'The statuses of the creations that were accepted are gathered; no request is sent for it.',
-    impact: { general: 'Many clients wait for exactly 201, and the specification does not promise it.' },
+    impact: 'Many clients wait for exactly 201, and the specification does not promise it.',
     observe: observation(describeCreatedStatuses),
   },
   {
-    ...gathered,
     id: 'observed.create.response',
+    phase: 'end',
     sections: ['4.2'],
     says: 'What does the answer to an accepted creation hold?',
     tried:
       'The answers to the creations that were accepted are gathered; no request is sent for it. Written down is whether the body holds the title that was sent, at its top or inside, whether it has the fields that all records of the list have, and whether there is a Location header.',
-    impact: {
-      general: 'A client that shows the new issue at once needs it, or at least its address, in the answer.',
-    },
+    impact: 'A client that shows the new issue at once needs it, or at least its address, in the answer.',
     observe: observation(describeCreatedAnswers),
   },
   {
-    ...unusual,
     id: 'observed.create.state',
     sections: ['3'],
     says: 'In which state does a new issue start?',
     tried:
       'An accepted issue is looked for in the list without `state`, which holds the open ones, and then under likely values of `state`. Written down is where it was found.',
-    impact: { general: 'A client that lists only open issues may never see what it has just filed.' },
+    impact: 'A client that lists only open issues may never see what it has just filed.',
     observe: asking(async (t) => {
       const state = await stateOfNewIssue(t);
       return state === null ? 'open' : { value: state, note: 'The list without `state` does not show it.' };
     }),
   },
   {
-    ...unusual,
     id: 'observed.create.round-trip',
     sections: ['2', '4.2'],
     says: 'Do title and body come back unchanged?',
     tried:
       'Titles and bodies with other scripts, emoji, quotes, markup, line ends and spaces at both ends are created, and the fields that hold them are read from the list. What came back changed has to do so twice. Written down is each kind of text that did, and the status of what was refused.',
-    impact: {
-      general: 'A client that compares what it sent with what is stored sees changes that nobody made.',
-    },
+    impact: 'A client that compares what it sent with what is stored sees changes that nobody made.',
     observe: asking(async (t) => {
       await needsListedIssue(t);
       return roundTrip(t);
     }),
   },
   {
-    ...unusual,
     id: 'observed.create.visible-after',
     sections: ['4.2'],
     says: 'How soon is a new issue listed?',
     tried:
       'One issue is created with nothing else in flight, and the list is read again and again from the moment of acceptance until the issue is there or LISTED_WITHIN_MS has passed. Where it is not there at once, that is tried with another one. Written down is only whether it was at once, with a lag or not at all, so that runs can be compared.',
-    impact: {
-      general: 'A client that files an issue and then reloads the list has to know whether to wait.',
-    },
+    impact: 'A client that files an issue and then reloads the list has to know whether to wait.',
     observe: asking(async (t) => {
       const seen = await firstListing(t);
       if (seen.kind === 'not-listed') return `not within ${t.run.settings.listedWithinMs / 1000} s`;
@@ -94,15 +123,13 @@ export const observedCreations: readonly ObservedRule[] = [
     }),
   },
   {
-    level: 'observed',
-    phase: 'unusual',
-    needs: ['WRITES=all'],
     id: 'observed.methods',
+    needs: ['WRITES=all'],
     sections: ['1', '4.1'],
     says: 'How are other methods on the list of issues answered?',
     tried:
       'OPTIONS and HEAD, which change nothing, are sent to the configured repository; PUT, PATCH and DELETE go only to a made-up one. Written down for each are the status and an Allow header.',
-    impact: { general: 'Proxies, browsers and monitors send these methods of their own accord.' },
+    impact: 'Proxies, browsers and monitors send these methods of their own accord.',
     methods: METHODS,
     observe: ofRequests({
       asks: (t) => {
@@ -117,4 +144,88 @@ export const observedCreations: readonly ObservedRule[] = [
       note: 'PUT, PATCH and DELETE were sent to a repository that does not exist.',
     }),
   },
-];
+  {
+    id: 'observed.create.empty-title',
+    sections: ['2'],
+    says: 'How is an empty title answered?',
+    tried:
+      'Titles of no characters and of spaces alone are sent with TOKEN. Written down for each is the status, since the specification asks only that there be a title.',
+    impact: 'A client has to know whether it must check for blank titles itself.',
+    observe: ofCreations({
+      creates: {
+        empty: { payload: (_title, marker) => ({ title: '', body: marker }) },
+        'only spaces': { payload: (_title, marker) => ({ title: '   ', body: marker }) },
+      },
+    }),
+  },
+  {
+    id: 'observed.create.null-body',
+    sections: ['2'],
+    says: 'How is a `body` of null answered?',
+    tried: 'A valid title is sent with TOKEN beside a body of null. Written down is the status.',
+    impact: 'Many languages write a missing text as null unless told not to.',
+    observe: ofCreations({ creates: { null: { payload: (title) => ({ title, body: null }) } } }),
+  },
+  {
+    id: 'observed.create.malformed-json',
+    sections: ['7'],
+    says: 'How is a payload that is not JSON answered?',
+    tried:
+      'A truncated payload and one of text are sent with TOKEN. Written down for each is the status, which may be one that the specification does not list.',
+    impact: 'A client, and whoever debugs it, has to know whether broken JSON is told from a wrong field.',
+    observe: ofCreations({
+      creates: {
+        truncated: asJson((body) => body.slice(0, -8)),
+        text: asJson((body) => `title ${body.replaceAll(/["{}]/g, '')}`),
+      },
+    }),
+  },
+  {
+    id: 'observed.create.no-payload',
+    sections: ['4.2', '7'],
+    says: 'How is a creation with no payload answered?',
+    tried:
+      'A creation with the Content-Type of JSON and nothing behind it is sent with TOKEN. Written down is the status.',
+    impact: 'A client whose payload got lost on the way sees this answer.',
+    observe: ofRequests({
+      asks: (t) => ({
+        none: {
+          method: 'POST',
+          repository: t.bed.written,
+          as: t.as('member'),
+          headers: { 'content-type': 'application/json' },
+        },
+      }),
+      describe: (_t, answer) => statusText(answer),
+      note: 'Sent with the Content-Type of JSON.',
+    }),
+  },
+  {
+    id: 'observed.create.extra-fields',
+    sections: ['2'],
+    says: 'Is an unknown field in a creation accepted, and kept?',
+    tried:
+      'A valid payload with a made-up field beside the title is sent with TOKEN. Written down are the status and, where it was accepted, whether the made-up field shows in the answer, or in the list where the answer shows no issue.',
+    impact:
+      'A client written for a richer service learns whether its other fields are refused, kept or dropped.',
+    observe: ofCreations({
+      creates: { extra: { payload: (title) => ({ title, [MADE_UP_FIELD]: 'made up' }) } },
+      describe: describeExtraField,
+    }),
+  },
+  {
+    id: 'observed.create.content-type',
+    sections: ['4.2'],
+    says: 'Is a JSON payload accepted without a Content-Type, or as `text/plain`?',
+    tried:
+      'Valid payloads are sent with TOKEN under no Content-Type and under text/plain. Written down for each is the status.',
+    impact:
+      'Small scripts often leave the header out, and browsers send text/plain to other sites without asking first.',
+    observe: ofCreations({
+      creates: {
+        none: { headers: { 'content-type': null } },
+        [code('text/plain')]: { headers: { 'content-type': 'text/plain' } },
+      },
+    }),
+  },
+]);

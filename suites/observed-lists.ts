@@ -1,9 +1,13 @@
-import { because } from '../src/client/doubt.ts';
 import { keysIn } from '../src/engine/alike.ts';
-import type { ObservedRule } from '../src/engine/rule.ts';
 import type { Trial } from '../src/engine/trial.ts';
 import { areAlike, besideTwin, ofListings } from '../src/observe/beside.ts';
-import { type Describe, NotObserved, needsAnswers, observation } from '../src/observe/observation.ts';
+import {
+  type Describe,
+  NotObserved,
+  needsAnswers,
+  observation,
+  observations,
+} from '../src/observe/observation.ts';
 import { describeIssueFields, describePullRequests } from '../src/observe/record-fields.ts';
 import { code, type Seen } from '../src/observe/texts.ts';
 import { resultsIn } from '../src/snapshot/listing.ts';
@@ -23,7 +27,8 @@ async function needsOrder(t: Trial): Promise<void> {
   const keys = t.known.isDistinct ? (keysIn(await t.ask(t.listing()), t.known) ?? []) : [];
   if (keys.length < 2)
     throw new NotObserved(
-      because('data', 'Needs two open issues that can be told apart: create them, then run again.'),
+      'data',
+      'Needs two open issues that can be told apart: create them, then run again.',
     );
 }
 
@@ -66,18 +71,15 @@ const besideOpen: Describe = async (t, _answer, { query = {} }) => {
 
 const stateOf = (state: string) => ({ query: { state, per_page: String(FULL_PAGE) } });
 
-export const reading = { level: 'observed', phase: 'read', needs: [] } as const;
-
 /** What a listing does where the specification leaves it open (sections 2, 3, 4.1 and 8). */
-export const observedLists: readonly ObservedRule[] = [
+export const observedLists = observations({ phase: 'read', needs: [] }, [
   {
-    ...reading,
     id: 'observed.sort.values',
     sections: ['4.1'],
     says: 'Which likely values of `sort` change the order of the list?',
     tried:
       '`created`, `updated`, `comments` and `title` are sent with each direction, and compared with a made-up key in the same direction: what obeys the direction whatever the key is no key that works. Written down are the keys that change the order, and the status of those that are refused. A list of one issue has no order to change.',
-    impact: { general: 'A client can offer its users the sort keys that really work here.' },
+    impact: 'A client can offer its users the sort keys that really work here.',
     observe: ofListings(ORDERS, {
       given: [needsOrder],
       asks: Object.fromEntries(
@@ -89,22 +91,20 @@ export const observedLists: readonly ObservedRule[] = [
     }),
   },
   {
-    ...reading,
     id: 'observed.sort.empty',
     sections: ['4.1'],
     says: 'How is an empty `sort` answered?',
     tried: 'One listing is asked for with sort= and nothing after it, and compared with the plain one.',
-    impact: { general: 'Forms send empty values for fields that nobody filled in.' },
+    impact: 'Forms send empty values for fields that nobody filled in.',
     observe: ofListings(ORDERS, { given: [needsOrder], asks: { empty: { query: { sort: '' } } } }),
   },
   {
-    ...reading,
     id: 'observed.direction.alone',
     sections: ['4.1'],
     says: 'Does `direction` change the order when `sort` is left out?',
     tried:
       'The list is asked for with direction=asc and with direction=desc, and compared with the plain one. A list of one issue has no order to change.',
-    impact: { general: 'A client that only wants the oldest issues first would leave the sort key out.' },
+    impact: 'A client that only wants the oldest issues first would leave the sort key out.',
     observe: ofListings(ORDERS, {
       given: [needsOrder],
       asks: {
@@ -114,12 +114,11 @@ export const observedLists: readonly ObservedRule[] = [
     }),
   },
   {
-    ...reading,
     id: 'observed.direction.invalid',
     sections: ['4.1'],
     says: 'How is an invalid `direction` without `sort` answered?',
     tried: 'The list is asked for with a made-up direction, and compared with the plain one.',
-    impact: { general: 'A client learns whether a misspelt direction is reported or silently ignored.' },
+    impact: 'A client learns whether a misspelt direction is reported or silently ignored.',
     observe: ofListings(ORDERS, {
       given: [needsOrder],
       asks: { sideways: { query: { direction: 'sideways' } } },
@@ -127,15 +126,12 @@ export const observedLists: readonly ObservedRule[] = [
     }),
   },
   {
-    ...reading,
     id: 'observed.state.values',
     sections: ['3', '4.1'],
     says: 'Which likely values of `state` are accepted, and which list other issues than `open`?',
     tried:
       '`all` and `closed`, `open` in capitals, an empty value and a made-up one are sent, and what each lists is compared with state=open: a hundred results from the beginning and, where those are the same and more follow, the last page.',
-    impact: {
-      general: 'A client that wants finished issues as well has to know which word this service takes.',
-    },
+    impact: 'A client that wants finished issues as well has to know which word this service takes.',
     observe: ofListings(STATES, {
       asks: {
         [code('all')]: stateOf('all'),
@@ -148,26 +144,22 @@ export const observedLists: readonly ObservedRule[] = [
     }),
   },
   {
-    ...reading,
     id: 'observed.issue.fields',
     sections: ['2'],
     says: 'Which fields do listed issues have, and of which JSON types?',
     tried:
       'The records of the first two pages, and of the last full one of a long list, are taken apart; in `quick` those of the first two. Written down are the names and types seen, marked where a field is missing from some records, and a digest for what there is no room for.',
-    impact: {
-      general:
-        'The specification shows no field, so this is the only account of what a client can read, and of what changed since yesterday.',
-    },
+    impact:
+      'The specification shows no field, so this is the only account of what a client can read, and of what changed since yesterday.',
     observe: observation(describeIssueFields),
   },
   {
-    ...reading,
     id: 'observed.issue.pull-requests',
     sections: ['1', '4.1'],
     says: 'Can pull requests in the list be told from issues?',
     tried:
       'The same records are searched for a field whose name speaks of pull requests and that only some of them have, or have as something else than null and false.',
-    impact: { general: 'A client that counts issues has to leave pull requests out.' },
+    impact: 'A client that counts issues has to leave pull requests out.',
     observe: observation(describePullRequests),
   },
-];
+]);

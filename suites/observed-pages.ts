@@ -1,13 +1,10 @@
-import { because } from '../src/client/doubt.ts';
 import type { RequestSpec } from '../src/client/request.ts';
-import type { ObservedRule } from '../src/engine/rule.ts';
 import type { Trial } from '../src/engine/trial.ts';
 import { besidePlain, ofListings, sizeBesidePlain } from '../src/observe/beside.ts';
-import { NotObserved, ofRequests } from '../src/observe/observation.ts';
+import { disturbed, observations, ofRequests } from '../src/observe/observation.ts';
 import { code } from '../src/observe/texts.ts';
 import { resultsIn } from '../src/snapshot/listing.ts';
 import { FULL_PAGE } from '../src/snapshot/snapshot.ts';
-import { reading } from './observed-lists.ts';
 
 const PAGES = { same: 'same as page 1', other: 'other results' };
 
@@ -26,68 +23,54 @@ async function pageBeyondEnd(t: Trial): Promise<number> {
 }
 
 /** Pages and sizes of which the specification says nothing (sections 4.1 and 8). */
-export const observedPages: readonly ObservedRule[] = [
+export const observedPages = observations({ phase: 'read', needs: [] }, [
   {
-    ...reading,
     id: 'observed.page.default',
     sections: ['8'],
     says: 'Is a listing without `page` the same as with `page=1`?',
     tried:
       'The plain list and page=1 are compared result by result. With no more issues than fit on one page there is little to compare.',
-    impact: {
-      general: 'A client that starts its walk without a page number wants to know that page 2 comes next.',
-    },
+    impact: 'A client that starts its walk without a page number wants to know that page 2 comes next.',
     observe: ofListings(
       { same: 'same results', other: 'other results' },
       { asks: { 'page=1': { query: { page: '1' } } } },
     ),
   },
   {
-    ...reading,
     id: 'observed.page.zero',
     sections: ['4.1'],
     says: 'How is `page=0` answered?',
     tried: 'One listing is asked for with page=0, and compared with the plain one.',
-    impact: {
-      general:
-        'Clients that count from zero see the first page twice on one service and an error on another.',
-    },
+    impact: 'Clients that count from zero see the first page twice on one service and an error on another.',
     observe: ofListings(PAGES, { asks: { '0': { query: { page: '0' } } } }),
   },
   {
-    ...reading,
     id: 'observed.page.negative',
     sections: ['4.1'],
     says: 'How is a negative `page` answered?',
     tried: 'One listing is asked for with page=-1, and compared with the plain one.',
-    impact: { general: 'A client that steps back once too often should know what awaits it.' },
+    impact: 'A client that steps back once too often should know what awaits it.',
     observe: ofListings(PAGES, { asks: { '-1': { query: { page: '-1' } } }, note: 'Sent: page=-1.' }),
   },
   {
-    ...reading,
     id: 'observed.page.not-a-number',
     sections: ['4.1'],
     says: 'How is a `page` that is not a number answered?',
     tried: 'Listings are asked for with a word and with an empty value, and compared with the plain one.',
-    impact: {
-      general:
-        'A page number taken from an address bar may hold anything, and a client has to know whether it must check it first.',
-    },
+    impact:
+      'A page number taken from an address bar may hold anything, and a client has to know whether it must check it first.',
     observe: ofListings(PAGES, {
       asks: { [code('abc')]: { query: { page: 'abc' } }, empty: { query: { page: '' } } },
     }),
   },
   {
-    ...reading,
     id: 'observed.page.beyond-end',
     sections: ['4.1'],
     says: 'How is a page beyond the end of the list answered?',
     tried:
       'Where the end of the list was seen, the page after the last is asked for; otherwise one far beyond. Written down are the status and whether the array is empty.',
-    impact: {
-      general:
-        'A client that walks until a page is empty depends on this answer; an error or a repeated page makes it fail or loop for ever.',
-    },
+    impact:
+      'A client that walks until a page is empty depends on this answer; an error or a repeated page makes it fail or loop for ever.',
     observe: ofListings(PAGES, {
       asks: async (t) => ({ beyond: fullPage(await pageBeyondEnd(t)) }),
       describe: async (t, answer, spec) => {
@@ -95,26 +78,18 @@ export const observedPages: readonly ObservedRule[] = [
         const far = fullPage(FAR);
         const isEmpty = resultsIn(answer) === 0 || spec.query?.['page'] === far.query?.['page'];
         if (isEmpty || resultsIn(await t.ask({ ...spec, ...far })) > 0) return seen;
-        throw new NotObserved(
-          because(
-            'unstable',
-            'The list had grown by a page when the page after its last one was asked for; run again while nobody else writes.',
-          ),
-        );
+        throw disturbed('The list had grown by a page when the page after its last one was asked for');
       },
     }),
   },
   {
-    ...reading,
     id: 'observed.page.huge',
     sections: ['4.1'],
     says: 'How is a `page` too large for 32 or 64 bits answered?',
     tried:
       'Listings are asked for with the last number of a signed 64-bit integer, at which the place of the first result overflows, and with one that is 1 when it is cut to 32 or 64 bits.',
-    impact: {
-      general:
-        'A page number that overflows may lead back to the start of the list, or to a server error that monitoring reports.',
-    },
+    impact:
+      'A page number that overflows may lead back to the start of the list, or to a server error that monitoring reports.',
     observe: ofListings(PAGES, {
       asks: {
         '2^63-1': { query: { page: String(2n ** 63n - 1n) } },
@@ -124,16 +99,13 @@ export const observedPages: readonly ObservedRule[] = [
     }),
   },
   {
-    ...reading,
     id: 'observed.per-page.not-an-integer',
     sections: ['8'],
     says: 'How is a `per_page` that is not an integer answered?',
     tried:
       '`abc`, an empty value, `1.5`, `1e2`, a 5 after a space, and the parameter given twice are each sent. Written down for each are the status and, for 200, how many results came beside the plain list: as many, the number that was asked for, fewer or more.',
-    impact: {
-      general:
-        'A client that passes on what people typed wants to know whether it gets an error, the default, or the digits in front.',
-    },
+    impact:
+      'A client that passes on what people typed wants to know whether it gets an error, the default, or the digits in front.',
     observe: ofRequests({
       asks: {
         [code('abc')]: { query: { per_page: 'abc' } },
@@ -147,4 +119,4 @@ export const observedPages: readonly ObservedRule[] = [
       note: '"5 and 7" is the parameter given twice.',
     }),
   },
-];
+]);

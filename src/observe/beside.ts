@@ -1,12 +1,19 @@
-import { because } from '../client/doubt.ts';
 import type { Exchange } from '../client/exchange.ts';
 import type { RequestSpec } from '../client/request.ts';
 import { allKeysIn } from '../engine/alike.ts';
+import type { ObservedRule } from '../engine/rule.ts';
 import type { Trial } from '../engine/trial.ts';
 import { MAX_PER_PAGE } from '../generate/per-page.ts';
 import { listingOf, resultsIn } from '../snapshot/listing.ts';
 import { isOtherOrder, numbered, sameKeys } from '../snapshot/sequence.ts';
-import { type Describe, NotObserved, needsPlainList, ofRequests, type RequestPlan } from './observation.ts';
+import {
+  type Describe,
+  disturbed,
+  NotObserved,
+  needsPlainList,
+  ofRequests,
+  type RequestPlan,
+} from './observation.ts';
 import { statusText } from './texts.ts';
 
 /** The names of a listing that is like its twin, and of one that is not. */
@@ -16,16 +23,18 @@ export interface Names {
 }
 
 type Side = 'own' | 'twin';
+type Keys = readonly string[];
+type Sides = Readonly<Record<Side, readonly Keys[]>>;
 
 /**
  * Sides to ask after the first answer of each. Somebody who writes before every second request, or every third one, does
  * not keep step with them.
  */
 const ORDER: readonly Side[] = ['twin', 'own', 'own', 'twin', 'own', 'twin', 'twin', 'own'];
-/** Equal answers to one request that show a list at rest. */
-const ANSWERS_AT_REST = 3;
 /** Pairs that are asked beside other rules, before nothing else may be in flight: on a list at rest nothing disturbs them. */
 const PAIRS_BESIDE_OTHERS = 2;
+/** Equal answers to one request that show a list at rest. */
+const ANSWERS_AT_REST = 3;
 /** Answers of each side that show two listings apart: one alone may be anybody's. */
 const ANSWERS_APART = 2;
 /** More results than others are likely to add or to remove between two answers. */
@@ -33,78 +42,55 @@ const RESULTS_OF_MANY_WRITES = 10;
 /** More results than the leading digits of any value ask for that is tried as a size. */
 const RESULTS_BY_LEADING_DIGITS = 10;
 
-/** What of two answers is compared. */
-interface Measure<Value> {
-  readonly of: (t: Trial, answer: Exchange) => Value;
-  readonly isSame: (one: Value, other: Value) => boolean;
-  /** True if two values are too far apart for somebody who writes between them. */
-  readonly isFar: (one: Value, other: Value) => boolean;
-}
+/** True if nobody who writes between two answers explains their difference. */
+const isFar = (one: Keys, other: Keys): boolean =>
+  Math.abs(one.length - other.length) > RESULTS_OF_MANY_WRITES || isOtherOrder(one, other);
 
-const BY_ISSUES: Measure<readonly string[]> = {
-  of: (t, answer) => numbered(allKeysIn(answer, t.known)),
-  isSame: sameKeys,
-  isFar: isOtherOrder,
+const isAtRest = (answers: readonly Keys[]): boolean => {
+  const last = answers.slice(-ANSWERS_AT_REST);
+  return last.length === ANSWERS_AT_REST && last.every((one) => last.every((other) => sameKeys(one, other)));
 };
 
-const BY_NUMBER: Measure<number> = {
-  of: (_t, answer) => resultsIn(answer),
-  isSame: (one, other) => one === other,
-  isFar: (one, other) => Math.abs(one - other) > RESULTS_OF_MANY_WRITES,
-};
+/** True if all answers of the sides are far apart, and those of each side are not. */
+const areApart = ({ own, twin }: Sides): boolean =>
+  Math.min(own.length, twin.length) >= ANSWERS_APART &&
+  own.every((one) => twin.every((other) => isFar(one, other))) &&
+  ![own, twin].some((side) => side.some((one) => side.some((other) => isFar(one, other))));
 
-interface Compared<Value> {
-  readonly own: Value;
-  readonly twin: Value;
+interface Compared {
   readonly isAlike: boolean;
+  /** The number of results that the twin lacks. */
+  readonly more: number;
 }
 
-const moving = (): NotObserved =>
-  new NotObserved(
-    because(
-      'unstable',
-      'The list changed whenever two listings were compared; run again while nobody else writes.',
-    ),
-  );
-
-const isAtRest = <Value>(values: readonly Value[], { isSame }: Measure<Value>): boolean => {
-  const last = values.slice(-ANSWERS_AT_REST);
-  return (
-    last.length === ANSWERS_AT_REST && last.every((value) => last.every((other) => isSame(value, other)))
-  );
-};
-
-function areApart<Value>(own: readonly Value[], twin: readonly Value[], { isFar }: Measure<Value>): boolean {
-  const isMixed = (values: readonly Value[]): boolean =>
-    values.some((value) => values.some((other) => isFar(value, other)));
-  const areEnough = Math.min(own.length, twin.length) >= ANSWERS_APART;
-  const isEachFar = own.every((value) => twin.every((other) => isFar(value, other)));
-  return areEnough && isEachFar && !isMixed(own) && !isMixed(twin);
-}
-
-/** Asks two requests until they are known to be alike or not. Throws if the list changes too much. @throws {Stopped} */
-async function compare<Value>(
+/**
+ * Asks two requests until they are known to be alike or not. Throws if the list changes too much.
+ * @param keysIn returns the results of an answer as they are compared
+ * @throws {Stopped}
+ */
+async function compare(
   t: Trial,
   specs: Readonly<Record<Side, RequestSpec>>,
-  measure: Measure<Value>,
-): Promise<Compared<Value>> {
-  const seen: Record<Side, Value[]> = { own: [], twin: [] };
-  // Two listings that were emptied meanwhile are not alike for that.
-  const isEmpty = t.first.snapshot.keys.length === 0;
-  const result = (results: number): Compared<Value> | null => {
+  keysIn: (answer: Exchange) => Keys = (answer) => numbered(allKeysIn(answer, t.known)),
+): Promise<Compared> {
+  const seen: Record<Side, Keys[]> = { own: [], twin: [] };
+  const result = (): Compared | null => {
     const [own, twin] = [seen.own.at(-1), seen.twin.at(-1)];
     if (own === undefined || twin === undefined) return null;
-    if (measure.isSame(own, twin)) return results > 0 || isEmpty ? { own, twin, isAlike: true } : null;
-    const isClear = isAtRest(seen.own, measure) && isAtRest(seen.twin, measure);
-    return isClear || areApart(seen.own, seen.twin, measure) ? { own, twin, isAlike: false } : null;
+    const more = own.length - twin.length;
+    // Two listings that were emptied meanwhile are not alike for that.
+    const isTelling = own.length > 0 || t.first.snapshot.keys.length === 0;
+    if (sameKeys(own, twin)) return isTelling ? { isAlike: true, more } : null;
+    const isClear = areApart(seen) || (isAtRest(seen.own) && isAtRest(seen.twin));
+    return isClear ? { isAlike: false, more } : null;
   };
   const look = async (sides: readonly Side[], ask: (spec: RequestSpec) => Promise<Exchange>) => {
     const answers = await Promise.all(sides.map(async (side) => ({ side, answer: await ask(specs[side]) })));
     for (const { side, answer } of answers) {
       if (listingOf(answer).kind !== 'list') throw moving();
-      seen[side].push(measure.of(t, answer));
+      seen[side].push(keysIn(answer));
     }
-    return result(Math.min(...answers.map(({ answer }) => resultsIn(answer))));
+    return result();
   };
   const now = (spec: RequestSpec): Promise<Exchange> => t.send(() => spec);
   let found = await look(['own', 'twin'], (spec) => t.ask(spec));
@@ -120,20 +106,20 @@ async function compare<Value>(
   });
 }
 
+const moving = (): NotObserved => disturbed('The list changed whenever two listings were compared');
+
 /** Returns true if two requests get the same results in the same order. @throws {Stopped} */
 export const areAlike = async (t: Trial, own: RequestSpec, twin: RequestSpec): Promise<boolean> =>
-  (await compare(t, { own, twin }, BY_ISSUES)).isAlike;
+  (await compare(t, { own, twin })).isAlike;
 
-/** Returns how many more results the first request gets. @throws {Stopped} */
-async function moreResults(t: Trial, own: RequestSpec, twin: RequestSpec): Promise<number> {
-  const seen = await compare(t, { own, twin }, BY_NUMBER);
-  return seen.own - seen.twin;
-}
+/** Returns how many more results the first request gets, be they the same or not. @throws {Stopped} */
+const moreResults = async (t: Trial, own: RequestSpec, twin: RequestSpec): Promise<number> =>
+  (await compare(t, { own, twin }, (answer) => [...Array(resultsIn(answer)).keys()].map(String))).more;
 
 /** Describes an answer that is no list; `null` means a list. */
 function otherThanList(answer: Exchange): string | null {
   const listing = listingOf(answer);
-  if (listing.kind === 'unknown') throw new NotObserved(listing);
+  if (listing.kind === 'unknown') throw new NotObserved(listing.cause, listing.reason);
   if (listing.kind === 'malformed') return '200, no JSON array';
   return listing.kind === 'list' ? null : statusText(answer);
 }
@@ -180,5 +166,5 @@ export const besidePlain =
 export const ofListings = (
   names: Names,
   { given = [], ...plan }: Partial<RequestPlan> & Pick<RequestPlan, 'asks'>,
-): ((t: Trial) => Promise<void>) =>
+): ObservedRule['observe'] =>
   ofRequests({ describe: besidePlain(names), ...plan, given: [needsPlainList, ...given] });

@@ -1,13 +1,11 @@
-import { because } from '../client/doubt.ts';
 import { describeExchange, type Exchange, isSuccess } from '../client/exchange.ts';
 import type { Query } from '../client/request.ts';
 import { locate, newcomers, pagesWith } from '../created/census.ts';
 import { acceptedIn } from '../created/shared-creations.ts';
 import { submit, validCreation, writerOf } from '../created/writer.ts';
-import { blaming } from '../engine/causes.ts';
 import type { Trial } from '../engine/trial.ts';
 import { recordsOf } from '../snapshot/listing.ts';
-import { NotObserved, needsAnswers } from './observation.ts';
+import { disturbed, NotObserved, needsAnswers } from './observation.ts';
 
 /** What became of an ordinary issue that was created to see when and where it is listed. */
 export type FirstListing =
@@ -49,13 +47,7 @@ export const firstListing = (t: Trial): Promise<FirstListing> =>
 
 /** Returns what two issues show that were created one after the other. */
 export function bothOf(first: FirstListing, second: FirstListing): FirstListing {
-  if (first.kind !== second.kind)
-    throw new NotObserved(
-      because(
-        'unstable',
-        'Of two new issues one was listed and the other was not; run again while nobody else writes.',
-      ),
-    );
+  if (first.kind !== second.kind) throw disturbed('Of two new issues one was listed and the other was not');
   if (first.kind !== 'listed' || second.kind !== 'listed') return first;
   const isSame = first.state?.['state'] === second.state?.['state'];
   const lag = first.lag === '' || second.lag === '' ? '' : second.lag;
@@ -69,21 +61,20 @@ async function createAndLook(t: Trial): Promise<FirstListing> {
   needsAnswers([created]);
   const sent = writerOf(t).of(created);
   if (!isSuccess(created) || sent === undefined)
-    throw new NotObserved(
-      blaming(['create.accepted'], `The creation was not accepted (${describeExchange(created)}).`),
-    );
+    throw new NotObserved('other-rule', `The creation was not accepted (${describeExchange(created)}).`, [
+      'create.accepted',
+    ]);
   const { census, missing, looks, isBlind } = await locate(t, [sent]);
   if (missing.length > 0) {
     if (isBlind && newcomers(t, census) > 0)
       throw new NotObserved(
-        because('data', 'No listed issue shows its title, so the list does not show which one is new.'),
+        'data',
+        'No listed issue shows its title, so the list does not show which one is new.',
       );
     if (census.whole) return { kind: 'not-listed' };
     throw new NotObserved(
-      because(
-        'limit',
-        'The new issue was not found, and the list was not read to its end; run again on a smaller repository.',
-      ),
+      'limit',
+      'The new issue was not found, and the list was not read to its end; run again on a smaller repository.',
     );
   }
   const pages = new Set(pagesWith(census, sent));
@@ -97,19 +88,13 @@ async function createAndLook(t: Trial): Promise<FirstListing> {
 export async function needsListedIssue(t: Trial): Promise<FirstListing & { readonly kind: 'listed' }> {
   const seen = await firstListing(t);
   if (seen.kind === 'listed') return seen;
-  throw new NotObserved(blaming(['create.listed'], 'An accepted issue was not found in any listing.'));
+  throw new NotObserved('other-rule', 'An accepted issue was not found in any listing.', ['create.listed']);
 }
 
 /** Returns the state in which a new issue starts; `null` if the list without `state` shows it. @throws {Stopped} */
 export async function stateOfNewIssue(t: Trial): Promise<string | null> {
   const listed = await needsListedIssue(t);
-  if (listed.state === null)
-    throw new NotObserved(
-      because(
-        'unstable',
-        'Two new issues were found in different states; run again while nobody else writes.',
-      ),
-    );
+  if (listed.state === null) throw disturbed('Two new issues were found in different states');
   const { state } = listed.state;
   if (state === undefined) return null;
   if (!SEVERAL_STATES.has(String(state))) return String(state);

@@ -1,8 +1,9 @@
-import { because, type Doubt } from '../client/doubt.ts';
+import type { Cause, Doubt } from '../client/doubt.ts';
 import type { Exchange } from '../client/exchange.ts';
 import type { RequestSpec } from '../client/request.ts';
 import { type Submission, submit, validPayload } from '../created/writer.ts';
-import { blaming } from '../engine/causes.ts';
+import type { ObservedRule } from '../engine/rule.ts';
+import type { RuleId } from '../engine/rule-ids.ts';
 import type { Trial } from '../engine/trial.ts';
 import { TRIES_TO_OBSERVE } from '../engine/tuning.ts';
 import type { Observation } from '../engine/verdict.ts';
@@ -13,76 +14,73 @@ import { type Seen, statusText, together, truncate, VALUE_LENGTH } from './texts
 export class NotObserved extends Error {
   readonly doubt: Doubt;
 
-  constructor(doubt: Doubt) {
-    super(doubt.reason);
-    this.doubt = doubt;
+  constructor(cause: Cause, reason: string, blames?: readonly RuleId[]) {
+    super(reason);
+    this.doubt = { cause, reason, blames };
   }
 }
 
-/** What an observation may need before its requests. Throws {@link NotObserved} if that is missing. */
-type Given = (t: Trial) => unknown;
+/** Returns what ends an observation that other writers disturbed each time, by a sentence without its end. */
+export const disturbed = (what: string): NotObserved =>
+  new NotObserved('unstable', `${what}; run again while nobody else writes.`);
 
-/** Values by the names that they have in the value of the observation. */
-export type ByName<T> = Readonly<Record<string, T>>;
+type Observe = ObservedRule['observe'];
+type Look = (t: Trial) => Promise<Observation | string | null> | Observation | string | null;
+type Description = string | Promise<string>;
+type Again = () => Promise<Exchange>;
+type ByName<T> = Readonly<Record<string, T>>;
 
 /** One request of an observation. */
-export interface Asked {
+interface Asked {
   /** Returns the answer, which may be an earlier one. */
   readonly ask: () => Promise<Exchange>;
   /** Sends the request now. */
-  readonly again: () => Promise<Exchange>;
+  readonly again: Again;
   /** Describes the answer in a few words that are the same in every run. */
-  readonly describe: (answer: Exchange) => string | Promise<string>;
+  readonly describe: (answer: Exchange) => Description;
 }
 
 /** An observation by named requests, each of which is described by itself. */
 interface Plan {
-  readonly given?: readonly Given[];
-  /** Puts together what was seen; equal descriptions stand together if this is left out. */
+  /** Checks before the requests. Each throws {@link NotObserved} if the target cannot show it. */
+  readonly given?: readonly ((t: Trial) => unknown)[];
+  /** Puts the descriptions together; if it is left out, equal ones stand together. */
   readonly compose?: (seen: readonly Seen[]) => string;
   readonly note?: string;
 }
 
-/** Describes an answer to a request. */
-export type Describe = (t: Trial, answer: Exchange, spec: RequestSpec) => string | Promise<string>;
+/** Describes the answer to a request that differs from the plain listing. */
+export type Describe = (t: Trial, answer: Exchange, spec: RequestSpec) => Description;
 
-/** Requests that differ from the plain listing. */
+/** Differences from the plain listing, by the names of the requests in the value. */
+type Requests = ByName<Partial<RequestSpec>>;
+
 export interface RequestPlan extends Plan {
-  /** The differences from the plain listing. */
-  readonly asks: ByName<Partial<RequestSpec>> | ((t: Trial) => Difference | Promise<Difference>);
+  readonly asks: Requests | ((t: Trial) => Requests | Promise<Requests>);
   readonly describe: Describe;
 }
 
-type Difference = ByName<Partial<RequestSpec>>;
-
-/** Creations with TOKEN. */
 interface CreationPlan extends Plan {
-  /** The differences from a valid creation. */
+  /** Differences from a valid creation with TOKEN. */
   readonly creates: ByName<Partial<Submission>>;
-  readonly describe?: (
-    t: Trial,
-    answer: Exchange,
-    again: () => Promise<Exchange>,
-  ) => string | Promise<string>;
+  readonly describe?: (t: Trial, answer: Exchange, again: Again) => Description;
 }
 
 /** Throws if the observation may send no request of its own. */
 export function needsRequests(t: Trial): void {
   if (t.isScarce)
     throw new NotObserved(
-      because(
-        'access',
-        'Not observed: TOKEN does not let its holder list, and few requests may go without one; check TOKEN, then run again.',
-      ),
+      'access',
+      'Not observed: TOKEN does not let its holder list, and few requests may go without one; check TOKEN, then run again.',
     );
   if (!t.run.profile.observes)
-    throw new NotObserved(because('setting', 'This profile leaves it out; run again with PROFILE=standard.'));
+    throw new NotObserved('setting', 'This profile leaves it out; run again with PROFILE=standard.');
 }
 
 /** Throws if an answer says nothing of the service, such as that of a rate limit. */
 export function needsAnswers(answers: readonly Exchange[]): void {
-  const doubt = answers.map(hindrance).find((one) => one !== null) ?? null;
-  if (doubt !== null) throw new NotObserved(doubt);
+  const doubt = answers.map(hindrance).find((one) => one !== null);
+  if (doubt) throw new NotObserved(doubt.cause, doubt.reason);
 }
 
 /** Returns the answer to the plain listing. Throws if that cannot be read as a list. @throws {Stopped} */
@@ -90,11 +88,11 @@ export async function needsPlainList(t: Trial): Promise<Exchange> {
   const plain = await t.ask(t.listing());
   const listing = listingOf(plain);
   if (listing.kind === 'list') return plain;
-  const broken = listing.kind === 'malformed' ? 'list.array' : 'list.ok';
+  if (listing.kind === 'unknown') throw new NotObserved(listing.cause, listing.reason);
   throw new NotObserved(
-    listing.kind === 'unknown'
-      ? listing
-      : blaming([broken], 'The plain list cannot be read, so nothing can be compared with it.'),
+    'other-rule',
+    'The plain list cannot be read, so nothing can be compared with it.',
+    listing.kind === 'malformed' ? ['list.array'] : ['list.ok'],
   );
 }
 
@@ -104,20 +102,17 @@ async function allOf<T>(work: readonly Promise<T>[]): Promise<T[]> {
   return Promise.all(work);
 }
 
-const isTrouble = ({ response, fault }: Exchange): boolean =>
-  response === null || fault !== null || response.status >= 500;
-
-/** Throws if a bad moment explains an answer, which a second request then does not get. */
+/** Throws if a bad moment explains an answer: a second request gets another one. */
 async function needsSameAgain(answer: Exchange, { again }: Asked): Promise<void> {
-  if (!isTrouble(answer)) return;
+  const { response, fault } = answer;
+  if (response !== null && fault === null && response.status < 500) return;
   const other = await again();
   needsAnswers([other]);
-  if (statusText(other) !== statusText(answer))
+  const [first, second] = [statusText(answer), statusText(other)];
+  if (first !== second)
     throw new NotObserved(
-      because(
-        'unstable',
-        `The same request was answered ${statusText(answer)} and then ${statusText(other)}; run again when the service is stable.`,
-      ),
+      'unstable',
+      `The same request was answered ${first} and then ${second}; run again when the service is stable.`,
     );
 }
 
@@ -131,16 +126,14 @@ export async function seeEach(asked: ByName<Asked>): Promise<Seen[]> {
   return allOf(each.map(async ({ name, one, answer }) => ({ name, text: await one.describe(answer) })));
 }
 
-type See = (t: Trial) => Promise<Observation | string | null> | Observation | string | null;
-
 /**
- * Returns the function of a rule that writes down what `see` returns; `null` means that nothing was there.
+ * Returns the function of a rule that writes down what `look` returns; `null` means that nothing was there.
  * It catches {@link NotObserved} and notes the doubt.
  */
-export function observation(see: See): (t: Trial) => Promise<void> {
+export function observation(look: Look): Observe {
   return async (t) => {
     try {
-      const seen = await see(t);
+      const seen = await look(t);
       if (seen === null) return;
       const { value, note } = typeof seen === 'string' ? { value: seen, note: '' } : seen;
       t.observe(truncate(t.run.secrets.hide(value), VALUE_LENGTH), note);
@@ -152,19 +145,18 @@ export function observation(see: See): (t: Trial) => Promise<void> {
 }
 
 /** Returns an observation that sends requests of its own, which `quick` leaves out. */
-export const asking = (see: See): ((t: Trial) => Promise<void>) =>
+export const asking = (look: Look): Observe =>
   observation((t) => {
     needsRequests(t);
-    return see(t);
+    return look(t);
   });
 
-const byPlan = (
-  { given = [], compose = together, note = '' }: Plan,
-  asked: (t: Trial) => ByName<Asked> | Promise<ByName<Asked>>,
-): ((t: Trial) => Promise<void>) =>
+type Asks = (t: Trial) => ByName<Asked> | Promise<ByName<Asked>>;
+
+const byPlan = ({ given = [], compose = together, note = '' }: Plan, asks: Asks): Observe =>
   asking(async (t) => {
-    for (const holds of given) await holds(t);
-    return { value: compose(await seeEach(await asked(t))), note };
+    for (const check of given) await check(t);
+    return { value: compose(await seeEach(await asks(t))), note };
   });
 
 const mapped = <From, To>(all: ByName<From>, change: (one: From) => To): ByName<To> =>
@@ -179,7 +171,7 @@ export function request(t: Trial, other: Partial<RequestSpec>, describe: Describ
 }
 
 /** Returns an observation of requests that differ from the plain listing. */
-export const ofRequests = ({ asks, describe, ...plan }: RequestPlan): ((t: Trial) => Promise<void>) =>
+export const ofRequests = ({ asks, describe, ...plan }: RequestPlan): Observe =>
   byPlan(plan, async (t) =>
     mapped(typeof asks === 'function' ? await asks(t) : asks, (other) => request(t, other, describe)),
   );
@@ -189,7 +181,7 @@ export const ofCreations = ({
   creates,
   describe = (_t, answer) => statusText(answer),
   ...plan
-}: CreationPlan): ((t: Trial) => Promise<void>) =>
+}: CreationPlan): Observe =>
   byPlan(plan, (t) => {
     const usual = { repository: t.bed.written, as: t.as('member'), payload: validPayload };
     return mapped(creates, (submission) => {
@@ -199,20 +191,14 @@ export const ofCreations = ({
   });
 
 /** Returns an observation of a creation that other rules share: it is sent once in a run. */
-export const ofSharedCreation = (creation: (t: Trial) => Promise<Exchange>): ((t: Trial) => Promise<void>) =>
+export const ofSharedCreation = (creation: (t: Trial) => Promise<Exchange>): Observe =>
   byPlan({}, (t) => {
     const ask = () => creation(t);
     return { creation: { ask, again: ask, describe: statusText } };
   });
 
-/** One try of an observation. */
-export type Try =
-  /** Nothing that others do explains it. */
-  | { readonly kind: 'sure'; readonly value: string }
-  /** What somebody else did may explain it, so it has to come twice. */
-  | { readonly kind: 'seen'; readonly value: string }
-  /** The list changed meanwhile, so nothing follows yet. */
-  | { readonly kind: 'changed' };
+/** One try: `changed` shows nothing; somebody else may explain what is not `sure`, so it has to come twice. */
+export type Try = { readonly kind: 'sure' | 'seen'; readonly value: string } | { readonly kind: 'changed' };
 
 /**
  * Tries until a value is sure, or is seen twice.
@@ -227,5 +213,21 @@ export async function untilSteady(otherwise: string, attempt: () => Promise<Try>
     if (one.kind === 'sure' || seen.has(one.value)) return one.value;
     seen.add(one.value);
   }
-  throw new NotObserved(because('unstable', `${otherwise}; run again while nobody else writes.`));
+  throw disturbed(otherwise);
 }
+
+/** An observation as a literal. Its impact is one sentence. */
+interface Literal extends Omit<ObservedRule, 'level' | 'phase' | 'needs' | 'impact'> {
+  readonly phase?: ObservedRule['phase'];
+  readonly needs?: ObservedRule['needs'];
+  readonly impact: string;
+}
+
+/** Returns the rules of literals, most of which share a phase and what they need. */
+export const observations = (
+  usual: Pick<ObservedRule, 'phase' | 'needs'>,
+  literals: readonly Literal[],
+): readonly ObservedRule[] =>
+  literals.map(({ impact, ...one }) =>
+    Object.assign({ level: 'observed' as const }, usual, one, { impact: { general: impact } }),
+  );

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { because } from '../client/doubt.ts';
 import { jsonType } from '../client/json.ts';
 import type { Hidden } from '../client/secrets.ts';
 import { askForRecords, recordsAtFirst } from '../engine/records-kept.ts';
@@ -90,8 +89,7 @@ async function fieldsSeen(t: Trial): Promise<{ readonly fields: HiddenField[]; r
 async function recordsSeen(t: Trial): Promise<readonly unknown[]> {
   const { complete, pages } = t.first.snapshot;
   const records = await recordsAtFirst(t);
-  if (records.length === 0)
-    throw new NotObserved(because('data', 'Needs an open issue: create one, then run again.'));
+  if (records.length === 0) throw new NotObserved('data', 'Needs an open issue: create one, then run again.');
   if (complete || !t.run.profile.observes) return records;
   const last = await t.lastPage({});
   // The last page may hold a single record; the one before it is full.

@@ -1,10 +1,9 @@
 import * as z from 'zod';
-import { because } from '../client/doubt.ts';
 import { isSuccess } from '../client/exchange.ts';
 import { submit, writerOf } from '../created/writer.ts';
 import type { Trial } from '../engine/trial.ts';
 import { recordsShowing } from './listed-issues.ts';
-import { NotObserved, needsAnswers, untilSteady } from './observation.ts';
+import { disturbed, needsAnswers, untilSteady } from './observation.ts';
 import { statusText, truncate, VALUE_LENGTH } from './texts.ts';
 
 /** A feature of a text that a service may change. */
@@ -164,12 +163,7 @@ async function roundTripOnce(t: Trial): Promise<string> {
   needsAnswers(answers);
   const records = await recordsShowing(t, answers);
   if (answers.some(isSuccess) && records.every((record) => record === undefined))
-    throw new NotObserved(
-      because(
-        'unstable',
-        'Other new issues were listed before, and none of these was; run again while nobody else writes.',
-      ),
-    );
+    throw disturbed('Other new issues were listed before, and none of these was');
   const returned: Returned[] = [];
   const others: string[] = [];
   for (const [index, { trip, answer }] of trips.entries()) {

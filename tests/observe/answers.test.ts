@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../src/client/exchange.ts';
 import { LongBody } from '../../src/client/long-body.ts';
 import { Secrets } from '../../src/client/secrets.ts';
-import { describeCreated } from '../../src/observe/created-answer.ts';
+import { describeCreated, describeErrors } from '../../src/observe/bodies.ts';
 import { differences } from '../../src/observe/differences.ts';
-import { describeErrors } from '../../src/observe/error-shapes.ts';
-import { rateLimitOf } from '../../src/observe/rate-limits.ts';
+import { rateLimitOf } from '../../src/observe/headers.ts';
 import { hide } from '../support/hide.ts';
 
 function answered(status: number, headers: Readonly<Record<string, string>>, body = ''): Exchange {

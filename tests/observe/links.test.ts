@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { queryOfLink } from '../../src/observe/links.ts';
+import { queryOfLink } from '../../src/observe/headers.ts';
 import { linksIn } from '../../src/snapshot/links.ts';
 
 describe('links', () => {
