@@ -1,3 +1,4 @@
+import type { RepositoryName } from '../src/client/request.ts';
 import { anonymouslyElsewhere, anonymouslyUntitled } from '../src/created/shared-creations.ts';
 import type { Trial } from '../src/engine/trial.ts';
 import { besidePlain } from '../src/observe/beside.ts';
@@ -6,15 +7,16 @@ import {
   asking,
   type Describe,
   NotObserved,
+  named,
   needsAnswers,
   needsPlainList,
   observations,
+  ofCreations,
   ofRequests,
-  ofSharedCreation,
   request,
   seeEach,
 } from '../src/observe/observation.ts';
-import { code, inOtherCase, statusText, together } from '../src/observe/texts.ts';
+import { inOtherCase, statusText, together } from '../src/observe/texts.ts';
 import { invalidTokens } from './credentials.ts';
 
 /** Throws unless TOKEN is accepted and an invalid token is not. @throws {Stopped} */
@@ -47,14 +49,14 @@ async function describeNamesInOtherCase(t: Trial): Promise<string> {
     throw new NotObserved('setting', 'Needs an OWNER or REPO with letters: set one, then run again.');
   await needsPlainList(t);
   const describe = besidePlain({ same: 'same results', other: 'other results' });
-  const named = (name: { owner: string; repo: string }) => request(t, { repository: name }, describe);
-  const both = await seeEach({ both: named({ owner: otherOwner, repo: otherRepo }) });
+  const inCase = (repository: RepositoryName) => request(t, { repository }, describe);
+  const both = await seeEach({ both: inCase({ owner: otherOwner, repo: otherRepo }) });
   const isFound = both.some(({ text }) => text.startsWith('200'));
   if (isFound || otherOwner === owner || otherRepo === repo) return together(both);
   // One of the two may still be read in either case.
   const apart = await seeEach({
-    owner: named({ owner: otherOwner, repo }),
-    repository: named({ owner, repo: otherRepo }),
+    owner: inCase({ owner: otherOwner, repo }),
+    repository: inCase({ owner, repo: otherRepo }),
   });
   return together([...apart, ...both]);
 }
@@ -71,10 +73,10 @@ export const observedAccess = observations({ phase: 'strangers', needs: ['TOKEN'
     impact: 'Older clients and other libraries write the scheme in their own way.',
     observe: ofRequests({
       given: [needsTokensToldApart],
-      asks: ({ bed: { token = '' } }) => ({
-        [code('bearer')]: { as: { standing: 'valid', value: `bearer ${token}` } },
-        [code('token')]: { as: { standing: 'valid', value: `token ${token}` } },
-      }),
+      asks: ({ bed }) =>
+        named(['bearer', 'token'], (scheme) => ({
+          as: { standing: 'valid', value: `${scheme} ${bed.token ?? ''}` },
+        })),
       describe: accepted,
     }),
   },
@@ -111,7 +113,7 @@ export const observedAccess = observations({ phase: 'strangers', needs: ['TOKEN'
       'A payload with no title is sent to the public repository with no Authorization header. Both statuses are documented, and the one that came is written down.',
     impact:
       'A service that checks the payload first tells strangers how it reads payloads, and a client has to be ready for either.',
-    observe: ofSharedCreation(anonymouslyUntitled),
+    observe: ofCreations({ creates: { both: anonymouslyUntitled } }),
   },
   {
     id: 'observed.auth.before-repository',
@@ -123,7 +125,7 @@ export const observedAccess = observations({ phase: 'strangers', needs: ['TOKEN'
     tried:
       'A valid payload is sent to a made-up repository with no Authorization header. Both statuses are documented, and the one that came is written down.',
     impact: 'A service that looks for the repository first tells strangers which names exist.',
-    observe: ofSharedCreation(anonymouslyElsewhere),
+    observe: ofCreations({ creates: { both: anonymouslyElsewhere } }),
   },
   {
     id: 'observed.private.indistinguishable',

@@ -4,8 +4,8 @@ import type { Trial } from '../src/engine/trial.ts';
 import { besidePlain, ofListings } from '../src/observe/beside.ts';
 import { describeErrors } from '../src/observe/bodies.ts';
 import { describeCaching, describeLinks, describeRateLimits } from '../src/observe/headers.ts';
-import { observation, observations, ofRequests } from '../src/observe/observation.ts';
-import { code, mediaTypeOf, statusText, truncate } from '../src/observe/texts.ts';
+import { named, observation, observations, ofRequests } from '../src/observe/observation.ts';
+import { mediaTypeOf, statusText, truncate } from '../src/observe/texts.ts';
 import { listingOf } from '../src/snapshot/listing.ts';
 
 const RESULTS = { same: 'same results', other: 'other results' };
@@ -67,10 +67,7 @@ export const observedAnswers = observations({ phase: 'read', needs: [] }, [
     tried: 'The plain list is asked for with a date far in the past and with a word as its version.',
     impact: 'A client pinned to a version that was retired wants to know whether it will be told.',
     observe: ofListings(RESULTS, {
-      asks: (t) => ({
-        [code('1999-12-31')]: version(t, '1999-12-31'),
-        [code('nonexistent')]: version(t, 'nonexistent'),
-      }),
+      asks: (t) => named(['1999-12-31', 'nonexistent'], (value) => version(t, value)),
     }),
   },
   {
@@ -94,10 +91,7 @@ export const observedAnswers = observations({ phase: 'read', needs: [] }, [
     impact:
       'A client behind a library that sets its own Accept header may be refused, or be given something that is not JSON.',
     observe: ofRequests({
-      asks: {
-        [code('application/json')]: { headers: { accept: 'application/json' } },
-        [code('text/html')]: { headers: { accept: 'text/html' } },
-      },
+      asks: named(['application/json', 'text/html'], (accept) => ({ headers: { accept } })),
       describe: (t, answer) => `${statusText(answer)}, ${mediaType(t, answer)}`,
     }),
   },

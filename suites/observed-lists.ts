@@ -4,12 +4,13 @@ import { areAlike, besideTwin, ofListings } from '../src/observe/beside.ts';
 import {
   type Describe,
   NotObserved,
+  named,
   needsAnswers,
   observation,
   observations,
 } from '../src/observe/observation.ts';
 import { describeIssueFields, describePullRequests } from '../src/observe/record-fields.ts';
-import { code, type Seen } from '../src/observe/texts.ts';
+import type { Seen } from '../src/observe/texts.ts';
 import { resultsIn } from '../src/snapshot/listing.ts';
 import { FULL_PAGE } from '../src/snapshot/snapshot.ts';
 
@@ -46,11 +47,11 @@ const besideMadeUpKey: Describe = async (t, _answer, { query = {} }) => {
 
 /** Lists the keys that work, and the statuses of those that are refused. */
 function composeKeys(seen: readonly Seen[]): string {
-  const working = seen.filter(({ text }) => text.endsWith(ORDERS.other)).map(({ name }) => code(name));
+  const working = seen.filter(({ text }) => text.endsWith(ORDERS.other)).map(({ name }) => name);
   const refused = seen.filter(({ text }) => !text.startsWith('200'));
   return [
     working.length === 0 ? 'none' : working.join(', '),
-    ...refused.map(({ name, text }) => `${code(name)} → ${text}`),
+    ...refused.map(({ name, text }) => `${name} → ${text}`),
   ].join('; ');
 }
 
@@ -82,9 +83,7 @@ export const observedLists = observations({ phase: 'read', needs: [] }, [
     impact: 'A client can offer its users the sort keys that really work here.',
     observe: ofListings(ORDERS, {
       given: [needsOrder],
-      asks: Object.fromEntries(
-        LIKELY_KEYS.map((sort) => [sort, { query: { sort, direction: 'asc' } }] as const),
-      ),
+      asks: named(LIKELY_KEYS, (sort) => ({ query: { sort, direction: 'asc' } })),
       describe: besideMadeUpKey,
       compose: composeKeys,
       note: `Tried: ${LIKELY_KEYS.join(', ')}, each in both directions.`,
@@ -107,10 +106,7 @@ export const observedLists = observations({ phase: 'read', needs: [] }, [
     impact: 'A client that only wants the oldest issues first would leave the sort key out.',
     observe: ofListings(ORDERS, {
       given: [needsOrder],
-      asks: {
-        [code('asc')]: { query: { direction: 'asc' } },
-        [code('desc')]: { query: { direction: 'desc' } },
-      },
+      asks: named(['asc', 'desc'], (direction) => ({ query: { direction } })),
     }),
   },
   {
@@ -133,13 +129,7 @@ export const observedLists = observations({ phase: 'read', needs: [] }, [
       '`all` and `closed`, `open` in capitals, an empty value and a made-up one are sent, and what each lists is compared with state=open: a hundred results from the beginning and, where those are the same and more follow, the last page.',
     impact: 'A client that wants finished issues as well has to know which word this service takes.',
     observe: ofListings(STATES, {
-      asks: {
-        [code('all')]: stateOf('all'),
-        [code('closed')]: stateOf('closed'),
-        [code('OPEN')]: stateOf('OPEN'),
-        empty: stateOf(''),
-        'made-up': stateOf(MADE_UP),
-      },
+      asks: { ...named(['all', 'closed', 'OPEN', ''], stateOf), 'made-up': stateOf(MADE_UP) },
       describe: besideOpen,
     }),
   },

@@ -1,8 +1,7 @@
 import type { RequestSpec } from '../src/client/request.ts';
 import type { Trial } from '../src/engine/trial.ts';
 import { besidePlain, ofListings, sizeBesidePlain } from '../src/observe/beside.ts';
-import { disturbed, observations, ofRequests } from '../src/observe/observation.ts';
-import { code } from '../src/observe/texts.ts';
+import { disturbed, named, observations, ofRequests } from '../src/observe/observation.ts';
 import { resultsIn } from '../src/snapshot/listing.ts';
 import { FULL_PAGE } from '../src/snapshot/snapshot.ts';
 
@@ -33,7 +32,7 @@ export const observedPages = observations({ phase: 'read', needs: [] }, [
     impact: 'A client that starts its walk without a page number wants to know that page 2 comes next.',
     observe: ofListings(
       { same: 'same results', other: 'other results' },
-      { asks: { 'page=1': { query: { page: '1' } } } },
+      { asks: { one: { query: { page: '1' } } } },
     ),
   },
   {
@@ -42,7 +41,7 @@ export const observedPages = observations({ phase: 'read', needs: [] }, [
     says: 'How is `page=0` answered?',
     tried: 'One listing is asked for with page=0, and compared with the plain one.',
     impact: 'Clients that count from zero see the first page twice on one service and an error on another.',
-    observe: ofListings(PAGES, { asks: { '0': { query: { page: '0' } } } }),
+    observe: ofListings(PAGES, { asks: { zero: { query: { page: '0' } } } }),
   },
   {
     id: 'observed.page.negative',
@@ -50,7 +49,7 @@ export const observedPages = observations({ phase: 'read', needs: [] }, [
     says: 'How is a negative `page` answered?',
     tried: 'One listing is asked for with page=-1, and compared with the plain one.',
     impact: 'A client that steps back once too often should know what awaits it.',
-    observe: ofListings(PAGES, { asks: { '-1': { query: { page: '-1' } } }, note: 'Sent: page=-1.' }),
+    observe: ofListings(PAGES, { asks: { negative: { query: { page: '-1' } } }, note: 'Sent: page=-1.' }),
   },
   {
     id: 'observed.page.not-a-number',
@@ -60,7 +59,7 @@ export const observedPages = observations({ phase: 'read', needs: [] }, [
     impact:
       'A page number taken from an address bar may hold anything, and a client has to know whether it must check it first.',
     observe: ofListings(PAGES, {
-      asks: { [code('abc')]: { query: { page: 'abc' } }, empty: { query: { page: '' } } },
+      asks: named(['abc', ''], (page) => ({ query: { page } })),
     }),
   },
   {
@@ -108,11 +107,7 @@ export const observedPages = observations({ phase: 'read', needs: [] }, [
       'A client that passes on what people typed wants to know whether it gets an error, the default, or the digits in front.',
     observe: ofRequests({
       asks: {
-        [code('abc')]: { query: { per_page: 'abc' } },
-        empty: { query: { per_page: '' } },
-        [code('1.5')]: { query: { per_page: '1.5' } },
-        [code('1e2')]: { query: { per_page: '1e2' } },
-        [code(' 5')]: { query: { per_page: ' 5' } },
+        ...named(['abc', '', '1.5', '1e2', ' 5'], (size) => ({ query: { per_page: size } })),
         '5 and 7': { query: { per_page: ['5', '7'] } },
       },
       describe: sizeBesidePlain,

@@ -8,9 +8,11 @@ import { names } from '../generate/names.ts';
 import { needsAnswers } from './observation.ts';
 import { truncateAll } from './texts.ts';
 
+/** Headers of the connection, which say nothing of the repository. */
+const OF_CONNECTION = /^(connection|keep-alive)$/;
 /** Headers whose values differ from answer to answer anyway; only their presence is compared. */
 const VOLATILE =
-  /^(date|age|etag|expires|last-modified|set-cookie|content-length|connection|keep-alive|retry-after|cf-ray|server-timing|x-runtime)$|request-?id|trace|rate-?limit/;
+  /^(date|age|etag|expires|last-modified|set-cookie|content-length|retry-after|cf-ray|server-timing|x-runtime)$|request-?id|trace|rate-?limit/;
 
 /** Returns the parts of an answer, each by the name that it has in a value. */
 function piecesOf({ response }: Exchange, rename: (text: string) => string): Map<string, string> {
@@ -18,7 +20,8 @@ function piecesOf({ response }: Exchange, rename: (text: string) => string): Map
   if (response === null) return pieces.set('answer', 'none');
   pieces.set('status', String(response.status));
   for (const [name, value] of Object.entries(response.headers))
-    pieces.set(`header ${name}`, VOLATILE.test(name) ? 'there' : rename(value));
+    if (!OF_CONNECTION.test(name))
+      pieces.set(`header ${name}`, VOLATILE.test(name) ? 'there' : rename(value));
   const text = textOf(response) ?? response.body;
   const reading = readJson(text);
   const value = reading.kind === 'json' ? reading.value : null;

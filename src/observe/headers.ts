@@ -5,7 +5,7 @@ import { CUT } from '../client/secrets.ts';
 import { keysIn } from '../engine/alike.ts';
 import type { Trial } from '../engine/trial.ts';
 import type { Observation } from '../engine/verdict.ts';
-import { linksIn } from '../snapshot/links.ts';
+import { linksIn, queryOfLink } from '../snapshot/links.ts';
 import { recordsOf, resultsIn } from '../snapshot/listing.ts';
 import { sameKeys } from '../snapshot/sequence.ts';
 import { besideTwin } from './beside.ts';
@@ -19,27 +19,11 @@ import {
 } from './observation.ts';
 import { statusText, truncateAll } from './texts.ts';
 
-/** Length of the longest query that is followed, in UTF-16 units. */
-const MAX_QUERY_LENGTH = 2000;
 /** Issues that others are likely to close or to delete while a list is read. */
 const ISSUES_OF_OTHERS = 5;
 
 const linksOf = ({ response }: Exchange): ReadonlyMap<string, string> =>
   linksIn(response?.headers['link'] ?? '');
-
-/**
- * Returns the query of a link to the same collection of the same service, else `null`. The link itself is never fetched, so
- * that no credential goes elsewhere.
- */
-export function queryOfLink(link: string, from: string): Record<string, string[]> | null {
-  if (!URL.canParse(link, from)) return null;
-  const [target, source] = [new URL(link, from), new URL(from)];
-  if (target.origin !== source.origin || target.pathname !== source.pathname) return null;
-  if (target.search.length > MAX_QUERY_LENGTH) return null;
-  const query: Record<string, string[]> = {};
-  for (const name of new Set(target.searchParams.keys())) query[name] = target.searchParams.getAll(name);
-  return query;
-}
 
 /**
  * Returns true if the link to the next page leads to page 2. A link that holds a place in the list does so only while the

@@ -8,7 +8,7 @@ import type { Trial } from '../engine/trial.ts';
 import { TRIES_TO_OBSERVE } from '../engine/tuning.ts';
 import type { Observation } from '../engine/verdict.ts';
 import { hindrance, listingOf } from '../snapshot/listing.ts';
-import { type Seen, statusText, together, truncate, VALUE_LENGTH } from './texts.ts';
+import { code, type Seen, statusText, together, truncate, VALUE_LENGTH } from './texts.ts';
 
 /** Ends an observation that cannot be made. Only {@link observation} catches it. */
 export class NotObserved extends Error {
@@ -61,8 +61,8 @@ export interface RequestPlan extends Plan {
 }
 
 interface CreationPlan extends Plan {
-  /** Differences from a valid creation with TOKEN. */
-  readonly creates: ByName<Partial<Submission>>;
+  /** Differences from a valid creation with TOKEN, or creations that other rules share. */
+  readonly creates: ByName<Partial<Submission> | ((t: Trial) => Promise<Exchange>)>;
   readonly describe?: (t: Trial, answer: Exchange, again: Again) => Description;
 }
 
@@ -162,6 +162,15 @@ const byPlan = ({ given = [], compose = together, note = '' }: Plan, asks: Asks)
 const mapped = <From, To>(all: ByName<From>, change: (one: From) => To): ByName<To> =>
   Object.fromEntries(Object.entries(all).map(([name, one]) => [name, change(one)]));
 
+/** Returns requests with values that are their names. */
+export const named = (
+  values: readonly string[],
+  requestWith: (value: string) => Partial<RequestSpec>,
+): Requests =>
+  Object.fromEntries(
+    values.map((value) => [value === '' ? 'empty' : code(value), requestWith(value)] as const),
+  );
+
 /** Returns a request that differs from the plain listing. Only a GET may be answered from memory. */
 export function request(t: Trial, other: Partial<RequestSpec>, describe: Describe): Asked {
   const spec = { ...t.listing(), ...other };
@@ -176,25 +185,19 @@ export const ofRequests = ({ asks, describe, ...plan }: RequestPlan): Observe =>
     mapped(typeof asks === 'function' ? await asks(t) : asks, (other) => request(t, other, describe)),
   );
 
-/** Returns an observation of creations with TOKEN, of which nothing is demanded. */
+/** Returns an observation of creations, of which nothing is demanded. */
 export const ofCreations = ({
   creates,
   describe = (_t, answer) => statusText(answer),
   ...plan
 }: CreationPlan): Observe =>
   byPlan(plan, (t) => {
-    const usual = { repository: t.bed.written, as: t.as('member'), payload: validPayload };
-    return mapped(creates, (submission) => {
-      const ask = () => submit(t, { ...usual, ...submission });
+    const create = (one: Partial<Submission>) =>
+      submit(t, { repository: t.bed.written, as: t.as('member'), payload: validPayload, ...one });
+    return mapped(creates, (one) => {
+      const ask = () => (typeof one === 'function' ? one(t) : create(one));
       return { ask, again: ask, describe: (answer) => describe(t, answer, ask) };
     });
-  });
-
-/** Returns an observation of a creation that other rules share: it is sent once in a run. */
-export const ofSharedCreation = (creation: (t: Trial) => Promise<Exchange>): Observe =>
-  byPlan({}, (t) => {
-    const ask = () => creation(t);
-    return { creation: { ask, again: ask, describe: statusText } };
   });
 
 /** One try: `changed` shows nothing; somebody else may explain what is not `sure`, so it has to come twice. */

@@ -65,7 +65,7 @@ export const TRIPS: readonly Trip[] = [
     title: (marked) => `${marked} first\nsecond`,
     body: '',
     titleFeatures: [containing('line break', 'first\nsecond')],
-    bodyFeatures: [{ name: 'empty', isKept: (came) => came === '' }],
+    bodyFeatures: [],
   },
 ];
 
@@ -77,7 +77,7 @@ interface Place {
 
 const UNCHANGED = 'unchanged';
 const NOT_SHOWN = 'not shown';
-
+/** Objects and arrays within one another in which texts are looked for. */
 const MAX_DEPTH = 3;
 
 function textsIn(value: unknown, path = '', depth = 0): Place[] {
@@ -86,19 +86,20 @@ function textsIn(value: unknown, path = '', depth = 0): Place[] {
   return Object.entries(value).flatMap(([name, item]) => textsIn(item, `${path}/${name}`, depth + 1));
 }
 
-function changedFeatures(came: string, sent: string, features: readonly Feature[]): string[] {
-  if (came === sent) return [];
-  const changed = features.filter(({ isKept }) => !isKept(came)).map(({ name }) => name);
-  return changed.length === 0 ? ['something'] : changed;
+/** Returns the changes of the text that has changed least, and the place of it. */
+function leastChanged(
+  places: readonly Place[],
+  sent: string,
+  features: readonly Feature[],
+): { readonly path?: string; readonly changes: readonly string[] } {
+  const each = places.map(({ path, text }) => {
+    const lost = features.filter(({ isKept }) => !isKept(text)).map(({ name }) => name);
+    return { path, changes: text === sent ? [] : lost.length === 0 ? ['something'] : lost };
+  });
+  return each.toSorted((a, b) => a.changes.length - b.changes.length)[0] ?? { changes: [NOT_SHOWN] };
 }
 
-/** Returns the text that has kept the most features of the one that was sent. */
-function bestOf(places: readonly Place[], sent: string, features: readonly Feature[]): Place | undefined {
-  const changes = ({ text }: Place) => changedFeatures(text, sent, features).length;
-  return places.toSorted((a, b) => changes(a) - changes(b))[0];
-}
-
-/** One creation that was made, and the record of the list that shows it. */
+/** One creation, and the record of the list that shows it. */
 interface Returned {
   readonly trip: Trip;
   /** The payload as it was sent. */
@@ -116,34 +117,26 @@ export function describeRoundTrip(
   returned: readonly Returned[],
   isFromRequest: (text: string) => boolean,
 ): string {
-  const changed = { title: new Set<string>(), body: new Set<string>() };
-  let bodyPath: string | null = null;
+  const [titleChanges, bodyChanges] = [new Set<string>(), new Set<string>()];
+  let bodyPath: string | undefined;
   for (const { trip, sent, record } of returned) {
-    const { title } = payloadSchema.parse(JSON.parse(sent));
     const texts = textsIn(record);
     const titles = texts.filter(({ text }) => isFromRequest(text));
-    const shown = bestOf(titles, title, trip.titleFeatures);
-    for (const feature of shown === undefined
-      ? [NOT_SHOWN]
-      : changedFeatures(shown.text, title, trip.titleFeatures))
-      changed.title.add(feature);
-    const bodies = texts.filter(({ text }) => text.includes(MARK));
-    const body = bestOf(bodies, trip.body, trip.bodyFeatures);
-    if (body !== undefined) {
-      bodyPath ??= body.path;
-      for (const feature of changedFeatures(body.text, trip.body, trip.bodyFeatures))
-        changed.body.add(feature);
-    } else if (trip.body !== '') changed.body.add(NOT_SHOWN);
-    else if (bodyPath !== null) {
-      const came = texts.find(({ path }) => path === bodyPath)?.text;
-      if (came !== '') changed.body.add('empty');
+    const { title } = payloadSchema.parse(JSON.parse(sent));
+    for (const change of leastChanged(titles, title, trip.titleFeatures).changes) titleChanges.add(change);
+    if (trip.body === '') {
+      const isEmpty = texts.some(({ path, text }) => path === bodyPath && text === '');
+      if (bodyPath !== undefined && !isEmpty) bodyChanges.add('empty');
+      continue;
     }
+    const bodies = texts.filter(({ text }) => text.includes(MARK));
+    const body = leastChanged(bodies, trip.body, trip.bodyFeatures);
+    bodyPath ??= body.path;
+    for (const change of body.changes) bodyChanges.add(change);
   }
-  const parts = Object.entries(changed).flatMap(([name, features]) => {
-    if (features.size === 0) return [];
-    return [
-      features.has(NOT_SHOWN) ? `${name} ${NOT_SHOWN}` : `${name} changed: ${[...features].join(', ')}`,
-    ];
+  const parts = Object.entries({ title: titleChanges, body: bodyChanges }).flatMap(([name, changes]) => {
+    if (changes.size === 0) return [];
+    return [changes.has(NOT_SHOWN) ? `${name} ${NOT_SHOWN}` : `${name} changed: ${[...changes].join(', ')}`];
   });
   return parts.length === 0 ? UNCHANGED : parts.join('; ');
 }
