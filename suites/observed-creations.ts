@@ -196,7 +196,6 @@ export const observedCreations = observations({ phase: 'unusual', needs: ['WRITE
           headers: { 'content-type': 'application/json' },
         },
       }),
-      describe: (_t, answer) => statusText(answer),
       note: 'Sent with the Content-Type of JSON.',
     }),
   },

@@ -163,8 +163,5 @@ export const besidePlain =
     besideTwin(t, spec, t.listing(), names);
 
 /** Returns an observation of requests that are compared with the plain listing. */
-export const ofListings = (
-  names: Names,
-  { given = [], ...plan }: Partial<RequestPlan> & Pick<RequestPlan, 'asks'>,
-): ObservedRule['observe'] =>
+export const ofListings = (names: Names, { given = [], ...plan }: RequestPlan): ObservedRule['observe'] =>
   ofRequests({ describe: besidePlain(names), ...plan, given: [needsPlainList, ...given] });

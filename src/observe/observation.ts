@@ -57,7 +57,8 @@ type Requests = ByName<Partial<RequestSpec>>;
 
 export interface RequestPlan extends Plan {
   readonly asks: Requests | ((t: Trial) => Requests | Promise<Requests>);
-  readonly describe: Describe;
+  /** The status alone, if it is left out. */
+  readonly describe?: Describe;
 }
 
 interface CreationPlan extends Plan {
@@ -159,6 +160,8 @@ const byPlan = ({ given = [], compose = together, note = '' }: Plan, asks: Asks)
     return { value: compose(await seeEach(await asks(t))), note };
   });
 
+const statusAlone = (_t: Trial, answer: Exchange): string => statusText(answer);
+
 const mapped = <From, To>(all: ByName<From>, change: (one: From) => To): ByName<To> =>
   Object.fromEntries(Object.entries(all).map(([name, one]) => [name, change(one)]));
 
@@ -180,17 +183,13 @@ export function request(t: Trial, other: Partial<RequestSpec>, describe: Describ
 }
 
 /** Returns an observation of requests that differ from the plain listing. */
-export const ofRequests = ({ asks, describe, ...plan }: RequestPlan): Observe =>
+export const ofRequests = ({ asks, describe = statusAlone, ...plan }: RequestPlan): Observe =>
   byPlan(plan, async (t) =>
     mapped(typeof asks === 'function' ? await asks(t) : asks, (other) => request(t, other, describe)),
   );
 
 /** Returns an observation of creations, of which nothing is demanded. */
-export const ofCreations = ({
-  creates,
-  describe = (_t, answer) => statusText(answer),
-  ...plan
-}: CreationPlan): Observe =>
+export const ofCreations = ({ creates, describe = statusAlone, ...plan }: CreationPlan): Observe =>
   byPlan(plan, (t) => {
     const create = (one: Partial<Submission>) =>
       submit(t, { repository: t.bed.written, as: t.as('member'), payload: validPayload, ...one });
