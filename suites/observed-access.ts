@@ -1,7 +1,7 @@
 import type { RepositoryName } from '../src/client/request.ts';
 import { anonymouslyElsewhere, anonymouslyUntitled } from '../src/created/shared-creations.ts';
 import type { Trial } from '../src/engine/trial.ts';
-import { besidePlain } from '../src/observe/beside.ts';
+import { besidePlain, RESULTS } from '../src/observe/beside.ts';
 import { describeDifferences } from '../src/observe/differences.ts';
 import {
   asking,
@@ -48,7 +48,7 @@ async function describeNamesInOtherCase(t: Trial): Promise<string> {
   if (otherOwner === owner && otherRepo === repo)
     throw new NotObserved('setting', 'Needs an OWNER or REPO with letters: set one, then run again.');
   await needsPlainList(t);
-  const describe = besidePlain({ same: 'same results', other: 'other results' });
+  const describe = besidePlain(RESULTS);
   const inCase = (repository: RepositoryName) => request(t, { repository }, describe);
   const both = await seeEach({ both: inCase({ owner: otherOwner, repo: otherRepo }) });
   const isFound = both.some(({ text }) => text.startsWith('200'));

@@ -1,14 +1,12 @@
 import type { Exchange } from '../src/client/exchange.ts';
 import type { RequestSpec } from '../src/client/request.ts';
 import type { Trial } from '../src/engine/trial.ts';
-import { besidePlain, ofListings } from '../src/observe/beside.ts';
+import { besidePlain, ofListings, RESULTS } from '../src/observe/beside.ts';
 import { describeErrors } from '../src/observe/bodies.ts';
 import { describeCaching, describeLinks, describeRateLimits } from '../src/observe/headers.ts';
 import { named, observation, observations, ofRequests } from '../src/observe/observation.ts';
-import { mediaTypeOf, statusText, truncate } from '../src/observe/texts.ts';
+import { alternatives, mediaTypeOf, statusText, truncate } from '../src/observe/texts.ts';
 import { listingOf } from '../src/snapshot/listing.ts';
-
-const RESULTS = { same: 'same results', other: 'other results' };
 
 const contentTypeOf = (t: Trial, { response }: Exchange) => {
   const type = response?.headers['content-type'];
@@ -29,7 +27,7 @@ function describeContentType(t: Trial): string | null {
   const types = answers
     .filter((answer) => listingOf(answer).kind === 'list')
     .map((answer) => truncate(contentTypeOf(t, answer) ?? t.run.secrets.hide('none')));
-  return types.length === 0 ? null : [...new Set(types)].toSorted().slice(0, 3).join(' or ');
+  return alternatives(types);
 }
 
 /** What comes with an answer, and what other headers of a request do (sections 1, 4.1, 4.3, 7, 8 and 9). */

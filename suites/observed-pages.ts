@@ -1,6 +1,6 @@
 import type { RequestSpec } from '../src/client/request.ts';
 import type { Trial } from '../src/engine/trial.ts';
-import { besidePlain, ofListings, sizeBesidePlain } from '../src/observe/beside.ts';
+import { besidePlain, ofListings, RESULTS, sizeBesidePlain } from '../src/observe/beside.ts';
 import { disturbed, named, observations, ofRequests } from '../src/observe/observation.ts';
 import { resultsIn } from '../src/snapshot/listing.ts';
 import { FULL_PAGE } from '../src/snapshot/snapshot.ts';
@@ -30,10 +30,7 @@ export const observedPages = observations({ phase: 'read', needs: [] }, [
     tried:
       'The plain list and page=1 are compared result by result. With no more issues than fit on one page there is little to compare.',
     impact: 'A client that starts its walk without a page number wants to know that page 2 comes next.',
-    observe: ofListings(
-      { same: 'same results', other: 'other results' },
-      { asks: { one: { query: { page: '1' } } } },
-    ),
+    observe: ofListings(RESULTS, { asks: { one: { query: { page: '1' } } } }),
   },
   {
     id: 'observed.page.zero',

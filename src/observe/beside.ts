@@ -17,10 +17,12 @@ import {
 import { statusText } from './texts.ts';
 
 /** The names of a listing that is like its twin, and of one that is not. */
-export interface Names {
+interface Names {
   readonly same: string;
   readonly other: string;
 }
+
+export const RESULTS: Names = { same: 'same results', other: 'other results' };
 
 type Side = 'own' | 'twin';
 type Keys = readonly string[];
@@ -157,6 +159,7 @@ export const sizeBesidePlain: Describe = async (t, answer, spec) => {
   return `200, ${more < 0 ? 'fewer' : 'more'} than the default size`;
 };
 
+/** Describes a listing beside the plain one. */
 export const besidePlain =
   (names: Names): Describe =>
   (t, _answer, spec) =>

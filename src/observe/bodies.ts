@@ -8,13 +8,10 @@ import type { Trial } from '../engine/trial.ts';
 import { isRecord } from '../snapshot/records.ts';
 import { NotObserved } from './observation.ts';
 import { fieldsOf, shownName } from './record-fields.ts';
-import { mediaTypeOf, statusText, truncate, truncateAll } from './texts.ts';
+import { alternatives, mediaTypeOf, statusText, truncate, truncateAll } from './texts.ts';
 
 /** The error statuses that the specification names (section 7): others come and go with what a run happens to send. */
 const DOCUMENTED_ERRORS = [401, 404, 422] as const;
-
-/** Shapes of one status that are shown. */
-const SHAPES_SHOWN = 2;
 
 /** Describes an error answer, which section 7 does not show: its media type, and the keys at the top of its body. */
 function shapeOf(response: ReceivedResponse, scrub: Hide): string {
@@ -36,18 +33,16 @@ function shapeOf(response: ReceivedResponse, scrub: Hide): string {
  * @param scrub takes secrets out of a text
  */
 export function describeErrors(exchanges: readonly Exchange[], scrub: Hide): string | null {
-  const shapesByStatus = DOCUMENTED_ERRORS.flatMap((status) => {
+  const texts = DOCUMENTED_ERRORS.flatMap((status) => {
     const seen = exchanges.flatMap(({ request, response, fault }) => {
       const isAsked = request.method === 'GET' || request.method === 'POST';
-      return fault === null && isAsked && response?.status === status ? [response] : [];
+      return fault === null && isAsked && response?.status === status ? [shapeOf(response, scrub)] : [];
     });
-    const shapes = [...new Set(seen.map((response) => shapeOf(response, scrub)))].toSorted();
-    if (shapes.length === 0) return [];
     // Their number depends on the requests that a run happens to send.
-    const more = shapes.length > SHAPES_SHOWN ? ' or others' : '';
-    return [`${status}: ${shapes.slice(0, SHAPES_SHOWN).join(' or ')}${more}`];
+    const shapes = alternatives(seen, 2, ' or others');
+    return shapes === null ? [] : [`${status}: ${shapes}`];
   });
-  return shapesByStatus.length === 0 ? null : shapesByStatus.join('; ');
+  return texts.length === 0 ? null : texts.join('; ');
 }
 
 /** The contents to look for in the answer to a creation. */
@@ -109,5 +104,5 @@ export async function describeCreatedAnswers(t: Trial): Promise<string | null> {
     const expected = { isFromRequest, listFields, hide: t.run.secrets.scrub };
     return response === null ? [] : [describeCreated(response, expected)];
   });
-  return seen.length === 0 ? null : [...new Set(seen)].toSorted().slice(0, 3).join(' or ');
+  return alternatives(seen);
 }

@@ -45,6 +45,13 @@ export function together(seen: readonly Seen[]): string {
   return [...names].map(([text, group]) => `${group.join(', ')} → ${text}`).join('; ');
 }
 
+/** Returns the different ones of some texts, the first few of them; `null` if there is none. */
+export function alternatives(texts: readonly string[], most = 3, otherwise = ''): string | null {
+  const different = [...new Set(texts)].toSorted();
+  const more = different.length > most ? otherwise : '';
+  return different.length === 0 ? null : `${different.slice(0, most).join(' or ')}${more}`;
+}
+
 /** Returns a text with the case of each letter swapped. */
 export function inOtherCase(text: string): string {
   return text.replace(/[a-z]/gi, (letter) =>
