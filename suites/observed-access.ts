@@ -69,7 +69,7 @@ export const observedAccess = observations({ phase: 'strangers', needs: ['TOKEN'
     minds: 'cookies',
     says: 'Is the token accepted behind `bearer` or `token` instead of `Bearer`?',
     tried:
-      'The plain list is asked for with TOKEN behind `bearer` and `token`. Written down is which of them are accepted. Where an invalid token is not refused either, that proves nothing.',
+      'The run lists with TOKEN behind `bearer` and `token`. If invalid tokens are accepted too, it proves nothing.',
     impact: 'Older clients and other libraries write the scheme in their own way.',
     observe: ofRequests({
       given: [needsTokensToldApart],
@@ -86,7 +86,7 @@ export const observedAccess = observations({ phase: 'strangers', needs: ['TOKEN'
     minds: 'cookies',
     says: 'Is the token accepted with its upper and lower case swapped?',
     tried:
-      'The plain list is asked for with TOKEN, the case of each of its letters changed. A token without letters, or a service that refuses no invalid token, proves nothing.',
+      'The run lists with TOKEN in swapped case. It proves nothing if TOKEN has no letters, or invalid tokens are accepted.',
     impact: 'Where tokens are hexadecimal this is harmless; elsewhere it makes them easier to guess.',
     observe: ofRequests({
       given: [
@@ -110,7 +110,7 @@ export const observedAccess = observations({ phase: 'strangers', needs: ['TOKEN'
     minds: 'cookies',
     says: 'Is a creation without a credential and without a title answered 401 or 422?',
     tried:
-      'A payload with no title is sent to the public repository with no Authorization header. Both statuses are documented, and the one that came is written down.',
+      'A payload without a title is sent to the public repository, without a credential. Both statuses are documented.',
     impact:
       'A service that checks the payload first tells strangers how it reads payloads, and a client has to be ready for either.',
     observe: ofCreations({ creates: { both: anonymouslyUntitled } }),
@@ -123,7 +123,7 @@ export const observedAccess = observations({ phase: 'strangers', needs: ['TOKEN'
     minds: 'cookies',
     says: 'Is a creation without a credential in an unknown repository answered 401 or 404?',
     tried:
-      'A valid payload is sent to a made-up repository with no Authorization header. Both statuses are documented, and the one that came is written down.',
+      'A valid payload is sent to a made-up repository, without a credential. Both statuses are documented.',
     impact: 'A service that looks for the repository first tells strangers which names exist.',
     observe: ofCreations({ creates: { both: anonymouslyElsewhere } }),
   },
@@ -135,7 +135,7 @@ export const observedAccess = observations({ phase: 'strangers', needs: ['TOKEN'
     minds: 'cookies',
     says: 'Can a private repository be told from one that does not exist, by more than the status?',
     tried:
-      'The private repository and made-up ones are listed without a credential. Headers and bodies are compared, with the names themselves and whatever differs between two made-up ones left out. A difference has to be there a second time.',
+      'The private repository and two made-up ones are listed without a credential. Their headers and bodies are compared, without the names and what differs between the made-up ones. A difference has to come twice.',
     impact: 'A difference lets strangers find out which private repositories exist.',
     observe: asking(describeDifferences),
   },
@@ -146,7 +146,7 @@ export const observedAccess = observations({ phase: 'strangers', needs: ['TOKEN'
     needs: [],
     says: 'Is a repository found under its owner and name in another case?',
     tried:
-      'The list is asked for with owner and repository in their other case, and where that is not the same list, with each of them alone. Another repository may really have that name, so it is not judged.',
+      'Owner and repository are sent in their other case, and if that is not the same list, each of them alone. Another repository may really have that name, so it is not judged.',
     impact: 'A client that stores lists by name has to know whether two spellings are one repository.',
     observe: asking(describeNamesInOtherCase),
   },

@@ -38,7 +38,7 @@ export const observedAnswers = observations({ phase: 'read', needs: [] }, [
     phase: 'end',
     says: 'Which media type and keys do error answers have?',
     tried:
-      'The answers of 401, 404 and 422 that the other rules received are gathered at the end; no request is sent for it. Other statuses are left out, since they come and go with what a run happens to send.',
+      'The run collects the answers of 401, 404 and 422 to other rules, and sends no request for it. Other statuses depend on what a run happens to send.',
     impact: 'A client that shows people the reason for a refusal has to know where it stands.',
     observe: observation(({ run }) => describeErrors(run.exchanges, run.secrets.hide)),
   },
@@ -46,7 +46,7 @@ export const observedAnswers = observations({ phase: 'read', needs: [] }, [
     id: 'observed.content-type',
     sections: ['1'],
     says: 'Which Content-Type does a listing have?',
-    tried: 'The header of the listings of the first reading is looked at; no request is sent for it.',
+    tried: 'The run reads the header of the first listings, and sends no request for it.',
     impact: 'Many HTTP libraries parse JSON only under a media type that they know.',
     observe: observation(describeContentType),
   },
@@ -54,7 +54,7 @@ export const observedAnswers = observations({ phase: 'read', needs: [] }, [
     id: 'observed.version.omitted',
     sections: ['9'],
     says: 'How is a listing without the version header answered?',
-    tried: 'The plain list is asked for without the version header, and compared with the one that has it.',
+    tried: 'The plain list without the version header is compared with the one that has it.',
     impact: 'Simple clients, and people with a browser, send no version.',
     observe: ofListings(RESULTS, { asks: (t) => ({ none: version(t, null) }) }),
   },
@@ -62,7 +62,7 @@ export const observedAnswers = observations({ phase: 'read', needs: [] }, [
     id: 'observed.version.unknown',
     sections: ['9'],
     says: 'How are listings in versions that do not exist answered?',
-    tried: 'The plain list is asked for with a date far in the past and with a word as its version.',
+    tried: 'A date far in the past and a word are sent as the version, and compared with the plain list.',
     impact: 'A client pinned to a version that was retired wants to know whether it will be told.',
     observe: ofListings(RESULTS, {
       asks: (t) => named(['1999-12-31', 'nonexistent'], (value) => version(t, value)),
@@ -72,7 +72,7 @@ export const observedAnswers = observations({ phase: 'read', needs: [] }, [
     id: 'observed.accept.omitted',
     sections: ['4.3'],
     says: 'How is a listing without the Accept header answered?',
-    tried: 'The plain list is asked for without Accept, and compared with the one that has it.',
+    tried: 'The plain list without Accept is compared with the one that has it.',
     impact: 'Simple clients send no Accept header, or one that their library chose.',
     observe: ofListings(RESULTS, {
       asks: { none: { headers: { accept: null } } },
@@ -84,8 +84,7 @@ export const observedAnswers = observations({ phase: 'read', needs: [] }, [
     id: 'observed.accept.other',
     sections: ['4.3'],
     says: 'How are listings with other values of Accept answered?',
-    tried:
-      '`application/json` and `text/html` are each sent. Written down for each are the status and the media type.',
+    tried: '`application/json` and `text/html` are each sent. The status and the media type are recorded.',
     impact:
       'A client behind a library that sets its own Accept header may be refused, or be given something that is not JSON.',
     observe: ofRequests({
@@ -98,7 +97,7 @@ export const observedAnswers = observations({ phase: 'read', needs: [] }, [
     sections: ['4.1'],
     says: 'Is there a Link header, and does its next relation lead to page 2?',
     tried:
-      'The header of the plain list is read for the relations that it offers; where there is a next one on the same service, its query is asked for and compared with page 2. A list that fits on one page need not have one, and shows nothing.',
+      'The run reads the relations of the Link header of the plain list, and compares the next page with page 2. It sends only the query of the link. A list that fits on one page shows nothing.',
     impact: 'A client can walk by links where they agree, and must count pages itself where they do not.',
     observe: observation(describeLinks),
   },
@@ -107,7 +106,7 @@ export const observedAnswers = observations({ phase: 'read', needs: [] }, [
     sections: ['4.1'],
     says: 'Is there an ETag or Last-Modified, and is a conditional request answered 304?',
     tried:
-      'The ETag of a listing, or else its Last-Modified, is sent back in a conditional request right after it. Where the list changed in between, that is tried again.',
+      'The ETag of a listing, or else its Last-Modified, is sent back right after it. If the list changed in between, the run tries again.',
     impact: 'A client that polls saves most of its traffic where this works.',
     observe: observation(describeCaching),
   },
@@ -117,7 +116,7 @@ export const observedAnswers = observations({ phase: 'read', needs: [] }, [
     phase: 'end',
     says: 'Which rate limit headers are there, and which limits do they name?',
     tried:
-      'The headers of the listings that the other rules received are searched at the end for limits, for what remains and for the time of reset. Written down are the header names and the limit, with and without TOKEN.',
+      'The run searches the headers of all listings for rate limits. The names of the headers and the limits are recorded, with and without TOKEN.',
     impact: 'A client that plans its requests has to know how many it may send.',
     observe: observation(describeRateLimits),
   },

@@ -71,7 +71,7 @@ export const observedCreations = observations({ phase: 'unusual', needs: ['WRITE
     phase: 'end',
     sections: ['4.2'],
     says: 'Which status does an accepted creation have?',
-    tried: 'The statuses of the creations that were accepted are gathered; no request is sent for it.',
+    tried: 'The run collects the statuses of accepted creations, and sends no request for it.',
     impact: 'Many clients wait for exactly 201, and the specification does not promise it.',
     observe: observation(describeCreatedStatuses),
   },
@@ -81,7 +81,7 @@ export const observedCreations = observations({ phase: 'unusual', needs: ['WRITE
     sections: ['4.2'],
     says: 'What does the answer to an accepted creation hold?',
     tried:
-      'The answers to the creations that were accepted are gathered; no request is sent for it. Written down is whether the body holds the title that was sent, at its top or inside, whether it has the fields that all records of the list have, and whether there is a Location header.',
+      'The run collects the answers to accepted creations, and sends no request for it. It looks for the title at the top of the body or inside, for the fields of listed issues, and for a Location header.',
     impact: 'A client that shows the new issue at once needs it, or at least its address, in the answer.',
     observe: observation(describeCreatedAnswers),
   },
@@ -90,7 +90,7 @@ export const observedCreations = observations({ phase: 'unusual', needs: ['WRITE
     sections: ['3'],
     says: 'In which state does a new issue start?',
     tried:
-      'An accepted issue is looked for in the list without `state`, which holds the open ones, and then under likely values of `state`. Written down is where it was found.',
+      'The run looks for an accepted issue in the list without `state`, which holds the open ones, and then under likely values.',
     impact: 'A client that lists only open issues may never see what it has just filed.',
     observe: asking(async (t) => {
       const state = await stateOfNewIssue(t);
@@ -102,7 +102,7 @@ export const observedCreations = observations({ phase: 'unusual', needs: ['WRITE
     sections: ['2', '4.2'],
     says: 'Do title and body come back unchanged?',
     tried:
-      'Titles and bodies with other scripts, emoji, quotes, markup, line ends and spaces at both ends are created, and the fields that hold them are read from the list. What came back changed has to do so twice. Written down is each kind of text that did, and the status of what was refused.',
+      'Titles and bodies with other scripts, emoji, quotes, markup, line ends and spaces at both ends are created, and read back from the list. A change has to come twice. The status of a refused text is recorded too.',
     impact: 'A client that compares what it sent with what is stored sees changes that nobody made.',
     observe: asking(async (t) => {
       await needsListedIssue(t);
@@ -114,7 +114,7 @@ export const observedCreations = observations({ phase: 'unusual', needs: ['WRITE
     sections: ['4.2'],
     says: 'How soon is a new issue listed?',
     tried:
-      'One issue is created with nothing else in flight, and the list is read again and again from the moment of acceptance until the issue is there or LISTED_WITHIN_MS has passed. Where it is not there at once, that is tried with another one. Written down is only whether it was at once, with a lag or not at all, so that runs can be compared.',
+      'The run creates one issue with nothing else in flight, and reads the list until the issue is there or LISTED_WITHIN_MS has passed. An issue that is not there at once is followed by a second one. The lag itself is a note, so that runs can be compared.',
     impact: 'A client that files an issue and then reloads the list has to know whether to wait.',
     observe: asking(async (t) => {
       const seen = await firstListing(t);
@@ -128,7 +128,7 @@ export const observedCreations = observations({ phase: 'unusual', needs: ['WRITE
     sections: ['1', '4.1'],
     says: 'How are other methods on the list of issues answered?',
     tried:
-      'OPTIONS and HEAD, which change nothing, are sent to the configured repository; PUT, PATCH and DELETE go only to a made-up one. Written down for each are the status and an Allow header.',
+      'OPTIONS and HEAD, which change nothing, are sent to the configured repository. PUT, PATCH and DELETE go only to a made-up one. The status and the Allow header are recorded.',
     impact: 'Proxies, browsers and monitors send these methods of their own accord.',
     methods: METHODS,
     observe: ofRequests({
@@ -149,7 +149,7 @@ export const observedCreations = observations({ phase: 'unusual', needs: ['WRITE
     sections: ['2'],
     says: 'How is an empty title answered?',
     tried:
-      'Titles of no characters and of spaces alone are sent with TOKEN. Written down for each is the status, since the specification asks only that there be a title.',
+      'Titles of no characters and of spaces alone are sent with TOKEN. The specification asks only that there is a title.',
     impact: 'A client has to know whether it must check for blank titles itself.',
     observe: ofCreations({
       creates: {
@@ -162,7 +162,7 @@ export const observedCreations = observations({ phase: 'unusual', needs: ['WRITE
     id: 'observed.create.null-body',
     sections: ['2'],
     says: 'How is a `body` of null answered?',
-    tried: 'A valid title is sent with TOKEN beside a body of null. Written down is the status.',
+    tried: 'A valid title is sent with TOKEN beside a body of null.',
     impact: 'Many languages write a missing text as null unless told not to.',
     observe: ofCreations({ creates: { null: { payload: (title) => ({ title, body: null }) } } }),
   },
@@ -171,7 +171,7 @@ export const observedCreations = observations({ phase: 'unusual', needs: ['WRITE
     sections: ['7'],
     says: 'How is a payload that is not JSON answered?',
     tried:
-      'A truncated payload and one of text are sent with TOKEN. Written down for each is the status, which may be one that the specification does not list.',
+      'A truncated payload and a text are sent with TOKEN. The status may be one that the specification does not list.',
     impact: 'A client, and whoever debugs it, has to know whether broken JSON is told from a wrong field.',
     observe: ofCreations({
       creates: {
@@ -184,8 +184,7 @@ export const observedCreations = observations({ phase: 'unusual', needs: ['WRITE
     id: 'observed.create.no-payload',
     sections: ['4.2', '7'],
     says: 'How is a creation with no payload answered?',
-    tried:
-      'A creation with the Content-Type of JSON and nothing behind it is sent with TOKEN. Written down is the status.',
+    tried: 'A creation with the Content-Type of JSON and an empty body is sent with TOKEN.',
     impact: 'A client whose payload got lost on the way sees this answer.',
     observe: ofRequests({
       asks: (t) => ({
@@ -204,7 +203,7 @@ export const observedCreations = observations({ phase: 'unusual', needs: ['WRITE
     sections: ['2'],
     says: 'Is an unknown field in a creation accepted, and kept?',
     tried:
-      'A valid payload with a made-up field beside the title is sent with TOKEN. Written down are the status and, where it was accepted, whether the made-up field shows in the answer, or in the list where the answer shows no issue.',
+      'A valid payload with a made-up field is sent with TOKEN. If it is accepted, the run looks for the field in the answer, or else in the list.',
     impact:
       'A client written for a richer service learns whether its other fields are refused, kept or dropped.',
     observe: ofCreations({
@@ -216,8 +215,7 @@ export const observedCreations = observations({ phase: 'unusual', needs: ['WRITE
     id: 'observed.create.content-type',
     sections: ['4.2'],
     says: 'Is a JSON payload accepted without a Content-Type, or as `text/plain`?',
-    tried:
-      'Valid payloads are sent with TOKEN under no Content-Type and under text/plain. Written down for each is the status.',
+    tried: 'Valid payloads are sent with TOKEN without a Content-Type, and as text/plain.',
     impact:
       'Small scripts often leave the header out, and browsers send text/plain to other sites without asking first.',
     observe: ofCreations({

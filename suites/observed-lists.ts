@@ -79,7 +79,7 @@ export const observedLists = observations({ phase: 'read', needs: [] }, [
     sections: ['4.1'],
     says: 'Which likely values of `sort` change the order of the list?',
     tried:
-      '`created`, `updated`, `comments` and `title` are sent with each direction, and compared with a made-up key in the same direction: what obeys the direction whatever the key is no key that works. Written down are the keys that change the order, and the status of those that are refused. A list of one issue has no order to change.',
+      '`created`, `updated`, `comments` and `title` are sent in each direction, and compared with a made-up key in the same direction. A list of one issue has no order to change.',
     impact: 'A client can offer its users the sort keys that really work here.',
     observe: ofListings(ORDERS, {
       given: [needsOrder],
@@ -93,7 +93,7 @@ export const observedLists = observations({ phase: 'read', needs: [] }, [
     id: 'observed.sort.empty',
     sections: ['4.1'],
     says: 'How is an empty `sort` answered?',
-    tried: 'One listing is asked for with sort= and nothing after it, and compared with the plain one.',
+    tried: 'One listing with `sort=` and nothing after it is compared with the plain one.',
     impact: 'Forms send empty values for fields that nobody filled in.',
     observe: ofListings(ORDERS, { given: [needsOrder], asks: { empty: { query: { sort: '' } } } }),
   },
@@ -102,7 +102,7 @@ export const observedLists = observations({ phase: 'read', needs: [] }, [
     sections: ['4.1'],
     says: 'Does `direction` change the order when `sort` is left out?',
     tried:
-      'The list is asked for with direction=asc and with direction=desc, and compared with the plain one. A list of one issue has no order to change.',
+      'Listings with `direction=asc` and `direction=desc` are compared with the plain one. A list of one issue has no order to change.',
     impact: 'A client that only wants the oldest issues first would leave the sort key out.',
     observe: ofListings(ORDERS, {
       given: [needsOrder],
@@ -113,7 +113,7 @@ export const observedLists = observations({ phase: 'read', needs: [] }, [
     id: 'observed.direction.invalid',
     sections: ['4.1'],
     says: 'How is an invalid `direction` without `sort` answered?',
-    tried: 'The list is asked for with a made-up direction, and compared with the plain one.',
+    tried: 'A listing with a made-up direction is compared with the plain one.',
     impact: 'A client learns whether a misspelt direction is reported or silently ignored.',
     observe: ofListings(ORDERS, {
       given: [needsOrder],
@@ -126,7 +126,7 @@ export const observedLists = observations({ phase: 'read', needs: [] }, [
     sections: ['3', '4.1'],
     says: 'Which likely values of `state` are accepted, and which list other issues than `open`?',
     tried:
-      '`all` and `closed`, `open` in capitals, an empty value and a made-up one are sent, and what each lists is compared with state=open: a hundred results from the beginning and, where those are the same and more follow, the last page.',
+      '`all`, `closed`, `open` in capitals, an empty value and a made-up one are sent, and compared with `state=open`: the first hundred results and, if those are the same, the last page.',
     impact: 'A client that wants finished issues as well has to know which word this service takes.',
     observe: ofListings(STATES, {
       asks: { ...named(['all', 'closed', 'OPEN', ''], stateOf), 'made-up': stateOf(MADE_UP) },
@@ -138,7 +138,7 @@ export const observedLists = observations({ phase: 'read', needs: [] }, [
     sections: ['2'],
     says: 'Which fields do listed issues have, and of which JSON types?',
     tried:
-      'The records of the first two pages, and of the last full one of a long list, are taken apart; in `quick` those of the first two. Written down are the names and types seen, marked where a field is missing from some records, and a digest for what there is no room for.',
+      'The run collects the fields of the first two pages and of the last full one; in `quick`, of the first two. A question mark means that some issues lack the field. A digest stands for what does not fit.',
     impact:
       'The specification shows no field, so this is the only account of what a client can read, and of what changed since yesterday.',
     observe: observation(describeIssueFields),
@@ -148,7 +148,7 @@ export const observedLists = observations({ phase: 'read', needs: [] }, [
     sections: ['1', '4.1'],
     says: 'Can pull requests in the list be told from issues?',
     tried:
-      'The same records are searched for a field whose name speaks of pull requests and that only some of them have, or have as something else than null and false.',
+      'The run looks for a field whose name speaks of pull requests and that only some issues fill: others lack it, or have null or false.',
     impact: 'A client that counts issues has to leave pull requests out.',
     observe: observation(describePullRequests),
   },

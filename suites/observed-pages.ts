@@ -27,8 +27,7 @@ export const observedPages = observations({ phase: 'read', needs: [] }, [
     id: 'observed.page.default',
     sections: ['8'],
     says: 'Is a listing without `page` the same as with `page=1`?',
-    tried:
-      'The plain list and page=1 are compared result by result. With no more issues than fit on one page there is little to compare.',
+    tried: 'The plain list and `page=1` are compared result by result. A list of one page shows little.',
     impact: 'A client that starts its walk without a page number wants to know that page 2 comes next.',
     observe: ofListings(RESULTS, { asks: { one: { query: { page: '1' } } } }),
   },
@@ -36,7 +35,7 @@ export const observedPages = observations({ phase: 'read', needs: [] }, [
     id: 'observed.page.zero',
     sections: ['4.1'],
     says: 'How is `page=0` answered?',
-    tried: 'One listing is asked for with page=0, and compared with the plain one.',
+    tried: 'One listing with `page=0` is compared with the plain one.',
     impact: 'Clients that count from zero see the first page twice on one service and an error on another.',
     observe: ofListings(PAGES, { asks: { zero: { query: { page: '0' } } } }),
   },
@@ -44,7 +43,7 @@ export const observedPages = observations({ phase: 'read', needs: [] }, [
     id: 'observed.page.negative',
     sections: ['4.1'],
     says: 'How is a negative `page` answered?',
-    tried: 'One listing is asked for with page=-1, and compared with the plain one.',
+    tried: 'One listing with `page=-1` is compared with the plain one.',
     impact: 'A client that steps back once too often should know what awaits it.',
     observe: ofListings(PAGES, { asks: { negative: { query: { page: '-1' } } }, note: 'Sent: page=-1.' }),
   },
@@ -52,7 +51,7 @@ export const observedPages = observations({ phase: 'read', needs: [] }, [
     id: 'observed.page.not-a-number',
     sections: ['4.1'],
     says: 'How is a `page` that is not a number answered?',
-    tried: 'Listings are asked for with a word and with an empty value, and compared with the plain one.',
+    tried: 'Listings with a word and with an empty value are compared with the plain one.',
     impact:
       'A page number taken from an address bar may hold anything, and a client has to know whether it must check it first.',
     observe: ofListings(PAGES, {
@@ -64,7 +63,7 @@ export const observedPages = observations({ phase: 'read', needs: [] }, [
     sections: ['4.1'],
     says: 'How is a page beyond the end of the list answered?',
     tried:
-      'Where the end of the list was seen, the page after the last is asked for; otherwise one far beyond. Written down are the status and whether the array is empty.',
+      'The run asks for the page after the last one or, if it did not see the end of the list, for one far beyond.',
     impact:
       'A client that walks until a page is empty depends on this answer; an error or a repeated page makes it fail or loop for ever.',
     observe: ofListings(PAGES, {
@@ -83,7 +82,7 @@ export const observedPages = observations({ phase: 'read', needs: [] }, [
     sections: ['4.1'],
     says: 'How is a `page` too large for 32 or 64 bits answered?',
     tried:
-      'Listings are asked for with the last number of a signed 64-bit integer, at which the place of the first result overflows, and with one that is 1 when it is cut to 32 or 64 bits.',
+      'Two numbers are sent: the largest of 64 bits with a sign, at which the position of the first result overflows, and one that is 1 when it is cut to 32 or 64 bits.',
     impact:
       'A page number that overflows may lead back to the start of the list, or to a server error that monitoring reports.',
     observe: ofListings(PAGES, {
@@ -99,7 +98,7 @@ export const observedPages = observations({ phase: 'read', needs: [] }, [
     sections: ['8'],
     says: 'How is a `per_page` that is not an integer answered?',
     tried:
-      '`abc`, an empty value, `1.5`, `1e2`, a 5 after a space, and the parameter given twice are each sent. Written down for each are the status and, for 200, how many results came beside the plain list: as many, the number that was asked for, fewer or more.',
+      '`abc`, an empty value, `1.5`, `1e2`, a 5 after a space, and the parameter given twice are each sent. The number of results is compared with that of the plain list.',
     impact:
       'A client that passes on what people typed wants to know whether it gets an error, the default, or the digits in front.',
     observe: ofRequests({
