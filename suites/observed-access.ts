@@ -61,7 +61,7 @@ async function describeNamesInOtherCase(t: Trial): Promise<string> {
   return together([...apart, ...both]);
 }
 
-/** Credentials, and what is told to strangers (sections 2, 4.2, 5 and 7). */
+/** Credentials, and answers to strangers (sections 2, 4.2, 5 and 7). */
 export const observedAccess = observations({ phase: 'strangers', needs: ['TOKEN'] }, [
   {
     id: 'observed.auth.schemes',

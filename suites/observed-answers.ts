@@ -30,7 +30,7 @@ function describeContentType(t: Trial): string | null {
   return alternatives(types);
 }
 
-/** What comes with an answer, and what other headers of a request do (sections 1, 4.1, 4.3, 7, 8 and 9). */
+/** Headers and bodies of answers, and other headers of a request (sections 1, 4.1, 4.3, 7, 8 and 9). */
 export const observedAnswers = observations({ phase: 'read', needs: [] }, [
   {
     id: 'observed.errors.body',

@@ -64,7 +64,7 @@ async function describeExtraField(
   return `${statusText(answer)}, extra field ${shown.includes(MADE_UP_FIELD) ? 'kept' : 'dropped'}`;
 }
 
-/** What becomes of a creation, and of requests that the specification does not describe (sections 1, 2, 3, 4 and 7). */
+/** Creations, and requests that the specification does not describe (sections 1, 2, 3, 4 and 7). */
 export const observedCreations = observations({ phase: 'unusual', needs: ['WRITES=all', 'TOKEN'] }, [
   {
     id: 'observed.create.status',

@@ -72,7 +72,7 @@ const besideOpen: Describe = async (t, _answer, { query = {} }) => {
 
 const stateOf = (state: string) => ({ query: { state, per_page: String(FULL_PAGE) } });
 
-/** What a listing does where the specification leaves it open (sections 2, 3, 4.1 and 8). */
+/** Listings for which the specification leaves the answer open (sections 2, 3, 4.1 and 8). */
 export const observedLists = observations({ phase: 'read', needs: [] }, [
   {
     id: 'observed.sort.values',

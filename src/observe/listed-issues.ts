@@ -7,7 +7,7 @@ import type { Trial } from '../engine/trial.ts';
 import { recordsOf } from '../snapshot/listing.ts';
 import { disturbed, NotObserved, needsAnswers } from './observation.ts';
 
-/** What became of an ordinary issue that was created to see when and where it is listed. */
+/** The fate of an ordinary issue that was created to see when and where it is listed. */
 export type FirstListing =
   | {
       readonly kind: 'listed';
