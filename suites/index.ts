@@ -20,11 +20,9 @@ import { listSorts } from './list-sorts.ts';
 import { listState } from './list-state.ts';
 import { observedAccess } from './observed-access.ts';
 import { observedAnswers } from './observed-answers.ts';
-import { observedCaching } from './observed-caching.ts';
 import { observedCreations } from './observed-creations.ts';
 import { observedLists } from './observed-lists.ts';
 import { observedPages } from './observed-pages.ts';
-import { observedPayloads } from './observed-payloads.ts';
 
 const place = (rule: Rule): number => ruleIds.indexOf(rule.id);
 
@@ -51,8 +49,6 @@ export const rules: readonly Rule[] = [
   ...observedLists,
   ...observedPages,
   ...observedAnswers,
-  ...observedCaching,
   ...observedAccess,
   ...observedCreations,
-  ...observedPayloads,
 ].toSorted((a, b) => place(a) - place(b));

@@ -1,156 +1,123 @@
 import type { Exchange } from '../src/client/exchange.ts';
-import { type RequestSpec } from '../src/client/request.ts';
-import type { ObservedRule } from '../src/engine/rule.ts';
+import type { RequestSpec } from '../src/client/request.ts';
 import type { Trial } from '../src/engine/trial.ts';
-import { besideTwin } from '../src/observe/beside.ts';
-import { type Asked, mayAsk, observeEach, plainIsRead } from '../src/observe/comparing.ts';
-import { errorShapes } from '../src/observe/error-shapes.ts';
-import { code, mediaTypeOf, statusOf, truncate, VALUE_LENGTH } from '../src/observe/texts.ts';
+import { besidePlain, ofListings, RESULTS } from '../src/observe/beside.ts';
+import { describeErrors } from '../src/observe/bodies.ts';
+import { describeCaching, describeLinks, describeRateLimits } from '../src/observe/headers.ts';
+import { named, observation, observations, ofRequests } from '../src/observe/observation.ts';
+import { alternatives, mediaTypeOf, statusText, truncate } from '../src/observe/texts.ts';
 import { listingOf } from '../src/snapshot/listing.ts';
 
-const RESULTS = { same: 'same results', other: 'other results' };
+const contentTypeOf = (t: Trial, { response }: Exchange) => {
+  const type = response?.headers['content-type'];
+  return type === undefined ? undefined : t.run.secrets.hide(type);
+};
 
-export const headerOf = ({ response }: Exchange, name: string): string | undefined => response?.headers[name];
+const mediaType = (t: Trial, answer: Exchange): string => mediaTypeOf(contentTypeOf(t, answer));
 
-/** The plain listing with other headers. */
-const withHeaders = (t: Trial, headers: RequestSpec['headers']): RequestSpec => ({
-  ...t.listing(),
-  ...(headers === undefined ? {} : { headers }),
+const version = ({ run }: Trial, value: string | null): Pick<RequestSpec, 'headers'> => ({
+  headers: { [run.settings.address.apiVersionHeader.toLowerCase()]: value },
 });
 
-const withHeader = (
-  t: Trial,
-  name: string,
-  header: string,
-  value: string | null,
-): Asked & { spec: RequestSpec } => {
-  const spec = withHeaders(t, { [header]: value });
-  return { name, spec, ask: () => t.ask(spec), again: () => t.send(() => spec) };
-};
-
-const mediaType = (t: Trial, { response }: Exchange): string => {
-  const type = response?.headers['content-type'];
-  return mediaTypeOf(type === undefined ? undefined : t.run.secrets.hide(type));
-};
-
-const versionHeader = ({ run }: Trial): string => run.settings.address.apiVersionHeader.toLowerCase();
-
-/** Listings with other values of one header, each beside the plain list. */
-async function observeHeader(
-  t: Trial,
-  header: string,
-  values: readonly (readonly [name: string, value: string | null])[],
-  see: (seen: string, answer: Exchange) => string = (seen) => seen,
-): Promise<void> {
-  if (!mayAsk(t) || !(await plainIsRead(t))) return;
-  const asked = values.map(([name, value]) => withHeader(t, name, header, value));
-  await observeEach(t, asked, async (answer, name) => {
-    const own = asked.find((one) => one.name === name);
-    const seen = own === undefined ? null : await besideTwin(t, own.spec, t.listing(), RESULTS);
-    return seen === null ? null : see(seen, answer);
-  });
+/** Describes the Content-Type of the listings of the first reading; `null` means that there are none. */
+function describeContentType(t: Trial): string | null {
+  const { plain, snapshot, base } = t.first;
+  const own = plain.get(base);
+  const answers = [...(own === undefined ? [] : [own]), ...snapshot.exchanges];
+  const types = answers
+    .filter((answer) => listingOf(answer).kind === 'list')
+    .map((answer) => truncate(contentTypeOf(t, answer) ?? t.run.secrets.hide('none')));
+  return alternatives(types);
 }
 
-export const observed = { level: 'observed', needs: [] } as const;
-
-/** What comes with an answer, and what other headers do (sections 1, 4.1, 4.3, 7, 8 and 9). */
-export const observedAnswers: readonly ObservedRule[] = [
+/** Headers and bodies of answers, and other headers of a request (sections 1, 4.1, 4.3, 7, 8 and 9). */
+export const observedAnswers = observations({ phase: 'read', needs: [] }, [
   {
-    ...observed,
     id: 'observed.errors.body',
     sections: ['7'],
     phase: 'end',
     says: 'Which media type and keys do error answers have?',
     tried:
-      'The answers of 401, 404 and 422 that the other rules received are gathered at the end; no request is sent for it. Other statuses are left out, since they come and go with what a run happens to send.',
-    impact: { general: 'A client that shows people the reason for a refusal has to know where it stands.' },
-    observe: (t) => {
-      const shapes = errorShapes(t.run.exchanges, t.run.secrets.hide);
-      if (shapes.length === 0) return;
-      const value = truncate(
-        t.run.secrets.hide(shapes.map(({ status, text }) => `${status}: ${text}`).join('; ')),
-        VALUE_LENGTH,
-      );
-      t.observe(value, '');
-    },
+      'The run collects the answers of 401, 404 and 422 to other rules, and sends no request for it. Other statuses depend on what a run happens to send.',
+    impact: 'A client that shows people the reason for a refusal has to know where it stands.',
+    observe: observation(({ run }) => describeErrors(run.exchanges, run.secrets.hide)),
   },
   {
-    ...observed,
     id: 'observed.content-type',
     sections: ['1'],
-    phase: 'read',
     says: 'Which Content-Type does a listing have?',
-    tried: 'The header of the listings of the first reading is looked at; no request is sent for it.',
-    impact: { general: 'Many HTTP libraries parse JSON only under a media type that they know.' },
-    observe: (t) => {
-      const { plain, snapshot, base } = t.first;
-      const own = plain.get(base);
-      const listings = [...(own === undefined ? [] : [own]), ...snapshot.exchanges].filter(
-        (answer) => listingOf(answer).kind === 'list',
-      );
-      if (listings.length === 0) return;
-      const types = new Set(
-        listings.map((answer) => truncate(t.run.secrets.hide(headerOf(answer, 'content-type') ?? 'none'))),
-      );
-      const value = [...types].toSorted().slice(0, 3).join(' or ');
-      t.observe(value, '');
-    },
+    tried: 'The run reads the header of the first listings, and sends no request for it.',
+    impact: 'Many HTTP libraries parse JSON only under a media type that they know.',
+    observe: observation(describeContentType),
   },
   {
-    ...observed,
     id: 'observed.version.omitted',
     sections: ['9'],
-    phase: 'read',
     says: 'How is a listing without the version header answered?',
-    tried: 'The plain list is asked for without the version header, and compared with the one that has it.',
-    impact: { general: 'Simple clients, and people with a browser, send no version.' },
-    observe: (t) => observeHeader(t, versionHeader(t), [['none', null]]),
+    tried: 'The plain list without the version header is compared with the one that has it.',
+    impact: 'Simple clients, and people with a browser, send no version.',
+    observe: ofListings(RESULTS, { asks: (t) => ({ none: version(t, null) }) }),
   },
   {
-    ...observed,
     id: 'observed.version.unknown',
     sections: ['9'],
-    phase: 'read',
     says: 'How are listings in versions that do not exist answered?',
-    tried: 'The plain list is asked for with a date far in the past and with a word as its version.',
-    impact: {
-      general: 'A client pinned to a version that was retired wants to know whether it will be told.',
-    },
-    observe: (t) =>
-      observeHeader(
-        t,
-        versionHeader(t),
-        ['1999-12-31', 'nonexistent'].map((version) => [code(version), version]),
-      ),
+    tried: 'A date far in the past and a word are sent as the version, and compared with the plain list.',
+    impact: 'A client pinned to a version that was retired wants to know whether it will be told.',
+    observe: ofListings(RESULTS, {
+      asks: (t) => named(['1999-12-31', 'nonexistent'], (value) => version(t, value)),
+    }),
   },
   {
-    ...observed,
     id: 'observed.accept.omitted',
     sections: ['4.3'],
-    phase: 'read',
     says: 'How is a listing without the Accept header answered?',
-    tried: 'The plain list is asked for without Accept, and compared with the one that has it.',
-    impact: { general: 'Simple clients send no Accept header, or one that their library chose.' },
-    observe: (t) =>
-      observeHeader(t, 'accept', [['none', null]], (seen, answer) => `${seen}, ${mediaType(t, answer)}`),
+    tried: 'The plain list without Accept is compared with the one that has it.',
+    impact: 'Simple clients send no Accept header, or one that their library chose.',
+    observe: ofListings(RESULTS, {
+      asks: { none: { headers: { accept: null } } },
+      describe: async (t, answer, spec) =>
+        `${await besidePlain(RESULTS)(t, answer, spec)}, ${mediaType(t, answer)}`,
+    }),
   },
   {
-    ...observed,
     id: 'observed.accept.other',
     sections: ['4.3'],
-    phase: 'read',
     says: 'How are listings with other values of Accept answered?',
-    tried:
-      '`application/json` and `text/html` are each sent. Written down for each are the status and the media type.',
-    impact: {
-      general:
-        'A client behind a library that sets its own Accept header may be refused, or be given something that is not JSON.',
-    },
-    observe: (t) =>
-      observeEach(
-        t,
-        ['application/json', 'text/html'].map((type) => withHeader(t, code(type), 'accept', type)),
-        (answer) => `${statusOf(answer)}, ${mediaType(t, answer)}`,
-      ),
+    tried: '`application/json` and `text/html` are each sent. The status and the media type are recorded.',
+    impact:
+      'A client behind a library that sets its own Accept header may be refused, or be given something that is not JSON.',
+    observe: ofRequests({
+      asks: named(['application/json', 'text/html'], (accept) => ({ headers: { accept } })),
+      describe: (t, answer) => `${statusText(answer)}, ${mediaType(t, answer)}`,
+    }),
   },
-];
+  {
+    id: 'observed.links',
+    sections: ['4.1'],
+    says: 'Is there a Link header, and does its next relation lead to page 2?',
+    tried:
+      'The run reads the relations of the Link header of the plain list, and compares the next page with page 2. It sends only the query of the link. A list that fits on one page shows nothing.',
+    impact: 'A client can walk by links where they agree, and must count pages itself where they do not.',
+    observe: observation(describeLinks),
+  },
+  {
+    id: 'observed.caching',
+    sections: ['4.1'],
+    says: 'Is there an ETag or Last-Modified, and is a conditional request answered 304?',
+    tried:
+      'The ETag of a listing, or else its Last-Modified, is sent back right after it. If the list changed in between, the run tries again.',
+    impact: 'A client that polls saves most of its traffic where this works.',
+    observe: observation(describeCaching),
+  },
+  {
+    id: 'observed.rate-limit',
+    sections: ['8'],
+    phase: 'end',
+    says: 'Which rate limit headers are there, and which limits do they name?',
+    tried:
+      'The run searches the headers of all listings for rate limits. The names of the headers and the limits are recorded, with and without TOKEN.',
+    impact: 'A client that plans its requests has to know how many it may send.',
+    observe: observation(describeRateLimits),
+  },
+]);

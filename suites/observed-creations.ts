@@ -1,205 +1,228 @@
 import { sample } from 'fast-check';
-import { because } from '../src/client/doubt.ts';
-import { type Exchange } from '../src/client/exchange.ts';
+import { type Exchange, isSuccess, textOf } from '../src/client/exchange.ts';
 import type { RequestSpec } from '../src/client/request.ts';
-import { acceptedIn, validTwin } from '../src/created/shared-creations.ts';
-import { type Sent, writerOf } from '../src/created/writer.ts';
-import { blaming } from '../src/engine/causes.ts';
-import { recordsAtFirst } from '../src/engine/records-kept.ts';
-import type { ObservedRule } from '../src/engine/rule.ts';
+import { validPayload, writerOf } from '../src/created/writer.ts';
 import type { Trial } from '../src/engine/trial.ts';
 import { names } from '../src/generate/names.ts';
-import { mayAsk, observeEach } from '../src/observe/comparing.ts';
-import { describeCreated } from '../src/observe/created-answer.ts';
-import { listedIssue } from '../src/observe/creating.ts';
-import { firstListing } from '../src/observe/first-listing.ts';
-import { fieldsOf } from '../src/observe/record-fields.ts';
-import { roundTripTwice } from '../src/observe/round-trip-twice.ts';
-import { statusOf, truncate } from '../src/observe/texts.ts';
-import { recordsOf } from '../src/snapshot/listing.ts';
+import { describeCreatedAnswers, describeCreatedStatuses } from '../src/observe/bodies.ts';
+import {
+  firstListing,
+  needsListedIssue,
+  recordsShowing,
+  stateOfNewIssue,
+} from '../src/observe/listed-issues.ts';
+import {
+  asking,
+  type Describe,
+  observation,
+  observations,
+  ofCreations,
+  ofRequests,
+} from '../src/observe/observation.ts';
+import { roundTrip } from '../src/observe/round-trip.ts';
+import { code, statusText, truncate } from '../src/observe/texts.ts';
 
-/** Values of `state` that are no state of an issue, but stand for several. */
-const SEVERAL = new Set(['all', 'any']);
-
-const STATES = ['closed', 'new', 'pending', 'draft', 'triage'];
-
-/** Other methods than those of the specification; what changes things is sent only where there is nothing to change. */
+/** Methods that the specification does not name. Those that change things go only to a repository that does not exist. */
 const METHODS = { listed: ['HEAD', 'OPTIONS'], madeUp: ['PUT', 'PATCH', 'DELETE'] } as const;
 
-/** Creations that were accepted so far; where there is none, one is made, or that is noted as the reason. */
-async function acceptedCreations(t: Trial): Promise<readonly Sent[]> {
-  if (acceptedIn(t).length === 0 && t.run.profile.observes) await validTwin(t);
-  const accepted = acceptedIn(t);
-  if (accepted.length === 0) t.unmet(blaming(['create.accepted'], 'No creation was accepted.'));
-  return accepted;
-}
+/** Describes the status and the methods that the answer says are allowed. */
+const withAllowed: Describe = (t, answer, { method }) => {
+  const { response } = answer;
+  // The answer to HEAD has no body, so none broke off.
+  const status = method === 'HEAD' && response !== null ? String(response.status) : statusText(answer);
+  const allow = response?.headers['allow'];
+  return allow === undefined ? status : `${status}, Allow: ${truncate(t.run.secrets.hide(allow), 40)}`;
+};
 
-/** The state, among likely ones, whose list begins with records that show an issue of this run. @throws {Stopped} */
-async function stateThatShows(t: Trial): Promise<string | null> {
+/** A field that no service knows. */
+const MADE_UP_FIELD = 'qx_made_up_field';
+
+const asJson = (mangle: (body: string) => string) => ({
+  text: (title: string, marker: string) => mangle(JSON.stringify(validPayload(title, marker))),
+});
+
+/** Returns a text that shows a new issue: the answer, or else its record in the list; `null` if neither does. */
+async function shownOf(t: Trial, answer: Exchange): Promise<string | null> {
   const writer = writerOf(t);
-  const markers = new Set(acceptedIn(t).map(({ marker }) => marker));
-  for (const state of STATES) {
-    const page = await t.send(() => t.listing({ state, per_page: '100' }, t.base, t.bed.written));
-    const isOurs = (record: unknown): boolean => markers.has(writer.markerIn(JSON.stringify(record)) ?? '');
-    if (recordsOf(page).some(isOurs)) return state;
-  }
-  return null;
+  const marker = writer.of(answer)?.marker;
+  const body = answer.response === null ? '' : (textOf(answer.response) ?? '');
+  if (marker !== undefined && writer.markerIn(body) === marker) return body;
+  const [record] = await recordsShowing(t, [answer]);
+  return record === undefined ? null : JSON.stringify(record);
 }
 
-/** A status, and the methods that the answer says are allowed. */
-const withAllowed =
-  (t: Trial) =>
-  (answer: Exchange): string => {
-    const { request, response } = answer;
-    // HEAD has no body, so one that cannot be read is none that broke.
-    const status =
-      request.method === 'HEAD' && response !== null ? String(response.status) : statusOf(answer);
-    const allow = response?.headers['allow'];
-    return allow === undefined ? status : `${status}, Allow: ${truncate(t.run.secrets.hide(allow), 40)}`;
-  };
+/** Describes what became of the made-up field of a creation. */
+async function describeExtraField(
+  t: Trial,
+  answer: Exchange,
+  again: () => Promise<Exchange>,
+): Promise<string> {
+  if (!isSuccess(answer)) return statusText(answer);
+  // Somebody may have closed or deleted the issue.
+  const shown = (await shownOf(t, answer)) ?? (await shownOf(t, await again()));
+  if (shown === null) return `${statusText(answer)}, not listed`;
+  return `${statusText(answer)}, extra field ${shown.includes(MADE_UP_FIELD) ? 'kept' : 'dropped'}`;
+}
 
-const WRITING = ['WRITES=all', 'TOKEN'] as const;
-
-const gathered = { level: 'observed', phase: 'end', needs: WRITING } as const;
-
-export const unusual = { level: 'observed', phase: 'unusual', needs: WRITING } as const;
-
-/** What becomes of a creation, and of requests that the specification does not describe (sections 1, 2, 3, 4 and 7). */
-export const observedCreations: readonly ObservedRule[] = [
+/** Creations, and requests that the specification does not describe (sections 1, 2, 3, 4 and 7). */
+export const observedCreations = observations({ phase: 'unusual', needs: ['WRITES=all', 'TOKEN'] }, [
   {
-    ...gathered,
     id: 'observed.create.status',
+    phase: 'end',
     sections: ['4.2'],
     says: 'Which status does an accepted creation have?',
-    tried: 'The statuses of the creations that were accepted are gathered; no request is sent for it.',
-    impact: { general: 'Many clients wait for exactly 201, and the specification does not promise it.' },
-    observe: async (t) => {
-      const statuses = new Set((await acceptedCreations(t)).map(({ exchange }) => statusOf(exchange)));
-      if (statuses.size === 0) return;
-      const value = [...statuses].toSorted().join(', ');
-      t.observe(value, '');
-    },
+    tried: 'The run collects the statuses of accepted creations, and sends no request for it.',
+    impact: 'Many clients wait for exactly 201, and the specification does not promise it.',
+    observe: observation(describeCreatedStatuses),
   },
   {
-    ...gathered,
     id: 'observed.create.response',
+    phase: 'end',
     sections: ['4.2'],
     says: 'What does the answer to an accepted creation hold?',
     tried:
-      'The answers to the creations that were accepted are gathered; no request is sent for it. Written down is whether the body holds the title that was sent, at its top or inside, whether it has the fields that all records of the list have, and whether there is a Location header.',
-    impact: {
-      general: 'A client that shows the new issue at once needs it, or at least its address, in the answer.',
-    },
-    observe: async (t) => {
-      const records = await recordsAtFirst(t);
-      const listFields = fieldsOf(records).flatMap(({ name, count }) =>
-        count === records.length ? [name] : [],
-      );
-      const writer = writerOf(t);
-      const seen = (await acceptedCreations(t)).flatMap(({ marker, exchange }) => {
-        if (exchange.response === null) return [];
-        const { scrub: hide } = t.run.secrets;
-        const isFromRequest = (text: string): boolean => writer.markerIn(text) === marker;
-        return [describeCreated(exchange.response, { isFromRequest, listFields, hide })];
-      });
-      if (seen.length === 0) return;
-      const value = [...new Set(seen)].toSorted().slice(0, 3).join(' or ');
-      t.observe(value, '');
-    },
+      'The run collects the answers to accepted creations, and sends no request for it. It looks for the title at the top of the body or inside, for the fields of listed issues, and for a Location header.',
+    impact: 'A client that shows the new issue at once needs it, or at least its address, in the answer.',
+    observe: observation(describeCreatedAnswers),
   },
   {
-    ...unusual,
     id: 'observed.create.state',
     sections: ['3'],
     says: 'In which state does a new issue start?',
     tried:
-      'An accepted issue is looked for in the list without `state`, which holds the open ones, and then under likely values of `state`. Written down is where it was found.',
-    impact: { general: 'A client that lists only open issues may never see what it has just filed.' },
-    observe: async (t) => {
-      const listed = await listedIssue(t);
-      if (listed === null) return;
-      if (listed.state === null) {
-        t.unmet(
-          because(
-            'unstable',
-            'Two new issues were found in different states; run again while nobody else writes.',
-          ),
-        );
-        return;
-      }
-      const { state } = listed.state;
-      if (state === undefined) {
-        t.observe('open', '');
-        return;
-      }
-      const found = SEVERAL.has(String(state)) ? await stateThatShows(t) : String(state);
-      t.observe(
-        found ?? `not open, found under ${String(state)}`,
-        'The list without `state` does not show it.',
-      );
-    },
+      'The run looks for an accepted issue in the list without `state`, which holds the open ones, and then under likely values.',
+    impact: 'A client that lists only open issues may never see what it has just filed.',
+    observe: asking(async (t) => {
+      const state = await stateOfNewIssue(t);
+      return state === null ? 'open' : { value: state, note: 'The list without `state` does not show it.' };
+    }),
   },
   {
-    ...unusual,
     id: 'observed.create.round-trip',
     sections: ['2', '4.2'],
     says: 'Do title and body come back unchanged?',
     tried:
-      'Titles and bodies with other scripts, emoji, quotes, markup, line ends and spaces at both ends are created, and the fields that hold them are read from the list. What came back changed has to do so twice. Written down is each kind of text that did, and the status of what was refused.',
-    impact: {
-      general: 'A client that compares what it sent with what is stored sees changes that nobody made.',
-    },
-    observe: async (t) => {
-      if ((await listedIssue(t)) === null) return;
-      const value = await roundTripTwice(t);
-      if (value !== null) t.observe(value, '');
-    },
+      'Titles and bodies with other scripts, emoji, quotes, markup, line ends and spaces at both ends are created, and read back from the list. A change has to come twice. The status of a refused text is recorded too.',
+    impact: 'A client that compares what it sent with what is stored sees changes that nobody made.',
+    observe: asking(async (t) => {
+      await needsListedIssue(t);
+      return roundTrip(t);
+    }),
   },
   {
-    ...unusual,
     id: 'observed.create.visible-after',
     sections: ['4.2'],
     says: 'How soon is a new issue listed?',
     tried:
-      'One issue is created with nothing else in flight, and the list is read again and again from the moment of acceptance until the issue is there or LISTED_WITHIN_MS has passed. Where it is not there at once, that is tried with another one. Written down is only whether it was at once, with a lag or not at all, so that runs can be compared.',
-    impact: {
-      general: 'A client that files an issue and then reloads the list has to know whether to wait.',
-    },
-    observe: async (t) => {
-      if (!mayAsk(t)) return;
+      'The run creates one issue with nothing else in flight, and reads the list until the issue is there or LISTED_WITHIN_MS has passed. An issue that is not there at once is followed by a second one. The lag itself is a note, so that runs can be compared.',
+    impact: 'A client that files an issue and then reloads the list has to know whether to wait.',
+    observe: asking(async (t) => {
       const seen = await firstListing(t);
-      if (seen.kind === 'unknown') t.unmet(seen);
-      else if (seen.kind === 'not-listed')
-        t.observe(`not within ${t.run.settings.listedWithinMs / 1000} s`, '');
-      else if (seen.lag === '') t.observe('at once', '');
-      else t.observe('with a lag', `In this run, ${seen.lag}.`);
-    },
+      if (seen.kind === 'not-listed') return `not within ${t.run.settings.listedWithinMs / 1000} s`;
+      return seen.lag === '' ? 'at once' : { value: 'with a lag', note: `In this run, ${seen.lag}.` };
+    }),
   },
   {
-    level: 'observed',
-    phase: 'unusual',
-    needs: ['WRITES=all'],
     id: 'observed.methods',
+    needs: ['WRITES=all'],
     sections: ['1', '4.1'],
     says: 'How are other methods on the list of issues answered?',
     tried:
-      'OPTIONS and HEAD, which change nothing, are sent to the configured repository; PUT, PATCH and DELETE go only to a made-up one. Written down for each are the status and an Allow header.',
-    impact: { general: 'Proxies, browsers and monitors send these methods of their own accord.' },
+      'OPTIONS and HEAD, which change nothing, are sent to the configured repository. PUT, PATCH and DELETE go only to a made-up one. The status and the Allow header are recorded.',
+    impact: 'Proxies, browsers and monitors send these methods of their own accord.',
     methods: METHODS,
-    observe: (t) => {
-      const [owner = '', repo = ''] = sample(names, { seed: t.seed('methods'), numRuns: 2 });
-      const as = t.as(t.base);
-      const on = (repository: RequestSpec['repository']) => (method: NonNullable<RequestSpec['method']>) => ({
-        name: method,
-        ask: () => t.send(() => ({ method, repository, as })),
-        again: () => t.send(() => ({ method, repository, as })),
-      });
-      return observeEach(
-        t,
-        [...METHODS.listed.map(on(t.bed.repository)), ...METHODS.madeUp.map(on({ owner, repo }))],
-        withAllowed(t),
-        'PUT, PATCH and DELETE were sent to a repository that does not exist.',
-      );
-    },
+    observe: ofRequests({
+      asks: (t) => {
+        const [owner = '', repo = ''] = sample(names, { seed: t.seed('methods'), numRuns: 2 });
+        const madeUp = { repository: { owner, repo } };
+        return Object.fromEntries<Partial<RequestSpec>>([
+          ...METHODS.listed.map((method) => [method, { method }] as const),
+          ...METHODS.madeUp.map((method) => [method, { method, ...madeUp }] as const),
+        ]);
+      },
+      describe: withAllowed,
+      note: 'PUT, PATCH and DELETE were sent to a repository that does not exist.',
+    }),
   },
-];
+  {
+    id: 'observed.create.empty-title',
+    sections: ['2'],
+    says: 'How is an empty title answered?',
+    tried:
+      'Titles of no characters and of spaces alone are sent with TOKEN. The specification asks only that there is a title.',
+    impact: 'A client has to know whether it must check for blank titles itself.',
+    observe: ofCreations({
+      creates: {
+        empty: { payload: (_title, marker) => ({ title: '', body: marker }) },
+        'only spaces': { payload: (_title, marker) => ({ title: '   ', body: marker }) },
+      },
+    }),
+  },
+  {
+    id: 'observed.create.null-body',
+    sections: ['2'],
+    says: 'How is a `body` of null answered?',
+    tried: 'A valid title is sent with TOKEN beside a body of null.',
+    impact: 'Many languages write a missing text as null unless told not to.',
+    observe: ofCreations({ creates: { null: { payload: (title) => ({ title, body: null }) } } }),
+  },
+  {
+    id: 'observed.create.malformed-json',
+    sections: ['7'],
+    says: 'How is a payload that is not JSON answered?',
+    tried:
+      'A truncated payload and a text are sent with TOKEN. The status may be one that the specification does not list.',
+    impact: 'A client, and whoever debugs it, has to know whether broken JSON is told from a wrong field.',
+    observe: ofCreations({
+      creates: {
+        truncated: asJson((body) => body.slice(0, -8)),
+        text: asJson((body) => `title ${body.replaceAll(/["{}]/g, '')}`),
+      },
+    }),
+  },
+  {
+    id: 'observed.create.no-payload',
+    sections: ['4.2', '7'],
+    says: 'How is a creation with no payload answered?',
+    tried: 'A creation with the Content-Type of JSON and an empty body is sent with TOKEN.',
+    impact: 'A client whose payload got lost on the way sees this answer.',
+    observe: ofRequests({
+      asks: (t) => ({
+        none: {
+          method: 'POST',
+          repository: t.bed.written,
+          as: t.as('member'),
+          headers: { 'content-type': 'application/json' },
+        },
+      }),
+      note: 'Sent with the Content-Type of JSON.',
+    }),
+  },
+  {
+    id: 'observed.create.extra-fields',
+    sections: ['2'],
+    says: 'Is an unknown field in a creation accepted, and kept?',
+    tried:
+      'A valid payload with a made-up field is sent with TOKEN. If it is accepted, the run looks for the field in the answer, or else in the list.',
+    impact:
+      'A client written for a richer service learns whether its other fields are refused, kept or dropped.',
+    observe: ofCreations({
+      creates: { extra: { payload: (title) => ({ title, [MADE_UP_FIELD]: 'made up' }) } },
+      describe: describeExtraField,
+    }),
+  },
+  {
+    id: 'observed.create.content-type',
+    sections: ['4.2'],
+    says: 'Is a JSON payload accepted without a Content-Type, or as `text/plain`?',
+    tried: 'Valid payloads are sent with TOKEN without a Content-Type, and as text/plain.',
+    impact:
+      'Small scripts often leave the header out, and browsers send text/plain to other sites without asking first.',
+    observe: ofCreations({
+      creates: {
+        none: { headers: { 'content-type': null } },
+        [code('text/plain')]: { headers: { 'content-type': 'text/plain' } },
+      },
+    }),
+  },
+]);

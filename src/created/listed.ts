@@ -128,18 +128,15 @@ interface Reading {
   readonly others: readonly string[];
 }
 
-/** Reads the first page of a listing some times; an answer that is no list shows nothing. */
-async function readings(t: Trial, query: Query, { marker }: Sent, times: number): Promise<Reading[]> {
-  const all: Reading[] = [];
-  for (let left = times; left > 0; left -= 1) {
-    const { answers } = await new Reader(t, t.bed.written).listing(query, 'first');
-    const [page] = answers;
-    if (page === undefined || listingOf(page).kind !== 'list' || !t.run.stored.explainsAnswer(page)) continue;
-    const { records, keys } = shownTo(t, answers);
-    const others = keysOf(page, t.first.identity).filter((key) => keys.get(key)?.isMarked !== true);
-    all.push({ isShown: records.has(marker), page, others });
-  }
-  return all;
+/** Reads the first page of a listing; an answer that is no list shows nothing. */
+async function readingOf(t: Trial, query: Query, { marker }: Sent): Promise<Reading | null> {
+  const { answers } = await new Reader(t, t.bed.written).listing(query, 'first');
+  const [page] = answers;
+  if (page === undefined || listingOf(page).kind !== 'list' || !t.run.stored.explainsAnswer(page))
+    return null;
+  const { records, keys } = shownTo(t, answers);
+  const others = keysOf(page, t.first.identity).filter((key) => keys.get(key)?.isMarked !== true);
+  return { isShown: records.has(marker), page, others };
 }
 
 /** True if all readings are of one list, but for the issues of this run: a displaced page loses no issue. */
@@ -182,11 +179,17 @@ async function judgeComingAndGoing(
   const query = newest === undefined ? undefined : listingWith(located, newest);
   if (t.profile === 'quick' || t.first.identity.kind === 'none') return null;
   if (newest === undefined || query === undefined) return null;
-  const some = await readings(t, query, newest, READINGS_OF_A_NEW_ISSUE);
-  if (some.every(({ isShown }) => isShown)) return null;
+  const read = (): Promise<Reading | null> => readingOf(t, query, newest);
+  const some = await Promise.all(Array.from({ length: READINGS_OF_A_NEW_ISSUE }, read));
+  if (some.every((reading) => reading?.isShown !== false)) return null;
   const { target, settings, clock } = t.run;
   return target.alone(async () => {
     await target.wait(endOf(newest.exchange) + settings.listedWithinMs - clock.now());
-    return goneAndBack(t, newest, await readings(t, query, newest, READINGS_OF_A_LOST_ISSUE));
+    const all: Reading[] = [];
+    for (let left = READINGS_OF_A_LOST_ISSUE; left > 0; left -= 1) {
+      const reading = await read();
+      if (reading !== null) all.push(reading);
+    }
+    return goneAndBack(t, newest, all);
   });
 }

@@ -39,12 +39,13 @@ const missingFrom = (later: Keys, earlier: Iterable<string>): string[] =>
 /** Reads the plain list, from its beginning as far as the profile allows. */
 const readAll = (t: Trial): Promise<Read> => new Reader(t, t.bed.written).listing({}, 'whole');
 
-/** True if a list was read to its end, on full pages that hold each issue once: else its paging loses issues. */
+/** True if a list was read to its end, on full pages of records that hold each issue once: else its paging loses issues. */
 function isSound(t: Trial, { answers, whole }: Read): boolean {
   const pages = answers.map((answer) => keysOf(answer, t.first.identity));
   const keys = pages.flat();
   return (
     whole &&
+    answers.every((answer) => t.known.holdsIssues(answer)) &&
     pages.slice(0, -1).every(({ length }) => length === FULL_PAGE) &&
     new Set(keys).size === keys.length
   );

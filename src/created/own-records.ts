@@ -1,7 +1,7 @@
 import type { Exchange } from '../client/exchange.ts';
 import { type Identity, keyOf, scalarAt } from '../snapshot/identity.ts';
 import { areRecordsKept, keysOf, listingOf, recordsOf, resultsIn } from '../snapshot/listing.ts';
-import type { Records } from '../snapshot/records.ts';
+import { isRecord, type Records } from '../snapshot/records.ts';
 import type { Sent, Writer } from './writer.ts';
 
 /** Paths of texts in a record that begin as this run sent them, with the marker of each. */
@@ -236,13 +236,15 @@ export function shownIn(
       if (marker === undefined) continue;
       if (own === undefined) named.add(marker);
       shownAs.set(marker, record ?? (areRecordsKept(answer) ? recordsOf(answer)[place] : undefined));
+      const known = places.get(marker) ?? [];
+      if (known.length < PLACES_KEPT)
+        places.set(marker, [...known, { page: answer, result: place + 1, key }]);
+      // A text in place of a record is no second issue; list.records judges it.
+      if (record !== null && !isRecord(record)) continue;
       const of = records.get(marker) ?? new Map<string, number>();
       // Different issues may have one key, if a service gives it to several.
       const ofMarker = onceMore(asOwn, JSON.stringify([key, marker]));
       records.set(marker, of.set(key, Math.max(ofMarker, of.get(key) ?? 0)));
-      const known = places.get(marker) ?? [];
-      if (known.length < PLACES_KEPT)
-        places.set(marker, [...known, { page: answer, result: place + 1, key }]);
     }
   }
   // An issue that stands among others that are repeated too is one: the list repeats what it holds.

@@ -58,7 +58,13 @@ function mayNotCreate(t: Trial, answer: Exchange): Promise<Doubt | null> {
 export const tokenMayCreate: Precondition = {
   says: 'a valid creation with TOKEN is not answered 401, 403 or 404 where none is accepted',
   establish: async (t) => {
-    const answer = (await validTwin(t)) ?? (await untitled(t));
+    // Requests that must be refused go beside the valid one: other preconditions take their answers.
+    const [valid, checked] = await Promise.all([
+      validTwin(t),
+      untitled(t),
+      ...(t.run.mayBeSignedIn ? [] : [anonymously(t)]),
+    ]);
+    const answer = valid ?? checked;
     return hindrance(answer) ?? (await mayNotCreate(t, answer));
   },
 };

@@ -73,7 +73,7 @@ export const TWINS_BY_BASE_IN_MOTION = 2 * TWINS_BY_BASE_AT_ONCE;
 // Creations.
 
 /** Valid creations that a burst sends at most: each leaves an issue behind. */
-export const CREATIONS_OF_A_BURST = { quick: 4, standard: 8, thorough: 16 } as const;
+export const CREATIONS_OF_A_BURST = { quick: 4, standard: 4, thorough: 16 } as const;
 /** Readings that show if a new issue stays: of two machines one is met by chance. */
 export const READINGS_OF_A_NEW_ISSUE = 3;
 /** Readings if one of them has not shown it: enough to see it gone and back three times. */

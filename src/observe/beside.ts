@@ -1,203 +1,170 @@
-import { because } from '../client/doubt.ts';
 import type { Exchange } from '../client/exchange.ts';
-import type { Query, RequestSpec } from '../client/request.ts';
+import type { RequestSpec } from '../client/request.ts';
 import { allKeysIn } from '../engine/alike.ts';
+import type { ObservedRule } from '../engine/rule.ts';
 import type { Trial } from '../engine/trial.ts';
+import { MAX_PER_PAGE } from '../generate/per-page.ts';
 import { listingOf, resultsIn } from '../snapshot/listing.ts';
 import { isOtherOrder, numbered, sameKeys } from '../snapshot/sequence.ts';
-import { isUnread, mayAsk, observeEach, plainIsRead } from './comparing.ts';
-import { statusOf } from './texts.ts';
+import {
+  type Describe,
+  disturbed,
+  NotObserved,
+  needsPlainList,
+  ofRequests,
+  type RequestPlan,
+} from './observation.ts';
+import { statusText } from './texts.ts';
 
-/** What it is called where a listing is like the one that it is compared with, and where it is not. */
-export interface Words {
+/** The names of a listing that is like its twin, and of one that is not. */
+interface Names {
   readonly same: string;
   readonly other: string;
 }
 
+export const RESULTS: Names = { same: 'same results', other: 'other results' };
+
 type Side = 'own' | 'twin';
+type Keys = readonly string[];
+type Sides = Readonly<Record<Side, readonly Keys[]>>;
 
 /**
- * Who is asked after the first answer of each: in step with nobody who writes before every second request, or every third
- * one, so that what they do is not taken for a difference.
+ * Sides to ask after the first answer of each. Somebody who writes before every second request, or every third one, does
+ * not keep step with them.
  */
 const ORDER: readonly Side[] = ['twin', 'own', 'own', 'twin', 'own', 'twin', 'twin', 'own'];
-/** So many answers to one request, one like the other, are those of a list at rest. */
-const AT_REST = 3;
-/** So many of them are asked for beside what other rules ask, before it is waited for that nobody else asks. */
-const SIDE_BY_SIDE = 4;
-/** Answers of each that show whether they are far apart: one alone may be anybody's. */
-const FEWEST = 2;
+/** Pairs that are asked beside other rules, before nothing else may be in flight: on a list at rest nothing disturbs them. */
+const PAIRS_BESIDE_OTHERS = 2;
+/** Equal answers to one request that show a list at rest. */
+const ANSWERS_AT_REST = 3;
+/** Answers of each side that show two listings apart: one alone may be anybody's. */
+const ANSWERS_APART = 2;
+/** More results than others are likely to add or to remove between two answers. */
+const RESULTS_OF_MANY_WRITES = 10;
+/** More results than the leading digits of any value ask for that is tried as a size. */
+const RESULTS_BY_LEADING_DIGITS = 10;
 
-/** What of two answers is compared. */
-interface Comparison<Value> {
-  /** `null` where an answer has nothing to compare. */
-  readonly valueIn: (answer: Exchange) => Value | null;
-  readonly isSame: (one: Value, other: Value) => boolean;
-  /** Whether nobody who writes makes the one of the other. */
-  readonly isFar: (one: Value, other: Value) => boolean;
-  /** Whether a value that both have shows that they are alike. */
-  readonly isTelling: (value: Value) => boolean;
-}
+/** True if nobody who writes between two answers explains their difference. */
+const isFar = (one: Keys, other: Keys): boolean =>
+  Math.abs(one.length - other.length) > RESULTS_OF_MANY_WRITES || isOtherOrder(one, other);
 
-function flaky(t: Trial): null {
-  t.unmet(
-    because(
-      'unstable',
-      'The list changed whenever two listings were compared; run again while nobody else writes.',
-    ),
-  );
-  return null;
+const isAtRest = (answers: readonly Keys[]): boolean => {
+  const last = answers.slice(-ANSWERS_AT_REST);
+  return last.length === ANSWERS_AT_REST && last.every((one) => last.every((other) => sameKeys(one, other)));
+};
+
+/** True if all answers of the sides are far apart, and those of each side are not. */
+const areApart = ({ own, twin }: Sides): boolean =>
+  Math.min(own.length, twin.length) >= ANSWERS_APART &&
+  own.every((one) => twin.every((other) => isFar(one, other))) &&
+  ![own, twin].some((side) => side.some((one) => side.some((other) => isFar(one, other))));
+
+interface Compared {
+  readonly isAlike: boolean;
+  /** The number of results that the twin lacks. */
+  readonly more: number;
 }
 
 /**
- * The last answers to two requests, once it is known whether they are alike; `null`, with the reason noted, where the list
- * moves too much to say.
+ * Asks two requests until they are known to be alike or not. Throws if the list changes too much.
+ * @param keysIn returns the results of an answer as they are compared
  * @throws {Stopped}
  */
-async function compare<Value>(
+async function compare(
   t: Trial,
   specs: Readonly<Record<Side, RequestSpec>>,
-  { valueIn, isSame, isFar, isTelling }: Comparison<Value>,
-): Promise<{ readonly own: Value; readonly twin: Value; readonly isAlike: boolean } | null> {
-  const [firstOwn, firstTwin] = [valueIn(await t.ask(specs.own)), valueIn(await t.ask(specs.twin))];
-  if (firstOwn === null || firstTwin === null) return flaky(t);
-  if (isSame(firstOwn, firstTwin) && isTelling(firstOwn))
-    return { own: firstOwn, twin: firstTwin, isAlike: true };
-  const seen: Record<Side, Value[]> = { own: [firstOwn], twin: [firstTwin] };
-  const isAtRest = (values: readonly Value[]): boolean => {
-    const last = values.slice(-AT_REST);
-    return last.length === AT_REST && last.every((value) => last.every((other) => isSame(value, other)));
-  };
-  const areApart = (): boolean => {
-    const isMixed = (values: readonly Value[]): boolean =>
-      values.some((value) => values.some((other) => isFar(value, other)));
-    const isEnough = Math.min(seen.own.length, seen.twin.length) >= FEWEST;
-    const isApart = seen.own.every((value) => seen.twin.every((other) => isFar(value, other)));
-    return isEnough && isApart && !isMixed(seen.own) && !isMixed(seen.twin);
-  };
-  /** What the answers say so far; `null` where nothing yet. */
-  const told = (): { readonly own: Value; readonly twin: Value; readonly isAlike: boolean } | null => {
+  keysIn: (answer: Exchange) => Keys = (answer) => numbered(allKeysIn(answer, t.known)),
+): Promise<Compared> {
+  const seen: Record<Side, Keys[]> = { own: [], twin: [] };
+  const result = (): Compared | null => {
     const [own, twin] = [seen.own.at(-1), seen.twin.at(-1)];
     if (own === undefined || twin === undefined) return null;
-    if (isSame(own, twin)) return isTelling(own) ? { own, twin, isAlike: true } : null;
-    return areApart() || (isAtRest(seen.own) && isAtRest(seen.twin)) ? { own, twin, isAlike: false } : null;
+    const more = own.length - twin.length;
+    // Two listings that were emptied meanwhile are not alike for that.
+    const isTelling = own.length > 0 || t.first.snapshot.keys.length === 0;
+    if (sameKeys(own, twin)) return isTelling ? { isAlike: true, more } : null;
+    const isClear = areApart(seen) || (isAtRest(seen.own) && isAtRest(seen.twin));
+    return isClear ? { isAlike: false, more } : null;
   };
-  /** @returns whether all of them had something to compare */
-  const askAll = async (sides: readonly Side[]): Promise<boolean> => {
-    const answers = await Promise.all(sides.map((side) => t.send(() => specs[side])));
-    const values = answers.map(valueIn);
-    for (const [index, side] of sides.entries()) {
-      const value = values[index] ?? null;
-      if (value !== null) seen[side].push(value);
+  const look = async (sides: readonly Side[], ask: (spec: RequestSpec) => Promise<Exchange>) => {
+    const answers = await Promise.all(sides.map(async (side) => ({ side, answer: await ask(specs[side]) })));
+    for (const { side, answer } of answers) {
+      if (listingOf(answer).kind !== 'list') throw moving();
+      seen[side].push(keysIn(answer));
     }
-    return !values.includes(null);
+    return result();
   };
-  // On a list at rest it is of no account what else is asked meanwhile.
-  for (let from = 0; from < SIDE_BY_SIDE; from += 2) {
-    if (!(await askAll(ORDER.slice(from, from + 2)))) return flaky(t);
-    const result = told();
-    if (result !== null) return result;
-  }
+  const now = (spec: RequestSpec): Promise<Exchange> => t.send(() => spec);
+  let found = await look(['own', 'twin'], (spec) => t.ask(spec));
+  for (let pair = 0; pair < PAIRS_BESIDE_OTHERS && found === null; pair += 1)
+    found = await look(ORDER.slice(2 * pair, 2 * pair + 2), now);
+  if (found !== null) return found;
   return t.run.target.alone(async () => {
     for (const side of ORDER) {
-      if (!(await askAll([side]))) return flaky(t);
-      const result = told();
-      if (result !== null) return result;
+      const late = await look([side], now);
+      if (late !== null) return late;
     }
-    return flaky(t);
+    throw moving();
   });
 }
 
-/** Whether a list still has results, if it had any at first: two that were emptied are not alike for that. */
-const isNotEmptied = (t: Trial, results: number): boolean =>
-  results > 0 || t.first.snapshot.keys.length === 0;
+const moving = (): NotObserved => disturbed('The list changed whenever two listings were compared');
 
-/**
- * Whether two requests are answered with the same results in the same order; `null`, with the reason noted, where the list
- * moves too much to say.
- * @throws {Stopped}
- */
-export async function areAlike(t: Trial, own: RequestSpec, twin: RequestSpec): Promise<boolean | null> {
-  const seen = await compare<readonly string[]>(
-    t,
-    { own, twin },
-    {
-      valueIn: (answer) => (listingOf(answer).kind === 'list' ? numbered(allKeysIn(answer, t.known)) : null),
-      isSame: sameKeys,
-      isFar: isOtherOrder,
-      isTelling: (keys) => isNotEmptied(t, keys.length),
-    },
-  );
-  return seen?.isAlike ?? null;
+/** Returns true if two requests get the same results in the same order. @throws {Stopped} */
+export const areAlike = async (t: Trial, own: RequestSpec, twin: RequestSpec): Promise<boolean> =>
+  (await compare(t, { own, twin })).isAlike;
+
+/** Returns how many more results the first request gets, be they the same or not. @throws {Stopped} */
+const moreResults = async (t: Trial, own: RequestSpec, twin: RequestSpec): Promise<number> =>
+  (await compare(t, { own, twin }, (answer) => [...Array(resultsIn(answer)).keys()].map(String))).more;
+
+/** Describes an answer that is no list; `null` means a list. */
+function otherThanList(answer: Exchange): string | null {
+  const listing = listingOf(answer);
+  if (listing.kind === 'unknown') throw new NotObserved(listing.cause, listing.reason);
+  if (listing.kind === 'malformed') return '200, no JSON array';
+  return listing.kind === 'list' ? null : statusText(answer);
 }
 
-/**
- * How two requests compare by the number of their results; `null`, with the reason noted, where the list moves too much to say.
- * @returns how many more the first has than the second
- * @throws {Stopped}
- */
-export async function compareSizes(t: Trial, own: RequestSpec, twin: RequestSpec): Promise<number | null> {
-  const seen = await compare<number>(
-    t,
-    { own, twin },
-    {
-      valueIn: (answer) => (listingOf(answer).kind === 'list' ? resultsIn(answer) : null),
-      isSame: (one, other) => one === other,
-      isFar: (one, other) => Math.abs(one - other) > FAR_MORE,
-      isTelling: (size) => isNotEmptied(t, size),
-    },
-  );
-  return seen === null ? null : seen.own - seen.twin;
-}
-
-/** More results than others are likely to add or to take away between two answers. */
-const FAR_MORE = 10;
-
-/** The sizes of two listings whose issues cannot be told apart. @throws {Stopped} */
-async function besideBySize(t: Trial, own: RequestSpec, twin: RequestSpec): Promise<string | null> {
-  const difference = await compareSizes(t, own, twin);
-  if (difference === null) return null;
-  return `200, ${difference === 0 ? 'as many' : difference < 0 ? 'fewer' : 'more'} results`;
-}
-
-/**
- * What a listing looks like beside another one: `200, same as page 1`, `200, empty`, `422`; `null`, with the reason noted,
- * where the list moves too much to say.
- * @throws {Stopped}
- */
+/** Describes a listing beside its twin: `200, same as page 1`, `200, empty`, `422`. @throws {Stopped} */
 export async function besideTwin(
   t: Trial,
   own: RequestSpec,
   twin: RequestSpec,
-  words: Words,
-): Promise<string | null> {
+  { same, other }: Names,
+): Promise<string> {
   const answer = await t.ask(own);
-  const listing = listingOf(answer);
-  if (listing.kind === 'malformed') return '200, no JSON array';
-  if (isUnread(t, answer)) return null;
-  if (listing.kind !== 'list') return statusOf(answer);
-  const isEmpty = listing.records.length === 0;
-  if (isEmpty && resultsIn(await t.ask(twin)) > 0)
-    return resultsIn(await t.send(() => twin)) > 0 ? '200, empty' : flaky(t);
+  const unlike = otherThanList(answer);
+  if (unlike !== null) return unlike;
+  if (resultsIn(answer) === 0 && resultsIn(await t.ask(twin)) > 0) {
+    if (resultsIn(await t.send(() => twin)) > 0) return '200, empty';
+    throw moving();
+  }
+  if (t.known.isDistinct) return `200, ${(await areAlike(t, own, twin)) ? same : other}`;
   // Issues that cannot be told apart can still be counted.
-  if (!t.known.isDistinct) return besideBySize(t, own, twin);
-  const isAlike = await areAlike(t, own, twin);
-  return isAlike === null ? null : `200, ${isAlike ? words.same : words.other}`;
+  const more = await moreResults(t, own, twin);
+  return `200, ${more === 0 ? 'as many' : more < 0 ? 'fewer' : 'more'} results`;
 }
 
-/** Asks for listings, compares each with the plain one, and writes down what is seen. @throws {Stopped} */
-export async function observeListings(
-  t: Trial,
-  queries: readonly (readonly [name: string, query: Query])[],
-  words: Words,
-  note = '',
-): Promise<void> {
-  if (!mayAsk(t) || !(await plainIsRead(t))) return;
-  const specs = new Map(queries.map(([name, query]) => [name, t.listing(query)]));
-  await observeEach(
-    t,
-    [...specs].map(([name, spec]) => ({ name, ask: () => t.ask(spec), again: () => t.send(() => spec) })),
-    (_answer, name) => besideTwin(t, specs.get(name) ?? t.listing(), t.listing(), words),
-    note,
-  );
-}
+/** Describes the number of results beside the plain list, in words that stay the same if a list grows or shrinks. */
+export const sizeBesidePlain: Describe = async (t, answer, spec) => {
+  const unlike = otherThanList(answer);
+  if (unlike !== null) return unlike;
+  const size = resultsIn(answer);
+  const more = await moreResults(t, spec, t.listing());
+  if (more === 0) return '200, default size';
+  if (size > MAX_PER_PAGE) return `200, more than ${MAX_PER_PAGE} results`;
+  if (size <= RESULTS_BY_LEADING_DIGITS || size === MAX_PER_PAGE)
+    return `200, ${size === 1 ? '1 result' : `${size} results`}`;
+  return `200, ${more < 0 ? 'fewer' : 'more'} than the default size`;
+};
+
+/** Describes a listing beside the plain one. */
+export const besidePlain =
+  (names: Names): Describe =>
+  (t, _answer, spec) =>
+    besideTwin(t, spec, t.listing(), names);
+
+/** Returns an observation of requests that are compared with the plain listing. */
+export const ofListings = (names: Names, { given = [], ...plan }: RequestPlan): ObservedRule['observe'] =>
+  ofRequests({ describe: besidePlain(names), ...plan, given: [needsPlainList, ...given] });

@@ -1,17 +1,27 @@
+import { sample } from 'fast-check';
 import { type Exchange, textOf } from '../client/exchange.ts';
 import { canonical, readJson } from '../client/json.ts';
+import { ANONYMOUS, type RequestSpec } from '../client/request.ts';
+import type { Trial } from '../engine/trial.ts';
+import type { Observation } from '../engine/verdict.ts';
+import { names } from '../generate/names.ts';
+import { needsAnswers } from './observation.ts';
+import { truncateAll } from './texts.ts';
 
-/** Headers whose values differ from answer to answer anyway; only whether they are there is compared. */
+/** Headers of the connection, which say nothing of the repository. */
+const OF_CONNECTION = /^(connection|keep-alive)$/;
+/** Headers whose values differ from answer to answer anyway; only their presence is compared. */
 const VOLATILE =
-  /^(date|age|etag|expires|last-modified|set-cookie|content-length|connection|keep-alive|retry-after|cf-ray|server-timing|x-runtime)$|request-?id|trace|rate-?limit/;
+  /^(date|age|etag|expires|last-modified|set-cookie|content-length|retry-after|cf-ray|server-timing|x-runtime)$|request-?id|trace|rate-?limit/;
 
-/** An answer taken to pieces, each under the name that it has in a value. */
+/** Returns the parts of an answer, each by the name that it has in a value. */
 function piecesOf({ response }: Exchange, rename: (text: string) => string): Map<string, string> {
   const pieces = new Map<string, string>();
   if (response === null) return pieces.set('answer', 'none');
   pieces.set('status', String(response.status));
   for (const [name, value] of Object.entries(response.headers))
-    pieces.set(`header ${name}`, VOLATILE.test(name) ? 'there' : rename(value));
+    if (!OF_CONNECTION.test(name))
+      pieces.set(`header ${name}`, VOLATILE.test(name) ? 'there' : rename(value));
   const text = textOf(response) ?? response.body;
   const reading = readJson(text);
   const value = reading.kind === 'json' ? reading.value : null;
@@ -21,26 +31,46 @@ function piecesOf({ response }: Exchange, rename: (text: string) => string): Map
   return pieces;
 }
 
-/** An answer for a name that was made up. */
-export interface MadeUpAnswer {
+/** An answer for a repository name. */
+interface NamedAnswer {
   readonly answer: Exchange;
   readonly name: string;
 }
 
 /**
- * Where the answer for a name differs from those for two made-up ones; where those differ from one another, nothing
- * follows. A made-up name counts as the real one wherever an answer repeats it.
+ * Returns the parts in which the answer for a real name differs from those for two made-up ones, which agree there. A
+ * made-up name that an answer repeats counts as the real one.
  */
-export function differences(
-  real: Exchange,
-  name: string,
-  madeUp: readonly [MadeUpAnswer, MadeUpAnswer],
-): string[] {
-  const own = piecesOf(real, (text) => text);
-  const [one, other] = madeUp;
-  const a = piecesOf(one.answer, (text) => text.replaceAll(one.name, name));
-  const b = piecesOf(other.answer, (text) => text.replaceAll(other.name, name));
-  return [...new Set([...own.keys(), ...a.keys(), ...b.keys()])]
+export function differences(real: NamedAnswer, one: NamedAnswer, other: NamedAnswer): string[] {
+  const pieces = ({ answer, name }: NamedAnswer): Map<string, string> =>
+    piecesOf(answer, (text) => text.replaceAll(name, real.name));
+  const [own, a, b] = [pieces(real), pieces(one), pieces(other)];
+  return [...new Set([...own.keys(), ...a.keys()])]
     .filter((piece) => a.get(piece) === b.get(piece) && own.get(piece) !== a.get(piece))
     .toSorted();
+}
+
+/** Describes what tells the private repository from made-up ones, without a credential. @throws {Stopped} */
+export async function describeDifferences(t: Trial): Promise<Observation | string | null> {
+  const hidden = t.bed.privateRepository;
+  if (hidden === undefined) return null;
+  const [first = '', second = ''] = sample(names, { seed: t.seed('repositories'), numRuns: 2 });
+  const look = async (ask: (spec: RequestSpec) => Promise<Exchange>): Promise<string[]> => {
+    const named = async (name: string): Promise<NamedAnswer> => {
+      const repository = { owner: hidden.owner, repo: name };
+      return { name, answer: await ask({ repository, as: ANONYMOUS, query: {} }) };
+    };
+    const [own, one, other] = await Promise.all([named(hidden.repo), named(first), named(second)]);
+    needsAnswers([own, one, other].map(({ answer }) => answer));
+    return differences(own, one, other);
+  };
+  const found = await look((spec) => t.ask(spec));
+  // A difference by accident, such as a time, comes only once.
+  const again = found.length > 0 ? await look((spec) => t.send(() => spec)) : [];
+  const pieces = found.filter((piece) => again.includes(piece)).map((piece) => t.run.secrets.hide(piece));
+  if (pieces.length === 0) return 'cannot be told apart';
+  return {
+    value: `told apart by ${truncateAll(pieces, 4, 36)}`,
+    note: pieces.length > 4 ? `In full: ${truncateAll(pieces, 12, 60)}.` : '',
+  };
 }

@@ -1,42 +1,51 @@
 import { createHash } from 'node:crypto';
 import { jsonType } from '../client/json.ts';
 import type { Hidden } from '../client/secrets.ts';
+import { askForRecords, recordsAtFirst } from '../engine/records-kept.ts';
+import type { Trial } from '../engine/trial.ts';
+import type { Observation } from '../engine/verdict.ts';
 import { partsOf } from '../snapshot/leaves.ts';
+import { sampleOf } from '../snapshot/listing.ts';
 import { isRecord } from '../snapshot/records.ts';
-import { truncate } from './texts.ts';
+import { FULL_PAGE } from '../snapshot/snapshot.ts';
+import { NotObserved } from './observation.ts';
+import { truncate, truncateAll, VALUE_LENGTH } from './texts.ts';
 
 /** One field of the records of a list (section 2 shows none). */
-export interface RecordField {
+interface RecordField {
   readonly name: string;
-  /** JSON types seen, in the order of the alphabet. */
+  /** JSON types, in the order of the alphabet. */
   readonly types: readonly string[];
-  /** How many of the records have it. */
+  /** The number of records that have it. */
   readonly count: number;
-  /** How many of the records have it and say something by it: neither null nor false. */
+  /** The number of records that say something by it: neither null nor false. */
   readonly telling: number;
 }
 
-/** One whose name has no secret in it. */
-export interface HiddenField extends RecordField {
+/** A field whose name has no secret in it. */
+interface HiddenField extends RecordField {
   readonly name: Hidden;
 }
 
-/** Fields that are told apart, and UTF-16 units of a name: more than any record of a tracker has. */
-const MOST_FIELDS = 1000;
-const LONGEST_NAME = 1000;
+/** Fields that are told apart: more than any record of a tracker has. */
+const MAX_FIELDS = 1000;
+/** Length of a name, in UTF-16 units: to search one as long as a body for secrets takes too long. */
+const MAX_NAME_LENGTH = 1000;
+const NOTE_LENGTH = 900;
+const PULL_REQUEST = /pull|merge|(^|[^a-z])prs?([^a-z]|$)/i;
 
-/** A name as it is shown: to look for secrets in one that is as long as a body takes longer than anybody waits. */
+/** Returns a name as it is shown. */
 export const shownName = (name: string): string =>
-  name.length > LONGEST_NAME ? `(a name of ${name.length} characters)` : name;
+  name.length > MAX_NAME_LENGTH ? `(a name of ${name.length} characters)` : name;
 
-/** The fields that records have, by name; of more than so many the first. */
+/** Returns the fields of records, sorted by name; of more than {@link MAX_FIELDS} the first. */
 export function fieldsOf(records: readonly unknown[]): RecordField[] {
   const found = new Map<string, { types: Set<string>; count: number; telling: number }>();
   for (const record of records) {
     for (const [own, value] of isRecord(record) ? partsOf(record) : []) {
       const name = shownName(own);
       const earlier = found.get(name);
-      if (earlier === undefined && found.size === MOST_FIELDS) continue;
+      if (earlier === undefined && found.size === MAX_FIELDS) continue;
       const field = earlier ?? { types: new Set(), count: 0, telling: 0 };
       field.types.add(jsonType(value));
       field.count += 1;
@@ -49,14 +58,14 @@ export function fieldsOf(records: readonly unknown[]): RecordField[] {
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Fields as text: `body:null|string id:number pull_request?:object`, a question mark where some records lack one. */
+/** Describes fields: `body:null|string id:number pull_request?:object`, a question mark if some records lack one. */
 export function describeFields(fields: readonly HiddenField[], total: number, most: number): string {
   const all = fields.map(
     ({ name, types, count }) => `${truncate(name, 40)}${count < total ? '?' : ''}:${types.join('|')}`,
   );
   const text = all.join(' ');
   if (text.length <= most) return text;
-  // What does not fit is stood for by a digest, so that a change shows all the same.
+  // A digest stands for the rest, so that a change of it shows.
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 8);
   const end = ` … ${fields.length} fields, digest ${digest}`;
   let shown = '';
@@ -65,4 +74,55 @@ export function describeFields(fields: readonly HiddenField[], total: number, mo
     shown = shown === '' ? one : `${shown} ${one}`;
   }
   return `${shown}${end}`;
+}
+
+/** Returns the fields of the records that the run saw, and the number of records. @throws {Stopped} */
+async function fieldsSeen(t: Trial): Promise<{ readonly fields: HiddenField[]; readonly total: number }> {
+  const records = await recordsSeen(t);
+  const fields = fieldsOf(records).map((field) =>
+    Object.assign({}, field, { name: t.run.secrets.hide(field.name) }),
+  );
+  return { fields, total: records.length };
+}
+
+/** Returns the records of the first reading, and of a last page: runs like this one may create issues there. @throws {Stopped} */
+async function recordsSeen(t: Trial): Promise<readonly unknown[]> {
+  const { complete, pages } = t.first.snapshot;
+  const records = await recordsAtFirst(t);
+  if (records.length === 0) throw new NotObserved('data', 'Needs an open issue: create one, then run again.');
+  if (complete || !t.run.profile.observes) return records;
+  const last = await t.lastPage({});
+  // The last page may hold a single record; the one before it is full.
+  const [number] = last === null ? [] : [last - 1, last].filter((each) => each > pages);
+  if (number === undefined) return records;
+  return [...records, ...sampleOf(await askForRecords(t, t.listing(t.page(FULL_PAGE, number))))];
+}
+
+/** Describes the fields of listed issues. @throws {Stopped} */
+export async function describeIssueFields(t: Trial): Promise<Observation | string> {
+  const { fields, total } = await fieldsSeen(t);
+  if (fields.length === 0) return 'none';
+  const value = describeFields(fields, total, VALUE_LENGTH);
+  const all = describeFields(fields, total, NOTE_LENGTH);
+  const notes = [
+    ...(all === value ? [] : [`In full: ${all}.`]),
+    ...(fields.some(({ count }) => count < total) ? ['A question mark: some issues lack the field.'] : []),
+  ];
+  return { value, note: notes.join(' ') };
+}
+
+/** Describes the fields that tell pull requests from issues. @throws {Stopped} */
+export async function describePullRequests(t: Trial): Promise<Observation | string> {
+  const { fields, total } = await fieldsSeen(t);
+  const apart = fields.filter(
+    ({ name, telling }) => PULL_REQUEST.test(name) && telling > 0 && telling < total,
+  );
+  if (apart.length > 0) {
+    const names = apart.map(({ name }) => name);
+    return `told apart by ${truncateAll(names, 3)}`;
+  }
+  return {
+    value: 'cannot be told apart',
+    note: 'The list may hold none, or have no field whose name speaks of pull requests.',
+  };
 }

@@ -1,4 +1,6 @@
 const BLANK = /\s/;
+/** Length of the longest query that is followed, in UTF-16 units. */
+const MAX_QUERY_LENGTH = 2000;
 
 /**
  * Reads one link parameter after its semicolon. `relation` is the value of `rel`, or `null` for other
@@ -44,4 +46,18 @@ export function linksIn(header: string): ReadonlyMap<string, string> {
     at = header.indexOf('<', end);
   }
   return links;
+}
+
+/**
+ * Returns the query of a link to the same collection of the same service, else `null`. The link itself is never fetched, so
+ * that no credential goes elsewhere.
+ */
+export function queryOfLink(link: string, from: string): Record<string, string[]> | null {
+  if (!URL.canParse(link, from)) return null;
+  const [target, source] = [new URL(link, from), new URL(from)];
+  if (target.origin !== source.origin || target.pathname !== source.pathname) return null;
+  if (target.search.length > MAX_QUERY_LENGTH) return null;
+  const query: Record<string, string[]> = {};
+  for (const name of new Set(target.searchParams.keys())) query[name] = target.searchParams.getAll(name);
+  return query;
 }

@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../src/client/exchange.ts';
 import { LongBody } from '../../src/client/long-body.ts';
 import { Secrets } from '../../src/client/secrets.ts';
-import { describeCreated } from '../../src/observe/created-answer.ts';
+import { describeCreated, describeErrors } from '../../src/observe/bodies.ts';
 import { differences } from '../../src/observe/differences.ts';
-import { errorShapes } from '../../src/observe/error-shapes.ts';
-import { rateLimitOf } from '../../src/observe/rate-limits.ts';
+import { rateLimitOf } from '../../src/observe/headers.ts';
 import { hide } from '../support/hide.ts';
 
 function answered(status: number, headers: Readonly<Record<string, string>>, body = ''): Exchange {
@@ -22,19 +21,21 @@ const forName = (name: string, id: string) =>
   answered(404, { 'x-request-id': id, 'x-path': `/${name}` }, JSON.stringify({ message: `No ${name}`, id }));
 
 describe('answers for a hidden name and for made-up ones', () => {
-  const madeUp = [
-    { answer: forName('qqqqqqqq', '2'), name: 'qqqqqqqq' },
-    { answer: forName('zzzzzzzz', '3'), name: 'zzzzzzzz' },
-  ] as const;
+  const one = { answer: forName('qqqqqqqq', '2'), name: 'qqqqqqqq' };
+  const other = { answer: forName('zzzzzzzz', '3'), name: 'zzzzzzzz' };
 
   it('are alike where they differ by name and by what always differs', () => {
-    expect(differences(forName('a', '1'), 'a', madeUp)).toEqual([]);
+    expect(differences({ answer: forName('a', '1'), name: 'a' }, one, other)).toEqual([]);
   });
 
   it('differ where one says more', () => {
     const headers = { 'x-request-id': '1', 'x-path': '/a', vary: 'cookie' };
     const telling = answered(403, headers, '{"message":"No access","id":"1"}');
-    expect(differences(telling, 'a', madeUp)).toEqual(['body message', 'header vary', 'status']);
+    expect(differences({ answer: telling, name: 'a' }, one, other)).toEqual([
+      'body message',
+      'header vary',
+      'status',
+    ]);
   });
 });
 
@@ -44,9 +45,7 @@ describe('the shape of error answers', () => {
     const token = 'a-token-of-some-length-that-would-be-cut';
     secrets.add(token, 'TOKEN');
     const echo = answered(401, { 'content-type': 'application/json' }, JSON.stringify({ [token]: 1 }));
-    expect(errorShapes([echo], (text) => secrets.scrub(text))).toEqual([
-      { status: 401, text: 'application/json {<TOKEN>}' },
-    ]);
+    expect(describeErrors([echo], (text) => secrets.scrub(text))).toBe('401: application/json {<TOKEN>}');
   });
 
   it('tells a body that was too long to keep from one that was empty', () => {
@@ -58,10 +57,7 @@ describe('the shape of error answers', () => {
       },
       answered(422, { 'content-length': '0' }),
     ];
-    expect(errorShapes(answers, hide)).toEqual([
-      { status: 404, text: 'text/html, long' },
-      { status: 422, text: 'empty' },
-    ]);
+    expect(describeErrors(answers, hide)).toBe('404: text/html, long; 422: empty');
   });
 });
 

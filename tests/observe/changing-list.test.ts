@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { failure } from '../../proof/changes/answers.ts';
 import { createOne, nthNewestOpen } from '../../proof/changes/other-people.ts';
 import type { RuleId } from '../../src/engine/rule-ids.ts';
-import { bothOf, type FirstListing } from '../../src/observe/first-listing.ts';
+import { bothOf, type FirstListing } from '../../src/observe/listed-issues.ts';
 import type { Change } from '../../src/service/behaviour.ts';
 import { isCreate, type ServiceRequest } from '../../src/service/request.ts';
 import { tryOn } from '../created/trying.ts';
@@ -187,7 +187,7 @@ describe('two new issues, one after the other', () => {
   });
 
   it('show nothing where only one is listed', () => {
-    expect(bothOf({ kind: 'not-listed' }, listed(''))).toMatchObject({ kind: 'unknown', cause: 'unstable' });
+    expect(() => bothOf({ kind: 'not-listed' }, listed(''))).toThrow('Of two new issues one was listed');
     expect(bothOf({ kind: 'not-listed' }, { kind: 'not-listed' })).toEqual({ kind: 'not-listed' });
   });
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { queryOfLink } from '../../src/observe/links.ts';
-import { linksIn } from '../../src/snapshot/links.ts';
+import { linksIn, queryOfLink } from '../../src/snapshot/links.ts';
 
 describe('links', () => {
   const from = 'https://service.example/api/repos/a/b/issues';
