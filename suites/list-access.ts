@@ -126,7 +126,6 @@ export const listAccess: readonly CaseRule[] = [
       searched('with an invalid credential'),
     compared:
       'by itself: 401 (400 too for the wildcards); 401 or 404 in the private repository (the public one with the same query and `TOKEN`); no such answer shows anything private',
-    seen: '1 if anything private is shown, else 3',
     impact: unlessUnauthorized(MISTYPED_TOKEN, 'to renew it', {
       accepted: 'A client with an expired or mistyped token is let in, and not told to renew it.',
       leaked: 'Private issues are shown to whoever sends a token that is none.',

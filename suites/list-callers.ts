@@ -187,7 +187,6 @@ export const listCallers: readonly CaseRule[] = [
       'The plain list is asked for several times in a run, and with every page size from 1 to 99 that is tried. A caller who is refused the plain list while another one is not says nothing of this rule, but of list.anonymous or list.token; a refused per_page=100 breaks list.per-page.maximum. It stays undecided where two listings or more, and above 1 % of them, are answered with 5xx by chance.',
     compared:
       'by itself: 200, for the plain list and sizes up to 99 (the plain list of others, and without the recommended headers; for a size the plain list of the same caller)',
-    seen: '3',
     impact: unlessListed('A client that lists a public repository'),
     explainedBy: ['list.recommended-headers', 'list.token', 'list.anonymous'],
     preconditions: [repositoriesAreTold],
@@ -212,7 +211,6 @@ export const listCallers: readonly CaseRule[] = [
     tried:
       'The plain list is asked for without an Authorization header, and again where any listing of the run was answered 401 or 403 without one. What is refused to a token as well is no matter of credentials and breaks another rule.',
     compared: 'by itself: 200 without a credential (the same with `TOKEN`)',
-    seen: '3',
     impact: unlessListed('A client without an account'),
     explainedBy: [],
     preconditions: [repositoriesAreTold],
@@ -236,7 +234,6 @@ export const listCallers: readonly CaseRule[] = [
       'The plain list is asked for with TOKEN, and with OUTSIDER_TOKEN where it is set and valid. A token is known to be valid where a made-up one is answered otherwise; one that is not decides nothing. What is refused without a credential as well is no matter of tokens and breaks another rule.',
     compared:
       'by itself: 200 with a token that is known to be valid (the same without a credential, and without the recommended headers)',
-    seen: '3',
     impact: unlessListed('A client that sends its valid token'),
     explainedBy: ['list.recommended-headers'],
     preconditions: [repositoriesAreTold],
@@ -263,7 +260,6 @@ export const listCallers: readonly CaseRule[] = [
     tried:
       'The plain list is asked for with the three recommended headers at their recommended values (or what ACCEPT, API_VERSION and API_VERSION_HEADER put in their place). Where it is refused without Accept and version alike, the headers are not to blame, and another rule is broken.',
     compared: 'by itself: 200 (the same without Accept and version)',
-    seen: '3',
     impact: unlessListed('A client written to the letter of the documentation'),
     explainedBy: [],
     preconditions: [repositoriesAreTold],

@@ -124,7 +124,6 @@ export const listEffectiveSize: readonly CaseRule[] = [
     tried:
       'Later pages of 150 and of 0, by every caller, and of other such sizes are compared with the same pages of 100 and of the default. Where the first pages of the two have not one size, another rule is broken, and the later page is compared with that of the size which its own first page has. It takes a second page that is another one than the first.',
     compared: 'the same page of its effective size, or of the size that its own first page has',
-    seen: '3 for a number of results, else 10',
     impact: {
       general:
         'A client whose page size was capped or replaced cannot rely on later pages to go on where page 1 ends.',

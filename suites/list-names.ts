@@ -116,7 +116,6 @@ export const listNames: readonly CaseRule[] = [
     tried:
       "Made-up owners, and the real owner's name with a random suffix, are combined with the real repository name and with made-up ones, and asked for by every caller, with a query too. A 401 to somebody without a credential says nothing. The right names have to be listed.",
     compared: 'by itself: 404 (the public repository, to the same caller)',
-    seen: '3',
     impact: unlessRefused('A client with a mistyped owner', 'that there is none', {
       accepted: 'A client with a mistyped owner is answered as if there were one.',
     }),
@@ -154,7 +153,6 @@ export const listNames: readonly CaseRule[] = [
     tried:
       'Made-up repository names, and the real name with a random suffix, are tried under the real owner by every caller, with a query too. A 401 to somebody without a credential says nothing. The right name has to be listed.',
     compared: 'by itself: 404 (the public repository, to the same caller)',
-    seen: '3',
     impact: unlessRefused('A client that lists a renamed or deleted repository', 'that there is none', {
       accepted: 'A client that lists a renamed or deleted repository is answered as if it were there.',
     }),

@@ -47,7 +47,6 @@ export const listPerPageBelow: readonly CaseRule[] = [
       'Every caller asks for it, and for the same without per_page; the page has to hold 30 results, and the same ones. With 30 issues or fewer a fallback to some other size looks the same; 31 decide it.',
     compared:
       'the same without `per_page`; by itself: 200 (the plain list), 30 results where 31 issues exist; refused beside other parameters only if the twin is, too',
-    seen: '3 for a status or a number of results, else 10',
     impact: unlessListed(
       'A client whose page size became 0 by mistake',
       unlike('A client whose page size became 0 by mistake', 'than without per_page'),
@@ -70,7 +69,6 @@ export const listPerPageBelow: readonly CaseRule[] = [
       '-5 and -1 are asked for by every caller, then the lowest integers of 32 and 64 bits and generated numbers, each beside the same without per_page. The page has to hold 30 results, and the same ones. 31 issues decide it.',
     compared:
       'the same without `per_page`; by itself: 200 (the plain list), 30 results where 31 issues exist; refused beside other parameters only if the twin is, too',
-    seen: '3 for a status or a number of results, else 10',
     impact: unlessListed(
       'A client that sends a negative page size for no limit',
       unlike('A client that sends a negative page size for no limit', 'than without per_page'),

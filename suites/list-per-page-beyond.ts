@@ -184,7 +184,6 @@ export const listPerPageBeyond: readonly CaseRule[] = [
       '101 and 150 are asked for by every caller, then sizes that wrap round in 16 bits and generated ones. Each is compared with per_page=100, asked for by the same caller. With 100 issues or fewer a missing cap cannot show; 101 decide it.',
     compared:
       '`per_page=100`; by itself: 200 (the plain list), at most 100 results; refused beside other parameters only if the twin is, too',
-    seen: '3 for a status or a number of results, else 10',
     impact: unlessListed(
       'A client that asks for more than 100',
       unlike('A client that asks for more than 100', 'than with per_page=100'),
@@ -219,7 +218,6 @@ export const listPerPageBeyond: readonly CaseRule[] = [
       'The values on both sides of the signed and unsigned limits of 32 and 64 bits are tried, and generated ones near them. Each is compared with per_page=100, asked for by the same caller. 101 issues decide it.',
     compared:
       '`per_page=100`; by itself: 200 (the plain list), at most 100 results; refused beside other parameters only if the twin is, too',
-    seen: '3 for a status or a number of results, else 10',
     impact: unlessListed(
       'A client that asks for the largest integer of its language',
       unlike('A client that asks for the largest integer of its language', 'than with per_page=100'),

@@ -54,7 +54,6 @@ export const listPerPage: readonly CaseRule[] = [
     tried:
       'The plain list, as each caller is given it, is counted. That more than 30 issues exist is shown by 31 different records in answers to the same caller; with fewer it is inconclusive.',
     compared: 'by itself, every plain list: 30 results where 31 issues exist',
-    seen: '3',
     impact: {
       general: 'A client cannot count on pages of 30.',
       'too-few': 'A client that takes a page of fewer than 30 for the last one stops too early.',
@@ -82,7 +81,6 @@ export const listPerPage: readonly CaseRule[] = [
     tried:
       '10 is always tried, then the ends and drawn sizes; `thorough` tries all. Besides, every listing with such a size that any gating rule was given is counted. A size says something only where more different records than that were seen.',
     compared: 'by itself, every listing with a size from 1 to 100: at most n results',
-    seen: '3',
     impact: {
       general: 'A client cannot count on the page size that it asks for.',
       'too-many': 'A client that makes room for as many results as it asked for is given more.',
@@ -109,7 +107,6 @@ export const listPerPage: readonly CaseRule[] = [
     tried:
       'The sizes of list.per-page.at-most are counted, beside so many different records in answers to the same caller. A page that has too many is no matter of this rule, and one that is refused breaks list.ok.',
     compared: 'by itself: n results where n issues exist',
-    seen: '3',
     impact: {
       general: 'A client cannot tell the last page by its being short.',
       'too-few': 'A client that takes a short page for the last one stops too early.',
@@ -130,7 +127,6 @@ export const listPerPage: readonly CaseRule[] = [
     tried:
       'The first page of per_page=100 is counted, as each caller is given it. That 100 issues exist is shown by so many different records, on further pages and with other sizes too, so that a lower cap cannot hide itself.',
     compared: 'by itself: 200 (the plain list), and 100 results where 100 issues exist',
-    seen: '3',
     impact: unlessListed('A client that asks for the documented maximum', {
       'too-few':
         'A client that asks for 100 and gets fewer takes the page for the last one, or needs more requests than it planned.',

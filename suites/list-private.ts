@@ -20,7 +20,7 @@ const WAYS =
 /** A rule on who must not see a private repository. */
 function hiddenFrom(
   by: 'anonymous' | 'outsider',
-  words: Pick<CaseRule, 'id' | 'needs' | 'data' | 'says' | 'tried' | 'compared' | 'seen' | 'impact'>,
+  words: Pick<CaseRule, 'id' | 'needs' | 'data' | 'says' | 'tried' | 'compared' | 'impact'>,
 ): CaseRule {
   return {
     level: 'required',
@@ -48,7 +48,6 @@ export const listPrivate: readonly CaseRule[] = [
     tried: `With no Authorization header the private repository is listed right after TOKEN was given the same address, so that a shared cache would show. ${WAYS} TOKEN has to be let in. ${searched('without a credential')}`,
     compared:
       'by itself: 404 (the public repository with the same query, to the same caller); no answer without a credential shows anything private',
-    seen: '1 if anything private is shown, else 3',
     impact: unlessHidden('Strangers', {
       accepted: 'Strangers are answered as if they had access to the private repository.',
       leaked: 'Private issues are shown to strangers, without a credential.',
@@ -62,7 +61,6 @@ export const listPrivate: readonly CaseRule[] = [
     tried: `With OUTSIDER_TOKEN the private repository is listed right after TOKEN was given the same address, so that a shared cache would show. ${WAYS} TOKEN has to be let in, and OUTSIDER_TOKEN to be known as valid. ${searched('with OUTSIDER_TOKEN')}`,
     compared:
       'by itself: 404 (the public repository with the same query, to the same caller); no answer with `OUTSIDER_TOKEN` shows anything private',
-    seen: '1 if anything private is shown, else 3',
     impact: unlessHidden('Holders of a token without access', {
       accepted:
         'Holders of a token without access are answered as if they had access to the private repository.',
@@ -79,7 +77,6 @@ export const listPrivate: readonly CaseRule[] = [
     tried:
       'The private repository is listed with TOKEN, which by the settings may read it; in `standard` and `thorough` a part of it too, after somebody without access was refused. A 200 counts only where a made-up repository is answered otherwise; a 404 only if this run could create an issue there with TOKEN, since it may be that PRIVATE_REPO is misspelt.',
     compared: 'by itself: 200 (the public repository, with `TOKEN`)',
-    seen: '3',
     impact: unlessListed('A member who lists a private repository'),
     explainedBy: ['list.token', 'list.ok', ...NAMES],
     preconditions: [repositoriesAreTold, tokenLists],

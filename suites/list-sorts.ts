@@ -184,7 +184,6 @@ export const listSorts: readonly CaseRule[] = [
     tried:
       'The sort keys are ones that no service could mean: random text, other scripts, quotes and punctuation, control characters, very long values, and names that every object inherits such as `constructor`, each percent-encoded, alone and beside state, a page, a direction and sizes beyond the range. What is refused without sort as well says nothing.',
     compared: 'by itself: 200 (the same without `sort`, and without the direction beside it)',
-    seen: '3',
     impact: unlessListed('A client with a sort key that the service does not know'),
     explainedBy: LISTING,
     preconditions: [answersAreSteady, somebodyLists],
@@ -215,7 +214,6 @@ export const listSorts: readonly CaseRule[] = [
     tried:
       'The sorts of list.sort.invalid-ok, alone, beside state and sizes beyond the range and on generated pages, and one right after a sort that the service may know, are each compared with the same request without sort, asked for by the same caller. Fewer than two issues have only one order. A sort that is refused says nothing of it.',
     compared: 'the same without `sort`',
-    seen: '3 for a number of results, else 10',
     impact: {
       general: 'A client with a sort key that the service does not know is not given the default list.',
       ...unlike('A client with a sort key that the service does not know', 'than without it'),

@@ -190,7 +190,6 @@ export const listState: readonly CaseRule[] = [
     tried:
       'Every caller asks for pages without state, and for the same with state=open. Likely other values of state are tried to find an issue that is not open; none of them is required to work. It is conclusive where the list of such a state is another one at a page that was compared: at the first, or, where all recent issues are open, at the last, which is found by doubling and halving.',
     compared: 'the same with `state=open`; a listing of another state shows whether anything could differ',
-    seen: '3 for a number of results, else 10',
     impact: {
       general: 'A client that leaves state out gets another list than with state=open.',
       ...unlike('A client that leaves state out', 'than with state=open'),

@@ -37,15 +37,24 @@ function withSets(ids: readonly string[]): string {
   return [...(rest.length === 0 ? [] : [asCode(rest)]), ...sets.map(([name]) => name)].join(', ');
 }
 
+/** Returns how many attempts must show a violation: the ways in which the rule can be broken tell it. */
+function seenOf({ seen, impact }: CaseRule | CreationRule): string {
+  if (seen !== undefined) return seen;
+  if (impact.leaked !== undefined) return '1 if anything private is shown, else 3';
+  if (impact.stored !== undefined) return '1 where something was created, else 3';
+  if (impact['wrong-results'] === undefined) return '3';
+  return `3 for ${impact.refused === undefined ? '' : 'a status or '}a number of results, else 10`;
+}
+
 /** The line of a gating rule in the table of docs/rules.md. */
-const lineOf = ({
-  id,
-  compared,
-  preconditions: taken,
-  seen,
-  explainedBy,
-}: CaseRule | CreationRule): string => {
-  const cells = [compared, asCode(taken.map(({ says }) => nameOf(says))), seen, withSets(explainedBy)];
+const lineOf = (rule: CaseRule | CreationRule): string => {
+  const { id, compared, preconditions: taken, explainedBy } = rule;
+  const cells = [
+    compared,
+    asCode(taken.map(({ says }) => nameOf(says))),
+    seenOf(rule),
+    withSets(explainedBy),
+  ];
   return `| \`${id}\` ${cells.map((cell) => (cell === '' ? '| ' : `| ${cell} `)).join('')}|`;
 };
 
