@@ -5,14 +5,15 @@ import { sameRepository } from '../src/client/test-bed.ts';
 import { isRefusedAlike, judgeStatus, lastOf } from '../src/engine/answers.ts';
 import { from, type RuleCase } from '../src/engine/case.ts';
 import type { Oracle } from '../src/engine/oracle.ts';
-import { unshown } from '../src/engine/oracle.ts';
 import { repositoriesAreTold, tokenLists } from '../src/engine/preconditions.ts';
 import type { CaseRule } from '../src/engine/rule.ts';
 import type { Trial } from '../src/engine/trial.ts';
 import { toConfirm } from '../src/engine/twins.ts';
+import { unless } from '../src/engine/unless.ts';
 import { invalidTokens, madeUpCases, type Refused } from './credentials.ts';
 import { NAMES } from './explained-by.ts';
 import { MISTYPED_TOKEN, unlessUnauthorized } from './impacts.ts';
+import { REFUSED_IN_PUBLIC } from './list-names.ts';
 import { searched } from './list-private.ts';
 import { afterMember, WAYS_IN } from './private-listings.ts';
 
@@ -52,23 +53,21 @@ const isOf = (one: RuleCase, repository: RepositoryName | undefined): boolean =>
   repository !== undefined && sameRepository(lastOf(one).repository, repository);
 
 /** 401 for an invalid token, or what else is right for it. */
-const isUnauthorized = (t: Trial): Oracle => ({
-  says: '401 (401 or 400 for wildcards; 401 or 404 for the private repository, unless the same query with TOKEN is refused alike for the public one)',
-  twins: (one) => ({
-    public: isOf(one, t.bed.privateRepository) ? toConfirm(t.listing(one.query, 'member')) : 'none',
-  }),
-  judge: (looks, one) => {
-    const right = one.statuses ?? [401];
-    const expected = right === REFUSALS ? 'some 4xx' : right.join(' or ');
-    const judgement = judgeStatus(looks.looks, one, `${expected} for an invalid token`, (status) =>
-      right.includes(status),
-    );
-    const isHidden = isOf(one, t.bed.privateRepository);
-    return judgement.kind === 'broken' && isHidden && isRefusedAlike(looks)
-      ? unshown('a query that is not refused for the public repository too')
-      : judgement;
-  },
-});
+function isUnauthorized(t: Trial): Oracle {
+  const isHidden = (one: RuleCase): boolean => isOf(one, t.bed.privateRepository);
+  const oracle: Oracle = {
+    says: '401 (401 or 400 for wildcards; 401 or 404 for the private repository, unless the same query with TOKEN is refused alike for the public one)',
+    twins: (one) => ({ public: isHidden(one) ? toConfirm(t.listing(one.query, 'member')) : 'none' }),
+    judge: ({ looks }, one) => {
+      const right = one.statuses ?? [401];
+      const expected = right === REFUSALS ? 'some 4xx' : right.join(' or ');
+      return judgeStatus(looks, one, `${expected} for an invalid token`, (status) => right.includes(status));
+    },
+  };
+  return unless(oracle, (_violated, looks, one) =>
+    isHidden(one) && isRefusedAlike(looks) ? REFUSED_IN_PUBLIC : null,
+  );
+}
 
 /** Whether it is known of the private repository that it is there, and for members only. @throws {Stopped} */
 async function hiddenRepository(t: Trial): Promise<RepositoryName | undefined> {

@@ -13,6 +13,7 @@ import type { CaseRule } from '../src/engine/rule.ts';
 import type { RuleId } from '../src/engine/rule-ids.ts';
 import type { Trial } from '../src/engine/trial.ts';
 import { always, asked, onceToConfirm, type Twin } from '../src/engine/twins.ts';
+import { unless } from '../src/engine/unless.ts';
 import { FULL_PAGE } from '../src/snapshot/snapshot.ts';
 import { unlessListed } from './impacts.ts';
 import { written } from './list-answers.ts';
@@ -65,25 +66,29 @@ interface Other {
 }
 
 /** A plain listing that must be answered with 200, unless a twin shows that another rule is broken and not this one. */
-const plainly = (says: string, expected: string, others: readonly Other[]): Oracle => ({
-  says,
-  twins: (one) => Object.fromEntries(others.map(({ name, of }) => [name, of(one)])),
-  spares: true,
-  judge: (looks, one) => {
-    const judgement = judgeStatus(looks.looks, one, expected, (status) => status === 200, 'twins');
-    // Only together with its twins it could have broken the rule: one refusal alone breaks that of its caller or its headers.
-    if (judgement.kind === 'held') return held([...judgement.on, ...asked(looks.past)]);
-    if (judgement.kind !== 'broken') return judgement;
-    const isSteady = judgement.seen === looks.looks.length;
-    for (const { name, blame, ofSteady = false } of others) {
-      if (ofSteady && !isSteady) continue;
-      const answers = [...(looks.past[name] ?? []), ...looks.looks.flatMap(({ twins }) => twins[name] ?? [])];
-      const doubt = blame(answers, judgement.violation.actual);
-      if (doubt !== null) return undecided(doubt);
-    }
-    return judgement;
-  },
-});
+const plainly = (says: string, expected: string, others: readonly Other[]): Oracle =>
+  unless(
+    {
+      says,
+      twins: (one) => Object.fromEntries(others.map(({ name, of }) => [name, of(one)])),
+      spares: true,
+      judge: ({ looks, past }, one) => {
+        const judgement = judgeStatus(looks, one, expected, (status) => status === 200, 'twins');
+        // Only together with its twins it could have broken the rule: one refusal alone breaks that of its caller or its headers.
+        return judgement.kind === 'held' ? held([...judgement.on, ...asked(past)]) : judgement;
+      },
+    },
+    ({ seen, violation }, { looks, past }) => {
+      const isSteady = seen === looks.length;
+      for (const { name, blame, ofSteady = false } of others) {
+        if (ofSteady && !isSteady) continue;
+        const answers = [...(past[name] ?? []), ...looks.flatMap(({ twins }) => twins[name] ?? [])];
+        const doubt = blame(answers, violation.actual);
+        if (doubt !== null) return undecided(doubt);
+      }
+      return null;
+    },
+  );
 
 /** The same without the recommended headers: where that is listed, they are to blame. */
 const withoutHeaders = (t: Trial): Other => ({
@@ -118,18 +123,13 @@ const isNoMatterOfCallers: Blame = (answers, status) =>
 /** The statuses by which a service says that it minds who asks. */
 const OF_CREDENTIALS: ReadonlySet<string> = new Set(['401', '403']);
 
-/** Where there is no TOKEN to compare with, the status tells whether it is the caller whom the service minds. */
-const byStatus = (t: Trial, oracle: Oracle, isOwn: (status: string) => boolean, other: RuleId): Oracle => ({
-  ...oracle,
-  judge: (looks, one) => {
-    const judgement = oracle.judge(looks, one);
-    if (judgement.kind !== 'broken' || t.bed.token !== undefined || isOwn(judgement.violation.actual))
-      return judgement;
-    return undecided(
-      blaming([other], `The plain list was answered ${judgement.violation.actual} without a credential.`),
-    );
-  },
-});
+/** Without TOKEN to compare with, the status tells if the service minds who asks. */
+const byStatus = (t: Trial, oracle: Oracle, isOwn: (status: string) => boolean, other: RuleId): Oracle =>
+  unless(oracle, ({ violation: { actual } }) =>
+    t.bed.token !== undefined || isOwn(actual)
+      ? null
+      : undecided(blaming([other], `The plain list was answered ${actual} without a credential.`)),
+  );
 
 const isAnswered = (t: Trial): Oracle => {
   const plain = plainly('200, unless only one caller, or only the recommended headers, are refused', '200', [

@@ -1,9 +1,10 @@
-import { judgeAlike, nameOf, without, withQuery } from '../src/engine/alike.ts';
+import { nameOf, without, withQuery } from '../src/engine/alike.ts';
 import { accepted, supposed } from '../src/engine/answers.ts';
 import { blaming } from '../src/engine/causes.ts';
-import { all, judgeBy, type Oracle, undecided, withTwins } from '../src/engine/oracle.ts';
+import { all, type Oracle, undecided } from '../src/engine/oracle.ts';
 import type { CaseRule } from '../src/engine/rule.ts';
 import { onceToConfirm, toConfirm } from '../src/engine/twins.ts';
+import { unlessLike } from '../src/engine/unless.ts';
 import { invalidSortExamples } from '../src/generate/sort.ts';
 import { unlikeBoth } from './both-twins.ts';
 import { BEYOND_SIZES, COMPARED } from './explained-by.ts';
@@ -23,34 +24,23 @@ import {
 } from './list-sorts.ts';
 import { asInRange } from './sizes.ts';
 
-/**
- * In the default order even with a direction. Where the order is another one without the direction too, the sort alone is
- * to blame, and another rule is broken.
- */
+const undirected = without('direction');
+
+/** In the default order even with a direction. If the order is the same without it, the sort alone is to blame. */
 const ignoresDirection: Oracle = {
-  says: 'like the same request without sort and direction, unless it is like that without direction alone',
-  twins: (one) => ({
-    ...likeNone.twins(one),
-    'without direction': onceToConfirm(withQuery(one, without('direction')(one.query))),
+  ...unlessLike(likeNone, {
+    name: 'without direction',
+    queryOf: undirected,
+    at: onceToConfirm,
+    explain: (query) =>
+      undecided(
+        blaming(
+          ['list.sort.invalid-default-order'],
+          `With ${nameOf(query)} the results are others than without it, with a direction and without one.`,
+        ),
+      ),
   }),
-  judge: (looks, one) => {
-    const ofNone = judgeBy(likeNone, looks, one);
-    if (ofNone.kind !== 'broken') return ofNone;
-    const alone = judgeAlike(
-      withTwins(looks, ['without direction']),
-      one,
-      without('direction')(one.query),
-      'without direction',
-    );
-    return alone.kind === 'held'
-      ? undecided(
-          blaming(
-            ['list.sort.invalid-default-order'],
-            `With ${nameOf(without('direction')(one.query))} the results are others than without it, with a direction and without one.`,
-          ),
-        )
-      : ofNone;
-  },
+  says: 'like the same request without sort and direction, unless it is like that without direction alone',
 };
 
 /** Refused beside a direction, and accepted without it: then it is the direction that the service minds. */
@@ -58,7 +48,7 @@ const acceptedWithDirection: Oracle = accepted({
   says: '200, unless the same request without direction is refused alike',
   expected: '200 for an invalid sort with a direction',
   twins: (one) => ({
-    'without direction': toConfirm(withQuery(one, without('direction')(one.query))),
+    'without direction': toConfirm(withQuery(one, undirected(one.query))),
     'without sort': toConfirm(withQuery(one, plainly(one.query))),
   }),
 });

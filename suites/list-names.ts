@@ -11,6 +11,7 @@ import { answersAreSteady, somebodyLists } from '../src/engine/preconditions.ts'
 import type { CaseRule } from '../src/engine/rule.ts';
 import type { Trial } from '../src/engine/trial.ts';
 import { toConfirm } from '../src/engine/twins.ts';
+import { unless } from '../src/engine/unless.ts';
 import { madeUpNames, names, suffixes } from '../src/generate/names.ts';
 import { resultsIn } from '../src/snapshot/listing.ts';
 import { LISTING } from './explained-by.ts';
@@ -36,22 +37,28 @@ function ofRepository(
  * A status that is right, unless the same caller is refused the public repository alike with the same query: then it is not
  * this repository that the service minds.
  */
-export const unlessAlways = (t: Trial, says: string, expected: string, right: number): Oracle => ({
-  says,
-  twins: ({ caller, query }) => ({ public: toConfirm(t.listing(query, caller)) }),
-  judge: (looks, one) => {
-    const judgement = judgeStatus(looks.looks, one, expected, (status) => status === right);
-    if (judgement.kind !== 'broken' || !isRefusedAlike(looks)) return judgement;
-    return isPlain(one)
-      ? undecided(
-          blaming(
-            [one.caller === 'anonymous' ? 'list.anonymous' : 'list.token', 'list.ok'],
-            `The public repository is answered ${judgement.violation.actual} to the same caller, so nothing follows from that here.`,
-          ),
-        )
-      : unshown('a query that is not refused for the public repository too');
-  },
-});
+export const unlessAlways = (t: Trial, says: string, expected: string, right: number): Oracle =>
+  unless(
+    {
+      says,
+      twins: ({ caller, query }) => ({ public: toConfirm(t.listing(query, caller)) }),
+      judge: ({ looks }, one) => judgeStatus(looks, one, expected, (status) => status === right),
+    },
+    ({ violation }, looks, one) => {
+      if (!isRefusedAlike(looks)) return null;
+      return isPlain(one)
+        ? undecided(
+            blaming(
+              [one.caller === 'anonymous' ? 'list.anonymous' : 'list.token', 'list.ok'],
+              `The public repository is answered ${violation.actual} to the same caller, so nothing follows from that here.`,
+            ),
+          )
+        : REFUSED_IN_PUBLIC;
+    },
+  );
+
+/** The same query is refused for the public repository, so a refusal shows nothing of this one. */
+export const REFUSED_IN_PUBLIC = unshown('a query that is not refused for the public repository too');
 
 /** Whether a repository lists just what this run created in it, as one does that a creation has made. */
 function wasMade(t: Trial, { asks }: RuleCase): boolean {

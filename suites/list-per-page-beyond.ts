@@ -12,6 +12,7 @@ import { pagesShown } from '../src/engine/shown-pages.ts';
 import type { Trial } from '../src/engine/trial.ts';
 import { ATTEMPTS_TO_RULE_OUT_CHANCE } from '../src/engine/tuning.ts';
 import { always, toConfirm } from '../src/engine/twins.ts';
+import { unless } from '../src/engine/unless.ts';
 import { aboveMaximum, huge, MAX_PER_PAGE } from '../src/generate/per-page.ts';
 import { directions, invalidSorts } from '../src/generate/sort.ts';
 import { resultsIn } from '../src/snapshot/listing.ts';
@@ -55,13 +56,20 @@ const likeMaximum = (pages: Pages): Oracle =>
     moreThan(MAX_PER_PAGE, pages),
   );
 
-/** The same results as with the size that stands in, unless that one is wrong itself. */
+/** The same results as with the size that stands in. If that one has another number of results than due, its own rule judges it. */
 export const likeStandIn = ({ query, says, size, rule }: StandIn): Oracle =>
-  unlessTwinIsShort(answeredLike(query, says), size, rule);
+  unless(answeredLike(query, says), ({ violation: { kind } }, { looks }) => {
+    if (kind !== 'too-many' && kind !== 'too-few') return null;
+    const isRight = looks.every(({ twins }) => {
+      const [twin] = twins['like'] ?? [];
+      return twin !== undefined && resultsIn(twin) === size;
+    });
+    return isRight ? null : unshown(`a twin of ${size} results, which it is not given`, [rule]);
+  });
 
 /**
- * Beside other parameters a size is refused only if the size that stands in for it is refused alike there, be it named or left
- * out: a service may refuse any size beside them.
+ * Beside other parameters a size may be refused if the size that stands in is refused alike there, named or left out: a
+ * service may refuse any size beside them.
  */
 function acceptedBeside({ query, expected, size }: StandIn): Oracle {
   const isNamed = (one: RuleCase): boolean => query(one.query)['per_page'] !== undefined;
@@ -75,15 +83,9 @@ function acceptedBeside({ query, expected, size }: StandIn): Oracle {
         : toConfirm(withQuery(one, { ...query(one.query), per_page: String(size) })),
     }),
   });
-  return {
-    ...oracle,
-    judge: (looks, one) => {
-      const judgement = oracle.judge(looks, one);
-      return judgement.kind === 'broken' && !isNamed(one) && one.caller !== 'anonymous'
-        ? { ...judgement, looks: ATTEMPTS_TO_RULE_OUT_CHANCE }
-        : judgement;
-    },
-  };
+  return unless(oracle, (violated, _looks, one) =>
+    isNamed(one) || one.caller === 'anonymous' ? null : { ...violated, looks: ATTEMPTS_TO_RULE_OUT_CHANCE },
+  );
 }
 
 /** At most 100 results beside other parameters. */
@@ -139,27 +141,6 @@ export const casesBeside = (t: Trial, kind: Beyond, sizes: fc.Arbitrary<number |
     (query, by) => t.list(query, { by, around: AROUND_SIZE }),
   ),
 ];
-
-/**
- * Where the twin itself has not the size that the specification gives it, another rule is broken: a case that has the right
- * size is not accused of having another one.
- */
-function unlessTwinIsShort(oracle: Oracle<'like'>, size: number, ofTwin: RuleId): Oracle<'like'> {
-  return {
-    ...oracle,
-    judge: (looks, one) => {
-      const judgement = oracle.judge(looks, one);
-      if (judgement.kind !== 'broken') return judgement;
-      const { kind } = judgement.violation;
-      if (kind !== 'too-many' && kind !== 'too-few') return judgement;
-      const isRight = looks.looks.every(
-        ({ twins: { like: [twin] = [] } }) => twin !== undefined && resultsIn(twin) === size,
-      );
-      if (isRight) return judgement;
-      return unshown(`a twin of ${size} results, which it is not given`, [ofTwin]);
-    },
-  };
-}
 
 /** Beyond 64 bits, where it is 10, and so long that some write it with an exponent. */
 const HUGEST = String(2n ** 70n + 10n);

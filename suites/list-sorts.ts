@@ -6,11 +6,12 @@ import { accepted, supposed } from '../src/engine/answers.ts';
 import { from, type RuleCase } from '../src/engine/case.ts';
 import { blaming } from '../src/engine/causes.ts';
 import type { Property } from '../src/engine/generated.ts';
-import { all, judgeBy, type Oracle, undecided } from '../src/engine/oracle.ts';
+import { all, type Oracle, undecided } from '../src/engine/oracle.ts';
 import { answersAreSteady, somebodyLists, tellsRepositories } from '../src/engine/preconditions.ts';
 import type { CaseRule } from '../src/engine/rule.ts';
 import type { ListingCase, Trial } from '../src/engine/trial.ts';
 import { always, toConfirm } from '../src/engine/twins.ts';
+import { unless } from '../src/engine/unless.ts';
 import { type Page, pagesWithin } from '../src/generate/page.ts';
 import {
   directions,
@@ -146,31 +147,25 @@ const acceptedAtAll: Oracle = accepted({
   twins: (one) => ({ 'without sort': always(withQuery(one, plainly(one.query))) }),
 });
 
-/** Any invalid sort is accepted; a refusal that only a direction brings about is a matter of another rule. */
-const acceptedSort: Oracle = {
-  ...acceptedAtAll,
-  twins: (one) => ({
-    ...acceptedAtAll.twins(one),
+/** Any invalid sort is accepted. A refusal that only a direction causes breaks another rule. */
+const acceptedSort: Oracle = unless(
+  acceptedAtAll,
+  ({ violation: { actual } }, { looks }, { query }) =>
+    looks.some(({ twins }) => twins['without direction']?.[0]?.response?.status === 200)
+      ? undecided(
+          blaming(
+            ['list.sort.invalid-ignores-direction'],
+            `${nameOf(query)} was answered ${actual}, and 200 without the direction.`,
+          ),
+        )
+      : null,
+  (one) => ({
     'without direction':
       one.query['direction'] === undefined
         ? 'none'
         : toConfirm(withQuery(one, without('direction')(one.query))),
   }),
-  judge: (looks, one) => {
-    const judgement = judgeBy(acceptedAtAll, looks, one);
-    const isAccepted = looks.looks.some(
-      ({ twins }) => twins['without direction']?.[0]?.response?.status === 200,
-    );
-    return judgement.kind === 'broken' && isAccepted
-      ? undecided(
-          blaming(
-            ['list.sort.invalid-ignores-direction'],
-            `${nameOf(one.query)} was answered ${judgement.violation.actual}, and 200 without the direction.`,
-          ),
-        )
-      : judgement;
-  },
-};
+);
 
 /** What an invalid sort does: nothing (sections 4.1 and 7). */
 export const listSorts: readonly CaseRule[] = [

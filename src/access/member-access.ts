@@ -4,6 +4,7 @@ import { goesTo, type RepositoryName } from '../client/request.ts';
 import { type Oracle, undecided } from '../engine/oracle.ts';
 import type { Precondition } from '../engine/rule.ts';
 import type { Trial } from '../engine/trial.ts';
+import { unless } from '../engine/unless.ts';
 import { hindrance } from '../snapshot/listing.ts';
 import { FULL_PAGE } from '../snapshot/snapshot.ts';
 import { plantCanary } from './canary.ts';
@@ -68,12 +69,9 @@ export async function heedNotFound(t: Trial, answer: Exchange): Promise<Exchange
 }
 
 /** An oracle for TOKEN in the private repository: a 404 says nothing unless TOKEN is known to have access. */
-export const unlessNotFound = (t: Trial, oracle: Oracle): Oracle => ({
-  ...oracle,
-  judge: (looks, one) => {
-    const judgement = oracle.judge(looks, one);
+export const unlessNotFound = (t: Trial, oracle: Oracle): Oracle =>
+  unless(oracle, (_violated, { looks }) => {
     const { doubt } = foundOut(t);
-    const isNotFound = looks.looks.every(({ answers }) => answers.at(-1)?.response?.status === NOT_FOUND);
-    return judgement.kind === 'broken' && isNotFound && doubt !== null ? undecided(doubt) : judgement;
-  },
-});
+    const isNotFound = looks.every(({ answers }) => answers.at(-1)?.response?.status === NOT_FOUND);
+    return isNotFound && doubt !== null ? undecided(doubt) : null;
+  });
