@@ -14,6 +14,7 @@ import { MAX_PER_PAGE } from '../src/generate/per-page.ts';
 import { hindrance, listingOf, resultsIn } from '../src/snapshot/listing.ts';
 import { extentOf } from './ends.ts';
 import { BEYOND_SIZES, LATER_PAGES, PLACED } from './explained-by.ts';
+import { unlike } from './impacts.ts';
 import { ORDERED, samePageOf } from './list-pages.ts';
 
 /** True if most results of a page are not on another one: a list that moved between the two makes no later page of the first. */
@@ -127,12 +128,7 @@ export const listEffectiveSize: readonly CaseRule[] = [
     impact: {
       general:
         'A client whose page size was capped or replaced cannot rely on later pages to go on where page 1 ends.',
-      'too-few': 'A client whose page size was capped or replaced misses results on a later page.',
-      'too-many':
-        'A client whose page size was capped or replaced is given more results on a later page than belong there.',
-      'wrong-results':
-        'A client whose page size was capped or replaced is shown issues on a later page that do not belong there.',
-      'wrong-order': 'A client whose page size was capped or replaced gets another order on a later page.',
+      ...unlike('A client whose page size was capped or replaced', 'than on the same page of the size in use'),
     },
     explainedBy: [...BEYOND_SIZES, ...LATER_PAGES, ...PLACED],
     preconditions: ORDERED,

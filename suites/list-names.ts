@@ -111,24 +111,30 @@ const byEverybody = (t: Trial, repository: RepositoryName): RuleCase[] =>
 
 const RUNS = { quick: 0, standard: 1, thorough: 40 };
 
+/** A rule on a repository that does not exist. */
+const unknown = (rule: Pick<CaseRule, 'id' | 'says' | 'tried' | 'impact' | 'cases'>): CaseRule => ({
+  ...rule,
+  level: 'required',
+  sections: ['7'],
+  phase: 'read',
+  needs: [],
+  compared: 'by itself: 404 (the public repository, to the same caller)',
+  explainedBy: LISTING,
+  preconditions: [somebodyLists, answersAreSteady],
+  regardless: 'always',
+  oracle: isNotFound,
+});
+
 /** Repositories that do not exist (section 7). */
 export const listNames: readonly CaseRule[] = [
-  {
+  unknown({
     id: 'list.unknown-owner',
-    level: 'required',
-    sections: ['7'],
-    phase: 'read',
-    needs: [],
     says: 'Listing under an owner that does not exist answers 404.',
     tried:
       "Made-up owners, and the real owner's name with a random suffix, are combined with the real repository name and with made-up ones, and asked for by every caller, with a query too. A 401 to somebody without a credential says nothing. The right names have to be listed.",
-    compared: 'by itself: 404 (the public repository, to the same caller)',
     impact: unlessRefused('A client with a mistyped owner', 'that there is none', {
       accepted: 'A client with a mistyped owner is answered as if there were one.',
     }),
-    explainedBy: LISTING,
-    preconditions: [somebodyLists, answersAreSteady],
-    regardless: 'always',
     cases: (t) => {
       const { owner, repo } = t.bed.repository;
       const { other, suffix } = madeUpNames(t.seed('owners'));
@@ -148,24 +154,15 @@ export const listNames: readonly CaseRule[] = [
         ...t.generated({ values, runs: RUNS, examples }, (repository, by) => ofRepository(t, repository, by)),
       ];
     },
-    oracle: isNotFound,
-  },
-  {
+  }),
+  unknown({
     id: 'list.unknown-repo',
-    level: 'required',
-    sections: ['7'],
-    phase: 'read',
-    needs: [],
     says: 'Listing a repository that an existing owner does not have answers 404.',
     tried:
       'Made-up repository names, and the real name with a random suffix, are tried under the real owner by every caller, with a query too. A 401 to somebody without a credential says nothing. The right name has to be listed.',
-    compared: 'by itself: 404 (the public repository, to the same caller)',
     impact: unlessRefused('A client that lists a renamed or deleted repository', 'that there is none', {
       accepted: 'A client that lists a renamed or deleted repository is answered as if it were there.',
     }),
-    explainedBy: LISTING,
-    preconditions: [somebodyLists, answersAreSteady],
-    regardless: 'always',
     cases: (t) => {
       const { owner, repo } = t.bed.repository;
       const { other, suffix } = madeUpNames(t.seed('repositories'));
@@ -182,6 +179,5 @@ export const listNames: readonly CaseRule[] = [
         ),
       ];
     },
-    oracle: isNotFound,
-  },
+  }),
 ];

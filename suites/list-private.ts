@@ -20,7 +20,7 @@ const WAYS =
 /** A rule on who must not see a private repository. */
 function hiddenFrom(
   by: 'anonymous' | 'outsider',
-  words: Pick<CaseRule, 'id' | 'needs' | 'data' | 'says' | 'tried' | 'compared' | 'impact'>,
+  words: Pick<CaseRule, 'id' | 'needs' | 'says' | 'tried' | 'compared' | 'impact'>,
 ): CaseRule {
   return {
     level: 'required',
@@ -29,6 +29,7 @@ function hiddenFrom(
     asked: 'read',
     minds: 'cookies',
     plants: 'canary',
+    data: { hidden: 1 },
     ...words,
     explainedBy: [by === 'anonymous' ? 'list.anonymous' : 'list.token', 'list.ok', ...NAMES],
     preconditions: [repositoriesAreTold, memberHasAccess, ...(by === 'outsider' ? [outsiderIsValid] : [])],
@@ -43,27 +44,22 @@ export const listPrivate: readonly CaseRule[] = [
   hiddenFrom('anonymous', {
     id: 'list.private.anonymous',
     needs: ['PRIVATE_REPO', 'TOKEN'],
-    data: { hidden: 1 },
     says: 'Listing a private repository without a credential answers 404.',
     tried: `With no Authorization header the private repository is listed right after TOKEN was given the same address, so that a shared cache would show. ${WAYS} TOKEN has to be let in. ${searched('without a credential')}`,
     compared:
       'by itself: 404 (the public repository with the same query, to the same caller); no answer without a credential shows anything private',
     impact: unlessHidden('Strangers', {
-      accepted: 'Strangers are answered as if they had access to the private repository.',
       leaked: 'Private issues are shown to strangers, without a credential.',
     }),
   }),
   hiddenFrom('outsider', {
     id: 'list.private.outsider',
     needs: ['PRIVATE_REPO', 'TOKEN', 'OUTSIDER_TOKEN'],
-    data: { hidden: 1 },
     says: 'A valid token without access to a private repository gets 404 for its list, even straight after a member has read it.',
     tried: `With OUTSIDER_TOKEN the private repository is listed right after TOKEN was given the same address, so that a shared cache would show. ${WAYS} TOKEN has to be let in, and OUTSIDER_TOKEN to be known as valid. ${searched('with OUTSIDER_TOKEN')}`,
     compared:
       'by itself: 404 (the public repository with the same query, to the same caller); no answer with `OUTSIDER_TOKEN` shows anything private',
     impact: unlessHidden('Holders of a token without access', {
-      accepted:
-        'Holders of a token without access are answered as if they had access to the private repository.',
       leaked: 'Private issues are shown to holders of a token without access to them.',
     }),
   }),
