@@ -17,7 +17,7 @@ import { REFUSED_IN_PUBLIC } from './list-names.ts';
 import { searched } from './list-private.ts';
 import { afterMember, WAYS_IN } from './private-listings.ts';
 
-/** Parts of a list for which a service may forget to look at the token. */
+/** Parts of a list for which a service may forget to check the token. */
 const PARTS: readonly Query[] = [{}, { per_page: '5', page: '2' }, { state: 'open' }];
 const QUERIES = { quick: [{}], standard: PARTS, thorough: PARTS };
 
@@ -44,15 +44,16 @@ function withCredential(
   };
 }
 
-/** Right for an invalid token in a private repository, which is hidden; a malformed credential may be called a bad request. */
+/** Statuses that are right for an invalid token in a private repository, which is hidden. */
 const HIDDEN = [401, 404];
 
+/** Statuses that are right for a malformed credential there. */
 const REFUSALS = Array.from({ length: 100 }, (_, index) => 400 + index);
 
 const isOf = (one: RuleCase, repository: RepositoryName | undefined): boolean =>
   repository !== undefined && sameRepository(lastOf(one).repository, repository);
 
-/** 401 for an invalid token, or what else is right for it. */
+/** 401 for an invalid token, or another status that is right for it. */
 function isUnauthorized(t: Trial): Oracle {
   const isHidden = (one: RuleCase): boolean => isOf(one, t.bed.privateRepository);
   const oracle: Oracle = {
@@ -69,7 +70,7 @@ function isUnauthorized(t: Trial): Oracle {
   );
 }
 
-/** Whether it is known of the private repository that it is there, and for members only. @throws {Stopped} */
+/** Returns the private repository if it is known to exist and to be hidden from others. @throws {Stopped} */
 async function hiddenRepository(t: Trial): Promise<RepositoryName | undefined> {
   const repository = t.bed.privateRepository;
   if (repository === undefined || t.bed.token === undefined) return undefined;
@@ -78,7 +79,7 @@ async function hiddenRepository(t: Trial): Promise<RepositoryName | undefined> {
   return repository;
 }
 
-/** Invalid tokens for the public list and, by turns, for the private one; a bare scheme for that too. @throws {Stopped} */
+/** Returns invalid tokens for the public list and, by turns, for the private one, with a bare scheme. @throws {Stopped} */
 async function invalidCases(t: Trial): Promise<RuleCase[]> {
   const tokens = invalidTokens(t);
   const hidden = await hiddenRepository(t);

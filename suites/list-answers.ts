@@ -4,7 +4,7 @@ import { accepted, incomparable, lookShows, telling } from '../src/engine/answer
 import type { RuleCase } from '../src/engine/case.ts';
 import type { Oracle } from '../src/engine/oracle.ts';
 import { broken, held, lacking, undecided, unshown } from '../src/engine/oracle.ts';
-import { repositoriesAreTold, somebodyLists } from '../src/engine/preconditions.ts';
+import { repositoriesAreTold } from '../src/engine/preconditions.ts';
 import type { CaseRule } from '../src/engine/rule.ts';
 import type { Trial } from '../src/engine/trial.ts';
 import { always } from '../src/engine/twins.ts';
@@ -13,14 +13,15 @@ import { FULL_PAGE } from '../src/snapshot/snapshot.ts';
 import { FINDS_ENDS } from './ends.ts';
 import { LISTING } from './explained-by.ts';
 import { unlessListed } from './impacts.ts';
+import { LISTS } from './list-pages.ts';
 
-/** The plain listing of the written repository, where that is another one and was written to: the plainest case of it. */
+/** The plain listing of the repository that the run has written to, if it is not the one that is read. */
 export const written = (t: Trial, by: Caller = t.base): RuleCase[] =>
   sameRepository(t.bed.written, t.bed.repository) || !t.run.hasWritten
     ? []
     : [t.list({}, { by, repository: t.bed.written })];
 
-/** A body that is one JSON array, whatever was asked for. */
+/** Expects one JSON array as the body, for any request. */
 const isArray: Oracle = {
   says: 'one JSON array',
   twins: () => ({}),
@@ -50,7 +51,7 @@ const isArray: Oracle = {
   },
 };
 
-/** Elements that are all JSON objects. */
+/** Expects a JSON object as every element. */
 const areObjects = (t: Trial): Oracle => ({
   says: 'every element is a JSON object',
   twins: () => ({}),
@@ -63,7 +64,7 @@ const areObjects = (t: Trial): Oracle => ({
         : [];
     });
     const wrong = lists.flatMap(({ look, at, records }) => {
-      // What was there before is confirmed when others of its kind may be there as well.
+      // A payload of this run that was stored explains it, unless the case was suspected before.
       const isOwn = suspected === null && t.run.stored.explains(records, at);
       return records.odd === null || isOwn ? [] : [{ look, odd: records.odd, length: records.length }];
     });
@@ -87,16 +88,14 @@ const areObjects = (t: Trial): Oracle => ({
   },
 });
 
-/** A page behind the end may be refused or empty, which is not shown; what is answered with 200 is an array there too. */
+/** A page behind the end. It may be refused or empty, but a body with 200 is an array there too. */
 async function behindTheEnd(t: Trial): Promise<RuleCase> {
   const { complete, keys } = await t.run.now();
   const page = (complete ? Math.ceil(keys.length / FULL_PAGE) : 100_000) + 1;
   return t.list({ per_page: String(FULL_PAGE), page: String(page) });
 }
 
-const FREE_PRECONDITIONS = [repositoriesAreTold];
-
-/** What a listing of the public repository is answered with (sections 1, 2, 4.1, 4.3 and 5.2). */
+/** The answer to a listing of the public repository (sections 1, 2, 3 and 4.1). */
 export const listAnswers: readonly CaseRule[] = [
   {
     id: 'list.array',
@@ -115,7 +114,7 @@ export const listAnswers: readonly CaseRule[] = [
       malformed: 'A client that parses the body as one JSON array fails on it, or gets garbled text.',
     },
     explainedBy: LISTING,
-    preconditions: FREE_PRECONDITIONS,
+    preconditions: [repositoriesAreTold],
     cases: async (t) => [
       t.list({}),
       t.list({ per_page: '100' }),
@@ -144,7 +143,7 @@ export const listAnswers: readonly CaseRule[] = [
         'A client that looks at the fields of every result finds none in one of them, or crashes on it.',
     },
     explainedBy: ['create.payload-type', 'list.array', ...LISTING],
-    preconditions: FREE_PRECONDITIONS,
+    preconditions: [repositoriesAreTold],
     cases: (t) => [t.list({}), t.list({ per_page: '100' }), ...written(t)],
     oracle: areObjects,
     free: (t) => ({ oracle: areObjects(t), of: () => true }),
@@ -161,7 +160,7 @@ export const listAnswers: readonly CaseRule[] = [
     compared: 'by itself: 200 (the same without `state`)',
     impact: unlessListed('A client that asks for the open issues by name'),
     explainedBy: LISTING,
-    preconditions: [repositoriesAreTold, somebodyLists],
+    preconditions: LISTS,
     cases: (t) => [
       ...t.everyCaller({ state: 'open' }),
       ...t.everyCaller({ state: 'open', per_page: '100' }, { inQuick: 'other' }),

@@ -12,6 +12,7 @@ import type { ProfileName } from '../src/engine/profile.ts';
 import type { CaseRule } from '../src/engine/rule.ts';
 import type { RuleId } from '../src/engine/rule-ids.ts';
 import type { Trial } from '../src/engine/trial.ts';
+import { PLAIN_LISTS_AGAIN } from '../src/engine/tuning.ts';
 import { always, asked, onceToConfirm, type Twin } from '../src/engine/twins.ts';
 import { unless } from '../src/engine/unless.ts';
 import { FULL_PAGE } from '../src/snapshot/snapshot.ts';
@@ -24,32 +25,31 @@ const isPublic = ({ spec }: Heard, { bed }: Trial): boolean =>
     ({ owner, repo }) => spec.repository.owner === owner && spec.repository.repo === repo,
   );
 
-/** One caller's plain list, and again from each of these profiles on. */
+/** One caller's plain list, and once more from each of these profiles on. */
 const plainBy = (t: Trial, by: Caller, ...again: readonly ProfileName[]): RuleCase[] => [
   t.list({}, { by }),
   ...again.map((depth) => t.list({}, { by, anew: true, depth })),
 ];
 
-/** How often a caller's plain list is looked at where some listing was refused to that caller. */
-const AGAIN = 6;
-
-/** Statuses that a listing of a public repository has no cause for, whatever its query. */
+/** Statuses for which no query to a public repository is a cause. */
 const UNCAUSED: ReadonlySet<number> = new Set([401, 403, 404]);
 
-/** A caller's plain list some times more, where any listing of the run was refused without a cause: it may fail intermittently. */
+/** A caller's plain list some times more, if any listing of the run was refused to that caller without a cause. */
 function plainAgain(t: Trial, by: Caller): RuleCase[] {
   const wasRefused = t.run.listings.heard.some(
     (heard) =>
       heard.caller === by && isPublic(heard, t) && UNCAUSED.has(heard.exchange.response?.status ?? 200),
   );
   const isRefused = !t.first.listers.includes(by);
-  return wasRefused && !isRefused ? Array.from({ length: AGAIN }, () => t.list({}, { by, anew: true })) : [];
+  return wasRefused && !isRefused
+    ? Array.from({ length: PLAIN_LISTS_AGAIN }, () => t.list({}, { by, anew: true }))
+    : [];
 }
 
-/** Why a refusal breaks another rule than the one that is judged, by all that a twin was answered. */
+/** Returns why a refusal breaks another rule, from all answers to a twin, or `null`. */
 type Blame = (answers: readonly Exchange[], status: string) => Doubt | null;
 
-/** Whether a twin is listed, and never refused as the case was. */
+/** True if a twin is listed, and never refused as the case was. */
 const isListed = (answers: readonly Exchange[], status: string): boolean =>
   answers.some(({ response }) => response?.status === 200) && !isRefused(answers, status);
 
@@ -61,7 +61,7 @@ interface Other {
   readonly name: string;
   readonly of: (one: RuleCase) => Twin | 'none';
   readonly blame: Blame;
-  /** Whether it shows something only where the case is refused each time. */
+  /** True if it shows something only when the case is refused each time. */
   readonly ofSteady?: boolean;
 }
 
@@ -74,7 +74,7 @@ const plainly = (says: string, expected: string, others: readonly Other[]): Orac
       spares: true,
       judge: ({ looks, past }, one) => {
         const judgement = judgeStatus(looks, one, expected, (status) => status === 200, 'twins');
-        // Only together with its twins it could have broken the rule: one refusal alone breaks that of its caller or its headers.
+        // One refusal alone would break the rule on its caller or its headers, so the twins show that this one holds.
         return judgement.kind === 'held' ? held([...judgement.on, ...asked(past)]) : judgement;
       },
     },
@@ -90,7 +90,7 @@ const plainly = (says: string, expected: string, others: readonly Other[]): Orac
     },
   );
 
-/** The same without the recommended headers: where that is listed, they are to blame. */
+/** The same without the recommended headers: if that is listed, they are to blame. */
 const withoutHeaders = (t: Trial): Other => ({
   name: 'without headers',
   ofSteady: true,
@@ -114,7 +114,7 @@ const plainOf = (t: Trial, by: Caller, blame: Blame): Other => ({
   blame,
 });
 
-/** Where both are refused alike, it is not the caller whom the service minds. */
+/** If both are refused alike, the service does not mind who asks. */
 const isNoMatterOfCallers: Blame = (answers, status) =>
   isRefused(answers, status)
     ? blaming(['list.ok'], `The plain list was answered ${status} with and without a credential.`)
@@ -162,7 +162,7 @@ const isAnsweredToAnybody = (t: Trial): Oracle => {
   return byStatus(t, oracle, (status) => OF_CREDENTIALS.has(status), 'list.ok');
 };
 
-/** Whether a token's refusal says something of the service: not where the token is not known to be valid. */
+/** Returns true if a token is known to be valid, so that its refusal says something of the service. */
 async function mayAccuse(t: Trial, caller: 'member' | 'outsider'): Promise<boolean> {
   const isSet = caller === 'member' ? t.bed.token !== undefined : t.bed.outsiderToken !== undefined;
   if (!isSet) return false;
@@ -172,7 +172,7 @@ async function mayAccuse(t: Trial, caller: 'member' | 'outsider'): Promise<boole
   return doubt === null;
 }
 
-/** Who is answered at all, and with which headers (sections 4.1, 4.3, 5.2 and 9). */
+/** The callers and the headers that a listing is answered to (sections 4.1, 4.3, 5.2 and 9). */
 export const listCallers: readonly CaseRule[] = [
   {
     id: 'list.ok',

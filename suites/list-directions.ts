@@ -43,7 +43,7 @@ const ignoresDirection: Oracle = {
   says: 'like the same request without sort and direction, unless it is like that without direction alone',
 };
 
-/** Refused beside a direction, and accepted without it: then it is the direction that the service minds. */
+/** A sort that is refused beside a direction, and accepted without it: the service minds the direction. */
 const acceptedWithDirection: Oracle = accepted({
   says: '200, unless the same request without direction is refused alike',
   expected: '200 for an invalid sort with a direction',
@@ -53,7 +53,7 @@ const acceptedWithDirection: Oracle = accepted({
   }),
 });
 
-/** What a direction beside an invalid sort does: nothing (section 4.1). */
+/** A direction beside an invalid sort changes nothing (section 4.1). */
 export const listDirections: readonly CaseRule[] = [
   {
     id: 'list.sort.invalid-ignores-direction',
@@ -87,7 +87,7 @@ export const listDirections: readonly CaseRule[] = [
       const pages = sortedPages(t, await t.run.now(), [], more);
       return [
         ...t.everyCaller({ sort: PLAINEST, direction: 'asc' }),
-        // The word that is the default already, more often than not, is asked for by everybody only in `thorough`.
+        // This word is mostly the default already, so only `thorough` asks for it as every caller.
         ...t.everyCaller({ sort: PLAINEST, direction: 'desc' }, { inQuick: 'other', others: 'thorough' }),
         ...(await farDown(t)).map((page) =>
           t.list({ sort: PLAINEST, direction: 'asc', ...page }, { around: AROUND_DIRECTION }),

@@ -17,13 +17,13 @@ import { BEYOND_SIZES, LATER_PAGES, PLACED } from './explained-by.ts';
 import { unlike } from './impacts.ts';
 import { ORDERED, samePageOf } from './list-pages.ts';
 
-/** True if most results of a page are not on another one: a list that moved between the two makes no later page of the first. */
+/** True if most results of a page are not on another one. A list that moved meanwhile has most of them on both. */
 function isAnother(page: readonly string[], other: readonly string[]): boolean {
   const own = new Set(other);
   return 2 * page.filter((key) => own.has(key)).length < page.length;
 }
 
-/** A later page goes on by the size that is really used. */
+/** A later page goes on by the size in use. */
 const goesOn = (t: Trial): Oracle<'same page' | 'first' | 'own first'> => ({
   says: 'like the page of the size that it stands for; where that size is wrong, like that of its own first page',
   twins: (one) => {
@@ -36,7 +36,7 @@ const goesOn = (t: Trial): Oracle<'same page' | 'first' | 'own first'> => ({
   },
   judge: (seen, one) => {
     const { looks, past } = seen;
-    // Where the first pages have not one size, in all that was answered, the later ones cannot be the same.
+    // If the first pages have different sizes in any answer, the later ones cannot be the same.
     const firsts = [past, ...looks.map(({ twins }) => twins)].flatMap((twins) =>
       [twins.first ?? [], twins['own first'] ?? []].flat(),
     );
@@ -56,12 +56,12 @@ const goesOn = (t: Trial): Oracle<'same page' | 'first' | 'own first'> => ({
   },
 });
 
-/** A size that is out of range, and which page of it. */
+/** A size that is out of range, and the number of a page of it. */
 type PageBeyond = readonly [size: string, number: number];
 
 /**
- * A later page of a size that is not honoured as it is: like that of the size that it stands for, if both have first pages
- * of one size; else like that of the size which its own first page really has.
+ * Returns a later page of a size out of range. If both first pages have one size, its twin is that page of the size that it
+ * stands for. Otherwise its twin has the size of its own first page.
  */
 async function following(t: Trial, by: Caller, [size, number]: PageBeyond): Promise<RuleCase[]> {
   const standsFor: Query = Number(size) > MAX_PER_PAGE ? { per_page: String(MAX_PER_PAGE) } : {};
@@ -83,7 +83,7 @@ async function following(t: Trial, by: Caller, [size, number]: PageBeyond): Prom
 /** A list without any issue has no page that could be another one's. */
 const EMPTY = because('data', 'The run did not see what this rule needs: a list of more than 30 issues.');
 
-/** Where no first page of such a size is a page, there is nothing that a later one could go on from. */
+/** Without a first page of such a size, no later one can go on from it. */
 const WITHOUT_A_SIZE = blaming(
   ['list.per-page.above-maximum', 'list.per-page.zero', 'list.per-page.negative'],
   'No first page of a size that is out of range holds 1 to 100 results, so no later one can go on from it.',
@@ -94,7 +94,7 @@ const NAMED: readonly PageBeyond[] = [
   ['150', 2],
   ['0', 2],
 ];
-/** Each takes first pages too, of the same caller. */
+/** Pages that the base caller asks for. Each takes first pages too. */
 const BY_BASE: ByProfile<readonly PageBeyond[]> = {
   quick: NAMED,
   standard: [...NAMED, ['101', 2], ['-5', 2], [LARGE, 2], ['0', 5]],
@@ -112,7 +112,7 @@ const BY_BASE: ByProfile<readonly PageBeyond[]> = {
 };
 const BY_OTHERS: ByProfile<readonly PageBeyond[]> = { quick: [], standard: NAMED, thorough: NAMED };
 
-/** Later pages of a size that is not honoured as it is (sections 4.1 and 8). */
+/** Later pages of a size out of range (sections 4.1 and 8). */
 export const listEffectiveSize: readonly CaseRule[] = [
   {
     id: 'list.page.effective-size',
@@ -128,7 +128,10 @@ export const listEffectiveSize: readonly CaseRule[] = [
     impact: {
       general:
         'A client whose page size was capped or replaced cannot rely on later pages to go on where page 1 ends.',
-      ...unlike('A client whose page size was capped or replaced', 'than on the same page of the size in use'),
+      ...unlike(
+        'A client whose page size was capped or replaced',
+        'than on the same page of the size in use',
+      ),
     },
     explainedBy: [...BEYOND_SIZES, ...LATER_PAGES, ...PLACED],
     preconditions: ORDERED,

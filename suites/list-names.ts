@@ -17,7 +17,7 @@ import { resultsIn } from '../src/snapshot/listing.ts';
 import { LISTING } from './explained-by.ts';
 import { unlessRefused } from './impacts.ts';
 
-/** A part of a list: a guard that looks at the address as a whole, or at first pages only, lets it through. */
+/** A part of a list: a guard that checks the address as a whole, or first pages only, lets it through. */
 export const PART: Query = { state: 'open', per_page: '2', page: '2' };
 
 function ofRepository(
@@ -34,8 +34,8 @@ function ofRepository(
 }
 
 /**
- * A status that is right, unless the same caller is refused the public repository alike with the same query: then it is not
- * this repository that the service minds.
+ * Expects a status, unless the same caller is refused the public repository alike with the same query. Then the service does
+ * not mind this repository.
  */
 export const unlessAlways = (t: Trial, says: string, expected: string, right: number): Oracle =>
   unless(
@@ -60,7 +60,7 @@ export const unlessAlways = (t: Trial, says: string, expected: string, right: nu
 /** The same query is refused for the public repository, so a refusal shows nothing of this one. */
 export const REFUSED_IN_PUBLIC = unshown('a query that is not refused for the public repository too');
 
-/** Whether a repository lists just what this run created in it, as one does that a creation has made. */
+/** True if a repository lists just the issues that this run created in it: a creation may have made it. */
 function wasMade(t: Trial, { asks }: RuleCase): boolean {
   const [ask] = asks;
   if (ask === undefined || typeof ask === 'function') return false;
@@ -75,7 +75,7 @@ function wasMade(t: Trial, { asks }: RuleCase): boolean {
   return longest > 0 && longest <= created;
 }
 
-/** 404; a stranger who is asked for a credential first is told nothing of the repository, and nothing follows from it. */
+/** Expects 404. A stranger who is asked for a credential first is told nothing of the repository. */
 function isNotFound(t: Trial): Oracle {
   const oracle = unlessAlways(
     t,

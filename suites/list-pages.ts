@@ -35,10 +35,10 @@ export const ORDERED = [...LISTS, orderLasts];
 /** Sizes of which at least two pages fit on a page of the maximum, and on which a page can be told from its neighbours. */
 const HELD_SIZES = { least: 3, most: 50 };
 
-/** Sizes of last pages; of those whose multiple is a page at full size, less is asked for. */
+/** Sizes of last pages. A page at full size is a multiple of each, which saves requests. */
 const EVEN_SIZES = [50, 25, 20];
 
-/** Of a third page, which begins with a half of a page at full size. */
+/** Size of a third page: it begins in the middle of a page at full size. */
 const THIRD = 25;
 
 const SOME_SIZES = Array.from({ length: 26 }, (_, index) => HELD_SIZES.most - index);
@@ -72,7 +72,7 @@ const heldOf =
     };
   };
 
-/** A page of the default size, which is what the plain list has: whether that is right is another rule's matter. */
+/** A second page without a size. Its size is that of the plain list; list.per-page.default judges that. */
 async function withoutSize(t: Trial): Promise<RuleCase[]> {
   const plain = listingOf(await t.ask(t.listing(t.fromBeginning({}))));
   const size = plain.kind === 'list' ? plain.records.length : 0;
@@ -81,7 +81,7 @@ async function withoutSize(t: Trial): Promise<RuleCase[]> {
   return isHeld ? [{ ...t.list({ page: '2' }), twins: { samePage } }] : [];
 }
 
-/** Which part of the list a page is (sections 4.1 and 8). */
+/** The part of the list that a page holds (sections 4.1 and 8). */
 export const listPages: readonly CaseRule[] = [
   {
     id: 'list.page.second',
@@ -148,7 +148,7 @@ export const listPages: readonly CaseRule[] = [
           t.list(t.page(size, number), { by }),
         ),
         ...lastPage(t, lastWithRoom(length, LAST_SIZES[t.profile])),
-        // Of those without a credential the same, and a page of the first hundred.
+        // Without a credential: a page of the first hundred, and the last one.
         ...t.byStrangers((by) => t.list(t.page(third, 3), { by })),
         ...t.byStrangers((by) => lastPage(t, even, by)[0] ?? t.list(t.page(10, 3), { by })),
         ...(await withoutSize(t)),
@@ -171,7 +171,7 @@ export const listPages: readonly CaseRule[] = [
   },
 ];
 
-/** A page that is refused although the documented second page is not: no other rule speaks of it. */
+/** A page that is refused although the documented second page is not breaks this rule. */
 const refusedAlone = (t: Trial): Oracle =>
   accepted({
     says: '200, unless the second page is refused alike',

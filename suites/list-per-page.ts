@@ -30,7 +30,7 @@ export const isDefaultSize = (pages: Pages): Oracle =>
 export const isPublicList = (t: Trial, { repository }: RequestSpec): boolean =>
   sameRepository(repository, t.bed.repository);
 
-/** Whether nothing is asked for but the list from its beginning. */
+/** True if a request is for the plain list from its beginning. */
 const isPlainQuery = (t: Trial, { query = {} }: RequestSpec): boolean =>
   JSON.stringify(query) === JSON.stringify(t.fromBeginning({}));
 
@@ -40,7 +40,7 @@ const byOutsider = (t: Trial, query: Query): RuleCase[] =>
     ? [t.list(t.fromBeginning(query), { by: 'outsider', depth: 'standard' })]
     : [];
 
-/** How many results a page holds (sections 4.1, 7 and 8). */
+/** The number of results on a page (sections 4.1, 7 and 8). */
 export const listPerPage: readonly CaseRule[] = [
   {
     id: 'list.per-page.default',
@@ -151,7 +151,7 @@ export const listPerPage: readonly CaseRule[] = [
   },
 ];
 
-/** A page is full where so many issues exist; that of the maximum is a matter of its own rule, where it alone is short. */
+/** Expects a full page while so many issues exist. A page of 100 breaks list.per-page.maximum alone. */
 function fills(pages: Pages): Oracle {
   const full = exactly(sizeOf, {
     says: 'exactly n results while n exist',

@@ -9,15 +9,14 @@ import { unlessHidden, unlessListed } from './impacts.ts';
 import { PART, unlessAlways } from './list-names.ts';
 import { plainOfMember, strangersAsk } from './private-listings.ts';
 
-/** What is searched for private issues, and what counts as one. */
+/** Returns a text that says which answers are searched for private issues, and what counts as one. */
 export const searched = (whom: string): string =>
   `Besides, every answer ${whom} in this run is searched for private issues: once is enough. With WRITES=all that is an issue which the run creates there itself (the canary), as soon as TOKEN is shown it. Otherwise it is any record of the private list, a title or body of one in another answer, or a public record that equals a private one while TOKEN is shown none like it in any public listing.`;
 
-/** How the private repository is asked for. */
 const WAYS =
   'The whole list is asked for, and parts of it by state, size, page and order, several parameters at once; `quick` asks for the whole and for one part, `thorough` for each parameter alone too.';
 
-/** A rule on who must not see a private repository. */
+/** A rule on a caller who must not see a private repository. */
 function hiddenFrom(
   by: 'anonymous' | 'outsider',
   words: Pick<CaseRule, 'id' | 'needs' | 'says' | 'tried' | 'compared' | 'impact'>,
@@ -39,7 +38,7 @@ function hiddenFrom(
   };
 }
 
-/** What a private repository shows, and to whom (sections 5.5 and 7). */
+/** A private repository and those who may see it (sections 5.5 and 7). */
 export const listPrivate: readonly CaseRule[] = [
   hiddenFrom('anonymous', {
     id: 'list.private.anonymous',

@@ -30,7 +30,7 @@ import { unlessListed, unlike } from './impacts.ts';
 import { ORDERED } from './list-pages.ts';
 import { asInRange, sizesBeside } from './sizes.ts';
 
-/** An invalid sort, and what stands beside it. */
+/** An invalid sort, and the parameters beside it. */
 export interface SortCase {
   readonly sort: string;
   readonly page?: Page;
@@ -41,13 +41,13 @@ export interface SortCase {
 
 export const [PLAINEST] = invalidSortExamples;
 
-/** What only stands beside a sort, for rules that a direction does not matter to. */
+/** Parameters that only stand beside a sort. */
 const AROUND_SORT = ['state', 'direction', 'per_page', 'page'];
 
-/** The same for a rule on a sort with a direction. */
+/** Parameters that only stand beside a sort with a direction. */
 export const AROUND_DIRECTION = ['state', 'per_page', 'page'];
 
-/** Of the few, one that every object inherits, and one that holds all marks at once. */
+/** A sort that every object inherits, and one that holds all marks at once. */
 const [, INHERITED, MARKED] = fewInvalidSorts;
 
 export function sorted(
@@ -96,7 +96,7 @@ export const sortedPages = (
   },
 });
 
-/** An invalid sort right after one that the service may know: nothing of that may stick. */
+/** An invalid sort right after one that the service may know, which must not stick. */
 function afterAnother(t: Trial): RuleCase {
   const one = sorted(t, { sort: PLAINEST }, t.base);
   const before = t.listing({ sort: 'updated', direction: 'asc' });
@@ -111,8 +111,8 @@ function afterAnother(t: Trial): RuleCase {
 }
 
 /**
- * The last full page of a list that is too long to be read whole. What runs like this one have created is all open, and was
- * never changed since: where it stands first, orders and states that differ further down look alike.
+ * Returns the last full page of a list that is too long to be read whole. The issues that runs create are open and never
+ * change, so that orders and states that differ further down look alike among them.
  */
 export async function farDown(t: Trial): Promise<Query[]> {
   const { complete } = await t.run.now();
@@ -124,11 +124,11 @@ export const plainly = without('sort', 'direction');
 
 export const likeNone = answeredLike(plainly, 'the same request without sort');
 
-/** Without a credential there are few requests: one with an inherited name, which is read at a size and on a later page too. */
+/** Without a credential: one sort with an inherited name, at a size and on a later page, since requests are few. */
 const inherited = (t: Trial): RuleCase[] =>
   t.byStrangers((by) => sorted(t, { sort: INHERITED, page: { size: 25, number: 3 } }, by));
 
-/** And one with all marks and an unknown direction. */
+/** Without a credential: a sort with all marks, and an unknown direction. */
 export const marked = (t: Trial, how?: ListingCase): RuleCase[] =>
   t.byStrangers((by) => sorted(t, { sort: MARKED, direction: 'sideways' }, by, how));
 
@@ -167,7 +167,7 @@ const acceptedSort: Oracle = unless(
   }),
 );
 
-/** What an invalid sort does: nothing (sections 4.1 and 7). */
+/** An invalid sort changes nothing (sections 4.1 and 7). */
 export const listSorts: readonly CaseRule[] = [
   {
     id: 'list.sort.invalid-ok',

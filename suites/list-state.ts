@@ -4,7 +4,6 @@ import { judgeAlike, keysIn, withQuery } from '../src/engine/alike.ts';
 import { supposed } from '../src/engine/answers.ts';
 import { from } from '../src/engine/case.ts';
 import { all, lacking, type Oracle } from '../src/engine/oracle.ts';
-import { repositoriesAreTold, somebodyLists } from '../src/engine/preconditions.ts';
 import { askForRecords } from '../src/engine/records-kept.ts';
 import type { CaseRule } from '../src/engine/rule.ts';
 import type { Trial } from '../src/engine/trial.ts';
@@ -16,15 +15,19 @@ import { sameKeys } from '../src/snapshot/sequence.ts';
 import { FULL_PAGE, pageAfter } from '../src/snapshot/snapshot.ts';
 import { COMPARED } from './explained-by.ts';
 import { unlike } from './impacts.ts';
+import { LISTS } from './list-pages.ts';
 
-/** Values of `state` that trackers know for issues that are not open; which ones a service knows is not shown (section 3). */
+/** Values of `state` that trackers know for issues that are not open. The specification names none (section 3). */
 const LIKELY = ['all', 'closed', 'any', 'done', 'resolved', 'archived', 'merged', 'inactive'];
 
-/** How many are tried, after how many one is enough that shows only such issues, and whether a page named as the last will do. */
+/**
+ * Values that are tried; values after which one will do that shows only such issues; and true if the page that the service
+ * names as the last will do.
+ */
 const SEARCH = {
-  quick: { most: 4, enough: 2, takesHint: true },
-  standard: { most: 8, enough: 8, takesHint: false },
-  thorough: { most: 8, enough: 8, takesHint: false },
+  quick: { values: 4, valuesIfApart: 2, takesHint: true },
+  standard: { values: 8, valuesIfApart: 8, takesHint: false },
+  thorough: { values: 8, valuesIfApart: 8, takesHint: false },
 };
 
 /** A value of `state` that shows issues which are not open, and where. */
@@ -33,8 +36,8 @@ interface NotOpen {
   /** A page at which a list of that state, or one of every state, is another one than that of the open issues. */
   readonly page: Query;
   /**
-   * Whether it lists only issues that are not open. Then a list of every state is known by being longer, which the end of
-   * the list shows: the page is its last one.
+   * True if it lists only issues that are not open. Then a list of every state is longer, which its end shows: the page is
+   * its last one.
    */
   readonly apart: boolean;
 }
@@ -42,7 +45,7 @@ interface NotOpen {
 const FIRST: Query = { per_page: String(FULL_PAGE) };
 const pageNumbered = (page: number): Query => ({ ...FIRST, page: String(page) });
 
-/** A field by which the records that were read are in order, and those between which all of them stand. */
+/** A field by which the records that were read are in order, with its first and its last value. */
 interface Order {
   readonly path: readonly string[];
   readonly first: string;
@@ -60,7 +63,7 @@ function ordersOf(head: readonly unknown[]): Order[] {
   });
 }
 
-/** By some field the list is in order, and a record would stand between two of the records that were read. */
+/** True if the list is in order by some field, and a record would stand among the records that were read. */
 const wouldStandAmong = (record: unknown, orders: readonly Order[]): boolean =>
   orders.some(({ path, first, last, is }) => {
     const value = scalarAt(record, path);
@@ -78,9 +81,8 @@ function inOrder(values: readonly string[]): 'up' | 'down' | null {
 }
 
 /**
- * Looks for an issue that is not open, and for a page on which the list would be another one if such issues stood in it:
- * found out by looking, asserted never. What runs of this suite have created is open, and may have pushed such issues far
- * down; they are looked for at the end of the lists.
+ * Returns a value of `state` that shows issues which are not open, and a page on which the list would be another one with
+ * them. The issues that runs create are open, and may have pushed such issues far down: the end of the lists is read too.
  */
 async function findNotOpen(t: Trial): Promise<NotOpen | null> {
   const ask = (query: Query): Promise<Exchange> => askForRecords(t, t.listing(t.fromBeginning(query)));
@@ -91,11 +93,10 @@ async function findNotOpen(t: Trial): Promise<NotOpen | null> {
   const openKeys = new Set(keys(open));
   const isWhole = size > 0 && size < FULL_PAGE;
   let apart: string | null = null;
-  const { most, enough, takesHint } = SEARCH[t.profile];
-  for (const [asked, state] of LIKELY.slice(0, most).entries()) {
-    if (asked >= enough && apart !== null) break;
+  const { values, valuesIfApart, takesHint } = SEARCH[t.profile];
+  for (const [asked, state] of LIKELY.slice(0, values).entries()) {
+    if (asked >= valuesIfApart && apart !== null) break;
     const answer = await ask({ state, ...FIRST });
-    // Far behind what a page holds it is only looked at what the keys tell.
     const records = sampleOf(answer);
     const found = keys(answer);
     if (resultsIn(answer) === 0) continue;
@@ -111,7 +112,7 @@ async function findNotOpen(t: Trial): Promise<NotOpen | null> {
     if (isAmong) return { state, page: FIRST, apart: false };
     if (strangers.length > 0 && lastShared === -1) apart ??= state;
     if (strangers.length > 0 && lastShared === -1) continue;
-    // The same issues on the first page: such as are not open may stand further down, and make the list longer.
+    // If the first page has the same issues, others may stand further down, and make the list longer.
     const isOther = async (page: number): Promise<boolean> => {
       const ofState = await ask({ state, ...pageNumbered(page) });
       if (keys(ofState).length === 0) return false;
@@ -132,14 +133,14 @@ async function findNotOpen(t: Trial): Promise<NotOpen | null> {
 
 const notOpen = (t: Trial): Promise<NotOpen | null> => t.run.once('not open', () => findNotOpen(t));
 
-/** Whether one page has an issue that the other one has not, between two that both have. */
+/** True if one page has an issue that the other one has not, between two that both have. */
 function isMoreBetween(keys: readonly string[], others: readonly string[]): boolean {
   const own = new Set(others);
   const [first, last] = [keys.findIndex((key) => own.has(key)), keys.findLastIndex((key) => own.has(key))];
   return keys.slice(first + 1, Math.max(first + 1, last)).some((key) => !own.has(key));
 }
 
-/** Leaving `state` out is like `state=open`; a third listing, of another state, tells whether anything else would show. */
+/** Leaving `state` out is like `state=open`. A third listing, of another state, shows if anything else could be listed. */
 function likeOpen(found: NotOpen | null): Oracle<'open' | 'other'> {
   const asOpen = (query: Query): Query => ({ state: 'open', ...query });
   return {
@@ -164,7 +165,7 @@ function likeOpen(found: NotOpen | null): Oracle<'open' | 'other'> {
         // The end of the list is where a longer one would go on.
         if (found?.apart === true)
           return one.query['page'] !== undefined && inOther.length + inOpen.length > 0;
-        // On a list that moves two pages differ anyway, but not in what stands between issues that both have.
+        // On a list that moves two pages differ anyway, but not between issues that both have.
         const isAtRest = (past.open ?? []).every((answer) => sameKeys(keysIn(answer, known) ?? [], inOpen));
         return isAtRest ? !sameKeys(inOpen, inOther) : isMoreBetween(inOther, inOpen);
       });
@@ -195,7 +196,7 @@ export const listState: readonly CaseRule[] = [
       ...unlike('A client that leaves state out', 'than with state=open'),
     },
     explainedBy: ['list.state.open', ...COMPARED],
-    preconditions: [repositoriesAreTold, somebodyLists],
+    preconditions: LISTS,
     cases: async (t) => {
       const found = await notOpen(t);
       const isFurther = found !== null && found.page !== FIRST;

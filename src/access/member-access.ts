@@ -1,21 +1,24 @@
 import { because, type Doubt } from '../client/doubt.ts';
 import { describeExchange, type Exchange, isSuccess } from '../client/exchange.ts';
 import { goesTo, type RepositoryName } from '../client/request.ts';
+import { sameRepository } from '../client/test-bed.ts';
+import { Reader } from '../created/reading.ts';
 import { type Oracle, undecided } from '../engine/oracle.ts';
+import { orderLasts } from '../engine/preconditions.ts';
+import { askForRecords } from '../engine/records-kept.ts';
 import type { Precondition } from '../engine/rule.ts';
 import type { Trial } from '../engine/trial.ts';
 import { unless } from '../engine/unless.ts';
-import { hindrance } from '../snapshot/listing.ts';
+import { areRecordsKept, hindrance, recordsOf } from '../snapshot/listing.ts';
 import { FULL_PAGE } from '../snapshot/snapshot.ts';
 import { plantCanary } from './canary.ts';
+import { givenTo, plainestFirst } from './strangers.ts';
 
 const NOT_FOUND = 404;
 
 /** Returns true if TOKEN was given an answer of a kind for the private repository. */
 const wasMember = (t: Trial, repository: RepositoryName, is: (exchange: Exchange) => boolean): boolean =>
-  t.run.exchanges.some(
-    (exchange) => t.run.askerOf(exchange) === 'member' && goesTo(exchange, repository) && is(exchange),
-  );
+  givenTo(t, 'member').some((exchange) => goesTo(exchange, repository) && is(exchange));
 
 const isListing = ({ request, response }: Exchange): boolean =>
   request.method === 'GET' && response?.status === 200;
@@ -75,3 +78,30 @@ export const unlessNotFound = (t: Trial, oracle: Oracle): Oracle =>
     const isNotFound = looks.every(({ answers }) => answers.at(-1)?.response?.status === NOT_FOUND);
     return isNotFound && doubt !== null ? undecided(doubt) : null;
   });
+
+/** Returns the private records that the member was shown and that are still kept. @throws {Stopped} */
+export async function privateRecords(t: Trial, repository: RepositoryName): Promise<readonly unknown[]> {
+  const kept = givenTo(t, 'member').filter(
+    (each) => goesTo(each, repository) && each.response?.status === 200 && areRecordsKept(each),
+  );
+  const records = [...new Set(plainestFirst(kept).flatMap(recordsOf))];
+  if (records.length > 0) return records;
+  const query = { per_page: String(FULL_PAGE) };
+  return recordsOf(await askForRecords(t, { repository, as: t.as('member'), query }));
+}
+
+/** Returns the records that the member is shown in all listings of a public repository, or `null` if their end was not seen. @throws {Stopped} */
+export async function publicRecords(
+  t: Trial,
+  repository: RepositoryName,
+): Promise<readonly unknown[] | null> {
+  // A list without an order shows no end.
+  if ((await orderLasts.establish(t)) !== null) return null;
+  const reads = await new Reader(t, repository, 'member').everything('whole', 'every state');
+  const pages = reads.flatMap(({ answers }) => answers);
+  return reads.every(({ whole }) => whole) && pages.every(areRecordsKept) ? pages.flatMap(recordsOf) : null;
+}
+
+/** The public repositories whose listings a run reads. */
+export const publicOnes = ({ bed: { repository, written } }: Trial): RepositoryName[] =>
+  sameRepository(repository, written) ? [repository] : [repository, written];

@@ -3,20 +3,16 @@ import { type Credential, goesTo, type RepositoryName } from '../client/request.
 import { breather } from '../engine/breather.ts';
 import { resultsAt } from '../engine/naming.ts';
 import type { Trial } from '../engine/trial.ts';
+import { LISTINGS_LOOKED_INTO, TIMES_SHOWN_AGAIN } from '../engine/tuning.ts';
 import { type ConfirmedViolation, count } from '../engine/violation.ts';
 import { areRecordsKept, listingOf, recordsOf } from '../snapshot/listing.ts';
-import { privateRecords, publicOnes, publicRecords } from './member-records.ts';
+import { privateRecords, publicOnes, publicRecords } from './member-access.ts';
 import { oneOf } from './private-records.ts';
 import { givenTo, leaked, plainestFirst, queryOf, type Stranger, sameCredential } from './strangers.ts';
 
-/** Suspicious listings of a public repository that are looked into; each takes the member several requests. */
-const LISTINGS_LOOKED_INTO = 3;
-/** Times that a stranger has to be shown the record again: before the member was asked everywhere, and after. */
-const TIMES_SHOWN_AGAIN = 2;
-
 /**
- * A private record in a listing of a public repository, in which no member is shown it; `alike` if the records of both
- * cannot be told apart.
+ * Returns a private record in a listing of a public repository that no member is shown there, or `null`; `alike` if the
+ * records of both cannot be told apart.
  * @throws {Stopped}
  */
 export async function ofPublicListing(
@@ -53,9 +49,9 @@ export async function ofPublicListing(
 }
 
 /**
- * Looks whether the member is shown a record of a public listing too: in the same listing before and after the stranger is
- * shown it again and once the list had its time, and in any listing of that repository. If the stranger is not shown it after
- * that, nothing is known.
+ * Returns `yes` if the member is shown a record of a public listing too. The member asks for the same listing before and
+ * after the stranger is shown it again and after LISTED_WITHIN_MS, then for every listing of that repository. If the stranger
+ * is not shown it after that, nothing is known.
  * @throws {Stopped}
  */
 async function isShownToMember(
@@ -78,7 +74,7 @@ async function isShownToMember(
     recordsOf(await t.send(() => ({ repository, as, query }), { confirming: true })).some(isSame);
   const [member, stranger] = [t.as('member'), sameCredential(exchange, by)];
   if (await ask(member)) return 'yes';
-  // What is not shown again may have been there for everybody, and be gone.
+  // A record that is not shown again may have been open to everybody.
   if (!(await ask(stranger))) return 'unknown';
   if (await ask(member)) return 'yes';
   await t.run.age(t.run.clock.now());

@@ -13,10 +13,10 @@ export const WHOM: Readonly<Record<Stranger, string>> = {
   invalid: 'with an invalid credential',
 };
 
-/** Shown of a case that came right after a member was given the same listing. */
+/** Marks a case that came right after a member was given the same listing. */
 export const AFTER_MEMBER = { 'right after': 'a member has listed it' } as const;
 
-/** All answers of the run to one asker. */
+/** Returns all answers of the run to one asker. */
 export const givenTo = (t: Trial, by: Asker): Exchange[] =>
   t.run.exchanges.filter((exchange) => t.run.askerOf(exchange) === by);
 
@@ -39,14 +39,14 @@ export function queryOf({ request }: Exchange): Query {
 
 const credentialIn = ({ request }: Exchange): string | undefined => request.headers['authorization'];
 
-/** The credential with which a stranger has asked, to be sent again. */
+/** Returns the credential with which a stranger has asked, to be sent again. */
 export function sameCredential(exchange: Exchange, by: Stranger): Credential {
   const value = credentialIn(exchange);
   if (value === undefined) return ANONYMOUS;
   return { standing: by === 'invalid' ? 'invalid' : 'valid', value };
 }
 
-/** What a stranger has asked, as a counterexample. */
+/** Returns the request of a stranger as a counterexample. */
 function shownOf(
   t: Trial,
   exchange: Exchange,

@@ -88,3 +88,14 @@ export const TWINS_BY_BASE_IN_MOTION = 4;
 export const TWINS_BY_BASE_AT_ONCE = 2;
 /** Made-up tokens that must all be refused: one alone may be refused by chance. */
 export const MADE_UP_TOKENS = 3;
+
+// Private issues, and callers who were refused.
+
+/** Characters of a secret, or of a text, that nobody shows by chance. */
+export const CHARACTERS_UNGUESSABLE = 16;
+/** Suspicious listings of a public repository that are looked into: each takes the member several requests. */
+export const LISTINGS_LOOKED_INTO = 3;
+/** Times that a stranger has to be shown the record again: before the member has asked everywhere, and after. */
+export const TIMES_SHOWN_AGAIN = 2;
+/** Plain lists that a caller asks for again if a listing was refused without a cause: it may fail intermittently. */
+export const PLAIN_LISTS_AGAIN = 6;
