@@ -49,12 +49,22 @@ function plainAgain(t: Trial, by: Caller): RuleCase[] {
 /** Returns why a refusal breaks another rule, from all answers to a twin, or `null`. */
 type Blame = (answers: readonly Exchange[], status: string) => Doubt | null;
 
-/** True if a twin is listed, and never refused as the case was. */
-const isListed = (answers: readonly Exchange[], status: string): boolean =>
-  answers.some(({ response }) => response?.status === 200) && !isRefused(answers, status);
-
 const isRefused = (answers: readonly Exchange[], status: string): boolean =>
   answers.some((answer) => describeExchange(answer) === status);
+
+/** The twin is listed, and never refused as the case was: another rule is to blame. @param who the case, and the twin */
+const ifListed =
+  (blamed: RuleId, [who, twin]: readonly [string, string]): Blame =>
+  (answers, status) =>
+    answers.some(({ response }) => response?.status === 200) && !isRefused(answers, status)
+      ? blaming([blamed], `The plain list was answered ${status}${who}, and 200 ${twin}.`)
+      : null;
+
+/** Both are refused alike: the service does not mind who asks. */
+const ifRefusedAlike: Blame = (answers, status) =>
+  isRefused(answers, status)
+    ? blaming(['list.ok'], `The plain list was answered ${status} with and without a credential.`)
+    : null;
 
 /** A twin that may show that another rule is broken. */
 interface Other {
@@ -95,13 +105,7 @@ const withoutHeaders = (t: Trial): Other => ({
   name: 'without headers',
   ofSteady: true,
   of: (one) => (t.bed.token === undefined ? 'none' : onceToConfirm({ ...lastOf(one), bare: true })),
-  blame: (answers, status) =>
-    isListed(answers, status)
-      ? blaming(
-          ['list.recommended-headers'],
-          `The plain list was answered ${status}, and 200 without Accept and version.`,
-        )
-      : null,
+  blame: ifListed('list.recommended-headers', ['', 'without Accept and version']),
 });
 
 /** The plain list of somebody else. */
@@ -113,12 +117,6 @@ const plainOf = (t: Trial, by: Caller, blame: Blame): Other => ({
       : onceToConfirm({ ...lastOf(one), as: t.as(by) }),
   blame,
 });
-
-/** If both are refused alike, the service does not mind who asks. */
-const isNoMatterOfCallers: Blame = (answers, status) =>
-  isRefused(answers, status)
-    ? blaming(['list.ok'], `The plain list was answered ${status} with and without a credential.`)
-    : null;
 
 /** The statuses by which a service says that it minds who asks. */
 const OF_CREDENTIALS: ReadonlySet<string> = new Set(['401', '403']);
@@ -134,22 +132,8 @@ const byStatus = (t: Trial, oracle: Oracle, isOwn: (status: string) => boolean, 
 const isAnswered = (t: Trial): Oracle => {
   const plain = plainly('200, unless only one caller, or only the recommended headers, are refused', '200', [
     withoutHeaders(t),
-    plainOf(t, 'anonymous', (answers, status) =>
-      isListed(answers, status)
-        ? blaming(
-            ['list.token'],
-            `The plain list was answered ${status} with TOKEN, and 200 without a credential.`,
-          )
-        : null,
-    ),
-    plainOf(t, 'member', (answers, status) =>
-      isListed(answers, status)
-        ? blaming(
-            ['list.anonymous'],
-            `The plain list was answered ${status} without a credential, and 200 with TOKEN.`,
-          )
-        : null,
-    ),
+    plainOf(t, 'anonymous', ifListed('list.token', [' with TOKEN', 'without a credential'])),
+    plainOf(t, 'member', ifListed('list.anonymous', [' without a credential', 'with TOKEN'])),
   ]);
   const oracle = { ...byCase(plain.says, (one) => (isPlain(one) ? plain : accepted())), spares: true };
   return byStatus(t, oracle, (status) => !OF_CREDENTIALS.has(status), 'list.anonymous');
@@ -157,7 +141,7 @@ const isAnswered = (t: Trial): Oracle => {
 
 const isAnsweredToAnybody = (t: Trial): Oracle => {
   const oracle = plainly('200, unless it is refused with TOKEN alike', '200 without a credential', [
-    plainOf(t, 'member', isNoMatterOfCallers),
+    plainOf(t, 'member', ifRefusedAlike),
   ]);
   return byStatus(t, oracle, (status) => OF_CREDENTIALS.has(status), 'list.ok');
 };
@@ -172,14 +156,21 @@ async function mayAccuse(t: Trial, caller: 'member' | 'outsider'): Promise<boole
   return doubt === null;
 }
 
+/** A rule on the plain list: it is asked for whatever else is wrong. */
+const plainList = (rule: Omit<CaseRule, 'level' | 'phase' | 'preconditions' | 'regardless'>): CaseRule => ({
+  ...rule,
+  level: 'required',
+  phase: 'read',
+  preconditions: [repositoriesAreTold],
+  regardless: 'always',
+});
+
 /** The callers and the headers that a listing is answered to (sections 4.1, 4.3, 5.2 and 9). */
 export const listCallers: readonly CaseRule[] = [
-  {
+  plainList({
     id: 'list.ok',
-    level: 'required',
     general: true,
     sections: ['4.1'],
-    phase: 'read',
     errors: 'GET',
     needs: [],
     says: 'Listing a public repository answers 200.',
@@ -189,8 +180,6 @@ export const listCallers: readonly CaseRule[] = [
       'by itself: 200, for the plain list and sizes up to 99 (the plain list of others, and without the recommended headers; for a size the plain list of the same caller)',
     impact: unlessListed('A client that lists a public repository'),
     explainedBy: ['list.recommended-headers', 'list.token', 'list.anonymous'],
-    preconditions: [repositoriesAreTold],
-    regardless: 'always',
     cases: (t) => [
       ...plainBy(t, t.base, 'standard', 'standard', 'thorough'),
       ...written(t),
@@ -198,13 +187,11 @@ export const listCallers: readonly CaseRule[] = [
     ],
     later: (t) => plainAgain(t, t.base),
     oracle: isAnswered,
-  },
-  {
+  }),
+  plainList({
     id: 'list.anonymous',
-    level: 'required',
     general: true,
     sections: ['5.2'],
-    phase: 'read',
     needs: [],
     minds: 'cookies',
     says: 'Without a credential, listing a public repository answers 200.',
@@ -213,21 +200,17 @@ export const listCallers: readonly CaseRule[] = [
     compared: 'by itself: 200 without a credential (the same with `TOKEN`)',
     impact: unlessListed('A client without an account'),
     explainedBy: [],
-    preconditions: [repositoriesAreTold],
-    regardless: 'always',
     cases: (t) => [
       ...plainBy(t, 'anonymous', 'standard', 'thorough'),
       ...from('standard', written(t, 'anonymous')),
     ],
     later: (t) => plainAgain(t, 'anonymous'),
     oracle: isAnsweredToAnybody,
-  },
-  {
+  }),
+  plainList({
     id: 'list.token',
-    level: 'required',
     general: true,
     sections: ['5.2'],
-    phase: 'read',
     needs: ['TOKEN'],
     says: 'With a valid token, listing a public repository answers 200.',
     tried:
@@ -236,8 +219,6 @@ export const listCallers: readonly CaseRule[] = [
       'by itself: 200 with a token that is known to be valid (the same without a credential, and without the recommended headers)',
     impact: unlessListed('A client that sends its valid token'),
     explainedBy: ['list.recommended-headers'],
-    preconditions: [repositoriesAreTold],
-    regardless: 'always',
     cases: async (t) => [
       ...((await mayAccuse(t, 'member')) ? plainBy(t, 'member', 'standard', 'thorough') : []),
       ...((await mayAccuse(t, 'outsider')) ? plainBy(t, 'outsider', 'standard') : []),
@@ -247,14 +228,12 @@ export const listCallers: readonly CaseRule[] = [
       plainly(
         '200, unless it is refused without a credential, or listed without the recommended headers',
         '200 with a valid token',
-        [plainOf(t, 'anonymous', isNoMatterOfCallers), withoutHeaders(t)],
+        [plainOf(t, 'anonymous', ifRefusedAlike), withoutHeaders(t)],
       ),
-  },
-  {
+  }),
+  plainList({
     id: 'list.recommended-headers',
-    level: 'required',
     sections: ['4.3', '9'],
-    phase: 'read',
     needs: ['TOKEN'],
     says: 'With the recommended Accept and X-Service-Api-Version headers, and TOKEN as a Bearer token, a listing answers 200.',
     tried:
@@ -262,8 +241,6 @@ export const listCallers: readonly CaseRule[] = [
     compared: 'by itself: 200 (the same without Accept and version)',
     impact: unlessListed('A client written to the letter of the documentation'),
     explainedBy: [],
-    preconditions: [repositoriesAreTold],
-    regardless: 'always',
     cases: (t) => plainBy(t, 'member', 'standard'),
     oracle: () =>
       accepted({
@@ -271,5 +248,5 @@ export const listCallers: readonly CaseRule[] = [
         expected: '200 with the recommended headers',
         twins: (one) => ({ bare: always({ ...lastOf(one), bare: true }) }),
       }),
-  },
+  }),
 ];

@@ -6,7 +6,7 @@ import { supposed } from '../src/engine/answers.ts';
 import type { RuleCase } from '../src/engine/case.ts';
 import { blaming } from '../src/engine/causes.ts';
 import { all, lacking, type Oracle, unshown } from '../src/engine/oracle.ts';
-import type { ByProfile } from '../src/engine/profile.ts';
+import { isDeeper, type ProfileName } from '../src/engine/profile.ts';
 import type { CaseRule } from '../src/engine/rule.ts';
 import type { Trial } from '../src/engine/trial.ts';
 import { always, atFirstAndOnce, toConfirm } from '../src/engine/twins.ts';
@@ -89,28 +89,23 @@ const WITHOUT_A_SIZE = blaming(
   'No first page of a size that is out of range holds 1 to 100 results, so no later one can go on from it.',
 );
 
-const [LARGE, LOW] = [String(2 ** 31), String(-(2 ** 31))];
-const NAMED: readonly PageBeyond[] = [
-  ['150', 2],
-  ['0', 2],
+/** Pages out of range, with the profile from which on the base caller asks for them. Each takes first pages too. */
+const PAGES: readonly (readonly [...PageBeyond, from: ProfileName])[] = [
+  ['150', 2, 'quick'],
+  ['0', 2, 'quick'],
+  ['101', 2, 'standard'],
+  ['1000', 2, 'thorough'],
+  ['-5', 2, 'standard'],
+  ['-1', 3, 'thorough'],
+  [String(2 ** 31), 2, 'standard'],
+  ['0', 3, 'thorough'],
+  ['0', 5, 'standard'],
+  [String(-(2 ** 31)), 2, 'thorough'],
 ];
-/** Pages that the base caller asks for. Each takes first pages too. */
-const BY_BASE: ByProfile<readonly PageBeyond[]> = {
-  quick: NAMED,
-  standard: [...NAMED, ['101', 2], ['-5', 2], [LARGE, 2], ['0', 5]],
-  thorough: [
-    ...NAMED,
-    ['101', 2],
-    ['1000', 2],
-    ['-5', 2],
-    ['-1', 3],
-    [LARGE, 2],
-    ['0', 3],
-    ['0', 5],
-    [LOW, 2],
-  ],
-};
-const BY_OTHERS: ByProfile<readonly PageBeyond[]> = { quick: [], standard: NAMED, thorough: NAMED };
+
+/** Returns the pages that are asked for from a profile on. */
+const pagesFrom = (profile: ProfileName): PageBeyond[] =>
+  PAGES.flatMap(([size, number, from]) => (isDeeper(from, profile) ? [] : [[size, number] as const]));
 
 /** Later pages of a size out of range (sections 4.1 and 8). */
 export const listEffectiveSize: readonly CaseRule[] = [
@@ -137,15 +132,17 @@ export const listEffectiveSize: readonly CaseRule[] = [
     preconditions: ORDERED,
     cases: async (t) => {
       const [base = t.base, ...others] = t.listers.filter((caller) => caller !== 'outsider');
+      // Others ask for the named pages only, and never in `quick`.
+      const [named, askers] = [pagesFrom('quick'), t.profile === 'quick' ? [] : others];
       const found = await Promise.all([
-        ...BY_BASE[t.profile].map((page) => following(t, base, page)),
-        ...others.flatMap((by) => BY_OTHERS[t.profile].map((page) => following(t, by, page))),
+        ...pagesFrom(t.profile).map((page) => following(t, base, page)),
+        ...askers.flatMap((by) => named.map((page) => following(t, by, page))),
       ]);
       const cases = found.flat();
       if (cases.length > 0) return cases;
       const { total, complete } = await extentOf(t);
       const firstPages = await Promise.all(
-        NAMED.map(([size]) => t.ask(t.listing(t.fromBeginning({ per_page: size }), base))),
+        named.map(([size]) => t.ask(t.listing(t.fromBeginning({ per_page: size }), base))),
       );
       const unread = firstPages.map(hindrance).find((doubt) => doubt !== null);
       t.unmet(complete && total === 0 ? EMPTY : (unread ?? WITHOUT_A_SIZE));
