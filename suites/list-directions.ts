@@ -18,7 +18,7 @@ import {
   marked,
   PLAINEST,
   plainly,
-  type SortCase,
+  type SortQuery,
   sorted,
   sortedPages,
 } from './list-sorts.ts';
@@ -75,14 +75,14 @@ export const listDirections: readonly CaseRule[] = [
     preconditions: ORDERED,
     cases: async (t) => {
       const [, second] = invalidSortExamples;
-      const more: SortCase[] = [
-        { sort: PLAINEST, direction: 'asc', state: 'open', size: 100 },
-        { sort: second, direction: 'asc', state: 'open' },
+      const more: SortQuery[] = [
+        { state: 'open', sort: PLAINEST, direction: 'asc', per_page: '100' },
+        { state: 'open', sort: second, direction: 'asc' },
         { sort: PLAINEST, direction: 'sideways' },
         { sort: PLAINEST, direction: 'ASC' },
         { sort: PLAINEST, direction: '' },
-        { sort: PLAINEST, direction: 'asc', page: { size: 10, number: 2 } },
-        { sort: PLAINEST, direction: 'desc', state: 'open' },
+        { sort: PLAINEST, direction: 'asc', per_page: '10', page: '2' },
+        { state: 'open', sort: PLAINEST, direction: 'desc' },
       ];
       const pages = sortedPages(t, await t.run.now(), [], more);
       return [
@@ -90,11 +90,11 @@ export const listDirections: readonly CaseRule[] = [
         // This word is mostly the default already, so only `thorough` asks for it as every caller.
         ...t.everyCaller({ sort: PLAINEST, direction: 'desc' }, { inQuick: 'other', others: 'thorough' }),
         ...(await farDown(t)).map((page) =>
-          t.list({ sort: PLAINEST, direction: 'asc', ...page }, { around: AROUND_DIRECTION }),
+          sorted(t, { sort: PLAINEST, direction: 'asc', ...page }, t.base, AROUND_DIRECTION),
         ),
-        ...t.generated(pages, (one, by) => sorted(t, one, by, { around: AROUND_DIRECTION })),
+        ...t.generated(pages, (one, by) => sorted(t, one, by, AROUND_DIRECTION)),
         ...besideSizes(t, true),
-        ...marked(t, { around: AROUND_DIRECTION }),
+        ...marked(t, AROUND_DIRECTION),
       ];
     },
     oracle: () => all(acceptedWithDirection, supposed, unlikeBoth(ignoresDirection, asInRange, BEYOND_SIZES)),

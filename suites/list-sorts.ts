@@ -9,10 +9,10 @@ import type { Property } from '../src/engine/generated.ts';
 import { all, type Oracle, undecided } from '../src/engine/oracle.ts';
 import { answersAreSteady, somebodyLists, tellsRepositories } from '../src/engine/preconditions.ts';
 import type { CaseRule } from '../src/engine/rule.ts';
-import type { ListingCase, Trial } from '../src/engine/trial.ts';
+import type { Trial } from '../src/engine/trial.ts';
 import { always, toConfirm } from '../src/engine/twins.ts';
 import { unless } from '../src/engine/unless.ts';
-import { type Page, pagesWithin } from '../src/generate/page.ts';
+import { pagesWithin } from '../src/generate/page.ts';
 import {
   directions,
   fewInvalidSorts,
@@ -30,16 +30,11 @@ import { unlessListed, unlike } from './impacts.ts';
 import { ORDERED } from './list-pages.ts';
 import { asInRange, sizesBeside } from './sizes.ts';
 
-/** An invalid sort, and the parameters beside it. */
-export interface SortCase {
-  readonly sort: string;
-  readonly page?: Page;
-  readonly size?: number;
-  readonly direction?: string;
-  readonly state?: 'open';
-}
+/** A query with an invalid sort. */
+export type SortQuery = Query & { readonly sort: string };
 
 export const [PLAINEST] = invalidSortExamples;
+const SECOND_PAGE: SortQuery = { sort: PLAINEST, per_page: '10', page: '2' };
 
 /** Parameters that only stand beside a sort. */
 const AROUND_SORT = ['state', 'direction', 'per_page', 'page'];
@@ -50,21 +45,12 @@ export const AROUND_DIRECTION = ['state', 'per_page', 'page'];
 /** A sort that every object inherits, and one that holds all marks at once. */
 const [, INHERITED, MARKED] = fewInvalidSorts;
 
-export function sorted(
+export const sorted = (
   t: Trial,
-  { sort, page, size, direction, state }: SortCase,
-  by: Caller,
-  how: ListingCase = {},
-): RuleCase {
-  const query: Query = {
-    ...(state === undefined ? {} : { state }),
-    sort,
-    ...(direction === undefined ? {} : { direction }),
-    ...(page === undefined ? {} : { per_page: String(page.size), page: String(page.number) }),
-    ...(size === undefined ? {} : { per_page: String(size) }),
-  };
-  return t.list(query, { around: AROUND_SORT, ...how, by });
-}
+  query: SortQuery,
+  by: Caller = t.base,
+  around: readonly string[] = AROUND_SORT,
+): RuleCase => t.list(query, { around, by });
 
 /** Invalid sorts without another parameter; two rules look at the same answers. */
 const sortsAlone = (t: Trial): Property<string> => ({
@@ -83,10 +69,17 @@ const sortsAlone = (t: Trial): Property<string> => ({
 export const sortedPages = (
   t: Trial,
   { keys: { length: total }, complete }: Snapshot,
-  quick: readonly SortCase[],
-  standard: readonly SortCase[],
-): Property<SortCase> => ({
-  values: fc.record({ page: pagesWithin({ total, complete }), sort: invalidSorts, direction: directions }),
+  quick: readonly SortQuery[],
+  standard: readonly SortQuery[],
+): Property<SortQuery> => ({
+  values: fc
+    .record({ page: pagesWithin({ total, complete }), sort: invalidSorts, direction: directions })
+    .map(({ page: { size, number }, sort, direction }) => ({
+      sort,
+      direction,
+      per_page: String(size),
+      page: String(number),
+    })),
   runs: { quick: 0, standard: 2, thorough: 150 },
   examples: { quick, standard, thorough: standard },
   seed: t.seed('sorted pages'),
@@ -98,9 +91,9 @@ export const sortedPages = (
 
 /** An invalid sort right after one that the service may know, which must not stick. */
 function afterAnother(t: Trial): RuleCase {
-  const one = sorted(t, { sort: PLAINEST }, t.base);
+  const one = sorted(t, { sort: PLAINEST });
   const before = t.listing({ sort: 'updated', direction: 'asc' });
-  const [then = before] = one.asks.map((ask) => (typeof ask === 'function' ? ask() : ask));
+  const then = t.listing(one.query);
   return {
     ...one,
     shown: { ...one.shown, 'right after': 'sort=updated&direction=asc' },
@@ -126,11 +119,11 @@ export const likeNone = answeredLike(plainly, 'the same request without sort');
 
 /** Without a credential: one sort with an inherited name, at a size and on a later page, since requests are few. */
 const inherited = (t: Trial): RuleCase[] =>
-  t.byStrangers((by) => sorted(t, { sort: INHERITED, page: { size: 25, number: 3 } }, by));
+  t.byStrangers((by) => sorted(t, { sort: INHERITED, per_page: '25', page: '3' }, by));
 
 /** Without a credential: a sort with all marks, and an unknown direction. */
-export const marked = (t: Trial, how?: ListingCase): RuleCase[] =>
-  t.byStrangers((by) => sorted(t, { sort: MARKED, direction: 'sideways' }, by, how));
+export const marked = (t: Trial, around?: readonly string[]): RuleCase[] =>
+  t.byStrangers((by) => sorted(t, { sort: MARKED, direction: 'sideways' }, by, around));
 
 /** An invalid sort beside each kind of size beyond the range, with a direction or without. */
 export const besideSizes = (t: Trial, isDirected: boolean): RuleCase[] =>
@@ -187,10 +180,10 @@ export const listSorts: readonly CaseRule[] = [
       ...t.everyCaller({ sort: PLAINEST }),
       ...t.generated(sortsAlone(t), (sort, by) => sorted(t, { sort }, by)),
       ...from('standard', [
-        sorted(t, { sort: PLAINEST, state: 'open' }, t.base),
-        sorted(t, { sort: PLAINEST, page: { size: 10, number: 2 } }, t.base),
-        sorted(t, { sort: PLAINEST, direction: 'asc' }, t.base),
-        sorted(t, { sort: PLAINEST, direction: '' }, t.base),
+        sorted(t, { state: 'open', sort: PLAINEST }),
+        sorted(t, SECOND_PAGE),
+        sorted(t, { sort: PLAINEST, direction: 'asc' }),
+        sorted(t, { sort: PLAINEST, direction: '' }),
       ]),
       ...besideSizes(t, false),
       ...inherited(t),
@@ -216,16 +209,15 @@ export const listSorts: readonly CaseRule[] = [
     explainedBy: ['list.sort.invalid-ok', ...COMPARED],
     preconditions: ORDERED,
     cases: async (t) => {
-      const second: SortCase[] = [{ sort: PLAINEST, page: { size: 10, number: 2 } }];
-      const pages = sortedPages(t, await t.run.now(), second, second);
+      const pages = sortedPages(t, await t.run.now(), [SECOND_PAGE], [SECOND_PAGE]);
       return [
-        ...(await farDown(t)).map((page) => t.list({ sort: PLAINEST, ...page }, { around: AROUND_SORT })),
+        ...(await farDown(t)).map((page) => sorted(t, { sort: PLAINEST, ...page })),
         ...t.everyCaller({ sort: PLAINEST }),
         ...t.generated(sortsAlone(t), (sort, by) => sorted(t, { sort }, by)),
         ...t.generated(pages, ({ direction: _direction, ...one }, by) => sorted(t, one, by)),
         ...from('standard', [
-          sorted(t, { sort: PLAINEST, size: 100 }, t.base),
-          sorted(t, { sort: PLAINEST, state: 'open' }, t.base),
+          sorted(t, { sort: PLAINEST, per_page: '100' }),
+          sorted(t, { state: 'open', sort: PLAINEST }),
           afterAnother(t),
         ]),
         ...besideSizes(t, false),
