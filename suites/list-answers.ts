@@ -1,19 +1,15 @@
 import { type Caller, sameRepository } from '../src/client/test-bed.ts';
-import { without, withQuery } from '../src/engine/alike.ts';
-import { accepted, incomparable, lookShows, telling } from '../src/engine/answers.ts';
+import { incomparable, lookShows, telling } from '../src/engine/answers.ts';
 import type { RuleCase } from '../src/engine/case.ts';
 import type { Oracle } from '../src/engine/oracle.ts';
 import { broken, held, lacking, undecided, unshown } from '../src/engine/oracle.ts';
 import { repositoriesAreTold } from '../src/engine/preconditions.ts';
 import type { CaseRule } from '../src/engine/rule.ts';
 import type { Trial } from '../src/engine/trial.ts';
-import { always } from '../src/engine/twins.ts';
 import { listingOf } from '../src/snapshot/listing.ts';
 import { FULL_PAGE } from '../src/snapshot/snapshot.ts';
 import { FINDS_ENDS } from './ends.ts';
 import { LISTING } from './explained-by.ts';
-import { unlessListed } from './impacts.ts';
-import { LISTS } from './list-pages.ts';
 
 /** The plain listing of the repository that the run has written to, if it is not the one that is read. */
 export const written = (t: Trial, by: Caller = t.base): RuleCase[] =>
@@ -95,7 +91,7 @@ async function behindTheEnd(t: Trial): Promise<RuleCase> {
   return t.list({ per_page: String(FULL_PAGE), page: String(page) });
 }
 
-/** The answer to a listing of the public repository (sections 1, 2, 3 and 4.1). */
+/** The answer to a listing of the public repository (sections 1, 2 and 4.1). */
 export const listAnswers: readonly CaseRule[] = [
   {
     id: 'list.array',
@@ -147,30 +143,5 @@ export const listAnswers: readonly CaseRule[] = [
     cases: (t) => [t.list({}), t.list({ per_page: '100' }), ...written(t)],
     oracle: areObjects,
     free: (t) => ({ oracle: areObjects(t), of: () => true }),
-  },
-  {
-    id: 'list.state.open',
-    level: 'required',
-    sections: ['3'],
-    phase: 'read',
-    needs: [],
-    says: '`state=open` is accepted: the listing answers 200.',
-    tried:
-      'The list is asked for with state=open, alone and beside a page size and a page, by every caller who may list. It is compared with the same request without state: where that is refused alike, another rule is broken.',
-    compared: 'by itself: 200 (the same without `state`)',
-    impact: unlessListed('A client that asks for the open issues by name'),
-    explainedBy: LISTING,
-    preconditions: LISTS,
-    cases: (t) => [
-      ...t.everyCaller({ state: 'open' }),
-      ...t.everyCaller({ state: 'open', per_page: '100' }, { inQuick: 'other' }),
-      t.list({ state: 'open', per_page: '10', page: '2' }, { depth: 'standard' }),
-    ],
-    oracle: () =>
-      accepted({
-        says: '200, unless the same request without state is refused alike',
-        expected: '200 for state=open',
-        twins: (one) => ({ 'without state': always(withQuery(one, without('state')(one.query))) }),
-      }),
   },
 ];
