@@ -13,29 +13,37 @@ const within = (subject: string): string => subject.charAt(0).toLowerCase() + su
 const fails = (subject: string): string =>
   `The request of ${within(subject)} fails on the side of the service.`;
 
-/** The impact of another answer than 200 on those who list. @param own sentences of the rule */
-export const unlessListed = (subject: string, own: Partial<Said<Effect>> = {}): Impact => ({
+/** The impact of another answer than 200 on those who list. @param own sentences on the contents of the list */
+export const unlessListed = (
+  subject: string,
+  own: (subject: string) => Partial<Said<Effect>> = () => ({}),
+): Impact => ({
   general: `${subject} cannot rely on the answer.`,
   accepted: 'A client that checks for 200, as the specification says, takes the answer for a failure.',
   redirected: REDIRECTED,
   refused: `${subject} is refused.`,
   'server-error': fails(subject),
   'gone-away': GONE_AWAY,
-  ...own,
+  ...own(subject),
 });
 
-/** The impact of another list than the twin's on those who list. @param than the twin: "than without it" */
-export const unlike = (
-  subject: string,
-  than: string,
-): Said<'too-few' | 'too-many' | 'wrong-results' | 'wrong-order'> => ({
-  'too-few': `${subject} is given fewer results ${than}, and may take the page for the last one.`,
-  'too-many': `${subject} is given more results ${than}.`,
-  'wrong-results': `${subject} is given other issues ${than}.`,
-  'wrong-order': `${subject} gets another order ${than}.`,
+/** Sentences on another list than the twin's. @param than the twin: "than without it" */
+export const unlike =
+  (than: string) =>
+  (subject: string): Said<'too-few' | 'too-many' | 'wrong-results' | 'wrong-order'> => ({
+    'too-few': `${subject} is given fewer results ${than}, and may take the page for the last one.`,
+    'too-many': `${subject} is given more results ${than}.`,
+    'wrong-results': `${subject} is given other issues ${than}.`,
+    'wrong-order': `${subject} gets another order ${than}.`,
+  });
+
+/** The impact of another list than the twin's, if the rule judges nothing else. */
+export const unlessAlike = (subject: string, than: string): Impact => ({
+  general: `${subject} gets another list ${than}.`,
+  ...unlike(than)(subject),
 });
 
-/** The impact of a page that is not the part of the list that it should be. */
+/** Sentences on a page that is not the part of the list that it should be. */
 export const displaced = (subject: string): Said<'too-few' | 'wrong-results' | 'wrong-order'> => ({
   'too-few': `${subject} misses results that belong on it.`,
   'wrong-results': `${subject} is shown issues that do not belong on it.`,

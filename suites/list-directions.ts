@@ -67,10 +67,7 @@ export const listDirections: readonly CaseRule[] = [
       'Implausible sort keys are sent with direction=asc by every caller, with direction=desc, and with generated directions, alone and beside state, pages and sizes beyond the range. Each is compared with the same request without both. Where it is the same without the direction, the sort alone is to blame, and another rule is broken. Both words are always tried, since one of them may be the default already.',
     compared:
       'the same without `sort` and `direction`, unless it is like that without `direction` alone; by itself: 200 (the same two)',
-    impact: unlessListed(
-      'A client with an unknown sort key and a direction',
-      unlike('A client with an unknown sort key and a direction', 'than without them'),
-    ),
+    impact: unlessListed('A client with an unknown sort key and a direction', unlike('than without them')),
     explainedBy: ['list.sort.invalid-default-order', 'list.sort.invalid-ok', ...COMPARED],
     preconditions: ORDERED,
     cases: async (t) => {

@@ -14,7 +14,7 @@ import { MAX_PER_PAGE } from '../src/generate/per-page.ts';
 import { hindrance, listingOf, resultsIn } from '../src/snapshot/listing.ts';
 import { extentOf } from './ends.ts';
 import { BEYOND_SIZES, LATER_PAGES, PLACED } from './explained-by.ts';
-import { unlike } from './impacts.ts';
+import { unlessAlike } from './impacts.ts';
 import { ORDERED, samePageOf } from './list-pages.ts';
 
 /** True if most results of a page are not on another one. A list that moved meanwhile has most of them on both. */
@@ -120,14 +120,10 @@ export const listEffectiveSize: readonly CaseRule[] = [
     tried:
       'Later pages of 150 and of 0, by every caller, and of other such sizes are compared with the same pages of 100 and of the default. Where the first pages of the two have not one size, another rule is broken, and the later page is compared with that of the size which its own first page has. It takes a second page that is another one than the first.',
     compared: 'the same page of its effective size, or of the size that its own first page has',
-    impact: {
-      general:
-        'A client whose page size was capped or replaced cannot rely on later pages to go on where page 1 ends.',
-      ...unlike(
-        'A client whose page size was capped or replaced',
-        'than on the same page of the size in use',
-      ),
-    },
+    impact: unlessAlike(
+      'A client whose page size was capped or replaced',
+      'than on the same page of the size in use',
+    ),
     explainedBy: [...BEYOND_SIZES, ...LATER_PAGES, ...PLACED],
     preconditions: ORDERED,
     cases: async (t) => {

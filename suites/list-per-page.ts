@@ -127,10 +127,10 @@ export const listPerPage: readonly CaseRule[] = [
     tried:
       'The first page of per_page=100 is counted, as each caller is given it. That 100 issues exist is shown by so many different records, on further pages and with other sizes too, so that a lower cap cannot hide itself.',
     compared: 'by itself: 200 (the plain list), and 100 results where 100 issues exist',
-    impact: unlessListed('A client that asks for the documented maximum', {
+    impact: unlessListed('A client that asks for the documented maximum', () => ({
       'too-few':
         'A client that asks for 100 and gets fewer takes the page for the last one, or needs more requests than it planned.',
-    }),
+    })),
     explainedBy: COMPARED,
     preconditions: LISTS,
     cases: (t) => [

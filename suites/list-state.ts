@@ -8,7 +8,7 @@ import { always, atFirst } from '../src/engine/twins.ts';
 import { sameKeys } from '../src/snapshot/sequence.ts';
 import { pageAfter } from '../src/snapshot/snapshot.ts';
 import { COMPARED, LISTING } from './explained-by.ts';
-import { unlessListed, unlike } from './impacts.ts';
+import { unlessAlike, unlessListed } from './impacts.ts';
 import { LISTS } from './list-pages.ts';
 import { FIRST, type NotOpen, notOpen } from './not-open.ts';
 
@@ -95,10 +95,7 @@ export const listState: readonly CaseRule[] = [
     tried:
       'Every caller asks for pages without state, and for the same with state=open. Likely other values of state are tried to find an issue that is not open; none of them is required to work. It is conclusive where the list of such a state is another one at a page that was compared: at the first, or, where all recent issues are open, at the last, which is found by doubling and halving.',
     compared: 'the same with `state=open`; a listing of another state shows whether anything could differ',
-    impact: {
-      general: 'A client that leaves state out gets another list than with state=open.',
-      ...unlike('A client that leaves state out', 'than with state=open'),
-    },
+    impact: unlessAlike('A client that leaves state out', 'than with state=open'),
     explainedBy: ['list.state.open', ...COMPARED],
     preconditions: LISTS,
     cases: async (t) => {

@@ -150,7 +150,7 @@ export const answeredAs = (
   needs: [],
   data: { open: standIn.size + 1 },
   compared: `${standIn.compared}; refused beside other parameters only if the twin is, too`,
-  impact: unlessListed(client, unlike(client, standIn.than)),
+  impact: unlessListed(client, unlike(standIn.than)),
   explainedBy: [standIn.rule, ...SORTS, ...LATER_PAGES, ...COMPARED],
   preconditions: LISTS,
   oracle: async (t) => {
