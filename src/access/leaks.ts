@@ -11,10 +11,19 @@ import { madeUpNames } from '../generate/names.ts';
 import { listingOf, resultsIn } from '../snapshot/listing.ts';
 import { LetGo } from '../snapshot/records.ts';
 import { canaryOf, partWith } from './canary.ts';
-import { privateRecords, publicOnes, publicRecords } from './member-access.ts';
+import { hasListed, privateRecords, publicOnes, publicRecords } from './member-access.ts';
 import { ownTexts, telling } from './private-records.ts';
 import { ofPublicListing } from './public-listings.ts';
-import { givenTo, leaked, plainestFirst, queryOf, type Stranger, sameCredential, WHOM } from './strangers.ts';
+import {
+  givenTo,
+  leaked,
+  listingsGivenTo,
+  plainestFirst,
+  queryOf,
+  type Stranger,
+  sameCredential,
+  WHOM,
+} from './strangers.ts';
 
 /** Returns the leak of the canary in any answer to a stranger, or `null`. */
 function ofCanary(t: Trial, by: Stranger): ConfirmedViolation | null {
@@ -39,11 +48,14 @@ function ofCanary(t: Trial, by: Stranger): ConfirmedViolation | null {
 function isPrivateKnown(t: Trial, repository: RepositoryName): boolean {
   const named = [repository, t.bed.repository, t.bed.written].map((one) => issuesPath(one).toLowerCase());
   const listings = givenTo(t, 'member').filter(({ request }) => request.method === 'GET');
-  const isMember = listings.some((each) => goesTo(each, repository) && each.response?.status === 200);
   const ofNone = listings.filter(
     ({ request }) => !named.some((name) => new URL(request.url).pathname.toLowerCase().endsWith(name)),
   );
-  return isMember && ofNone.some((each) => (each.response?.status ?? 200) >= 400) && !ofNone.some(isSuccess);
+  return (
+    hasListed(t, repository) &&
+    ofNone.some((each) => (each.response?.status ?? 200) >= 400) &&
+    !ofNone.some(isSuccess)
+  );
 }
 
 /** Returns the number of records in a listing that is answered with some 2xx. */
@@ -57,8 +69,7 @@ function shownBy(exchange: Exchange): number {
 
 /** Returns the leak of any record in a 2xx answer to a listing of the private repository, or `null`. */
 function ofPrivateListing(t: Trial, by: Stranger, repository: RepositoryName): ConfirmedViolation | null {
-  const listings = givenTo(t, by).filter((each) => each.request.method === 'GET' && goesTo(each, repository));
-  for (const exchange of plainestFirst(listings)) {
+  for (const exchange of listingsGivenTo(t, by, repository)) {
     const results = shownBy(exchange);
     if (results === 0) continue;
     const places = Array.from({ length: results }, (_, place) => place);

@@ -12,19 +12,21 @@ import { unless } from '../engine/unless.ts';
 import { areRecordsKept, hindrance, recordsOf } from '../snapshot/listing.ts';
 import { FULL_PAGE } from '../snapshot/snapshot.ts';
 import { plantCanary } from './canary.ts';
-import { givenTo, plainestFirst } from './strangers.ts';
+import { givenTo, keptRecords, listingsGivenTo } from './strangers.ts';
 
 const NOT_FOUND = 404;
 
-/** Returns true if TOKEN was given an answer of a kind for the private repository. */
-const wasMember = (t: Trial, repository: RepositoryName, is: (exchange: Exchange) => boolean): boolean =>
-  givenTo(t, 'member').some((exchange) => goesTo(exchange, repository) && is(exchange));
+/** True if TOKEN was answered 200 to a listing of the private repository. */
+export const hasListed = (t: Trial, repository: RepositoryName): boolean =>
+  listingsGivenTo(t, 'member', repository).some(({ response }) => response?.status === 200);
 
-const isListing = ({ request, response }: Exchange): boolean =>
-  request.method === 'GET' && response?.status === 200;
-const isCreation = (exchange: Exchange): boolean => exchange.request.method === 'POST' && isSuccess(exchange);
+/** True if TOKEN has created an issue in the private repository. */
+const hasCreated = (t: Trial, repository: RepositoryName): boolean =>
+  givenTo(t, 'member').some(
+    (exchange) => exchange.request.method === 'POST' && goesTo(exchange, repository) && isSuccess(exchange),
+  );
 
-/** Returns what a 404 says of the settings: whoever has no access is answered like that too (section 5.5). */
+/** Returns the doubt of a 404: everybody without access is answered like that too (section 5.5). */
 async function whyNotFound(t: Trial, repository: RepositoryName): Promise<Doubt> {
   const { outsiderToken } = t.bed;
   const outsider = outsiderToken === undefined ? null : await t.ask({ repository, as: t.as('outsider') });
@@ -39,11 +41,11 @@ async function whyNotFound(t: Trial, repository: RepositoryName): Promise<Doubt>
 function whyNoAccess(t: Trial): Promise<Doubt | null> {
   return t.run.once('access of TOKEN', async () => {
     const repository = t.bed.privateRepository;
-    if (repository === undefined || wasMember(t, repository, isListing)) return null;
+    if (repository === undefined || hasListed(t, repository)) return null;
     const member = await t.ask({ repository, as: t.as('member'), query: { per_page: String(FULL_PAGE) } });
     if (member.response?.status === 200) return null;
     await plantCanary(t);
-    if (wasMember(t, repository, isCreation)) return null;
+    if (hasCreated(t, repository)) return null;
     if (member.response?.status === NOT_FOUND) return whyNotFound(t, repository);
     return (
       hindrance(member) ??
@@ -81,10 +83,8 @@ export const unlessNotFound = (t: Trial, oracle: Oracle): Oracle =>
 
 /** Returns the private records that the member was shown and that are still kept. @throws {Stopped} */
 export async function privateRecords(t: Trial, repository: RepositoryName): Promise<readonly unknown[]> {
-  const kept = givenTo(t, 'member').filter(
-    (each) => goesTo(each, repository) && each.response?.status === 200 && areRecordsKept(each),
-  );
-  const records = [...new Set(plainestFirst(kept).flatMap(recordsOf))];
+  const shown = listingsGivenTo(t, 'member', repository).filter(({ response }) => response?.status === 200);
+  const records = [...new Set(shown.flatMap(keptRecords))];
   if (records.length > 0) return records;
   const query = { per_page: String(FULL_PAGE) };
   return recordsOf(await askForRecords(t, { repository, as: t.as('member'), query }));

@@ -1,14 +1,14 @@
 import type { Exchange } from '../client/exchange.ts';
-import { type Credential, goesTo, type RepositoryName } from '../client/request.ts';
+import { type Credential, type RepositoryName } from '../client/request.ts';
 import { breather } from '../engine/breather.ts';
 import { resultsAt } from '../engine/naming.ts';
 import type { Trial } from '../engine/trial.ts';
 import { LISTINGS_LOOKED_INTO, TIMES_SHOWN_AGAIN } from '../engine/tuning.ts';
 import { type ConfirmedViolation, count } from '../engine/violation.ts';
-import { areRecordsKept, listingOf, recordsOf } from '../snapshot/listing.ts';
+import { recordsOf } from '../snapshot/listing.ts';
 import { privateRecords, publicOnes, publicRecords } from './member-access.ts';
 import { oneOf } from './private-records.ts';
-import { givenTo, leaked, plainestFirst, queryOf, type Stranger, sameCredential } from './strangers.ts';
+import { keptRecords, leaked, listingsGivenTo, queryOf, type Stranger, sameCredential } from './strangers.ts';
 
 /**
  * Returns a private record in a listing of a public repository that no member is shown there, or `null`; `alike` if the
@@ -27,12 +27,10 @@ export async function ofPublicListing(
   let areAlike = false;
   const breathe = breather(t.run);
   for (const listed of publicOnes(t))
-    for (const exchange of plainestFirst(givenTo(t, by))) {
+    for (const exchange of listingsGivenTo(t, by, listed)) {
       await breathe();
       if (left === 0) break;
-      if (exchange.request.method !== 'GET' || !goesTo(exchange, listed)) continue;
-      if (listingOf(exchange).kind !== 'list' || !areRecordsKept(exchange)) continue;
-      const records = recordsOf(exchange);
+      const records = keptRecords(exchange);
       const places = records.flatMap((record, place) => (isHidden(record) ? [place] : []));
       const [first] = places;
       if (first === undefined) continue;
@@ -62,12 +60,7 @@ async function isShownToMember(
   record: unknown,
 ): Promise<'yes' | 'no' | 'unknown'> {
   const isSame = oneOf([record], t.first.identity, 'same issue');
-  const isShownIn = (each: Exchange): boolean =>
-    goesTo(each, repository) &&
-    listingOf(each).kind === 'list' &&
-    areRecordsKept(each) &&
-    recordsOf(each).some(isSame);
-  if (givenTo(t, 'member').some(isShownIn)) return 'yes';
+  if (listingsGivenTo(t, 'member', repository).some((each) => keptRecords(each).some(isSame))) return 'yes';
   if (by === 'anonymous' && t.run.target.left('none', true) < TIMES_SHOWN_AGAIN) return 'unknown';
   const query = queryOf(exchange);
   const ask = async (as: Credential): Promise<boolean> =>

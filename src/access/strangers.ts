@@ -3,6 +3,7 @@ import { ANONYMOUS, type Credential, goesTo, type Query, type RepositoryName } f
 import { type Asker, sameRepository } from '../client/test-bed.ts';
 import type { Trial } from '../engine/trial.ts';
 import { type ConfirmedViolation, type Misplaced, shows } from '../engine/violation.ts';
+import { areRecordsKept, recordsOf } from '../snapshot/listing.ts';
 
 /** Somebody without access to the private repository. */
 export type Stranger = Exclude<Asker, 'member'>;
@@ -26,6 +27,16 @@ export const plainestFirst = (exchanges: readonly Exchange[]): Exchange[] =>
     .map((exchange) => ({ exchange, parameters: Object.keys(queryOf(exchange)).length }))
     .toSorted((a, b) => a.parameters - b.parameters)
     .map(({ exchange }) => exchange);
+
+/** Returns the listings of a repository that the run was given for one asker, the plainest first. */
+export const listingsGivenTo = (t: Trial, by: Asker, repository: RepositoryName): Exchange[] =>
+  plainestFirst(
+    givenTo(t, by).filter((exchange) => exchange.request.method === 'GET' && goesTo(exchange, repository)),
+  );
+
+/** Returns the records of a listing, as far as they are kept. */
+export const keptRecords = (exchange: Exchange): readonly unknown[] =>
+  areRecordsKept(exchange) ? recordsOf(exchange) : [];
 
 export function queryOf({ request }: Exchange): Query {
   const { searchParams } = new URL(request.url);
