@@ -36,9 +36,8 @@ export interface StandIn {
   readonly than: string;
   /** The twin, and what holds by itself, for the documentation. */
   readonly compared: string;
-  /** Judges the number of results of a size that stands alone, before and after its results. */
-  readonly before: (pages: Pages) => Oracle;
-  readonly after: (pages: Pages) => readonly Oracle[];
+  /** Returns the oracles of a listing with nothing else, in their order. @param like compares with the size that stands in */
+  readonly alone: (like: Oracle, pages: Pages) => readonly Oracle[];
 }
 
 /** At most 100 results. */
@@ -52,8 +51,7 @@ export const MAXIMUM: StandIn = {
   expected: '200, capped at 100 results',
   than: 'than with per_page=100',
   compared: '`per_page=100`; by itself: 200 (the plain list), at most 100 results',
-  before: capped,
-  after: (pages) => [moreThan(MAX_PER_PAGE, pages)],
+  alone: (like, pages) => [capped(pages), like, moreThan(MAX_PER_PAGE, pages)],
 };
 
 export const DEFAULT: StandIn = {
@@ -64,8 +62,7 @@ export const DEFAULT: StandIn = {
   expected: '200, with the default of 30 results',
   than: 'than without per_page',
   compared: 'the same without `per_page`; by itself: 200 (the plain list), 30 results where 31 issues exist',
-  before: isDefaultSize,
-  after: () => [],
+  alone: (like, pages) => [isDefaultSize(pages), like],
 };
 
 /** The same results as with the size that stands in. If that one has another number of results than due, its own rule judges it. */
@@ -114,12 +111,7 @@ function besideOthers(t: Trial, standIn: StandIn): Oracle {
 
 /** A size beyond the range that stands alone. */
 const aloneAs = (standIn: StandIn, pages: Pages): Oracle =>
-  all(
-    accepted({ expected: standIn.expected }),
-    standIn.before(pages),
-    likeStandIn(standIn),
-    ...standIn.after(pages),
-  );
+  all(accepted({ expected: standIn.expected }), ...standIn.alone(likeStandIn(standIn), pages));
 
 /** Judges what other rules were answered to such sizes beside other parameters. */
 const freeBeside = (t: Trial, isOwn: (size: string) => boolean, standIn: StandIn): Free => ({

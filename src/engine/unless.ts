@@ -4,8 +4,8 @@ import type { Ask, Looks, RuleCase } from './case.ts';
 import { type Broken, type Judgement, judgeBy, type Oracle, withTwins } from './oracle.ts';
 import { joinTwins, type Twin } from './twins.ts';
 
-/** Returns what a violation is instead if something explains it, or `null`. */
-export type Explain = (violated: Broken, looks: Looks, one: RuleCase) => Judgement | null;
+/** Returns the judgement that takes the place of a violation, or `null` if nothing explains it. */
+type Explain = (violated: Broken, looks: Looks, one: RuleCase) => Judgement | null;
 
 /**
  * Accuses a case only if nothing explains its answer: another rule that is broken, or a target that lacks something.
@@ -20,7 +20,7 @@ export const unless = (oracle: Oracle, explain: Explain, twins: Oracle['twins'] 
   },
 });
 
-/** A twin that a case should differ from: if its answer does not, something else explains that it differs from its own twin. */
+/** A twin whose answer may explain a violation: a case that is answered like it is not accused. */
 interface OtherTwin {
   readonly name: string;
   readonly queryOf: (query: Query) => Query;
