@@ -88,10 +88,9 @@ export const listPerPage: readonly CaseRule[] = [
     explainedBy: ['list.per-page.maximum', ...COMPARED],
     preconditions: [repositoriesAreTold],
     cases: honouredSizes,
-    oracle: async (t) =>
-      all(supposed, atMost(sizeOf, { says: 'at most n results', pages: await pagesShown(t) })),
+    oracle: async (t) => all(supposed, isWithin(await pagesShown(t))),
     free: () => ({
-      oracle: atMost(sizeOf, { says: 'at most n results', pages: pagesOf([]) }),
+      oracle: isWithin(pagesOf([])),
       of: ({ spec }) => /^([1-9]\d?|100)$/.test(String(spec.query?.['per_page'] ?? '')),
     }),
   },
@@ -141,24 +140,26 @@ export const listPerPage: readonly CaseRule[] = [
     oracle: async (t) =>
       all(
         accepted({ expected: '200, with 100 results' }),
-        exactly(() => MAX_PER_PAGE, {
-          says: '100 results where 100 exist',
-          pages: await pagesShown(t),
-          tooMany: { breaks: 'another', rule: 'list.per-page.at-most' },
-          least: (size) => size,
-        }),
+        isFull(() => MAX_PER_PAGE, '100 results where 100 exist', await pagesShown(t)),
       ),
   },
 ];
 
-/** Expects a full page while so many issues exist. A page of 100 breaks list.per-page.maximum alone. */
-function fills(pages: Pages): Oracle {
-  const full = exactly(sizeOf, {
-    says: 'exactly n results while n exist',
+/** Expects so many results while so many issues exist; a page that holds more breaks list.per-page.at-most. */
+const isFull = (size: (one: RuleCase) => number, says: string, pages: Pages): Oracle =>
+  exactly(size, {
+    says,
     pages,
     tooMany: { breaks: 'another', rule: 'list.per-page.at-most' },
-    least: (size) => size,
+    least: (due) => due,
   });
+
+/** Expects at most the results that a case asks for. */
+const isWithin = (pages: Pages): Oracle => atMost(sizeOf, { says: 'at most n results', pages });
+
+/** Expects a full page while so many issues exist. A page of 100 breaks list.per-page.maximum alone. */
+function fills(pages: Pages): Oracle {
+  const full = isFull(sizeOf, 'exactly n results while n exist', pages);
   return {
     ...full,
     judge: (looks, one) => {
