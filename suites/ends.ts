@@ -176,7 +176,7 @@ export const isStillLast = (heldOf: (one: RuleCase) => Held): Oracle<'holder'> =
   },
 });
 
-/** Returns the number of issues on the pages of the list when they were last read, or 0 if they do not reach its end. */
+/** Returns the number of issues on all pages when they were last read, or 0 if the end is missing. */
 function shownNow(t: Trial): number {
   const pages = t.pages.flatMap((query) => t.run.listings.answersTo(t.listing(query)).at(-1) ?? []);
   const last = pages.at(-1);
@@ -197,7 +197,7 @@ export async function behindTheLast(t: Trial): Promise<RuleCase[]> {
   return [{ ...one, twins: { lastPage: last.query }, end: BEHIND }];
 }
 
-/** Returns the number of results on the first two full pages without a credential, or 0 if there is no room to ask. */
+/** Returns the number of results that two full pages hold without a credential, or 0 without room to ask. */
 export async function shownToStrangers(t: Trial): Promise<number> {
   if (!FINDS_ENDS[t.profile] || !t.listers.includes('anonymous')) return 0;
   const pages = await Promise.all(

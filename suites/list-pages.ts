@@ -32,7 +32,7 @@ export const LISTS = [repositoriesAreTold, somebodyLists];
 
 export const ORDERED = [...LISTS, orderLasts];
 
-/** Sizes of which at least two pages fit on a page of the maximum, and on which a page can be told from its neighbours. */
+/** Sizes of pages that are compared: two fit on a page of 100, and each can be told from its neighbours. */
 const HELD_SIZES = { least: 3, most: 50 };
 
 /** Sizes of last pages. A page at full size is a multiple of each, which saves requests. */

@@ -105,7 +105,7 @@ function afterAnother(t: Trial): RuleCase {
 
 /**
  * Returns the last full page of a list that is too long to be read whole. The issues that runs create are open and never
- * change, so that orders and states that differ further down look alike among them.
+ * change. Orders and states that differ further down look alike among them.
  */
 export async function farDown(t: Trial): Promise<Query[]> {
   const { complete } = await t.run.now();

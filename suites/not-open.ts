@@ -24,7 +24,7 @@ const SEARCH = {
 /** A value of `state` that shows issues which are not open, and where. */
 export interface NotOpen {
   readonly state: string;
-  /** A page at which a list of that state, or one of every state, is another one than that of the open issues. */
+  /** A page at which a list of that state, or of every state, differs from the list of open issues. */
   readonly page: Query;
   /**
    * True if it lists only issues that are not open. Then a list of every state is longer, which its end shows: the page is
@@ -91,8 +91,7 @@ async function furtherPage(t: Trial, state: string, named: number | null): Promi
 }
 
 /**
- * Returns a value of `state` that shows issues which are not open, and a page on which the list would be another one with
- * them. The issues that runs create are open, and may have pushed such issues far down: the end of the lists is read too.
+ * Returns a value of `state` that shows issues which are not open, and a page that would be another one with them. The issues that runs create are open, and may have pushed such issues far down: the end of the lists is read too.
  */
 async function findNotOpen(t: Trial): Promise<NotOpen | null> {
   const open = await read(t, { state: 'open', ...FIRST });

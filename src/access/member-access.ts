@@ -90,7 +90,7 @@ export async function privateRecords(t: Trial, repository: RepositoryName): Prom
   return recordsOf(await askForRecords(t, { repository, as: t.as('member'), query }));
 }
 
-/** Returns the records that the member is shown in all listings of a public repository, or `null` if their end was not seen. @throws {Stopped} */
+/** Returns the records of all listings of a public repository to the member, or `null` if their end was not seen. @throws {Stopped} */
 export async function publicRecords(
   t: Trial,
   repository: RepositoryName,

@@ -48,7 +48,7 @@ export async function ofPublicListing(
 
 /**
  * Returns `yes` if the member is shown a record of a public listing too. The member asks for the same listing before and
- * after the stranger is shown it again and after LISTED_WITHIN_MS, then for every listing of that repository. If the stranger
+ * after the stranger is shown it again, and after LISTED_WITHIN_MS. Then the member asks for every listing of the repository. If the stranger
  * is not shown it after that, nothing is known.
  * @throws {Stopped}
  */
