@@ -10,7 +10,7 @@ import { pageAfter } from '../src/snapshot/snapshot.ts';
 import { COMPARED, LISTING } from './explained-by.ts';
 import { unlessAlike, unlessListed } from './impacts.ts';
 import { LISTS } from './list-pages.ts';
-import { FIRST, type NotOpen, notOpen } from './not-open.ts';
+import { FIRST_FULL_PAGE, type NotOpen, notOpen } from './not-open.ts';
 
 /** True if one page has an issue that the other one has not, between two that both have. */
 function isMoreBetween(keys: readonly string[], others: readonly string[]): boolean {
@@ -100,10 +100,10 @@ export const listState: readonly CaseRule[] = [
     preconditions: LISTS,
     cases: async (t) => {
       const found = await notOpen(t);
-      const isFurther = found !== null && found.page !== FIRST;
+      const isFurther = found !== null && found.page !== FIRST_FULL_PAGE;
       return [
         ...from('standard', t.everyCaller(t.fromBeginning({}))),
-        ...t.everyCaller(t.fromBeginning(FIRST)),
+        ...t.everyCaller(t.fromBeginning(FIRST_FULL_PAGE)),
         t.list({ page: '2' }, { depth: 'standard' }),
         ...(isFurther ? t.everyCaller(found.page) : []),
         ...(found?.apart === true ? [t.list(pageAfter(found.page), { depth: 'standard' })] : []),

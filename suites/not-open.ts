@@ -33,8 +33,8 @@ export interface NotOpen {
   readonly apart: boolean;
 }
 
-export const FIRST: Query = { per_page: String(FULL_PAGE) };
-const pageNumbered = (page: number): Query => ({ ...FIRST, page: String(page) });
+export const FIRST_FULL_PAGE: Query = { per_page: String(FULL_PAGE) };
+const pageNumbered = (page: number): Query => ({ ...FIRST_FULL_PAGE, page: String(page) });
 
 /** A field by which the records that were read are in order, with its first and its last value. */
 interface Order {
@@ -94,7 +94,7 @@ async function furtherPage(t: Trial, state: string, named: number | null): Promi
  * Returns a value of `state` that shows issues which are not open, and a page that would be another one with them. The issues that runs create are open, and may have pushed such issues far down: the end of the lists is read too.
  */
 async function findNotOpen(t: Trial): Promise<NotOpen | null> {
-  const open = await read(t, { state: 'open', ...FIRST });
+  const open = await read(t, { state: 'open', ...FIRST_FULL_PAGE });
   const orders = ordersOf(sampleOf(open.answer));
   const openKeys = new Set(open.keys);
   const isWhole = open.size > 0 && open.size < FULL_PAGE;
@@ -102,7 +102,7 @@ async function findNotOpen(t: Trial): Promise<NotOpen | null> {
   const { values, valuesIfApart, takesHint } = SEARCH[t.profile];
   for (const [asked, state] of LIKELY.slice(0, values).entries()) {
     if (asked >= valuesIfApart && apart !== null) break;
-    const { answer, keys, size } = await read(t, { state, ...FIRST });
+    const { answer, keys, size } = await read(t, { state, ...FIRST_FULL_PAGE });
     if (size === 0) continue;
     const records = sampleOf(answer);
     const firstShared = keys.findIndex((key) => openKeys.has(key));
@@ -114,7 +114,7 @@ async function findNotOpen(t: Trial): Promise<NotOpen | null> {
       ({ index, record }) =>
         (index > firstShared && index < lastShared) || isWhole || wouldStandAmong(record, orders),
     );
-    if (isAmong) return { state, page: FIRST, apart: false };
+    if (isAmong) return { state, page: FIRST_FULL_PAGE, apart: false };
     if (others.length > 0 && lastShared === -1) {
       apart ??= state;
       continue;
